@@ -1,0 +1,1 @@
+//! Facts about a program: values, accesses, sections, aliases, dependences, verdicts.

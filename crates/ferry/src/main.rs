@@ -1,0 +1,2 @@
+//! The command: arguments, files, reports.
+fn main() {}

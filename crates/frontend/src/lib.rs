@@ -1,0 +1,2 @@
+//! C to IR, through libclang.
+#![allow(unsafe_code)]

@@ -1,0 +1,17 @@
+//! The structured program: what it is, its text form, its verifier and its interpreter.
+//!
+//! Expressions are pure; statements have the effects; loops, ifs and switches are trees. The IR holds no results of
+//! any analysis. `SPECIFICATION.md` beside `src` says in prose what every form means.
+
+mod expr;
+mod stmt;
+mod types;
+mod unit;
+
+pub use expr::{BinaryOp, Expr, ExprKind, LogicalOp, Place, PlaceBase, Projection, UnaryOp};
+pub use stmt::{Callee, LabelId, Loop, LoopKind, LoopSpans, Stmt, StmtId, StmtKind};
+pub use types::{Field, Length, Record, RecordId, Type, TypeId, Types};
+pub use unit::{
+    Dialect, Function, FunctionRef, Global, GlobalId, Linkage, Local, LocalId, Qualifiers, Unit,
+    VariableKind, VariableRef,
+};

@@ -1,0 +1,184 @@
+//! What is a program here? One unit is one translation unit: its types, globals and functions.
+
+use crate::{Expr, Place, Stmt, TypeId, Types};
+use ferry_source::{FileId, Origin, Span};
+
+/// A global or static variable of one unit.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct GlobalId(pub u32);
+
+/// A function of one unit, defined in it or only declared.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct FunctionRef(pub u32);
+
+/// A parameter, local variable or temporary of one function.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct LocalId(pub u32);
+
+/// Any variable, seen from inside one function.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum VariableRef {
+    /// Of the unit.
+    Global(GlobalId),
+    /// Of the function.
+    Local(LocalId),
+}
+
+/// Who else sees a name.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Linkage {
+    /// Other units, by its name.
+    External,
+    /// This unit only.
+    Internal,
+}
+
+/// A variable that lives as long as the program.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Global {
+    /// Name as in the source.
+    pub name: String,
+    /// Type.
+    pub ty: TypeId,
+    /// Who sees it.
+    pub linkage: Linkage,
+    /// The function in which it is declared, for `static` locals (whose linkage is internal).
+    pub inside: Option<FunctionRef>,
+    /// False for `extern` without a definition in this unit.
+    pub defined: bool,
+    /// `_Thread_local`.
+    pub thread_local: bool,
+    /// Qualifiers of the declaration.
+    pub qualifiers: Qualifiers,
+    /// String literals become globals of kind `char[]`.
+    pub string_literal: bool,
+    /// Constant stores that follow an all-zero start, in order.
+    pub initial: Vec<(Place, Expr)>,
+    /// Where its name is declared.
+    pub origin: Origin,
+}
+
+/// Qualifiers of a variable.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Qualifiers {
+    /// The object itself is const.
+    pub constant: bool,
+    /// The object itself is volatile.
+    pub volatile: bool,
+    /// A `restrict` pointer.
+    pub restrict: bool,
+}
+
+/// What a local variable is for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum VariableKind {
+    /// A parameter.
+    Parameter,
+    /// Declared in the text.
+    Local,
+    /// Made by the front end to hold a value between effects of one C statement. Assigned once where it is made.
+    Temporary,
+    /// Length of a variable-length array, in elements, signed 64 bits; assigned once, at the declaration.
+    Extent,
+}
+
+/// A parameter, local variable or temporary.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Local {
+    /// Name as in the source; temporaries have names that no C program can have.
+    pub name: String,
+    /// Type.
+    pub ty: TypeId,
+    /// What it is for.
+    pub kind: VariableKind,
+    /// Qualifiers of the declaration.
+    pub qualifiers: Qualifiers,
+    /// Its address is taken other than for subscripting it or reading a member.
+    pub address_taken: bool,
+    /// Where its name is declared.
+    pub origin: Origin,
+}
+
+/// A function, defined or only declared.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Function {
+    /// Name.
+    pub name: String,
+    /// Its [`crate::Type::Function`].
+    pub ty: TypeId,
+    /// Who sees it.
+    pub linkage: Linkage,
+    /// Declared `inline`.
+    pub inline: bool,
+    /// GNU `const` or `pure` attribute: no effects.
+    pub pure: bool,
+    /// `noreturn`.
+    pub noreturn: bool,
+    /// The first of these are the parameters, in order.
+    pub locals: Vec<Local>,
+    /// How many parameters.
+    pub parameters: u32,
+    /// Names of the labels.
+    pub labels: Vec<String>,
+    /// One past the largest statement number.
+    pub statements: u32,
+    /// The body; `None` if only declared. A body that was not understood as a whole is one `Opaque` statement.
+    pub body: Option<Stmt>,
+    /// From the first specifier to the closing brace.
+    pub origin: Origin,
+    /// Where its name is written.
+    pub name_span: Option<Span>,
+}
+
+/// A translation unit.
+#[derive(Clone, Debug)]
+pub struct Unit {
+    /// The main file.
+    pub file: FileId,
+    /// Its types.
+    pub types: Types,
+    /// Its globals.
+    pub globals: Vec<Global>,
+    /// Its functions.
+    pub functions: Vec<Function>,
+    /// What signed overflow and the like mean, from the compiler's flags.
+    pub dialect: Dialect,
+}
+
+/// What the compiler's flags change about the language.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Dialect {
+    /// `-fwrapv`: signed arithmetic wraps.
+    pub wrapping: bool,
+    /// `-fno-strict-aliasing`: pointers of different types may point to the same object.
+    pub no_strict_aliasing: bool,
+    /// `-funsigned-char`: already in the types, kept for printing.
+    pub unsigned_char: bool,
+}
+
+impl Unit {
+    /// The global with this number.
+    pub fn global(&self, id: GlobalId) -> &Global {
+        &self.globals[id.0 as usize]
+    }
+
+    /// The function with this number.
+    pub fn function(&self, id: FunctionRef) -> &Function {
+        &self.functions[id.0 as usize]
+    }
+
+    /// All functions with their numbers.
+    pub fn functions(&self) -> impl Iterator<Item = (FunctionRef, &Function)> {
+        self.functions
+            .iter()
+            .enumerate()
+            .map(|(number, function)| (FunctionRef(number as u32), function))
+    }
+}
+
+impl Function {
+    /// The local with this number.
+    pub fn local(&self, id: LocalId) -> &Local {
+        &self.locals[id.0 as usize]
+    }
+}

@@ -1,0 +1,1 @@
+//! The judges: a guarded second memory, races, traces, runners.

@@ -1,0 +1,1 @@
+//! Integer mathematics: canonical symbolic expressions, ranges and proofs. Knows no programs.

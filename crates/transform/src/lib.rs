@@ -1,0 +1,1 @@
+//! Changes to a program: deciding where kernels and data environments go, and the edits that put them there.
