@@ -1,8 +1,10 @@
 //! OpenMP and OpenACC directives: one model, one table, a parser and a printer.
+//!
+//! The crate knows no C beyond "an expression": it cuts expressions out of a pragma by balanced brackets, and carries
+//! them as a type parameter. The parser gives `Directive<Text>`; the program holds `Directive<Expr>`.
 
-/// A directive whose expressions are of type `E` (text spans, or typed expressions of the program).
-#[derive(Clone, PartialEq, Debug)]
-pub struct Directive<E> {
-    /// Expressions, for now.
-    pub expressions: Vec<E>,
-}
+mod model;
+mod version;
+
+pub use model::{Arguments, Clause, Directive, Item, IteratorSpecifier, ListItem, Modifier, Subscript, Text};
+pub use version::{Language, Version};
