@@ -1,0 +1,3 @@
+//! From libclang's syntax tree to the structured program.
+
+pub mod probe;
