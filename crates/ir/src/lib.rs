@@ -5,11 +5,16 @@
 
 mod expr;
 mod stmt;
+mod text;
 mod types;
+pub mod typing;
 mod unit;
 
 pub use expr::{BinaryOp, Expr, ExprKind, LogicalOp, Place, PlaceBase, Projection, UnaryOp};
 pub use stmt::{Callee, LabelId, Loop, LoopKind, LoopSpans, Stmt, StmtId, StmtKind};
+pub use text::{
+    PrintOptions, print_expression, print_function, print_place, print_statement, print_type, print_unit,
+};
 pub use types::{Field, Length, Record, RecordId, Type, TypeId, Types};
 pub use unit::{
     Dialect, Function, FunctionRef, Global, GlobalId, Linkage, Local, LocalId, Qualifiers, Unit,

@@ -135,6 +135,16 @@ impl Types {
         &self.types[id.0 as usize]
     }
 
+    /// The type with this number, if there is one: for code that must survive a broken unit.
+    pub fn try_get(&self, id: TypeId) -> Option<&Type> {
+        self.types.get(id.0 as usize)
+    }
+
+    /// The record with this number, if there is one.
+    pub fn try_record(&self, id: RecordId) -> Option<&Record> {
+        self.records.get(id.0 as usize)
+    }
+
     /// The record with this number.
     pub fn record(&self, id: RecordId) -> &Record {
         &self.records[id.0 as usize]
@@ -190,6 +200,14 @@ impl Types {
     /// True for integers, `_Bool`, floating types and pointers.
     pub fn is_scalar(&self, id: TypeId) -> bool {
         self.is_integer(id) || matches!(self.get(id), Type::Float { .. } | Type::Pointer(_))
+    }
+
+    /// What a pointer points to; `None` also for numbers that are no type.
+    pub(crate) fn pointee_checked(&self, id: TypeId) -> Option<TypeId> {
+        match self.try_get(id)? {
+            Type::Pointer(to) => Some(*to),
+            _ => None,
+        }
     }
 
     /// What a pointer points to.
