@@ -9,6 +9,7 @@ mod text;
 mod types;
 pub mod typing;
 mod unit;
+pub mod visit;
 
 pub use expr::{BinaryOp, Expr, ExprKind, LogicalOp, Place, PlaceBase, Projection, UnaryOp};
 pub use stmt::{Callee, LabelId, Loop, LoopKind, LoopSpans, Stmt, StmtId, StmtKind};
