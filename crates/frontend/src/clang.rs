@@ -7,6 +7,8 @@
 //!
 //! A [`TranslationUnit`] cannot leave its thread, and cursors and types cannot outlive their translation unit.
 
+#![allow(non_upper_case_globals)] // libclang's own names, in patterns
+
 use clang_sys::*;
 use std::ffi::{CStr, CString, c_char, c_int, c_uint, c_void};
 use std::marker::PhantomData;
@@ -342,6 +344,26 @@ impl TranslationUnit {
     pub fn file_name(&self, file: File) -> PathBuf {
         // SAFETY: a `File` comes from this wrapper only.
         PathBuf::from(text(unsafe { clang_getFileName(file.0 as CXFile) }))
+    }
+
+    /// All files that were read, the main file first, then in the order of their first `#include`; true for system headers.
+    pub fn files(&self) -> Vec<(File, bool)> {
+        extern "C" fn note(file: CXFile, _: *mut CXSourceLocation, _: c_uint, all: CXClientData) {
+            // SAFETY: `all` is the vector below, which outlives the call and is used nowhere else meanwhile.
+            unsafe { (*all.cast::<Vec<usize>>()).push(file as usize) }
+        }
+        let mut all: Vec<usize> = Vec::new();
+        // SAFETY: the callback gets the vector that it expects.
+        unsafe { clang_getInclusions(self.raw, note, (&raw mut all).cast::<c_void>()) };
+        let mut seen = std::collections::HashSet::new();
+        all.retain(|file| seen.insert(*file));
+        all.into_iter()
+            .map(|file| {
+                // SAFETY: the file belongs to this translation unit.
+                let start = unsafe { clang_getLocationForOffset(self.raw, file as CXFile, 0) };
+                (File(file), Location(start).in_system_header())
+            })
+            .collect()
     }
 
     /// The file with this name, if the translation unit has it.

@@ -68,7 +68,12 @@ impl TryFrom<RawEntry> for Entry {
     type Error = String;
 
     fn try_from(raw: RawEntry) -> Result<Entry, String> {
-        let RawEntry { directory, file, command, arguments } = raw;
+        let RawEntry {
+            directory,
+            file,
+            command,
+            arguments,
+        } = raw;
         if file.is_empty() {
             return Err("the entry has an empty `file`".to_owned());
         }
@@ -76,12 +81,20 @@ impl TryFrom<RawEntry> for Entry {
             (Some(arguments), _) => arguments,
             (None, Some(command)) => shlex::split(&command)
                 .ok_or_else(|| format!("the `command` of {file} has an open quote or a lone backslash"))?,
-            (None, None) => return Err(format!("the entry for {file} has neither `command` nor `arguments`")),
+            (None, None) => {
+                return Err(format!(
+                    "the entry for {file} has neither `command` nor `arguments`"
+                ));
+            }
         };
         if words.is_empty() {
             return Err(format!("the entry for {file} has an empty command"));
         }
-        Ok(Entry { directory, file, words })
+        Ok(Entry {
+            directory,
+            file,
+            words,
+        })
     }
 }
 
@@ -91,14 +104,28 @@ impl CompilationDatabase {
     /// # Errors
     /// The file cannot be read, is not JSON, or has an entry that makes no sense (with its place).
     pub fn read(path: &Path) -> Result<CompilationDatabase, DatabaseError> {
-        let file = if path.is_dir() { path.join("compile_commands.json") } else { path.to_owned() };
-        let fail = |place, message| DatabaseError { path: file.clone(), place, message };
+        let file = if path.is_dir() {
+            path.join("compile_commands.json")
+        } else {
+            path.to_owned()
+        };
+        let fail = |place, message| DatabaseError {
+            path: file.clone(),
+            place,
+            message,
+        };
         let bytes = std::fs::read(&file).map_err(|why| fail(None, why.to_string()))?;
         let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&bytes);
         let entries: Vec<Entry> = serde_json::from_slice(bytes).map_err(|why| {
             let message = why.to_string();
-            let message = message.rsplit_once(" at line ").map_or(message.as_str(), |(text, _)| text).to_owned();
-            fail(Some((line_number(why.line()), line_number(why.column()))), message)
+            let message = message
+                .rsplit_once(" at line ")
+                .map_or(message.as_str(), |(text, _)| text)
+                .to_owned();
+            fail(
+                Some((line_number(why.line()), line_number(why.column()))),
+                message,
+            )
         })?;
         let base = file.parent().unwrap_or(Path::new(""));
         let base = std::path::absolute(base).unwrap_or_else(|_| base.to_owned());
@@ -108,8 +135,16 @@ impl CompilationDatabase {
             let directory = normalise(&base.join(entry.directory.unwrap_or_default()));
             let file = normalise(&directory.join(&entry.file));
             let arguments = entry.words.into_iter().skip(1).collect();
-            let command = CompileCommand { directory, file, arguments };
-            if seen.insert((command.directory.clone(), command.file.clone(), command.arguments.clone())) {
+            let command = CompileCommand {
+                directory,
+                file,
+                arguments,
+            };
+            if seen.insert((
+                command.directory.clone(),
+                command.file.clone(),
+                command.arguments.clone(),
+            )) {
                 commands.push(command);
             }
         }
@@ -119,12 +154,18 @@ impl CompilationDatabase {
     /// The ways in which `path` is compiled: several if the database has several, none if it does not name the file.
     pub fn commands_for<'a>(&'a self, path: &Path) -> Vec<&'a CompileCommand> {
         let wanted = std::path::absolute(path).map_or_else(|_| path.to_owned(), |path| normalise(&path));
-        let exact: Vec<_> = self.commands.iter().filter(|command| command.file == wanted).collect();
+        let exact: Vec<_> = self
+            .commands
+            .iter()
+            .filter(|command| command.file == wanted)
+            .collect();
         if !exact.is_empty() {
             return exact;
         }
         // Reached through a symbolic link.
-        let Ok(real) = std::fs::canonicalize(&wanted) else { return exact };
+        let Ok(real) = std::fs::canonicalize(&wanted) else {
+            return exact;
+        };
         let same = |command: &&CompileCommand| {
             command.file.file_name() == real.file_name()
                 && std::fs::canonicalize(&command.file).is_ok_and(|file| file == real)
@@ -176,7 +217,10 @@ mod tests {
         let here = std::path::absolute(dir.path()).unwrap();
         assert_eq!(database.commands[0].directory, here.join("sub"));
         assert_eq!(database.commands[0].file, here.join("a.c"));
-        assert_eq!(database.commands[0].arguments, ["-DX=a b", "-Ii j", "-c", "../a.c"]);
+        assert_eq!(
+            database.commands[0].arguments,
+            ["-DX=a b", "-Ii j", "-c", "../a.c"]
+        );
         assert_eq!(database.commands[1].file, Path::new("/abs/b.c"));
         assert_eq!(database.commands_for(Path::new("/abs/b.c")).len(), 1);
         assert!(database.commands_for(Path::new("/abs/c.c")).is_empty());
@@ -200,12 +244,26 @@ mod tests {
         let place = |text: &str| database(text).1.unwrap_err();
         assert_eq!(place("[\n  {\"file\": ]").place, Some((2, 12)));
         let missing = place("[\n{\"directory\": \".\", \"command\": \"cc a.c\"}]");
-        assert_eq!((missing.place.map(|p| p.0), missing.message.as_str()), (Some(2), "missing field `file`"));
+        assert_eq!(
+            (missing.place.map(|p| p.0), missing.message.as_str()),
+            (Some(2), "missing field `file`")
+        );
         let nothing = place("[\n\n{\"file\": \"a.c\"}]");
         assert_eq!(nothing.place.map(|p| p.0), Some(3));
-        assert!(nothing.message.contains("neither `command` nor `arguments`"), "{nothing}");
-        assert!(place("[{\"file\": \"a.c\", \"command\": \"cc 'a.c\"}]").message.contains("open quote"));
-        assert!(place("").to_string().contains("compile_commands.json:1:1: EOF"), "{}", place(""));
+        assert!(
+            nothing.message.contains("neither `command` nor `arguments`"),
+            "{nothing}"
+        );
+        assert!(
+            place("[{\"file\": \"a.c\", \"command\": \"cc 'a.c\"}]")
+                .message
+                .contains("open quote")
+        );
+        assert!(
+            place("").to_string().contains("compile_commands.json:1:1: EOF"),
+            "{}",
+            place("")
+        );
         assert!(place("{}").message.contains("expected a sequence"));
         let none = CompilationDatabase::read(Path::new("/nowhere/at/all")).unwrap_err();
         assert_eq!(none.place, None);

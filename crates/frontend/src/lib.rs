@@ -2,5 +2,7 @@
 #![allow(unsafe_code)]
 
 pub mod clang;
+pub mod compilation_database;
+pub mod directives;
 pub mod flags;
 pub mod lower;

@@ -1,0 +1,3 @@
+//! Which directives are already in the source, and what do their expressions mean?
+
+pub mod copy;
