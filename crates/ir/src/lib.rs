@@ -4,6 +4,7 @@
 //! any analysis. `SPECIFICATION.md` beside `src` says in prose what every form means.
 
 mod expr;
+pub mod flow;
 mod stmt;
 mod text;
 mod types;
