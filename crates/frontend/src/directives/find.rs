@@ -37,10 +37,8 @@ pub fn may_have_pragmas(bytes: &[u8]) -> bool {
     let mentions_language =
         |word: &[u8]| (0..bytes.len()).any(|at| bytes[at] == word[0] && word_at(at, word));
     // A word cut by a line continuation is the one spelling that this misses; then the whole text is looked at.
-    let spliced = bytes.windows(2).any(|two| two == b"\\\n" || two == b"\\\r");
     let pragma = bytes.windows(6).any(|six| six == b"pragma" || six == b"Pragma");
-    (pragma && (mentions_language(b"omp") || mentions_language(b"acc")))
-        || (spliced && bytes.windows(2).any(|two| matches!(two, b"om" | b"ac")) && cut_word(bytes))
+    (pragma && (mentions_language(b"omp") || mentions_language(b"acc"))) || cut_word(bytes)
 }
 
 /// True if a line continuation stands inside a word.
