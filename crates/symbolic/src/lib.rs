@@ -1,1 +1,19 @@
 //! Integer mathematics: canonical symbolic expressions, ranges and proofs. Knows no programs.
+
+mod atom;
+mod bits;
+mod condition;
+mod divide;
+mod expr;
+mod extremum;
+mod guarded;
+mod integer;
+mod print;
+mod query;
+
+pub use atom::{Atom, Compound, Monomial, Operation, Symbol};
+pub use condition::{Comparison, Condition, ConditionKind, Relation};
+pub use expr::{Expr, MAX_DEGREE, MAX_DEPTH, MAX_NODES, MAX_TERMS, Term};
+pub use guarded::MAX_CASES;
+pub use integer::Integer;
+pub use print::{condition_text, text};
