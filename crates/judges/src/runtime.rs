@@ -1,0 +1,93 @@
+//! The C parts of the judges (`runtime/`): compiled once per text and kept in the build folder.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Mutex;
+
+use crate::process::compile;
+use crate::{Error, Toolchain};
+
+/// One C part: its files with their text, and how it is compiled.
+struct Part {
+    name: &'static str,
+    files: &'static [(&'static str, &'static str)],
+    flags: &'static [&'static str],
+}
+
+macro_rules! files {
+    ($($path:literal),* $(,)?) => { &[$(($path, include_str!(concat!("../runtime/", $path)))),*] };
+}
+
+const GUARD: Part = Part {
+    name: "guard.so",
+    files: files![
+        "common/symbols.h",
+        "common/symbols.c",
+        "second_memory/guard.h",
+        "second_memory/device.c",
+        "second_memory/globals.c",
+        "second_memory/heap.c",
+        "second_memory/kernel.c",
+        "second_memory/log.c",
+        "second_memory/stack.c",
+        "second_memory/stretch.c",
+    ],
+    // stack.c reads its own frame pointer.
+    flags: &["-shared", "-fPIC", "-O2", "-g", "-fno-omit-frame-pointer"],
+};
+
+const TEAMS_JOIN: Part = Part {
+    name: "teams_join.o",
+    files: files!["races/teams_join.c"],
+    flags: &["-c", "-O1", "-g"],
+};
+
+/// The guard: to be preloaded, and the OpenMP tool at once.
+pub fn guard() -> Result<PathBuf, Error> {
+    built(&GUARD)
+}
+
+/// The object that tells ThreadSanitizer of the join of teams.
+pub fn teams_join() -> Result<PathBuf, Error> {
+    built(&TEAMS_JOIN)
+}
+
+fn built(part: &Part) -> Result<PathBuf, Error> {
+    static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+    let tools = Toolchain::find()?;
+    let mut hasher = DefaultHasher::new();
+    (part.files, part.flags, &tools.clang).hash(&mut hasher);
+    let folder = cache_folder().join(format!("{:016x}", hasher.finish()));
+    let result = folder.join(part.name);
+    // Other threads wait here; other processes may build the same file beside, and the last rename wins.
+    let _guard = ONE_AT_A_TIME.lock();
+    if result.exists() {
+        return Ok(result);
+    }
+    std::fs::create_dir_all(&folder).map_err(|error| Error::file(&folder, error))?;
+    let scratch = tempfile::tempdir_in(&folder).map_err(|error| Error::file(&folder, error))?;
+    let mut command = Command::new(&tools.clang);
+    command.args(["-Wall", "-Wextra", "-Werror"]).args(part.flags);
+    for (path, text) in part.files {
+        let file = scratch.path().join(path);
+        let parent = file.parent().unwrap_or(scratch.path());
+        std::fs::create_dir_all(parent).map_err(|error| Error::file(parent, error))?;
+        std::fs::write(&file, text).map_err(|error| Error::file(&file, error))?;
+        if path.ends_with(".c") {
+            command.arg(&file);
+        }
+    }
+    let fresh = scratch.path().join(part.name);
+    compile(command.arg("-o").arg(&fresh))?;
+    std::fs::rename(&fresh, &result).map_err(|error| Error::file(&result, error))?;
+    Ok(result)
+}
+
+/// `judges` in the build folder.
+fn cache_folder() -> PathBuf {
+    let target = std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
+    target
+        .unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target"))
+        .join("judges")
+}
