@@ -89,6 +89,14 @@ impl Version {
         }
     }
 
+    /// The last edition of a language.
+    pub fn newest(language: Language) -> Version {
+        match language {
+            Language::OpenMp => OpenMp60,
+            Language::OpenAcc => OpenAcc34,
+        }
+    }
+
     /// The edition with this number, as in `--openmp 5.0`.
     pub fn parse(language: Language, number: &str) -> Option<Version> {
         Version::ALL
