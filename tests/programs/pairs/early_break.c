@@ -1,0 +1,45 @@
+// early_break: a loop that ends at a key.
+// sizes: -DN=101
+// variants: long split
+#include <stdint.h>
+#include <stdio.h>
+
+#ifndef N
+#define N 37
+#endif
+
+static int a[N], b[N];
+
+static void fill(int *v, int n, int step)
+{
+    for (int i = 0; i < n; i++) // loop: parallel
+        v[i] = (i * step + i / 16) % 11 - 5;
+}
+
+static void show(const char *name, const int *v, int n)
+{
+    uint64_t sum = 0;
+    for (int i = 0; i < n; i++) // loop: parallel, reduction(+:sum)
+        sum += (uint64_t)v[i] * (uint64_t)(2 * i + 1);
+    printf("%s: %016llx first %d middle %d last %d\n", name, (unsigned long long)sum, v[0], v[n / 2], v[n - 1]);
+}
+
+void kernel_until(int key)
+{
+    for (int i = 0; i < N; i++) { // loop: sequential, because break
+        if (a[i] == key)
+            break;
+        b[i] = a[i] * 2;
+    }
+}
+
+int main(void)
+{
+    fill(a, N, 1);
+    fill(b, N, 3);
+    kernel_until(4);
+    show("b", b, N);
+    kernel_until(1000);
+    show("b", b, N);
+    return 0;
+}

@@ -1,0 +1,42 @@
+// hidden_alias: an array written by its name while a global pointer reads the same one.
+// sizes: -DN=101
+// variants: long split
+#include <stdint.h>
+#include <stdio.h>
+
+#ifndef N
+#define N 37
+#endif
+
+static int a[N + 1], b[N + 1];
+static int *hidden;
+
+static void fill(int *v, int n, int step)
+{
+    for (int i = 0; i < n; i++) // loop: parallel
+        v[i] = (i * step + i / 16) % 11 - 5;
+}
+
+static void show(const char *name, const int *v, int n)
+{
+    uint64_t sum = 0;
+    for (int i = 0; i < n; i++) // loop: parallel, reduction(+:sum)
+        sum += (uint64_t)v[i] * (uint64_t)(2 * i + 1);
+    printf("%s: %016llx first %d middle %d last %d\n", name, (unsigned long long)sum, v[0], v[n / 2], v[n - 1]);
+}
+
+void kernel_hidden(void)
+{
+    for (int i = 0; i < N; i++) // loop: sequential, because hidden points to a
+        a[i + 1] = hidden[i] + 1;
+}
+
+int main(void)
+{
+    hidden = a;
+    fill(a, N + 1, 5);
+    fill(b, N + 1, 3);
+    kernel_hidden();
+    show("a", a, N + 1);
+    return 0;
+}
