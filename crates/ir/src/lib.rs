@@ -10,6 +10,7 @@ mod text;
 mod types;
 pub mod typing;
 mod unit;
+pub mod verify;
 pub mod visit;
 
 pub use expr::{BinaryOp, Expr, ExprKind, LogicalOp, Place, PlaceBase, Projection, UnaryOp};
