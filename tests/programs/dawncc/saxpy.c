@@ -1,6 +1,6 @@
 // saxpy: alpha times x plus y, the first example of the DawnCC paper, with every way to overlap.
 // sizes: -DN=101
-// variants: long reversed split pointerwalk
+// variants: long split
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

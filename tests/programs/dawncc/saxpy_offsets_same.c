@@ -1,6 +1,6 @@
 // saxpy_offsets_same: saxpy with offsets, x and y of one type so that they may overlap in any way.
 // sizes: -DN=101
-// variants: long reversed split pointerwalk
+// variants: long split
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 // 2DCONV: a three by three convolution of a linearised matrix; the border of B is not written.
 // sizes: -DNI=53 -DNJ=21
-// variants: long split pointerwalk
+// variants: long split
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

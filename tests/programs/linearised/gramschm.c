@@ -77,7 +77,7 @@ int main(void)
     float *A = malloc(M * N * sizeof(float));
     float *R = malloc(N * N * sizeof(float));
     float *Q = malloc(M * N * sizeof(float));
-    float *block = malloc((2 * M - 1) * N * sizeof(float));
+    float *block = malloc((M + N - 1) * N * sizeof(float));
     if (!A || !R || !Q || !block)
         return 1;
 
@@ -95,11 +95,12 @@ int main(void)
     show("Q in A", A, M * N);
     show("R", R, N * N);
 
-    /* The last row of A is the first of Q. */
-    fill(block, (2 * M - 1) * N, 3);
-    matrix(block);
-    kernel_gramschmidt(block, R, block + (M - 1) * N);
-    show("block", block, (2 * M - 1) * N);
+    /* The last row of Q is the first of R. */
+    matrix(A);
+    fill(block, (M + N - 1) * N, 3);
+    kernel_gramschmidt(A, block + (M - 1) * N, block);
+    show("A", A, M * N);
+    show("block", block, (M + N - 1) * N);
 
     free(A);
     free(R);

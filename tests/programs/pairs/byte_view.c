@@ -1,6 +1,5 @@
 // byte_view: the bytes of the array that is written.
 // sizes: -DN=101
-// variants: long
 #include <stdint.h>
 #include <stdio.h>
 

@@ -1,6 +1,5 @@
 // byte_view_twin: the bytes of another array.
 // sizes: -DN=101
-// variants: long
 #include <stdint.h>
 #include <stdio.h>
 

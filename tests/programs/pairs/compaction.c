@@ -1,6 +1,7 @@
 // compaction: writing through a running position that grows by a value of this iteration.
 // sizes: -DN=101
 // variants: long split
+// not: reversed
 #include <stdint.h>
 #include <stdio.h>
 

@@ -1,6 +1,7 @@
 // compaction_twin: writing through a running position that grows by a constant.
 // sizes: -DN=101
 // variants: long split
+// not: reversed
 #include <stdint.h>
 #include <stdio.h>
 
@@ -28,7 +29,7 @@ int kernel_compact(void)
 {
     int k = 0;
     int two = 2;
-    for (int i = 0; i < N; i++) { // loop: parallel // k is 2 * i
+    for (int i = 0; i < N; i++) { // loop: parallel // induction: k is 2 * i
         int odd = a[i] & 1;
         b[k] = a[i] * 10 + odd;
         k += two;

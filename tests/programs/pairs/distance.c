@@ -1,6 +1,6 @@
 // distance: a copy over a distance of one less than the number of iterations.
 // sizes: -DN=101
-// variants: long unsigned reversed split
+// variants: long unsigned split
 #include <stdint.h>
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 // distance_twin: a copy over a distance of just the number of iterations.
 // sizes: -DN=101
-// variants: long unsigned reversed split
+// variants: long unsigned split
 #include <stdint.h>
 #include <stdio.h>
 

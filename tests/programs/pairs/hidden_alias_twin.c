@@ -1,6 +1,6 @@
 // hidden_alias_twin: an array written by its name while a global pointer reads another one.
 // sizes: -DN=101
-// variants: long split
+// variants: long
 #include <stdint.h>
 #include <stdio.h>
 

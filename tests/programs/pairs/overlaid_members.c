@@ -1,6 +1,5 @@
 // overlaid_members: two members of a union.
 // sizes: -DN=101
-// variants: long
 #include <stdint.h>
 #include <stdio.h>
 

@@ -1,6 +1,5 @@
 // overlaid_members_twin: two members of a structure.
 // sizes: -DN=101
-// variants: long
 #include <stdint.h>
 #include <stdio.h>
 

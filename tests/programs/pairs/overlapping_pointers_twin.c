@@ -1,6 +1,6 @@
 // overlapping_pointers_twin: a static function that is called with two pointers into two arrays.
 // sizes: -DN=101
-// variants: long unsigned
+// variants: long
 #include <stdint.h>
 #include <stdio.h>
 

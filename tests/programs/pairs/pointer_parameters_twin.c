@@ -1,6 +1,6 @@
 // pointer_parameters_twin: an addition through pointer parameters that are restrict.
 // sizes: -DN=101
-// variants: long unsigned reversed split pointerwalk
+// variants: long split
 #include <stdint.h>
 #include <stdio.h>
 
