@@ -112,11 +112,6 @@ impl Clean {
         self.text.as_bytes()
     }
 
-    /// The whole.
-    pub fn whole(&self) -> Piece {
-        0..self.text.len()
-    }
-
     pub fn str(&self, piece: &Piece) -> &str {
         self.text.get(piece.clone()).unwrap_or("")
     }
@@ -322,14 +317,14 @@ mod tests {
         let text = r#"f("a,\"(", ',', '\'', 1'000, "/*"), x"#;
         let clean = clean(text);
         assert_eq!(clean.text, text);
-        assert_eq!(pieces(&clean, clean.list(clean.whole())).len(), 2);
+        assert_eq!(pieces(&clean, clean.list(0..clean.text.len())).len(), 2);
     }
 
     #[test]
     fn colons_of_conditional_expressions_do_not_cut() {
         let clean = clean("a ? b ? c : d : e : (f ? g : h) : i");
         assert_eq!(
-            pieces(&clean, clean.between_colons(clean.whole())),
+            pieces(&clean, clean.between_colons(0..clean.text.len())),
             ["a ? b ? c : d : e", "(f ? g : h)", "i"]
         );
     }
@@ -337,10 +332,10 @@ mod tests {
     #[test]
     fn scopes_are_of_cplusplus() {
         let mut clean = clean("x::y : 0::2 :: z");
-        assert_eq!(pieces(&clean, clean.between_colons(clean.whole())).len(), 8);
+        assert_eq!(pieces(&clean, clean.between_colons(0..clean.text.len())).len(), 8);
         clean.cplusplus = true;
         assert_eq!(
-            pieces(&clean, clean.between_colons(clean.whole())),
+            pieces(&clean, clean.between_colons(0..clean.text.len())),
             ["x::y", "0", "", "2", "", "z"]
         );
     }
