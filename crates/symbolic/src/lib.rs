@@ -2,18 +2,26 @@
 
 mod atom;
 mod bits;
+mod collect;
 mod condition;
+mod congruence;
 mod divide;
 mod expr;
 mod extremum;
+mod facts;
 mod guarded;
 mod integer;
+mod interval;
 mod print;
+mod prove;
 mod query;
+mod simplex;
 
 pub use atom::{Atom, Compound, Monomial, Operation, Symbol};
 pub use condition::{Comparison, Condition, ConditionKind, Relation};
 pub use expr::{Expr, MAX_DEGREE, MAX_DEPTH, MAX_NODES, MAX_TERMS, Term};
+pub use facts::Facts;
 pub use guarded::MAX_CASES;
 pub use integer::Integer;
 pub use print::{condition_text, text};
+pub use prove::{Order, Sign};

@@ -1,0 +1,774 @@
+//! Does a condition follow from the facts?
+//!
+//! A ladder, cheap to dear: constants and intervals; a fact about the same form; a nonnegative combination of the relevant facts;
+//! the same with products of facts; case distinctions on maxima, guarded sums, disequalities and disjunctions. Each step counts
+//! its work, and past the limit the answer is "not shown". A "yes" is a proof for all integers; its tags name what it used.
+
+use crate::atom::{Atom, Operation};
+use crate::collect::{self, Constraint};
+use crate::condition::{Condition, ConditionKind, Relation};
+use crate::congruence;
+use crate::expr::Expr;
+use crate::facts::{Facts, Rests, Store};
+use crate::integer::Integer;
+use crate::simplex::{Column, combination};
+use std::cell::Cell;
+use std::cmp::Ordering;
+
+/// Tableau cells that one query may compute.
+const WORK: u64 = 60_000;
+/// How deep case distinctions nest.
+const SPLITS: u32 = 3;
+/// How many cases one query may look at.
+const CASES: u32 = 24;
+
+/// What is known of the sign of an expression.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sign {
+    /// Below 0.
+    Negative,
+    /// At most 0.
+    NonPositive,
+    /// Equal to 0.
+    Zero,
+    /// At least 0.
+    NonNegative,
+    /// Above 0.
+    Positive,
+    /// Not 0.
+    NonZero,
+    /// Nothing.
+    Unknown,
+}
+
+/// How two expressions compare, as far as the facts tell.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Order {
+    /// `a < b`
+    Less,
+    /// `a <= b`
+    LessEqual,
+    /// `a == b`
+    Equal,
+    /// `a >= b`
+    GreaterEqual,
+    /// `a > b`
+    Greater,
+    /// `a != b`
+    NotEqual,
+}
+
+impl Order {
+    /// The definite order, if it is one.
+    pub fn definite(self) -> Option<Ordering> {
+        match self {
+            Order::Less => Some(Ordering::Less),
+            Order::Equal => Some(Ordering::Equal),
+            Order::Greater => Some(Ordering::Greater),
+            _ => None,
+        }
+    }
+}
+
+impl Facts {
+    /// Does `e >= 0` follow?
+    pub fn prove_nonnegative(&self, e: &Expr) -> bool {
+        Prover::new().nonnegative(self.store(), e, SPLITS).is_some()
+    }
+
+    /// Does `e >= 1` follow?
+    pub fn prove_positive(&self, e: &Expr) -> bool {
+        self.prove_nonnegative(&e.add_constant(&Integer::MINUS_ONE))
+    }
+
+    /// Does `a <= b` follow?
+    pub fn prove_less_equal(&self, a: &Expr, b: &Expr) -> bool {
+        self.prove_nonnegative(&(b - a))
+    }
+
+    /// Does `a < b` follow?
+    pub fn prove_less(&self, a: &Expr, b: &Expr) -> bool {
+        self.prove_positive(&(b - a))
+    }
+
+    /// Does `e == 0` follow?
+    pub fn prove_zero(&self, e: &Expr) -> bool {
+        Prover::new().zero(self.store(), e, SPLITS).is_some()
+    }
+
+    /// Does `a == b` follow?
+    pub fn prove_equal(&self, a: &Expr, b: &Expr) -> bool {
+        a == b || self.prove_zero(&(a - b))
+    }
+
+    /// Does `e != 0` follow?
+    pub fn prove_nonzero(&self, e: &Expr) -> bool {
+        Prover::new().nonzero(self.store(), e, SPLITS).is_some()
+    }
+
+    /// Does the condition follow?
+    pub fn prove(&self, condition: &Condition) -> bool {
+        Prover::new().condition(self.store(), condition, SPLITS).is_some()
+    }
+
+    /// Does the condition follow, and from which tagged facts? The tags are sorted; untagged facts are not named.
+    pub fn explain(&self, condition: &Condition) -> Option<Vec<u32>> {
+        let rests = Prover::new().condition(self.store(), condition, SPLITS)?;
+        Some(self.store().tags_of(rests))
+    }
+
+    /// As [`Facts::explain`] for `e >= 0`.
+    pub fn explain_nonnegative(&self, e: &Expr) -> Option<Vec<u32>> {
+        let rests = Prover::new().nonnegative(self.store(), e, SPLITS)?;
+        Some(self.store().tags_of(rests))
+    }
+
+    /// As [`Facts::explain`] for `e != 0`.
+    pub fn explain_nonzero(&self, e: &Expr) -> Option<Vec<u32>> {
+        let rests = Prover::new().nonzero(self.store(), e, SPLITS)?;
+        Some(self.store().tags_of(rests))
+    }
+
+    /// Can the facts not hold together? (No proof of it does not mean that they can.)
+    pub fn infeasible(&self) -> bool {
+        self.explain_infeasible().is_some()
+    }
+
+    /// The tags that a proof of [`Facts::infeasible`] rests on.
+    pub fn explain_infeasible(&self) -> Option<Vec<u32>> {
+        let rests = Prover::new().infeasible(self.store(), SPLITS)?;
+        Some(self.store().tags_of(rests))
+    }
+
+    /// What is known of the sign of `e`.
+    pub fn sign(&self, e: &Expr) -> Sign {
+        let store = self.store();
+        if let Some(value) = e.as_constant() {
+            return match value.signum() {
+                -1 => Sign::Negative,
+                0 => Sign::Zero,
+                _ => Sign::Positive,
+            };
+        }
+        let prover = Prover::new();
+        let lower = prover.nonnegative(store, e, SPLITS).is_some();
+        let upper = Prover::new().nonnegative(store, &-e, SPLITS).is_some();
+        match (lower, upper) {
+            (true, true) => Sign::Zero,
+            (true, false) => match self.prove_nonzero(e) {
+                true => Sign::Positive,
+                false => Sign::NonNegative,
+            },
+            (false, true) => match self.prove_nonzero(e) {
+                true => Sign::Negative,
+                false => Sign::NonPositive,
+            },
+            (false, false) => match self.prove_nonzero(e) {
+                true => Sign::NonZero,
+                false => Sign::Unknown,
+            },
+        }
+    }
+
+    /// How `a` and `b` compare; `None` if nothing is known.
+    pub fn compare(&self, a: &Expr, b: &Expr) -> Option<Order> {
+        match self.sign(&(a - b)) {
+            Sign::Negative => Some(Order::Less),
+            Sign::NonPositive => Some(Order::LessEqual),
+            Sign::Zero => Some(Order::Equal),
+            Sign::NonNegative => Some(Order::GreaterEqual),
+            Sign::Positive => Some(Order::Greater),
+            Sign::NonZero => Some(Order::NotEqual),
+            Sign::Unknown => None,
+        }
+    }
+}
+
+/// One query: its budget.
+pub(crate) struct Prover {
+    work: Cell<u64>,
+    cases: Cell<u32>,
+}
+
+impl Prover {
+    pub(crate) fn new() -> Prover {
+        Prover { work: Cell::new(WORK), cases: Cell::new(CASES) }
+    }
+
+    /// A cheap attempt, without case distinctions.
+    pub(crate) fn quick(store: &Store, e: &Expr) -> Option<Rests> {
+        Prover { work: Cell::new(WORK / 8), cases: Cell::new(0) }.nonnegative(store, e, 0)
+    }
+
+    pub(crate) fn nonnegative(&self, store: &Store, e: &Expr, splits: u32) -> Option<Rests> {
+        if let Some(rests) = self.at_once(store, e) {
+            return Some(rests);
+        }
+        if e.as_constant().is_some() {
+            return self.infeasible(store, splits);
+        }
+        if hopeless(store, e) {
+            return None;
+        }
+        // An extremum or a guarded sum in the goal is resolved first: nothing linear bounds it from the needed side.
+        if splits > 0
+            && let Some(atom) = goal_split(e)
+        {
+            return self.split_atom(store, &atom, splits, &|prover, store, value| {
+                prover.nonnegative(store, &e.replace_atom(&atom, value), splits - 1)
+            });
+        }
+        let (result, constraints) = self.linear(store, e);
+        if result.is_some() || splits == 0 {
+            return result;
+        }
+        self.by_hypotheses(store, e, &constraints, splits, &|prover, store| {
+            prover.nonnegative(store, e, splits - 1)
+        })
+    }
+
+    /// Constants, intervals, and a fact about the same form.
+    fn at_once(&self, store: &Store, e: &Expr) -> Option<Rests> {
+        if let Some(value) = e.as_constant()
+            && !value.is_negative()
+        {
+            return Some(Rests::NONE);
+        }
+        if let Some(rests) = store.contradiction {
+            return Some(rests);
+        }
+        if let Some(rests) = store.bounds_of(e).low_at_least(0) {
+            return Some(rests);
+        }
+        let variable = e.variable_terms();
+        if variable.is_empty() {
+            return None;
+        }
+        let constant = e.constant_term();
+        for fact in &store.nonnegative {
+            if fact.expr.variable_terms() == variable && fact.expr.constant_term() <= constant {
+                return Some(fact.rests);
+            }
+        }
+        None
+    }
+
+    /// Is it a nonnegative combination of relevant facts, or with products of them?
+    fn linear(&self, store: &Store, e: &Expr) -> (Option<Rests>, Vec<Constraint>) {
+        let work = &self.work;
+        let signs = |operand: &Expr| {
+            let inner = Prover { work: Cell::new(work.get().min(WORK / 16)), cases: Cell::new(0) };
+            inner.shallow(store, operand)
+        };
+        let mut constraints = collect::relevant(store, e, &signs);
+        let threshold = self.threshold(store, e);
+        if let Some(rests) = self.combine(e, &constraints, &threshold) {
+            return (Some(rests), constraints);
+        }
+        let nonlinear = |expr: &Expr| expr.terms().any(|term| term.monomial.degree() > 1);
+        if nonlinear(e) || constraints.iter().any(|constraint| nonlinear(&constraint.expr)) {
+            let products = collect::products(store, e, &constraints);
+            if !products.is_empty() {
+                let plain = constraints.len();
+                constraints.extend(products);
+                let result = self.combine(e, &constraints, &threshold);
+                constraints.truncate(plain);
+                return (result, constraints);
+            }
+        }
+        (None, constraints)
+    }
+
+    /// The linear step alone, without looking into the signs of operands again.
+    fn shallow(&self, store: &Store, e: &Expr) -> Option<Rests> {
+        if let Some(rests) = self.at_once(store, e) {
+            return Some(rests);
+        }
+        let constraints = collect::relevant(store, e, &|_| None);
+        self.combine(e, &constraints, &(Integer::MINUS_ONE, Rests::NONE))
+    }
+
+    /// `e >= 0` holds as soon as `e` is more than this: -1, or less where a residue of `e` is known.
+    fn threshold(&self, store: &Store, e: &Expr) -> (Integer, Rests) {
+        for known in &store.congruences {
+            if let Some((residue, rests)) = congruence::residue(&store.congruences, e, &known.modulus) {
+                return (residue - known.modulus.clone(), rests);
+            }
+        }
+        (Integer::MINUS_ONE, Rests::NONE)
+    }
+
+    fn combine(&self, goal: &Expr, constraints: &[Constraint], threshold: &(Integer, Rests)) -> Option<Rests> {
+        let problem = Problem::new(goal, constraints)?;
+        let used = combination(
+            &problem.columns,
+            &problem.goal,
+            goal.constant_term().to_i128()?,
+            threshold.0.to_i128()?,
+            &self.work,
+        )?;
+        let rests = used.iter().fold(threshold.1, |all, column| {
+            all.union(constraints[problem.origin[*column]].rests)
+        });
+        Some(rests)
+    }
+
+    /// Tries each value of an extremum or guarded sum, with what its being the value means.
+    fn split_atom(
+        &self,
+        store: &Store,
+        atom: &Atom,
+        _splits: u32,
+        attempt: &dyn Fn(&Prover, &Store, &Expr) -> Option<Rests>,
+    ) -> Option<Rests> {
+        let own = Expr::atom(atom.clone());
+        let cases: Vec<(Condition, Expr)> = match atom.operation()? {
+            Operation::Max(operands) => operands
+                .iter()
+                .map(|chosen| {
+                    let greatest =
+                        Condition::all(operands.iter().map(|other| Condition::less_equal(other, chosen)));
+                    (greatest, chosen.clone())
+                })
+                .collect(),
+            Operation::Guarded(cases) => cases.to_vec(),
+            _ => return None,
+        };
+        let mut rests = Rests::NONE;
+        for (condition, value) in cases {
+            let condition = condition.and(&Condition::equal(&own, &value));
+            let case = self.case(store, &condition)?;
+            rests = rests.union(attempt(self, &case, &value)?);
+        }
+        Some(rests)
+    }
+
+    /// The facts with one more condition, if the limit on cases allows.
+    fn case(&self, store: &Store, condition: &Condition) -> Option<Store> {
+        let left = self.cases.get();
+        if left == 0 || self.work.get() == 0 {
+            return None;
+        }
+        self.cases.set(left - 1);
+        let mut case = store.clone();
+        case.assume(condition, Rests::NONE);
+        Some(case)
+    }
+
+    /// Case distinctions on what the relevant facts say.
+    fn by_hypotheses(
+        &self,
+        store: &Store,
+        goal: &Expr,
+        constraints: &[Constraint],
+        splits: u32,
+        attempt: &dyn Fn(&Prover, &Store) -> Option<Rests>,
+    ) -> Option<Rests> {
+        let mut atoms: Vec<Atom> = goal.atoms();
+        for constraint in constraints {
+            for atom in constraint.expr.atoms() {
+                if !atoms.contains(&atom) {
+                    atoms.push(atom);
+                }
+            }
+        }
+        let mask = atoms.iter().fold(0, |mask, atom| mask | atom.mask());
+        for atom in &atoms {
+            let bounds_it = |expr: &Expr| {
+                expr.terms().any(|term| term.monomial.power_of(atom) > 0 && term.coefficient.is_positive())
+            };
+            let wanted = match atom.operation() {
+                Some(Operation::Guarded(_)) => true,
+                // A fact `max(…) - x >= 0` says something only by cases.
+                Some(Operation::Max(_)) => {
+                    store.nonnegative.iter().any(|fact| bounds_it(&fact.expr))
+                        || store.zero.iter().any(|fact| fact.expr.atoms().contains(atom))
+                }
+                _ => false,
+            };
+            let resolved = store.zero.iter().any(|fact| {
+                fact.expr.linear_in_atom(atom, &|other| other == atom).is_some_and(|(factor, _)| {
+                    factor.as_constant().is_some_and(|factor| factor.abs().is_one())
+                })
+            });
+            if wanted && !resolved {
+                let result = self.split_atom(store, atom, splits, &|prover, store, _| attempt(prover, store));
+                if result.is_some() {
+                    return result;
+                }
+            }
+        }
+        for fact in &store.nonzero {
+            if fact.expr.mask() & mask == 0 {
+                continue;
+            }
+            let above = Condition::positive(&fact.expr);
+            let below = Condition::negative(&fact.expr);
+            if store.nonnegative.iter().any(|known| {
+                above.as_comparison().is_some_and(|c| c.expr == known.expr)
+                    || below.as_comparison().is_some_and(|c| c.expr == known.expr)
+            }) {
+                continue;
+            }
+            let result = self.all_cases(store, &[above, below], attempt);
+            if let Some(rests) = result {
+                return Some(rests.union(fact.rests));
+            }
+        }
+        for (index, (condition, rests)) in store.disjunctions.iter().enumerate() {
+            if condition.mask() & mask == 0 {
+                continue;
+            }
+            let ConditionKind::Or(operands) = condition.kind() else { continue };
+            let mut without = store.clone();
+            without.disjunctions.remove(index);
+            if let Some(own) = self.all_cases(&without, operands, attempt) {
+                return Some(own.union(*rests));
+            }
+        }
+        None
+    }
+
+    fn all_cases(
+        &self,
+        store: &Store,
+        cases: &[Condition],
+        attempt: &dyn Fn(&Prover, &Store) -> Option<Rests>,
+    ) -> Option<Rests> {
+        let mut rests = Rests::NONE;
+        for condition in cases {
+            let case = self.case(store, condition)?;
+            rests = rests.union(attempt(self, &case)?);
+        }
+        Some(rests)
+    }
+
+    pub(crate) fn zero(&self, store: &Store, e: &Expr, splits: u32) -> Option<Rests> {
+        if e.is_zero() {
+            return Some(Rests::NONE);
+        }
+        if let Some(rests) = store.contradiction {
+            return Some(rests);
+        }
+        if e.as_constant().is_some() {
+            return self.infeasible(store, splits);
+        }
+        if let Some(comparison) = Condition::zero(e).as_comparison()
+            && let Some(fact) = store.zero.iter().find(|fact| fact.expr == comparison.expr)
+        {
+            return Some(fact.rests);
+        }
+        let lower = self.nonnegative(store, e, splits)?;
+        Some(lower.union(self.nonnegative(store, &-e, splits)?))
+    }
+
+    pub(crate) fn nonzero(&self, store: &Store, e: &Expr, splits: u32) -> Option<Rests> {
+        if let Some(value) = e.as_constant() {
+            return if value.is_zero() { self.infeasible(store, splits) } else { Some(Rests::NONE) };
+        }
+        if let Some(rests) = store.contradiction {
+            return Some(rests);
+        }
+        let normal = Condition::nonzero(e);
+        let Some(comparison) = normal.as_comparison() else { return normal.is_always().then_some(Rests::NONE) };
+        if let Some(fact) = store.nonzero.iter().find(|fact| fact.expr == comparison.expr) {
+            return Some(fact.rests);
+        }
+        for known in &store.congruences {
+            if let Some((residue, rests)) = congruence::residue(&store.congruences, e, &known.modulus)
+                && !residue.is_zero()
+            {
+                return Some(rests);
+            }
+        }
+        let e = &comparison.expr;
+        // One term: none of its factors is 0. Several with a common factor: neither that nor the rest.
+        if let Some((factor, rest)) = common_factor(e) {
+            let mut rests = self.nonzero(store, &factor, splits)?;
+            if let Some(rest) = rest {
+                rests = rests.union(self.nonzero(store, &rest, splits)?);
+            }
+            return Some(rests);
+        }
+        for side in [e.clone(), -e] {
+            if let Some(rests) = self.nonnegative(store, &side.add_constant(&Integer::MINUS_ONE), splits.min(1)) {
+                return Some(rests);
+            }
+        }
+        if splits == 0 {
+            return None;
+        }
+        if let Some(atom) = e.atoms().into_iter().find(|atom| {
+            matches!(atom.operation(), Some(Operation::Max(_) | Operation::Guarded(_)))
+        }) && let Some(rests) = self.split_atom(store, &atom, splits, &|prover, store, value| {
+            prover.nonzero(store, &e.replace_atom(&atom, value), splits - 1)
+        }) {
+            return Some(rests);
+        }
+        for fact in &store.nonzero {
+            if fact.expr.mask() & e.mask() == 0 {
+                continue;
+            }
+            let cases = [Condition::positive(&fact.expr), Condition::negative(&fact.expr)];
+            let result = self.all_cases(store, &cases, &|prover, store| prover.nonzero(store, e, splits - 1));
+            if let Some(rests) = result {
+                return Some(rests.union(fact.rests));
+            }
+        }
+        for (index, (condition, rests)) in store.disjunctions.iter().enumerate() {
+            let ConditionKind::Or(operands) = condition.kind() else { continue };
+            if condition.mask() & e.mask() == 0 {
+                continue;
+            }
+            let mut without = store.clone();
+            without.disjunctions.remove(index);
+            let attempt = |prover: &Prover, store: &Store| prover.nonzero(store, e, splits - 1);
+            if let Some(own) = self.all_cases(&without, operands, &attempt) {
+                return Some(own.union(*rests));
+            }
+        }
+        None
+    }
+
+    pub(crate) fn condition(&self, store: &Store, condition: &Condition, splits: u32) -> Option<Rests> {
+        match condition.kind() {
+            ConditionKind::True => Some(Rests::NONE),
+            ConditionKind::False => self.infeasible(store, splits),
+            ConditionKind::Comparison(comparison) => match comparison.relation {
+                Relation::NonNegative => self.nonnegative(store, &comparison.expr, splits),
+                Relation::Zero => self.zero(store, &comparison.expr, splits),
+                Relation::NonZero => self.nonzero(store, &comparison.expr, splits),
+            },
+            ConditionKind::And(operands) => {
+                let mut rests = Rests::NONE;
+                for operand in operands {
+                    rests = rests.union(self.condition(store, operand, splits)?);
+                }
+                Some(rests)
+            }
+            ConditionKind::Or(operands) => {
+                if let Some((_, rests)) = store.disjunctions.iter().find(|(own, _)| own == condition) {
+                    return Some(*rests);
+                }
+                for operand in operands {
+                    if let Some(rests) = self.condition(store, operand, splits.min(1)) {
+                        return Some(rests);
+                    }
+                }
+                // Where all others fail, the last must hold.
+                if splits > 0
+                    && let Some((last, others)) = operands.split_last()
+                {
+                    let failing = Condition::all(others.iter().map(Condition::not));
+                    let case = self.case(store, &failing)?;
+                    return self.condition(&case, last, splits - 1);
+                }
+                None
+            }
+        }
+    }
+
+    pub(crate) fn infeasible(&self, store: &Store, splits: u32) -> Option<Rests> {
+        if let Some(rests) = store.contradiction {
+            return Some(rests);
+        }
+        if store.nonnegative.is_empty() && store.zero.is_empty() {
+            return None;
+        }
+        let goal = Expr::int(-1);
+        let (result, constraints) = self.linear(store, &goal);
+        if result.is_some() {
+            return result;
+        }
+        // A disequality whose expression must be 0.
+        for fact in &store.nonzero {
+            let lower = Prover::quick(store, &fact.expr);
+            if let Some(lower) = lower
+                && let Some(upper) = Prover::quick(store, &-&fact.expr)
+            {
+                return Some(lower.union(upper).union(fact.rests));
+            }
+        }
+        if splits == 0 {
+            return None;
+        }
+        self.by_hypotheses(store, &goal, &constraints, splits, &|prover, store| {
+            prover.infeasible(store, splits - 1)
+        })
+    }
+}
+
+/// Is the goal linear in an atom about which nothing is known at all? Then nothing bounds it.
+fn hopeless(store: &Store, e: &Expr) -> bool {
+    if !store.disjunctions.is_empty() || store.contradiction.is_some() {
+        return false;
+    }
+    e.terms().any(|term| {
+        let Some(Atom::Symbol(symbol)) = term.monomial.as_atom() else { return false };
+        // Alone in the goal, in no other term, and in no fact.
+        let elsewhere = e
+            .terms()
+            .any(|other| other.monomial != term.monomial && other.monomial.factors().iter().any(|(atom, _)| atom.mentions(*symbol)));
+        let mask = crate::atom::symbol_bit(*symbol);
+        let known = |facts: &[crate::facts::Fact]| {
+            facts.iter().any(|fact| fact.expr.mask() & mask != 0 && fact.expr.mentions(*symbol))
+        };
+        !elsewhere
+            && !known(&store.nonnegative)
+            && !known(&store.zero)
+            && !known(&store.nonzero)
+            && !store.bounds.contains_key(&Atom::Symbol(*symbol))
+            && !possibly_infeasible(store)
+    })
+}
+
+/// Facts that contradict each other prove everything; that is looked for only where asked.
+fn possibly_infeasible(store: &Store) -> bool {
+    store.contradiction.is_some()
+}
+
+/// An extremum that lowers the goal, or that is a factor of a product, or any guarded sum.
+fn goal_split(e: &Expr) -> Option<Atom> {
+    for term in e.terms() {
+        for (atom, power) in term.monomial.factors() {
+            match atom.operation() {
+                Some(Operation::Max(_))
+                    if term.coefficient.is_negative() || *power > 1 || term.monomial.as_atom().is_none() =>
+                {
+                    return Some(atom.clone());
+                }
+                Some(Operation::Guarded(_)) => return Some(atom.clone()),
+                _ => {}
+            }
+        }
+    }
+    None
+}
+
+/// `(factor, rest)` with `e = factor * rest`: an atom that divides all terms. No rest if the factor is all.
+fn common_factor(e: &Expr) -> Option<(Expr, Option<Expr>)> {
+    let (first, others) = e.term_slice().split_first()?;
+    let (atom, _) = first
+        .monomial
+        .factors()
+        .iter()
+        .find(|(atom, _)| others.iter().all(|term| term.monomial.power_of(atom) > 0))?;
+    let divisor = crate::atom::Monomial::atom(atom.clone());
+    let mut terms = Vec::new();
+    for term in e.terms() {
+        terms.push(crate::expr::Term {
+            monomial: term.monomial.divided_by(&divisor)?,
+            coefficient: term.coefficient.clone(),
+        });
+    }
+    let rest = Expr::from_terms(terms);
+    match rest.as_constant() {
+        // The atom alone: nothing was taken apart.
+        Some(_) => None,
+        None => Some((Expr::atom(atom.clone()), Some(rest))),
+    }
+}
+
+/// The linear problem: one row for each monomial, one column for each useful constraint.
+struct Problem {
+    columns: Vec<Column>,
+    /// Which constraint a column is.
+    origin: Vec<usize>,
+    goal: Vec<i128>,
+}
+
+impl Problem {
+    fn new(goal: &Expr, constraints: &[Constraint]) -> Option<Problem> {
+        let mut rows: Vec<&crate::atom::Monomial> = Vec::new();
+        let mut target: Vec<i128> = Vec::new();
+        for term in goal.variable_terms() {
+            rows.push(&term.monomial);
+            target.push(term.coefficient.to_i128()?);
+        }
+        let goal_rows = rows.len();
+        let mut columns: Vec<(usize, Column)> = Vec::with_capacity(constraints.len() + 4);
+        'constraints: for (index, constraint) in constraints.iter().enumerate() {
+            let Some(constant) = constraint.expr.constant_term().to_i128() else { continue };
+            let mut entries = Vec::with_capacity(constraint.expr.variable_terms().len());
+            for term in constraint.expr.variable_terms() {
+                let Some(value) = term.coefficient.to_i128().filter(|value| value.checked_neg().is_some()) else {
+                    continue 'constraints;
+                };
+                let row = match rows.iter().position(|row| **row == term.monomial) {
+                    Some(row) => row,
+                    None => {
+                        rows.push(&term.monomial);
+                        rows.len() - 1
+                    }
+                };
+                entries.push((row, value));
+            }
+            if constraint.equality {
+                let Some(negated) = constant.checked_neg() else { continue };
+                let opposite = entries.iter().map(|(row, value)| (*row, -value)).collect();
+                columns.push((index, Column { entries: opposite, constant: negated }));
+            }
+            columns.push((index, Column { entries, constant }));
+        }
+        target.resize(rows.len(), 0);
+        // A monomial outside the goal that occurs with one sign only cannot cancel: such columns are useless.
+        let mut alive = vec![true; columns.len()];
+        loop {
+            let mut positive = vec![false; rows.len()];
+            let mut negative = vec![false; rows.len()];
+            for ((_, column), _) in columns.iter().zip(&alive).filter(|(_, alive)| **alive) {
+                for (row, value) in &column.entries {
+                    if *value > 0 {
+                        positive[*row] = true;
+                    } else {
+                        negative[*row] = true;
+                    }
+                }
+            }
+            for row in 0..goal_rows {
+                if (target[row] > 0 && !positive[row]) || (target[row] < 0 && !negative[row]) {
+                    return None;
+                }
+            }
+            let mut changed = false;
+            for ((_, column), alive) in columns.iter().zip(&mut alive).filter(|(_, alive)| **alive) {
+                if column.entries.iter().any(|(row, _)| *row >= goal_rows && positive[*row] != negative[*row]) {
+                    *alive = false;
+                    changed = true;
+                }
+            }
+            if !changed {
+                break;
+            }
+        }
+        // Renumber the rows that are left.
+        let mut number: Vec<Option<usize>> = vec![None; rows.len()];
+        let mut count = goal_rows;
+        for (row, slot) in number.iter_mut().enumerate().take(goal_rows) {
+            *slot = Some(row);
+        }
+        let mut kept = Vec::new();
+        let mut origin = Vec::new();
+        for ((index, mut column), alive) in columns.into_iter().zip(alive) {
+            if !alive || (column.entries.is_empty() && column.constant >= 0) {
+                continue;
+            }
+            for (row, _) in &mut column.entries {
+                let new = match number[*row] {
+                    Some(new) => new,
+                    None => {
+                        number[*row] = Some(count);
+                        count += 1;
+                        count - 1
+                    }
+                };
+                *row = new;
+            }
+            kept.push(column);
+            origin.push(index);
+        }
+        target.truncate(goal_rows);
+        target.resize(count, 0);
+        Some(Problem { columns: kept, origin, goal: target })
+    }
+}
