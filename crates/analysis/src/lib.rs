@@ -1,1 +1,20 @@
 //! Facts about a program: values, accesses, sections, aliases, dependences, verdicts.
+//!
+//! One file per question. Nothing here changes the program or prints.
+
+pub mod access;
+pub mod alias;
+pub mod canonical;
+pub mod dependence;
+pub mod effects;
+pub mod loops;
+pub mod quotient;
+pub mod reduction;
+pub mod region;
+pub mod scalar;
+pub mod shape;
+pub mod state;
+pub mod symbols;
+mod trip;
+pub mod value;
+pub mod verdict;

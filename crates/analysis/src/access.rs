@@ -1,0 +1,73 @@
+//! Which memory does the program read and write, where, and under which conditions?
+//!
+//! Scalars whose address is never taken are not here (`scalar` follows them by name); everything else is, with a
+//! symbolic address in bytes.
+
+use crate::loops::LoopIndex;
+use ferry_ir::{StmtId, TypeId};
+use ferry_source::Origin;
+use ferry_symbolic::{Expr, Facts, Symbol};
+
+/// Read or write.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum AccessKind {
+    /// A load.
+    Read,
+    /// A store.
+    Write,
+}
+
+/// One subscript of an access to an array type, outermost first.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Subscript {
+    /// The index, in elements; `None` if unknown.
+    pub index: Option<Expr>,
+    /// How many elements the dimension has; `None` for the first dimension of a pointer and where unknown.
+    pub extent: Option<Expr>,
+    /// Size in bytes of one element of this dimension.
+    pub stride: Option<Expr>,
+}
+
+/// One read or write of memory.
+#[derive(Clone)]
+pub struct Access {
+    /// Read or write.
+    pub kind: AccessKind,
+    /// The statement.
+    pub stmt: StmtId,
+    /// Where it is written.
+    pub origin: Origin,
+    /// The symbol of the storage it lies in: an address, an entry value or a load that is a pointer. `None`: not known.
+    pub root: Option<Symbol>,
+    /// First byte, as a sum of the root and an offset; `None` if unknown.
+    pub address: Option<Expr>,
+    /// How many bytes.
+    pub size: u64,
+    /// Type of what is read or written.
+    pub ty: TypeId,
+    /// The subscripts in the shape in which the program declares the storage, with a constant rest in bytes
+    /// (a member inside an element) left out.
+    pub subscripts: Vec<Subscript>,
+    /// What is known where it happens, the conditions on its path included.
+    pub facts: Facts,
+    /// The loops around it, outermost first.
+    pub loops: Vec<LoopIndex>,
+    /// It happens in every iteration of the loops deeper than this (number of loops, 0 is the function).
+    pub conditional_depth: usize,
+    /// Text order of evaluation in the function.
+    pub order: usize,
+    /// `volatile`.
+    pub volatile: bool,
+}
+
+impl Access {
+    /// Offset in bytes from the root, if both are known.
+    pub fn offset(&self) -> Option<Expr> {
+        Some(self.address.as_ref()? - &Expr::symbol(self.root?))
+    }
+
+    /// True for a write.
+    pub fn is_write(&self) -> bool {
+        self.kind == AccessKind::Write
+    }
+}

@@ -1,0 +1,184 @@
+//! Is a loop in the form that OpenMP and OpenACC demand?
+//!
+//! OpenMP 5.0 §2.9.1: `for (i = lower; i < bound; i += step)` with one integer or pointer variable, a comparison with a
+//! bound and a step that the loop does not change, and the variable not assigned in the body. Compilers accept a loop
+//! that breaks these rules without a word, so they are checked here.
+
+use crate::symbols::Cause;
+use ferry_ir::{
+    BinaryOp, Expr, ExprKind, Function, Loop, LoopKind, Stmt, StmtKind, Type, UnaryOp, Unit, VariableKind,
+    VariableRef,
+};
+use ferry_source::Origin;
+
+/// A loop in canonical form.
+#[derive(Clone, Debug)]
+pub struct Canonical {
+    /// The loop variable.
+    pub variable: VariableRef,
+    /// It is declared in the loop's first part, and so private by itself.
+    pub declared_inside: bool,
+    /// First value.
+    pub lower: Expr,
+    /// What the variable is compared with.
+    pub bound: Expr,
+    /// How, with the variable on the left.
+    pub comparison: BinaryOp,
+    /// The constant step, if it is one, in units of the variable (elements for a pointer).
+    pub step: Option<i128>,
+}
+
+/// Checks a loop; gives the first rule that it breaks.
+pub fn canonical(unit: &Unit, function: &Function, stmt: &Stmt, inner: &Loop) -> Result<Canonical, Cause> {
+    let no = |why: &str, at: Origin| Err(Cause::new(why, at));
+    if inner.kind != LoopKind::For {
+        return no("only a for loop can be offloaded", stmt.origin);
+    }
+    if !inner.before_test.is_empty() {
+        return no("the condition has effects", stmt.origin);
+    }
+    let Some((variable, lower, declared_inside)) = first_part(&inner.init) else {
+        return no(
+            "the first part is not one assignment to a loop variable",
+            stmt.origin,
+        );
+    };
+    let Some((step_variable, step)) = step_part(&inner.step) else {
+        return no("the last part is not one step of the loop variable", stmt.origin);
+    };
+    if step_variable != variable {
+        return no(
+            "the last part steps another variable than the first part sets",
+            stmt.origin,
+        );
+    }
+    let Some(condition) = &inner.condition else {
+        return no("the loop has no condition", stmt.origin);
+    };
+    let Some((comparison, bound)) = test_part(condition, variable) else {
+        return no(
+            "the condition does not compare the loop variable with a bound",
+            condition.origin,
+        );
+    };
+    if comparison == BinaryOp::Ne && !matches!(step, Some(1 | -1)) {
+        return no("a loop that ends at != must step by one", condition.origin);
+    }
+    let VariableRef::Local(local) = variable else {
+        return no("the loop variable is not local", stmt.origin);
+    };
+    let local = function.local(local);
+    if local.address_taken || local.qualifiers.volatile || local.kind == VariableKind::Temporary {
+        return no("the address of the loop variable is taken", stmt.origin);
+    }
+    if !matches!(unit.types.get(local.ty), Type::Int { .. } | Type::Pointer(_)) {
+        return no(
+            "the loop variable is neither an integer nor a pointer",
+            stmt.origin,
+        );
+    }
+    let mut assigned = Default::default();
+    crate::scalar::assigned_variables(&inner.body, &mut assigned);
+    if assigned.contains(&variable) {
+        return no("the loop variable is assigned in the body", inner.body.origin);
+    }
+    Ok(Canonical {
+        variable,
+        declared_inside,
+        lower: lower.clone(),
+        bound: bound.clone(),
+        comparison,
+        step,
+    })
+}
+
+fn first_part(init: &[Stmt]) -> Option<(VariableRef, &Expr, bool)> {
+    let mut flat = Vec::new();
+    flatten(init, &mut flat);
+    match flat.as_slice() {
+        [one] => match &one.kind {
+            StmtKind::Assign { place, value } => Some((place.as_variable()?, value, false)),
+            _ => None,
+        },
+        [declare, one] => match (&declare.kind, &one.kind) {
+            (StmtKind::Declare { local }, StmtKind::Assign { place, value }) => {
+                let variable = place.as_variable()?;
+                (variable == VariableRef::Local(*local)).then_some((variable, value, true))
+            }
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn flatten<'a>(stmts: &'a [Stmt], flat: &mut Vec<&'a Stmt>) {
+    for stmt in stmts {
+        match &stmt.kind {
+            StmtKind::Block { body, .. } => flatten(body, flat),
+            StmtKind::Empty => {}
+            _ => flat.push(stmt),
+        }
+    }
+}
+
+/// The variable that the last part steps, and by how much if that is a constant.
+fn step_part(step: &[Stmt]) -> Option<(VariableRef, Option<i128>)> {
+    let mut flat = Vec::new();
+    flatten(step, &mut flat);
+    let [one] = flat.as_slice() else { return None };
+    let StmtKind::Assign { place, value } = &one.kind else {
+        return None;
+    };
+    let variable = place.as_variable()?;
+    let is_variable = |expr: &Expr| strip(expr).as_variable() == Some(variable);
+    let amount = match &strip(value).kind {
+        ExprKind::Binary(BinaryOp::Add, a, b) if is_variable(a) => (b, 1),
+        ExprKind::Binary(BinaryOp::Add, a, b) if is_variable(b) => (a, 1),
+        ExprKind::Binary(BinaryOp::Sub, a, b) if is_variable(a) => (b, -1),
+        ExprKind::Offset(a, b) if is_variable(a) => (b, 1),
+        _ => return None,
+    };
+    let (amount, sign) = amount;
+    if crate::scalar::expr_mentions(amount, variable) {
+        return None;
+    }
+    Some((variable, constant(amount).map(|value| sign * value)))
+}
+
+fn constant(expr: &Expr) -> Option<i128> {
+    match &strip(expr).kind {
+        ExprKind::Int(value) => Some(*value),
+        ExprKind::Unary(UnaryOp::Negate, inner) => constant(inner).map(|value| -value),
+        _ => None,
+    }
+}
+
+fn test_part(condition: &Expr, variable: VariableRef) -> Option<(BinaryOp, &Expr)> {
+    let ExprKind::Binary(op, a, b) = &condition.kind else {
+        return None;
+    };
+    if !op.is_comparison() || *op == BinaryOp::Eq {
+        return None;
+    }
+    if strip(a).as_variable() == Some(variable) && !crate::scalar::expr_mentions(b, variable) {
+        return Some((*op, b));
+    }
+    if strip(b).as_variable() == Some(variable) && !crate::scalar::expr_mentions(a, variable) {
+        let flipped = match op {
+            BinaryOp::Lt => BinaryOp::Gt,
+            BinaryOp::Le => BinaryOp::Ge,
+            BinaryOp::Gt => BinaryOp::Lt,
+            BinaryOp::Ge => BinaryOp::Le,
+            other => *other,
+        };
+        return Some((flipped, a));
+    }
+    None
+}
+
+fn strip(expr: &Expr) -> &Expr {
+    match &expr.kind {
+        ExprKind::Cast(inner) => strip(inner),
+        _ => expr,
+    }
+}

@@ -1,0 +1,28 @@
+//! Do two accesses touch the same memory in different iterations of a loop?
+//!
+//! A ladder of tests, cheap to dear, each counted: constant, SIV, GCD, then the range test (Blume and Eigenmann) with
+//! symbolic bounds, first on each subscript of the declared shape, then on the whole address (which includes
+//! Banerjee's inequalities), then on the address taken apart into a quotient and a remainder of a symbolic stride
+//! (delinearisation, a view for the proof). Every test asks for `source` in iteration `k` and `sink` in a later
+//! iteration `k' > k`; everything that varies in the loop is renamed on one side.
+
+mod ladder;
+mod view;
+
+pub use ladder::{Counters, Rung, carried};
+
+use ferry_symbolic::Expr;
+
+/// What is known of a pair in one direction.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Answer {
+    /// No later iteration touches what an earlier one touched.
+    Independent(Rung),
+    /// There are such iterations, whenever the loop runs long enough.
+    Carried {
+        /// How many iterations apart, if that is one number.
+        distance: Option<Expr>,
+    },
+    /// Cannot be said.
+    Unknown,
+}

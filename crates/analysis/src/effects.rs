@@ -1,0 +1,285 @@
+//! What does a call read and write, and may a device run it?
+//!
+//! Library functions are known by a table; functions defined in the unit by a summary of their text, in terms of their
+//! parameters and the globals, composed over calls until nothing changes. Everything else may do anything.
+
+mod library;
+
+use ferry_ir::{
+    Callee, Expr, ExprKind, Function, FunctionRef, GlobalId, Place, PlaceBase, Stmt, StmtKind, Unit,
+    VariableRef,
+};
+use std::collections::BTreeSet;
+
+/// Storage that a function touches, seen by its caller.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Touch {
+    /// What these arguments (from 0) point to.
+    pub arguments: BTreeSet<usize>,
+    /// What every pointer argument points to.
+    pub all_arguments: bool,
+    /// These globals.
+    pub globals: BTreeSet<GlobalId>,
+    /// Anything that the function could find.
+    pub anything: bool,
+}
+
+impl Touch {
+    /// True if nothing is touched.
+    pub fn is_empty(&self) -> bool {
+        *self == Touch::default()
+    }
+
+    fn add(&mut self, other: &Touch) {
+        self.arguments.extend(&other.arguments);
+        self.all_arguments |= other.all_arguments;
+        self.globals.extend(&other.globals);
+        self.anything |= other.anything;
+    }
+}
+
+/// What a call does.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Effect {
+    /// Memory that it reads.
+    pub reads: Touch,
+    /// Memory that it writes.
+    pub writes: Touch,
+    /// It does something besides touching memory: input, output, allocation, time, randomness.
+    pub external: Option<String>,
+    /// It returns fresh storage.
+    pub allocates: bool,
+    /// It releases the storage that its first argument points to.
+    pub releases: bool,
+    /// It may end the program or not return.
+    pub may_not_return: bool,
+    /// OpenMP and OpenACC compilers let a kernel call it.
+    pub on_device: bool,
+}
+
+impl Effect {
+    /// What is assumed of a function of which nothing is known.
+    pub fn unknown(name: &str) -> Effect {
+        let anything = Touch {
+            anything: true,
+            ..Touch::default()
+        };
+        Effect {
+            reads: anything.clone(),
+            writes: anything,
+            external: Some(format!("nothing is known of {name}")),
+            may_not_return: true,
+            ..Effect::default()
+        }
+    }
+
+    /// True if the value of the call depends on its arguments alone and nothing else happens.
+    pub fn is_pure(&self) -> bool {
+        self.reads.is_empty() && self.writes.is_empty() && self.external.is_none() && !self.may_not_return
+    }
+}
+
+/// The effects of all functions of a unit.
+#[derive(Clone, Debug)]
+pub struct Effects {
+    effects: Vec<Effect>,
+}
+
+impl Effects {
+    /// Summarizes a unit.
+    pub fn of_unit(unit: &Unit) -> Effects {
+        let mut effects: Vec<Effect> = unit
+            .functions
+            .iter()
+            .map(|function| match &function.body {
+                Some(_) => Effect {
+                    on_device: true,
+                    ..Effect::default()
+                },
+                None => library::effect(&function.name).unwrap_or_else(|| declared(function)),
+            })
+            .collect();
+        // Effects only grow, and there are finitely many: the rounds end. Deep call chains need as many rounds as they
+        // are deep at worst.
+        loop {
+            let mut changed = false;
+            for (number, function) in unit.functions.iter().enumerate() {
+                let Some(body) = &function.body else { continue };
+                let mut effect = effects[number].clone();
+                summarize(unit, function, body, &effects, &mut effect);
+                if effect != effects[number] {
+                    effects[number] = effect;
+                    changed = true;
+                }
+            }
+            if !changed {
+                break;
+            }
+        }
+        Effects { effects }
+    }
+
+    /// The effect of one function.
+    pub fn get(&self, function: FunctionRef) -> &Effect {
+        &self.effects[function.0 as usize]
+    }
+}
+
+fn declared(function: &Function) -> Effect {
+    if function.pure {
+        let reads = Touch {
+            anything: true,
+            ..Touch::default()
+        };
+        return Effect {
+            reads,
+            ..Effect::default()
+        };
+    }
+    Effect {
+        may_not_return: true,
+        ..Effect::unknown(&function.name)
+    }
+}
+
+fn summarize(unit: &Unit, function: &Function, body: &Stmt, effects: &[Effect], effect: &mut Effect) {
+    crate::shape::walk(body, &mut |stmt| {
+        crate::scalar::expressions(stmt, &mut |expr| {
+            expr.walk(&mut |inner| {
+                if let ExprKind::Load(place) = &inner.kind {
+                    touch(unit, function, place, &mut effect.reads);
+                }
+                if let ExprKind::Opaque { why, .. } = &inner.kind {
+                    effect.external.get_or_insert_with(|| why.clone());
+                    effect.reads.anything = true;
+                }
+            });
+        });
+        match &stmt.kind {
+            StmtKind::Assign { place, .. } | StmtKind::Zero { place } => {
+                touch(unit, function, place, &mut effect.writes);
+            }
+            StmtKind::Call {
+                result,
+                callee,
+                arguments,
+            } => {
+                if let Some(place) = result {
+                    touch(unit, function, place, &mut effect.writes);
+                }
+                let unknown;
+                let called = match callee {
+                    Callee::Function(id) => &effects[id.0 as usize],
+                    Callee::Pointer(_) => {
+                        unknown = Effect::unknown("a function that is called through a pointer");
+                        &unknown
+                    }
+                };
+                translate(function, &called.reads, arguments, &mut effect.reads);
+                translate(function, &called.writes, arguments, &mut effect.writes);
+                if effect.external.is_none() {
+                    effect.external = called.external.clone();
+                }
+                effect.may_not_return |= called.may_not_return;
+                effect.on_device &= called.on_device;
+            }
+            StmtKind::Opaque { why, .. } => {
+                let all = Effect::unknown(&function.name);
+                effect.reads.add(&all.reads);
+                effect.writes.add(&all.writes);
+                effect.external.get_or_insert_with(|| why.clone());
+                effect.may_not_return = true;
+                effect.on_device = false;
+            }
+            StmtKind::Goto(_) => effect.may_not_return = true,
+            _ => {}
+        }
+    });
+}
+
+/// What a callee touches, in terms of the caller.
+fn translate(function: &Function, called: &Touch, arguments: &[Expr], touch: &mut Touch) {
+    touch.anything |= called.anything;
+    touch.globals.extend(&called.globals);
+    for (number, argument) in arguments.iter().enumerate() {
+        if called.all_arguments || called.arguments.contains(&number) {
+            reach(function, argument, touch);
+        }
+    }
+}
+
+/// Takes account of one access.
+fn touch(unit: &Unit, function: &Function, place: &Place, touch: &mut Touch) {
+    match &place.base {
+        PlaceBase::Variable(VariableRef::Global(id)) => {
+            // A constant table is no state.
+            if !unit.global(*id).qualifiers.constant {
+                touch.globals.insert(*id);
+            }
+        }
+        PlaceBase::Variable(VariableRef::Local(_)) => {}
+        PlaceBase::Deref(pointer) => reach(function, pointer, touch),
+    }
+}
+
+/// Takes account of the storage that a pointer points into.
+fn reach(function: &Function, pointer: &Expr, touch: &mut Touch) {
+    match &pointer.kind {
+        ExprKind::Offset(base, _) => reach(function, base, touch),
+        ExprKind::Cast(base) => reach(function, base, touch),
+        ExprKind::AddressOf(place) => match &place.base {
+            PlaceBase::Variable(VariableRef::Global(id)) => {
+                touch.globals.insert(*id);
+            }
+            PlaceBase::Variable(VariableRef::Local(_)) => {}
+            PlaceBase::Deref(inner) => reach(function, inner, touch),
+        },
+        ExprKind::Load(place) => match place.as_variable() {
+            Some(VariableRef::Local(local))
+                if local.0 < function.parameters && !is_reassigned(function, local) =>
+            {
+                touch.arguments.insert(local.0 as usize);
+            }
+            _ => touch.anything = true,
+        },
+        ExprKind::Int(0) => {}
+        _ => touch.anything = true,
+    }
+}
+
+fn is_reassigned(function: &Function, local: ferry_ir::LocalId) -> bool {
+    if function.local(local).address_taken {
+        return true;
+    }
+    let Some(body) = &function.body else { return false };
+    let mut assigned = BTreeSet::new();
+    crate::scalar::assigned_variables(body, &mut assigned);
+    assigned.contains(&VariableRef::Local(local))
+}
+
+/// True if the address of a global is taken anywhere in the unit other than for subscripting it.
+pub fn address_taken(unit: &Unit, global: GlobalId) -> bool {
+    let taken_in = |expr: &Expr| {
+        let mut taken = false;
+        expr.walk(&mut |inner| {
+            if let ExprKind::AddressOf(place) = &inner.kind {
+                taken |= matches!(place.base, PlaceBase::Variable(VariableRef::Global(id)) if id == global);
+            }
+        });
+        taken
+    };
+    unit.globals
+        .iter()
+        .any(|other| other.initial.iter().any(|(_, value)| taken_in(value)))
+        || unit
+            .functions
+            .iter()
+            .filter_map(|function| function.body.as_ref())
+            .any(|body| {
+                let mut taken = false;
+                crate::shape::walk(body, &mut |stmt| {
+                    crate::scalar::expressions(stmt, &mut |expr| taken |= taken_in(expr));
+                });
+                taken
+            })
+}

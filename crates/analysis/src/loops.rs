@@ -1,0 +1,68 @@
+//! What is a loop, once values are known: its trip count, its induction variables, the ways out of it.
+
+use crate::state::State;
+use crate::symbols::Cause;
+use ferry_ir::{StmtId, VariableRef};
+use ferry_source::{Origin, Span};
+use ferry_symbolic::{Expr, Facts, Symbol};
+
+/// A loop of one function, in text order.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct LoopIndex(pub u32);
+
+/// A variable whose value in iteration `k` is `start + k * step`.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Induction {
+    /// The variable.
+    pub variable: VariableRef,
+    /// Value at the start of iteration 0. Pointers count in bytes.
+    pub start: Expr,
+    /// Difference from one iteration to the next.
+    pub step: Expr,
+}
+
+/// A call inside a loop.
+#[derive(Clone, PartialEq, Debug)]
+pub struct CallSite {
+    /// The statement.
+    pub stmt: StmtId,
+    /// Name of the function, `None` through a pointer.
+    pub name: Option<String>,
+    /// Why it is an obstacle in a parallel loop, if it is one.
+    pub obstacle: Option<Cause>,
+    /// True for a function defined by the user.
+    pub user: bool,
+    /// Where.
+    pub at: Origin,
+}
+
+/// What is known of one loop.
+#[derive(Clone)]
+pub struct LoopFacts {
+    /// The statement.
+    pub stmt: StmtId,
+    /// Place of the keyword.
+    pub keyword: Option<Span>,
+    /// The whole statement.
+    pub origin: Origin,
+    /// The loop around it.
+    pub parent: Option<LoopIndex>,
+    /// Number of loops around it.
+    pub depth: usize,
+    /// Iterations are numbered from 0 by this symbol.
+    pub counter: Symbol,
+    /// How often the body runs if nothing leaves it early, never negative; with the cause if unknown.
+    pub trip: Result<Expr, Cause>,
+    /// Variables with a closed form.
+    pub inductions: Vec<Induction>,
+    /// Ways out of the loop other than its condition.
+    pub early_exits: Vec<Cause>,
+    /// Code inside that was not understood.
+    pub opaque: Vec<Cause>,
+    /// Calls inside, at any depth.
+    pub calls: Vec<CallSite>,
+    /// Values of the variables just before the loop statement.
+    pub before: State,
+    /// What is known inside the body at its start.
+    pub facts_inside: Facts,
+}

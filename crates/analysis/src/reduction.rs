@@ -1,0 +1,306 @@
+//! Which updates of one location may be reordered because their operation is associative and commutative?
+//!
+//! Recognised: `x = x op e` and `x = e op x` with `+ * & | ^ && ||`, `x = x - e` (a sum), and minimum and maximum as
+//! `if (e > x) x = e;`, `x = e > x ? e : x;` and `fmax`/`fmin`, where `x` is a scalar variable or a place in memory that
+//! does not move, `e` does not mention `x`, and `x` occurs nowhere else in the loop. Conversions of the result to the
+//! type of `x` are looked through: a floating-point reduction is reordered anyway, an assumption that is listed.
+
+use ferry_ir::{
+    BinaryOp, Callee, Expr, ExprKind, LogicalOp, Place, Stmt, StmtId, StmtKind, Unit, VariableRef,
+};
+
+/// The operation of a reduction.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum ReductionOp {
+    /// `+`, and `-` of what is added
+    Sum,
+    /// `*`
+    Product,
+    /// least value
+    Minimum,
+    /// greatest value
+    Maximum,
+    /// `&`
+    BitAnd,
+    /// `|`
+    BitOr,
+    /// `^`
+    BitXor,
+    /// `&&`
+    And,
+    /// `||`
+    Or,
+}
+
+impl ReductionOp {
+    /// As OpenMP and OpenACC spell it.
+    pub fn spelling(self) -> &'static str {
+        match self {
+            ReductionOp::Sum => "+",
+            ReductionOp::Product => "*",
+            ReductionOp::Minimum => "min",
+            ReductionOp::Maximum => "max",
+            ReductionOp::BitAnd => "&",
+            ReductionOp::BitOr => "|",
+            ReductionOp::BitXor => "^",
+            ReductionOp::And => "&&",
+            ReductionOp::Or => "||",
+        }
+    }
+}
+
+/// One statement that reduces into a place.
+#[derive(Clone, Debug)]
+pub struct Update<'a> {
+    /// The statement (the `if` for a guarded minimum or maximum).
+    pub stmt: StmtId,
+    /// Every statement that belongs to it.
+    pub parts: Vec<StmtId>,
+    /// The operation.
+    pub op: ReductionOp,
+    /// The place.
+    pub place: &'a Place,
+}
+
+/// The update that a statement is, if it is one.
+pub fn update<'a>(unit: &Unit, stmt: &'a Stmt) -> Option<Update<'a>> {
+    match &stmt.kind {
+        StmtKind::Assign { place, value } => {
+            let op = operation(place, value)?;
+            Some(Update {
+                stmt: stmt.id,
+                parts: vec![stmt.id],
+                op,
+                place,
+            })
+        }
+        StmtKind::If {
+            condition,
+            then,
+            otherwise: None,
+        } => guarded(stmt.id, condition, then),
+        StmtKind::Call {
+            result: Some(place),
+            callee: Callee::Function(id),
+            arguments,
+        } => {
+            let op = match unit.function(*id).name.as_str() {
+                "fmax" | "fmaxf" | "fmaxl" => ReductionOp::Maximum,
+                "fmin" | "fminf" | "fminl" => ReductionOp::Minimum,
+                _ => return None,
+            };
+            let [a, b] = arguments.as_slice() else { return None };
+            let one_is_place =
+                is_load_of(a, place) && !mentions(b, place) || is_load_of(b, place) && !mentions(a, place);
+            one_is_place.then(|| Update {
+                stmt: stmt.id,
+                parts: vec![stmt.id],
+                op,
+                place,
+            })
+        }
+        _ => None,
+    }
+}
+
+fn operation(place: &Place, value: &Expr) -> Option<ReductionOp> {
+    let value = strip(value);
+    match &value.kind {
+        ExprKind::Binary(op, a, b) => {
+            let op = match op {
+                BinaryOp::Add => ReductionOp::Sum,
+                BinaryOp::Sub => {
+                    return (operand(a, place, ReductionOp::Sum) && !mentions(b, place))
+                        .then_some(ReductionOp::Sum);
+                }
+                BinaryOp::Mul => ReductionOp::Product,
+                BinaryOp::And => ReductionOp::BitAnd,
+                BinaryOp::Or => ReductionOp::BitOr,
+                BinaryOp::Xor => ReductionOp::BitXor,
+                _ => return None,
+            };
+            one_side(place, a, b, op)
+        }
+        ExprKind::Logical(op, a, b) => {
+            let op = match op {
+                LogicalOp::And => ReductionOp::And,
+                LogicalOp::Or => ReductionOp::Or,
+            };
+            // The second operand is not evaluated where the first decides: only the form with `x` first keeps what runs.
+            (truth_of(a, place) && !mentions(b, place)).then_some(op)
+        }
+        ExprKind::Select(condition, a, b) => {
+            let (op, other) = chosen(condition, place)?;
+            let (a, b) = (strip(a), strip(b));
+            if same_but_origin(strip(other), a) && is_load_of(b, place) {
+                Some(op)
+            } else if same_but_origin(strip(other), b) && is_load_of(a, place) {
+                Some(opposite(op))
+            } else {
+                None
+            }
+        }
+        _ => None,
+    }
+}
+
+fn truth_of(expr: &Expr, place: &Place) -> bool {
+    match &strip(expr).kind {
+        ExprKind::Binary(BinaryOp::Ne, a, zero) => is_load_of(a, place) && zero.as_int() == Some(0),
+        _ => is_load_of(expr, place),
+    }
+}
+
+fn one_side(place: &Place, a: &Expr, b: &Expr, op: ReductionOp) -> Option<ReductionOp> {
+    (operand(a, place, op) && !mentions(b, place) || operand(b, place, op) && !mentions(a, place))
+        .then_some(op)
+}
+
+/// True if the expression is the place, or the place combined with more by the same operation: `x + a + b`.
+fn operand(expr: &Expr, place: &Place, op: ReductionOp) -> bool {
+    if is_load_of(expr, place) {
+        return true;
+    }
+    match &strip(expr).kind {
+        ExprKind::Binary(BinaryOp::Add, a, b) if op == ReductionOp::Sum => {
+            one_side(place, a, b, op).is_some()
+        }
+        ExprKind::Binary(BinaryOp::Sub, a, b) if op == ReductionOp::Sum => {
+            operand(a, place, op) && !mentions(b, place)
+        }
+        ExprKind::Binary(BinaryOp::Mul, a, b) if op == ReductionOp::Product => {
+            one_side(place, a, b, op).is_some()
+        }
+        _ => false,
+    }
+}
+
+/// `if (e > x) x = e;` and its variants.
+fn guarded<'a>(id: StmtId, condition: &Expr, then: &'a Stmt) -> Option<Update<'a>> {
+    let inner = only_statement(then)?;
+    let StmtKind::Assign { place, value } = &inner.kind else {
+        return None;
+    };
+    let (op, other) = chosen(condition, place)?;
+    let same = same_but_origin(strip(other), strip(value));
+    (same && !mentions(value, place)).then(|| Update {
+        stmt: id,
+        parts: vec![id, inner.id],
+        op,
+        place,
+    })
+}
+
+fn only_statement(stmt: &Stmt) -> Option<&Stmt> {
+    match &stmt.kind {
+        StmtKind::Block { body, .. } => match body.as_slice() {
+            [one] => only_statement(one),
+            _ => None,
+        },
+        _ => Some(stmt),
+    }
+}
+
+/// For a comparison of the place with something else: what the place becomes if it takes the other's value where the
+/// comparison holds.
+fn chosen<'e>(condition: &'e Expr, place: &Place) -> Option<(ReductionOp, &'e Expr)> {
+    let ExprKind::Binary(op, a, b) = &condition.kind else {
+        return None;
+    };
+    let (other, greater) = match op {
+        BinaryOp::Gt | BinaryOp::Ge if is_load_of(b, place) => (a, true),
+        BinaryOp::Lt | BinaryOp::Le if is_load_of(a, place) => (b, true),
+        BinaryOp::Lt | BinaryOp::Le if is_load_of(b, place) => (a, false),
+        BinaryOp::Gt | BinaryOp::Ge if is_load_of(a, place) => (b, false),
+        _ => return None,
+    };
+    if mentions(other, place) {
+        return None;
+    }
+    Some((
+        if greater {
+            ReductionOp::Maximum
+        } else {
+            ReductionOp::Minimum
+        },
+        other,
+    ))
+}
+
+fn opposite(op: ReductionOp) -> ReductionOp {
+    match op {
+        ReductionOp::Maximum => ReductionOp::Minimum,
+        _ => ReductionOp::Maximum,
+    }
+}
+
+/// Without conversions between arithmetic types.
+fn strip(expr: &Expr) -> &Expr {
+    match &expr.kind {
+        ExprKind::Cast(inner) => strip(inner),
+        _ => expr,
+    }
+}
+
+fn is_load_of(expr: &Expr, place: &Place) -> bool {
+    match &strip(expr).kind {
+        ExprKind::Load(loaded) => same_place(loaded, place),
+        _ => false,
+    }
+}
+
+/// True if the expression reads the place, or might: any read through the same base counts.
+fn mentions(expr: &Expr, place: &Place) -> bool {
+    let mut found = false;
+    expr.walk(&mut |inner| {
+        if let ExprKind::Load(loaded) = &inner.kind {
+            found |= same_place(loaded, place) || place.as_variable().is_some_and(|v| reads(loaded, v));
+        }
+    });
+    found
+}
+
+fn reads(place: &Place, variable: VariableRef) -> bool {
+    place.base == ferry_ir::PlaceBase::Variable(variable)
+}
+
+/// True if two places are written alike.
+pub fn same_place(a: &Place, b: &Place) -> bool {
+    use ferry_ir::{PlaceBase, Projection};
+    let base = match (&a.base, &b.base) {
+        (PlaceBase::Variable(a), PlaceBase::Variable(b)) => a == b,
+        (PlaceBase::Deref(a), PlaceBase::Deref(b)) => same_but_origin(a, b),
+        _ => false,
+    };
+    base && a.path.len() == b.path.len()
+        && a.path.iter().zip(&b.path).all(|(a, b)| match (a, b) {
+            (Projection::Field(a), Projection::Field(b)) => a == b,
+            (Projection::Index(a), Projection::Index(b)) => same_but_origin(a, b),
+            _ => false,
+        })
+}
+
+/// True if two expressions are the same but for where they are written.
+pub fn same_but_origin(a: &Expr, b: &Expr) -> bool {
+    use ExprKind::*;
+    if a.ty != b.ty {
+        return false;
+    }
+    match (&a.kind, &b.kind) {
+        (Int(x), Int(y)) => x == y,
+        (Float(x), Float(y)) => x == y,
+        (Load(x), Load(y)) | (AddressOf(x), AddressOf(y)) => same_place(x, y),
+        (Function(x), Function(y)) => x == y,
+        (Unary(o, x), Unary(p, y)) => o == p && same_but_origin(x, y),
+        (Binary(o, x, u), Binary(p, y, v)) => o == p && same_but_origin(x, y) && same_but_origin(u, v),
+        (Logical(o, x, u), Logical(p, y, v)) => o == p && same_but_origin(x, y) && same_but_origin(u, v),
+        (Select(c, x, u), Select(d, y, v)) => {
+            same_but_origin(c, d) && same_but_origin(x, y) && same_but_origin(u, v)
+        }
+        (Cast(x), Cast(y)) => same_but_origin(x, y),
+        (Offset(x, u), Offset(y, v)) | (Difference(x, u), Difference(y, v)) => {
+            same_but_origin(x, y) && same_but_origin(u, v)
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,248 @@
+//! Which bytes of an object does a piece of the program touch?
+//!
+//! Bounds come from the way the object is indexed, not from its declaration (DawnCC §3.1, backward analysis): the
+//! least and greatest offset over all iterations, symbols that vary eliminated from the inside out. Beside the hull
+//! there is what is certainly touched, as strided boxes (the linear memory access descriptors of Paek, Hoeflinger and
+//! Padua): a start, and pairs of stride and count.
+
+use crate::access::Access;
+use crate::loops::{LoopFacts, LoopIndex};
+use crate::quotient::exact_quotient;
+use crate::symbols::{Cause, Symbols};
+use ferry_ir::StmtId;
+use ferry_symbolic::{Expr, Facts, Symbol};
+
+/// Bytes `low .. high` of one object, counted from its root. Empty if `high <= low`.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Hull {
+    /// First byte that may be touched.
+    pub low: Expr,
+    /// Past the last byte that may be touched.
+    pub high: Expr,
+    /// Both ends are touched whenever the loops run.
+    pub exact: bool,
+}
+
+/// What is certainly touched: `start + sum of stride * i`, `0 <= i < count`, `size` bytes each.
+#[derive(Clone, PartialEq, Debug)]
+pub struct StridedBox {
+    /// Offset of the first element, in bytes.
+    pub start: Expr,
+    /// Size of one element in bytes (grows while dense dimensions are merged).
+    pub size: Expr,
+    /// Strides in bytes, positive, and counts; dense ones are merged into `size`.
+    pub dimensions: Vec<(Expr, Expr)>,
+}
+
+impl StridedBox {
+    /// The bytes `start .. start + size`, if there are no gaps.
+    pub fn contiguous(&self) -> Option<(Expr, Expr)> {
+        self.dimensions
+            .is_empty()
+            .then(|| (self.start.clone(), &self.start + &self.size))
+    }
+}
+
+/// Everything that varies in a loop, inner and later symbols first.
+pub fn varying(symbols: &Symbols, of: StmtId) -> Vec<Symbol> {
+    (0..symbols.len() as u32)
+        .rev()
+        .map(Symbol)
+        .filter(|symbol| symbols.varies_in(*symbol, of))
+        .collect()
+}
+
+/// The bytes that one access may touch while a loop runs, seen from just before it.
+pub fn hull(access: &Access, eliminate: &[Symbol]) -> Result<Hull, Cause> {
+    let unknown = |why: &str| Cause::new(why, access.origin);
+    let offset = access
+        .offset()
+        .ok_or_else(|| unknown("it is not known what the pointer points to"))?;
+    let mentioned = offset.symbols();
+    if let Some(root) = access.root
+        && eliminate.contains(&root)
+    {
+        return Err(unknown("the pointer changes in the loop"));
+    }
+    if !eliminate.iter().any(|symbol| mentioned.contains(symbol)) {
+        let high = &offset + &Expr::int(i128::from(access.size));
+        return Ok(Hull {
+            low: offset,
+            high,
+            exact: true,
+        });
+    }
+    let low = access
+        .facts
+        .minimum(&offset, eliminate)
+        .ok_or_else(|| unknown("its subscript has no lower bound"))?;
+    let high = access
+        .facts
+        .maximum(&offset, eliminate)
+        .ok_or_else(|| unknown("its subscript has no upper bound"))?;
+    let high_end = &high.value + &Expr::int(i128::from(access.size));
+    Ok(Hull {
+        low: low.value,
+        high: high_end,
+        exact: low.exact && high.exact,
+    })
+}
+
+/// The hull of two hulls.
+pub fn join(a: &Hull, b: &Hull, facts: &Facts) -> Hull {
+    let low = Expr::min(&a.low, &b.low).simplify(facts);
+    let high = Expr::max(&a.high, &b.high).simplify(facts);
+    Hull {
+        low,
+        high,
+        exact: a.exact && b.exact,
+    }
+}
+
+/// What the access certainly touches in each run of the loop `of`, if it happens in every iteration of it and of the
+/// loops inside, all of which run a number of times that is known before. `loops` are those of the function.
+pub fn certain(symbols: &Symbols, loops: &[LoopFacts], access: &Access, of: LoopIndex) -> Option<StridedBox> {
+    let position = access.loops.iter().position(|index| *index == of)?;
+    if access.conditional_depth > position {
+        return None;
+    }
+    certain_within(symbols, loops, access, &access.loops[position..])
+}
+
+/// The same for a list of loops, outermost first, whose iterations all happen.
+pub fn certain_within(
+    symbols: &Symbols,
+    loops: &[LoopFacts],
+    access: &Access,
+    inside: &[LoopIndex],
+) -> Option<StridedBox> {
+    let mut start = access.offset()?;
+    let mut dimensions = Vec::new();
+    for index in inside.iter().rev() {
+        let facts = &loops[index.0 as usize];
+        let counter = facts.counter;
+        let count = facts.trip.as_ref().ok()?.clone();
+        let (stride, rest) = start.linear_in(counter)?;
+        start = rest;
+        if stride.is_zero() {
+            // The same element again: at least one iteration must be sure.
+            if access.facts.prove_nonnegative(&(&count - &Expr::one())) || true_inside(access, &count) {
+                continue;
+            }
+            return None;
+        }
+        dimensions.push((stride, count));
+    }
+    // Everything left must be fixed while these loops run, and so must every count and stride.
+    let fixed = |expr: &Expr| {
+        inside
+            .iter()
+            .all(|index| symbols.invariant_in(expr, loops[index.0 as usize].stmt))
+    };
+    if !fixed(&start)
+        || !dimensions
+            .iter()
+            .all(|(stride, count)| fixed(stride) && fixed(count))
+    {
+        return None;
+    }
+    Some(merge(start, access, dimensions))
+}
+
+fn true_inside(access: &Access, count: &Expr) -> bool {
+    count
+        .simplify(&access.facts)
+        .as_constant()
+        .is_some_and(|count| count.is_positive())
+}
+
+/// Makes strides positive and merges dense dimensions.
+fn merge(mut start: Expr, access: &Access, dimensions: Vec<(Expr, Expr)>) -> StridedBox {
+    let facts = &access.facts;
+    let mut left = Vec::new();
+    for (stride, count) in dimensions {
+        // Inside the loops every count is positive: max(0, n) is n there.
+        let count = count.simplify(facts);
+        if facts.prove_nonnegative(&stride) {
+            left.push((stride, count));
+        } else {
+            start = &start + &(&stride * &(&count - &Expr::one()));
+            left.push((-&stride, count));
+        }
+    }
+    let mut size = Expr::int(i128::from(access.size));
+    while let Some(at) = left
+        .iter()
+        .position(|(stride, _)| *stride == size || stride.simplify(facts) == size)
+    {
+        let (_, count) = left.remove(at);
+        size = &size * &count;
+    }
+    left.sort();
+    StridedBox {
+        start,
+        size,
+        dimensions: left,
+    }
+}
+
+/// True if everything in the hull is certainly in the box.
+pub fn covers(bounds: &StridedBox, hull: &Hull, facts: &Facts) -> bool {
+    let Some((low, high)) = bounds.contiguous() else {
+        return false;
+    };
+    facts.prove_nonnegative(&(&hull.low - &low).simplify(facts))
+        && facts.prove_nonnegative(&(&high - &hull.high).simplify(facts))
+}
+
+/// True if the elements of `inner` are all in `outer`: the same strides, and the ends inside.
+pub fn contains(outer: &StridedBox, inner: &StridedBox, facts: &Facts) -> bool {
+    if outer.dimensions.len() != inner.dimensions.len() {
+        return false;
+    }
+    let mut slack = &inner.start - &outer.start;
+    for ((stride, count), (other, fewer)) in outer.dimensions.iter().zip(&inner.dimensions).rev() {
+        if stride != other {
+            return false;
+        }
+        // Where the starts differ by whole strides, the counts must make up for it.
+        let Some(steps) = exact_quotient(&slack, stride) else {
+            if facts.prove_nonnegative(&(count - fewer)) {
+                continue;
+            }
+            return false;
+        };
+        if !facts.prove_nonnegative(&steps) || !facts.prove_nonnegative(&(&(count - fewer) - &steps)) {
+            return false;
+        }
+        slack = Expr::zero();
+    }
+    facts.prove_nonnegative(&slack) && facts.prove_nonnegative(&(&(&outer.size - &inner.size) - &slack))
+}
+
+/// A section of an object as a directive writes it, in elements of the declared type.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Section {
+    /// First element.
+    pub lower: Expr,
+    /// Number of elements, not negative.
+    pub length: Expr,
+}
+
+/// The elements of `size` bytes that hold the bytes of a hull.
+pub fn section(hull: &Hull, size: &Expr, facts: &Facts) -> Section {
+    let lower = match exact_quotient(&hull.low, size) {
+        Some(exact) => exact,
+        None => Expr::floor_div(&hull.low, size).simplify(facts),
+    };
+    let upper = match exact_quotient(&hull.high, size) {
+        Some(exact) => exact,
+        None => Expr::ceil_div(&hull.high, size).simplify(facts),
+    };
+    let length = (&upper - &lower).simplify(facts);
+    let length = Expr::max(&Expr::zero(), &length).simplify(facts);
+    Section {
+        lower: lower.simplify(facts),
+        length,
+    }
+}

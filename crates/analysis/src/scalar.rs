@@ -1,0 +1,387 @@
+//! Which whole variables are read before they are written, always written, and used later?
+//!
+//! Follows scalars and records by name, integers and floating-point alike. Liveness is a backward walk over the
+//! structured program (with the jumps that leave loops and switches), loops until nothing changes. In a function with
+//! `goto` every variable counts as used later.
+
+use ferry_ir::{Expr, ExprKind, Loop, LoopKind, Place, PlaceBase, Stmt, StmtId, StmtKind, VariableRef};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A set of variables.
+pub type Variables = BTreeSet<VariableRef>;
+
+/// All whole variables that the statement may assign.
+pub fn assigned_variables(stmt: &Stmt, found: &mut Variables) {
+    crate::shape::walk(stmt, &mut |inner| {
+        if let Some(place) = written_place(inner) {
+            found.extend(place.as_variable());
+        }
+        if let StmtKind::Opaque { mentions, .. } = &inner.kind {
+            for mention in mentions {
+                mention.walk(&mut |expr| found.extend(expr.as_variable()));
+            }
+        }
+        if let StmtKind::Declare { local } = &inner.kind {
+            found.insert(VariableRef::Local(*local));
+        }
+    });
+}
+
+/// The place that a statement itself writes.
+pub fn written_place(stmt: &Stmt) -> Option<&Place> {
+    match &stmt.kind {
+        StmtKind::Assign { place, .. } | StmtKind::Zero { place } => Some(place),
+        StmtKind::Call { result, .. } => result.as_ref(),
+        _ => None,
+    }
+}
+
+/// Calls `f` on the expressions that the statement itself evaluates, those in the written place too; not on those of
+/// statements inside it.
+pub fn expressions<'a>(stmt: &'a Stmt, f: &mut dyn FnMut(&'a Expr)) {
+    match &stmt.kind {
+        StmtKind::Assign { place, value } => {
+            f(value);
+            place.for_each_child(f);
+        }
+        StmtKind::Zero { place } => place.for_each_child(f),
+        StmtKind::Call {
+            result,
+            callee,
+            arguments,
+        } => {
+            arguments.iter().for_each(&mut *f);
+            if let ferry_ir::Callee::Pointer(pointer) = callee {
+                f(pointer);
+            }
+            if let Some(place) = result {
+                place.for_each_child(f);
+            }
+        }
+        StmtKind::If { condition, .. } => f(condition),
+        StmtKind::Loop(inner) => inner.condition.iter().for_each(f),
+        StmtKind::Switch { value, .. } => f(value),
+        StmtKind::Return(value) => value.iter().for_each(f),
+        StmtKind::Opaque { mentions, .. } => mentions.iter().for_each(f),
+        _ => {}
+    }
+}
+
+/// What each loop does to whole variables.
+#[derive(Clone, Debug, Default)]
+pub struct LoopScalars {
+    /// Assigned in the loop (body, step, test), declarations inside it included.
+    pub assigned: Variables,
+    /// Read in an iteration before that iteration has certainly written them.
+    pub exposed: Variables,
+    /// Certainly written in every iteration that ends.
+    pub written: Variables,
+    /// Declared inside the body.
+    pub declared: Variables,
+    /// May be read behind the loop (or in a later run of it) before they are written again.
+    pub live_after: Variables,
+}
+
+/// Computes the facts of all loops of a function body.
+pub fn loops(body: &Stmt) -> BTreeMap<StmtId, LoopScalars> {
+    let jumps = crate::shape::any(body, &mut |stmt| {
+        matches!(
+            stmt.kind,
+            StmtKind::Goto(_) | StmtKind::Label(_) | StmtKind::Opaque { jumps: true, .. }
+        )
+    });
+    let mut liveness = Liveness {
+        after: BTreeMap::new(),
+        jumps: jumps.then(Variables::new),
+    };
+    if let Some(all) = &mut liveness.jumps {
+        crate::shape::walk(body, &mut |stmt| {
+            expressions(stmt, &mut |expr| {
+                expr.walk(&mut |inner| all.extend(read_variable(inner)));
+            });
+        });
+    }
+    liveness.statement(body, Variables::new(), &Targets::default());
+    let mut result = BTreeMap::new();
+    crate::shape::walk(body, &mut |stmt| {
+        let StmtKind::Loop(inner) = &stmt.kind else { return };
+        let mut facts = LoopScalars::default();
+        for part in inner
+            .before_test
+            .iter()
+            .chain(&inner.step)
+            .chain(std::iter::once(&inner.body))
+        {
+            assigned_variables(part, &mut facts.assigned);
+            crate::shape::walk(part, &mut |nested| {
+                if let StmtKind::Declare { local } = &nested.kind {
+                    facts.declared.insert(VariableRef::Local(*local));
+                }
+            });
+        }
+        facts.exposed = exposed_in_iteration(inner);
+        facts.written = certainly_written(inner);
+        facts.live_after = liveness.after.remove(&stmt.id).unwrap_or_default();
+        result.insert(stmt.id, facts);
+    });
+    result
+}
+
+fn exposed_in_iteration(inner: &Loop) -> Variables {
+    let mut local = Liveness {
+        after: BTreeMap::new(),
+        jumps: None,
+    };
+    let nothing = Variables::new();
+    match inner.kind {
+        LoopKind::Do => {
+            let test = local.test(inner, nothing.clone(), nothing);
+            local.body_and_step(inner, test, &Variables::new())
+        }
+        _ => {
+            let body = local.body_and_step(inner, nothing.clone(), &nothing);
+            local.test(inner, body, nothing)
+        }
+    }
+}
+
+/// The variable that a load reads, whole or in part.
+fn read_variable(expr: &Expr) -> Option<VariableRef> {
+    match &expr.kind {
+        ExprKind::Load(place) => base_variable(place),
+        // The address may be used to read it.
+        ExprKind::AddressOf(place) => base_variable(place),
+        _ => None,
+    }
+}
+
+fn base_variable(place: &Place) -> Option<VariableRef> {
+    match place.base {
+        PlaceBase::Variable(variable) => Some(variable),
+        PlaceBase::Deref(_) => None,
+    }
+}
+
+/// Where jumps go: what is live there.
+#[derive(Clone, Default)]
+struct Targets {
+    at_break: Variables,
+    at_continue: Variables,
+}
+
+struct Liveness {
+    after: BTreeMap<StmtId, Variables>,
+    /// All variables that are read, if there is a `goto`.
+    jumps: Option<Variables>,
+}
+
+impl Liveness {
+    fn read(expr: &Expr, live: &mut Variables) {
+        expr.walk(&mut |inner| live.extend(read_variable(inner)));
+    }
+
+    fn statement(&mut self, stmt: &Stmt, mut live: Variables, targets: &Targets) -> Variables {
+        match &stmt.kind {
+            StmtKind::Assign { place, .. } | StmtKind::Zero { place } => {
+                if let Some(variable) = place.as_variable() {
+                    live.remove(&variable);
+                }
+                expressions(stmt, &mut |expr| Self::read(expr, &mut live));
+                live
+            }
+            StmtKind::Call { result, .. } => {
+                if let Some(variable) = result.as_ref().and_then(Place::as_variable) {
+                    live.remove(&variable);
+                }
+                expressions(stmt, &mut |expr| Self::read(expr, &mut live));
+                live
+            }
+            StmtKind::Declare { local } => {
+                live.remove(&VariableRef::Local(*local));
+                live
+            }
+            StmtKind::Block { body, .. } => body
+                .iter()
+                .rev()
+                .fold(live, |live, stmt| self.statement(stmt, live, targets)),
+            StmtKind::If {
+                condition,
+                then,
+                otherwise,
+            } => {
+                let mut result = self.statement(then, live.clone(), targets);
+                match otherwise {
+                    Some(otherwise) => result.extend(self.statement(otherwise, live, targets)),
+                    None => result.extend(live),
+                }
+                Self::read(condition, &mut result);
+                result
+            }
+            StmtKind::Loop(inner) => self.loop_statement(stmt.id, inner, live),
+            StmtKind::Switch { value, body } => {
+                let inside = Targets {
+                    at_break: live.clone(),
+                    at_continue: targets.at_continue.clone(),
+                };
+                // Any case may be the first: what is live at any place of the body may be live before it.
+                let mut result = live.clone();
+                result.extend(self.statement(body, live, &inside));
+                crate::shape::walk(body, &mut |inner| {
+                    expressions(inner, &mut |expr| Self::read(expr, &mut result));
+                });
+                Self::read(value, &mut result);
+                result
+            }
+            StmtKind::Break => targets.at_break.clone(),
+            StmtKind::Continue => targets.at_continue.clone(),
+            StmtKind::Return(value) => {
+                let mut live = Variables::new();
+                if let Some(value) = value {
+                    Self::read(value, &mut live);
+                }
+                live
+            }
+            StmtKind::Goto(_) | StmtKind::Label(_) => {
+                if let Some(all) = &self.jumps {
+                    live.extend(all);
+                }
+                live
+            }
+            StmtKind::Directive { body, .. } => match body {
+                Some(body) => self.statement(body, live, targets),
+                None => live,
+            },
+            StmtKind::Opaque { .. } => {
+                expressions(stmt, &mut |expr| Self::read(expr, &mut live));
+                live
+            }
+            StmtKind::Case { .. } | StmtKind::Default | StmtKind::Empty => live,
+        }
+    }
+
+    fn sequence(&mut self, body: &[Stmt], live: Variables) -> Variables {
+        let targets = Targets::default();
+        body.iter()
+            .rev()
+            .fold(live, |live, stmt| self.statement(stmt, live, &targets))
+    }
+
+    /// Before the test: it is followed by `inside` when true and `behind` when false.
+    fn test(&mut self, inner: &Loop, inside: Variables, behind: Variables) -> Variables {
+        let mut live = inside;
+        if inner.condition.is_some() {
+            live.extend(behind);
+        }
+        if let Some(condition) = &inner.condition {
+            Self::read(condition, &mut live);
+        }
+        self.sequence(&inner.before_test, live)
+    }
+
+    fn body_and_step(&mut self, inner: &Loop, next: Variables, behind: &Variables) -> Variables {
+        let step = self.sequence(&inner.step, next);
+        let targets = Targets {
+            at_break: behind.clone(),
+            at_continue: step.clone(),
+        };
+        self.statement(&inner.body, step, &targets)
+    }
+
+    fn loop_statement(&mut self, id: StmtId, inner: &Loop, behind: Variables) -> Variables {
+        self.after.entry(id).or_default().extend(behind.iter().copied());
+        if let Some(all) = &self.jumps {
+            self.after.entry(id).or_default().extend(all.iter().copied());
+        }
+        let mut at_top = Variables::new();
+        loop {
+            let new = if inner.kind == LoopKind::Do {
+                let test = self.test(inner, at_top.clone(), behind.clone());
+                self.body_and_step(inner, test, &behind)
+            } else {
+                let body = self.body_and_step(inner, at_top.clone(), &behind);
+                self.test(inner, body, behind.clone())
+            };
+            if new.is_subset(&at_top) {
+                break;
+            }
+            at_top.extend(new);
+        }
+        self.sequence(&inner.init, at_top)
+    }
+}
+
+/// The variables that every iteration of a loop writes, if it ends by reaching its step.
+fn certainly_written(inner: &Loop) -> Variables {
+    let mut written = Variables::new();
+    for stmt in &inner.before_test {
+        written_by(stmt, &mut written);
+    }
+    // `continue` may leave the body in the middle.
+    let mut continues = false;
+    collect_continues(&inner.body, &mut continues);
+    if !continues {
+        written_by(&inner.body, &mut written);
+    }
+    for stmt in &inner.step {
+        written_by(stmt, &mut written);
+    }
+    written
+}
+
+fn collect_continues(stmt: &Stmt, found: &mut bool) {
+    match &stmt.kind {
+        StmtKind::Continue | StmtKind::Goto(_) => *found = true,
+        StmtKind::Loop(_) => {}
+        _ => crate::shape::children(stmt)
+            .into_iter()
+            .for_each(|child| collect_continues(child, found)),
+    }
+}
+
+/// Adds what the statement certainly writes when control falls out of it.
+fn written_by(stmt: &Stmt, written: &mut Variables) {
+    if let Some(variable) = written_place(stmt).and_then(Place::as_variable) {
+        written.insert(variable);
+    }
+    match &stmt.kind {
+        StmtKind::Block { body, .. } => body.iter().for_each(|stmt| written_by(stmt, written)),
+        StmtKind::If {
+            then,
+            otherwise: Some(otherwise),
+            ..
+        } => {
+            let (mut yes, mut no) = (Variables::new(), Variables::new());
+            written_by(then, &mut yes);
+            written_by(otherwise, &mut no);
+            written.extend(yes.intersection(&no));
+        }
+        StmtKind::Loop(inner) => {
+            inner.init.iter().for_each(|stmt| written_by(stmt, written));
+            inner
+                .before_test
+                .iter()
+                .for_each(|stmt| written_by(stmt, written));
+        }
+        StmtKind::Directive { body: Some(body), .. } => written_by(body, written),
+        _ => {}
+    }
+}
+
+/// True if an index or pointer inside the place mentions the variable.
+pub fn place_mentions(place: &Place, variable: VariableRef) -> bool {
+    let mut found = false;
+    place.for_each_child(&mut |expr| found |= expr_mentions(expr, variable));
+    found
+}
+
+/// True if the expression mentions the variable anywhere.
+pub fn expr_mentions(expr: &Expr, variable: VariableRef) -> bool {
+    let mut found = false;
+    expr.walk(&mut |inner| {
+        found |= match &inner.kind {
+            ExprKind::Load(place) | ExprKind::AddressOf(place) => base_variable(place) == Some(variable),
+            _ => false,
+        };
+    });
+    found
+}

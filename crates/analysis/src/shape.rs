@@ -1,0 +1,92 @@
+//! Questions about the shape of the program that need no values.
+
+use ferry_ir::{
+    Field, Function, Loop, Place, PlaceBase, Projection, Stmt, StmtKind, Type, Unit, VariableRef,
+};
+
+use crate::symbols::Cause;
+
+/// True if the statement or one inside it satisfies `test`.
+pub fn any(stmt: &Stmt, test: &mut dyn FnMut(&Stmt) -> bool) -> bool {
+    test(stmt) || children(stmt).into_iter().any(|child| any(child, test))
+}
+
+/// Calls `f` on the statement and all inside it, in text order.
+pub fn walk<'a>(stmt: &'a Stmt, f: &mut dyn FnMut(&'a Stmt)) {
+    f(stmt);
+    for child in children(stmt) {
+        walk(child, f);
+    }
+}
+
+/// The statements directly inside, in text order.
+pub fn children(stmt: &Stmt) -> Vec<&Stmt> {
+    match &stmt.kind {
+        StmtKind::Block { body, .. } => body.iter().collect(),
+        StmtKind::If { then, otherwise, .. } => {
+            std::iter::once(&**then).chain(otherwise.as_deref()).collect()
+        }
+        StmtKind::Loop(inner) => {
+            let parts = inner.init.iter().chain(&inner.before_test).chain(&inner.step);
+            parts.chain(std::iter::once(&inner.body)).collect()
+        }
+        StmtKind::Switch { body, .. } => vec![body],
+        StmtKind::Directive { body, .. } => body.as_deref().into_iter().collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// The jumps that leave the loop other than by its condition.
+pub fn early_exits(inner: &Loop) -> Vec<Cause> {
+    let mut found = Vec::new();
+    collect_exits(&inner.body, true, &mut found);
+    for stmt in inner.before_test.iter().chain(&inner.step) {
+        collect_exits(stmt, true, &mut found);
+    }
+    found
+}
+
+fn collect_exits(stmt: &Stmt, break_leaves: bool, found: &mut Vec<Cause>) {
+    match &stmt.kind {
+        StmtKind::Break if break_leaves => found.push(Cause::new("break leaves the loop early", stmt.origin)),
+        StmtKind::Return(_) => found.push(Cause::new("return leaves the loop early", stmt.origin)),
+        StmtKind::Goto(_) => found.push(Cause::new("goto may leave the loop", stmt.origin)),
+        StmtKind::Label(_) => found.push(Cause::new("a label in the loop may be jumped to", stmt.origin)),
+        StmtKind::Opaque { why, jumps: true, .. } => found.push(Cause::new(why.clone(), stmt.origin)),
+        StmtKind::Loop(_) | StmtKind::Switch { .. } => {
+            for child in children(stmt) {
+                collect_exits(child, false, found);
+            }
+        }
+        _ => {
+            for child in children(stmt) {
+                collect_exits(child, break_leaves, found);
+            }
+        }
+    }
+}
+
+/// The field at the end of a place's path.
+pub fn last_field<'a>(unit: &'a Unit, function: &Function, place: &Place) -> Option<&'a Field> {
+    let mut ty = match &place.base {
+        PlaceBase::Variable(VariableRef::Global(id)) => unit.global(*id).ty,
+        PlaceBase::Variable(VariableRef::Local(id)) => function.local(*id).ty,
+        PlaceBase::Deref(pointer) => unit.types.pointee(pointer.ty)?,
+    };
+    let mut last = None;
+    for projection in &place.path {
+        match (projection, unit.types.get(ty)) {
+            (Projection::Field(number), Type::Record(record)) => {
+                let field = unit.types.record(*record).fields.get(*number as usize)?;
+                ty = field.ty;
+                last = Some(field);
+            }
+            (Projection::Index(_), Type::Array { element, .. }) => {
+                ty = *element;
+                last = None;
+            }
+            _ => return None,
+        }
+    }
+    last
+}

@@ -1,0 +1,45 @@
+//! What does every variable hold at one point of the program?
+
+use ferry_ir::VariableRef;
+use ferry_symbolic::{Expr, Facts};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// A piece of memory with a known value.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Cell {
+    /// First byte.
+    pub address: Expr,
+    /// How many bytes.
+    pub size: u64,
+}
+
+/// Values at one point. Variables that are missing are unknown.
+#[derive(Clone, Default)]
+pub struct State {
+    /// Integer and pointer variables that only their own name can reach. Pointers count in bytes.
+    pub variables: Rc<BTreeMap<VariableRef, Expr>>,
+    /// Memory.
+    pub cells: Rc<BTreeMap<Cell, Expr>>,
+    /// Conditions that hold here.
+    pub facts: Facts,
+}
+
+impl State {
+    /// Value of a variable.
+    pub fn get(&self, variable: VariableRef) -> Option<&Expr> {
+        self.variables.get(&variable)
+    }
+
+    /// The variable holds this from here on.
+    pub fn set(&mut self, variable: VariableRef, value: Expr) {
+        Rc::make_mut(&mut self.variables).insert(variable, value);
+    }
+
+    /// The variable is unknown from here on.
+    pub fn forget(&mut self, variable: VariableRef) {
+        if self.variables.contains_key(&variable) {
+            Rc::make_mut(&mut self.variables).remove(&variable);
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! What does a symbol of the mathematics stand for in the program?
+//!
+//! Every value that cannot be written in terms of others gets a symbol. A symbol never changes its value: a variable
+//! that changes gets a new one. A symbol that is made inside a loop has one value for each iteration of that loop
+//! (and of those around it); [`Symbols::varies_in`] tells.
+
+use ferry_ir::{StmtId, TypeId, VariableRef};
+use ferry_source::Origin;
+use ferry_symbolic::{Expr, Symbol};
+
+/// Why a value is not known better.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Cause {
+    /// In plain words, without a full stop.
+    pub why: String,
+    /// The place that is to blame.
+    pub at: Origin,
+}
+
+impl Cause {
+    /// A cause at a place.
+    pub fn new(why: impl Into<String>, at: Origin) -> Cause {
+        Cause { why: why.into(), at }
+    }
+}
+
+/// What a symbol is.
+#[derive(Clone, PartialEq, Debug)]
+pub enum SymbolKind {
+    /// Value of a scalar variable when the function is entered. Pointers count in bytes.
+    Entry(VariableRef),
+    /// Address of a variable, in bytes.
+    Address(VariableRef),
+    /// Number of the current iteration of a loop, from 0.
+    Counter(StmtId),
+    /// Value of a variable at the start of an iteration, where no closed form is known.
+    Varying {
+        /// The variable.
+        variable: VariableRef,
+        /// The loop.
+        of: StmtId,
+    },
+    /// What was found in memory at an address (in bytes).
+    Loaded {
+        /// Where.
+        address: Expr,
+        /// How many bytes.
+        size: u64,
+    },
+    /// Fresh storage: the result of a call to an allocation function.
+    Allocated(StmtId),
+    /// Result of another call.
+    Result(StmtId),
+    /// Anything else.
+    Unknown(Cause),
+}
+
+/// Description of one symbol.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SymbolInfo {
+    /// What it is.
+    pub kind: SymbolKind,
+    /// The C type of the value.
+    pub ty: Option<TypeId>,
+    /// The loops, outermost first, in whose iterations it may take different values.
+    pub loops: Vec<StmtId>,
+    /// Where it came up.
+    pub at: Origin,
+}
+
+/// All symbols of one function.
+#[derive(Clone, Debug, Default)]
+pub struct Symbols {
+    infos: Vec<SymbolInfo>,
+}
+
+impl Symbols {
+    /// A new symbol.
+    pub fn make(&mut self, info: SymbolInfo) -> Symbol {
+        let symbol = Symbol(self.infos.len() as u32);
+        self.infos.push(info);
+        symbol
+    }
+
+    /// What a symbol is.
+    pub fn info(&self, symbol: Symbol) -> &SymbolInfo {
+        &self.infos[symbol.0 as usize]
+    }
+
+    /// The symbol takes different values in the iterations of this loop too.
+    pub fn add_loop(&mut self, symbol: Symbol, of: StmtId) {
+        self.infos[symbol.0 as usize].loops.push(of);
+    }
+
+    /// True if the symbol may have different values in different iterations of the loop.
+    pub fn varies_in(&self, symbol: Symbol, of: StmtId) -> bool {
+        self.info(symbol).loops.contains(&of)
+    }
+
+    /// True if no symbol of the expression varies in the loop.
+    pub fn invariant_in(&self, expr: &Expr, of: StmtId) -> bool {
+        expr.symbols().iter().all(|symbol| !self.varies_in(*symbol, of))
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.infos.len()
+    }
+
+    /// True if there are none.
+    pub fn is_empty(&self) -> bool {
+        self.infos.is_empty()
+    }
+}

@@ -1,0 +1,121 @@
+//! What does a condition say about values? Both of its outcomes, as far as they can be expressed.
+
+use super::Walker;
+use crate::state::State;
+use ferry_ir::{BinaryOp, Expr as Code, ExprKind, LogicalOp, UnaryOp};
+use ferry_symbolic::{Condition, Expr};
+
+/// What is known where a condition is true, and where it is false. Where one outcome cannot be expressed it is
+/// `None`, and nothing is learned there.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Guard {
+    pub when_true: Option<Condition>,
+    pub when_false: Option<Condition>,
+    /// True if `when_true` holds exactly when the condition is true.
+    pub exact: bool,
+}
+
+impl Guard {
+    fn known(condition: Condition) -> Guard {
+        Guard {
+            when_false: Some(condition.not()),
+            when_true: Some(condition),
+            exact: true,
+        }
+    }
+
+    /// The condition itself, if it is fully known.
+    pub fn exact(&self) -> Option<Condition> {
+        if self.exact { self.when_true.clone() } else { None }
+    }
+
+    /// Adds to the facts of a state what an outcome says.
+    pub fn assume_in(&self, state: &mut State, outcome: bool) {
+        let known = if outcome {
+            &self.when_true
+        } else {
+            &self.when_false
+        };
+        if let Some(condition) = known {
+            state.facts.assume(condition);
+        }
+    }
+
+    fn not(self) -> Guard {
+        Guard {
+            when_true: self.when_false,
+            when_false: self.when_true,
+            exact: self.exact,
+        }
+    }
+
+    /// Both.
+    pub fn and(self, other: Guard) -> Guard {
+        let when_true = match (self.when_true, other.when_true) {
+            (Some(a), Some(b)) => Some(a.and(&b)),
+            (one, two) => one.or(two),
+        };
+        let when_false = match (self.when_false, other.when_false) {
+            (Some(a), Some(b)) => Some(a.or(&b)),
+            _ => None,
+        };
+        Guard {
+            when_true,
+            when_false,
+            exact: self.exact && other.exact,
+        }
+    }
+
+    /// Either.
+    pub fn or(self, other: Guard) -> Guard {
+        self.not().and(other.not()).not()
+    }
+}
+
+/// A comparison of two values.
+pub(crate) fn comparison(op: BinaryOp, a: &Expr, b: &Expr) -> Condition {
+    match op {
+        BinaryOp::Lt => Condition::less(a, b),
+        BinaryOp::Le => Condition::less_equal(a, b),
+        BinaryOp::Gt => Condition::less(b, a),
+        BinaryOp::Ge => Condition::less_equal(b, a),
+        BinaryOp::Eq => Condition::equal(a, b),
+        _ => Condition::not_equal(a, b),
+    }
+}
+
+impl Walker<'_> {
+    /// What a condition says. All loads inside are recorded.
+    pub fn condition(&mut self, code: &Code, state: &mut State) -> Guard {
+        match &code.kind {
+            ExprKind::Unary(UnaryOp::Not, operand) => self.condition(operand, state).not(),
+            ExprKind::Binary(op, left, right) if op.is_comparison() => {
+                let (a, b) = (self.value(left, state), self.value(right, state));
+                match (a, b) {
+                    (Some(a), Some(b)) => Guard::known(comparison(*op, &a, &b)),
+                    _ => Guard::default(),
+                }
+            }
+            ExprKind::Logical(op, left, right) => {
+                let first = self.condition(left, state);
+                let mut branch = state.clone();
+                first.assume_in(&mut branch, *op == LogicalOp::And);
+                let second = self.guarded(|walker| walker.condition(right, &mut branch));
+                match op {
+                    LogicalOp::And => first.and(second),
+                    LogicalOp::Or => first.or(second),
+                }
+            }
+            ExprKind::Cast(operand) if self.followed(operand.ty) && self.followed(code.ty) => {
+                match self.value(code, state) {
+                    Some(value) => Guard::known(Condition::nonzero(&value)),
+                    None => Guard::default(),
+                }
+            }
+            _ => match self.value(code, state) {
+                Some(value) => Guard::known(Condition::nonzero(&value)),
+                None => Guard::default(),
+            },
+        }
+    }
+}

@@ -1,0 +1,434 @@
+//! How do values change from one iteration of a loop to the next, and how often does it run?
+//!
+//! A scan walks one iteration with a symbol for the start value of everything that the loop assigns. A variable that
+//! ends the iteration at its start value plus something that the loop does not change is an induction variable; for
+//! the others, bounds that every iteration keeps are proved. Then the iteration is walked again with that knowledge.
+
+use super::{Frame, Kills, Walker};
+use crate::loops::{Induction, LoopFacts, LoopIndex};
+use crate::state::State;
+use crate::symbols::{Cause, SymbolKind};
+use ferry_ir::{Loop, LoopKind, Stmt, StmtId, VariableRef};
+use ferry_symbolic::{Condition, Expr, Symbol};
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+/// One iteration, walked.
+struct Iteration {
+    /// Where the next iteration would begin.
+    end: Option<State>,
+    /// Behind the loop, the condition false.
+    exit: Option<State>,
+    /// The condition at its test, if it is known as a whole.
+    test: Option<Condition>,
+    /// At `break`.
+    breaks: Vec<State>,
+}
+
+impl Walker<'_> {
+    /// Walks a loop; gives the state behind it.
+    pub fn loop_statement(&mut self, stmt: &Stmt, inner: &Loop, state: State) -> Option<State> {
+        let before = state.clone();
+        let mut state = self.statements(&inner.init, state)?;
+        let assigned = self.assigned_in(inner);
+        for variable in &assigned {
+            let ty = self.type_of(*variable);
+            if self.followed(ty) && state.get(*variable).is_none() {
+                let value = self.unknown(&mut state, ty, "no value before the loop", stmt.origin);
+                state.set(*variable, value);
+            }
+        }
+        let index = self.open_loop(stmt, inner, before);
+        let counter = match index {
+            Some(index) => self.loops[index.0 as usize].counter,
+            None => self.counter(stmt),
+        };
+        let (values, kills) = self.recurrences(stmt, inner, &state, &assigned, counter);
+        self.frames
+            .push(Frame::new(stmt.id, index.unwrap_or(LoopIndex(u32::MAX))));
+        let mut start = state.clone();
+        self.forget_cells(&kills, &mut start);
+        start.facts.assume_nonnegative(Expr::symbol(counter));
+        for (variable, value) in &values {
+            start.set(*variable, value.at(counter));
+            for fact in value.facts() {
+                start.facts.assume_nonnegative(fact.clone());
+            }
+        }
+        if let Some(frame) = self.frames.last_mut() {
+            frame.kills = Some(kills.clone());
+        }
+        let iteration = self.iterate(stmt, inner, start, index);
+        let frame = self.frames.pop();
+        let trip = self.trip(inner, &iteration, counter, &state, stmt);
+        if let Some(index) = index {
+            let facts = &mut self.loops[index.0 as usize];
+            facts.trip = trip.clone();
+            facts.inductions = values
+                .iter()
+                .filter_map(|(variable, value)| match value {
+                    Recurrence::Closed { start, step } => Some(Induction {
+                        variable: *variable,
+                        start: start.clone(),
+                        step: step.clone(),
+                    }),
+                    Recurrence::Open { .. } => None,
+                })
+                .collect();
+        }
+        self.kill(&kills, &mut state);
+        let mut behind = Vec::new();
+        if let Some(exit) = iteration.exit {
+            let last = match trip {
+                Ok(trip) => trip,
+                Err(cause) => {
+                    let symbol = self.fresh(SymbolKind::Unknown(cause), None, stmt.origin);
+                    state.facts.assume_nonnegative(Expr::symbol(symbol));
+                    Expr::symbol(symbol)
+                }
+            };
+            behind.push(self.leave(stmt, &state, exit, &assigned, Some((counter, &last))));
+        }
+        for at_break in iteration.breaks {
+            behind.push(self.leave(stmt, &state, at_break, &assigned, None));
+        }
+        let mut result = self.join_all(&state, behind, stmt.origin)?;
+        // What the loop loaded and did not change is still there.
+        if let Some(frame) = frame {
+            let cells = Rc::make_mut(&mut result.cells);
+            for (cell, value) in frame.hoisted {
+                cells.entry(cell).or_insert(value);
+            }
+        }
+        Some(result)
+    }
+
+    fn counter(&mut self, stmt: &Stmt) -> Symbol {
+        let counter = self.fresh(SymbolKind::Counter(stmt.id), None, stmt.origin);
+        self.symbols.add_loop(counter, stmt.id);
+        counter
+    }
+
+    fn open_loop(&mut self, stmt: &Stmt, inner: &Loop, before: State) -> Option<LoopIndex> {
+        if !self.recording() {
+            return None;
+        }
+        let index = LoopIndex(self.loops.len() as u32);
+        let counter = self.counter(stmt);
+        self.loops.push(LoopFacts {
+            stmt: stmt.id,
+            keyword: inner.keyword,
+            origin: stmt.origin,
+            parent: self.frames.last().map(|frame| frame.index),
+            depth: self.frames.len(),
+            counter,
+            trip: Err(Cause::new("the loop is never reached", stmt.origin)),
+            inductions: Vec::new(),
+            early_exits: crate::shape::early_exits(inner),
+            opaque: Vec::new(),
+            calls: Vec::new(),
+            facts_inside: before.facts.clone(),
+            before,
+        });
+        Some(index)
+    }
+
+    fn assigned_in(&self, inner: &Loop) -> BTreeSet<VariableRef> {
+        let mut found = BTreeSet::new();
+        for stmt in inner
+            .before_test
+            .iter()
+            .chain(&inner.step)
+            .chain(std::iter::once(&inner.body))
+        {
+            found.extend(self.assigned(stmt));
+        }
+        found
+    }
+
+    /// Scans until the closed forms are found; gives the value of every assigned variable in iteration `counter`.
+    fn recurrences(
+        &mut self,
+        stmt: &Stmt,
+        inner: &Loop,
+        state: &State,
+        assigned: &BTreeSet<VariableRef>,
+        counter: Symbol,
+    ) -> (BTreeMap<VariableRef, Recurrence>, Kills) {
+        let mut known: BTreeMap<VariableRef, Recurrence> = BTreeMap::new();
+        let mut kills: Option<Kills> = None;
+        // A second scan knows what memory the loop keeps, and the first closed forms.
+        for _ in 0..2 {
+            let mut frame = Frame::new(stmt.id, LoopIndex(u32::MAX));
+            frame.kills = kills.clone();
+            self.frames.push(frame);
+            let mut start = state.clone();
+            match &kills {
+                Some(kills) => self.forget_cells(kills, &mut start),
+                None => start.cells = Rc::default(),
+            }
+            start.facts.assume_nonnegative(Expr::symbol(counter));
+            let mut symbols = BTreeMap::new();
+            for variable in assigned {
+                let ty = self.type_of(*variable);
+                if !self.followed(ty) {
+                    continue;
+                }
+                if let Some(closed @ Recurrence::Closed { .. }) = known.get(variable) {
+                    start.set(*variable, closed.at(counter));
+                    continue;
+                }
+                let kind = SymbolKind::Varying {
+                    variable: *variable,
+                    of: stmt.id,
+                };
+                let symbol = self.fresh(kind, Some(ty), stmt.origin);
+                self.assume_type_range(&mut start, symbol, ty);
+                start.set(*variable, Expr::symbol(symbol));
+                symbols.insert(*variable, symbol);
+            }
+            let (iteration, written) = self.scan(|walker| walker.iterate(stmt, inner, start, None));
+            self.frames.pop();
+            let first = kills.is_none();
+            kills = Some(written);
+            let mut found_closed = false;
+            for (variable, symbol) in symbols {
+                let from = state
+                    .get(variable)
+                    .cloned()
+                    .unwrap_or_else(|| Expr::symbol(symbol));
+                let recurrence =
+                    self.recurrence(stmt.id, symbol, &from, variable, iteration.end.as_ref(), counter);
+                found_closed |= matches!(recurrence, Recurrence::Closed { .. });
+                known.insert(variable, recurrence);
+            }
+            let all_closed = known
+                .values()
+                .all(|value| matches!(value, Recurrence::Closed { .. }));
+            if !first || all_closed || (!found_closed && state.cells.is_empty()) {
+                break;
+            }
+        }
+        (known, kills.unwrap_or_default())
+    }
+
+    fn recurrence(
+        &mut self,
+        of: StmtId,
+        symbol: Symbol,
+        from: &Expr,
+        variable: VariableRef,
+        end: Option<&State>,
+        counter: Symbol,
+    ) -> Recurrence {
+        let value = Expr::symbol(symbol);
+        let mut facts = Vec::new();
+        if let Some(end) = end
+            && let Some(next) = end.get(variable)
+        {
+            let step = next - &value;
+            if self.symbols.invariant_in(&step, of) {
+                return Recurrence::Closed {
+                    start: from.clone(),
+                    step,
+                };
+            }
+            // Bounds that every iteration keeps: never below, never above the start, and by how much at most.
+            if end.facts.prove_nonnegative(&step) {
+                facts.push(&value - from);
+                if end.facts.prove_nonnegative(&(&Expr::one() - &step)) {
+                    facts.push(&(from + &Expr::symbol(counter)) - &value);
+                }
+            } else if end.facts.prove_nonnegative(&-&step) {
+                facts.push(from - &value);
+            } else if end.facts.prove_nonnegative(next) && end.facts.prove_nonnegative(from) {
+                facts.push(value.clone());
+            }
+        }
+        Recurrence::Open { symbol, facts }
+    }
+
+    /// Walks one iteration from the state at its start.
+    fn iterate(&mut self, stmt: &Stmt, inner: &Loop, state: State, index: Option<LoopIndex>) -> Iteration {
+        let depth = self.conditional_depth;
+        self.breaks.push(Vec::new());
+        let mut result = if inner.kind == LoopKind::Do {
+            self.iterate_do(stmt, inner, state, index)
+        } else {
+            self.iterate_while(stmt, inner, state, index)
+        };
+        result.breaks = self.breaks.pop().unwrap_or_default();
+        self.conditional_depth = depth;
+        result
+    }
+
+    fn iterate_while(
+        &mut self,
+        stmt: &Stmt,
+        inner: &Loop,
+        state: State,
+        index: Option<LoopIndex>,
+    ) -> Iteration {
+        let Some(mut state) = self.statements(&inner.before_test, state) else {
+            return Iteration {
+                end: None,
+                exit: None,
+                test: None,
+                breaks: Vec::new(),
+            };
+        };
+        let (test, exit) = self.test(inner, &mut state);
+        let end = self.body(stmt, inner, state, index);
+        let end = end.and_then(|end| self.statements(&inner.step, end));
+        Iteration {
+            end,
+            exit,
+            test,
+            breaks: Vec::new(),
+        }
+    }
+
+    fn iterate_do(&mut self, stmt: &Stmt, inner: &Loop, state: State, index: Option<LoopIndex>) -> Iteration {
+        let nothing = Iteration {
+            end: None,
+            exit: None,
+            test: None,
+            breaks: Vec::new(),
+        };
+        let Some(state) = self.body(stmt, inner, state, index) else {
+            return nothing;
+        };
+        let Some(state) = self.statements(&inner.step, state) else {
+            return nothing;
+        };
+        let Some(mut state) = self.statements(&inner.before_test, state) else {
+            return nothing;
+        };
+        let (test, exit) = self.test(inner, &mut state);
+        Iteration {
+            end: Some(state),
+            exit,
+            test,
+            breaks: Vec::new(),
+        }
+    }
+
+    /// Tests the condition: `state` becomes what is known when it is true; gives it and the state when it is false.
+    fn test(&mut self, inner: &Loop, state: &mut State) -> (Option<Condition>, Option<State>) {
+        let Some(condition) = &inner.condition else {
+            return (None, None);
+        };
+        let guard = self.condition(condition, state);
+        let mut exit = state.clone();
+        guard.assume_in(&mut exit, false);
+        guard.assume_in(state, true);
+        (guard.exact(), Some(exit))
+    }
+
+    fn body(&mut self, stmt: &Stmt, inner: &Loop, state: State, index: Option<LoopIndex>) -> Option<State> {
+        if let Some(index) = index {
+            let facts = &mut self.loops[index.0 as usize];
+            facts.facts_inside = state.facts.clone();
+            if !facts.early_exits.is_empty() {
+                self.conditional_depth = self.frames.len();
+            }
+        }
+        let entry = state.clone();
+        let mut ends: Vec<State> = self.statement(&inner.body, state).into_iter().collect();
+        if let Some(frame) = self.frames.last_mut() {
+            let continues = std::mem::take(&mut frame.continues);
+            ends.extend(continues);
+        }
+        self.join_all(&entry, ends, stmt.origin)
+    }
+
+    /// A state at the end of a loop, seen from behind it: what differs from iteration to iteration is the value in the
+    /// last one, or unknown.
+    fn leave(
+        &mut self,
+        stmt: &Stmt,
+        before: &State,
+        at: State,
+        assigned: &BTreeSet<VariableRef>,
+        last: Option<(Symbol, &Expr)>,
+    ) -> State {
+        let mut result = before.clone();
+        for variable in assigned {
+            let ty = self.type_of(*variable);
+            if !self.followed(ty) {
+                continue;
+            }
+            let value = at.get(*variable).map(|value| match last {
+                Some((counter, last)) => value.substitute(counter, last),
+                None => value.clone(),
+            });
+            match value {
+                Some(value) if self.symbols.invariant_in(&value, stmt.id) => result.set(*variable, value),
+                _ => {
+                    let value = self.unknown(&mut result, ty, "its last value in a loop", stmt.origin);
+                    result.set(*variable, value);
+                }
+            }
+        }
+        result
+    }
+
+    /// How often the body runs if nothing leaves it early.
+    fn trip(
+        &mut self,
+        inner: &Loop,
+        iteration: &Iteration,
+        counter: Symbol,
+        before: &State,
+        stmt: &Stmt,
+    ) -> Result<Expr, Cause> {
+        let at = inner
+            .condition
+            .as_ref()
+            .map_or(stmt.origin, |condition| condition.origin);
+        if inner.condition.is_none() {
+            return Err(Cause::new("the loop has no condition", at));
+        }
+        let Some(test) = &iteration.test else {
+            return Err(Cause::new(
+                "the condition depends on values that are not followed",
+                at,
+            ));
+        };
+        let count = crate::trip::count(test, counter, &before.facts, |expr| {
+            self.symbols.invariant_in(expr, stmt.id)
+        });
+        match (count, inner.kind) {
+            (Some(count), LoopKind::Do) => Ok(&count + &Expr::one()),
+            (Some(count), _) => Ok(count),
+            (None, _) => Err(Cause::new(
+                "the condition is not a bound on a variable that moves by a fixed step",
+                at,
+            )),
+        }
+    }
+}
+
+/// Value of a variable at the start of each iteration.
+enum Recurrence {
+    /// `start + counter * step`.
+    Closed { start: Expr, step: Expr },
+    /// A symbol with facts, each an expression that is not negative.
+    Open { symbol: Symbol, facts: Vec<Expr> },
+}
+
+impl Recurrence {
+    fn at(&self, counter: Symbol) -> Expr {
+        match self {
+            Recurrence::Closed { start, step } => start + &(step * &Expr::symbol(counter)),
+            Recurrence::Open { symbol, .. } => Expr::symbol(*symbol),
+        }
+    }
+
+    fn facts(&self) -> &[Expr] {
+        match self {
+            Recurrence::Closed { .. } => &[],
+            Recurrence::Open { facts, .. } => facts,
+        }
+    }
+}

@@ -1,0 +1,275 @@
+//! What is in memory, and what do stores and calls change of it?
+
+use super::{Frame, Kills, Store, Walker};
+use crate::access::{Access, AccessKind};
+use crate::alias::{Reach, may_overlap};
+use crate::state::{Cell, State};
+use crate::symbols::{SymbolInfo, SymbolKind};
+use ferry_ir::{Place, Type, TypeId};
+use ferry_symbolic::{Expr, Symbol};
+use std::rc::Rc;
+
+impl Walker<'_> {
+    /// Reads memory: records the access, and gives the value if it is an integer or a pointer.
+    pub fn read(&mut self, place: &Place, state: &mut State) -> Option<Expr> {
+        let target = self.place(place, state);
+        let size = self.unit.types.size(place.ty).unwrap_or(0);
+        self.record(AccessKind::Read, place, &target, size, state);
+        if !self.followed(place.ty) {
+            return None;
+        }
+        let Some(address) = target
+            .address
+            .filter(|_| !place.volatile && !self.is_bit_field(place))
+        else {
+            return Some(self.unknown(
+                state,
+                place.ty,
+                "a value in memory that is not followed",
+                place.origin,
+            ));
+        };
+        let cell = Cell { address, size };
+        if let Some(value) = state.cells.get(&cell) {
+            return Some(value.clone());
+        }
+        for frame in self.frames.iter().rev() {
+            if let Some(value) = frame.hoisted.get(&cell) {
+                return Some(value.clone());
+            }
+        }
+        Some(self.load_fresh(cell, target.root, place, state))
+    }
+
+    /// A value that is not known yet: one symbol for all iterations of the loops that do not change it.
+    fn load_fresh(&mut self, cell: Cell, root: Option<Symbol>, place: &Place, state: &mut State) -> Expr {
+        let mut level = self.frames.len();
+        while level > 0 {
+            let frame = &self.frames[level - 1];
+            let Some(kills) = &frame.kills else { break };
+            let varies = !self.symbols.invariant_in(&cell.address, frame.stmt);
+            if varies || self.killed_by(&cell, root, place.ty, kills) {
+                break;
+            }
+            level -= 1;
+        }
+        let loops = self.frames[..level].iter().map(|frame| frame.stmt).collect();
+        let kind = SymbolKind::Loaded {
+            address: cell.address.clone(),
+            size: cell.size,
+        };
+        let symbol = self.symbols.make(SymbolInfo {
+            kind,
+            ty: Some(place.ty),
+            loops,
+            at: place.origin,
+        });
+        let value = Expr::symbol(symbol);
+        self.assume_type_range(state, symbol, place.ty);
+        if level < self.frames.len() {
+            self.frames[level].hoisted.insert(cell.clone(), value.clone());
+        }
+        Rc::make_mut(&mut state.cells).insert(cell, value.clone());
+        value
+    }
+
+    /// Writes memory: records the access and forgets what it may change.
+    pub fn write(&mut self, place: &Place, value: Option<Expr>, state: &mut State) {
+        let target = self.place(place, state);
+        let size = self.unit.types.size(place.ty).unwrap_or(0);
+        self.record(AccessKind::Write, place, &target, size, state);
+        let store = Store {
+            root: target.root,
+            address: target.address.clone(),
+            size,
+            ty: place.ty,
+        };
+        let kills = Kills {
+            stores: vec![store],
+            ..Kills::default()
+        };
+        self.kill(&kills, state);
+        if let (Some(address), Some(value)) = (target.address, value)
+            && self.followed(place.ty)
+            && !place.volatile
+            && !self.is_bit_field(place)
+        {
+            Rc::make_mut(&mut state.cells).insert(Cell { address, size }, value);
+        }
+    }
+
+    fn record(
+        &mut self,
+        kind: AccessKind,
+        place: &Place,
+        target: &super::place::Target,
+        size: u64,
+        state: &State,
+    ) {
+        self.order += 1;
+        if !self.recording() {
+            return;
+        }
+        self.accesses.push(Access {
+            kind,
+            stmt: self.current,
+            origin: place.origin,
+            root: target.root,
+            address: target.address.clone(),
+            size,
+            ty: place.ty,
+            subscripts: target.subscripts.clone(),
+            facts: state.facts.clone(),
+            loops: self.open_loops(),
+            conditional_depth: self.conditional_depth,
+            order: self.order,
+            volatile: place.volatile,
+        });
+    }
+
+    /// Forgets what may have changed, and takes account of it for the scan in progress.
+    pub fn kill(&mut self, kills: &Kills, state: &mut State) {
+        if self.scanning > 0 {
+            self.written.add(kills);
+        }
+        self.forget_cells(kills, state);
+    }
+
+    /// Forgets what may have changed, in this state only.
+    pub fn forget_cells(&self, kills: &Kills, state: &mut State) {
+        if state.cells.is_empty() {
+            return;
+        }
+        let killed: Vec<Cell> = state
+            .cells
+            .iter()
+            .filter(|(cell, value)| {
+                let ty = value.as_symbol().and_then(|symbol| self.symbols.info(symbol).ty);
+                self.cell_killed(cell, ty, kills)
+            })
+            .map(|(cell, _)| cell.clone())
+            .collect();
+        if !killed.is_empty() {
+            let cells = Rc::make_mut(&mut state.cells);
+            for cell in killed {
+                cells.remove(&cell);
+            }
+        }
+    }
+
+    fn cell_killed(&self, cell: &Cell, ty: Option<TypeId>, kills: &Kills) -> bool {
+        let root = self.root(&cell.address);
+        match ty {
+            Some(ty) => self.killed_by(cell, root, ty, kills),
+            None => self.killed_without_type(cell, root, kills),
+        }
+    }
+
+    fn killed_without_type(&self, cell: &Cell, root: Option<Symbol>, kills: &Kills) -> bool {
+        self.reached_by_calls(root, kills)
+            || kills
+                .stores
+                .iter()
+                .any(|store| self.store_overlaps(cell, root, store))
+    }
+
+    fn killed_by(&self, cell: &Cell, root: Option<Symbol>, ty: TypeId, kills: &Kills) -> bool {
+        self.reached_by_calls(root, kills)
+            || kills
+                .stores
+                .iter()
+                .any(|store| self.types_may_alias(ty, store.ty) && self.store_overlaps(cell, root, store))
+    }
+
+    fn reached_by_calls(&self, root: Option<Symbol>, kills: &Kills) -> bool {
+        let reach = Reach {
+            unit: self.unit,
+            function: self.function,
+            symbols: &self.symbols,
+        };
+        if kills.anything && root.is_none_or(|root| reach.escapes(root)) {
+            return true;
+        }
+        kills.roots.iter().any(|killed| match root {
+            Some(root) => may_overlap(&reach, root, *killed),
+            None => true,
+        })
+    }
+
+    fn store_overlaps(&self, cell: &Cell, root: Option<Symbol>, store: &Store) -> bool {
+        let (Some(root), Some(other)) = (root, store.root) else {
+            return true;
+        };
+        let reach = Reach {
+            unit: self.unit,
+            function: self.function,
+            symbols: &self.symbols,
+        };
+        if root != other {
+            return may_overlap(&reach, root, other);
+        }
+        // The same storage: apart only if the distance is a constant that says so.
+        let Some(address) = &store.address else {
+            return true;
+        };
+        let Some(distance) = (address - &cell.address).as_constant() else {
+            return true;
+        };
+        let distance = Expr::constant(distance);
+        let facts = ferry_symbolic::Facts::default();
+        let after = &distance - &Expr::int(i128::from(cell.size));
+        let before = &-&distance - &Expr::int(i128::from(store.size));
+        !(facts.prove_nonnegative(&after) || facts.prove_nonnegative(&before))
+    }
+
+    /// C's effective types (C11 6.5p7): objects of different scalar types are different objects, unless one is a
+    /// character type or the flags say otherwise.
+    pub fn types_may_alias(&self, a: TypeId, b: TypeId) -> bool {
+        let types = &self.unit.types;
+        if self.unit.dialect.no_strict_aliasing || a == b {
+            return true;
+        }
+        match (types.get(a), types.get(b)) {
+            (Type::Int { bits: 8, .. }, _) | (_, Type::Int { bits: 8, .. }) => true,
+            (Type::Int { bits: x, .. }, Type::Int { bits: y, .. }) => x == y,
+            (Type::Float { bits: x }, Type::Float { bits: y }) => x == y,
+            (Type::Pointer(_), Type::Pointer(_)) => true,
+            (Type::Bool, Type::Bool) => true,
+            (Type::Int { .. } | Type::Float { .. } | Type::Pointer(_) | Type::Bool, other)
+            | (other, Type::Int { .. } | Type::Float { .. } | Type::Pointer(_) | Type::Bool) => !matches!(
+                other,
+                Type::Int { .. } | Type::Float { .. } | Type::Pointer(_) | Type::Bool
+            ),
+            _ => true,
+        }
+    }
+
+    fn is_bit_field(&self, place: &Place) -> bool {
+        let Some(ferry_ir::Projection::Field(_)) = place.path.last() else {
+            return false;
+        };
+        crate::shape::last_field(self.unit, self.function, place).is_some_and(|field| field.width.is_some())
+    }
+}
+
+impl Kills {
+    /// Adds what another may write.
+    pub fn add(&mut self, other: &Kills) {
+        self.stores.extend(other.stores.iter().cloned());
+        self.roots.extend(other.roots.iter().copied());
+        self.anything |= other.anything;
+    }
+}
+
+impl Frame {
+    /// The loops that are open below this one see its loads.
+    pub fn new(stmt: ferry_ir::StmtId, index: crate::loops::LoopIndex) -> Frame {
+        Frame {
+            stmt,
+            index,
+            kills: None,
+            hoisted: Default::default(),
+            continues: Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,258 @@
+//! What is every integer and pointer at every point, and which memory does every statement touch?
+//!
+//! One walk over the structured program, forward, with symbolic values (DawnCC §3.1; Rugina and Rinard's symbolic
+//! intervals; the refinement rules as printed in the paper are wrong and are not used). A value is an exact expression
+//! over symbols; what cannot be written so becomes a fresh symbol with the facts that are known of it. Loops are walked
+//! twice: a scan finds what changes and how, then the closed forms are put in and everything is recorded. Widening is
+//! the step from the scan to a fresh symbol, narrowing are the bounds that are proved for that symbol.
+//!
+//! C arithmetic becomes mathematics here and nowhere else: signed overflow is undefined and so does not happen (unless
+//! `-fwrapv`); unsigned results and narrowing conversions are used only where they are proved to fit.
+//!
+//! What it cannot do: floating-point values, values behind pointers to pointers that change, `goto` (everything that a
+//! function assigns is forgotten at a label).
+
+mod call;
+mod condition;
+mod evaluate;
+mod loops;
+mod memory;
+mod place;
+mod walk;
+
+use crate::access::Access;
+use crate::effects::Effects;
+use crate::loops::{LoopFacts, LoopIndex};
+use crate::state::{Cell, State};
+use crate::symbols::{Cause, SymbolInfo, SymbolKind, Symbols};
+use ferry_ir::{Function, FunctionRef, Stmt, StmtId, Type, TypeId, Unit, VariableKind, VariableRef};
+use ferry_source::Origin;
+use ferry_symbolic::{Expr, Symbol};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Everything that the walk found out about one function.
+pub struct Values {
+    /// The symbols of all expressions here.
+    pub symbols: Symbols,
+    /// Loops in text order.
+    pub loops: Vec<LoopFacts>,
+    /// Accesses in order of evaluation.
+    pub accesses: Vec<Access>,
+    /// What calls and opaque statements outside the accesses touch, by statement.
+    pub effects: Vec<StatementEffect>,
+    /// The symbol of each variable's address.
+    pub addresses: BTreeMap<VariableRef, Symbol>,
+    /// Value of each variable just before each statement of a block that holds a loop, to print bounds there.
+    pub states: BTreeMap<StmtId, State>,
+}
+
+/// A statement that touches memory in ways that are not in the list of accesses.
+#[derive(Clone, Debug)]
+pub struct StatementEffect {
+    /// The statement.
+    pub stmt: StmtId,
+    /// The loops around it.
+    pub loops: Vec<LoopIndex>,
+    /// Roots whose storage it may read; `None` is any.
+    pub reads: Option<Vec<Symbol>>,
+    /// Roots whose storage it may write; `None` is any.
+    pub writes: Option<Vec<Symbol>>,
+    /// Why.
+    pub cause: Cause,
+    /// Text order of evaluation.
+    pub order: usize,
+}
+
+/// Walks one function that has a body.
+pub fn walk(unit: &Unit, function: FunctionRef, effects: &Effects) -> Values {
+    let mut walker = Walker::new(unit, unit.function(function), effects);
+    if let Some(body) = &unit.function(function).body {
+        let state = walker.entry_state();
+        walker.statement(body, state);
+    }
+    Values {
+        symbols: walker.symbols,
+        loops: walker.loops,
+        accesses: walker.accesses,
+        effects: walker.effects_found,
+        addresses: walker.addresses,
+        states: walker.states,
+    }
+}
+
+pub(crate) struct Walker<'a> {
+    pub unit: &'a Unit,
+    pub function: &'a Function,
+    pub effects: &'a Effects,
+    pub symbols: Symbols,
+    pub addresses: BTreeMap<VariableRef, Symbol>,
+    pub loops: Vec<LoopFacts>,
+    pub accesses: Vec<Access>,
+    pub effects_found: Vec<StatementEffect>,
+    pub states: BTreeMap<StmtId, State>,
+    /// The loops that are being walked, outermost first.
+    pub frames: Vec<Frame>,
+    /// Number of loops around the innermost condition that is open.
+    pub conditional_depth: usize,
+    /// Above 0 while a loop is scanned: nothing is recorded but what may be written.
+    pub scanning: usize,
+    pub order: usize,
+    /// The statement that is being walked.
+    pub current: StmtId,
+    /// What has been written in memory since the scan in progress began.
+    pub written: Kills,
+    /// Conversions that may change the value, so that the same conversion gives the same symbol.
+    pub conversions: BTreeMap<(Expr, TypeId), Symbol>,
+    /// States at `break` of the innermost enclosing switches and loops.
+    pub breaks: Vec<Vec<State>>,
+}
+
+/// A loop that is being walked.
+pub(crate) struct Frame {
+    pub stmt: StmtId,
+    pub index: LoopIndex,
+    /// What the loop may write; known after the scan.
+    pub kills: Option<Kills>,
+    /// Loads that do not change in the loop, kept at its level.
+    pub hoisted: BTreeMap<Cell, Expr>,
+    pub continues: Vec<State>,
+}
+
+/// What a loop may write in memory.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Kills {
+    /// Stores: where, how many bytes, of which type.
+    pub stores: Vec<Store>,
+    /// Storage that calls may write.
+    pub roots: BTreeSet<Symbol>,
+    /// Anything that is not private to the function may be written.
+    pub anything: bool,
+}
+
+/// One store as far as it kills what is known of memory.
+#[derive(Clone, Debug)]
+pub(crate) struct Store {
+    pub root: Option<Symbol>,
+    pub address: Option<Expr>,
+    pub size: u64,
+    pub ty: TypeId,
+}
+
+impl<'a> Walker<'a> {
+    fn new(unit: &'a Unit, function: &'a Function, effects: &'a Effects) -> Walker<'a> {
+        Walker {
+            unit,
+            function,
+            effects,
+            symbols: Symbols::default(),
+            addresses: BTreeMap::new(),
+            loops: Vec::new(),
+            accesses: Vec::new(),
+            effects_found: Vec::new(),
+            states: BTreeMap::new(),
+            frames: Vec::new(),
+            conditional_depth: 0,
+            scanning: 0,
+            order: 0,
+            current: StmtId(0),
+            written: Kills::default(),
+            conversions: BTreeMap::new(),
+            breaks: Vec::new(),
+        }
+    }
+
+    fn entry_state(&mut self) -> State {
+        let mut state = State::default();
+        for number in 0..self.function.parameters {
+            let variable = VariableRef::Local(ferry_ir::LocalId(number));
+            let local = &self.function.locals[number as usize];
+            if self.tracked(variable) {
+                let symbol = self.fresh(SymbolKind::Entry(variable), Some(local.ty), local.origin);
+                self.assume_type_range(&mut state, symbol, local.ty);
+                state.set(variable, Expr::symbol(symbol));
+            }
+        }
+        state
+    }
+
+    /// A new symbol of the loops that are open now.
+    pub fn fresh(&mut self, kind: SymbolKind, ty: Option<TypeId>, at: Origin) -> Symbol {
+        let loops = self.frames.iter().map(|frame| frame.stmt).collect();
+        self.symbols.make(SymbolInfo { kind, ty, loops, at })
+    }
+
+    /// A new symbol for a value that is not known, with the range of its type.
+    pub fn unknown(&mut self, state: &mut State, ty: TypeId, why: &str, at: Origin) -> Expr {
+        let symbol = self.fresh(SymbolKind::Unknown(Cause::new(why, at)), Some(ty), at);
+        self.assume_type_range(state, symbol, ty);
+        Expr::symbol(symbol)
+    }
+
+    /// Unsigned values are not negative: the one fact of the type's range that proofs need all the time.
+    pub fn assume_type_range(&mut self, state: &mut State, symbol: Symbol, ty: TypeId) {
+        match self.unit.types.get(ty) {
+            Type::Int { signed: false, .. } | Type::Bool => {
+                state.facts.assume_nonnegative(Expr::symbol(symbol));
+            }
+            _ => {}
+        }
+    }
+
+    /// True for scalars whose value only their own name can change.
+    pub fn tracked(&self, variable: VariableRef) -> bool {
+        match variable {
+            VariableRef::Global(_) => false,
+            VariableRef::Local(local) => {
+                let local = self.function.local(local);
+                (local.kind == VariableKind::Temporary || !local.address_taken)
+                    && !local.qualifiers.volatile
+                    && self.unit.types.is_scalar(local.ty)
+            }
+        }
+    }
+
+    /// True for types whose values are followed: integers and pointers.
+    pub fn followed(&self, ty: TypeId) -> bool {
+        self.unit.types.is_integer(ty) || self.unit.types.pointee(ty).is_some()
+    }
+
+    /// The symbol of the address of a variable.
+    pub fn address_of(&mut self, variable: VariableRef) -> Symbol {
+        if let Some(symbol) = self.addresses.get(&variable) {
+            return *symbol;
+        }
+        let origin = match variable {
+            VariableRef::Global(id) => self.unit.global(id).origin,
+            VariableRef::Local(id) => self.function.local(id).origin,
+        };
+        // The address of a variable is the same in every iteration; storage that is declared inside a loop is found
+        // by its name when dependences are tested.
+        let info = SymbolInfo {
+            kind: SymbolKind::Address(variable),
+            ty: None,
+            loops: Vec::new(),
+            at: origin,
+        };
+        let symbol = self.symbols.make(info);
+        self.addresses.insert(variable, symbol);
+        symbol
+    }
+
+    /// The loops that are open, by their numbers.
+    pub fn open_loops(&self) -> Vec<LoopIndex> {
+        self.frames.iter().map(|frame| frame.index).collect()
+    }
+
+    /// True while what is found is kept.
+    pub fn recording(&self) -> bool {
+        self.scanning == 0
+    }
+
+    /// All whole variables that a statement may assign.
+    pub fn assigned(&self, stmt: &Stmt) -> BTreeSet<VariableRef> {
+        let mut found = BTreeSet::new();
+        crate::scalar::assigned_variables(stmt, &mut found);
+        found.retain(|variable| self.tracked(*variable));
+        found
+    }
+}

@@ -1,0 +1,138 @@
+//! Where in memory is a place? Its root, its address in bytes, and its subscripts in the declared shape.
+
+use super::Walker;
+use crate::access::Subscript;
+use crate::state::State;
+use crate::symbols::SymbolKind;
+use ferry_ir::{Expr as Code, ExprKind, Place, PlaceBase, Projection, Type, TypeId};
+use ferry_symbolic::{Expr, Symbol};
+
+/// A place as values.
+#[derive(Clone, Debug)]
+pub(crate) struct Target {
+    pub root: Option<Symbol>,
+    pub address: Option<Expr>,
+    pub subscripts: Vec<Subscript>,
+}
+
+impl Walker<'_> {
+    /// Evaluates the pointer and the indices of a place, in order; loads in them are recorded, the place itself not.
+    pub fn place(&mut self, place: &Place, state: &mut State) -> Target {
+        let mut subscripts = Vec::new();
+        let (mut address, mut ty) = match &place.base {
+            PlaceBase::Variable(variable) => {
+                let symbol = self.address_of(*variable);
+                let ty = match variable {
+                    ferry_ir::VariableRef::Global(id) => self.unit.global(*id).ty,
+                    ferry_ir::VariableRef::Local(id) => self.function.local(*id).ty,
+                };
+                (Some(Expr::symbol(symbol)), ty)
+            }
+            PlaceBase::Deref(pointer) => {
+                let value = self.value(pointer, state);
+                let to = self.unit.types.pointee(pointer.ty).unwrap_or(place.ty);
+                if let Some(value) = &value {
+                    subscripts.push(self.first_subscript(pointer, value, to, state));
+                }
+                (value, to)
+            }
+        };
+        for projection in &place.path {
+            match projection {
+                Projection::Field(number) => {
+                    let Type::Record(record) = self.unit.types.get(ty) else {
+                        address = None;
+                        break;
+                    };
+                    let Some(field) = self.unit.types.record(*record).fields.get(*number as usize) else {
+                        address = None;
+                        break;
+                    };
+                    let bytes = Expr::int(i128::from(field.offset_bits / 8));
+                    address = address.map(|address| &address + &bytes);
+                    ty = field.ty;
+                }
+                Projection::Index(index) => {
+                    let index = self.value(index, state);
+                    let Type::Array { element, length } = self.unit.types.get(ty).clone() else {
+                        address = None;
+                        break;
+                    };
+                    let stride = self.size_of(element, state);
+                    let extent = self.length(&length, state);
+                    address = match (address, &index, &stride) {
+                        (Some(address), Some(index), Some(stride)) => Some(&address + &(index * stride)),
+                        _ => None,
+                    };
+                    subscripts.push(Subscript {
+                        index,
+                        extent,
+                        stride,
+                    });
+                    ty = element;
+                }
+            }
+        }
+        let root = address.as_ref().and_then(|address| self.root(address));
+        Target {
+            root,
+            address,
+            subscripts,
+        }
+    }
+
+    /// `p[i]` where `p` is as it was when its root was made: the index counts from the root. Through a pointer into the
+    /// middle it is the difference from the root, where that is a whole number of elements.
+    fn first_subscript(&mut self, pointer: &Code, value: &Expr, to: TypeId, state: &mut State) -> Subscript {
+        let stride = self.size_of(to, state);
+        let mut index = None;
+        if let (Some(root), Some(stride)) = (self.root(value), &stride) {
+            let offset = value - &Expr::symbol(root);
+            index = crate::quotient::exact_quotient(&offset, stride);
+            if index.is_none()
+                && let ExprKind::Offset(base, count) = &pointer.kind
+            {
+                let recorded = (self.accesses.len(), self.order);
+                self.scanning += 1; // evaluated once already: not recorded again
+                let base = self.value(base, state);
+                let count = self.value(count, state);
+                self.scanning -= 1;
+                debug_assert_eq!(recorded.0, self.accesses.len());
+                if base == Some(Expr::symbol(root)) {
+                    index = count;
+                }
+            }
+        }
+        Subscript {
+            index,
+            extent: None,
+            stride,
+        }
+    }
+
+    /// The one pointer in a sum: the symbol of pointer kind that occurs by itself with coefficient one.
+    pub fn root(&self, address: &Expr) -> Option<Symbol> {
+        let mut found = None;
+        for symbol in address.symbols() {
+            if !self.is_pointer(symbol) {
+                continue;
+            }
+            match address.linear_in(symbol) {
+                Some((coefficient, _)) if coefficient == Expr::one() && found.is_none() => {
+                    found = Some(symbol)
+                }
+                _ => return None,
+            }
+        }
+        found
+    }
+
+    fn is_pointer(&self, symbol: Symbol) -> bool {
+        let info = self.symbols.info(symbol);
+        match info.kind {
+            SymbolKind::Address(_) | SymbolKind::Allocated(_) => true,
+            SymbolKind::Counter(_) => false,
+            _ => info.ty.is_some_and(|ty| self.unit.types.pointee(ty).is_some()),
+        }
+    }
+}

@@ -1,0 +1,329 @@
+//! How does each statement change what is known?
+
+use super::{Kills, Walker};
+use crate::state::State;
+use crate::symbols::Cause;
+use ferry_ir::{Expr as Code, Place, Stmt, StmtKind, VariableRef};
+use ferry_source::Origin;
+use ferry_symbolic::Expr;
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+impl Walker<'_> {
+    /// Walks one statement; `None` if control does not go on behind it.
+    pub fn statement(&mut self, stmt: &Stmt, mut state: State) -> Option<State> {
+        self.current = stmt.id;
+        match &stmt.kind {
+            StmtKind::Assign { place, value } => {
+                let value = self.value(value, &mut state);
+                self.assign(place, value, &mut state, stmt.origin);
+                Some(state)
+            }
+            StmtKind::Zero { place } => {
+                self.write(place, Some(Expr::zero()), &mut state);
+                Some(state)
+            }
+            StmtKind::Call {
+                result,
+                callee,
+                arguments,
+            } => self.call(stmt, result.as_ref(), callee, arguments, state),
+            StmtKind::Declare { local } => {
+                state.forget(VariableRef::Local(*local));
+                Some(state)
+            }
+            StmtKind::Block { body, .. } => self.statements(body, state),
+            StmtKind::If {
+                condition,
+                then,
+                otherwise,
+            } => self.branch(condition, then, otherwise.as_deref(), state),
+            StmtKind::Loop(inner) => self.loop_statement(stmt, inner, state),
+            StmtKind::Switch { value, body } => self.switch(value, body, state),
+            StmtKind::Case { .. } | StmtKind::Default | StmtKind::Empty => Some(state),
+            StmtKind::Break => {
+                if let Some(breaks) = self.breaks.last_mut() {
+                    breaks.push(state);
+                }
+                None
+            }
+            StmtKind::Continue => {
+                if let Some(frame) = self.frames.last_mut() {
+                    frame.continues.push(state);
+                }
+                None
+            }
+            StmtKind::Return(value) => {
+                if let Some(value) = value {
+                    self.value(value, &mut state);
+                }
+                None
+            }
+            // What runs behind a label is walked when the label is reached, with nothing known.
+            StmtKind::Goto(_) => None,
+            StmtKind::Label(_) => Some(self.forget_everything(&state, stmt.origin)),
+            StmtKind::Directive { body, .. } => match body {
+                Some(body) => self.statement(body, state),
+                None => Some(state),
+            },
+            StmtKind::Opaque {
+                why,
+                mentions,
+                escapes,
+                ..
+            } => {
+                self.opaque(stmt, why, mentions, *escapes, &mut state);
+                Some(state)
+            }
+        }
+    }
+
+    /// Walks statements in order. Behind a jump only a label or case brings control back, with nothing known.
+    pub fn statements(&mut self, body: &[Stmt], state: State) -> Option<State> {
+        let fallback = state.clone();
+        let mut current = Some(state);
+        for stmt in body {
+            if contains_loop(stmt)
+                && self.recording()
+                && let Some(state) = &current
+            {
+                self.states.insert(stmt.id, state.clone());
+            }
+            current = match current {
+                Some(state) => self.statement(stmt, state),
+                None if has_entry(stmt) => {
+                    let state = self.forget_everything(&fallback, stmt.origin);
+                    self.statement(stmt, state)
+                }
+                None => None,
+            };
+        }
+        current
+    }
+
+    fn assign(&mut self, place: &Place, value: Option<Expr>, state: &mut State, at: Origin) {
+        match place.as_variable() {
+            Some(variable) if self.tracked(variable) => match value {
+                Some(value) if self.followed(place.ty) => state.set(variable, value),
+                _ if self.followed(place.ty) => {
+                    let unknown = self.unknown(state, place.ty, "its value is not followed", at);
+                    state.set(variable, unknown);
+                }
+                _ => {}
+            },
+            _ => self.write(place, value, state),
+        }
+    }
+
+    fn branch(
+        &mut self,
+        condition: &Code,
+        then: &Stmt,
+        otherwise: Option<&Stmt>,
+        mut state: State,
+    ) -> Option<State> {
+        let guard = self.condition(condition, &mut state);
+        let (mut yes, mut no) = (state.clone(), state.clone());
+        guard.assume_in(&mut yes, true);
+        guard.assume_in(&mut no, false);
+        let before = self.conditional_depth;
+        self.conditional_depth = self.frames.len();
+        let yes = self.statement(then, yes);
+        let no = match otherwise {
+            Some(otherwise) => self.statement(otherwise, no),
+            None => Some(no),
+        };
+        self.conditional_depth = before;
+        match (yes, no) {
+            (Some(yes), Some(no)) => Some(self.join(&state, yes, no, condition.origin)),
+            // One side jumped away: what follows runs only under the other side's condition.
+            (one, two) => {
+                self.conditional_depth = self.conditional_depth.max(self.frames.len());
+                one.or(two)
+            }
+        }
+    }
+
+    /// Two paths meet. What they agree on stays; `before` is a state that both come from.
+    pub fn join(&mut self, before: &State, a: State, b: State, at: Origin) -> State {
+        let mut joined = State {
+            facts: before.facts.clone(),
+            ..State::default()
+        };
+        for (variable, value) in a.variables.iter() {
+            let Some(other) = b.variables.get(variable) else {
+                continue;
+            };
+            let value = if value == other {
+                value.clone()
+            } else {
+                let ty = self.type_of(*variable);
+                self.either(value, other, ty, &mut joined, at)
+            };
+            joined.set(*variable, value);
+        }
+        if !a.cells.is_empty() && !b.cells.is_empty() {
+            let cells: Vec<_> = a
+                .cells
+                .iter()
+                .filter(|(cell, value)| b.cells.get(*cell) == Some(*value))
+                .map(|(cell, value)| (cell.clone(), value.clone()))
+                .collect();
+            joined.cells = Rc::new(cells.into_iter().collect());
+        }
+        joined
+    }
+
+    /// Several paths meet.
+    pub fn join_all(&mut self, before: &State, states: Vec<State>, at: Origin) -> Option<State> {
+        let mut states = states.into_iter();
+        let first = states.next()?;
+        Some(states.fold(first, |joined, next| self.join(before, joined, next, at)))
+    }
+
+    fn switch(&mut self, value: &Code, body: &Stmt, mut state: State) -> Option<State> {
+        self.value(value, &mut state);
+        let assigned = self.assigned(body);
+        let before = self.conditional_depth;
+        self.conditional_depth = self.frames.len();
+        self.breaks.push(Vec::new());
+        // Every case may be entered from above or from the case before it: the body runs with all that it changes
+        // unknown. Memory that it changes is forgotten by walking it once for its stores.
+        let start = self.forget_variables(&assigned, &state, "changed in the switch", body.origin);
+        let start = self.settle(start, |walker, start| {
+            walker.breaks.push(Vec::new());
+            walker.switch_body(body, start);
+            walker.breaks.pop();
+        });
+        self.switch_body(body, start.clone());
+        self.breaks.pop();
+        self.conditional_depth = before;
+        Some(self.forget_variables(&assigned, &start, "changed in the switch", body.origin))
+    }
+
+    /// Walks the body of a switch; at every case the state is the given one.
+    fn switch_body(&mut self, body: &Stmt, start: State) {
+        match &body.kind {
+            StmtKind::Block { body, .. } => {
+                let mut current = None;
+                for stmt in body {
+                    if matches!(stmt.kind, StmtKind::Case { .. } | StmtKind::Default) || has_entry(stmt) {
+                        current = Some(start.clone());
+                    }
+                    if contains_loop(stmt)
+                        && self.recording()
+                        && let Some(state) = &current
+                    {
+                        self.states.insert(stmt.id, state.clone());
+                    }
+                    // A block that holds a case is entered at that case.
+                    current = current.and_then(|state| {
+                        let own: &State = if has_entry(stmt) { &start } else { &state };
+                        self.statement(stmt, own.clone())
+                    });
+                }
+            }
+            _ => {
+                self.statement(body, start);
+            }
+        }
+    }
+
+    /// Runs `f` once without recording, and gives the state without the memory that `f` may change.
+    pub fn settle(&mut self, state: State, f: impl FnOnce(&mut Self, State)) -> State {
+        let mut bare = state.clone();
+        bare.cells = Rc::default();
+        let written = self.scan(|walker| f(walker, bare)).1;
+        let mut settled = state;
+        self.forget_cells(&written, &mut settled);
+        settled
+    }
+
+    /// Runs `f` without recording; gives its result and what it may write. Orders, depths and the accounts of the loops
+    /// around are as before.
+    pub fn scan<T>(&mut self, f: impl FnOnce(&mut Self) -> T) -> (T, Kills) {
+        let (order, depth, current) = (self.order, self.conditional_depth, self.current);
+        let outer = std::mem::take(&mut self.written);
+        self.scanning += 1;
+        let result = f(self);
+        self.scanning -= 1;
+        let written = std::mem::replace(&mut self.written, outer);
+        (self.order, self.conditional_depth, self.current) = (order, depth, current);
+        (result, written)
+    }
+
+    /// The variables are unknown.
+    pub fn forget_variables(
+        &mut self,
+        variables: &BTreeSet<VariableRef>,
+        state: &State,
+        why: &str,
+        at: Origin,
+    ) -> State {
+        let mut state = state.clone();
+        for variable in variables {
+            let ty = self.type_of(*variable);
+            if self.followed(ty) {
+                let value = self.unknown(&mut state, ty, why, at);
+                state.set(*variable, value);
+            }
+        }
+        state
+    }
+
+    /// Control may come from anywhere: variables, memory and conditions are unknown; what is true of symbols by their
+    /// type alone is learned again when they are used.
+    fn forget_everything(&mut self, state: &State, at: Origin) -> State {
+        let variables: BTreeSet<VariableRef> = state.variables.keys().copied().collect();
+        let bare = State::default();
+        self.forget_variables(&variables, &bare, "a label: control may come from elsewhere", at)
+    }
+
+    /// The type of a variable.
+    pub fn type_of(&self, variable: VariableRef) -> ferry_ir::TypeId {
+        match variable {
+            VariableRef::Global(id) => self.unit.global(id).ty,
+            VariableRef::Local(id) => self.function.local(id).ty,
+        }
+    }
+
+    fn opaque(&mut self, stmt: &Stmt, why: &str, mentions: &[Code], escapes: bool, state: &mut State) {
+        let mut assigned = BTreeSet::new();
+        for mention in mentions {
+            self.value(mention, state);
+            mention.walk(&mut |code| {
+                if let Some(variable) = code.as_variable() {
+                    assigned.insert(variable);
+                }
+            });
+        }
+        assigned.retain(|variable| self.tracked(*variable));
+        *state = self.forget_variables(&assigned, state, why, stmt.origin);
+        let kills = Kills {
+            anything: true,
+            ..Kills::default()
+        };
+        self.kill(&kills, state);
+        let _ = escapes;
+        let cause = Cause::new(why, stmt.origin);
+        for index in self.open_loops() {
+            self.loops[index.0 as usize].opaque.push(cause.clone());
+        }
+        self.touches_anything(stmt, cause);
+    }
+}
+
+/// True if there is a loop inside.
+pub(crate) fn contains_loop(stmt: &Stmt) -> bool {
+    crate::shape::any(stmt, &mut |inner| matches!(inner.kind, StmtKind::Loop(_)))
+}
+
+/// True if control can enter the statement other than at its top.
+fn has_entry(stmt: &Stmt) -> bool {
+    crate::shape::any(stmt, &mut |inner| {
+        matches!(
+            inner.kind,
+            StmtKind::Label(_) | StmtKind::Case { .. } | StmtKind::Default
+        )
+    })
+}

@@ -1,0 +1,565 @@
+//! May the iterations of a loop run in any order, and if not, why?
+//!
+//! Everything that could stand in the way is asked for, and every obstacle is kept with its places: early exits, code
+//! that was not understood, calls, scalars that carry values, memory. A failed proof about two pointers that may
+//! overlap leaves a condition that a run-time test can decide.
+
+use crate::access::Access;
+use crate::alias::{Reach, may_overlap};
+use crate::canonical::{Canonical, canonical};
+use crate::dependence::{Answer, Counters, carried};
+use crate::effects::Effects;
+use crate::loops::{Induction, LoopFacts, LoopIndex};
+use crate::reduction::{ReductionOp, Update, update};
+use crate::scalar::{LoopScalars, Variables};
+use crate::symbols::{Cause, SymbolKind};
+use crate::value::{Values, walk};
+use ferry_ir::{Function, FunctionRef, Loop, Place, Stmt, StmtId, StmtKind, Type, Unit, VariableRef};
+use ferry_source::Origin;
+use ferry_symbolic::{Expr, Symbol};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The answer for one loop.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// Any order.
+    Parallel,
+    /// Any order if the conditions hold.
+    ParallelIf,
+    /// In order, because of a named dependence.
+    Sequential,
+    /// Could not be decided.
+    Unknown,
+}
+
+/// An obstacle.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Obstacle {
+    /// In plain words.
+    pub cause: Cause,
+    /// The other place involved, if there is one.
+    pub other: Option<Origin>,
+    /// It certainly keeps the iterations in order (else: it could not be excluded).
+    pub proved: bool,
+}
+
+/// A variable or place that is reduced.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Reduction {
+    /// How.
+    pub op: ReductionOp,
+    /// The variable, if it is a whole variable.
+    pub variable: Option<VariableRef>,
+    /// The place in memory otherwise: its root.
+    pub root: Option<Symbol>,
+    /// The updating statement's place, for its text.
+    pub at: Origin,
+    /// Its operations on floating-point numbers are reordered.
+    pub floating: bool,
+}
+
+/// All about one loop.
+#[derive(Clone, Debug)]
+pub struct Verdict {
+    /// The answer.
+    pub kind: Kind,
+    /// What stands in the way; empty for parallel loops.
+    pub obstacles: Vec<Obstacle>,
+    /// Pairs of roots whose storage must not overlap, for `ParallelIf`.
+    pub disjoint: BTreeSet<(Symbol, Symbol)>,
+    /// Scalars that every iteration writes before it reads them, and that are declared outside.
+    pub private: Variables,
+    /// Of these, those whose last value is used later.
+    pub last_private: Variables,
+    /// Reductions.
+    pub reductions: Vec<Reduction>,
+    /// Variables besides the loop variable that move by a fixed step.
+    pub inductions: Vec<Induction>,
+    /// The form that directives demand, or what it lacks.
+    pub canonical: Result<Canonical, Cause>,
+    /// Storage that is private because it is declared inside.
+    pub inside: Variables,
+}
+
+/// All facts about one function.
+pub struct FunctionFacts {
+    /// Which.
+    pub function: FunctionRef,
+    /// Values, loops, accesses.
+    pub values: Values,
+    /// Scalars of each loop.
+    pub scalars: BTreeMap<StmtId, LoopScalars>,
+    /// One for each loop of `values.loops`.
+    pub verdicts: Vec<Verdict>,
+    /// How the dependence tests fared.
+    pub counters: Counters,
+}
+
+/// Analyses one function with a body.
+pub fn analyse(unit: &Unit, function: FunctionRef, effects: &Effects) -> FunctionFacts {
+    let values = walk(unit, function, effects);
+    let body = unit.function(function).body.as_ref();
+    let scalars = body.map(crate::scalar::loops).unwrap_or_default();
+    let mut statements: BTreeMap<StmtId, &Stmt> = BTreeMap::new();
+    if let Some(body) = body {
+        crate::shape::walk(body, &mut |stmt| {
+            if matches!(stmt.kind, StmtKind::Loop(_)) {
+                statements.insert(stmt.id, stmt);
+            }
+        });
+    }
+    let mut counters = Counters::default();
+    let verdicts = (0..values.loops.len())
+        .map(|number| {
+            let facts = &values.loops[number];
+            let judge = Judge {
+                unit,
+                function: unit.function(function),
+                values: &values,
+                facts,
+                index: LoopIndex(number as u32),
+                scalars: scalars.get(&facts.stmt),
+                stmt: statements.get(&facts.stmt).copied(),
+            };
+            judge.verdict(&mut counters)
+        })
+        .collect();
+    FunctionFacts {
+        function,
+        values,
+        scalars,
+        verdicts,
+        counters,
+    }
+}
+
+struct Judge<'a> {
+    unit: &'a Unit,
+    function: &'a Function,
+    values: &'a Values,
+    facts: &'a LoopFacts,
+    index: LoopIndex,
+    scalars: Option<&'a LoopScalars>,
+    stmt: Option<&'a Stmt>,
+}
+
+impl<'a> Judge<'a> {
+    fn verdict(&self, counters: &mut Counters) -> Verdict {
+        let mut verdict = Verdict {
+            kind: Kind::Unknown,
+            obstacles: Vec::new(),
+            disjoint: BTreeSet::new(),
+            private: Variables::new(),
+            last_private: Variables::new(),
+            reductions: Vec::new(),
+            inductions: Vec::new(),
+            canonical: Err(Cause::new("not a loop", self.facts.origin)),
+            inside: Variables::new(),
+        };
+        let (Some(stmt), Some(scalars)) = (self.stmt, self.scalars) else {
+            return verdict;
+        };
+        let StmtKind::Loop(inner) = &stmt.kind else {
+            return verdict;
+        };
+        verdict.canonical = canonical(self.unit, self.function, stmt, inner);
+        verdict.inside = scalars.declared.clone();
+        self.control(&mut verdict);
+        let updates = updates(self.unit, inner);
+        self.scalars(inner, scalars, &updates, &mut verdict);
+        self.memory(scalars, &updates, &mut verdict, counters);
+        verdict.kind = if verdict.obstacles.is_empty() {
+            if verdict.disjoint.is_empty() {
+                Kind::Parallel
+            } else {
+                Kind::ParallelIf
+            }
+        } else if verdict.obstacles.iter().any(|obstacle| obstacle.proved) {
+            Kind::Sequential
+        } else {
+            Kind::Unknown
+        };
+        verdict
+    }
+
+    fn control(&self, verdict: &mut Verdict) {
+        let obstacle = |cause: &Cause, proved| Obstacle {
+            cause: cause.clone(),
+            other: None,
+            proved,
+        };
+        verdict
+            .obstacles
+            .extend(self.facts.early_exits.iter().map(|cause| obstacle(cause, true)));
+        verdict
+            .obstacles
+            .extend(self.facts.opaque.iter().map(|cause| obstacle(cause, false)));
+        for call in &self.facts.calls {
+            if let Some(cause) = &call.obstacle {
+                let known = call.name.as_deref().is_some_and(|_| {
+                    !cause.why.starts_with("nothing is known") && !cause.why.contains("memory")
+                });
+                verdict.obstacles.push(obstacle(cause, known));
+            }
+        }
+        if let Err(cause) = &self.facts.trip {
+            let why = format!(
+                "the number of iterations is not known before the loop: {}",
+                cause.why
+            );
+            verdict
+                .obstacles
+                .push(obstacle(&Cause::new(why, cause.at), false));
+        }
+    }
+
+    fn scalars(&self, inner: &Loop, scalars: &LoopScalars, updates: &[Update<'a>], verdict: &mut Verdict) {
+        let own = verdict
+            .canonical
+            .as_ref()
+            .ok()
+            .map(|canonical| canonical.variable);
+        for variable in &scalars.assigned {
+            let VariableRef::Local(id) = *variable else {
+                continue;
+            };
+            let local = self.function.local(id);
+            if scalars.declared.contains(variable)
+                || Some(*variable) == own
+                || !self.is_followed_by_name(*variable)
+            {
+                continue;
+            }
+            if !scalars.exposed.contains(variable) {
+                verdict.private.insert(*variable);
+                if scalars.live_after.contains(variable) {
+                    verdict.last_private.insert(*variable);
+                    if !scalars.written.contains(variable) {
+                        let why = format!(
+                            "{} is used after the loop, and not every iteration sets it",
+                            local.name
+                        );
+                        let cause = Cause::new(why, local.origin);
+                        verdict.obstacles.push(Obstacle {
+                            cause,
+                            other: None,
+                            proved: false,
+                        });
+                    }
+                }
+                continue;
+            }
+            if let Some(induction) = self
+                .facts
+                .inductions
+                .iter()
+                .find(|found| found.variable == *variable)
+            {
+                if !induction.step.is_zero() {
+                    verdict.inductions.push(induction.clone());
+                }
+                continue;
+            }
+            match self.reduced_variable(inner, *variable, updates) {
+                Some((op, at)) => verdict.reductions.push(Reduction {
+                    op,
+                    variable: Some(*variable),
+                    root: None,
+                    at,
+                    floating: matches!(self.unit.types.get(local.ty), Type::Float { .. }),
+                }),
+                None => {
+                    let at = self.first_write(inner, *variable).unwrap_or(self.facts.origin);
+                    let why = format!("an iteration reads {}, which an earlier one wrote", local.name);
+                    verdict.obstacles.push(Obstacle {
+                        cause: Cause::new(why, at),
+                        other: None,
+                        proved: true,
+                    });
+                }
+            }
+        }
+    }
+
+    /// True for variables that the accesses do not follow: scalars whose address is not taken.
+    fn is_followed_by_name(&self, variable: VariableRef) -> bool {
+        match variable {
+            VariableRef::Global(_) => false,
+            VariableRef::Local(local) => {
+                let local = self.function.local(local);
+                !local.address_taken && !local.qualifiers.volatile && self.unit.types.is_scalar(local.ty)
+            }
+        }
+    }
+
+    /// The operation, if the variable occurs in the loop only in updates with one operation.
+    fn reduced_variable(
+        &self,
+        inner: &Loop,
+        variable: VariableRef,
+        updates: &[Update<'a>],
+    ) -> Option<(ReductionOp, Origin)> {
+        let own: Vec<&Update> = updates
+            .iter()
+            .filter(|update| update.place.as_variable() == Some(variable))
+            .collect();
+        let first = own.first()?;
+        if own.iter().any(|update| update.op != first.op) {
+            return None;
+        }
+        let parts: BTreeSet<StmtId> = own
+            .iter()
+            .flat_map(|update| update.parts.iter().copied())
+            .collect();
+        if inner
+            .condition
+            .as_ref()
+            .is_some_and(|test| crate::scalar::expr_mentions(test, variable))
+        {
+            return None;
+        }
+        let mut only = true;
+        for_each_part(inner, &mut |stmt| {
+            if parts.contains(&stmt.id) {
+                return;
+            }
+            let mut mentioned = crate::scalar::written_place(stmt)
+                .is_some_and(|place| place.as_variable() == Some(variable) || base_is(place, variable));
+            crate::scalar::expressions(stmt, &mut |expr| {
+                mentioned |= crate::scalar::expr_mentions(expr, variable);
+            });
+            only &= !mentioned;
+        });
+        only.then(|| (first.op, first.place.origin))
+    }
+
+    fn first_write(&self, inner: &Loop, variable: VariableRef) -> Option<Origin> {
+        let mut found = None;
+        for_each_part(inner, &mut |stmt| {
+            let place = crate::scalar::written_place(stmt);
+            if found.is_none() && place.is_some_and(|place| place.as_variable() == Some(variable)) {
+                found = Some(stmt.origin);
+            }
+        });
+        found
+    }
+
+    fn memory(
+        &self,
+        scalars: &LoopScalars,
+        updates: &[Update<'a>],
+        verdict: &mut Verdict,
+        counters: &mut Counters,
+    ) {
+        let accesses: Vec<&Access> = self
+            .values
+            .accesses
+            .iter()
+            .filter(|access| access.loops.contains(&self.index) && !self.is_private(access, scalars))
+            .collect();
+        for access in &accesses {
+            if access.volatile {
+                let cause = Cause::new("a volatile access must happen in order", access.origin);
+                verdict.obstacles.push(Obstacle {
+                    cause,
+                    other: None,
+                    proved: true,
+                });
+            }
+        }
+        let writes: Vec<&Access> = accesses
+            .iter()
+            .copied()
+            .filter(|access| access.is_write())
+            .collect();
+        let reductions = self.memory_reductions(&accesses, updates, verdict);
+        let mut reported: BTreeSet<(StmtId, StmtId)> = BTreeSet::new();
+        for write in &writes {
+            for access in &accesses {
+                // Two writes are asked once.
+                if access.is_write() && access.order < write.order {
+                    continue;
+                }
+                if reductions.contains(&write.stmt) && reductions.contains(&access.stmt) {
+                    continue;
+                }
+                match self.pair(write, access, counters) {
+                    Pair::Apart => {}
+                    Pair::ApartIf(a, b) => {
+                        verdict.disjoint.insert(if a < b { (a, b) } else { (b, a) });
+                    }
+                    Pair::Obstacle { why, proved } => {
+                        if reported.insert((write.stmt, access.stmt)) {
+                            let cause = Cause::new(why, write.origin);
+                            verdict.obstacles.push(Obstacle {
+                                cause,
+                                other: Some(access.origin),
+                                proved,
+                            });
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Storage that each iteration has for itself: declared, or allocated, inside the loop.
+    fn is_private(&self, access: &Access, scalars: &LoopScalars) -> bool {
+        let Some(root) = access.root else { return false };
+        match &self.values.symbols.info(root).kind {
+            SymbolKind::Address(variable) => scalars.declared.contains(variable),
+            SymbolKind::Allocated(_) => self.values.symbols.varies_in(root, self.facts.stmt),
+            _ => false,
+        }
+    }
+
+    /// Statements that reduce into memory that does not move in the loop, and which nothing else in the loop touches.
+    fn memory_reductions(
+        &self,
+        accesses: &[&Access],
+        updates: &[Update<'a>],
+        verdict: &mut Verdict,
+    ) -> BTreeSet<StmtId> {
+        let mut found = BTreeSet::new();
+        for update in updates {
+            if update
+                .place
+                .as_variable()
+                .is_some_and(|variable| self.is_followed_by_name(variable))
+            {
+                continue;
+            }
+            let own: Vec<&&Access> = accesses
+                .iter()
+                .filter(|access| update.parts.contains(&access.stmt) && access.is_write())
+                .collect();
+            let [write] = own.as_slice() else { continue };
+            let (Some(root), Some(address)) = (write.root, &write.address) else {
+                continue;
+            };
+            if !self.values.symbols.invariant_in(address, self.facts.stmt) {
+                continue;
+            }
+            // Every other access to this storage belongs to an update of the same element by the same operation.
+            let others = accesses.iter().all(|access| {
+                if access.root != Some(root) {
+                    return true;
+                }
+                let same = access.address.as_ref() == Some(address) && access.size == write.size;
+                let partner = updates
+                    .iter()
+                    .any(|other| other.op == update.op && other.parts.contains(&access.stmt));
+                same && partner
+            });
+            if !others {
+                continue;
+            }
+            found.extend(update.parts.iter().copied());
+            let variable = update.place.as_variable();
+            let reduction = Reduction {
+                op: update.op,
+                variable,
+                root: Some(root),
+                at: update.place.origin,
+                floating: matches!(self.unit.types.get(update.place.ty), Type::Float { .. }),
+            };
+            if !verdict
+                .reductions
+                .iter()
+                .any(|known| known.root == Some(root) && known.op == update.op)
+            {
+                verdict.reductions.push(reduction);
+            }
+        }
+        found
+    }
+
+    fn pair(&self, write: &Access, other: &Access, counters: &mut Counters) -> Pair {
+        let symbols = &self.values.symbols;
+        let kind = if other.is_write() { "writes" } else { "reads" };
+        let (Some(a), Some(b)) = (write.root, other.root) else {
+            let why = "it is not known what storage is written or read".to_owned();
+            return Pair::Obstacle { why, proved: false };
+        };
+        if a != b {
+            let reach = Reach {
+                unit: self.unit,
+                function: self.function,
+                symbols,
+            };
+            if !may_overlap(&reach, a, b) {
+                return Pair::Apart;
+            }
+            if symbols.varies_in(a, self.facts.stmt) || symbols.varies_in(b, self.facts.stmt) {
+                let why = "a pointer that changes in the loop may point to the same storage".to_owned();
+                return Pair::Obstacle { why, proved: false };
+            }
+            return Pair::ApartIf(a, b);
+        }
+        let mut distances = Vec::new();
+        for (source, sink) in [(write, other), (other, write)] {
+            let answer = carried(symbols, self.facts.stmt, self.facts.counter, source, sink);
+            counters.count(&answer);
+            match answer {
+                Answer::Independent(_) => {}
+                Answer::Carried { distance } => {
+                    let certain = source.conditional_depth <= self.facts.depth
+                        && sink.conditional_depth <= self.facts.depth;
+                    let why = match distance.as_ref().and_then(Expr::as_constant) {
+                        Some(distance) => {
+                            format!("an iteration {kind} what another one, {distance} away, writes")
+                        }
+                        None => format!("every iteration {kind} what others write"),
+                    };
+                    distances.push((why, certain));
+                }
+                Answer::Unknown => {
+                    let why = format!(
+                        "an iteration may {} what another one writes",
+                        kind.trim_end_matches('s')
+                    );
+                    distances.push((why, false));
+                }
+            }
+            if std::ptr::eq(write, other) {
+                break;
+            }
+        }
+        match distances.into_iter().max_by_key(|(_, proved)| *proved) {
+            Some((why, proved)) => Pair::Obstacle { why, proved },
+            None => Pair::Apart,
+        }
+    }
+}
+
+enum Pair {
+    Apart,
+    ApartIf(Symbol, Symbol),
+    Obstacle { why: String, proved: bool },
+}
+
+/// All updates inside a loop.
+fn updates<'a>(unit: &Unit, inner: &'a Loop) -> Vec<Update<'a>> {
+    let mut found: Vec<Update<'a>> = Vec::new();
+    for_each_part(inner, &mut |stmt| {
+        if let Some(update) = update(unit, stmt) {
+            found.push(update);
+        }
+    });
+    found
+}
+
+fn for_each_part<'a>(inner: &'a Loop, f: &mut dyn FnMut(&'a Stmt)) {
+    for part in inner
+        .before_test
+        .iter()
+        .chain(&inner.step)
+        .chain(std::iter::once(&inner.body))
+    {
+        crate::shape::walk(part, f);
+    }
+}
+
+fn base_is(place: &Place, variable: VariableRef) -> bool {
+    place.base == ferry_ir::PlaceBase::Variable(variable)
+}
