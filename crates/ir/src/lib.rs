@@ -5,6 +5,7 @@
 
 mod expr;
 pub mod flow;
+pub mod interpret;
 mod stmt;
 mod text;
 mod types;
@@ -16,7 +17,8 @@ pub mod visit;
 pub use expr::{BinaryOp, Expr, ExprKind, LogicalOp, Place, PlaceBase, Projection, UnaryOp};
 pub use stmt::{Callee, LabelId, Loop, LoopKind, LoopSpans, Stmt, StmtId, StmtKind};
 pub use text::{
-    PrintOptions, print_expression, print_function, print_place, print_statement, print_type, print_unit,
+    ParseError, PrintOptions, parse_unit, print_expression, print_function, print_place, print_statement,
+    print_type, print_unit,
 };
 pub use types::{Field, Length, Record, RecordId, Type, TypeId, Types};
 pub use unit::{
