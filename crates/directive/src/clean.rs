@@ -203,6 +203,18 @@ impl Clean {
         None
     }
 
+    /// Indices in the piece that are in no literal (its quotes included; the first one is given).
+    pub fn code(&self, piece: Piece) -> impl Iterator<Item = usize> {
+        let mut at = piece.start;
+        std::iter::from_fn(move || {
+            let here = at;
+            (here < piece.end).then(|| {
+                at = self.past(here);
+                here
+            })
+        })
+    }
+
     /// Indices in the piece that are in no bracket and no literal. The piece must have matching brackets.
     pub fn top_level(&self, piece: Piece) -> impl Iterator<Item = usize> {
         let mut at = piece.start;

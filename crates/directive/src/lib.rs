@@ -10,6 +10,8 @@ mod parse;
 mod print;
 mod problems;
 mod query;
+#[cfg(test)]
+mod round_trip;
 mod suggest;
 mod table;
 mod version;

@@ -84,18 +84,38 @@ impl Reader<'_> {
         (!shape.is_empty() && !inner.is_empty()).then_some((shape, inner))
     }
 
-    /// True if a bracket at any depth holds a section: then the text is no C expression.
+    /// True if a bracket at any depth holds a section, or nothing: then the text is no C expression.
     fn has_section(&self, piece: &Piece) -> bool {
         let bytes = self.clean.bytes();
-        let mut at = piece.start;
-        while at < piece.end {
-            if bytes[at] == b'['
-                && let Some(close) = self.clean.close(at)
-                && (self.clean.trim(at + 1..close).is_empty() || self.clean.colon(at + 1..close).is_some())
-            {
-                return true;
+        // For each open bracket: whether it is `[`, whether anything is inside, and conditional operators that wait for their colon.
+        let mut open: Vec<(bool, bool, usize)> = Vec::new();
+        for at in self.clean.code(piece.clone()) {
+            let scope = |at: usize| self.clean.cplusplus && bytes.get(at) == Some(&b':');
+            match bytes[at] {
+                b' ' => continue,
+                b']' if open.last().is_some_and(|(_, filled, _)| !filled) => return true,
+                b')' | b']' | b'}' => {
+                    open.pop();
+                }
+                b'?' => open
+                    .iter_mut()
+                    .next_back()
+                    .into_iter()
+                    .for_each(|(_, _, questions)| *questions += 1),
+                b':' if scope(at + 1) || (at > 0 && scope(at - 1)) => {}
+                b':' => match open.last_mut() {
+                    Some((_, _, questions)) if *questions > 0 => *questions -= 1,
+                    Some((true, ..)) => return true,
+                    _ => {}
+                },
+                _ => {}
             }
-            at += 1;
+            if let Some((_, filled, _)) = open.last_mut() {
+                *filled = true;
+            }
+            if matches!(bytes[at], b'(' | b'[' | b'{') {
+                open.push((bytes[at] == b'[', false, 0));
+            }
         }
         false
     }

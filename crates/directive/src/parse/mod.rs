@@ -246,7 +246,16 @@ impl Reader<'_> {
         (1..=words.len()).rev().find_map(|count| {
             let name = self.canonical_name(&words[..count]);
             let same_length = |known: &&str| known.split(' ').count() == name.split(' ').count();
-            nearest(&name, table::directive_names(self.language).filter(same_length))
+            let begins = |known: &&str| {
+                known
+                    .strip_prefix(&name)
+                    .is_some_and(|rest| rest.starts_with(' '))
+            };
+            nearest(&name, table::directive_names(self.language).filter(same_length)).or_else(|| {
+                table::directive_names(self.language)
+                    .find(begins)
+                    .map(str::to_owned)
+            })
         })
     }
 
@@ -360,3 +369,6 @@ impl Reader<'_> {
             .or_else(|| nearest(written, table::known_clauses(self.language)))
     }
 }
+
+#[cfg(test)]
+mod tests;
