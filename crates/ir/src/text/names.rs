@@ -73,9 +73,7 @@ pub(super) fn is_plain(name: &str) -> bool {
     let start =
         |c: char| c.is_ascii_alphabetic() || c == '_' || (name.len() > rest.len() && c.is_ascii_digit());
     rest.starts_with(start)
-        && rest
-            .chars()
-            .all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '.')
+        && rest.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
         && !is_keyword(name)
 }
 

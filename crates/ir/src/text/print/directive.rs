@@ -119,9 +119,15 @@ impl Printer<'_> {
                     length,
                     stride,
                 } => {
-                    self.optional(lower.as_ref());
-                    self.put(" : ");
-                    self.optional(length.as_ref());
+                    if let Some(lower) = lower {
+                        self.expression(lower, 0);
+                        self.put(" ");
+                    }
+                    self.put(":");
+                    if let Some(length) = length {
+                        self.put(" ");
+                        self.expression(length, 0);
+                    }
                     if let Some(stride) = stride {
                         self.put(" : ");
                         self.expression(stride, 0);
@@ -129,12 +135,6 @@ impl Printer<'_> {
                 }
             }
             self.put("}");
-        }
-    }
-
-    fn optional(&mut self, expr: Option<&Expr>) {
-        if let Some(expr) = expr {
-            self.expression(expr, 0);
         }
     }
 }

@@ -38,7 +38,14 @@ impl Printer<'_> {
                             self.sub_statement(otherwise, closed);
                         }
                     }
-                    None if closed => self.put(" else none"),
+                    None if closed => {
+                        if is_braces(then) {
+                            self.put(" ");
+                        } else {
+                            self.line();
+                        }
+                        self.put("else none");
+                    }
                     None => {}
                 }
             }
@@ -54,8 +61,7 @@ impl Printer<'_> {
                 match body {
                     Some(body) => {
                         self.put(" :");
-                        self.line();
-                        self.statement(body, closed);
+                        self.sub_statement(body, closed);
                     }
                     None => self.put(";"),
                 }
