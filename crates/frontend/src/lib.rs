@@ -5,4 +5,10 @@ pub mod clang;
 pub mod compilation_database;
 pub mod directives;
 pub mod flags;
+mod input;
+mod load;
 pub mod lower;
+mod messages;
+mod rounds;
+
+pub use load::{DIRECTIVE_RULE, FLAG_RULE, Job, Loaded, LoadedUnit, Options, load};

@@ -7,6 +7,15 @@
 
 use std::ops::Range;
 
+/// The name in probes of broken directives, to recognise libclang's message about it.
+pub const UNDECLARED: &str = "directive_that_is_not_understood";
+
+/// Flags that define the macros that [`Form::Expand`] uses.
+pub const STRING_MACROS: [&str; 2] = [
+    "-DFERRY_STRING(...)=FERRY_STRING_OF(__VA_ARGS__)",
+    "-DFERRY_STRING_OF(...)=#__VA_ARGS__",
+];
+
 /// What stands in place of one pragma.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Replacement {
@@ -27,6 +36,10 @@ pub enum Form {
     StandAlone,
     /// Nothing: a directive without a statement's place, or one that is ignored.
     Blank,
+    /// A use of a name that is declared nowhere ([`UNDECLARED`]): the directive is broken, so nothing in its function may be trusted.
+    Invalid,
+    /// `_Static_assert(1, "…");` with the pragma's text, macros expanded ([`STRING_MACROS`]): only to see what the text is.
+    Expand,
 }
 
 /// One expression of a probe.
@@ -94,20 +107,21 @@ impl Copy {
             (Form::Governs, false) => ("if (0 && (", "0)) ; else"),
             (Form::StandAlone, _) => ("{ ", "}"),
             (Form::Blank, _) => ("", ""),
-        };
-        let separator = if replacement.form == Form::Governs {
-            "), "
-        } else {
-            "); "
+            (Form::Invalid, _) => ("{ (void)directive_that_is_not_understood; ", "}"),
+            (Form::Expand, _) => ("_Static_assert(1, FERRY_STRING(", "));"),
         };
         let start = self.text.len() as u32;
         self.text.extend_from_slice(open.as_bytes());
         let mut done = 0;
         let wanted = lines(span.clone());
-        let expressions: &[Expression] = if replacement.form == Form::Blank {
-            &[]
-        } else {
-            &replacement.expressions
+        let (before, separator) = match replacement.form {
+            Form::Governs => ("(void)(", "), "),
+            Form::StandAlone => ("(void)(", "); "),
+            Form::Blank | Form::Invalid | Form::Expand => ("", ""),
+        };
+        let expressions: &[Expression] = match replacement.form {
+            Form::Blank | Form::Invalid => &[],
+            _ => &replacement.expressions,
         };
         for expression in expressions {
             match expression {
@@ -116,12 +130,12 @@ impl Copy {
                     let above = lines(span.start..range.start);
                     self.line_ends(above.saturating_sub(done));
                     done = done.max(above);
-                    self.text.extend_from_slice(b"(void)(");
+                    self.text.extend_from_slice(before.as_bytes());
                     self.same(bytes, range.clone(), span.start);
                     done += lines(range.clone());
                 }
                 Expression::Detached(text) => {
-                    self.text.extend_from_slice(b"(void)(");
+                    self.text.extend_from_slice(before.as_bytes());
                     self.text.extend_from_slice(text.as_bytes());
                 }
             }

@@ -14,7 +14,7 @@ pub struct Pragma {
     pub span: Range<u32>,
     /// Which language.
     pub language: Language,
-    /// What is after `omp` or `acc`.
+    /// `omp` or `acc` and what is after it.
     pub content: Content,
 }
 
@@ -138,12 +138,13 @@ fn pragma_line(bytes: &[u8], span: Range<u32>) -> Option<Pragma> {
     let end = span.end as usize;
     let after_hash = span.start as usize + if bytes[span.start as usize] == b'#' { 1 } else { 2 };
     let (_, at) = word(bytes, skip_blanks(bytes, after_hash, end), end);
-    let (sentinel, at) = word(bytes, skip_blanks(bytes, at, end), end);
-    let language = language(&sentinel)?;
+    let start = skip_blanks(bytes, at, end);
+    let language = language(&word(bytes, start, end).0)?;
+    let content = Content::Bytes(start as u32..end as u32);
     Some(Pragma {
         span,
         language,
-        content: Content::Bytes(at as u32..end as u32),
+        content,
     })
 }
 
@@ -200,19 +201,21 @@ fn operator(bytes: &[u8], start: usize, after: usize, end: usize) -> Option<Prag
     let span = start as u32..close as u32 + 1;
     let text = &bytes[inside.clone()];
     if text.contains(&b'\\') {
-        let (language, content) = from_string(&unescape(text))?;
+        let content = unescape(text);
+        let language = language_of(&content)?;
         return Some(Pragma {
             span,
             language,
             content: Content::Detached(content),
         });
     }
-    let (sentinel, at) = word(bytes, skip_blanks(bytes, inside.start, inside.end), inside.end);
-    let language = language(&sentinel)?;
+    let start = skip_blanks(bytes, inside.start, inside.end);
+    let language = language(&word(bytes, start, inside.end).0)?;
+    let content = Content::Bytes(start as u32..inside.end as u32);
     Some(Pragma {
         span,
         language,
-        content: Content::Bytes(at as u32..inside.end as u32),
+        content,
     })
 }
 
@@ -236,11 +239,11 @@ fn unescape(text: &[u8]) -> String {
     String::from_utf8_lossy(&out).into_owned()
 }
 
-/// Takes the language off the front of a pragma's text: `omp barrier`.
-pub fn from_string(text: &str) -> Option<(Language, String)> {
+/// The language of a pragma's text: `omp barrier`.
+pub fn language_of(text: &str) -> Option<Language> {
     let text = text.trim_start();
     let end = text.bytes().position(|byte| !is_word(byte)).unwrap_or(text.len());
-    Some((language(&text.as_bytes()[..end])?, text[end..].to_owned()))
+    language(&text.as_bytes()[..end])
 }
 
 #[cfg(test)]
@@ -269,7 +272,10 @@ mod tests {
                     // #pragma omp no\n/*\n#pragma omp no\n*/\nchar *s = \"\\\n#pragma omp no\\\n\";\n#pragma om\\\np barrier\n#pragma omp";
         let all = found(text);
         let contents: Vec<&str> = all.iter().map(|(_, content)| content.as_str()).collect();
-        assert_eq!(contents, [" parallel \\\n  for", " data", " barrier", ""]);
+        assert_eq!(
+            contents,
+            ["omp parallel \\\n  for", "acc data", "om\\\np barrier", "omp"]
+        );
         assert_eq!(all[0].0, "# /* c */ pragma\tomp parallel \\\n  for");
     }
 
@@ -279,8 +285,11 @@ mod tests {
                     \"_Pragma(\\\"omp no\\\")\"; /* _Pragma(\"omp no\") */ _Pragma(\"GCC ivdep\") my_Pragma(\"omp no\") }";
         let all = found(text);
         assert_eq!(all.len(), 2);
-        assert_eq!(all[0], ("_Pragma ( \"omp for if(a)\" )", " for if(a)".to_owned()));
-        assert_eq!(all[1].1, " x(\"s\")");
+        assert_eq!(
+            all[0],
+            ("_Pragma ( \"omp for if(a)\" )", "omp for if(a)".to_owned())
+        );
+        assert_eq!(all[1].1, "acc x(\"s\")");
     }
 
     #[test]

@@ -246,7 +246,10 @@ impl Translation {
         for name in tolerated.split(',') {
             flags.arguments.push(format!("-Wno-error={name}"));
         }
-        flags.arguments.push("-w".to_owned());
+        // Each error makes one function opaque, so all of them are wanted; nesting is limited by the stack alone.
+        flags
+            .arguments
+            .extend(["-w", "-ferror-limit=0", "-fbracket-depth=1000000"].map(str::to_owned));
         flags
     }
 }

@@ -11,7 +11,13 @@ fn try_run(line: &str) -> Result<Flags, FlagNote> {
 
 /// What libclang gets beyond the standard, the tolerated diagnostics and `-w`.
 fn passed(line: &str) -> Vec<String> {
-    let own = |a: &String| a.starts_with("-Wno-error=") || a == "-w" || a == "-std=gnu17";
+    let own = |a: &String| {
+        a.starts_with("-Wno-error=")
+            || a == "-w"
+            || a == "-ferror-limit=0"
+            || a == "-fbracket-depth=1000000"
+            || a == "-std=gnu17"
+    };
     run(line).arguments.into_iter().filter(|a| !own(a)).collect()
 }
 

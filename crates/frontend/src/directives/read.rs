@@ -1,0 +1,195 @@
+//! What do the pragmas of one file say, and what is parsed in their place? Each becomes a directive with its expressions
+//! as text, or an error with its place.
+//!
+//! Whether a pragma is in an active branch is not known here: an error counts only if libclang does not skip its place.
+
+use super::copy::{Copy, Expression, Form, Replacement};
+use super::fill;
+use super::find::{self, Content, Pragma};
+use ferry_directive::{Association, Dialect, Directive, Text};
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+/// A file whose pragmas were read.
+#[derive(Clone, PartialEq, Debug)]
+pub struct FileDirectives {
+    /// The text for libclang, and its map.
+    pub copy: Copy,
+    /// One for each replacement in the copy.
+    pub pragmas: Vec<ReadPragma>,
+}
+
+/// One pragma of a file.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ReadPragma {
+    /// From the `#` to its last byte.
+    pub span: Range<u32>,
+    /// How it was replaced.
+    pub form: Form,
+    /// The expressions that its probe holds.
+    pub expressions: usize,
+    /// What it says, or why that is not known.
+    pub directive: Result<Directive<Text>, Broken>,
+    /// Why its expressions are not typed, if that is so.
+    pub untyped: Option<String>,
+}
+
+/// What is wrong with a directive.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Broken {
+    /// Where.
+    pub at: Range<u32>,
+    /// What, as one sentence.
+    pub message: String,
+}
+
+/// What is known about a pragma from parsing the file before, by the offset of its first byte.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Learned {
+    /// libclang could not type its expressions, for this reason.
+    Untyped(String),
+    /// It cannot stand where it stands, or is not C, for this reason.
+    Invalid(String),
+    /// Its text has macros; their expansion is wanted.
+    Expand,
+    /// Its text with macros expanded.
+    Expanded(String),
+    /// A macro's use makes it: the span of the use, and the pragma's text.
+    Made(Range<u32>, String),
+}
+
+/// Reads the pragmas of a text. With `ignore`, all pragmas of OpenMP and OpenACC are blanked. `None` if there are none.
+pub fn read(bytes: &[u8], learned: &BTreeMap<u32, Learned>, ignore: bool) -> Option<FileDirectives> {
+    let mut found = find::find(bytes);
+    for learned in learned.values() {
+        if let Learned::Made(span, text) = learned
+            && let Some(language) = find::language_of(text)
+        {
+            found.push(Pragma {
+                span: span.clone(),
+                language,
+                content: Content::Detached(text.clone()),
+            });
+        }
+    }
+    if found.is_empty() {
+        return None;
+    }
+    found.sort_by_key(|pragma| pragma.span.start);
+    let mut pragmas = Vec::with_capacity(found.len());
+    let mut replacements = Vec::with_capacity(found.len());
+    for pragma in found {
+        let (read, replacement) = one(bytes, pragma, learned, ignore);
+        pragmas.push(read);
+        replacements.push(replacement);
+    }
+    Some(FileDirectives {
+        copy: Copy::new(bytes, &replacements),
+        pragmas,
+    })
+}
+
+fn one(
+    bytes: &[u8],
+    mut pragma: Pragma,
+    learned: &BTreeMap<u32, Learned>,
+    ignore: bool,
+) -> (ReadPragma, Replacement) {
+    let known = learned.get(&pragma.span.start);
+    if let Some(Learned::Expanded(text)) = known {
+        pragma.content = Content::Detached(text.clone());
+    }
+    let mut directive = parse(bytes, &pragma);
+    if let Some(Learned::Invalid(message)) = known {
+        directive = Err(Broken {
+            at: pragma.span.clone(),
+            message: message.clone(),
+        });
+    }
+    let form = match &directive {
+        _ if ignore => Form::Blank,
+        Err(_) if known == Some(&Learned::Expand) => Form::Expand,
+        Err(_) => Form::Invalid,
+        Ok(directive) => form(directive, bytes, pragma.span.end as usize),
+    };
+    let untyped = match known {
+        Some(Learned::Untyped(why)) => Some(why.clone()),
+        _ => None,
+    };
+    let expressions = match (&directive, &pragma.content) {
+        (Err(_), Content::Bytes(range)) if form == Form::Expand => vec![Expression::Bytes(range.clone())],
+        (Ok(directive), content) if untyped.is_none() && matches!(form, Form::Governs | Form::StandAlone) => {
+            let expression = |text: Text| match content {
+                Content::Bytes(_) => Expression::Bytes(text.start..text.end),
+                Content::Detached(_) => Expression::Detached(text.text),
+            };
+            fill::expressions(directive).into_iter().map(expression).collect()
+        }
+        _ => Vec::new(),
+    };
+    let count = expressions.len();
+    let span = pragma.span.clone();
+    let read = ReadPragma {
+        span: pragma.span,
+        form,
+        expressions: count,
+        directive,
+        untyped,
+    };
+    (
+        read,
+        Replacement {
+            span,
+            form,
+            expressions,
+        },
+    )
+}
+
+fn parse(bytes: &[u8], pragma: &Pragma) -> Result<Directive<Text>, Broken> {
+    let parsed = match &pragma.content {
+        Content::Bytes(range) => {
+            let text = bytes
+                .get(range.start as usize..range.end as usize)
+                .unwrap_or_default();
+            ferry_directive::parse(text, range.start, Dialect::C)
+        }
+        Content::Detached(text) => ferry_directive::parse(text.as_bytes(), 0, Dialect::C),
+    };
+    parsed.map_err(|errors| {
+        let first = errors.first();
+        let at = match (&pragma.content, first) {
+            (Content::Bytes(_), Some(error)) => error.start..error.end.max(error.start),
+            _ => pragma.span.clone(),
+        };
+        Broken {
+            at,
+            message: first.map_or_else(|| "not understood".to_owned(), ToString::to_string),
+        }
+    })
+}
+
+/// What stands in the place of a directive, by what it is written before.
+fn form(directive: &Directive<Text>, bytes: &[u8], after: usize) -> Form {
+    // `ordered` with dependences is a stand-alone directive (OpenMP 5.2 §15.10.1).
+    if directive.name == "ordered" && (directive.has_clause("depend") || directive.has_clause("doacross")) {
+        return Form::StandAlone;
+    }
+    let specification = ferry_directive::specification(directive.language, &directive.name);
+    match specification.map(|specification| specification.association) {
+        Some(Association::Block | Association::Loops) => Form::Governs,
+        Some(Association::StandAlone | Association::Separating) => Form::StandAlone,
+        Some(Association::Varies) if governs_by_its_looks(bytes, after) => Form::Governs,
+        Some(Association::Varies) => Form::StandAlone,
+        Some(
+            Association::Declarative | Association::Delimited | Association::End | Association::Informational,
+        )
+        | None => Form::Blank,
+    }
+}
+
+/// A metadirective governs what is after it if that is a loop, a block or another directive.
+fn governs_by_its_looks(bytes: &[u8], after: usize) -> bool {
+    let rest = bytes.get(after..).unwrap_or_default().trim_ascii_start();
+    rest.starts_with(b"{") || rest.starts_with(b"for") || rest.starts_with(b"#")
+}

@@ -1,0 +1,87 @@
+//! Is this a file that can be read at all? Everything that can be said before libclang sees it.
+
+use ferry_source::{FileId, Finding, Severity, Sources, Span};
+use std::io::ErrorKind;
+use std::path::Path;
+
+/// The rule of findings about files that cannot be read.
+pub const RULE: &str = "cannot-read";
+
+/// Reads a main file, or takes the overlay that is there.
+///
+/// # Errors
+/// One clear message: no such file, a directory, not readable, not text, not C.
+pub fn read(sources: &mut Sources, path: &Path) -> Result<FileId, Finding> {
+    let shown = path.display();
+    let fail = |message: String| Err(Finding::new(Severity::Error, RULE, message));
+    if path.to_str().is_none() {
+        return fail(format!(
+            "cannot read {shown}: its name is not UTF-8, which libclang's answers need"
+        ));
+    }
+    if let Some(language) = other_language(path) {
+        return fail(format!(
+            "cannot read {shown}: it is {language}, and Ferry reads C"
+        ));
+    }
+    if sources.find(path).is_none() && path.is_dir() {
+        return fail(format!("cannot read {shown}: it is a directory"));
+    }
+    let file = match sources.load(path) {
+        Ok(file) => file,
+        Err(why) if why.kind() == ErrorKind::NotFound => {
+            return fail(format!("cannot read {shown}: there is no such file"));
+        }
+        Err(why) => return fail(format!("cannot read {shown}: {why}")),
+    };
+    if let Some(at) = sources.bytes(file).iter().position(|byte| *byte == 0) {
+        let at = Span::new(file, at as u32, at as u32 + 1);
+        let finding = Finding::new(Severity::Error, RULE, format!("{shown} is a binary file, not C"));
+        return Err(finding.at(at, "the first zero byte"));
+    }
+    Ok(file)
+}
+
+/// The language that a file's name stands for, if it is surely not C.
+fn other_language(path: &Path) -> Option<&'static str> {
+    Some(match path.extension()?.to_str()? {
+        "cc" | "cpp" | "cxx" | "c++" | "C" | "CPP" | "cp" | "hpp" | "hxx" | "hh" | "H" | "ii" => "C++",
+        "cu" | "cuh" => "CUDA",
+        "m" | "mm" | "M" => "Objective-C",
+        "f" | "for" | "f77" | "f90" | "f95" | "f03" | "f08" | "F" | "F90" => "Fortran",
+        "s" | "S" | "asm" => "assembly",
+        "cl" => "OpenCL",
+        "hip" => "HIP",
+        "o" | "a" | "so" | "obj" | "lib" => "compiled code",
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn message(path: &Path) -> String {
+        read(&mut Sources::new(), path).unwrap_err().message
+    }
+
+    #[test]
+    fn each_bad_file_has_its_message() {
+        let dir = tempfile::tempdir().unwrap();
+        assert!(message(&dir.path().join("none.c")).ends_with("there is no such file"));
+        assert!(message(dir.path()).ends_with("it is a directory"));
+        assert!(message(Path::new("x.cpp")).ends_with("it is C++, and Ferry reads C"));
+        let binary = dir.path().join("binary.c");
+        std::fs::write(&binary, b"int x;\0\x7fELF").unwrap();
+        let mut sources = Sources::new();
+        let finding = read(&mut sources, &binary).unwrap_err();
+        assert!(finding.message.ends_with("is a binary file, not C"));
+        assert_eq!(finding.primary.unwrap().at.start, 6);
+        use std::os::unix::ffi::OsStrExt;
+        let name = Path::new(std::ffi::OsStr::from_bytes(b"/tmp/\xFF.c"));
+        assert!(message(name).contains("not UTF-8"));
+        let empty = dir.path().join("empty.c");
+        std::fs::write(&empty, b"").unwrap();
+        assert!(read(&mut sources, &empty).is_ok());
+    }
+}
