@@ -185,9 +185,9 @@ impl Operation {
     fn mentions(&self, symbol: Symbol) -> bool {
         match self {
             Operation::Oversize { symbols, .. } => symbols.binary_search(&symbol).is_ok(),
-            Operation::Guarded(cases) => {
-                cases.iter().any(|(condition, value)| condition.mentions(symbol) || value.mentions(symbol))
-            }
+            Operation::Guarded(cases) => cases
+                .iter()
+                .any(|(condition, value)| condition.mentions(symbol) || value.mentions(symbol)),
             other => other.operands().iter().any(|operand| operand.mentions(symbol)),
         }
     }
@@ -223,21 +223,42 @@ impl Operation {
         };
         match &self {
             Operation::Oversize { id, symbols } => {
-                visit(*id as u64, symbols.iter().fold(0, |all, symbol| all | symbol_bit(*symbol)), 1, 0);
+                visit(
+                    *id as u64,
+                    symbols.iter().fold(0, |all, symbol| all | symbol_bit(*symbol)),
+                    1,
+                    0,
+                );
             }
             Operation::Guarded(cases) => {
                 for (condition, value) in cases {
-                    visit(condition.hash_bits(), condition.mask(), condition.nodes(), condition.depth());
+                    visit(
+                        condition.hash_bits(),
+                        condition.mask(),
+                        condition.nodes(),
+                        condition.depth(),
+                    );
                     visit(value.hash_bits(), value.mask(), value.nodes(), value.depth());
                 }
             }
             other => {
                 for operand in other.operands() {
-                    visit(operand.hash_bits(), operand.mask(), operand.nodes(), operand.depth());
+                    visit(
+                        operand.hash_bits(),
+                        operand.mask(),
+                        operand.nodes(),
+                        operand.depth(),
+                    );
                 }
             }
         }
-        Atom::Compound(Arc::new(Compound { hash, mask, nodes, depth: depth.saturating_add(1), kind: self }))
+        Atom::Compound(Arc::new(Compound {
+            hash,
+            mask,
+            nodes,
+            depth: depth.saturating_add(1),
+            kind: self,
+        }))
     }
 }
 
@@ -297,12 +318,17 @@ impl Monomial {
 
     /// The sum of the powers.
     pub fn degree(&self) -> u32 {
-        self.factors().iter().fold(0u32, |sum, (_, power)| sum.saturating_add(*power))
+        self.factors()
+            .iter()
+            .fold(0u32, |sum, (_, power)| sum.saturating_add(*power))
     }
 
     /// The power of the atom; 0 if it is not a factor.
     pub fn power_of(&self, atom: &Atom) -> u32 {
-        self.factors().iter().find(|(own, _)| own == atom).map_or(0, |(_, power)| *power)
+        self.factors()
+            .iter()
+            .find(|(own, _)| own == atom)
+            .map_or(0, |(_, power)| *power)
     }
 
     /// The product of two.
@@ -361,7 +387,9 @@ impl Monomial {
     }
 
     pub(crate) fn hash_bits(&self) -> u64 {
-        self.factors().iter().fold(1, |hash, (atom, power)| mix(mix(hash, atom.hash_bits()), u64::from(*power)))
+        self.factors().iter().fold(1, |hash, (atom, power)| {
+            mix(mix(hash, atom.hash_bits()), u64::from(*power))
+        })
     }
 }
 

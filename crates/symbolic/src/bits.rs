@@ -67,7 +67,11 @@ impl Expr {
 }
 
 fn ordered(a: &Expr, b: &Expr, build: fn(Expr, Expr) -> Operation) -> Operation {
-    if a <= b { build(a.clone(), b.clone()) } else { build(b.clone(), a.clone()) }
+    if a <= b {
+        build(a.clone(), b.clone())
+    } else {
+        build(b.clone(), a.clone())
+    }
 }
 
 /// `e & mask`: a run of ones from bit `low` to below bit `high` is `e mod 2^high - e mod 2^low`.

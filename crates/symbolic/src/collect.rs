@@ -56,7 +56,12 @@ pub(crate) fn relevant(store: &Store, goal: &Expr, nonnegative: &SignOracle<'_>)
                 continue;
             }
             let shares = fact.expr.mask() & mask != 0
-                && fact.expr.terms().any(|term| term.monomial.factors().iter().any(|(atom, _)| atoms.contains(atom)));
+                && fact.expr.terms().any(|term| {
+                    term.monomial
+                        .factors()
+                        .iter()
+                        .any(|(atom, _)| atoms.contains(atom))
+                });
             if !shares && !everything {
                 continue;
             }
@@ -67,7 +72,11 @@ pub(crate) fn relevant(store: &Store, goal: &Expr, nonnegative: &SignOracle<'_>)
                 (expr, rests) = round_down(store, expr, rests);
             }
             add_atoms(&mut atoms, &expr);
-            constraints.push(Constraint { expr, equality, rests });
+            constraints.push(Constraint {
+                expr,
+                equality,
+                rests,
+            });
         }
         if before == (atoms.len(), constraints.len()) || constraints.len() >= MAX_CONSTRAINTS {
             break;
@@ -102,7 +111,11 @@ fn round_down(store: &Store, expr: Expr, rests: Rests) -> (Expr, Rests) {
 fn add_unless_known(constraints: &mut Vec<Constraint>, expr: Expr, rests: Rests) {
     let known = constraints.iter().any(|old| !old.equality && old.expr == expr);
     if !known {
-        constraints.push(Constraint { expr, equality: false, rests });
+        constraints.push(Constraint {
+            expr,
+            equality: false,
+            rests,
+        });
     }
 }
 
@@ -126,8 +139,13 @@ fn describe(
     constraints: &mut Vec<Constraint>,
 ) {
     let own = Expr::atom(atom.clone());
-    let mut at_least_zero =
-        |expr: Expr, rests: Rests| constraints.push(Constraint { expr, equality: false, rests });
+    let mut at_least_zero = |expr: Expr, rests: Rests| {
+        constraints.push(Constraint {
+            expr,
+            equality: false,
+            rests,
+        })
+    };
     let sign = |e: &Expr| store.bounds_of(e).low_at_least(0).or_else(|| nonnegative(e));
     let positive = |e: &Expr| sign(&e.add_constant(&Integer::MINUS_ONE));
     match operation {
@@ -154,7 +172,11 @@ fn describe(
             let quotient = Expr::floor_div(a, d);
             if quotient.atoms().iter().any(|part| atoms.contains(part)) {
                 let expr = a - &(d * &quotient) - &own;
-                constraints.push(Constraint { expr, equality: true, rests: Rests::NONE });
+                constraints.push(Constraint {
+                    expr,
+                    equality: true,
+                    rests: Rests::NONE,
+                });
             }
         }
         Operation::TruncDiv(a, d) => {
@@ -196,7 +218,11 @@ fn describe(
             let quotient = Expr::trunc_div(a, d);
             if quotient.atoms().iter().any(|part| atoms.contains(part)) {
                 let expr = a - &(d * &quotient) - &own;
-                constraints.push(Constraint { expr, equality: true, rests: Rests::NONE });
+                constraints.push(Constraint {
+                    expr,
+                    equality: true,
+                    rests: Rests::NONE,
+                });
             }
         }
         Operation::And(a, b) => {
@@ -254,20 +280,38 @@ pub(crate) fn products(store: &Store, goal: &Expr, constraints: &[Constraint]) -
         let bounds = store.monomial_bounds(monomial);
         let own = crate::divide::unit(monomial);
         if let Some((low, rests)) = bounds.low {
-            found.push(Constraint { expr: own.add_constant(&-low), equality: false, rests });
+            found.push(Constraint {
+                expr: own.add_constant(&-low),
+                equality: false,
+                rests,
+            });
         }
         if let Some((high, rests)) = bounds.high {
-            found.push(Constraint { expr: (-&own).add_constant(&high), equality: false, rests });
+            found.push(Constraint {
+                expr: (-&own).add_constant(&high),
+                equality: false,
+                rests,
+            });
         }
         if let [(atom, 2)] = monomial.factors() {
             // x*x >= x and x*x >= -x for all integers.
             let root = Expr::atom(atom.clone());
-            found.push(Constraint { expr: &own - &root, equality: false, rests: Rests::NONE });
-            found.push(Constraint { expr: &own + &root, equality: false, rests: Rests::NONE });
+            found.push(Constraint {
+                expr: &own - &root,
+                equality: false,
+                rests: Rests::NONE,
+            });
+            found.push(Constraint {
+                expr: &own + &root,
+                equality: false,
+                rests: Rests::NONE,
+            });
         }
         for (atom, _) in monomial.factors() {
             let single = Monomial::atom(atom.clone());
-            let Some(rest) = monomial.divided_by(&single) else { continue };
+            let Some(rest) = monomial.divided_by(&single) else {
+                continue;
+            };
             let sign = store.monomial_bounds(&rest);
             let (nonnegative, nonpositive) = (sign.low_at_least(0), sign.high_at_most(0));
             for (index, constraint) in constraints.iter().enumerate() {
@@ -276,8 +320,11 @@ pub(crate) fn products(store: &Store, goal: &Expr, constraints: &[Constraint]) -
                 }
                 if found.len() < MAX_PRODUCTS && !made.contains(&(index, rest.clone())) {
                     if constraint.equality || nonnegative.is_some() {
-                        let rests =
-                            if constraint.equality { Rests::NONE } else { nonnegative.unwrap_or(Rests::NONE) };
+                        let rests = if constraint.equality {
+                            Rests::NONE
+                        } else {
+                            nonnegative.unwrap_or(Rests::NONE)
+                        };
                         made.push((index, rest.clone()));
                         found.push(Constraint {
                             expr: constraint.expr.times_monomial(&rest),
@@ -305,8 +352,12 @@ pub(crate) fn products(store: &Store, goal: &Expr, constraints: &[Constraint]) -
                         continue;
                     }
                     // Products that bring in no new monomials come first.
-                    if introduces(&constraint.expr, &partner.expr, &monomials) { &mut second } else { &mut pairs }
-                        .push(pair);
+                    if introduces(&constraint.expr, &partner.expr, &monomials) {
+                        &mut second
+                    } else {
+                        &mut pairs
+                    }
+                    .push(pair);
                 }
             }
         }
@@ -326,12 +377,16 @@ pub(crate) fn products(store: &Store, goal: &Expr, constraints: &[Constraint]) -
 }
 
 fn has_monomial(expr: &Expr, monomial: &Monomial) -> bool {
-    expr.term_slice().binary_search_by(|term| term.monomial.cmp(monomial)).is_ok()
+    expr.term_slice()
+        .binary_search_by(|term| term.monomial.cmp(monomial))
+        .is_ok()
 }
 
 /// Would the product have monomials of degree 2 or more that are not among the known ones?
 fn introduces(a: &Expr, b: &Expr, known: &[Monomial]) -> bool {
     a.variable_terms().iter().any(|left| {
-        b.variable_terms().iter().any(|right| !known.contains(&left.monomial.times(&right.monomial)))
+        b.variable_terms()
+            .iter()
+            .any(|right| !known.contains(&left.monomial.times(&right.monomial)))
     })
 }

@@ -63,7 +63,8 @@ pub enum ConditionKind {
 
 impl Condition {
     fn new(kind: ConditionKind) -> Condition {
-        let (mut hash, mut mask, mut nodes, mut depth) = (0, 0, 1u32, 0u16);
+        let mut hash: u64;
+        let (mut mask, mut nodes, mut depth) = (0, 1u32, 0u16);
         match &kind {
             ConditionKind::False => hash = 11,
             ConditionKind::True => hash = 12,
@@ -74,7 +75,11 @@ impl Condition {
                 depth = comparison.expr.depth();
             }
             ConditionKind::And(operands) | ConditionKind::Or(operands) => {
-                hash = if matches!(kind, ConditionKind::And(_)) { 17 } else { 19 };
+                hash = if matches!(kind, ConditionKind::And(_)) {
+                    17
+                } else {
+                    19
+                };
                 for operand in operands {
                     hash = mix(hash, operand.0.hash);
                     mask |= operand.0.mask;
@@ -83,7 +88,13 @@ impl Condition {
                 }
             }
         }
-        let condition = Condition(Arc::new(Node { hash, mask, nodes, depth, kind }));
+        let condition = Condition(Arc::new(Node {
+            hash,
+            mask,
+            nodes,
+            depth,
+            kind,
+        }));
         if nodes > MAX_NODES || depth > MAX_DEPTH {
             let mut digest = Digest::new(5);
             digest.condition(&condition);
@@ -104,7 +115,11 @@ impl Condition {
 
     /// `true` or `false`.
     pub fn constant(value: bool) -> Condition {
-        if value { Condition::always() } else { Condition::never() }
+        if value {
+            Condition::always()
+        } else {
+            Condition::never()
+        }
     }
 
     /// The form of the condition.
@@ -154,7 +169,10 @@ impl Condition {
                 None => e.clone(),
             }
         };
-        Condition::new(ConditionKind::Comparison(Comparison { expr, relation: Relation::NonNegative }))
+        Condition::new(ConditionKind::Comparison(Comparison {
+            expr,
+            relation: Relation::NonNegative,
+        }))
     }
 
     /// `e == 0`
@@ -176,7 +194,10 @@ impl Condition {
         if !e.constant_term().is_multiple_of(&gcd) {
             return Condition::constant(!equal);
         }
-        if e.variable_terms().first().is_some_and(|term| term.coefficient.is_negative()) {
+        if e.variable_terms()
+            .first()
+            .is_some_and(|term| term.coefficient.is_negative())
+        {
             gcd = -gcd;
         }
         let expr = e.divide_exactly(&gcd).unwrap_or_else(|| e.clone());
@@ -248,7 +269,9 @@ impl Condition {
                 }
             }
         }
-        let Some(mut merged) = merge_comparisons(flat) else { return Condition::never() };
+        let Some(mut merged) = merge_comparisons(flat) else {
+            return Condition::never();
+        };
         if merged.len() == 1 {
             return merged.pop_first().unwrap_or_else(Condition::always);
         }
@@ -343,8 +366,12 @@ impl Condition {
                 }
                 Condition::comparison(comparison.relation, &expr)
             }
-            ConditionKind::And(operands) => Condition::all(operands.iter().map(|operand| operand.map(replace))),
-            ConditionKind::Or(operands) => Condition::any(operands.iter().map(|operand| operand.map(replace))),
+            ConditionKind::And(operands) => {
+                Condition::all(operands.iter().map(|operand| operand.map(replace)))
+            }
+            ConditionKind::Or(operands) => {
+                Condition::any(operands.iter().map(|operand| operand.map(replace)))
+            }
         }
     }
 
@@ -423,7 +450,11 @@ impl Condition {
                 digest.expr(&comparison.expr);
             }
             ConditionKind::And(operands) | ConditionKind::Or(operands) => {
-                digest.number(if matches!(self.0.kind, ConditionKind::And(_)) { 7 } else { 8 });
+                digest.number(if matches!(self.0.kind, ConditionKind::And(_)) {
+                    7
+                } else {
+                    8
+                });
                 digest.number(operands.len() as u64);
                 for operand in operands {
                     operand.digest(digest);
@@ -493,7 +524,10 @@ fn merge_comparisons(operands: BTreeSet<Condition>) -> Option<BTreeSet<Condition
         };
         let constant = comparison.expr.constant_term();
         let form = comparison.expr.without_constant();
-        let flipped = form.variable_terms().first().is_some_and(|term| term.coefficient.is_negative());
+        let flipped = form
+            .variable_terms()
+            .first()
+            .is_some_and(|term| term.coefficient.is_negative());
         let interval = intervals.entry(if flipped { -&form } else { form }).or_default();
         let value = if flipped { constant.clone() } else { -&constant };
         match comparison.relation {
@@ -504,7 +538,12 @@ fn merge_comparisons(operands: BTreeSet<Condition>) -> Option<BTreeSet<Condition
                 interval.low = Some(interval.low.take().map_or(value.clone(), |low| low.max(value)));
             }
             Relation::Zero => {
-                interval.high = Some(interval.high.take().map_or(value.clone(), |high| high.min(value.clone())));
+                interval.high = Some(
+                    interval
+                        .high
+                        .take()
+                        .map_or(value.clone(), |high| high.min(value.clone())),
+                );
                 interval.low = Some(interval.low.take().map_or(value.clone(), |low| low.max(value)));
             }
             Relation::NonZero => {
@@ -560,7 +599,11 @@ impl Eq for Condition {}
 
 impl Ord for Condition {
     fn cmp(&self, other: &Condition) -> Ordering {
-        if Arc::ptr_eq(&self.0, &other.0) { Ordering::Equal } else { self.0.kind.cmp(&other.0.kind) }
+        if Arc::ptr_eq(&self.0, &other.0) {
+            Ordering::Equal
+        } else {
+            self.0.kind.cmp(&other.0.kind)
+        }
     }
 }
 
@@ -578,6 +621,8 @@ impl std::hash::Hash for Condition {
 
 impl fmt::Debug for Condition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&crate::print::condition_text(self, &|symbol| format!("s{}", symbol.0)))
+        f.write_str(&crate::print::condition_text(self, &|symbol| {
+            format!("s{}", symbol.0)
+        }))
     }
 }

@@ -18,7 +18,12 @@ pub(crate) struct Congruence {
 }
 
 /// The congruence `expr = 0 (mod modulus)` made ready for elimination, reduced by the ones known before.
-pub(crate) fn prepare(known: &[Congruence], expr: &Expr, modulus: &Integer, rests: Rests) -> Option<Congruence> {
+pub(crate) fn prepare(
+    known: &[Congruence],
+    expr: &Expr,
+    modulus: &Integer,
+    rests: Rests,
+) -> Option<Congruence> {
     if *modulus <= Integer::ONE {
         return None;
     }
@@ -29,8 +34,17 @@ pub(crate) fn prepare(known: &[Congruence], expr: &Expr, modulus: &Integer, rest
         .rev()
         .find(|term| term.coefficient.is_one() || (&term.coefficient + &Integer::ONE) == *modulus)?;
     let pivot = term.monomial.clone();
-    let expr = if term.coefficient.is_one() { reduced } else { modulo(&-reduced, modulus) };
-    Some(Congruence { expr, pivot, modulus: modulus.clone(), rests: rests.union(used) })
+    let expr = if term.coefficient.is_one() {
+        reduced
+    } else {
+        modulo(&-reduced, modulus)
+    };
+    Some(Congruence {
+        expr,
+        pivot,
+        modulus: modulus.clone(),
+        rests: rests.union(used),
+    })
 }
 
 /// The residue of the expression modulo `modulus`, in `[0, modulus)`, if it is the same wherever the congruences hold.
@@ -68,7 +82,10 @@ fn modulo(expr: &Expr, modulus: &Integer) -> Expr {
         .terms()
         .filter_map(|term| {
             let coefficient = term.coefficient.floor_mod(modulus)?;
-            (!coefficient.is_zero()).then(|| crate::expr::Term { monomial: term.monomial.clone(), coefficient })
+            (!coefficient.is_zero()).then(|| crate::expr::Term {
+                monomial: term.monomial.clone(),
+                coefficient,
+            })
         })
         .collect();
     Expr::from_terms(terms)

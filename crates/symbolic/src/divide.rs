@@ -72,7 +72,11 @@ impl Expr {
             return if negated_a == negated_b { joined } else { -joined };
         }
         let quotient = Expr::operation(Operation::TruncDiv(a, b));
-        if negated_a == negated_b { quotient } else { -quotient }
+        if negated_a == negated_b {
+            quotient
+        } else {
+            -quotient
+        }
     }
 
     /// `a - b * trunc_div(a, b)`: `%` of C, with the sign of `a`. Undefined where `b` is 0.
@@ -95,7 +99,8 @@ impl Expr {
             _ => {
                 // (x % kb) % b is x % b: the remainders have the same sign.
                 if let Some(divisor) = b.as_constant()
-                    && let Some(Operation::TruncRem(inner, inner_divisor)) = a.as_atom().and_then(Atom::operation)
+                    && let Some(Operation::TruncRem(inner, inner_divisor)) =
+                        a.as_atom().and_then(Atom::operation)
                     && let Some(other) = inner_divisor.as_constant()
                     && other.is_multiple_of(&divisor)
                     && !divisor.is_zero()
@@ -127,20 +132,31 @@ impl Expr {
 }
 
 fn constant_shift(amount: &Expr) -> Option<Integer> {
-    let amount = amount.as_constant()?.to_i64().filter(|amount| (0..=MAX_CONSTANT_SHIFT).contains(amount))?;
+    let amount = amount
+        .as_constant()?
+        .to_i64()
+        .filter(|amount| (0..=MAX_CONSTANT_SHIFT).contains(amount))?;
     Some(Integer::power_of_two(u32::try_from(amount).ok()?))
 }
 
 /// Makes the first coefficient positive; says whether that took a negation.
 fn without_sign(e: &Expr) -> (bool, Expr) {
     let lead = e.variable_terms().first().or(e.term_slice().first());
-    if lead.is_some_and(|term| term.coefficient.is_negative()) { (true, -e) } else { (false, e.clone()) }
+    if lead.is_some_and(|term| term.coefficient.is_negative()) {
+        (true, -e)
+    } else {
+        (false, e.clone())
+    }
 }
 
 /// `e = d * q` exactly, for every value for which the division is defined.
 fn exact_quotient(e: &Expr, d: &Expr) -> Option<Expr> {
     if let Some(divisor) = d.as_constant() {
-        return if divisor.is_zero() { None } else { e.divide_exactly(&divisor) };
+        return if divisor.is_zero() {
+            None
+        } else {
+            e.divide_exactly(&divisor)
+        };
     }
     if e == d {
         return Some(Expr::one());
@@ -160,7 +176,10 @@ fn split_by_monomial(e: &Expr, d: &Expr) -> (Expr, Expr) {
                 && let Some(monomial) = term.monomial.divided_by(&divisor.monomial)
                 && let Some(coefficient) = term.coefficient.trunc_div(&divisor.coefficient)
             {
-                quotient.push(Term { monomial, coefficient });
+                quotient.push(Term {
+                    monomial,
+                    coefficient,
+                });
             } else {
                 rest.push(term.clone());
             }
@@ -168,7 +187,9 @@ fn split_by_monomial(e: &Expr, d: &Expr) -> (Expr, Expr) {
         return (Expr::from_terms(quotient), Expr::from_terms(rest));
     }
     // Long division by the last term: it divides the others away if the quotient is exact.
-    let Some(lead) = d.term_slice().last() else { return (Expr::zero(), e.clone()) };
+    let Some(lead) = d.term_slice().last() else {
+        return (Expr::zero(), e.clone());
+    };
     let mut rest = e.clone();
     let mut quotient = Expr::zero();
     for _ in 0..8 {
@@ -177,7 +198,10 @@ fn split_by_monomial(e: &Expr, d: &Expr) -> (Expr, Expr) {
             if !term.coefficient.is_multiple_of(&lead.coefficient) {
                 return None;
             }
-            Some(Expr::monomial(&monomial, term.coefficient.trunc_div(&lead.coefficient)?))
+            Some(Expr::monomial(
+                &monomial,
+                term.coefficient.trunc_div(&lead.coefficient)?,
+            ))
         });
         let Some(step) = step else { break };
         rest = rest - d.times(&step);
@@ -197,14 +221,22 @@ fn floor_div_constant(e: &Expr, d: &Integer) -> Expr {
     let mut whole = Vec::new();
     let mut rest = Vec::new();
     for term in e.term_slice() {
-        let (Some(quotient), Some(remainder)) = (term.coefficient.floor_div(d), term.coefficient.floor_mod(d)) else {
+        let (Some(quotient), Some(remainder)) =
+            (term.coefficient.floor_div(d), term.coefficient.floor_mod(d))
+        else {
             return Expr::operation(Operation::FloorDiv(e.clone(), Expr::constant(d.clone())));
         };
         if !quotient.is_zero() {
-            whole.push(Term { monomial: term.monomial.clone(), coefficient: quotient });
+            whole.push(Term {
+                monomial: term.monomial.clone(),
+                coefficient: quotient,
+            });
         }
         if !remainder.is_zero() {
-            rest.push(Term { monomial: term.monomial.clone(), coefficient: remainder });
+            rest.push(Term {
+                monomial: term.monomial.clone(),
+                coefficient: remainder,
+            });
         }
     }
     let whole = Expr::from_terms(whole);
@@ -218,7 +250,10 @@ fn floor_div_constant(e: &Expr, d: &Integer) -> Expr {
         (rest, d.clone())
     } else {
         let constant = rest.constant_term().floor_div(&common).unwrap_or_default();
-        match (rest.without_constant().divide_exactly(&common), d.trunc_div(&common)) {
+        match (
+            rest.without_constant().divide_exactly(&common),
+            d.trunc_div(&common),
+        ) {
             (Some(variable), Some(divisor)) => (variable.add_constant(&constant), divisor),
             _ => (rest, d.clone()),
         }
@@ -257,9 +292,10 @@ fn floor_mod_constant(e: &Expr, d: &Integer) -> Expr {
     }
     // Remainders by a multiple of d, and multiples of d, do not matter.
     let e = e.map_atoms(&mut |atom| match atom.operation() {
-        Some(Operation::FloorMod(inner, divisor)) => {
-            divisor.as_constant().filter(|divisor| divisor.is_multiple_of(d)).map(|_| inner.clone())
-        }
+        Some(Operation::FloorMod(inner, divisor)) => divisor
+            .as_constant()
+            .filter(|divisor| divisor.is_multiple_of(d))
+            .map(|_| inner.clone()),
         _ => None,
     });
     let mut rest = Vec::new();
@@ -268,7 +304,10 @@ fn floor_mod_constant(e: &Expr, d: &Integer) -> Expr {
             return Expr::operation(Operation::FloorMod(e.clone(), Expr::constant(d.clone())));
         };
         if !remainder.is_zero() {
-            rest.push(Term { monomial: term.monomial.clone(), coefficient: remainder });
+            rest.push(Term {
+                monomial: term.monomial.clone(),
+                coefficient: remainder,
+            });
         }
     }
     let rest = Expr::from_terms(rest);
@@ -285,7 +324,9 @@ fn floor_mod_constant(e: &Expr, d: &Integer) -> Expr {
             d.trunc_div(&common),
         )
     {
-        return floor_mod_constant(&variable.add_constant(&quotient), &divisor).scale(&common).add_constant(&left);
+        return floor_mod_constant(&variable.add_constant(&quotient), &divisor)
+            .scale(&common)
+            .add_constant(&left);
     }
     Expr::operation(Operation::FloorMod(rest, Expr::constant(d.clone())))
 }

@@ -44,8 +44,11 @@ pub struct Term {
     pub coefficient: Integer,
 }
 
-static SMALL: LazyLock<Vec<Expr>> =
-    LazyLock::new(|| (-8..=32).map(|value| Expr::constant_uncached(Integer::new(value))).collect());
+static SMALL: LazyLock<Vec<Expr>> = LazyLock::new(|| {
+    (-8..=32)
+        .map(|value| Expr::constant_uncached(Integer::new(value)))
+        .collect()
+});
 
 impl Expr {
     /// The constant `value`.
@@ -68,7 +71,10 @@ impl Expr {
         if value.is_zero() {
             return Expr::from_sorted_unlimited(Vec::new());
         }
-        Expr::from_sorted_unlimited(vec![Term { monomial: Monomial::ONE, coefficient: value }])
+        Expr::from_sorted_unlimited(vec![Term {
+            monomial: Monomial::ONE,
+            coefficient: value,
+        }])
     }
 
     /// 0.
@@ -88,7 +94,10 @@ impl Expr {
 
     /// An atom as an expression.
     pub fn atom(atom: Atom) -> Expr {
-        Expr::from_sorted_unlimited(vec![Term { monomial: Monomial::atom(atom), coefficient: Integer::ONE }])
+        Expr::from_sorted_unlimited(vec![Term {
+            monomial: Monomial::atom(atom),
+            coefficient: Integer::ONE,
+        }])
     }
 
     /// An operation as an expression; nothing is simplified. Oversize if its operands are too large together.
@@ -107,7 +116,10 @@ impl Expr {
         if coefficient.is_zero() {
             return Expr::zero();
         }
-        Expr::from_sorted_unlimited(vec![Term { monomial: monomial.clone(), coefficient }])
+        Expr::from_sorted_unlimited(vec![Term {
+            monomial: monomial.clone(),
+            coefficient,
+        }])
     }
 
     fn from_sorted_unlimited(terms: Vec<Term>) -> Expr {
@@ -124,7 +136,13 @@ impl Expr {
                 depth = depth.max(atom.depth());
             }
         }
-        Expr(Arc::new(Sum { hash, mask, nodes, depth, terms: terms.into_boxed_slice() }))
+        Expr(Arc::new(Sum {
+            hash,
+            mask,
+            nodes,
+            depth,
+            terms: terms.into_boxed_slice(),
+        }))
     }
 
     /// A sum of terms that are sorted by monomial, each once, without zero coefficients.
@@ -261,7 +279,12 @@ impl Expr {
     /// May the value depend on the symbol?
     pub fn mentions(&self, symbol: Symbol) -> bool {
         self.0.mask & crate::atom::symbol_bit(symbol) != 0
-            && self.terms().any(|term| term.monomial.factors().iter().any(|(atom, _)| atom.mentions(symbol)))
+            && self.terms().any(|term| {
+                term.monomial
+                    .factors()
+                    .iter()
+                    .any(|(atom, _)| atom.mentions(symbol))
+            })
     }
 
     pub(crate) fn hash_bits(&self) -> u64 {
@@ -290,7 +313,10 @@ impl Expr {
         }
         Expr::from_sorted(
             self.terms()
-                .map(|term| Term { monomial: term.monomial.clone(), coefficient: &term.coefficient * factor })
+                .map(|term| Term {
+                    monomial: term.monomial.clone(),
+                    coefficient: &term.coefficient * factor,
+                })
                 .collect(),
         )
     }
@@ -304,7 +330,10 @@ impl Expr {
         let rest = self.variable_terms();
         let mut terms = Vec::with_capacity(rest.len() + 1);
         if !sum.is_zero() {
-            terms.push(Term { monomial: Monomial::ONE, coefficient: sum });
+            terms.push(Term {
+                monomial: Monomial::ONE,
+                coefficient: sum,
+            });
         }
         terms.extend_from_slice(rest);
         Expr::from_sorted(terms)
@@ -341,7 +370,11 @@ impl Expr {
         let (mut i, mut j) = (0, 0);
         let scaled = |term: &Term| Term {
             monomial: term.monomial.clone(),
-            coefficient: if factor.is_one() { term.coefficient.clone() } else { &term.coefficient * factor },
+            coefficient: if factor.is_one() {
+                term.coefficient.clone()
+            } else {
+                &term.coefficient * factor
+            },
         };
         while i < left.len() && j < right.len() {
             match left[i].monomial.cmp(&right[j].monomial) {
@@ -356,7 +389,10 @@ impl Expr {
                 Ordering::Equal => {
                     let coefficient = &left[i].coefficient + &(&right[j].coefficient * factor);
                     if !coefficient.is_zero() {
-                        sum.push(Term { monomial: left[i].monomial.clone(), coefficient });
+                        sum.push(Term {
+                            monomial: left[i].monomial.clone(),
+                            coefficient,
+                        });
                     }
                     i += 1;
                     j += 1;
@@ -393,7 +429,11 @@ impl Expr {
         }
         if self.0.terms.len() * other.0.terms.len() > 16 * MAX_TERMS {
             let mut digest = Digest::new(3);
-            let (first, second) = if self <= other { (self, other) } else { (other, self) };
+            let (first, second) = if self <= other {
+                (self, other)
+            } else {
+                (other, self)
+            };
             digest.expr(first);
             digest.expr(second);
             return digest.finish();
@@ -483,7 +523,11 @@ pub(crate) struct Digest {
 
 impl Digest {
     pub(crate) fn new(code: u64) -> Digest {
-        Digest { low: code, high: !code, symbols: BTreeSet::new() }
+        Digest {
+            low: code,
+            high: !code,
+            symbols: BTreeSet::new(),
+        }
     }
 
     pub(crate) fn number(&mut self, value: u64) {
@@ -568,7 +612,11 @@ impl Eq for Expr {}
 
 impl Ord for Expr {
     fn cmp(&self, other: &Expr) -> Ordering {
-        if Arc::ptr_eq(&self.0, &other.0) { Ordering::Equal } else { self.0.terms.cmp(&other.0.terms) }
+        if Arc::ptr_eq(&self.0, &other.0) {
+            Ordering::Equal
+        } else {
+            self.0.terms.cmp(&other.0.terms)
+        }
     }
 }
 

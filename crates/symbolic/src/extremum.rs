@@ -72,7 +72,12 @@ fn nested_maximum(e: &Expr) -> Option<Vec<Expr>> {
     }
     let (term, operands) = found?;
     let rest = e.add_scaled(&Expr::monomial(&term.monomial, Integer::ONE), &-&term.coefficient);
-    Some(operands.iter().map(|operand| rest.add_scaled(operand, &term.coefficient)).collect())
+    Some(
+        operands
+            .iter()
+            .map(|operand| rest.add_scaled(operand, &term.coefficient))
+            .collect(),
+    )
 }
 
 /// Adds an operand, unless one that differs by a constant is there: then the greater stays.
@@ -106,7 +111,9 @@ fn canonical(mut operands: Vec<Expr>) -> Expr {
     for operand in &mut operands {
         *operand = operand.add_constant(&-&constant);
     }
-    let factor = operands.iter().fold(Integer::ZERO, |gcd, operand| gcd.gcd(&operand.content()));
+    let factor = operands
+        .iter()
+        .fold(Integer::ZERO, |gcd, operand| gcd.gcd(&operand.content()));
     if !factor.is_one() {
         for operand in &mut operands {
             if let Some(divided) = operand.divide_exactly(&factor) {
@@ -123,27 +130,49 @@ fn canonical(mut operands: Vec<Expr>) -> Expr {
 fn of_two(a: &Expr, b: &Expr) -> Expr {
     let difference = b - a;
     if let Some(constant) = difference.as_constant() {
-        return if constant.is_negative() { a.clone() } else { b.clone() };
+        return if constant.is_negative() {
+            a.clone()
+        } else {
+            b.clone()
+        };
     }
     let factor = difference.content();
-    let Some(reduced) = difference.divide_exactly(&factor) else { return a.clone() };
-    let (base, inner) = if prefers_positive(&reduced) { (a, reduced) } else { (b, -reduced) };
-    base.add_scaled(&Expr::operation(Operation::Max(Box::new([Expr::zero(), inner]))), &factor)
+    let Some(reduced) = difference.divide_exactly(&factor) else {
+        return a.clone();
+    };
+    let (base, inner) = if prefers_positive(&reduced) {
+        (a, reduced)
+    } else {
+        (b, -reduced)
+    };
+    base.add_scaled(
+        &Expr::operation(Operation::Max(Box::new([Expr::zero(), inner]))),
+        &factor,
+    )
 }
 
 /// Of `e` and `-e` exactly one is preferred (unless they are equal).
 fn prefers_positive(e: &Expr) -> bool {
-    let positive = e.variable_terms().iter().filter(|term| term.coefficient.is_positive()).count();
+    let positive = e
+        .variable_terms()
+        .iter()
+        .filter(|term| term.coefficient.is_positive())
+        .count();
     match (2 * positive).cmp(&e.variable_terms().len()) {
         Ordering::Greater => true,
         Ordering::Less => false,
-        Ordering::Equal => e.variable_terms().last().is_some_and(|term| term.coefficient.is_positive()),
+        Ordering::Equal => e
+            .variable_terms()
+            .last()
+            .is_some_and(|term| term.coefficient.is_positive()),
     }
 }
 
 /// The terms, other than the constant, that all operands share with the same coefficient.
 fn common_terms(operands: &[Expr]) -> Expr {
-    let Some((first, others)) = operands.split_first() else { return Expr::zero() };
+    let Some((first, others)) = operands.split_first() else {
+        return Expr::zero();
+    };
     let coefficient_in = |e: &Expr, monomial: &Monomial| {
         e.term_slice()
             .binary_search_by(|term| term.monomial.cmp(monomial))
@@ -154,7 +183,9 @@ fn common_terms(operands: &[Expr]) -> Expr {
         .variable_terms()
         .iter()
         .filter(|term| {
-            others.iter().all(|other| coefficient_in(other, &term.monomial).as_ref() == Some(&term.coefficient))
+            others
+                .iter()
+                .all(|other| coefficient_in(other, &term.monomial).as_ref() == Some(&term.coefficient))
         })
         .cloned()
         .collect();
@@ -175,7 +206,10 @@ mod tests {
         assert_eq!(Expr::min(&a, &b) + Expr::max(&a, &b), &a + &b);
         assert_eq!(Expr::max(&a, &b) + 1, Expr::max(&(&a + 1), &(&b + 1)));
         assert_eq!(Expr::max(&(&a * 2), &(&b * 2)), Expr::max(&a, &b) * 2);
-        assert_eq!(Expr::max(&Expr::int(3), &(&a - 1)) - 3 + 1, Expr::max(&Expr::int(0), &(&a - 4)) + 1);
+        assert_eq!(
+            Expr::max(&Expr::int(3), &(&a - 1)) - 3 + 1,
+            Expr::max(&Expr::int(0), &(&a - 4)) + 1
+        );
         assert_eq!(Expr::max(&a, &(&a + 5)), &a + 5);
         assert_eq!(Expr::max(&a, &Expr::max(&b, &a)), Expr::max(&b, &a));
         // Juravle, algorithm 4, has b here.
@@ -188,6 +222,9 @@ mod tests {
         let one = Expr::max(&Expr::max(&a, &b), &c);
         let other = Expr::max(&a, &Expr::max(&c, &b));
         assert_eq!(one, other);
-        assert_eq!(&one + &a * &b, Expr::maximum_of(&[&a + &a * &b, &b + &a * &b, &c + &a * &b]));
+        assert_eq!(
+            &one + &a * &b,
+            Expr::maximum_of(&[&a + &a * &b, &b + &a * &b, &c + &a * &b])
+        );
     }
 }

@@ -110,8 +110,17 @@ impl Facts {
         store.assume(condition, rests);
     }
 
+    pub(crate) fn assume_resting(&mut self, condition: &Condition, rests: Rests) {
+        Arc::make_mut(&mut self.0).assume(condition, rests);
+    }
+
     /// `e` leaves the remainder `residue` when divided by `modulus` (rounded down).
-    pub fn congruent(&mut self, e: impl Borrow<Expr>, modulus: impl Into<Integer>, residue: impl Into<Integer>) {
+    pub fn congruent(
+        &mut self,
+        e: impl Borrow<Expr>,
+        modulus: impl Into<Integer>,
+        residue: impl Into<Integer>,
+    ) {
         let store = Arc::make_mut(&mut self.0);
         store.congruent(e.borrow(), &modulus.into(), &residue.into(), Rests::NONE);
     }
@@ -146,7 +155,10 @@ impl Facts {
             (&store.nonzero, Relation::NonZero),
         ] {
             for fact in facts {
-                all.push((Condition::comparison(relation, &fact.expr), store.tags_of(fact.rests)));
+                all.push((
+                    Condition::comparison(relation, &fact.expr),
+                    store.tags_of(fact.rests),
+                ));
             }
         }
         for (condition, rests) in &store.disjunctions {
@@ -158,23 +170,42 @@ impl Facts {
     /// The constant bounds of `e` that follow at once, without a proof search.
     pub fn constant_range(&self, e: &Expr) -> (Option<Integer>, Option<Integer>) {
         let bounds = self.store().bounds_of(e);
-        (bounds.low.map(|(value, _)| value), bounds.high.map(|(value, _)| value))
+        (
+            bounds.low.map(|(value, _)| value),
+            bounds.high.map(|(value, _)| value),
+        )
     }
 
     /// What is left of the facts if nothing is known about the symbol any more: those that do not mention it.
     pub fn without_symbol(&self, symbol: Symbol) -> Facts {
         let old = self.store();
-        let mut facts = Facts(Arc::new(Store { tags: old.tags.clone(), ..Store::default() }));
+        let mut facts = Facts(Arc::new(Store {
+            tags: old.tags.clone(),
+            ..Store::default()
+        }));
         let store = Arc::make_mut(&mut facts.0);
         let free = |fact: &&Fact| !fact.expr.mentions(symbol);
         store.zero = old.zero.iter().filter(free).cloned().collect();
         store.nonzero = old.nonzero.iter().filter(free).cloned().collect();
-        store.disjunctions = old.disjunctions.iter().filter(|(c, _)| !c.mentions(symbol)).cloned().collect();
-        store.congruences =
-            old.congruences.iter().filter(|congruence| !congruence.expr.mentions(symbol)).cloned().collect();
+        store.disjunctions = old
+            .disjunctions
+            .iter()
+            .filter(|(c, _)| !c.mentions(symbol))
+            .cloned()
+            .collect();
+        store.congruences = old
+            .congruences
+            .iter()
+            .filter(|congruence| !congruence.expr.mentions(symbol))
+            .cloned()
+            .collect();
         // The constant bounds of the other atoms stay: they follow from facts that may mention the symbol.
-        store.bounds =
-            old.bounds.iter().filter(|(atom, _)| !atom.mentions(symbol)).map(|(a, b)| (a.clone(), b.clone())).collect();
+        store.bounds = old
+            .bounds
+            .iter()
+            .filter(|(atom, _)| !atom.mentions(symbol))
+            .map(|(a, b)| (a.clone(), b.clone()))
+            .collect();
         store.contradiction = old.contradiction;
         store.nonnegative = old.nonnegative.iter().filter(free).cloned().collect();
         facts
@@ -249,7 +280,10 @@ impl Store {
                 return;
             }
             if expr.constant_term() <= fact.expr.constant_term() && rests.count() <= fact.rests.count() {
-                *fact = Fact { expr: expr.clone(), rests };
+                *fact = Fact {
+                    expr: expr.clone(),
+                    rests,
+                };
                 replaced = Some(index);
                 break;
             }
@@ -262,7 +296,10 @@ impl Store {
         if self.nonnegative.len() >= MAX_FACTS {
             return;
         }
-        self.nonnegative.push(Fact { expr: expr.clone(), rests });
+        self.nonnegative.push(Fact {
+            expr: expr.clone(),
+            rests,
+        });
         self.exclude_ends(expr, rests);
         self.propagate(expr, rests, false);
     }
@@ -270,8 +307,14 @@ impl Store {
     /// `e >= 0` and a known `e != 0` give `e >= 1`.
     fn exclude_ends(&mut self, expr: &Expr, rests: Rests) {
         let normal = Condition::nonzero(expr);
-        let Some(comparison) = normal.as_comparison() else { return };
-        let found = self.nonzero.iter().find(|fact| fact.expr == comparison.expr).map(|fact| fact.rests);
+        let Some(comparison) = normal.as_comparison() else {
+            return;
+        };
+        let found = self
+            .nonzero
+            .iter()
+            .find(|fact| fact.expr == comparison.expr)
+            .map(|fact| fact.rests);
         if let Some(other) = found {
             self.add_nonnegative(&expr.add_constant(&Integer::MINUS_ONE), rests.union(other));
         }
@@ -281,7 +324,10 @@ impl Store {
         if self.zero.iter().any(|fact| fact.expr == *expr) || self.zero.len() >= MAX_FACTS {
             return;
         }
-        self.zero.push(Fact { expr: expr.clone(), rests });
+        self.zero.push(Fact {
+            expr: expr.clone(),
+            rests,
+        });
         self.propagate(expr, rests, true);
     }
 
@@ -289,14 +335,22 @@ impl Store {
         if self.nonzero.iter().any(|fact| fact.expr == *expr) || self.nonzero.len() >= MAX_FACTS {
             return;
         }
-        self.nonzero.push(Fact { expr: expr.clone(), rests });
+        self.nonzero.push(Fact {
+            expr: expr.clone(),
+            rests,
+        });
         for side in [expr.clone(), -expr] {
             let known = self
                 .nonnegative
                 .iter()
                 .find(|fact| fact.expr == side)
                 .map(|fact| fact.rests)
-                .or_else(|| self.bounds_of(&side).low.filter(|(low, _)| low.is_zero()).map(|(_, rests)| rests));
+                .or_else(|| {
+                    self.bounds_of(&side)
+                        .low
+                        .filter(|(low, _)| low.is_zero())
+                        .map(|(_, rests)| rests)
+                });
             if let Some(other) = known {
                 self.assume(&Condition::positive(&side), rests.union(other));
             }
@@ -376,7 +430,9 @@ impl Store {
         }
         let mut changed = 0;
         for (index, term) in terms.iter().enumerate() {
-            let Some(atom) = term.monomial.as_atom() else { continue };
+            let Some(atom) = term.monomial.as_atom() else {
+                continue;
+            };
             if missing.is_some_and(|missing| missing != index) {
                 continue;
             }
@@ -384,7 +440,9 @@ impl Store {
                 Some((value, _)) => &sum - value,
                 None => sum.clone(),
             };
-            let Some(quotient) = rest.floor_div(&term.coefficient.abs()) else { continue };
+            let Some(quotient) = rest.floor_div(&term.coefficient.abs()) else {
+                continue;
+            };
             let bounds = self.bounds.entry(atom.clone()).or_default();
             let tightened = if term.coefficient.is_positive() {
                 tighten(&mut bounds.low, -quotient, used, true)

@@ -193,7 +193,11 @@ impl Integer {
 
     /// Two to the power `exponent`.
     pub fn power_of_two(exponent: u32) -> Integer {
-        if exponent < 127 { Integer::new(1 << exponent) } else { Integer::from_big(BigInt::from(1) << exponent) }
+        if exponent < 127 {
+            Integer::new(1 << exponent)
+        } else {
+            Integer::from_big(BigInt::from(1) << exponent)
+        }
     }
 
     /// The exponent, if this is a power of two.
@@ -247,9 +251,9 @@ impl Integer {
     pub(crate) fn hash_bits(&self) -> u64 {
         match &self.0 {
             Small(small) => (*small as u64) ^ ((*small >> 64) as u64).rotate_left(32),
-            Big(big) => big
-                .iter_u64_digits()
-                .fold(self.signum() as u64, |hash, digit| (hash.rotate_left(7) ^ digit).wrapping_mul(0x9E37_79B9_7F4A_7C15)),
+            Big(big) => big.iter_u64_digits().fold(self.signum() as u64, |hash, digit| {
+                (hash.rotate_left(7) ^ digit).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+            }),
         }
     }
 }

@@ -38,25 +38,40 @@ pub(crate) fn tighten(end: &mut End, value: Integer, rests: Rests, low: bool) ->
 
 impl Bounds {
     fn exactly(value: Integer) -> Bounds {
-        Bounds { low: Some((value.clone(), Rests::NONE)), high: Some((value, Rests::NONE)) }
+        Bounds {
+            low: Some((value.clone(), Rests::NONE)),
+            high: Some((value, Rests::NONE)),
+        }
     }
 
     fn at_least(value: i128, rests: Rests) -> Bounds {
-        Bounds { low: Some((Integer::new(value), rests)), high: None }
+        Bounds {
+            low: Some((Integer::new(value), rests)),
+            high: None,
+        }
     }
 
     fn negated(self) -> Bounds {
-        Bounds { low: self.high.map(|(v, r)| (-v, r)), high: self.low.map(|(v, r)| (-v, r)) }
+        Bounds {
+            low: self.high.map(|(v, r)| (-v, r)),
+            high: self.low.map(|(v, r)| (-v, r)),
+        }
     }
 
     /// The rests of a proof that it is at least `value`.
     pub(crate) fn low_at_least(&self, value: i128) -> Option<Rests> {
-        self.low.as_ref().filter(|(low, _)| *low >= Integer::new(value)).map(|(_, rests)| *rests)
+        self.low
+            .as_ref()
+            .filter(|(low, _)| *low >= Integer::new(value))
+            .map(|(_, rests)| *rests)
     }
 
     /// The rests of a proof that it is at most `value`.
     pub(crate) fn high_at_most(&self, value: i128) -> Option<Rests> {
-        self.high.as_ref().filter(|(high, _)| *high <= Integer::new(value)).map(|(_, rests)| *rests)
+        self.high
+            .as_ref()
+            .filter(|(high, _)| *high <= Integer::new(value))
+            .map(|(_, rests)| *rests)
     }
 
     fn plus(self, other: Bounds) -> Bounds {
@@ -64,17 +79,26 @@ impl Bounds {
             (Some((x, p)), Some((y, q))) => Some((x + y, p.union(q))),
             _ => None,
         };
-        Bounds { low: add(self.low, other.low), high: add(self.high, other.high) }
+        Bounds {
+            low: add(self.low, other.low),
+            high: add(self.high, other.high),
+        }
     }
 
     pub(crate) fn scaled(self, factor: &Integer) -> Bounds {
         let scale = |end: End| end.map(|(value, rests)| (&value * factor, rests));
         if factor.is_negative() {
-            Bounds { low: scale(self.high), high: scale(self.low) }
+            Bounds {
+                low: scale(self.high),
+                high: scale(self.low),
+            }
         } else if factor.is_zero() {
             Bounds::exactly(Integer::ZERO)
         } else {
-            Bounds { low: scale(self.low), high: scale(self.high) }
+            Bounds {
+                low: scale(self.low),
+                high: scale(self.high),
+            }
         }
     }
 
@@ -96,7 +120,9 @@ impl Bounds {
             return Bounds { low, high };
         }
         if self.high_at_most(0).is_some() {
-            if self.low_at_least(0).is_none() && (other.low_at_least(0).is_some() || other.high_at_most(0).is_some()) {
+            if self.low_at_least(0).is_none()
+                && (other.low_at_least(0).is_some() || other.high_at_most(0).is_some())
+            {
                 return self.negated().times(other).negated();
             }
         } else if other.high_at_most(0).is_some() && self.low_at_least(0).is_some() {
@@ -108,7 +134,10 @@ impl Bounds {
                 let corners = [&a * &c, &a * &d, &b * &c, &b * &d];
                 let low = corners.iter().min().cloned();
                 let high = corners.iter().max().cloned();
-                Bounds { low: low.map(|v| (v, rests)), high: high.map(|v| (v, rests)) }
+                Bounds {
+                    low: low.map(|v| (v, rests)),
+                    high: high.map(|v| (v, rests)),
+                }
             }
             _ => Bounds::default(),
         }
@@ -136,7 +165,10 @@ impl Bounds {
     /// Applies a function that never decreases to both ends.
     fn monotone(self, apply: impl Fn(&Integer) -> Option<Integer>) -> Bounds {
         let end = |end: End| end.and_then(|(value, rests)| Some((apply(&value)?, rests)));
-        Bounds { low: end(self.low), high: end(self.high) }
+        Bounds {
+            low: end(self.low),
+            high: end(self.high),
+        }
     }
 
     pub(crate) fn meet(&mut self, other: Bounds) {
@@ -184,7 +216,8 @@ impl Store {
     }
 
     fn term_within(&self, term: &Term, depth: u32) -> Bounds {
-        self.monomial_within(&term.monomial, depth).scaled(&term.coefficient)
+        self.monomial_within(&term.monomial, depth)
+            .scaled(&term.coefficient)
     }
 
     pub(crate) fn monomial_bounds(&self, monomial: &Monomial) -> Bounds {
@@ -258,7 +291,9 @@ impl Store {
                 match divisor.low_at_least(1) {
                     Some(rests) => Bounds {
                         low: Some((Integer::ZERO, rests)),
-                        high: divisor.high.map(|(value, own)| (value - Integer::ONE, own.union(rests))),
+                        high: divisor
+                            .high
+                            .map(|(value, own)| (value - Integer::ONE, own.union(rests))),
                     },
                     None => Bounds::default(),
                 }
@@ -289,7 +324,9 @@ impl Store {
             }
             Operation::Or(a, b) | Operation::Xor(a, b) => {
                 let (x, y) = (self.bounds_within(a, depth), self.bounds_within(b, depth));
-                let (Some(p), Some(q)) = (x.low_at_least(0), y.low_at_least(0)) else { return Bounds::default() };
+                let (Some(p), Some(q)) = (x.low_at_least(0), y.low_at_least(0)) else {
+                    return Bounds::default();
+                };
                 let rests = p.union(q);
                 let mut result = Bounds::at_least(0, rests);
                 if let (Some((m, p)), Some((n, q))) = (&x.high, &y.high) {
@@ -309,8 +346,14 @@ impl Store {
             Operation::ShiftLeft(a, _) => {
                 let value = self.bounds_within(a, depth);
                 match (value.low_at_least(0), value.high_at_most(0)) {
-                    (Some(_), _) => Bounds { low: value.low, high: None },
-                    (_, Some(_)) => Bounds { low: None, high: value.high },
+                    (Some(_), _) => Bounds {
+                        low: value.low,
+                        high: None,
+                    },
+                    (_, Some(_)) => Bounds {
+                        low: None,
+                        high: value.high,
+                    },
                     _ => Bounds::default(),
                 }
             }
@@ -335,9 +378,8 @@ impl Store {
         let divisor = self.bounds_within(b, depth);
         let dividend = self.bounds_within(a, depth);
         let most: End = match (divisor.low, divisor.high) {
-            (Some((low, p)), Some((high, q))) => {
-                Some((low.abs().max(high.abs()) - Integer::ONE, p.union(q))).filter(|(value, _)| !value.is_negative())
-            }
+            (Some((low, p)), Some((high, q))) => Some((low.abs().max(high.abs()) - Integer::ONE, p.union(q)))
+                .filter(|(value, _)| !value.is_negative()),
             _ => None,
         };
         let mut result = Bounds {
@@ -362,7 +404,9 @@ impl Store {
 
 /// The bounds of a quotient by some integer of at least 1. Rounded down, what is negative stays negative.
 fn shrink(dividend: Bounds, rests: Rests, floor: bool) -> Bounds {
-    let low = dividend.low.map(|(value, own)| (value.min(Integer::ZERO), own.union(rests)));
+    let low = dividend
+        .low
+        .map(|(value, own)| (value.min(Integer::ZERO), own.union(rests)));
     let least = if floor { Integer::MINUS_ONE } else { Integer::ZERO };
     let high = dividend.high.map(|(value, own)| {
         let most = if value.is_negative() { least.clone() } else { value };

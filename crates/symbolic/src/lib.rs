@@ -2,6 +2,7 @@
 
 mod atom;
 mod bits;
+mod bound;
 mod collect;
 mod condition;
 mod congruence;
@@ -15,9 +16,12 @@ mod interval;
 mod print;
 mod prove;
 mod query;
+mod range;
 mod simplex;
+mod simplify;
 
 pub use atom::{Atom, Compound, Monomial, Operation, Symbol};
+pub use bound::Bound;
 pub use condition::{Comparison, Condition, ConditionKind, Relation};
 pub use expr::{Expr, MAX_DEGREE, MAX_DEPTH, MAX_NODES, MAX_TERMS, Term};
 pub use facts::Facts;
@@ -25,3 +29,4 @@ pub use guarded::MAX_CASES;
 pub use integer::Integer;
 pub use print::{condition_text, text};
 pub use prove::{Order, Sign};
+pub use range::{Comparator, Range, Step};

@@ -39,7 +39,12 @@ fn atom_text(atom: &Atom, name: &dyn Fn(Symbol) -> String) -> String {
         Some(operation) => format!(
             "op{}({})",
             operation.code(),
-            operation.operands().iter().map(|o| text(o, name)).collect::<Vec<_>>().join(", ")
+            operation
+                .operands()
+                .iter()
+                .map(|o| text(o, name))
+                .collect::<Vec<_>>()
+                .join(", ")
         ),
     }
 }
@@ -58,10 +63,22 @@ pub fn condition_text(condition: &Condition, name: &dyn Fn(Symbol) -> String) ->
             format!("{} {op} 0", text(&c.expr, name))
         }
         ConditionKind::And(o) => {
-            format!("({})", o.iter().map(|c| condition_text(c, name)).collect::<Vec<_>>().join(" && "))
+            format!(
+                "({})",
+                o.iter()
+                    .map(|c| condition_text(c, name))
+                    .collect::<Vec<_>>()
+                    .join(" && ")
+            )
         }
         ConditionKind::Or(o) => {
-            format!("({})", o.iter().map(|c| condition_text(c, name)).collect::<Vec<_>>().join(" || "))
+            format!(
+                "({})",
+                o.iter()
+                    .map(|c| condition_text(c, name))
+                    .collect::<Vec<_>>()
+                    .join(" || ")
+            )
         }
     }
 }

@@ -192,12 +192,19 @@ pub(crate) struct Prover {
 
 impl Prover {
     pub(crate) fn new() -> Prover {
-        Prover { work: Cell::new(WORK), cases: Cell::new(CASES) }
+        Prover {
+            work: Cell::new(WORK),
+            cases: Cell::new(CASES),
+        }
     }
 
     /// A cheap attempt, without case distinctions.
     pub(crate) fn quick(store: &Store, e: &Expr) -> Option<Rests> {
-        Prover { work: Cell::new(WORK / 8), cases: Cell::new(0) }.nonnegative(store, e, 0)
+        Prover {
+            work: Cell::new(WORK / 8),
+            cases: Cell::new(0),
+        }
+        .nonnegative(store, e, 0)
     }
 
     pub(crate) fn nonnegative(&self, store: &Store, e: &Expr, splits: u32) -> Option<Rests> {
@@ -257,7 +264,10 @@ impl Prover {
     fn linear(&self, store: &Store, e: &Expr) -> (Option<Rests>, Vec<Constraint>) {
         let work = &self.work;
         let signs = |operand: &Expr| {
-            let inner = Prover { work: Cell::new(work.get().min(WORK / 16)), cases: Cell::new(0) };
+            let inner = Prover {
+                work: Cell::new(work.get().min(WORK / 16)),
+                cases: Cell::new(0),
+            };
             inner.shallow(store, operand)
         };
         let mut constraints = collect::relevant(store, e, &signs);
@@ -298,7 +308,12 @@ impl Prover {
         (Integer::MINUS_ONE, Rests::NONE)
     }
 
-    fn combine(&self, goal: &Expr, constraints: &[Constraint], threshold: &(Integer, Rests)) -> Option<Rests> {
+    fn combine(
+        &self,
+        goal: &Expr,
+        constraints: &[Constraint],
+        threshold: &(Integer, Rests),
+    ) -> Option<Rests> {
         let problem = Problem::new(goal, constraints)?;
         let used = combination(
             &problem.columns,
@@ -375,7 +390,8 @@ impl Prover {
         let mask = atoms.iter().fold(0, |mask, atom| mask | atom.mask());
         for atom in &atoms {
             let bounds_it = |expr: &Expr| {
-                expr.terms().any(|term| term.monomial.power_of(atom) > 0 && term.coefficient.is_positive())
+                expr.terms()
+                    .any(|term| term.monomial.power_of(atom) > 0 && term.coefficient.is_positive())
             };
             let wanted = match atom.operation() {
                 Some(Operation::Guarded(_)) => true,
@@ -387,9 +403,11 @@ impl Prover {
                 _ => false,
             };
             let resolved = store.zero.iter().any(|fact| {
-                fact.expr.linear_in_atom(atom, &|other| other == atom).is_some_and(|(factor, _)| {
-                    factor.as_constant().is_some_and(|factor| factor.abs().is_one())
-                })
+                fact.expr
+                    .linear_in_atom(atom, &|other| other == atom)
+                    .is_some_and(|(factor, _)| {
+                        factor.as_constant().is_some_and(|factor| factor.abs().is_one())
+                    })
             });
             if wanted && !resolved {
                 let result = self.split_atom(store, atom, splits, &|prover, store, _| attempt(prover, store));
@@ -419,7 +437,9 @@ impl Prover {
             if condition.mask() & mask == 0 {
                 continue;
             }
-            let ConditionKind::Or(operands) = condition.kind() else { continue };
+            let ConditionKind::Or(operands) = condition.kind() else {
+                continue;
+            };
             let mut without = store.clone();
             without.disjunctions.remove(index);
             if let Some(own) = self.all_cases(&without, operands, attempt) {
@@ -464,13 +484,19 @@ impl Prover {
 
     pub(crate) fn nonzero(&self, store: &Store, e: &Expr, splits: u32) -> Option<Rests> {
         if let Some(value) = e.as_constant() {
-            return if value.is_zero() { self.infeasible(store, splits) } else { Some(Rests::NONE) };
+            return if value.is_zero() {
+                self.infeasible(store, splits)
+            } else {
+                Some(Rests::NONE)
+            };
         }
         if let Some(rests) = store.contradiction {
             return Some(rests);
         }
         let normal = Condition::nonzero(e);
-        let Some(comparison) = normal.as_comparison() else { return normal.is_always().then_some(Rests::NONE) };
+        let Some(comparison) = normal.as_comparison() else {
+            return normal.is_always().then_some(Rests::NONE);
+        };
         if let Some(fact) = store.nonzero.iter().find(|fact| fact.expr == comparison.expr) {
             return Some(fact.rests);
         }
@@ -491,18 +517,23 @@ impl Prover {
             return Some(rests);
         }
         for side in [e.clone(), -e] {
-            if let Some(rests) = self.nonnegative(store, &side.add_constant(&Integer::MINUS_ONE), splits.min(1)) {
+            if let Some(rests) =
+                self.nonnegative(store, &side.add_constant(&Integer::MINUS_ONE), splits.min(1))
+            {
                 return Some(rests);
             }
         }
         if splits == 0 {
             return None;
         }
-        if let Some(atom) = e.atoms().into_iter().find(|atom| {
-            matches!(atom.operation(), Some(Operation::Max(_) | Operation::Guarded(_)))
-        }) && let Some(rests) = self.split_atom(store, &atom, splits, &|prover, store, value| {
-            prover.nonzero(store, &e.replace_atom(&atom, value), splits - 1)
-        }) {
+        if let Some(atom) = e
+            .atoms()
+            .into_iter()
+            .find(|atom| matches!(atom.operation(), Some(Operation::Max(_) | Operation::Guarded(_))))
+            && let Some(rests) = self.split_atom(store, &atom, splits, &|prover, store, value| {
+                prover.nonzero(store, &e.replace_atom(&atom, value), splits - 1)
+            })
+        {
             return Some(rests);
         }
         for fact in &store.nonzero {
@@ -510,13 +541,17 @@ impl Prover {
                 continue;
             }
             let cases = [Condition::positive(&fact.expr), Condition::negative(&fact.expr)];
-            let result = self.all_cases(store, &cases, &|prover, store| prover.nonzero(store, e, splits - 1));
+            let result = self.all_cases(store, &cases, &|prover, store| {
+                prover.nonzero(store, e, splits - 1)
+            });
             if let Some(rests) = result {
                 return Some(rests.union(fact.rests));
             }
         }
         for (index, (condition, rests)) in store.disjunctions.iter().enumerate() {
-            let ConditionKind::Or(operands) = condition.kind() else { continue };
+            let ConditionKind::Or(operands) = condition.kind() else {
+                continue;
+            };
             if condition.mask() & e.mask() == 0 {
                 continue;
             }
@@ -604,14 +639,23 @@ fn hopeless(store: &Store, e: &Expr) -> bool {
         return false;
     }
     e.terms().any(|term| {
-        let Some(Atom::Symbol(symbol)) = term.monomial.as_atom() else { return false };
+        let Some(Atom::Symbol(symbol)) = term.monomial.as_atom() else {
+            return false;
+        };
         // Alone in the goal, in no other term, and in no fact.
-        let elsewhere = e
-            .terms()
-            .any(|other| other.monomial != term.monomial && other.monomial.factors().iter().any(|(atom, _)| atom.mentions(*symbol)));
+        let elsewhere = e.terms().any(|other| {
+            other.monomial != term.monomial
+                && other
+                    .monomial
+                    .factors()
+                    .iter()
+                    .any(|(atom, _)| atom.mentions(*symbol))
+        });
         let mask = crate::atom::symbol_bit(*symbol);
         let known = |facts: &[crate::facts::Fact]| {
-            facts.iter().any(|fact| fact.expr.mask() & mask != 0 && fact.expr.mentions(*symbol))
+            facts
+                .iter()
+                .any(|fact| fact.expr.mask() & mask != 0 && fact.expr.mentions(*symbol))
         };
         !elsewhere
             && !known(&store.nonnegative)
@@ -688,10 +732,16 @@ impl Problem {
         let goal_rows = rows.len();
         let mut columns: Vec<(usize, Column)> = Vec::with_capacity(constraints.len() + 4);
         'constraints: for (index, constraint) in constraints.iter().enumerate() {
-            let Some(constant) = constraint.expr.constant_term().to_i128() else { continue };
+            let Some(constant) = constraint.expr.constant_term().to_i128() else {
+                continue;
+            };
             let mut entries = Vec::with_capacity(constraint.expr.variable_terms().len());
             for term in constraint.expr.variable_terms() {
-                let Some(value) = term.coefficient.to_i128().filter(|value| value.checked_neg().is_some()) else {
+                let Some(value) = term
+                    .coefficient
+                    .to_i128()
+                    .filter(|value| value.checked_neg().is_some())
+                else {
                     continue 'constraints;
                 };
                 let row = match rows.iter().position(|row| **row == term.monomial) {
@@ -704,9 +754,17 @@ impl Problem {
                 entries.push((row, value));
             }
             if constraint.equality {
-                let Some(negated) = constant.checked_neg() else { continue };
+                let Some(negated) = constant.checked_neg() else {
+                    continue;
+                };
                 let opposite = entries.iter().map(|(row, value)| (*row, -value)).collect();
-                columns.push((index, Column { entries: opposite, constant: negated }));
+                columns.push((
+                    index,
+                    Column {
+                        entries: opposite,
+                        constant: negated,
+                    },
+                ));
             }
             columns.push((index, Column { entries, constant }));
         }
@@ -732,7 +790,11 @@ impl Problem {
             }
             let mut changed = false;
             for ((_, column), alive) in columns.iter().zip(&mut alive).filter(|(_, alive)| **alive) {
-                if column.entries.iter().any(|(row, _)| *row >= goal_rows && positive[*row] != negative[*row]) {
+                if column
+                    .entries
+                    .iter()
+                    .any(|(row, _)| *row >= goal_rows && positive[*row] != negative[*row])
+                {
                     *alive = false;
                     changed = true;
                 }
@@ -769,6 +831,10 @@ impl Problem {
         }
         target.truncate(goal_rows);
         target.resize(count, 0);
-        Some(Problem { columns: kept, origin, goal: target })
+        Some(Problem {
+            columns: kept,
+            origin,
+            goal: target,
+        })
     }
 }

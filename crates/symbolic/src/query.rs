@@ -30,7 +30,11 @@ impl Expr {
     }
 
     /// `(c, r)` with `self == c * target + r`, neither with an atom for which `depends` says yes.
-    pub(crate) fn linear_in_atom(&self, target: &Atom, depends: &dyn Fn(&Atom) -> bool) -> Option<(Expr, Expr)> {
+    pub(crate) fn linear_in_atom(
+        &self,
+        target: &Atom,
+        depends: &dyn Fn(&Atom) -> bool,
+    ) -> Option<(Expr, Expr)> {
         let mut coefficient = Vec::new();
         let mut rest: Vec<Term> = Vec::new();
         'terms: for term in self.terms() {
@@ -47,7 +51,10 @@ impl Expr {
             }
             if found {
                 let monomial = term.monomial.divided_by(&Monomial::atom(target.clone()))?;
-                coefficient.push(Term { monomial, coefficient: term.coefficient.clone() });
+                coefficient.push(Term {
+                    monomial,
+                    coefficient: term.coefficient.clone(),
+                });
                 continue 'terms;
             }
             rest.push(term.clone());
@@ -68,7 +75,9 @@ impl Expr {
         self.map_atoms(&mut |atom| match atom {
             Atom::Symbol(symbol) => value_of(*symbol),
             Atom::Compound(compound) => {
-                let replaced = compound.kind.map_operands(&mut |operand| operand.substitute_all(value_of));
+                let replaced = compound
+                    .kind
+                    .map_operands(&mut |operand| operand.substitute_all(value_of));
                 match &compound.kind {
                     Operation::Oversize { id, symbols } => {
                         let mut digest = crate::expr::Digest::new(7);
@@ -114,7 +123,10 @@ impl Expr {
             let mut kept = Monomial::ONE;
             let mut product: Option<Expr> = None;
             for (atom, power) in term.monomial.factors() {
-                let value = known.iter().find(|(own, _)| own == atom).and_then(|(_, value)| value.as_ref());
+                let value = known
+                    .iter()
+                    .find(|(own, _)| own == atom)
+                    .and_then(|(_, value)| value.as_ref());
                 match value {
                     Some(value) => {
                         let factor = value.power(*power);
@@ -133,7 +145,10 @@ impl Expr {
             match product {
                 None => unchanged.push(term.clone()),
                 Some(product) => {
-                    sum = sum.add_scaled(&product.times(&Expr::monomial(&kept, Integer::ONE)), &term.coefficient);
+                    sum = sum.add_scaled(
+                        &product.times(&Expr::monomial(&kept, Integer::ONE)),
+                        &term.coefficient,
+                    );
                 }
             }
         }
@@ -185,8 +200,12 @@ impl Operation {
             Operation::And(a, b) => Some(a.evaluate(value_of)?.bit_and(&b.evaluate(value_of)?)),
             Operation::Or(a, b) => Some(a.evaluate(value_of)?.bit_or(&b.evaluate(value_of)?)),
             Operation::Xor(a, b) => Some(a.evaluate(value_of)?.bit_xor(&b.evaluate(value_of)?)),
-            Operation::ShiftLeft(a, b) => Some(&a.evaluate(value_of)? * &shift_factor(&b.evaluate(value_of)?)?),
-            Operation::ShiftRight(a, b) => a.evaluate(value_of)?.floor_div(&shift_factor(&b.evaluate(value_of)?)?),
+            Operation::ShiftLeft(a, b) => {
+                Some(&a.evaluate(value_of)? * &shift_factor(&b.evaluate(value_of)?)?)
+            }
+            Operation::ShiftRight(a, b) => a
+                .evaluate(value_of)?
+                .floor_div(&shift_factor(&b.evaluate(value_of)?)?),
             Operation::Guarded(cases) => {
                 for (condition, value) in cases {
                     if condition.evaluate(value_of)? {
@@ -203,7 +222,11 @@ impl Operation {
     pub(crate) fn map_operands(&self, replace: &mut dyn FnMut(&Expr) -> Expr) -> Option<Expr> {
         let mut two = |a: &Expr, b: &Expr, build: fn(&Expr, &Expr) -> Expr| {
             let (x, y) = (replace(a), replace(b));
-            if x == *a && y == *b { None } else { Some(build(&x, &y)) }
+            if x == *a && y == *b {
+                None
+            } else {
+                Some(build(&x, &y))
+            }
         };
         match self {
             Operation::FloorDiv(a, b) => two(a, b, Expr::floor_div),
@@ -217,7 +240,11 @@ impl Operation {
             Operation::ShiftRight(a, b) => two(a, b, Expr::shr),
             Operation::Max(operands) => {
                 let replaced: Vec<Expr> = operands.iter().map(&mut *replace).collect();
-                if replaced[..] == operands[..] { None } else { Some(Expr::maximum_of(&replaced)) }
+                if replaced[..] == operands[..] {
+                    None
+                } else {
+                    Some(Expr::maximum_of(&replaced))
+                }
             }
             Operation::Guarded(cases) => {
                 let mut changed = false;
@@ -236,6 +263,8 @@ impl Operation {
 }
 
 fn shift_factor(amount: &Integer) -> Option<Integer> {
-    let amount = amount.to_i64().filter(|amount| (0..=MAX_SHIFT).contains(amount))?;
+    let amount = amount
+        .to_i64()
+        .filter(|amount| (0..=MAX_SHIFT).contains(amount))?;
     Some(Integer::power_of_two(u32::try_from(amount).ok()?))
 }

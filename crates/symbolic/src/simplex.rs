@@ -22,7 +22,8 @@ pub(crate) fn combination(
     threshold: i128,
     work: &Cell<u64>,
 ) -> Option<Vec<usize>> {
-    match Tableau::<i64>::new(columns, goal, goal_constant).map(|mut tableau| tableau.solve(threshold, work)) {
+    match Tableau::<i64>::new(columns, goal, goal_constant).map(|mut tableau| tableau.solve(threshold, work))
+    {
         Some(Some(answer)) => answer,
         _ => Tableau::<i128>::new(columns, goal, goal_constant)?.solve(threshold, work)?,
     }
@@ -62,9 +63,17 @@ macro_rules! number {
             #[inline]
             fn cross(a: Self, b: Self, c: Self, d: Self, e: Self) -> Option<Self> {
                 let left = if a == 0 { 0 } else { a.checked_mul(b)? };
-                let right = if c == 0 || d == 0 { 0 } else { c.checked_mul(d)? };
+                let right = if c == 0 || d == 0 {
+                    0
+                } else {
+                    c.checked_mul(d)?
+                };
                 let difference = left.checked_sub(right)?;
-                if e == 1 { Some(difference) } else { difference.checked_div(e) }
+                if e == 1 {
+                    Some(difference)
+                } else {
+                    difference.checked_div(e)
+                }
             }
         }
     };
@@ -89,7 +98,11 @@ impl<N: Number> Tableau<N> {
         let mut cells = vec![N::ZERO; (rows + 2) * width];
         for (index, column) in columns.iter().enumerate() {
             for (row, value) in &column.entries {
-                let flipped = if goal[*row] < 0 { value.checked_neg()? } else { *value };
+                let flipped = if goal[*row] < 0 {
+                    value.checked_neg()?
+                } else {
+                    *value
+                };
                 cells[row * width + index] = N::from_wide(flipped)?;
             }
             cells[(rows + 1) * width + index] = N::from_wide(column.constant.checked_neg()?)?;
@@ -106,7 +119,13 @@ impl<N: Number> Tableau<N> {
             cells[rows * width + column] = sum;
         }
         let basis = (0..rows).map(|row| columns.len() + row).collect();
-        Some(Tableau { cells, rows, columns: columns.len(), basis, denominator: N::ONE })
+        Some(Tableau {
+            cells,
+            rows,
+            columns: columns.len(),
+            basis,
+            denominator: N::ONE,
+        })
     }
 
     #[inline]
@@ -121,8 +140,12 @@ impl<N: Number> Tableau<N> {
         // Phase 1: make the artificial variables 0.
         let mut steps = 0;
         while self.at(first, self.columns) > N::ZERO {
-            let Some(entering) = self.entering(first, steps) else { return Some(None) };
-            let Some(leaving) = self.leaving(entering)? else { return Some(None) };
+            let Some(entering) = self.entering(first, steps) else {
+                return Some(None);
+            };
+            let Some(leaving) = self.leaving(entering)? else {
+                return Some(None);
+            };
             if !self.pivot(leaving, entering, work)? {
                 return Some(None);
             }
@@ -152,7 +175,9 @@ impl<N: Number> Tableau<N> {
             if constant > threshold.product(self.denominator)? {
                 return Some(Some(self.used(None)));
             }
-            let Some(entering) = self.entering(second, steps) else { return Some(None) };
+            let Some(entering) = self.entering(second, steps) else {
+                return Some(None);
+            };
             let Some(leaving) = self.leaving(entering)? else {
                 // The constant can be raised without limit: the columns contradict each other.
                 return Some(Some(self.used(Some(entering))));
@@ -219,8 +244,13 @@ impl<N: Number> Tableau<N> {
             }
             for column in 0..width {
                 let index = row * width + column;
-                self.cells[index] =
-                    N::cross(self.cells[index], pivot, factor, self.cells[start + column], denominator)?;
+                self.cells[index] = N::cross(
+                    self.cells[index],
+                    pivot,
+                    factor,
+                    self.cells[start + column],
+                    denominator,
+                )?;
             }
         }
         self.basis[pivot_row] = pivot_column;
@@ -247,7 +277,10 @@ mod tests {
     use super::*;
 
     fn column(entries: &[(usize, i128)], constant: i128) -> Column {
-        Column { entries: entries.to_vec(), constant }
+        Column {
+            entries: entries.to_vec(),
+            constant,
+        }
     }
 
     #[test]

@@ -1,0 +1,240 @@
+//! How does an expression look once the facts are known? Extrema and selections that are decided disappear, truncating divisions
+//! become floor divisions, remainders that do nothing vanish.
+
+use crate::atom::Operation;
+use crate::condition::{Condition, ConditionKind};
+use crate::expr::Expr;
+use crate::facts::{Facts, Rests, Store};
+use crate::integer::Integer;
+use crate::prove::Prover;
+
+/// How deep operands are simplified.
+const DEPTH: u32 = 8;
+
+impl Facts {
+    /// An expression that is equal wherever the facts hold, and at least as simple.
+    pub fn simplify(&self, e: &Expr) -> Expr {
+        Simplifier { facts: self }.expr(e, DEPTH).0
+    }
+
+    /// As [`Facts::simplify`], with the tags of the facts that were used.
+    pub fn simplify_explained(&self, e: &Expr) -> (Expr, Vec<u32>) {
+        let (simple, rests) = Simplifier { facts: self }.expr(e, DEPTH);
+        (simple, self.store().tags_of(rests))
+    }
+
+    /// A condition that is equivalent wherever the facts hold, and at least as simple.
+    pub fn simplify_condition(&self, condition: &Condition) -> Condition {
+        Simplifier { facts: self }.condition(condition, DEPTH).0
+    }
+}
+
+impl Expr {
+    /// As [`Facts::simplify`].
+    pub fn simplify(&self, facts: &Facts) -> Expr {
+        facts.simplify(self)
+    }
+}
+
+struct Simplifier<'a> {
+    facts: &'a Facts,
+}
+
+impl Simplifier<'_> {
+    fn store(&self) -> &Store {
+        self.facts.store()
+    }
+
+    fn shows(&self, e: &Expr) -> Option<Rests> {
+        Prover::new().nonnegative(self.store(), e, 1)
+    }
+
+    fn expr(&self, e: &Expr, depth: u32) -> (Expr, Rests) {
+        let mut rests = Rests::NONE;
+        if depth == 0
+            || e.terms().all(|term| {
+                term.monomial
+                    .factors()
+                    .iter()
+                    .all(|(atom, _)| atom.as_symbol().is_some())
+            })
+        {
+            return (e.clone(), rests);
+        }
+        let simple = e.map_atoms(&mut |atom| {
+            let operation = atom.operation()?;
+            let (value, own) = self.operation(operation, depth - 1)?;
+            rests = rests.union(own);
+            Some(value)
+        });
+        (simple, rests)
+    }
+
+    /// `None` if nothing changes.
+    fn operation(&self, operation: &Operation, depth: u32) -> Option<(Expr, Rests)> {
+        if let Operation::Guarded(cases) = operation {
+            return self.guarded(cases, depth);
+        }
+        let mut rests = Rests::NONE;
+        let inner = operation.map_operands(&mut |operand| {
+            let (value, own) = self.expr(operand, depth);
+            rests = rests.union(own);
+            value
+        });
+        let (changed, whole) = match inner {
+            Some(inner) => (true, inner),
+            None => (false, Expr::operation(operation.clone())),
+        };
+        let mut decided = false;
+        let result = whole.map_atoms(&mut |atom| {
+            let (value, own) = self.decide(atom.operation()?)?;
+            decided = true;
+            rests = rests.union(own);
+            Some(value)
+        });
+        (changed || decided).then_some((result, rests))
+    }
+
+    fn decide(&self, operation: &Operation) -> Option<(Expr, Rests)> {
+        match operation {
+            Operation::Max(operands) => {
+                let mut kept: Vec<Expr> = Vec::new();
+                let mut rests = Rests::NONE;
+                for (index, operand) in operands.iter().enumerate() {
+                    let below = kept
+                        .iter()
+                        .chain(&operands[index + 1..])
+                        .find_map(|other| self.shows(&(other - operand)));
+                    match below {
+                        Some(own) => rests = rests.union(own),
+                        None => kept.push(operand.clone()),
+                    }
+                }
+                (kept.len() < operands.len()).then(|| (Expr::maximum_of(&kept), rests))
+            }
+            Operation::TruncDiv(a, d) => {
+                let positive = self.shows(&d.add_constant(&Integer::MINUS_ONE))?;
+                if let Some(own) = self.shows(a) {
+                    return Some(self.floor_div(a, d, positive.union(own)));
+                }
+                let own = self.shows(&-a)?;
+                let (quotient, rests) = self.floor_div(&-a, d, positive.union(own));
+                Some((-quotient, rests))
+            }
+            Operation::TruncRem(a, d) => {
+                let positive = self.shows(&d.add_constant(&Integer::MINUS_ONE))?;
+                if let Some(own) = self.shows(a) {
+                    return Some(self.floor_mod(a, d, positive.union(own)));
+                }
+                let own = self.shows(&-a)?;
+                let (remainder, rests) = self.floor_mod(&-a, d, positive.union(own));
+                Some((-remainder, rests))
+            }
+            Operation::FloorDiv(a, d) => {
+                let (quotient, rests) = self.floor_div(a, d, Rests::NONE);
+                (quotient.as_atom().and_then(|atom| atom.operation()) != Some(operation))
+                    .then_some((quotient, rests))
+            }
+            Operation::FloorMod(a, d) => {
+                let (remainder, rests) = self.floor_mod(a, d, Rests::NONE);
+                (remainder.as_atom().and_then(|atom| atom.operation()) != Some(operation))
+                    .then_some((remainder, rests))
+            }
+            _ => None,
+        }
+    }
+
+    /// `floor(a / d)`; 0 where `0 <= a < d`, -1 where `-d <= a < 0`.
+    fn floor_div(&self, a: &Expr, d: &Expr, rests: Rests) -> (Expr, Rests) {
+        if let Some(below) = self.shows(&(d - a).add_constant(&Integer::MINUS_ONE)) {
+            if let Some(own) = self.shows(a) {
+                return (Expr::zero(), rests.union(below).union(own));
+            }
+            if let Some(own) = self.shows(&(-a).add_constant(&Integer::MINUS_ONE))
+                && let Some(more) = self.shows(&(a + d))
+            {
+                return (Expr::int(-1), rests.union(own).union(more));
+            }
+        }
+        (Expr::floor_div(a, d), rests)
+    }
+
+    /// `a mod d`; `a` where `0 <= a < d`.
+    fn floor_mod(&self, a: &Expr, d: &Expr, rests: Rests) -> (Expr, Rests) {
+        if let Some(below) = self.shows(&(d - a).add_constant(&Integer::MINUS_ONE))
+            && let Some(own) = self.shows(a)
+        {
+            return (a.clone(), rests.union(below).union(own));
+        }
+        (Expr::floor_mod(a, d), rests)
+    }
+
+    /// Cases that cannot be are dropped; each value is simplified under its condition.
+    fn guarded(&self, cases: &[(Condition, Expr)], depth: u32) -> Option<(Expr, Rests)> {
+        let mut rests = Rests::NONE;
+        let mut changed = false;
+        let mut kept = Vec::new();
+        for (condition, value) in cases {
+            if let Some(own) = Prover::new().condition(self.store(), condition, 1) {
+                let (value, more) = self.expr(value, depth);
+                return Some((value, own.union(more)));
+            }
+            if let Some(own) = Prover::new().condition(self.store(), &condition.not(), 1) {
+                rests = rests.union(own);
+                changed = true;
+                continue;
+            }
+            // What a value rests on beyond its own condition cannot be told apart, so all facts used count.
+            let inside = self.facts.with(condition);
+            let (simple, own) = Simplifier { facts: &inside }.expr(value, depth);
+            rests = rests.union(own);
+            changed |= simple != *value;
+            kept.push((condition.clone(), simple));
+        }
+        changed.then(|| (Expr::guarded(kept), rests))
+    }
+
+    fn condition(&self, condition: &Condition, depth: u32) -> (Condition, Rests) {
+        if let Some(rests) = Prover::new().condition(self.store(), condition, 1) {
+            return (Condition::always(), rests);
+        }
+        if let Some(rests) = Prover::new().condition(self.store(), &condition.not(), 1) {
+            return (Condition::never(), rests);
+        }
+        if depth == 0 {
+            return (condition.clone(), Rests::NONE);
+        }
+        let mut rests = Rests::NONE;
+        let simple = match condition.kind() {
+            ConditionKind::And(operands) => {
+                // Each operand is simplified under those that were kept before it.
+                let mut inside = self.facts.clone();
+                let mut kept = Vec::new();
+                for operand in operands {
+                    let (simple, own) = Simplifier { facts: &inside }.condition(operand, depth - 1);
+                    rests = rests.union(own);
+                    inside.assume(&simple);
+                    kept.push(simple);
+                }
+                Condition::all(kept)
+            }
+            ConditionKind::Or(operands) => {
+                let mut inside = self.facts.clone();
+                let mut kept = Vec::new();
+                for operand in operands {
+                    let (simple, own) = Simplifier { facts: &inside }.condition(operand, depth - 1);
+                    rests = rests.union(own);
+                    inside.assume(&simple.not());
+                    kept.push(simple);
+                }
+                Condition::any(kept)
+            }
+            _ => condition.map(&mut |e| {
+                let (simple, own) = self.expr(e, depth);
+                rests = rests.union(own);
+                simple
+            }),
+        };
+        (simple, rests)
+    }
+}
