@@ -409,3 +409,6 @@ fn words(text: &[u8]) -> impl Iterator<Item = String> + '_ {
 pub fn is_about_probe(diagnostic: &Diagnostic) -> bool {
     diagnostic.message.contains(UNDECLARED)
 }
+
+#[cfg(test)]
+mod tests;
