@@ -538,6 +538,22 @@ impl<'tu> Cursor<'tu> {
         text(unsafe { clang_getCursorSpelling(self.raw) })
     }
 
+    /// Name, or the text of a literal, in the bytes of the source.
+    pub fn spelling_bytes(self) -> Vec<u8> {
+        // SAFETY: the string is read before it is disposed of, and disposed of once.
+        unsafe {
+            let string = clang_getCursorSpelling(self.raw);
+            let bytes = clang_getCString(string);
+            let owned = if bytes.is_null() {
+                Vec::new()
+            } else {
+                CStr::from_ptr(bytes).to_bytes().to_vec()
+            };
+            clang_disposeString(string);
+            owned
+        }
+    }
+
     /// Its principal place (of a declaration, the name).
     pub fn location(self) -> Location {
         // SAFETY: plain query.
@@ -692,6 +708,12 @@ impl<'tu> Cursor<'tu> {
         u64::try_from(unsafe { clang_Cursor_getOffsetOfField(self.raw) }).ok()
     }
 
+    /// True for a member without a name.
+    pub fn is_anonymous_field(self) -> bool {
+        let name = self.spelling();
+        name.is_empty() || name.contains(['(', ' '])
+    }
+
     /// True for a struct or union without a tag.
     pub fn is_anonymous(self) -> bool {
         // SAFETY: plain query.
@@ -710,18 +732,22 @@ impl<'tu> Cursor<'tu> {
         unsafe { clang_getCursorUnaryOperatorKind(self.raw) }
     }
 
+    /// How many arguments a call has, or parameters a function.
+    pub fn argument_count(self) -> Option<usize> {
+        // SAFETY: plain query.
+        usize::try_from(unsafe { clang_Cursor_getNumArguments(self.raw) }).ok()
+    }
+
     /// The arguments of a call, or the parameters of a function.
     pub fn arguments(self) -> Vec<Cursor<'tu>> {
+        let count = self.argument_count().unwrap_or(0) as u32;
         // SAFETY: plain queries within the count.
-        unsafe {
-            let count = u32::try_from(clang_Cursor_getNumArguments(self.raw)).unwrap_or(0);
-            (0..count)
-                .map(|number| Cursor {
-                    raw: clang_Cursor_getArgument(self.raw, number),
-                    unit: PhantomData,
-                })
-                .collect()
-        }
+        (0..count)
+            .map(|number| Cursor {
+                raw: unsafe { clang_Cursor_getArgument(self.raw, number) },
+                unit: PhantomData,
+            })
+            .collect()
     }
 
     /// The value, if the compiler can compute it. Strings and addresses give `None`.
@@ -846,6 +872,24 @@ impl<'tu> ClangType<'tu> {
                 .map(|number| ClangType::wrap(clang_getArgType(self.raw, number)))
                 .collect()
         }
+    }
+
+    /// The members of a record in order, unnamed ones too.
+    pub fn fields(self) -> Vec<Cursor<'tu>> {
+        extern "C" fn visit(field: CXCursor, all: CXClientData) -> CXVisitorResult {
+            // SAFETY: `all` is the vector below, which outlives the visit; nothing else touches it meanwhile.
+            unsafe { (*all.cast::<Vec<CXCursor>>()).push(field) };
+            CXVisit_Continue
+        }
+        let mut all: Vec<CXCursor> = Vec::new();
+        // SAFETY: see `visit`.
+        unsafe { clang_Type_visitFields(self.raw, visit, (&mut all as *mut Vec<CXCursor>).cast::<c_void>()) };
+        all.into_iter()
+            .map(|raw| Cursor {
+                raw,
+                unit: PhantomData,
+            })
+            .collect()
     }
 
     /// `...`

@@ -1,0 +1,309 @@
+//! Is a node spelled in the file, or does it come out of a macro? Gives every node its [`Origin`].
+//!
+//! libclang tells for the first token of a node where it is expanded and where it is spelled; the end of a node that ends
+//! inside a macro is only known as the end of the expansion. So a node that begins or ends with a macro's use is `Text`
+//! only if that use is shown to be wholly inside the node: the leaf or parenthesis there is the whole replacement list.
+
+use super::node::{Node, Unexposed};
+use super::{Lower, lex};
+use crate::clang::{Cursor, File};
+use clang_sys::*;
+use ferry_source::{Origin, Span};
+
+/// Where a node is, in offsets of the parsed text.
+#[derive(Clone, Copy, Debug)]
+pub struct At {
+    /// File; `None` for a node that is in none.
+    pub file: Option<File>,
+    /// First byte, of the outermost macro use if it begins in one.
+    pub start: u32,
+    /// Past the last byte, of the outermost macro use if it ends in one.
+    pub end: u32,
+    /// The node begins at `start` exactly: not inside a macro use of which it has a part only.
+    pub starts: bool,
+    /// The node ends at `end` exactly.
+    pub ends: bool,
+}
+
+impl At {
+    /// Nowhere.
+    pub const NOWHERE: At = At {
+        file: None,
+        start: 0,
+        end: 0,
+        starts: false,
+        ends: false,
+    };
+
+    /// True if both are the same range of the same file.
+    pub fn same_place(&self, other: &At) -> bool {
+        self.file == other.file && self.start == other.start && self.end == other.end
+    }
+}
+
+/// The macro uses of one translation unit: in which file and where they begin, and where they end.
+#[derive(Default)]
+pub struct MacroUses {
+    by_start: std::collections::HashMap<(File, u32), u32>,
+    by_end: std::collections::HashMap<(File, u32), u32>,
+}
+
+impl MacroUses {
+    /// Adds one use.
+    pub fn add(&mut self, file: File, start: u32, end: u32) {
+        let longest = self.by_start.entry((file, start)).or_insert(end);
+        *longest = end.max(*longest);
+        let outermost = self.by_end.entry((file, end)).or_insert(start);
+        *outermost = start.min(*outermost);
+    }
+
+    /// The end of the use that begins here.
+    pub fn end_of(&self, file: File, start: u32) -> Option<u32> {
+        self.by_start.get(&(file, start)).copied()
+    }
+
+    /// The start of the (longest) use that ends here.
+    pub fn ending_at(&self, file: File, end: u32) -> Option<u32> {
+        self.by_end.get(&(file, end)).copied()
+    }
+}
+
+fn begins_with_child(kind: CXCursorKind, cursor: Cursor<'_>) -> bool {
+    match kind {
+        CXCursor_UnaryOperator => {
+            matches!(
+                cursor.unary_operator(),
+                CXUnaryOperator_PostInc | CXUnaryOperator_PostDec
+            )
+        }
+        CXCursor_BinaryOperator
+        | CXCursor_CompoundAssignOperator
+        | CXCursor_ConditionalOperator
+        | CXCursor_ArraySubscriptExpr
+        | CXCursor_MemberRefExpr
+        | CXCursor_CallExpr => true,
+        _ => false,
+    }
+}
+
+fn ends_with_child(kind: CXCursorKind, cursor: Cursor<'_>) -> bool {
+    match kind {
+        CXCursor_UnaryOperator => !matches!(
+            cursor.unary_operator(),
+            CXUnaryOperator_PostInc | CXUnaryOperator_PostDec
+        ),
+        CXCursor_BinaryOperator
+        | CXCursor_CompoundAssignOperator
+        | CXCursor_ConditionalOperator
+        | CXCursor_CStyleCastExpr => true,
+        _ => false,
+    }
+}
+
+impl<'tu> Lower<'tu, '_> {
+    /// Where an expression is; its children are known already.
+    pub(super) fn at(&mut self, cursor: Cursor<'tu>, kind: CXCursorKind, children: &[Node<'tu>]) -> At {
+        let (first, last) = cursor.extent();
+        let (Some((file, start)), Some((end_file, mut end))) = (first.expansion(), last.expansion()) else {
+            return At::NOWHERE;
+        };
+        let starts_in_macro = first.in_macro();
+        let ends_in_argument = last.in_macro();
+        if ends_in_argument {
+            end = self.macros.end_of(end_file, end).unwrap_or(end);
+        }
+        if file != end_file {
+            return At {
+                file: Some(file),
+                start,
+                end: start,
+                starts: false,
+                ends: false,
+            };
+        }
+        let ending_use = if ends_in_argument {
+            Some(start)
+        } else {
+            self.macros.ending_at(file, end)
+        };
+        let (mut starts, mut ends) = (!starts_in_macro, ending_use.is_none());
+        let mut at = At {
+            file: Some(file),
+            start,
+            end,
+            starts,
+            ends,
+        };
+        if starts && ends {
+            return at;
+        }
+        if let [child] = children
+            && kind == CXCursor_UnexposedExpr
+            && child.at.same_place(&at)
+        {
+            return child.at;
+        }
+        if !starts && begins_with_child(kind, cursor) {
+            starts = children
+                .first()
+                .is_some_and(|child| child.at.starts && child.at.start == start);
+        }
+        if !ends && ends_with_child(kind, cursor) {
+            ends = children
+                .last()
+                .is_some_and(|child| child.at.ends && child.at.end == end);
+        }
+        let whole_use = starts_in_macro && self.macros.end_of(file, start) == Some(end);
+        if whole_use && !(starts && ends) && self.is_whole_replacement(cursor, kind, file, start) {
+            starts = true;
+            ends = true;
+        }
+        at.starts = starts;
+        at.ends = ends;
+        at
+    }
+
+    /// Is this leaf or parenthesis the whole replacement list of the macro that is used at `start`?
+    fn is_whole_replacement(&self, cursor: Cursor<'tu>, kind: CXCursorKind, file: File, start: u32) -> bool {
+        let Some((spelled, at)) = cursor.extent().0.spelling() else {
+            return false;
+        };
+        let text = self.tu.contents(spelled);
+        let at = at as usize;
+        let end = match kind {
+            CXCursor_ParenExpr => match lex::closing(text, at) {
+                Some(end) => end,
+                None => return false,
+            },
+            CXCursor_DeclRefExpr
+            | CXCursor_IntegerLiteral
+            | CXCursor_FloatingLiteral
+            | CXCursor_CharacterLiteral => lex::token_end(text, at),
+            _ => return false,
+        };
+        let Some(name) = lex::defined_name(text, at) else {
+            return false;
+        };
+        lex::ends_line(text, end) && lex::word(self.tu.contents(file), start as usize) == name
+    }
+
+    /// The origin of an expression.
+    pub(super) fn origin(&mut self, at: At) -> Origin {
+        match self.span(at.file, at.start, at.end) {
+            Some(span) if at.starts && at.ends => Origin::Text(span),
+            Some(span) => Origin::Expanded(span),
+            None => Origin::New,
+        }
+    }
+
+    /// A range of the parsed text as a span of the physical file.
+    pub(super) fn span(&mut self, file: Option<File>, start: u32, end: u32) -> Option<Span> {
+        let file = self.file_id(file?)?;
+        let start = self.pragmas.physical(file, start);
+        let end = self.pragmas.physical(file, end);
+        Some(Span {
+            file,
+            start,
+            end: end.max(start),
+        })
+    }
+
+    /// Where a statement is, its `;` included. Only the range: [`Lower::statement_origin`] makes the origin.
+    /// Remembered, as the end of a chain of `else if` is the end of each of its links.
+    pub(super) fn statement_at(&mut self, cursor: Cursor<'tu>) -> At {
+        if let Some(&at) = self.statement_places.get(&cursor.key()) {
+            return at;
+        }
+        let at = self.find_statement(cursor);
+        self.statement_places.insert(cursor.key(), at);
+        at
+    }
+
+    fn find_statement(&mut self, cursor: Cursor<'tu>) -> At {
+        let kind = cursor.kind();
+        let (first, last) = cursor.extent();
+        let (Some((file, start)), Some((end_file, end))) = (first.expansion(), last.expansion()) else {
+            return At::NOWHERE;
+        };
+        if file != end_file {
+            return At {
+                file: Some(file),
+                start,
+                end: start,
+                starts: false,
+                ends: false,
+            };
+        }
+        let mut at = At {
+            file: Some(file),
+            start,
+            end,
+            starts: !first.in_macro(),
+            ends: !last.in_macro(),
+        };
+        if last.in_macro() {
+            at.end = self.macros.end_of(file, end).unwrap_or(end);
+        }
+        let is_expression = (100..200).contains(&kind) || kind == CXCursor_UnexposedStmt;
+        let closed_by_child = matches!(
+            kind,
+            CXCursor_IfStmt
+                | CXCursor_ForStmt
+                | CXCursor_WhileStmt
+                | CXCursor_SwitchStmt
+                | CXCursor_CaseStmt
+                | CXCursor_DefaultStmt
+                | CXCursor_LabelStmt
+        );
+        if closed_by_child {
+            // The keyword is the statement's own token; its end is that of the last statement inside.
+            if let Some(last) = cursor.children().last() {
+                let inner = self.statement_at(*last);
+                at.end = if inner.file == at.file {
+                    inner.end.max(at.start)
+                } else {
+                    at.end
+                };
+                at.ends = inner.ends && inner.file == at.file;
+            }
+            return at;
+        }
+        let own_end = matches!(
+            kind,
+            CXCursor_CompoundStmt | CXCursor_DeclStmt | CXCursor_NullStmt
+        );
+        if own_end {
+            at.ends = at.ends && self.macros.ending_at(file, at.end).is_none();
+            return at;
+        }
+        // The `;` follows, in the file. If the last token before it comes out of the middle of a macro, the
+        // statement is not spelled here; whole uses are shown by the expression's own place.
+        let text = self.tu.contents(file);
+        let semicolon = lex::skip_blanks(text, at.end as usize);
+        let found = text.get(semicolon) == Some(&b';');
+        if is_expression && (!at.starts || self.macros.ending_at(file, at.end).is_some() || !at.ends) {
+            let node = self.node(cursor);
+            at.starts = node.at.starts;
+            at.ends = node.at.ends;
+        }
+        if found {
+            at.end = semicolon as u32 + 1;
+        } else {
+            at.ends = false;
+        }
+        at
+    }
+
+    /// The origin of a statement.
+    pub(super) fn statement_origin(&mut self, cursor: Cursor<'tu>) -> Origin {
+        let at = self.statement_at(cursor);
+        self.origin(at)
+    }
+}
+
+impl Node<'_> {
+    /// True for an implicit conversion.
+    pub fn is_conversion(&self) -> bool {
+        self.kind == CXCursor_UnexposedExpr && self.unexposed() == Unexposed::Conversion
+    }
+}
