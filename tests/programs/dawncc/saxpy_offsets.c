@@ -1,6 +1,6 @@
 // saxpy_offsets: the example of figure 5 of the DawnCC paper, integers in x and floats in y, never sharing an element.
 // sizes: -DN=101
-// variants: long split
+// variants: split
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

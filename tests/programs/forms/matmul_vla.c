@@ -1,0 +1,69 @@
+// matmul_vla: a matrix product, variable-length array parameters.
+// sizes: -DN=21 -DM=53 -DL=33
+// variants: long split
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#ifndef N
+#define N 35
+#endif
+#ifndef M
+#define M 37
+#endif
+#ifndef L
+#define L 31
+#endif
+
+void kernel_matmul(int n, int m, int l, int a[n][l], int b[l][m], int c[n][m])
+{
+    for (int i = 0; i < n; i++) { // loop: parallel_if
+        for (int j = 0; j < m; j++) { // loop: parallel_if
+            int sum = 0;
+            for (int k = 0; k < l; k++) // loop: parallel, reduction(+:sum)
+                sum += a[i][k] * b[k][j];
+            c[i][j] = sum;
+        }
+    }
+}
+
+static void fill(int *v, int n, int step)
+{
+    for (int i = 0; i < n; i++) // loop: parallel
+        v[i] = (i * step + i / 16) % 11 - 5;
+}
+
+static void show(const char *name, const int *v, int n)
+{
+    uint64_t sum = 0;
+    for (int i = 0; i < n; i++) // loop: parallel, reduction(+:sum)
+        sum += (uint64_t)v[i] * (uint64_t)(2 * i + 1);
+    printf("%s: %016llx first %d middle %d last %d\n", name, (unsigned long long)sum, v[0], v[n / 2], v[n - 1]);
+}
+
+int main(void)
+{
+    int *a = malloc(N * L * sizeof(int));
+    int *b = malloc(L * M * sizeof(int));
+    int *c = malloc(N * M * sizeof(int));
+    int *block = malloc((N + L - 1) * M * sizeof(int));
+    if (!a || !b || !c || !block)
+        return 1;
+
+    fill(a, N * L, 5);
+    fill(b, L * M, 3);
+    fill(c, N * M, 2);
+    kernel_matmul(N, M, L, (int (*)[L])a, (int (*)[M])b, (int (*)[M])c);
+    show("c", c, N * M);
+
+    /* The last row of b is the first of c. */
+    fill(block, (N + L - 1) * M, 3);
+    kernel_matmul(N, M, L, (int (*)[L])a, (int (*)[M])block, (int (*)[M])(block + (L - 1) * M));
+    show("block", block, (N + L - 1) * M);
+
+    free(a);
+    free(b);
+    free(c);
+    free(block);
+    return 0;
+}
