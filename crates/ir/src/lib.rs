@@ -3,6 +3,7 @@
 //! Expressions are pure; statements have the effects; loops, ifs and switches are trees. The IR holds no results of
 //! any analysis. `SPECIFICATION.md` beside `src` says in prose what every form means.
 
+pub mod compare;
 mod expr;
 pub mod flow;
 pub mod interpret;

@@ -25,7 +25,12 @@ fn numbers_and_origins_are_kept() {
             normalise_temporaries: bits & 4 != 0,
         };
         let text = print_unit(&unit, options);
-        let again = parse_unit(&text).unwrap_or_else(|error| panic!("{error}: {}", &text[error.offset.saturating_sub(80)..error.offset + 40]));
+        let again = parse_unit(&text).unwrap_or_else(|error| {
+            panic!(
+                "{error}: {}",
+                &text[error.offset.saturating_sub(80)..error.offset + 40]
+            )
+        });
         assert_eq!(print_unit(&again, options), text);
         if bits & 4 == 0 {
             assert_eq!(print_unit(&again, PrintOptions::default()), EVERYTHING);
