@@ -152,7 +152,8 @@ pub(super) fn cast(from: Scalar, to: Scalar, low: u64, high: u64) -> Result<(u64
                     }
                     return Ok(canonical(to, whole as u128 as i128));
                 }
-                if !(whole >= -(2f64.powi(127)) && whole < 2f64.powi(127)) || !fits(to, whole as i128) {
+                let in_range = whole >= -(2f64.powi(127)) && whole < 2f64.powi(127);
+                if !in_range || !fits(to, whole as i128) {
                     return Err(out_of_range());
                 }
                 canonical(to, whole as i128)

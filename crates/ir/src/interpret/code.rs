@@ -572,6 +572,8 @@ pub(super) struct Code {
     pub(super) variadic: bool,
     /// Registers that hold addresses of objects to be released at the end, 0 where there is none yet.
     pub(super) slots: Vec<Reg>,
+    /// For each local the register that holds its address, `u32::MAX` if it lives in a register.
+    pub(super) homes: Vec<Reg>,
     pub(super) switches: Vec<SwitchTable>,
     pub(super) calls: Vec<CallSite>,
 }
@@ -637,4 +639,6 @@ pub(super) struct Program {
     /// Code that stores the initial values, one per unit.
     pub(super) initial: Vec<Code>,
     pub(super) main: Option<u32>,
+    /// Address of each global of each unit.
+    pub(super) globals: Vec<Vec<u64>>,
 }

@@ -5,7 +5,7 @@ use super::arithmetic;
 use super::code::*;
 use super::library::{Host, LibraryFunction, State};
 use super::memory::{FUNCTION_BASE, Fault, Memory};
-use super::observer::{Access, AccessKind, LoopEvent, Observer};
+use super::observer::{Access, AccessKind, LoopEvent, Observer, View};
 
 /// Library functions that call back into the program may be nested this deep.
 const CALLBACKS: u32 = 64;
@@ -832,7 +832,7 @@ impl<'p, O: Observer> Machine<'p, O> {
                         Target::Function(number) => number,
                         Target::Pointer(register) => {
                             let address = r!(register);
-                            if address < FUNCTION_BASE || address % 16 != 0 {
+                            if address < FUNCTION_BASE || !address.is_multiple_of(16) {
                                 attempt!(Err(format!(
                                     "a call through {address:#x}, which is not a function"
                                 )));
@@ -956,8 +956,20 @@ impl<'p, O: Observer> Machine<'p, O> {
     }
 
     fn loop_event(&mut self, info: u32, event: LoopEvent) {
-        if O::ENABLED {
-            self.observer.loop_event(self.program.loops[info as usize], event);
+        if O::ENABLED
+            && let Some(frame) = self.frames.last()
+            && let Some(callable) = self.program.functions.get(frame.function as usize)
+            && let Some(code) = &callable.code
+        {
+            let view = View {
+                memory: &self.memory,
+                program: self.program,
+                unit: callable.unit,
+                code,
+                registers: &self.registers[frame.base..],
+            };
+            self.observer
+                .loop_event(self.program.loops[info as usize], event, &view);
         }
     }
 }
@@ -1005,7 +1017,7 @@ impl<O: Observer> Host for Machine<'_, O> {
     }
 
     fn call_back(&mut self, function: u64, arguments: &[u64]) -> Result<u64, Stop> {
-        if function < FUNCTION_BASE || function % 16 != 0 {
+        if function < FUNCTION_BASE || !function.is_multiple_of(16) {
             return Err(format!("a call through {function:#x}, which is not a function").into());
         }
         let site = self.stopped_at;

@@ -27,7 +27,7 @@ use ferry_source::Origin;
 use library::State;
 use machine::{Machine, Stop, StopKind};
 use memory::Memory;
-pub use observer::{Access, AccessKind, LoopEvent, Observer, Silent};
+pub use observer::{Access, AccessKind, LoopEvent, Observer, Silent, View};
 
 /// Stack of the thread that resolves the program: deep nesting of expressions is deep recursion there.
 const STACK: usize = 1 << 30;

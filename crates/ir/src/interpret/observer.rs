@@ -1,7 +1,8 @@
 //! Who watches a run? An observer is told every access, loop, call and object; one that does nothing costs nothing.
 
-use super::code::{LoopKey, Object, Site};
-use crate::FunctionRef;
+use super::code::{Code, LoopKey, Object, Program, Site};
+use super::memory::Memory;
+use crate::{FunctionRef, GlobalId, LocalId, VariableRef};
 
 /// Reads or writes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -63,8 +64,8 @@ pub trait Observer {
     /// An object ends its life.
     fn released(&mut self, _allocation: u64) {}
 
-    /// Something happens in a loop.
-    fn loop_event(&mut self, _loop: LoopKey, _event: LoopEvent) {}
+    /// Something happens in a loop. The view is of the moment: reading through it is no access.
+    fn loop_event(&mut self, _loop: LoopKey, _event: LoopEvent, _view: &View<'_>) {}
 
     /// A function with a body begins. `site` is the call.
     fn call(&mut self, _unit: u32, _function: FunctionRef, _site: &Site) {}
@@ -79,4 +80,71 @@ pub struct Silent;
 
 impl Observer for Silent {
     const ENABLED: bool = false;
+}
+
+/// The memory of the program at one moment, seen from the function that runs.
+#[derive(Clone, Copy)]
+pub struct View<'a> {
+    pub(super) memory: &'a Memory,
+    pub(super) program: &'a Program,
+    pub(super) unit: u32,
+    /// Code of the function and the registers of its frame.
+    pub(super) code: &'a Code,
+    pub(super) registers: &'a [u64],
+}
+
+impl View<'_> {
+    /// The variables that exist now: the function's own and the globals of its unit.
+    pub fn variables(&self) -> Vec<VariableRef> {
+        let locals = (0..self.code.homes.len()).map(|number| VariableRef::Local(LocalId(number as u32)));
+        let globals = self.program.globals.get(self.unit as usize).map_or(0, Vec::len);
+        let globals = (0..globals).map(|number| VariableRef::Global(GlobalId(number as u32)));
+        locals
+            .chain(globals)
+            .filter(|&variable| self.address(variable).is_some())
+            .collect()
+    }
+
+    /// Where a variable is.
+    pub fn address(&self, variable: VariableRef) -> Option<u64> {
+        let address = match variable {
+            VariableRef::Local(local) => {
+                let slot = *self.code.homes.get(local.0 as usize)?;
+                *self.registers.get(slot as usize)?
+            }
+            VariableRef::Global(global) => *self
+                .program
+                .globals
+                .get(self.unit as usize)?
+                .get(global.0 as usize)?,
+        };
+        (address != 0).then_some(address)
+    }
+
+    /// The bits of a variable of at most 8 bytes that has a value.
+    pub fn scalar(&self, variable: VariableRef) -> Option<u64> {
+        let address = self.address(variable)?;
+        let size = self.memory.size_of(address).filter(|size| *size <= 8)?;
+        self.bits(address, size)
+    }
+
+    /// The little-endian number in at most 8 bytes that all have values.
+    pub fn bits(&self, address: u64, size: u64) -> Option<u64> {
+        let bytes = self.memory.read(address, size.min(8)).ok()?;
+        Some(
+            bytes
+                .iter()
+                .rev()
+                .fold(0, |bits, &byte| bits << 8 | u64::from(byte)),
+        )
+    }
+
+    /// The living object that an address points into (or just behind): its allocation and the offset.
+    pub fn object_at(&self, address: u64) -> Option<(u64, u64)> {
+        let start = address & !0xffff_ffff;
+        let size = self.memory.size_of(start)?;
+        let offset = address & 0xffff_ffff;
+        let allocation = self.memory.find(start)?;
+        (offset <= size).then_some((allocation.serial, offset))
+    }
 }

@@ -98,6 +98,10 @@ impl<'a> Compiler<'a> {
                 }
             };
             self.homes.push(home);
+            self.code.homes.push(match home {
+                Home::Memory(slot) => slot,
+                Home::Register(..) => Reg::MAX,
+            });
         }
         self.constant_base = self.temporary(CONSTANTS);
         self.code.variadic = matches!(unit.types.get(function.ty), Type::Function { variadic: true, .. });

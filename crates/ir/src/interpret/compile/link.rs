@@ -127,6 +127,7 @@ impl Linked<'_> {
 
     /// Compiles every function and the initial values.
     pub(in crate::interpret) fn compile(&self, tables: &mut Tables, observe: bool, wrapping: bool) {
+        tables.program.globals = self.globals.clone();
         for index in 0..tables.program.functions.len() {
             let callable = &tables.program.functions[index];
             let (unit, function) = (callable.unit, callable.function);

@@ -13,7 +13,7 @@ pub(in crate::interpret) struct Random {
 
 impl Random {
     fn seed(&mut self, seed: u32) {
-        let mut words = vec![0u32; 34];
+        let mut words = [0u32; 34];
         words[0] = seed.max(1);
         for index in 1..31 {
             // 16807 * word mod (2^31 - 1) by Schrage's method, as glibc computes it.
@@ -88,8 +88,8 @@ pub(super) fn find(name: &str) -> Option<LibraryFunction> {
                 *next / 65536
             };
             let mut result = step(&mut next) % 2048;
-            result = result << 10 ^ step(&mut next) % 1024;
-            result = result << 10 ^ step(&mut next) % 1024;
+            result = (result << 10) ^ (step(&mut next) % 1024);
+            result = (result << 10) ^ (step(&mut next) % 1024);
             write(host, arg(a, 0), &next.to_le_bytes())?;
             Ok(u64::from(result))
         },

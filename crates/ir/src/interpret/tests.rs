@@ -1,1 +1,0 @@
-//! Programs built by hand.
