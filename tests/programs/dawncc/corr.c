@@ -1,5 +1,6 @@
 // corr: row means and deviations, the example of figure 8 of the DawnCC paper.
 // sizes: -DM=21 -DN=53
+// copies: 5
 // libraries: m
 // variants: long split
 #include <math.h>

@@ -1,5 +1,6 @@
 // 2DCONV: a three by three convolution of a linearised matrix; the border of B is not written.
 // sizes: -DNI=53 -DNJ=21
+// copies: 3
 // variants: long split
 #include <stdint.h>
 #include <stdio.h>

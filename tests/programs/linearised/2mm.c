@@ -1,5 +1,6 @@
 // 2MM: E = (A B) D through C, matrices in linear arrays.
 // sizes: -DNI=21 -DNJ=53 -DNK=33 -DNL=19
+// copies: 5
 // variants: long split
 #include <stdint.h>
 #include <stdio.h>

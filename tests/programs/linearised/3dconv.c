@@ -1,5 +1,6 @@
 // 3DCONV: a convolution of a linearised volume; the border of B is not written.
 // sizes: -DNI=9 -DNJ=21 -DNK=13
+// copies: 3
 // variants: long split
 #include <stdint.h>
 #include <stdio.h>

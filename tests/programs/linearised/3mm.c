@@ -1,5 +1,6 @@
 // 3MM: G = (A B) (C D) through E and F, matrices in linear arrays, all parameters restrict.
 // sizes: -DNI=21 -DNJ=15 -DNK=33 -DNL=19 -DNM=13
+// copies: 7
 // variants: long split
 #include <stdint.h>
 #include <stdio.h>

@@ -1,5 +1,6 @@
 // ATAX: y = transpose(A) (A x) through tmp, in three nests.
 // sizes: -DNX=21 -DNY=53
+// copies: 4
 // variants: long split
 #include <stdint.h>
 #include <stdio.h>

@@ -1,5 +1,6 @@
 // BICG: s = transpose(A) r and q = A p, in three nests.
 // sizes: -DNX=21 -DNY=53
+// copies: 5
 // variants: long split
 #include <stdint.h>
 #include <stdio.h>

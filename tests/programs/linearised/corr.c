@@ -1,5 +1,6 @@
 // CORR: the correlation matrix of M variables with N observations, in four nests, subscripts from 1.
 // sizes: -DM=21 -DN=16
+// copies: 6
 // libraries: m
 // variants: long split
 #include <math.h>

@@ -1,5 +1,6 @@
 // COVAR: the covariance matrix of M variables with N observations, in three nests, subscripts from 1.
 // sizes: -DM=21 -DN=16
+// copies: 5
 // variants: long split
 #include <stdint.h>
 #include <stdio.h>

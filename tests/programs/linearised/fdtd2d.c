@@ -1,5 +1,6 @@
 // FDTD-2D: electric and magnetic fields on a staggered grid, four nests in a loop over time.
 // sizes: -DNX=21 -DNY=53 -DTMAX=3
+// copies: 7
 // variants: long split
 #include <stdint.h>
 #include <stdio.h>

@@ -1,5 +1,6 @@
 // GEMM: C = alpha A B + beta C, matrices in linear arrays.
 // sizes: -DNI=21 -DNJ=53 -DNK=33
+// copies: 4
 // variants: long split
 #include <stdint.h>
 #include <stdio.h>

@@ -1,5 +1,6 @@
 // GESUMMV: y = alpha A x + beta B x.
 // sizes: -DN=53
+// copies: 5
 // variants: long split
 #include <stdint.h>
 #include <stdio.h>

@@ -1,5 +1,6 @@
 // GRAMSCHM: A = Q R by the modified Gram-Schmidt process; only the upper triangle of R is written.
 // sizes: -DM=16 -DN=13
+// copies: 5
 // libraries: m
 // variants: long split
 #include <math.h>

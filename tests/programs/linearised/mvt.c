@@ -1,5 +1,6 @@
 // MVT: x1 += A y1 and x2 += transpose(A) y2.
 // sizes: -DN=53
+// copies: 7
 // variants: long split
 #include <stdint.h>
 #include <stdio.h>

@@ -1,5 +1,6 @@
 // SYR2K: C += alpha A transpose(B) + alpha B transpose(A), in a static function that is called with three distinct arrays.
 // sizes: -DN=53 -DM=21
+// copies: 4
 // variants: long
 #include <stdint.h>
 #include <stdio.h>

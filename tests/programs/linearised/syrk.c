@@ -1,5 +1,6 @@
 // SYRK: C = alpha A transpose(A) + beta C, in two nests.
 // sizes: -DN=53 -DM=21
+// copies: 3
 // variants: long split
 #include <stdint.h>
 #include <stdio.h>
