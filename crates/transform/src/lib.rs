@@ -1,1 +1,10 @@
 //! Changes to a program: deciding where kernels and data environments go, and the edits that put them there.
+
+pub mod c_text;
+pub mod emit;
+pub mod environment;
+pub mod express;
+pub mod fitness;
+pub mod kernel;
+pub mod plan;
+pub mod scope;

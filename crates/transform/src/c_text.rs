@@ -1,0 +1,228 @@
+//! How is an expression over named values written in C so that it has the same value?
+//!
+//! Mathematics does not overflow, C does. A product of two named values is computed in `long`, and so is every sum
+//! beside it: then it overflows only where an address of the loop would have overflowed too. There is no minimum in C:
+//! `(a < b ? a : b)`.
+
+use ferry_symbolic::{Atom, Comparison, Condition, ConditionKind, Expr, Facts, Integer, Operation, Relation, Symbol, Term};
+use std::collections::BTreeMap;
+
+/// Names of symbols.
+pub type Names = BTreeMap<Symbol, String>;
+
+const SUM: u8 = 1;
+const PRODUCT: u8 = 2;
+const PRIMARY: u8 = 3;
+
+/// The text of an expression.
+pub fn expression(value: &Expr, facts: &Facts, names: &Names) -> String {
+    Writer { facts, names }.expr(value, 0)
+}
+
+/// The text of a condition, to be used as an operand of `&&`.
+pub fn condition(condition: &Condition, facts: &Facts, names: &Names) -> String {
+    Writer { facts, names }.condition(condition, true)
+}
+
+struct Writer<'a> {
+    facts: &'a Facts,
+    names: &'a Names,
+}
+
+impl Writer<'_> {
+    /// Text with parentheses if it binds less than `level`.
+    fn expr(&self, value: &Expr, level: u8) -> String {
+        let terms: Vec<&Term> = ordered(value);
+        match terms.as_slice() {
+            [] => "0".to_owned(),
+            [one] => self.term(one, level),
+            _ => {
+                let mut text = String::new();
+                for term in terms {
+                    let negative = term.coefficient.is_negative() && self.minimum(term).is_none();
+                    if text.is_empty() {
+                        text = self.term(term, SUM);
+                    } else if negative {
+                        let positive = Term { monomial: term.monomial.clone(), coefficient: term.coefficient.abs() };
+                        text.push_str(" - ");
+                        text.push_str(&self.term(&positive, PRODUCT));
+                    } else {
+                        text.push_str(" + ");
+                        text.push_str(&self.term(term, PRODUCT));
+                    }
+                }
+                parenthesize(text, level > SUM)
+            }
+        }
+    }
+
+    fn term(&self, term: &Term, level: u8) -> String {
+        if let Some(text) = self.minimum(term) {
+            return text;
+        }
+        let mut factors: Vec<String> = Vec::new();
+        let mut symbols = 0;
+        for (atom, power) in term.monomial.factors() {
+            for _ in 0..*power {
+                symbols += 1;
+                factors.push(self.atom(atom));
+            }
+        }
+        if symbols >= 2 {
+            factors[0] = format!("(long){}", factors[0]);
+        }
+        let coefficient = &term.coefficient;
+        if factors.is_empty() {
+            let text = constant(coefficient);
+            return parenthesize(text, coefficient.is_negative() && level > 0);
+        }
+        let one = Integer::from(1);
+        if *coefficient == Integer::from(-1) {
+            return parenthesize(format!("-{}", factors.join(" * ")), level > 0);
+        }
+        if *coefficient != one {
+            factors.insert(0, constant(coefficient));
+            if symbols == 1 {
+                factors[1] = format!("(long){}", factors[1]);
+            }
+        }
+        let count = factors.len();
+        let text = factors.join(" * ");
+        parenthesize(text, (count > 1 && level > PRODUCT) || (coefficient.is_negative() && level > 0))
+    }
+
+    fn atom(&self, atom: &Atom) -> String {
+        if let Some(symbol) = atom.as_symbol() {
+            let name = self.names.get(&symbol).cloned().unwrap_or_else(|| format!("s{}", symbol.0));
+            let simple = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_->.[]".contains(&byte));
+            return parenthesize(name, !simple);
+        }
+        match atom.operation() {
+            Some(operation) => self.operation(operation),
+            None => "0".to_owned(),
+        }
+    }
+
+    fn operation(&self, operation: &Operation) -> String {
+        match operation {
+            Operation::Max(operands) => self.extremum(operands, ">"),
+            Operation::FloorDiv(a, b) => self.floor_div(a, b),
+            Operation::FloorMod(a, b) => {
+                let quotient = Expr::floor_div(a, b);
+                self.expr(&(a - &(&quotient * b)), PRIMARY)
+            }
+            Operation::TruncDiv(a, b) => {
+                format!("({} / {})", self.expr(a, PRODUCT), self.expr(b, PRIMARY))
+            }
+            Operation::TruncRem(a, b) => {
+                format!("({} % {})", self.expr(a, PRODUCT), self.expr(b, PRIMARY))
+            }
+            Operation::And(a, b) => format!("({} & {})", self.expr(a, PRIMARY), self.expr(b, PRIMARY)),
+            Operation::Or(a, b) => format!("({} | {})", self.expr(a, PRIMARY), self.expr(b, PRIMARY)),
+            Operation::Xor(a, b) => format!("({} ^ {})", self.expr(a, PRIMARY), self.expr(b, PRIMARY)),
+            Operation::ShiftLeft(a, b) => format!("((long){} << {})", self.expr(a, PRIMARY), self.expr(b, PRIMARY)),
+            Operation::ShiftRight(a, b) => format!("({} >> {})", self.expr(a, PRIMARY), self.expr(b, PRIMARY)),
+            Operation::Guarded(cases) => {
+                let mut text = "0".to_owned();
+                for (condition, value) in cases.iter().rev() {
+                    text = format!("({} ? {} : {text})", self.condition(condition, false), self.expr(value, SUM));
+                }
+                text
+            }
+            // Refused before anything is printed.
+            Operation::Oversize { .. } => "0".to_owned(),
+        }
+    }
+
+    fn extremum(&self, operands: &[Expr], comparison: &str) -> String {
+        // Zero last: (n > 0 ? n : 0).
+        let mut operands: Vec<&Expr> = operands.iter().collect();
+        operands.sort_by_key(|operand| (operand.as_constant().is_some(), (*operand).clone()));
+        let mut rest = operands.into_iter();
+        let Some(first) = rest.next() else { return "0".to_owned() };
+        rest.fold(self.expr(first, SUM), |text, operand| {
+            let other = self.expr(operand, SUM);
+            format!("({text} {comparison} {other} ? {text} : {other})")
+        })
+    }
+
+    /// `-max(-a, -b)` is the minimum of `a` and `b`.
+    fn minimum(&self, term: &Term) -> Option<String> {
+        let [(atom, 1)] = term.monomial.factors() else { return None };
+        let Some(Operation::Max(operands)) = atom.operation() else { return None };
+        if term.coefficient != Integer::from(-1) {
+            return None;
+        }
+        let negated: Vec<Expr> = operands.iter().map(|operand| -operand).collect();
+        Some(self.extremum(&negated, "<"))
+    }
+
+    /// `/` truncates; it is the floor where both are not negative. Otherwise the remainder corrects it.
+    fn floor_div(&self, a: &Expr, b: &Expr) -> String {
+        let positive = self.facts.prove_nonnegative(&(b - &Expr::one()));
+        if positive && self.facts.prove_nonnegative(a) {
+            return format!("({} / {})", self.expr(a, PRODUCT), self.expr(b, PRIMARY));
+        }
+        let (a, b) = (self.expr(a, PRIMARY), self.expr(b, PRIMARY));
+        format!("({a} / {b} - ({a} % {b} != 0 && ({a} < 0) != ({b} < 0)))")
+    }
+
+    fn condition(&self, condition: &Condition, operand: bool) -> String {
+        match condition.kind() {
+            ConditionKind::True => "1".to_owned(),
+            ConditionKind::False => "0".to_owned(),
+            ConditionKind::Comparison(comparison) => self.comparison(comparison),
+            ConditionKind::And(parts) => {
+                let text: Vec<String> = parts.iter().map(|part| self.condition(part, true)).collect();
+                parenthesize(text.join(" && "), operand)
+            }
+            ConditionKind::Or(parts) => {
+                let text: Vec<String> = parts.iter().map(|part| self.condition(part, true)).collect();
+                parenthesize(text.join(" || "), operand)
+            }
+        }
+    }
+
+    /// `a - b + c >= 0` as `a + c >= b`.
+    fn comparison(&self, comparison: &Comparison) -> String {
+        let mut left = Expr::zero();
+        let mut right = Expr::zero();
+        for term in comparison.expr.terms() {
+            let mut product = Expr::constant(term.coefficient.abs());
+            for (atom, power) in term.monomial.factors() {
+                product = &product * &Expr::atom(atom.clone()).power(*power);
+            }
+            if term.coefficient.is_negative() {
+                right = &right + &product;
+            } else {
+                left = &left + &product;
+            }
+        }
+        // n - 1 >= 0 is n > 0.
+        let (operator, right) = match comparison.relation {
+            Relation::NonNegative if right.constant_term() == Integer::from(1) => {
+                (">", &right - &Expr::one())
+            }
+            Relation::NonNegative => (">=", right),
+            Relation::Zero => ("==", right),
+            Relation::NonZero => ("!=", right),
+        };
+        format!("{} {operator} {}", self.expr(&left, SUM), self.expr(&right, SUM))
+    }
+}
+
+/// Products before sums' constants, positive terms first.
+fn ordered(value: &Expr) -> Vec<&Term> {
+    let mut terms: Vec<&Term> = value.terms().collect();
+    terms.sort_by_key(|term| (term.coefficient.is_negative(), std::cmp::Reverse(term.monomial.degree())));
+    terms
+}
+
+fn constant(value: &Integer) -> String {
+    let fits = value.to_i64().is_some_and(|value| i32::try_from(value).is_ok());
+    if fits { format!("{value}") } else { format!("{value}L") }
+}
+
+fn parenthesize(text: String, yes: bool) -> String {
+    if yes { format!("({text})") } else { text }
+}

@@ -1,0 +1,402 @@
+//! How is a decided data environment written into the user's text?
+//!
+//! Only insertions: text that did not have to change stays byte for byte, and the false branch of a condition is a copy
+//! of the user's own text. Everything is evaluated at the entry of the environment.
+
+use crate::environment::{Environment, Mapping};
+use crate::express::Place;
+use crate::kernel::{Base, Context, Kernel};
+use crate::scope::Scope;
+use ferry_analysis::loops::LoopIndex;
+use ferry_analysis::state::State;
+use ferry_analysis::symbols::Cause;
+use ferry_directive::{Direction, Directive, Layout, ListItem, Version};
+use ferry_ir::VariableRef;
+use ferry_source::{Edits, FileId, Origin, Sources, Span};
+use ferry_symbolic::Expr;
+
+/// How directives are written.
+#[derive(Clone, Copy, Debug)]
+pub struct Style {
+    /// The language and its edition.
+    pub version: Version,
+    /// Bytes of a line, past which directives are continued.
+    pub width: usize,
+}
+
+/// The edits of one environment.
+pub fn edits(
+    context: Context<'_>,
+    sources: &Sources,
+    environment: &Environment,
+    style: &Style,
+) -> Result<Edits, Cause> {
+    let values = &context.facts.values;
+    let first = environment.at;
+    let state = values
+        .states
+        .get(&first)
+        .or_else(|| values.loops.iter().find(|of| of.stmt == first).map(|of| &of.before))
+        .ok_or_else(|| Cause::new("what variables hold before the loop is not known", Origin::Text(environment.span)))?;
+    let writer = Writer { context, sources, environment, style, state };
+    writer.write()
+}
+
+/// True if the text of the environment needs `uintptr_t`.
+pub fn needs_uintptr(environment: &Environment) -> bool {
+    !environment.disjoint.is_empty()
+}
+
+struct Writer<'a> {
+    context: Context<'a>,
+    sources: &'a Sources,
+    environment: &'a Environment,
+    style: &'a Style,
+    state: &'a State,
+}
+
+impl Writer<'_> {
+    fn place(&self) -> Place<'_> {
+        Place {
+            unit: self.context.unit,
+            function: self.context.function,
+            symbols: &self.context.facts.values.symbols,
+            sources: self.sources,
+            scope: Scope::at(self.context.unit, self.context.function, self.environment.at),
+            state: self.state,
+        }
+    }
+
+    fn write(&self) -> Result<Edits, Cause> {
+        let environment = self.environment;
+        let mut edits = Edits::new();
+        let span = environment.span;
+        let indentation = indentation(self.sources, span.file, span.start);
+        let line_end = line_end(self.sources, span.file);
+        let condition = self.condition()?;
+        let mut opening = String::new();
+        let own_line = starts_line(self.sources, span.file, span.start);
+        if !own_line {
+            opening.push_str(&format!("{line_end}{indentation}"));
+        }
+        if let Some(condition) = &condition {
+            opening.push_str(&format!("if ({condition}) {{{line_end}{indentation}"));
+        }
+        let mut closing = String::new();
+        if environment.single {
+            let kernel = &environment.kernels[0];
+            let directive = self.kernel_directive(kernel, &environment.mappings)?;
+            opening.push_str(&self.pragma(&directive, &indentation));
+            opening.push_str(&format!("{line_end}{indentation}"));
+            closing.push_str(&self.final_values(kernel, &indentation, line_end)?);
+            // A value set after the loop must stay with it.
+            if condition.is_none() && !closing.is_empty() {
+                opening = format!("{{{line_end}{indentation}{opening}");
+                closing.push_str(&format!("{line_end}{indentation}}}"));
+            }
+        } else {
+            let directive = self.data_directive()?;
+            if let Some(directive) = directive {
+                opening.push_str(&self.pragma(&directive, &indentation));
+                opening.push_str(&format!("{line_end}{indentation}"));
+            }
+            opening.push_str(&format!("{{{line_end}{indentation}"));
+            for kernel in &environment.kernels {
+                self.kernel_edits(kernel, &mut edits, line_end)?;
+            }
+            self.update_edits(&mut edits, line_end)?;
+            closing.push_str(&format!("{line_end}{indentation}}}"));
+        }
+        if condition.is_some() {
+            let original = self.sources.text(span);
+            let original = String::from_utf8_lossy(original).into_owned();
+            if original.as_bytes() != self.sources.text(span) {
+                return Err(Cause::new("text that is not UTF-8 would have to be copied", Origin::Text(span)));
+            }
+            closing.push_str(&format!("{line_end}{indentation}}} else {{{line_end}{indentation}{original}{line_end}{indentation}}}"));
+        }
+        let place = |error: ferry_source::EditError| Cause::new(error.to_string(), Origin::Text(span));
+        edits.insert(span.file, span.start, opening).map_err(place)?;
+        if !closing.is_empty() {
+            let end = end_of_line(self.sources, span);
+            edits.insert(span.file, end, closing).map_err(place)?;
+        }
+        Ok(edits)
+    }
+
+    fn pragma(&self, directive: &Directive<String>, indentation: &str) -> String {
+        let layout = Layout { indentation, width: self.style.width, line_end: line_end(self.sources, self.environment.span.file) };
+        let text = directive.print(&layout, String::clone);
+        // The indentation of the first line is there already.
+        text.strip_prefix(indentation).map(str::to_owned).unwrap_or(text)
+    }
+
+    /// The condition under which the environment may be used; `None` if always.
+    fn condition(&self) -> Result<Option<String>, Cause> {
+        let place = self.place();
+        let mut parts = Vec::new();
+        for (a, b) in &self.environment.disjoint {
+            let (a_low, a_high) = self.ends(a, &place)?;
+            let (b_low, b_high) = self.ends(b, &place)?;
+            parts.push(format!("({a_high} <= {b_low} || {b_high} <= {a_low})"));
+        }
+        Ok(match parts.as_slice() {
+            [] => None,
+            [one] => Some(one[1..one.len() - 1].to_owned()),
+            _ => Some(parts.join(" && ")),
+        })
+    }
+
+    /// First byte and past the last byte of a mapping, as integers.
+    fn ends(&self, mapping: &Mapping, place: &Place<'_>) -> Result<(String, String), Cause> {
+        let name = self.base_name(&mapping.base, place)?;
+        let Some(section) = &mapping.section else {
+            return Ok((format!("(uintptr_t)&{name}"), format!("(uintptr_t)(&{name} + 1)")));
+        };
+        let address = |at: &Expr| -> Result<String, Cause> {
+            if at.is_zero() {
+                return Ok(format!("(uintptr_t){name}"));
+            }
+            let text = place.expression(at)?;
+            Ok(format!("(uintptr_t)({name} + {})", operand(&text)))
+        };
+        Ok((address(&section.lower)?, address(&(&section.lower + &section.length))?))
+    }
+
+    fn base_name(&self, base: &Base, place: &Place<'_>) -> Result<String, Cause> {
+        match place.scope.name(base.variable) {
+            Some(name) => Ok(name.to_owned()),
+            None => Err(Cause::new("an array is not visible here", Origin::Text(self.environment.span))),
+        }
+    }
+
+    fn item(&self, mapping: &Mapping, place: &Place<'_>) -> Result<ListItem<String>, Cause> {
+        let name = self.base_name(&mapping.base, place)?;
+        let Some(section) = &mapping.section else { return Ok(ListItem::whole(name)) };
+        let mut item = ListItem::section(name, place.expression(&section.lower)?, place.expression(&section.length)?);
+        for extent in &mapping.inner {
+            item = item.dimension("0".to_owned(), place.expression(extent)?);
+        }
+        Ok(item)
+    }
+
+    fn data_directive(&self) -> Result<Option<Directive<String>>, Cause> {
+        if self.environment.mappings.is_empty() {
+            return Ok(None);
+        }
+        let mut directive = Directive::data_environment(self.style.version);
+        directive = self.maps(directive, &self.environment.mappings, None)?;
+        Ok(Some(directive))
+    }
+
+    /// Adds the mappings, in one direction if it is given.
+    fn maps(
+        &self,
+        mut directive: Directive<String>,
+        mappings: &[Mapping],
+        direction: Option<Direction>,
+    ) -> Result<Directive<String>, Cause> {
+        let place = self.place();
+        let mut sorted: Vec<&Mapping> = mappings.iter().collect();
+        sorted.sort_by_key(|mapping| match mapping.direction {
+            Direction::To => 0,
+            Direction::ToFrom => 1,
+            Direction::From => 2,
+            _ => 3,
+        });
+        for mapping in sorted {
+            let item = self.item(mapping, &place)?;
+            let direction = direction.unwrap_or(mapping.direction);
+            directive = directive
+                .map(direction, item)
+                .map_err(|error| Cause::new(error.to_string(), Origin::Text(self.environment.span)))?;
+        }
+        Ok(directive)
+    }
+
+    fn kernel_directive(&self, kernel: &Kernel, mappings: &[Mapping]) -> Result<Directive<String>, Cause> {
+        let place = self.place();
+        let mut directive: Directive<String> = Directive::target_loop(self.style.version);
+        if kernel.collapse > 1 {
+            directive = directive.collapse_loops(kernel.collapse.to_string());
+        }
+        directive = self.scalars(directive, kernel, &place)?;
+        let alone = self.environment.single;
+        let direction = (!alone).then_some(Direction::Alloc);
+        directive = self.maps(directive, mappings, direction)?;
+        let mut reduced = Vec::new();
+        for variable in kernel.reductions.keys() {
+            reduced.push(self.variable_name(*variable));
+        }
+        for name in reduced {
+            directive = directive
+                .map(Direction::ToFrom, ListItem::whole(name))
+                .map_err(|error| Cause::new(error.to_string(), Origin::Text(kernel.span)))?;
+        }
+        Ok(directive)
+    }
+
+    fn scalars(
+        &self,
+        mut directive: Directive<String>,
+        kernel: &Kernel,
+        place: &Place<'_>,
+    ) -> Result<Directive<String>, Cause> {
+        let own = self.inner_loop_variables(kernel);
+        for variable in &kernel.private {
+            if own.contains(variable) {
+                continue;
+            }
+            directive = directive.private(self.variable_name(*variable));
+        }
+        for (variable, op) in &kernel.reductions {
+            directive = directive.reduction(op.spelling(), self.variable_name(*variable));
+        }
+        let _ = place;
+        Ok(directive)
+    }
+
+    /// Loop variables of the collapsed loops: private by themselves.
+    fn inner_loop_variables(&self, kernel: &Kernel) -> Vec<VariableRef> {
+        let loops = &self.context.facts.values.loops;
+        let mut found = Vec::new();
+        let mut current = kernel.index;
+        for _ in 0..kernel.collapse {
+            if let Ok(canonical) = &self.context.facts.verdicts[current.0 as usize].canonical {
+                found.push(canonical.variable);
+            }
+            match loops.iter().position(|of| of.parent == Some(current)) {
+                Some(position) => current = LoopIndex(position as u32),
+                None => break,
+            }
+        }
+        found
+    }
+
+    fn variable_name(&self, variable: VariableRef) -> String {
+        match variable {
+            VariableRef::Global(id) => self.context.unit.global(id).name.clone(),
+            VariableRef::Local(id) => self.context.function.local(id).name.clone(),
+        }
+    }
+
+    fn kernel_edits(&self, kernel: &Kernel, edits: &mut Edits, line_end: &str) -> Result<(), Cause> {
+        let file = kernel.span.file;
+        let indentation = indentation(self.sources, file, kernel.span.start);
+        let named: Vec<Mapping> = self
+            .environment
+            .mappings
+            .iter()
+            .filter(|mapping| mapping.named_in_kernels && kernel.bases.contains_key(&mapping.root))
+            .cloned()
+            .collect();
+        let directive = self.kernel_directive(kernel, &named)?;
+        let mut opening = String::new();
+        if !starts_line(self.sources, file, kernel.span.start) {
+            opening.push_str(&format!("{line_end}{indentation}"));
+        }
+        let closing = self.final_values(kernel, &indentation, line_end)?;
+        if !closing.is_empty() {
+            opening.push_str(&format!("{{{line_end}{indentation}"));
+        }
+        opening.push_str(&self.pragma(&directive, &indentation));
+        opening.push_str(&format!("{line_end}{indentation}"));
+        let place = |error: ferry_source::EditError| Cause::new(error.to_string(), Origin::Text(kernel.span));
+        edits.insert(file, kernel.span.start, opening).map_err(place)?;
+        if !closing.is_empty() {
+            let end = end_of_line(self.sources, kernel.span);
+            edits.insert(file, end, format!("{closing}{line_end}{indentation}}}")).map_err(place)?;
+        }
+        Ok(())
+    }
+
+    /// Assignments behind a kernel of loop variables that are used later.
+    fn final_values(&self, kernel: &Kernel, indentation: &str, line_end: &str) -> Result<String, Cause> {
+        let mut text = String::new();
+        let facts = &self.context.facts.values.loops[kernel.index.0 as usize];
+        let values = &self.context.facts.values;
+        let place = Place {
+            unit: self.context.unit,
+            function: self.context.function,
+            symbols: &values.symbols,
+            sources: self.sources,
+            scope: Scope::at(self.context.unit, self.context.function, facts.stmt),
+            state: &facts.before,
+        };
+        for (variable, value) in &kernel.final_values {
+            let name = self.variable_name(*variable);
+            text.push_str(&format!("{line_end}{indentation}{name} = {};", place.expression(value)?));
+        }
+        Ok(text)
+    }
+
+    fn update_edits(&self, edits: &mut Edits, line_end: &str) -> Result<(), Cause> {
+        for update in &self.environment.updates {
+            let file = update.at.file;
+            let indentation = indentation(self.sources, file, update.at.start);
+            let text = String::from_utf8_lossy(self.sources.text(update.item)).into_owned();
+            let place = |why: String| Cause::new(why, Origin::Text(update.item));
+            let Some(body) = text.strip_suffix(']') else {
+                return Err(place("the element to update is not written with a subscript".to_owned()));
+            };
+            let mut directive: Directive<String> = Directive::update(self.style.version);
+            let item = ListItem::whole(format!("{body}:1]"));
+            directive = directive.map(update.direction, item).map_err(|error| place(error.to_string()))?;
+            let pragma = self.pragma(&directive, &indentation);
+            let result = match update.direction {
+                Direction::To => {
+                    let end = end_of_line(self.sources, update.at);
+                    edits.insert(file, end, format!("{line_end}{indentation}{pragma}"))
+                }
+                _ => {
+                    if !starts_line(self.sources, file, update.at.start) {
+                        return Err(place("there is no line for an update before the statement".to_owned()));
+                    }
+                    edits.insert(file, update.at.start, format!("{pragma}{line_end}{indentation}"))
+                }
+            };
+            result.map_err(|error| place(error.to_string()))?;
+        }
+        Ok(())
+    }
+}
+
+/// As the right operand of `+`.
+fn operand(text: &str) -> String {
+    let simple = text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_*() ".contains(&byte)) && !text.contains(" - ");
+    if simple { text.to_owned() } else { format!("({text})") }
+}
+
+/// The blanks before the first other byte of the line that holds an offset.
+fn indentation(sources: &Sources, file: FileId, offset: u32) -> String {
+    let (line, _) = sources.line_column(file, offset);
+    let start = sources.line_start(file, line).unwrap_or(0) as usize;
+    let blanks = sources.bytes(file)[start..].iter().take_while(|byte| matches!(byte, b' ' | b'\t'));
+    blanks.map(|byte| char::from(*byte)).collect()
+}
+
+/// True if only blanks precede the offset in its line.
+fn starts_line(sources: &Sources, file: FileId, offset: u32) -> bool {
+    let (line, column) = sources.line_column(file, offset);
+    let start = sources.line_start(file, line).unwrap_or(0) as usize;
+    sources.bytes(file)[start..start + column as usize - 1].iter().all(|byte| matches!(byte, b' ' | b'\t'))
+}
+
+/// The end of the span, or of its line if only blanks and one comment to the line's end follow.
+fn end_of_line(sources: &Sources, span: Span) -> u32 {
+    let rest = &sources.bytes(span.file)[span.end as usize..];
+    let length = rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len());
+    let line = rest[..length].strip_suffix(b"\r").unwrap_or(&rest[..length]);
+    let text = line.trim_ascii_start();
+    let comment = text.starts_with(b"//") && !text.ends_with(b"\\");
+    let block = text.starts_with(b"/*") && text.ends_with(b"*/") && text.windows(2).filter(|pair| *pair == b"*/").count() == 1;
+    if text.is_empty() || comment || block { span.end + line.len() as u32 } else { span.end }
+}
+
+fn line_end(sources: &Sources, file: FileId) -> &'static str {
+    let bytes = sources.bytes(file);
+    match bytes.iter().position(|byte| *byte == b'\n') {
+        Some(at) if at > 0 && bytes[at - 1] == b'\r' => "\r\n",
+        _ => "\n",
+    }
+}

@@ -1,0 +1,648 @@
+//! Which data does a group of kernels need on the device, and which of it moves where?
+//!
+//! One data environment around several kernels (DawnCC §5, copy fusion). For each object: the section that the kernels
+//! may touch, seen from the place of the environment; *in* if something is read that the device has not certainly
+//! written before, or if something goes back that is not certainly written; *out* if it is written and may be used
+//! later. Host code between the kernels may touch the same objects only where an `update` keeps both copies alike.
+
+use crate::kernel::{self, Base, Context, Kernel};
+use crate::scope::Scope;
+use ferry_analysis::access::Access;
+use ferry_analysis::alias::{Reach, may_overlap};
+use ferry_analysis::loops::LoopIndex;
+use ferry_analysis::region::{self, Hull, Section};
+use ferry_analysis::shape;
+use ferry_analysis::state::State;
+use ferry_analysis::symbols::{Cause, SymbolKind};
+use ferry_directive::Direction;
+use ferry_ir::{Stmt, StmtId, StmtKind, Type, TypeId, VariableRef};
+use ferry_source::Span;
+use ferry_symbolic::{Atom, Condition, Expr, Facts, Operation, Symbol};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Kernels that share their data, and the statements around them.
+#[derive(Clone)]
+pub struct Group<'a> {
+    /// The kernels in text order.
+    pub kernels: Vec<Kernel>,
+    /// Consecutive statements of one block, from the one that holds the first kernel to the one that holds the last.
+    pub statements: &'a [Stmt],
+    /// The loops around the group.
+    pub outside: Vec<LoopIndex>,
+}
+
+/// One object of a data environment.
+#[derive(Clone, Debug)]
+pub struct Mapping {
+    /// The storage.
+    pub root: Symbol,
+    /// How the text names it.
+    pub base: Base,
+    /// Which way it moves.
+    pub direction: Direction,
+    /// In elements of what the base points to or is an array of; `None` for an object that is no array.
+    pub section: Option<Section>,
+    /// Extents of the inner dimensions, in elements.
+    pub inner: Vec<Expr>,
+    /// Type of the innermost element.
+    pub element: TypeId,
+    /// The bytes that the section holds, counted from the root.
+    pub bytes: Hull,
+    /// The section does not begin where the base points to, or is a part of an array object: every kernel must name it.
+    pub named_in_kernels: bool,
+}
+
+/// Host code and device copy are made alike again.
+#[derive(Clone, Debug)]
+pub struct Update {
+    /// The text of the element: `R[k*N+k]`.
+    pub item: Span,
+    /// `To` after a host write, `From` before a host read.
+    pub direction: Direction,
+    /// The statement.
+    pub at: Span,
+}
+
+/// A decided data environment.
+#[derive(Clone)]
+pub struct Environment {
+    /// The kernels in text order.
+    pub kernels: Vec<Kernel>,
+    /// The text from the first to the last statement.
+    pub span: Span,
+    /// The statement before which everything is evaluated.
+    pub at: StmtId,
+    /// Its objects.
+    pub mappings: Vec<Mapping>,
+    /// Updates inside.
+    pub updates: Vec<Update>,
+    /// Pairs of objects whose bytes must not overlap.
+    pub disjoint: Vec<(Mapping, Mapping)>,
+    /// The group is one loop.
+    pub single: bool,
+}
+
+/// Decides about a group; the cause says why it cannot be one environment.
+pub fn decide(context: Context<'_>, group: &Group<'_>) -> Result<Environment, Cause> {
+    let [first, ..] = group.statements else {
+        return Err(Cause::new("there is nothing to do", ferry_source::Origin::New));
+    };
+    let last = group.statements.last().unwrap_or(first);
+    let (Some(start), Some(end)) = (first.origin.text(), last.origin.text()) else {
+        return Err(Cause::new("the statements come out of a macro", first.origin));
+    };
+    let span = start.join(end).ok_or_else(|| Cause::new("the statements are in two files", first.origin))?;
+    let state = state_at(context, group).ok_or_else(|| {
+        Cause::new("what variables hold before the environment is not known", first.origin)
+    })?;
+    let scope = Scope::at(context.unit, context.function, first.id);
+    for kernel in &group.kernels {
+        if let Some(variable) = kernel::visible(kernel, &scope)
+            && kernel.bases.values().any(|base| base.variable == variable)
+        {
+            return Err(Cause::new("an array is not visible where its data would be mapped", first.origin));
+        }
+    }
+    let inner = inner_loops(context, group);
+    let eliminate = eliminated(context, group, &inner);
+    let mut hulls: BTreeMap<Symbol, Hull> = BTreeMap::new();
+    for kernel in &group.kernels {
+        for (root, hull) in kernel::hulls(context, kernel, &eliminate)? {
+            let joined = match hulls.get(&root) {
+                Some(known) => region::join(known, &hull, &state.facts),
+                None => hull,
+            };
+            hulls.insert(root, joined);
+        }
+    }
+    let mut bases: BTreeMap<Symbol, Base> = BTreeMap::new();
+    for kernel in &group.kernels {
+        for (root, base) in &kernel.bases {
+            match bases.get(root) {
+                Some(known) if known != base => {
+                    return Err(Cause::new("kernels name the same storage differently", first.origin));
+                }
+                _ => {
+                    bases.insert(*root, base.clone());
+                }
+            }
+        }
+    }
+    let updates = host_accesses(context, group, &hulls)?;
+    let mut mappings = Vec::new();
+    for (root, hull) in &hulls {
+        let Some(base) = bases.get(root) else { continue };
+        let usage = usage(context, group, *root, hull);
+        if context.is_scalar_object(*root).is_some() {
+            if usage.written && !reduced(group, base.variable) {
+                return Err(Cause::new("a scalar in memory is written on the device", first.origin));
+            }
+            continue;
+        }
+        if let Some(mapping) = mapping(context, group, *root, base, hull, usage, state)? {
+            mappings.push(mapping);
+        }
+    }
+    sort_by_name(context, &mut mappings);
+    let disjoint = pairs(context, group, &mappings, first)?;
+    Ok(Environment {
+        kernels: group.kernels.clone(),
+        span,
+        at: first.id,
+        mappings,
+        updates,
+        disjoint,
+        single: group.kernels.len() == 1
+            && group.statements.len() == 1
+            && group.kernels[0].span == span,
+    })
+}
+
+/// What variables hold just before the group.
+pub fn state_at<'a>(context: Context<'a>, group: &Group<'_>) -> Option<&'a State> {
+    let first = group.statements.first()?;
+    let values = &context.facts.values;
+    values.states.get(&first.id).or_else(|| {
+        values.loops.iter().find(|of| of.stmt == first.id).map(|of| &of.before)
+    })
+}
+
+/// The loops of the group, those of its kernels included.
+fn inner_loops(context: Context<'_>, group: &Group<'_>) -> Vec<LoopIndex> {
+    let mut found = Vec::new();
+    for stmt in group.statements {
+        shape::walk(stmt, &mut |inner| {
+            if matches!(inner.kind, StmtKind::Loop(_)) {
+                let position = context.facts.values.loops.iter().position(|of| of.stmt == inner.id);
+                found.extend(position.map(|position| LoopIndex(position as u32)));
+            }
+        });
+    }
+    found
+}
+
+/// Everything that varies in the loops of the group, later symbols first.
+fn eliminated(context: Context<'_>, group: &Group<'_>, inner: &[LoopIndex]) -> Vec<Symbol> {
+    let _ = group;
+    let values = &context.facts.values;
+    (0..values.symbols.len() as u32)
+        .rev()
+        .map(Symbol)
+        .filter(|symbol| {
+            inner.iter().any(|index| values.symbols.varies_in(*symbol, values.loops[index.0 as usize].stmt))
+        })
+        .collect()
+}
+
+fn reduced(group: &Group<'_>, variable: VariableRef) -> bool {
+    group.kernels.iter().any(|kernel| kernel.reductions.contains_key(&variable))
+}
+
+/// How the kernels use one object.
+#[derive(Clone, Copy, Debug)]
+struct Usage {
+    written: bool,
+    /// Something is read that the kernels have not certainly written before.
+    exposed: bool,
+    /// Every byte of the hull is certainly written.
+    covered: bool,
+}
+
+fn usage(context: Context<'_>, group: &Group<'_>, root: Symbol, hull: &Hull) -> Usage {
+    let accesses: Vec<&Access> =
+        group.kernels.iter().flat_map(|kernel| context.accesses(kernel.index)).filter(|a| a.root == Some(root)).collect();
+    let writes: Vec<&Access> = accesses.iter().copied().filter(|access| access.is_write()).collect();
+    let exposed = accesses
+        .iter()
+        .filter(|access| !access.is_write())
+        .any(|read| !writes.iter().any(|write| written_before(context, group, write, read)));
+    let outside = group.outside.len();
+    let covered = writes.iter().any(|write| {
+        write.conditional_depth <= outside
+            && region::certain_within(
+                &context.facts.values.symbols,
+                &context.facts.values.loops,
+                write,
+                &write.loops[outside..],
+            )
+            .is_some_and(|certain| region::covers(&certain, hull, &write.facts))
+    });
+    Usage { written: !writes.is_empty(), exposed, covered }
+}
+
+/// True if what `read` reads has certainly been written by `write` before, in the same run of the group: seen from one
+/// iteration of the loops that both are in, all of `write`'s elements are there when `read` comes.
+fn written_before(context: Context<'_>, group: &Group<'_>, write: &Access, read: &Access) -> bool {
+    if write.order >= read.order {
+        return false;
+    }
+    let common = write.loops.iter().zip(&read.loops).take_while(|(a, b)| a == b).count();
+    if common < group.outside.len() || write.conditional_depth > common {
+        return false;
+    }
+    let values = &context.facts.values;
+    let Some(certain) =
+        region::certain_within(&values.symbols, &values.loops, write, &write.loops[common..])
+    else {
+        return false;
+    };
+    let eliminate: Vec<Symbol> = (0..values.symbols.len() as u32)
+        .rev()
+        .map(Symbol)
+        .filter(|symbol| {
+            read.loops[common..]
+                .iter()
+                .any(|index| values.symbols.varies_in(*symbol, values.loops[index.0 as usize].stmt))
+        })
+        .collect();
+    if let Ok(hull) = region::hull(read, &eliminate)
+        && region::covers(&certain, &hull, &read.facts)
+    {
+        return true;
+    }
+    if let Some(touched) =
+        region::certain_within(&values.symbols, &values.loops, read, &read.loops[common..])
+    {
+        return region::contains(&certain, &touched, &read.facts);
+    }
+    // A single element read under a condition: the box must hold that element.
+    let offset = read.offset();
+    offset.is_some_and(|offset| {
+        let element = region::StridedBox {
+            start: offset,
+            size: Expr::int(i128::from(read.size)),
+            dimensions: Vec::new(),
+        };
+        certain.dimensions.is_empty() && region::contains(&certain, &element, &read.facts)
+    })
+}
+
+fn mapping(
+    context: Context<'_>,
+    group: &Group<'_>,
+    root: Symbol,
+    base: &Base,
+    hull: &Hull,
+    usage: Usage,
+    state: &State,
+) -> Result<Option<Mapping>, Cause> {
+    let at = context.facts.values.symbols.info(root).at;
+    let to = usage.exposed || (usage.written && !usage.covered);
+    let from = usage.written && live_after(context, group, root);
+    let direction = match (to, from) {
+        (true, true) => Direction::ToFrom,
+        (true, false) => Direction::To,
+        (false, true) => Direction::From,
+        (false, false) => Direction::Alloc,
+    };
+    let ty = match base.variable {
+        VariableRef::Global(id) => context.unit.global(id).ty,
+        VariableRef::Local(id) => context.function.local(id).ty,
+    };
+    let types = &context.unit.types;
+    let (element, array) = match types.get(ty) {
+        Type::Pointer(to) => (*to, false),
+        Type::Array { element, .. } => (*element, true),
+        _ => {
+            let whole = Mapping {
+                root,
+                base: base.clone(),
+                direction,
+                section: None,
+                inner: Vec::new(),
+                element: ty,
+                bytes: hull.clone(),
+                named_in_kernels: false,
+            };
+            return Ok(Some(whole));
+        }
+    };
+    let Some(size) = size_of(context, element, state) else {
+        return Err(Cause::new("the size of its elements is not known", at));
+    };
+    let shifted = Hull { low: &hull.low - &base.shift, high: &hull.high - &base.shift, exact: hull.exact };
+    let mut section = region::section(&shifted, &size, &state.facts);
+    section.length = guarded_length(context, group, root, &section.length, &state.facts);
+    let mut inner = Vec::new();
+    let mut innermost = element;
+    while let Type::Array { element, length } = types.get(innermost) {
+        let length = match length {
+            ferry_ir::Length::Constant(length) => Some(Expr::int(i128::from(*length))),
+            ferry_ir::Length::Variable(local) => state.get(VariableRef::Local(*local)).cloned(),
+            ferry_ir::Length::Unknown => None,
+        };
+        inner.push(length.ok_or_else(|| Cause::new("an extent of the array is not known", at))?);
+        innermost = *element;
+    }
+    let whole_array = array && is_whole(types.get(ty), &section);
+    let named_in_kernels = if array { !whole_array } else { !section.lower.is_zero() };
+    Ok(Some(Mapping {
+        root,
+        base: base.clone(),
+        direction,
+        section: Some(section),
+        inner,
+        element: innermost,
+        bytes: hull.clone(),
+        named_in_kernels,
+    }))
+}
+
+fn is_whole(ty: &Type, section: &Section) -> bool {
+    match ty {
+        Type::Array { length: ferry_ir::Length::Constant(length), .. } => {
+            section.lower.is_zero() && section.length == Expr::int(i128::from(*length))
+        }
+        _ => false,
+    }
+}
+
+/// Size in bytes of a type, with what the extents of variable-length arrays hold.
+fn size_of(context: Context<'_>, ty: TypeId, state: &State) -> Option<Expr> {
+    if let Some(size) = context.unit.types.size(ty) {
+        return Some(Expr::int(i128::from(size)));
+    }
+    match context.unit.types.get(ty) {
+        Type::Array { element, length: ferry_ir::Length::Variable(local) } => {
+            let length = state.get(VariableRef::Local(*local))?.clone();
+            Some(&length * &size_of(context, *element, state)?)
+        }
+        Type::Array { element, length: ferry_ir::Length::Constant(length) } => {
+            Some(&Expr::int(i128::from(*length)) * &size_of(context, *element, state)?)
+        }
+        _ => None,
+    }
+}
+
+/// A length that is a product of values of unknown sign is not negative where it should be zero: two negative trip
+/// counts multiply to something positive. It then counts only if all loops around every access run.
+fn guarded_length(
+    context: Context<'_>,
+    group: &Group<'_>,
+    root: Symbol,
+    length: &Expr,
+    facts: &Facts,
+) -> Expr {
+    let doubtful = length.atoms().iter().any(|atom| match atom.operation() {
+        Some(Operation::Max(operands)) => operands.iter().any(|operand| has_doubtful_product(operand, facts)),
+        _ => false,
+    }) || has_doubtful_product(length, facts);
+    if !doubtful {
+        return length.clone();
+    }
+    let outside = group.outside.len();
+    let mut common: Option<Vec<LoopIndex>> = None;
+    let accesses = group.kernels.iter().flat_map(|kernel| context.accesses(kernel.index));
+    for access in accesses.filter(|access| access.root == Some(root)) {
+        let own = &access.loops[outside.min(access.loops.len())..];
+        common = Some(match common {
+            None => own.to_vec(),
+            Some(known) => known.into_iter().zip(own).take_while(|(a, b)| a == *b).map(|(a, _)| a).collect(),
+        });
+    }
+    let mut runs = Condition::always();
+    for index in common.unwrap_or_default() {
+        let facts_of = &context.facts.values.loops[index.0 as usize];
+        let Ok(trip) = &facts_of.trip else { continue };
+        let fixed = trip.symbols().iter().all(|symbol| {
+            context.facts.values.symbols.info(*symbol).loops.len() <= outside
+        });
+        if fixed {
+            runs = runs.and(&at_least_one(trip));
+        }
+    }
+    let runs = facts.simplify_condition(&runs);
+    let inside = facts.with(&runs).simplify(length);
+    Expr::select(&runs, &inside, &Expr::zero())
+}
+
+fn has_doubtful_product(expr: &Expr, facts: &Facts) -> bool {
+    expr.terms().any(|term| {
+        term.monomial.degree() >= 2
+            && term.monomial.factors().iter().any(|(atom, power)| {
+                power % 2 == 1 && !facts.prove_nonnegative(&Expr::atom(atom.clone()))
+            })
+    })
+}
+
+/// `max(0, e) >= 1` is `e >= 1`.
+pub fn at_least_one(trip: &Expr) -> Condition {
+    if let Some(Operation::Max(operands)) = trip.as_atom().and_then(Atom::operation)
+        && let [a, b] = &**operands
+    {
+        if a.is_zero() {
+            return Condition::positive(b);
+        }
+        if b.is_zero() {
+            return Condition::positive(a);
+        }
+    }
+    Condition::positive(trip)
+}
+
+/// False only if nobody can read the storage behind the group.
+fn live_after(context: Context<'_>, group: &Group<'_>, root: Symbol) -> bool {
+    let values = &context.facts.values;
+    let SymbolKind::Address(VariableRef::Local(local)) = values.symbols.info(root).kind else { return true };
+    if context.function.local(local).address_taken || !group.outside.is_empty() {
+        return true;
+    }
+    let last = last_order(context, group);
+    values.accesses.iter().any(|access| access.order > last && !access.is_write() && access.root.is_none_or(|r| r == root))
+        || values.effects.iter().any(|effect| {
+            effect.order > last && effect.reads.as_ref().is_none_or(|roots| roots.contains(&root))
+        })
+}
+
+fn last_order(context: Context<'_>, group: &Group<'_>) -> usize {
+    group
+        .kernels
+        .iter()
+        .flat_map(|kernel| context.accesses(kernel.index))
+        .map(|access| access.order)
+        .max()
+        .unwrap_or(0)
+}
+
+/// Checks what the host does between the kernels.
+fn host_accesses(
+    context: Context<'_>,
+    group: &Group<'_>,
+    hulls: &BTreeMap<Symbol, Hull>,
+) -> Result<Vec<Update>, Cause> {
+    let values = &context.facts.values;
+    let mut own: BTreeSet<StmtId> = BTreeSet::new();
+    let mut kernels: BTreeSet<StmtId> = BTreeSet::new();
+    let kernel_loops: BTreeSet<StmtId> =
+        group.kernels.iter().map(|kernel| values.loops[kernel.index.0 as usize].stmt).collect();
+    for stmt in group.statements {
+        collect(stmt, &kernel_loops, false, &mut own, &mut kernels);
+        if let Some(cause) = leaves(stmt, true) {
+            return Err(cause);
+        }
+    }
+    let reach = Reach { unit: context.unit, function: context.function, symbols: &values.symbols };
+    let written: BTreeSet<Symbol> = group
+        .kernels
+        .iter()
+        .flat_map(|kernel| context.accesses(kernel.index))
+        .filter(|access| access.is_write())
+        .filter_map(|access| access.root)
+        .collect();
+    for effect in &values.effects {
+        if !own.contains(&effect.stmt) {
+            continue;
+        }
+        let touches = |roots: &Option<Vec<Symbol>>, root: Symbol| {
+            roots.as_ref().is_none_or(|roots| roots.iter().any(|other| may_overlap(&reach, *other, root)))
+        };
+        for root in hulls.keys() {
+            if context.is_scalar_object(*root).is_some() && !written.contains(root) {
+                continue;
+            }
+            if touches(&effect.writes, *root) || (written.contains(root) && touches(&effect.reads, *root)) {
+                let why = format!("a call between the kernels may touch their data: {}", effect.cause.why);
+                return Err(Cause::new(why, effect.cause.at));
+            }
+        }
+    }
+    let mut updates = Vec::new();
+    for access in values.accesses.iter().filter(|access| own.contains(&access.stmt)) {
+        for root in hulls.keys() {
+            let harmless = !access.is_write() && !written.contains(root);
+            let overlaps = access.root.is_none_or(|other| may_overlap(&reach, other, *root));
+            if harmless || !overlaps {
+                continue;
+            }
+            if context.is_scalar_object(*root).is_some() && !access.is_write() && !written.contains(root) {
+                continue;
+            }
+            let conflict = || {
+                let verb = if access.is_write() { "writes" } else { "reads" };
+                Err(Cause::new(format!("the host {verb} data of the kernels between them"), access.origin))
+            };
+            if access.root != Some(*root) || context.is_scalar_object(*root).is_some() {
+                return conflict();
+            }
+            match update(context, group, access) {
+                Some(update) => updates.push(update),
+                None => return conflict(),
+            }
+        }
+    }
+    updates.dedup_by(|a, b| a.item == b.item && a.direction == b.direction && a.at == b.at);
+    Ok(updates)
+}
+
+/// An update for one element that a plain assignment of the host writes or reads.
+fn update(context: Context<'_>, group: &Group<'_>, access: &Access) -> Option<Update> {
+    let item = access.origin.text()?;
+    let mut found = None;
+    for stmt in group.statements {
+        shape::walk(stmt, &mut |inner| {
+            if let StmtKind::Block { body, scope: true } = &inner.kind {
+                for child in body {
+                    if child.id == access.stmt && matches!(child.kind, StmtKind::Assign { .. }) {
+                        found = child.origin.text();
+                    }
+                    // A statement that became several: its parts share its text.
+                    if let StmtKind::Block { body, scope: false } = &child.kind
+                        && body.iter().any(|part| part.id == access.stmt)
+                        && body.iter().all(|part| matches!(part.kind, StmtKind::Assign { .. } | StmtKind::Call { .. }))
+                    {
+                        found = child.origin.text();
+                    }
+                }
+            }
+        });
+    }
+    let at = found?;
+    at.contains(item).then_some(())?;
+    let _ = context;
+    let direction = if access.is_write() { Direction::To } else { Direction::From };
+    Some(Update { item, direction, at })
+}
+
+/// Splits the statements into those of the host and those of kernels.
+fn collect(
+    stmt: &Stmt,
+    kernel_loops: &BTreeSet<StmtId>,
+    inside: bool,
+    own: &mut BTreeSet<StmtId>,
+    kernels: &mut BTreeSet<StmtId>,
+) {
+    let inside = inside || kernel_loops.contains(&stmt.id);
+    if inside { kernels.insert(stmt.id) } else { own.insert(stmt.id) };
+    for child in shape::children(stmt) {
+        collect(child, kernel_loops, inside, own, kernels);
+    }
+}
+
+/// A jump out of the group, or into it.
+fn leaves(stmt: &Stmt, break_leaves: bool) -> Option<Cause> {
+    match &stmt.kind {
+        StmtKind::Return(_) => Some(Cause::new("a return would leave the data environment", stmt.origin)),
+        StmtKind::Goto(_) | StmtKind::Label(_) | StmtKind::Case { .. } | StmtKind::Default => {
+            Some(Cause::new("a jump could cross the data environment's border", stmt.origin))
+        }
+        StmtKind::Break | StmtKind::Continue if break_leaves => {
+            Some(Cause::new("a jump would leave the data environment", stmt.origin))
+        }
+        StmtKind::Opaque { why, .. } => Some(Cause::new(why.clone(), stmt.origin)),
+        StmtKind::Switch { .. } => Some(Cause::new("a switch between the kernels", stmt.origin)),
+        StmtKind::Loop(_) => shape::children(stmt).into_iter().find_map(|child| leaves(child, false)),
+        _ => shape::children(stmt).into_iter().find_map(|child| leaves(child, break_leaves)),
+    }
+}
+
+/// The pairs of mapped objects that must be apart: those on which a verdict rests, and those whose mappings would
+/// overlap on the device.
+fn pairs(
+    context: Context<'_>,
+    group: &Group<'_>,
+    mappings: &[Mapping],
+    first: &Stmt,
+) -> Result<Vec<(Mapping, Mapping)>, Cause> {
+    let reach = Reach {
+        unit: context.unit,
+        function: context.function,
+        symbols: &context.facts.values.symbols,
+    };
+    let needed: BTreeSet<(Symbol, Symbol)> =
+        group.kernels.iter().flat_map(|kernel| kernel.disjoint.iter().copied()).collect();
+    let mut found = Vec::new();
+    for (number, a) in mappings.iter().enumerate() {
+        for b in &mappings[number + 1..] {
+            let key = if a.root < b.root { (a.root, b.root) } else { (b.root, a.root) };
+            // `restrict` says nothing about two pointers that only read, but their sections may still overlap on the
+            // device; then what the first maps is there for the second only in part.
+            let both_read = a.direction == Direction::To && b.direction == Direction::To;
+            let overlap = may_overlap(&reach, a.root, b.root) || (both_read && may_share(&reach, a.root, b.root));
+            if needed.contains(&key) || overlap {
+                found.push((a.clone(), b.clone()));
+            }
+        }
+    }
+    for (a, b) in needed {
+        let mapped = |root: Symbol| mappings.iter().any(|mapping| mapping.root == root);
+        if !mapped(a) || !mapped(b) {
+            return Err(Cause::new("a scalar in memory may lie in an array that is written", first.origin));
+        }
+    }
+    Ok(found)
+}
+
+/// True for two pointers that may point to the same storage if nobody writes it.
+fn may_share(reach: &Reach<'_>, a: Symbol, b: Symbol) -> bool {
+    let unknown = |root: Symbol| {
+        !matches!(reach.symbols.info(root).kind, SymbolKind::Address(_) | SymbolKind::Allocated(_))
+    };
+    unknown(a) && unknown(b)
+}
+
+fn sort_by_name(context: Context<'_>, mappings: &mut [Mapping]) {
+    mappings.sort_by_key(|mapping| match mapping.base.variable {
+        VariableRef::Local(id) => (0, id.0, context.function.local(id).name.clone()),
+        VariableRef::Global(id) => (1, id.0, context.unit.global(id).name.clone()),
+    });
+}

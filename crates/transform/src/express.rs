@@ -1,0 +1,111 @@
+//! How is a symbolic value written in C at one place of the program?
+//!
+//! A symbol is written as a variable that holds it there, or as the text of the load that found it in memory, if
+//! nothing has changed it in between. What cannot be written so has no text, and whoever asks must do without.
+
+use crate::scope::Scope;
+use ferry_analysis::state::State;
+use ferry_analysis::symbols::{Cause, SymbolKind, Symbols};
+use ferry_ir::{Function, Type, TypeId, Unit, VariableRef};
+use ferry_source::{Origin, Sources};
+use ferry_symbolic::{Expr, Symbol};
+use std::collections::BTreeMap;
+
+/// One place, and everything that writing there needs.
+pub struct Place<'a> {
+    /// The unit.
+    pub unit: &'a Unit,
+    /// The function.
+    pub function: &'a Function,
+    /// Its symbols.
+    pub symbols: &'a Symbols,
+    /// The files.
+    pub sources: &'a Sources,
+    /// What is visible.
+    pub scope: Scope,
+    /// What variables hold.
+    pub state: &'a State,
+}
+
+impl Place<'_> {
+    /// A C expression with this value; `Err` names what cannot be written.
+    pub fn expression(&self, value: &Expr) -> Result<String, Cause> {
+        let mut names = BTreeMap::new();
+        for symbol in value.symbols() {
+            let name = self.symbol(symbol)?;
+            names.insert(symbol, name);
+        }
+        Ok(crate::c_text::expression(value, &self.state.facts, &names))
+    }
+
+    /// The text of one symbol.
+    pub fn symbol(&self, symbol: Symbol) -> Result<String, Cause> {
+        let target = Expr::symbol(symbol);
+        let held = self.scope.variables().find(|(_, variable)| self.state.get(*variable) == Some(&target));
+        if let Some((name, _)) = held {
+            return Ok(name.to_owned());
+        }
+        let info = self.symbols.info(symbol);
+        let unknown = |why: String| Err(Cause::new(why, info.at));
+        match &info.kind {
+            SymbolKind::Address(variable) => match self.scope.name(*variable) {
+                Some(name) => Ok(name.to_owned()),
+                None => unknown("a variable that is not visible before the loop".to_owned()),
+            },
+            SymbolKind::Loaded { address, .. } => self.loaded(address, info.at),
+            SymbolKind::Entry(variable) => {
+                let name = self.variable_name(*variable);
+                unknown(format!("{name} has another value here than at the beginning of the function"))
+            }
+            SymbolKind::Unknown(cause) => {
+                Err(Cause::new(format!("a bound is not known before the loop: {}", cause.why), cause.at))
+            }
+            SymbolKind::Counter(_) | SymbolKind::Varying { .. } => {
+                unknown("a bound that changes in a loop around it".to_owned())
+            }
+            SymbolKind::Allocated(_) | SymbolKind::Result(_) => {
+                unknown("the result of a call that no variable holds here".to_owned())
+            }
+        }
+    }
+
+    fn variable_name(&self, variable: VariableRef) -> String {
+        match variable {
+            VariableRef::Global(id) => self.unit.global(id).name.clone(),
+            VariableRef::Local(id) => self.function.local(id).name.clone(),
+        }
+    }
+
+    /// The text of a load: a variable by its name, anything else as it is written in the source, if the variables in
+    /// that text mean the same here.
+    fn loaded(&self, address: &Expr, at: Origin) -> Result<String, Cause> {
+        if let Some(symbol) = address.as_symbol()
+            && let SymbolKind::Address(variable) = self.symbols.info(symbol).kind
+            && let Some(name) = self.scope.name(variable)
+        {
+            let ty = match variable {
+                VariableRef::Global(id) => self.unit.global(id).ty,
+                VariableRef::Local(id) => self.function.local(id).ty,
+            };
+            if self.unit.types.is_scalar(ty) {
+                return Ok(name.to_owned());
+            }
+        }
+        // Every symbol of the address must be one that can be written here too, so that the text means the same.
+        for symbol in address.symbols() {
+            self.symbol(symbol)?;
+        }
+        let Some(span) = at.text() else {
+            return Err(Cause::new("a value in memory that comes out of a macro", at));
+        };
+        match std::str::from_utf8(self.sources.text(span)) {
+            Ok(text) if !text.contains('\n') && !text.contains("/*") && !text.contains("//") => Ok(text.to_owned()),
+            _ => Err(Cause::new("a value in memory whose text cannot be copied", at)),
+        }
+    }
+
+    /// Name of the pointee of a type, for messages.
+    pub fn is_pointer(&self, ty: TypeId) -> bool {
+        matches!(self.unit.types.get(ty), Type::Pointer(_))
+    }
+}

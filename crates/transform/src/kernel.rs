@@ -1,0 +1,371 @@
+//! Can one loop run on the device, and what does that need?
+//!
+//! A kernel is a parallel loop in canonical form whose every access is bounded, whose every pointer can be named in a
+//! `map` clause, and whose scalars have a clause that means the same. Anything else is a reason not to offload it.
+
+use crate::scope::Scope;
+use ferry_analysis::access::Access;
+use ferry_analysis::loops::LoopIndex;
+use ferry_analysis::reduction::ReductionOp;
+use ferry_analysis::region::{self, Hull};
+use ferry_analysis::scalar;
+use ferry_analysis::shape;
+use ferry_analysis::state::State;
+use ferry_analysis::symbols::{Cause, SymbolKind};
+use ferry_analysis::verdict::{FunctionFacts, Kind};
+use ferry_ir::{Expr as Code, ExprKind, Function, Stmt, StmtKind, Type, Unit, VariableRef};
+use ferry_source::Span;
+use ferry_symbolic::{Expr, Symbol};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A loop that runs on the device.
+#[derive(Clone, Debug)]
+pub struct Kernel {
+    /// The loop.
+    pub index: LoopIndex,
+    /// Its whole text.
+    pub span: Span,
+    /// How many perfectly nested loops run together.
+    pub collapse: usize,
+    /// Variables declared outside that every iteration has for itself.
+    pub private: BTreeSet<VariableRef>,
+    /// Of those, the ones whose last value is used later.
+    pub last_private: BTreeSet<VariableRef>,
+    /// Reduced variables.
+    pub reductions: BTreeMap<VariableRef, ReductionOp>,
+    /// Loop variables that are used later, with their value then.
+    pub final_values: Vec<(VariableRef, Expr)>,
+    /// Pairs of roots whose storage must not overlap.
+    pub disjoint: BTreeSet<(Symbol, Symbol)>,
+    /// The roots that it touches, with the variable by which its text names each.
+    pub bases: BTreeMap<Symbol, Base>,
+}
+
+/// How a kernel's text names a piece of storage.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Base {
+    /// The pointer variable or the object itself.
+    pub variable: VariableRef,
+    /// A pointer (else the object itself).
+    pub pointer: bool,
+    /// Bytes from the root to where the pointer points before the kernel.
+    pub shift: Expr,
+}
+
+/// Everything that deciding about kernels looks at.
+#[derive(Clone, Copy)]
+pub struct Context<'a> {
+    /// The unit.
+    pub unit: &'a Unit,
+    /// The function.
+    pub function: &'a Function,
+    /// Its facts.
+    pub facts: &'a FunctionFacts,
+}
+
+impl<'a> Context<'a> {
+    /// The accesses inside a loop.
+    pub fn accesses(&self, index: LoopIndex) -> impl Iterator<Item = &'a Access> {
+        self.facts.values.accesses.iter().filter(move |access| access.loops.contains(&index))
+    }
+
+    /// True for storage that each iteration has for itself.
+    pub fn is_inside(&self, root: Symbol, index: LoopIndex) -> bool {
+        match &self.facts.values.symbols.info(root).kind {
+            SymbolKind::Address(variable) => self.facts.verdicts[index.0 as usize].inside.contains(variable),
+            _ => false,
+        }
+    }
+
+    /// True for a scalar global (or scalar whose address is taken), which a kernel reads as a copy.
+    pub fn is_scalar_object(&self, root: Symbol) -> Option<VariableRef> {
+        let SymbolKind::Address(variable) = self.facts.values.symbols.info(root).kind else { return None };
+        let ty = match variable {
+            VariableRef::Global(id) => self.unit.global(id).ty,
+            VariableRef::Local(id) => self.function.local(id).ty,
+        };
+        self.unit.types.is_scalar(ty).then_some(variable)
+    }
+}
+
+/// Decides about one loop.
+pub fn candidate(context: Context<'_>, stmt: &Stmt, index: LoopIndex) -> Result<Kernel, Cause> {
+    let facts = &context.facts.values.loops[index.0 as usize];
+    let verdict = &context.facts.verdicts[index.0 as usize];
+    let StmtKind::Loop(inner) = &stmt.kind else {
+        return Err(Cause::new("not a loop", stmt.origin));
+    };
+    if !matches!(verdict.kind, Kind::Parallel | Kind::ParallelIf) {
+        return Err(Cause::new("it is not parallel", facts.origin));
+    }
+    let canonical = verdict.canonical.as_ref().map_err(Clone::clone)?;
+    let Some(span) = stmt.origin.text().filter(|_| inner.spans.is_some()) else {
+        return Err(Cause::new("the loop comes out of a macro", stmt.origin));
+    };
+    if shape::any(stmt, &mut |inner| matches!(inner.kind, StmtKind::Directive { .. })) {
+        return Err(Cause::new("it has directives already", stmt.origin));
+    }
+    if let Some(induction) = verdict.inductions.first() {
+        let name = name_of(context, induction.variable);
+        let why = format!("{name} moves by a fixed step and would have to be computed from the iteration number");
+        return Err(Cause::new(why, facts.origin));
+    }
+    if let Some(call) = facts.calls.iter().find(|call| call.obstacle.is_some()) {
+        return Err(Cause::new("it calls a function that cannot run on a device", call.at));
+    }
+    let mut kernel = Kernel {
+        index,
+        span,
+        collapse: 1,
+        private: verdict.private.iter().copied().filter(|v| !verdict.inside.contains(v)).collect(),
+        last_private: verdict.last_private.clone(),
+        reductions: BTreeMap::new(),
+        final_values: Vec::new(),
+        disjoint: verdict.disjoint.clone(),
+        bases: BTreeMap::new(),
+    };
+    for reduction in &verdict.reductions {
+        let Some(variable) = reduction.variable else {
+            return Err(Cause::new("it reduces into an element of an array", reduction.at));
+        };
+        kernel.reductions.insert(variable, reduction.op);
+    }
+    if let Some(last) = kernel.last_private.iter().next() {
+        let name = name_of(context, *last);
+        return Err(Cause::new(format!("the last value of {name} is used after the loop"), facts.origin));
+    }
+    loop_variable(context, &mut kernel, canonical, index)?;
+    bases(context, &mut kernel, stmt)?;
+    kernel.collapse = collapse(context, stmt, index);
+    Ok(kernel)
+}
+
+fn name_of(context: Context<'_>, variable: VariableRef) -> String {
+    match variable {
+        VariableRef::Global(id) => context.unit.global(id).name.clone(),
+        VariableRef::Local(id) => context.function.local(id).name.clone(),
+    }
+}
+
+/// A loop variable that is used later is set after the kernel: its value on the host is not specified there.
+fn loop_variable(
+    context: Context<'_>,
+    kernel: &mut Kernel,
+    canonical: &ferry_analysis::canonical::Canonical,
+    index: LoopIndex,
+) -> Result<(), Cause> {
+    let facts = &context.facts.values.loops[index.0 as usize];
+    kernel.private.remove(&canonical.variable);
+    if canonical.declared_inside {
+        return Ok(());
+    }
+    let live = context
+        .facts
+        .scalars
+        .get(&facts.stmt)
+        .is_some_and(|scalars| scalars.live_after.contains(&canonical.variable));
+    if !live {
+        return Ok(());
+    }
+    let induction = facts.inductions.iter().find(|found| found.variable == canonical.variable);
+    let (Some(induction), Ok(trip)) = (induction, &facts.trip) else {
+        return Err(Cause::new("the value of the loop variable after the loop is not known", facts.origin));
+    };
+    if matches!(context.unit.types.get(type_of(context, canonical.variable)), Type::Pointer(_)) {
+        return Err(Cause::new("the loop variable is a pointer that is used after the loop", facts.origin));
+    }
+    kernel.final_values.push((canonical.variable, &induction.start + &(&induction.step * trip)));
+    Ok(())
+}
+
+fn type_of(context: Context<'_>, variable: VariableRef) -> ferry_ir::TypeId {
+    match variable {
+        VariableRef::Global(id) => context.unit.global(id).ty,
+        VariableRef::Local(id) => context.function.local(id).ty,
+    }
+}
+
+/// Names every piece of storage that the kernel touches by one variable.
+fn bases(context: Context<'_>, kernel: &mut Kernel, stmt: &Stmt) -> Result<(), Cause> {
+    let values = &context.facts.values;
+    let facts = &values.loops[kernel.index.0 as usize];
+    let mut touched: BTreeMap<Symbol, ferry_source::Origin> = BTreeMap::new();
+    for access in context.accesses(kernel.index) {
+        let Some(root) = access.root else {
+            return Err(Cause::new("it is not known what storage is touched", access.origin));
+        };
+        if !context.is_inside(root, kernel.index) {
+            touched.entry(root).or_insert(access.origin);
+        }
+    }
+    let pointers = pointers_used(context, stmt, kernel.index);
+    for (root, at) in touched {
+        if values.symbols.varies_in(root, facts.stmt) {
+            return Err(Cause::new("a pointer is loaded in the loop: the data behind it are nested", at));
+        }
+        if let Some(variable) = context.is_scalar_object(root) {
+            // A pointer variable in memory is read as a copy; what it points to has its own root.
+            let base = Base { variable, pointer: false, shift: Expr::zero() };
+            kernel.bases.insert(root, base);
+            continue;
+        }
+        if let SymbolKind::Address(variable) = values.symbols.info(root).kind {
+            let base = Base { variable, pointer: false, shift: Expr::zero() };
+            kernel.bases.insert(root, base);
+            continue;
+        }
+        let mut found: Option<Base> = None;
+        for (variable, value) in &pointers {
+            let shift = value - &Expr::symbol(root);
+            if !value.mentions(root) {
+                continue;
+            }
+            let base = Base { variable: *variable, pointer: true, shift };
+            match &found {
+                Some(other) if !other.shift.is_zero() || !base.shift.is_zero() => {
+                    return Err(Cause::new("the same storage is reached through pointers to different places", at));
+                }
+                Some(_) => {}
+                None => found = Some(base),
+            }
+        }
+        match found {
+            Some(base) => {
+                kernel.bases.insert(root, base);
+            }
+            None => return Err(Cause::new("it is reached through a pointer that no variable holds", at)),
+        }
+    }
+    Ok(())
+}
+
+/// The pointer variables of outside that the loop reads, with their values before it.
+fn pointers_used(context: Context<'_>, stmt: &Stmt, index: LoopIndex) -> Vec<(VariableRef, Expr)> {
+    let facts = &context.facts.values.loops[index.0 as usize];
+    let verdict = &context.facts.verdicts[index.0 as usize];
+    let mut variables = BTreeSet::new();
+    shape::walk(stmt, &mut |inner| {
+        scalar::expressions(inner, &mut |expr| {
+            expr.walk(&mut |code: &Code| {
+                let ExprKind::Load(place) = &code.kind else { return };
+                let Some(variable) = place.as_variable() else { return };
+                if matches!(context.unit.types.get(place.ty), Type::Pointer(_)) {
+                    variables.insert(variable);
+                }
+            });
+        });
+    });
+    let mut found = Vec::new();
+    for variable in variables {
+        if verdict.inside.contains(&variable) {
+            continue;
+        }
+        if let Some(value) = value_before(context, &facts.before, variable) {
+            found.push((variable, value));
+        }
+    }
+    found
+}
+
+/// Value of a pointer variable at a state, from the variable or from memory.
+pub fn value_before(context: Context<'_>, state: &State, variable: VariableRef) -> Option<Expr> {
+    if let Some(value) = state.get(variable) {
+        return Some(value.clone());
+    }
+    let address = context.facts.values.addresses.get(&variable)?;
+    let address = Expr::symbol(*address);
+    let symbols = &context.facts.values.symbols;
+    let cell = ferry_analysis::state::Cell { address: address.clone(), size: 8 };
+    if let Some(value) = state.cells.get(&cell) {
+        return Some(value.clone());
+    }
+    // Loaded for the first time in the loop and not changed there: the loop found what was there before.
+    let found = (0..symbols.len() as u32).map(Symbol).find(|symbol| {
+        matches!(&symbols.info(*symbol).kind, SymbolKind::Loaded { address: at, .. } if *at == address)
+            && context.facts.values.loops.iter().all(|of| !symbols.varies_in(*symbol, of.stmt))
+    })?;
+    Some(Expr::symbol(found))
+}
+
+/// How many loops of a perfect rectangular nest of parallel loops start here.
+fn collapse(context: Context<'_>, stmt: &Stmt, index: LoopIndex) -> usize {
+    let facts = &context.facts.values.loops[index.0 as usize];
+    let mut depth = 1;
+    let mut current = stmt;
+    loop {
+        let StmtKind::Loop(inner) = &current.kind else { return depth };
+        let Some(next) = only_loop(&inner.body) else { return depth };
+        let position = context.facts.values.loops.iter().position(|other| other.stmt == next.id);
+        let Some(position) = position else { return depth };
+        let other = &context.facts.values.loops[position];
+        let verdict = &context.facts.verdicts[position];
+        let rectangular = other.trip.as_ref().is_ok_and(|trip| {
+            context.facts.values.symbols.invariant_in(trip, facts.stmt)
+        }) && other
+            .inductions
+            .iter()
+            .all(|induction| context.facts.values.symbols.invariant_in(&induction.start, facts.stmt));
+        let plain = matches!(verdict.kind, Kind::Parallel | Kind::ParallelIf)
+            && verdict.reductions.is_empty()
+            && verdict.inductions.is_empty()
+            && verdict.canonical.as_ref().is_ok_and(|canonical| {
+                canonical.declared_inside || !is_used_after(context, next, canonical.variable)
+            })
+            && next.origin.text().is_some();
+        // Conditions of the inner loop must be among those of the kernel.
+        let covered = verdict
+            .disjoint
+            .is_subset(&context.facts.verdicts[index.0 as usize].disjoint);
+        if !rectangular || !plain || !covered {
+            return depth;
+        }
+        depth += 1;
+        current = next;
+    }
+}
+
+fn is_used_after(context: Context<'_>, stmt: &Stmt, variable: VariableRef) -> bool {
+    context.facts.scalars.get(&stmt.id).is_some_and(|scalars| scalars.live_after.contains(&variable))
+}
+
+/// The loop that is all there is in a body, without braces between as gcc demands (a block with one statement is
+/// fine for both compilers).
+fn only_loop(body: &Stmt) -> Option<&Stmt> {
+    match &body.kind {
+        StmtKind::Loop(_) => Some(body),
+        StmtKind::Block { body, .. } => match body.as_slice() {
+            [one] => only_loop(one),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The bytes of each root that a kernel may touch, seen from where `eliminate` is not known yet.
+pub fn hulls(
+    context: Context<'_>,
+    kernel: &Kernel,
+    eliminate: &[Symbol],
+) -> Result<BTreeMap<Symbol, Hull>, Cause> {
+    let mut found: BTreeMap<Symbol, Hull> = BTreeMap::new();
+    for access in context.accesses(kernel.index) {
+        let Some(root) = access.root else { continue };
+        if context.is_inside(root, kernel.index) {
+            continue;
+        }
+        let hull = region::hull(access, eliminate)?;
+        let joined = match found.get(&root) {
+            Some(known) => region::join(known, &hull, &access.facts),
+            None => hull,
+        };
+        found.insert(root, joined);
+    }
+    Ok(found)
+}
+
+/// Whether all names that a kernel's clauses need are visible.
+pub fn visible(kernel: &Kernel, scope: &Scope) -> Option<VariableRef> {
+    let scalars = kernel.private.iter().chain(kernel.reductions.keys());
+    let bases = kernel.bases.values().map(|base| &base.variable);
+    scalars.chain(bases).copied().find(|variable| !scope.sees(*variable))
+}

@@ -1,0 +1,308 @@
+//! Which loops become kernels, and which kernels share a data environment?
+//!
+//! From the outside in: the outermost loop that can be a kernel is one; where it cannot, the loops inside are asked,
+//! and their environments are moved out around the loop if that is right. Neighbours in one block are fused while the
+//! group can still be one environment, and share data.
+
+use crate::emit::Style;
+use crate::environment::{Environment, Group, decide};
+use crate::fitness;
+use crate::kernel::{Context, Kernel, candidate};
+use crate::scope::declared_by;
+use ferry_analysis::loops::LoopIndex;
+use ferry_analysis::shape;
+use ferry_analysis::symbols::Cause;
+use ferry_analysis::verdict::FunctionFacts;
+use ferry_ir::{Function, Stmt, StmtId, StmtKind, Unit};
+use ferry_source::Sources;
+use std::collections::BTreeMap;
+
+/// What the user asked for.
+#[derive(Clone, Copy, Debug)]
+pub struct Goals {
+    /// Offload also what does not seem worth it.
+    pub all: bool,
+}
+
+/// What is to be done in one function.
+#[derive(Clone, Default)]
+pub struct Plan {
+    /// The data environments, in text order.
+    pub environments: Vec<Environment>,
+    /// For each loop: `Ok` if it runs on the device (in a kernel, at any depth), else why not.
+    pub offloaded: BTreeMap<LoopIndex, Result<(), Cause>>,
+}
+
+/// Plans one function.
+pub fn plan(
+    unit: &Unit,
+    function: &Function,
+    facts: &FunctionFacts,
+    sources: &Sources,
+    goals: Goals,
+    style: &Style,
+) -> Plan {
+    let context = Context { unit, function, facts };
+    let mut planner = Planner { context, sources, goals, style, reasons: BTreeMap::new() };
+    let mut plan = Plan::default();
+    if let Some(body) = &function.body {
+        let groups = planner.visit(body, &[]);
+        for group in groups {
+            match planner.accept(&group) {
+                Ok(environment) => {
+                    for kernel in &environment.kernels {
+                        planner.mark(kernel);
+                    }
+                    plan.environments.push(environment);
+                }
+                Err(cause) => {
+                    for kernel in &group.kernels {
+                        planner.reasons.entry(kernel.index).or_insert(Err(cause.clone()));
+                    }
+                }
+            }
+        }
+    }
+    plan.offloaded = planner.reasons;
+    for number in 0..facts.values.loops.len() {
+        let index = LoopIndex(number as u32);
+        let origin = facts.values.loops[number].origin;
+        let missing = || Err(Cause::new("it is not in a function that was looked at", origin));
+        plan.offloaded.entry(index).or_insert_with(missing);
+    }
+    plan
+}
+
+struct Planner<'a> {
+    context: Context<'a>,
+    sources: &'a Sources,
+    goals: Goals,
+    style: &'a Style,
+    reasons: BTreeMap<LoopIndex, Result<(), Cause>>,
+}
+
+impl<'a> Planner<'a> {
+    fn index(&self, stmt: StmtId) -> Option<LoopIndex> {
+        let position = self.context.facts.values.loops.iter().position(|of| of.stmt == stmt)?;
+        Some(LoopIndex(position as u32))
+    }
+
+    /// The groups inside a statement, in text order.
+    fn visit(&mut self, stmt: &'a Stmt, outside: &[LoopIndex]) -> Vec<Group<'a>> {
+        match &stmt.kind {
+            StmtKind::Loop(inner) => self.visit_loop(stmt, &inner.body, outside),
+            StmtKind::Block { body, .. } => self.visit_block(body, outside),
+            // Under directives of the user nothing is changed.
+            StmtKind::Directive { .. } => {
+                self.refuse_inside(stmt, "it is under a directive already");
+                Vec::new()
+            }
+            _ => shape::children(stmt).into_iter().flat_map(|child| self.visit(child, outside)).collect(),
+        }
+    }
+
+    fn refuse_inside(&mut self, stmt: &Stmt, why: &str) {
+        let mut found = Vec::new();
+        shape::walk(stmt, &mut |inner| {
+            if matches!(inner.kind, StmtKind::Loop(_)) {
+                found.push((inner.id, inner.origin));
+            }
+        });
+        for (id, origin) in found {
+            if let Some(index) = self.index(id) {
+                self.reasons.insert(index, Err(Cause::new(why, origin)));
+            }
+        }
+    }
+
+    fn visit_loop(&mut self, stmt: &'a Stmt, body: &'a Stmt, outside: &[LoopIndex]) -> Vec<Group<'a>> {
+        let Some(index) = self.index(stmt.id) else { return Vec::new() };
+        match self.kernel(stmt, index, outside) {
+            Ok(kernel) => {
+                let statements = std::slice::from_ref(stmt);
+                let group = Group { kernels: vec![kernel], statements, outside: outside.to_vec() };
+                match self.check(&group) {
+                    Ok(_) => return vec![group],
+                    Err(cause) => {
+                        self.reasons.insert(index, Err(cause));
+                    }
+                }
+            }
+            Err(cause) => {
+                self.reasons.insert(index, Err(cause));
+            }
+        }
+        let mut inner_path = outside.to_vec();
+        inner_path.push(index);
+        let inner = self.visit(body, &inner_path);
+        if inner.is_empty() {
+            return inner;
+        }
+        // All kernels of the loop in one environment around it.
+        let kernels: Vec<Kernel> = inner.iter().flat_map(|group| group.kernels.iter().cloned()).collect();
+        let around = Group { kernels, statements: std::slice::from_ref(stmt), outside: outside.to_vec() };
+        let unconditional = !inner.iter().any(|group| self.under_condition(body, group));
+        let hoisted = if unconditional {
+            self.check(&around)
+        } else {
+            Err(Cause::new("a kernel in it runs under a condition", stmt.origin))
+        };
+        match hoisted {
+            Ok(_) => vec![around],
+            Err(cause) => {
+                if self.goals.all {
+                    return inner;
+                }
+                for kernel in inner.iter().flat_map(|group| &group.kernels) {
+                    let why = format!(
+                        "it is below a sequential loop, and its data cannot stay on the device around that loop: {}",
+                        cause.why
+                    );
+                    self.reasons.insert(kernel.index, Err(Cause::new(why, cause.at)));
+                }
+                Vec::new()
+            }
+        }
+    }
+
+    /// True if the group runs only under a condition in the loop's body: its bounds may not be valid otherwise.
+    fn under_condition(&self, body: &Stmt, group: &Group<'_>) -> bool {
+        let Some(first) = group.statements.first() else { return true };
+        let mut found = false;
+        shape::walk(body, &mut |stmt| {
+            if matches!(stmt.kind, StmtKind::If { .. } | StmtKind::Switch { .. }) {
+                found |= shape::any(stmt, &mut |inner| inner.id == first.id);
+            }
+        });
+        found
+    }
+
+    fn kernel(&self, stmt: &Stmt, index: LoopIndex, outside: &[LoopIndex]) -> Result<Kernel, Cause> {
+        let kernel = candidate(self.context, stmt, index)?;
+        if !self.goals.all {
+            let loops = &self.context.facts.values.loops;
+            let mut inside = Vec::new();
+            let mut inner = Some(index);
+            // The trip counts of the loops that are nested one in the other from here.
+            while let Some(current) = inner {
+                inner = loops
+                    .iter()
+                    .position(|of| of.parent == Some(current))
+                    .map(|position| LoopIndex(position as u32));
+                inside.extend(inner.map(|index| &loops[index.0 as usize]));
+            }
+            if let Some(cause) = fitness::too_small(&loops[index.0 as usize], &inside) {
+                return Err(cause);
+            }
+        }
+        let _ = outside;
+        Ok(kernel)
+    }
+
+    fn visit_block(&mut self, body: &'a [Stmt], outside: &[LoopIndex]) -> Vec<Group<'a>> {
+        let mut result: Vec<Group<'a>> = Vec::new();
+        // The group that may still grow, with the position of its first and last statement.
+        let mut open: Option<(Group<'a>, usize, usize)> = None;
+        for (position, stmt) in body.iter().enumerate() {
+            for group in self.visit(stmt, outside) {
+                let direct = group.statements.len() == 1 && group.statements[0].id == stmt.id;
+                if !direct {
+                    result.extend(open.take().map(|(group, ..)| group));
+                    result.push(group);
+                    continue;
+                }
+                open = Some(match open.take() {
+                    None => (group, position, position),
+                    Some((current, first, last)) => {
+                        match self.fuse(body, &current, &group, first, position) {
+                            Some(fused) => (fused, first, position),
+                            None => {
+                                let _ = last;
+                                result.push(current);
+                                (group, position, position)
+                            }
+                        }
+                    }
+                });
+            }
+        }
+        result.extend(open.map(|(group, ..)| group));
+        result
+    }
+
+    /// One group around two, if that is right and they share data.
+    fn fuse(
+        &self,
+        body: &'a [Stmt],
+        a: &Group<'a>,
+        b: &Group<'a>,
+        first: usize,
+        last: usize,
+    ) -> Option<Group<'a>> {
+        let shares = a.kernels.iter().any(|one| {
+            b.kernels.iter().any(|two| {
+                one.bases.keys().any(|root| {
+                    two.bases.contains_key(root) && self.context.is_scalar_object(*root).is_none()
+                })
+            })
+        });
+        if !shares {
+            return None;
+        }
+        // Names that the new braces would hide from what follows.
+        let statements = &body[first..=last];
+        let mut declared = Default::default();
+        for stmt in statements {
+            let own = declared_by(stmt);
+            ferry_analysis::scalar::Variables::extend(&mut declared, own);
+        }
+        let used_later = body[last + 1..].iter().any(|stmt| mentions_any(stmt, &declared));
+        if used_later {
+            return None;
+        }
+        let kernels = a.kernels.iter().chain(&b.kernels).cloned().collect();
+        let group = Group { kernels, statements, outside: a.outside.clone() };
+        self.check(&group).ok().map(|_| group)
+    }
+
+    /// True if the group can be decided and written.
+    fn check(&self, group: &Group<'a>) -> Result<Environment, Cause> {
+        let environment = decide(self.context, group)?;
+        crate::emit::edits(self.context, self.sources, &environment, self.style)?;
+        Ok(environment)
+    }
+
+    fn accept(&self, group: &Group<'a>) -> Result<Environment, Cause> {
+        self.check(group)
+    }
+
+    /// The loops of an accepted kernel run on the device.
+    fn mark(&mut self, kernel: &Kernel) {
+        let loops = &self.context.facts.values.loops;
+        for number in 0..loops.len() {
+            let mut current = Some(LoopIndex(number as u32));
+            while let Some(index) = current {
+                if index == kernel.index {
+                    self.reasons.insert(LoopIndex(number as u32), Ok(()));
+                    break;
+                }
+                current = loops[index.0 as usize].parent;
+            }
+        }
+    }
+}
+
+fn mentions_any(stmt: &Stmt, variables: &ferry_analysis::scalar::Variables) -> bool {
+    let mut found = false;
+    shape::walk(stmt, &mut |inner| {
+        if let Some(place) = ferry_analysis::scalar::written_place(inner)
+            && let ferry_ir::PlaceBase::Variable(variable) = place.base
+        {
+            found |= variables.contains(&variable);
+        }
+        ferry_analysis::scalar::expressions(inner, &mut |expr| {
+            found |= variables.iter().any(|variable| ferry_analysis::scalar::expr_mentions(expr, *variable));
+        });
+    });
+    found
+}
