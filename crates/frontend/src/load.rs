@@ -141,6 +141,7 @@ pub fn load(sources: &mut Sources, jobs: &[Job], options: &Options) -> Loaded {
         options,
         files: &files,
         overlays: &overlays,
+        system: rounds::SystemHeaders::default(),
         sources: Mutex::new(sources),
         next: Mutex::new(0),
         turn: Mutex::new(0),
@@ -199,6 +200,7 @@ struct Work<'a> {
     options: &'a Options,
     files: &'a [Result<FileId, Finding>],
     overlays: &'a [(PathBuf, Vec<u8>)],
+    system: rounds::SystemHeaders,
     sources: Mutex<&'a mut Sources>,
     /// The next job that nobody has.
     next: Mutex<usize>,
@@ -283,6 +285,7 @@ impl Work<'_> {
             arguments: &arguments,
             overlays: self.overlays,
             ignore_directives: self.options.ignore_directives,
+            system: &self.system,
         };
         let parsed = match rounds::parse(&input) {
             Ok(parsed) => parsed,

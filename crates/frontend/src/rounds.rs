@@ -12,6 +12,7 @@ use crate::directives::read::{FileDirectives, Learned, read};
 use clang_sys::*;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 /// Rounds that are made at most: a header, its header, an error, an expansion, its errors.
 const ROUNDS: usize = 12;
@@ -31,7 +32,48 @@ pub struct Input<'a> {
     pub overlays: &'a [(PathBuf, Vec<u8>)],
     /// Directives are blanked.
     pub ignore_directives: bool,
+    /// System headers without their variants, for all files that are parsed.
+    pub system: &'a SystemHeaders,
 }
+
+/// System headers whose declared variants are blanked: clang's `omp.h` defines one function twice between
+/// `begin declare variant` lines, which libclang, without OpenMP, takes for two definitions.
+#[derive(Default)]
+pub struct SystemHeaders(Mutex<BTreeMap<PathBuf, Vec<u8>>>);
+
+impl SystemHeaders {
+    fn all(&self) -> BTreeMap<PathBuf, Vec<u8>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// True if the header has variants.
+    fn learn(&self, path: &Path, bytes: &[u8]) -> bool {
+        let Some(text) = without_variants(bytes) else { return false };
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(path.to_owned(), text);
+        true
+    }
+}
+
+/// The text with everything between `begin declare variant` and `end declare variant` lines blanked; lines stay.
+fn without_variants(bytes: &[u8]) -> Option<Vec<u8>> {
+    let find = |from: usize, what: &[u8]| {
+        let rest = bytes.get(from..)?;
+        Some(from + rest.windows(what.len()).position(|window| window == what)?)
+    };
+    let mut text = bytes.to_owned();
+    let mut at = find(0, b"begin declare variant")?;
+    loop {
+        let start = at + bytes[at..].iter().position(|byte| *byte == b'\n').unwrap_or(bytes.len() - at);
+        let end = find(start, b"end declare variant")?;
+        let end = start + bytes[start..end].iter().rposition(|byte| *byte == b'\n').unwrap_or(0);
+        text[start..end].iter_mut().filter(|byte| **byte != b'\n').for_each(|byte| *byte = b' ');
+        match find(end, b"begin declare variant") {
+            Some(next) => at = next,
+            None => return Some(text),
+        }
+    }
+}
+
 
 /// A parsed file whose directives are as well understood as they can be.
 pub struct Parsed {
@@ -50,6 +92,7 @@ struct Rounds<'a> {
     learned: BTreeMap<PathBuf, BTreeMap<u32, Learned>>,
     operator: bool,
     expanding: bool,
+    system: BTreeMap<PathBuf, Vec<u8>>,
 }
 
 /// Parses a file.
@@ -63,6 +106,7 @@ pub fn parse(input: &Input) -> Result<Parsed, clang::Error> {
         learned: BTreeMap::new(),
         operator: find::has_pragma_operator(input.bytes),
         expanding: false,
+        system: input.system.all(),
     };
     let mut round = 1;
     loop {
@@ -122,6 +166,7 @@ impl Rounds<'_> {
             };
             unsaved.push((path.to_owned(), text));
         }
+        unsaved.extend(self.system.clone());
         for (path, bytes) in input.overlays {
             if unsaved.iter().all(|(known, _)| known != path) {
                 unsaved.push((path.clone(), bytes.clone()));
@@ -162,6 +207,10 @@ impl Rounds<'_> {
         let mut news = false;
         for (file, system) in parsed.unit.files() {
             let path = parsed.unit.file_name(file);
+            if system && path.ends_with("omp.h") && !self.system.contains_key(&path) {
+                news |= self.input.system.learn(&path, parsed.unit.contents(file));
+                self.system = self.input.system.all();
+            }
             if system || path == self.input.path || self.headers.contains_key(&path) {
                 continue;
             }

@@ -10,9 +10,18 @@ use ferry_directive::{
 /// Gives the new expression for each text, in the order of the text; `None` if there is none.
 pub type Fill<'a, E> = dyn FnMut(&Text) -> Option<E> + 'a;
 
+/// Locators that OpenMP reserves: no compiler's header declares them.
+const RESERVED: [&str; 2] = ["omp_all_memory", "omp_cur_iteration"];
+
+fn is_reserved(text: &Text) -> bool {
+    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    text.text.split(|c| !is_word(c)).any(|word| RESERVED.contains(&word))
+}
+
 /// The directive with its expressions replaced. Expressions of a clause with an `iterator` are not asked for: its
 /// variables are declared nowhere, so the clause's items are raw.
 pub fn fill<E>(directive: &Directive<Text>, f: &mut Fill<E>) -> Directive<E> {
+    let f: &mut Fill<E> = &mut |text: &Text| if is_reserved(text) { None } else { f(text) };
     Directive {
         language: directive.language,
         name: directive.name.clone(),
@@ -274,6 +283,16 @@ mod tests {
         assert_eq!(filled.clauses[1].items(), [Item::Value(6)]);
         assert!(filled.clauses[0].has_modifier("to"));
         assert_eq!(raw::<()>(&example()).clauses[1].items(), [Item::Raw("d".into())]);
+    }
+
+    #[test]
+    fn reserved_locators_are_no_expressions() {
+        let value = Item::Value(text("omp_cur_iteration - 1"));
+        let mut directive = example();
+        directive.clauses.push(Clause::with("doacross", vec![value, Item::Value(text("i"))]));
+        assert_eq!(expressions(&directive).len(), 7);
+        let filled = fill(&directive, &mut |_| Some(()));
+        assert_eq!(filled.clauses[2].items(), [Item::Raw("omp_cur_iteration - 1".into()), Item::Value(())]);
     }
 
     #[test]

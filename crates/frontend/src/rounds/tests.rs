@@ -3,12 +3,15 @@ use crate::directives::read::ReadPragma;
 
 /// Parses a main file and headers, all of them in memory, and gives what was learned.
 fn with_parsed<T: Send>(files: &[(&str, &str)], ignore: bool, check: impl FnOnce(Parsed) -> T + Send) -> T {
-    let in_memory = |(name, text): &(&str, &str)| (Path::new("/nowhere").join(name), text.as_bytes().to_vec());
+    let in_memory =
+        |(name, text): &(&str, &str)| (Path::new("/nowhere").join(name), text.as_bytes().to_vec());
     let files: Vec<(PathBuf, Vec<u8>)> = files.iter().map(in_memory).collect();
     let flags = crate::flags::translate(&["-fopenmp".to_owned()], Path::new("/nowhere"), 201_811).unwrap();
     clang::on_large_stack(|| {
         let (path, bytes) = &files[0];
-        let input = Input { path, bytes, arguments: &flags.arguments, overlays: &files[1..], ignore_directives: ignore };
+        let system = SystemHeaders::default();
+        let overlays = &files[1..];
+        let input = Input { path, bytes, arguments: &flags.arguments, overlays, ignore_directives: ignore, system: &system };
         check(parse(&input).unwrap())
     })
     .unwrap()
@@ -20,11 +23,17 @@ fn summary(files: &[(&str, &str)]) -> (Vec<String>, Vec<String>) {
         let one = |pragma: &ReadPragma| match (&pragma.directive, &pragma.untyped) {
             (Ok(directive), None) => format!("{:?} {} {}", pragma.form, directive.name, pragma.expressions),
             (Ok(directive), Some(why)) => format!("{:?} {} untyped: {why}", pragma.form, directive.name),
-            (Err(broken), _) => format!("{:?} {}..{} {}", pragma.form, broken.at.start, broken.at.end, broken.message),
+            (Err(broken), _) => format!(
+                "{:?} {}..{} {}",
+                pragma.form, broken.at.start, broken.at.end, broken.message
+            ),
         };
         let main = parsed.files.get(&Path::new("/nowhere").join(files[0].0));
         let pragmas = main.map_or(Vec::new(), |file| file.pragmas.iter().map(one).collect());
-        let errors = parsed.diagnostics.iter().filter(|d| d.severity >= Severity::Error);
+        let errors = parsed
+            .diagnostics
+            .iter()
+            .filter(|d| d.severity >= Severity::Error);
         (pragmas, errors.map(|d| d.message.clone()).collect())
     })
 }
@@ -126,13 +135,19 @@ fn a_broken_directive_has_its_place() {
 #[test]
 fn an_expression_without_a_type_leaves_the_directive() {
     let text = "void f(int n, double *a) {\n#pragma omp target map(to: a[0:m])\n  { a[0] = n; }\n}\n";
-    assert_eq!(pragmas(text), ["Governs target untyped: use of undeclared identifier 'm'"]);
+    assert_eq!(
+        pragmas(text),
+        ["Governs target untyped: use of undeclared identifier 'm'"]
+    );
 }
 
 #[test]
 fn a_directive_that_cannot_stand_where_it_stands() {
     let (pragmas, _) = summary(&[("a.c", "#pragma omp parallel for\nint x;\nvoid f(void) {}\n")]);
-    assert!(pragmas[0].contains("a directive cannot stand here"), "{pragmas:?}");
+    assert!(
+        pragmas[0].contains("a directive cannot stand here"),
+        "{pragmas:?}"
+    );
 }
 
 #[test]
@@ -151,10 +166,16 @@ fn inactive_branches_do_not_matter() {
 fn headers_with_directives_get_copies_too() {
     let files = [
         ("a.c", "#include \"b.h\"\nvoid f(int n) { g(n); }\n"),
-        ("b.h", "static void g(int n) {\n#pragma omp parallel num_threads(n)\n  { }\n}\n"),
+        (
+            "b.h",
+            "static void g(int n) {\n#pragma omp parallel num_threads(n)\n  { }\n}\n",
+        ),
     ];
     with_parsed(&files, false, |parsed| {
-        assert_eq!(parsed.files.keys().collect::<Vec<_>>(), [Path::new("/nowhere/b.h")]);
+        assert_eq!(
+            parsed.files.keys().collect::<Vec<_>>(),
+            [Path::new("/nowhere/b.h")]
+        );
         assert!(parsed.diagnostics.is_empty());
     });
 }
@@ -179,7 +200,11 @@ void f(int n, double *a) {
 ";
     assert_eq!(
         pragmas(text),
-        ["Governs parallel for 1", "StandAlone barrier 0", "Governs parallel for 1"]
+        [
+            "Governs parallel for 1",
+            "StandAlone barrier 0",
+            "Governs parallel for 1"
+        ]
     );
 }
 
@@ -188,7 +213,23 @@ fn ignored_directives_are_as_if_there_were_none() {
     let text = "void f(void) {\n#pragma omp nonsense (\n  _Pragma(\"omp barrier\")\n}\n";
     with_parsed(&[("a.c", text)], true, |parsed| {
         assert!(parsed.diagnostics.is_empty());
-        let forms: Vec<Form> = parsed.files[Path::new("/nowhere/a.c")].pragmas.iter().map(|p| p.form).collect();
+        let forms: Vec<Form> = parsed.files[Path::new("/nowhere/a.c")]
+            .pragmas
+            .iter()
+            .map(|p| p.form)
+            .collect();
         assert_eq!(forms, [Form::Blank, Form::Blank]);
     });
+}
+
+#[test]
+fn variants_of_system_headers_are_left_out() {
+    let text = "a\n#pragma omp begin declare variant match(x)\nint f() {}\n#pragma omp end declare variant\nb\n";
+    let without = without_variants(text.as_bytes()).unwrap();
+    let expected = text.replace("int f() {}", &" ".repeat(10));
+    assert_eq!(String::from_utf8(without).unwrap(), expected);
+    assert_eq!(without_variants(b"begin declare variant"), None);
+    assert_eq!(without_variants(b"#include <stdio.h>"), None);
+    let text = "#include <omp.h>\nint f(void) { return omp_is_initial_device(); }\n";
+    assert_eq!(summary(&[("a.c", text)]).1, Vec::<String>::new());
 }
