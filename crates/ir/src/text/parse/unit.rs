@@ -2,7 +2,10 @@
 //! and functions; initial values and bodies.
 
 use super::{Key, Parser, Result, Token};
-use crate::{Field, Function, Global, Linkage, Local, Qualifiers, Record, VariableKind};
+use crate::{
+    Expr, Field, Function, Global, GlobalId, Linkage, Local, Place, Projection, Qualifiers, Record, Type,
+    VariableKind, VariableRef,
+};
 use ferry_source::{FileId, Origin};
 use std::collections::HashMap;
 
@@ -235,6 +238,11 @@ impl Parser {
         if self.mark(";") {
             return Ok(());
         }
+        if self.word("text") {
+            let text = self.text()?;
+            self.expect(";")?;
+            return self.characters(number, &text);
+        }
         self.expect("{")?;
         let mut initial = Vec::new();
         while !self.mark("}") {
@@ -242,6 +250,42 @@ impl Parser {
             self.expect("=")?;
             initial.push((place, self.expression()?));
             self.expect(";")?;
+        }
+        if let Some(global) = self.unit.globals.get_mut(number) {
+            global.initial = initial;
+        }
+        Ok(())
+    }
+
+    /// An array of characters that starts as `text`, whose characters stand for bytes.
+    fn characters(&mut self, number: usize, text: &str) -> Result<()> {
+        let long = self.intern(Type::Int {
+            bits: 64,
+            signed: true,
+        });
+        let Some(global) = self.unit.globals.get(number) else {
+            return Ok(());
+        };
+        let (element, signed) = match self.unit.types.try_get(global.ty) {
+            Some(Type::Array { element, .. }) => match self.unit.types.try_get(*element) {
+                Some(Type::Int { bits: 8, signed }) => (*element, *signed),
+                _ => return self.error("an array of other things than characters"),
+            },
+            _ => return self.error("something else than an array of characters"),
+        };
+        let mut whole = Place::variable(VariableRef::Global(GlobalId(number as u32)), element, Origin::New);
+        let mut initial = Vec::new();
+        for (at, c) in text.chars().enumerate() {
+            let Ok(byte) = u8::try_from(c) else {
+                return self.error("a character above 255");
+            };
+            let value = if signed {
+                i128::from(byte.cast_signed())
+            } else {
+                i128::from(byte)
+            };
+            whole.path = vec![Projection::Index(Expr::int(at as i128, long))];
+            initial.push((whole.clone(), Expr::int(value, element)));
         }
         if let Some(global) = self.unit.globals.get_mut(number) {
             global.initial = initial;

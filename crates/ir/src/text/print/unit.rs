@@ -1,7 +1,10 @@
 //! How are records, globals, functions and the unit as a whole written?
 
 use super::Printer;
-use crate::{Function, Global, Linkage, Local, Qualifiers, Record, VariableKind};
+use crate::{
+    Function, Global, Linkage, Local, PlaceBase, Projection, Qualifiers, Record, Type, VariableKind,
+    VariableRef,
+};
 
 impl Printer<'_> {
     pub(super) fn unit(&mut self) {
@@ -72,7 +75,11 @@ impl Printer<'_> {
             self.name(|p| &p.names.functions, function.0);
         }
         self.place_of_declaration(global.origin);
-        if !global.initial.is_empty() {
+        if let Some(text) = self.characters(global) {
+            self.put(" text ");
+            self.quoted(&text);
+            self.put(";\n");
+        } else if !global.initial.is_empty() {
             self.put(" {");
             self.indent += 1;
             for (place, value) in &global.initial {
@@ -87,6 +94,44 @@ impl Printer<'_> {
         } else {
             self.put(";\n");
         }
+    }
+
+    /// The initial value of an array of characters as a text of characters below 256, if that is all there is to say about it.
+    fn characters(&self, global: &Global) -> Option<String> {
+        let types = &self.unit.types;
+        let Type::Array { element, .. } = types.try_get(global.ty)? else {
+            return None;
+        };
+        let character = matches!(types.try_get(*element)?, Type::Int { bits: 8, .. });
+        if !character || self.options.origins || global.initial.is_empty() {
+            return None;
+        }
+        let mut text = String::new();
+        for (number, (place, value)) in global.initial.iter().enumerate() {
+            let [Projection::Index(index)] = &place.path[..] else {
+                return None;
+            };
+            let long = types.try_get(index.ty)
+                == Some(&Type::Int {
+                    bits: 64,
+                    signed: true,
+                });
+            let plain = place.ty == *element && value.ty == *element && !place.volatile;
+            let PlaceBase::Variable(VariableRef::Global(base)) = place.base else {
+                return None;
+            };
+            let own = self
+                .unit
+                .globals
+                .get(base.0 as usize)
+                .is_some_and(|base| std::ptr::eq(base, global));
+            if !long || !plain || !own || index.as_int() != Some(number as i128) {
+                return None;
+            }
+            // Signed characters are written by their bits.
+            text.push(char::from(u8::try_from(value.as_int()? & 0xff).ok()?));
+        }
+        Some(text)
     }
 
     fn linkage(&mut self, linkage: Linkage) {
