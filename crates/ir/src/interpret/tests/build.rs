@@ -24,9 +24,6 @@ impl Build {
             bits: 32,
             signed: true,
         });
-            bits: 32,
-            signed: false,
-        });
         let long = types.intern(Type::Int {
             bits: 64,
             signed: true,
