@@ -429,3 +429,6 @@ pub fn returns_twice(unit: &Unit, function: FunctionRef) -> bool {
         .get(function.0 as usize)
         .is_some_and(|function| function.body.is_none() && RETURNS_TWICE.contains(&function.name.as_str()))
 }
+
+#[cfg(test)]
+mod tests;
