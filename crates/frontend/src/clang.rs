@@ -511,7 +511,10 @@ impl<'tu> Cursor<'tu> {
 
     /// Identity of the syntax node (declarations: of this redeclaration).
     pub fn key(self) -> usize {
-        self.raw.data[0] as usize
+        // libclang keeps a declaration in the first word, and a statement or expression in the second, after the
+        // declaration around it.
+        let inside_function = (100..300).contains(&self.raw.kind);
+        self.raw.data[usize::from(inside_function)] as usize
     }
 
     /// Direct children in libclang's order.

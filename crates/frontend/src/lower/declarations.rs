@@ -28,11 +28,11 @@ impl<'tu> Lower<'tu, '_> {
                 }
                 Ok(())
             }
-            CXCursor_StructDecl
-            | CXCursor_UnionDecl
-            | CXCursor_EnumDecl
-            | CXCursor_FunctionDecl
-            | CXCursor_StaticAssert => Ok(()),
+            CXCursor_StructDecl | CXCursor_UnionDecl | CXCursor_EnumDecl | CXCursor_FunctionDecl => Ok(()),
+            CXCursor_StaticAssert => match crate::rounds::made_directive(cursor) {
+                Some(text) => Err(format!("a macro makes a directive among other text: `{text}`")),
+                None => Ok(()),
+            },
             CXCursor_UnexposedDecl => Ok(()), // an empty declaration
             kind => Err(format!(
                 "a declaration of a form that is not modelled (libclang's kind {kind})"

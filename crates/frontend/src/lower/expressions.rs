@@ -78,6 +78,9 @@ impl<'tu> Lower<'tu, '_> {
                     return Ok(value); // converted to the type of its destination there
                 }
                 let ty = self.type_of(node)?;
+                if matches!(self.types.get(ty), Type::Array { .. }) {
+                    return Ok(value); // a name for a string literal, as `__func__` is; it has decayed
+                }
                 self.convert(value, ty)
             }
             (Unexposed::Elvis, [common, _, _, otherwise]) => self.elvis(node, common, otherwise),

@@ -92,12 +92,11 @@ impl<'tu> Lower<'tu, '_> {
             // Pointers to variable-length arrays: what they point to is known inside only.
             return self.variable_function_type(cursor);
         }
-        let ty = self.ty(written)?;
-        let parameters = cursor.arguments();
-        if written.kind() != CXType_FunctionNoProto || parameters.is_empty() {
-            return Ok(ty);
+        if cursor.is_definition() && !cursor.arguments().is_empty() {
+            // An old-style definition has parameters of other types than its callers' promoted arguments.
+            return self.variable_function_type(cursor);
         }
-        self.variable_function_type(cursor)
+        self.ty(written)
     }
 
     fn variable_function_type(&mut self, cursor: Cursor<'tu>) -> Lowered<TypeId> {

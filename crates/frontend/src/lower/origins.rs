@@ -23,6 +23,8 @@ pub struct At {
     pub starts: bool,
     /// The node ends at `end` exactly.
     pub ends: bool,
+    /// Where the letters of its first token are.
+    spelled: Option<(File, u32)>,
 }
 
 impl At {
@@ -33,11 +35,15 @@ impl At {
         end: 0,
         starts: false,
         ends: false,
+        spelled: None,
     };
 
     /// True if both are the same range of the same file.
     pub fn same_place(&self, other: &At) -> bool {
-        self.file == other.file && self.start == other.start && self.end == other.end
+        self.file == other.file
+            && self.start == other.start
+            && self.end == other.end
+            && self.spelled == other.spelled
     }
 }
 
@@ -107,7 +113,8 @@ impl<'tu> Lower<'tu, '_> {
         let (Some((file, start)), Some((end_file, mut end))) = (first.expansion(), last.expansion()) else {
             return At::NOWHERE;
         };
-        let starts_in_macro = first.in_macro();
+        let spelled = first.spelling();
+        let starts_in_macro = spelled != Some((file, start));
         let ends_in_argument = last.in_macro();
         if ends_in_argument {
             end = self.macros.end_of(end_file, end).unwrap_or(end);
@@ -119,6 +126,7 @@ impl<'tu> Lower<'tu, '_> {
                 end: start,
                 starts: false,
                 ends: false,
+                spelled,
             };
         }
         let ending_use = if ends_in_argument {
@@ -133,6 +141,7 @@ impl<'tu> Lower<'tu, '_> {
             end,
             starts,
             ends,
+            spelled,
         };
         if starts && ends {
             return at;
@@ -225,6 +234,7 @@ impl<'tu> Lower<'tu, '_> {
         let (Some((file, start)), Some((end_file, end))) = (first.expansion(), last.expansion()) else {
             return At::NOWHERE;
         };
+        let spelled = first.spelling();
         if file != end_file {
             return At {
                 file: Some(file),
@@ -232,14 +242,16 @@ impl<'tu> Lower<'tu, '_> {
                 end: start,
                 starts: false,
                 ends: false,
+                spelled,
             };
         }
         let mut at = At {
             file: Some(file),
             start,
             end,
-            starts: !first.in_macro(),
+            starts: spelled == Some((file, start)),
             ends: !last.in_macro(),
+            spelled,
         };
         if last.in_macro() {
             at.end = self.macros.end_of(file, end).unwrap_or(end);

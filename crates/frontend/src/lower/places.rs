@@ -19,7 +19,7 @@ impl<'tu> Lower<'tu, '_> {
     pub(super) fn place(&mut self, node: &Node<'tu>) -> Lowered<Place> {
         let node = node.without_parentheses();
         let origin = self.origin_of(node);
-        let mut place = match (node.kind, node.children.as_slice()) {
+        let place = match (node.kind, node.children.as_slice()) {
             (CXCursor_DeclRefExpr, _) => self.variable_place(node)?,
             (CXCursor_ArraySubscriptExpr, [a, b]) => {
                 let a_is_base = {
@@ -28,17 +28,21 @@ impl<'tu> Lower<'tu, '_> {
                 };
                 let (base, index) = if a_is_base { (a, b) } else { (b, a) };
                 let inner = base.stripped();
-                if is_array(inner.cursor.ty().canonical().kind()) && self.is_lvalue(inner) {
+                // libclang shows array parameters as arrays; only the place tells.
+                let pointer = if self.is_lvalue(inner) {
                     let mut place = self.place(inner)?;
-                    let index = self.rvalue(index)?;
-                    self.subscript(&mut place, index)?;
-                    place
+                    if matches!(self.types.get(place.ty), Type::Array { .. }) {
+                        let index = self.rvalue(index)?;
+                        self.subscript(&mut place, index)?;
+                        return Ok(self.finished(place, node, origin));
+                    }
+                    self.value_of(place)?
                 } else {
-                    let pointer = self.rvalue(base)?;
-                    let index = self.rvalue(index)?;
-                    let address = self.offset(pointer, index, false, origin)?;
-                    self.deref(address)?
-                }
+                    self.rvalue(base)?
+                };
+                let index = self.rvalue(index)?;
+                let address = self.offset(pointer, index, false, origin)?;
+                self.deref(address)?
             }
             (CXCursor_UnaryOperator, [operand]) if node.cursor.unary_operator() == CXUnaryOperator_Deref => {
                 let pointer = self.rvalue(operand)?;
@@ -66,6 +70,11 @@ impl<'tu> Lower<'tu, '_> {
             }
             (CXCursor_StringLiteral, _) => self.string_place(node)?,
             (CXCursor_CompoundLiteralExpr, _) => self.compound_literal(node)?,
+            (CXCursor_UnexposedExpr, [inner])
+                if node.is_conversion() && is_array(node.cursor.ty().canonical().kind()) =>
+            {
+                self.place(inner)?
+            }
             _ => {
                 let value = self.rvalue(node)?;
                 if let ExprKind::Load(place) = value.kind {
@@ -82,11 +91,13 @@ impl<'tu> Lower<'tu, '_> {
                 place
             }
         };
+        Ok(self.finished(place, node, origin))
+    }
+
+    fn finished(&mut self, mut place: Place, node: &Node<'tu>, origin: Origin) -> Place {
         place.origin = origin;
-        if !place.volatile {
-            place.volatile = self.qualified(node.cursor.ty()).1;
-        }
-        Ok(place)
+        place.volatile |= self.qualified(node.cursor.ty()).1;
+        place
     }
 
     /// True if [`Lower::place`] knows the form as memory (and not as a value without memory).

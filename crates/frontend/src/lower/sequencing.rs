@@ -87,6 +87,18 @@ fn key(node: &Node<'_>) -> u64 {
     hasher.finish()
 }
 
+fn assigns_to(node: &Node<'_>, target: u64) -> bool {
+    let node = node.stripped();
+    match node.children.as_slice() {
+        [place, _] => {
+            node.kind == CXCursor_BinaryOperator
+                && node.cursor.binary_operator() == CXBinaryOperator_Assign
+                && key(place) == target
+        }
+        _ => false,
+    }
+}
+
 fn is_lvalue(node: &Node<'_>) -> bool {
     match node.kind {
         CXCursor_DeclRefExpr | CXCursor_ArraySubscriptExpr | CXCursor_MemberRefExpr => true,
@@ -127,6 +139,8 @@ fn touched(node: &Node<'_>) -> Touched {
     match (node.kind, node.children.as_slice()) {
         (CXCursor_UnaryExpr | CXCursor_StmtExpr | CXCursor_GenericSelectionExpr, _) => Touched::default(),
         (CXCursor_BinaryOperator, [a, b]) => match node.cursor.binary_operator() {
+            // `x = (type)(x = e)` stores one value twice: no order of the two makes a difference.
+            CXBinaryOperator_Assign if assigns_to(b, key(a)) => designate(a).beside(touched(b)),
             CXBinaryOperator_Assign => designate(a).beside(touched(b)).write(key(a)),
             CXBinaryOperator_Comma | CXBinaryOperator_LAnd | CXBinaryOperator_LOr => {
                 touched(a).then(touched(b))

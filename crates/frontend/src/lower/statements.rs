@@ -363,13 +363,14 @@ impl<'tu> Lower<'tu, '_> {
     }
 
     fn probe_operand(&mut self, node: &Node<'tu>) -> Expr {
-        let inner = node.without_parentheses();
+        // In C even the operand of `(void)` is converted: an array decays, an object becomes its value.
+        let inner = node.stripped();
         let (value, made) = self.capture(|lower| {
             if lower.is_lvalue(inner) && !lower.is_function_name(inner) {
                 let place = lower.place(inner)?;
                 return Ok(super::load(place));
             }
-            lower.rvalue(node)
+            lower.rvalue(node.without_parentheses())
         });
         match value {
             Ok(value) if made.is_empty() => value,
