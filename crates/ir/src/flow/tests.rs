@@ -108,8 +108,8 @@ fn a_loop_with_a_body_once_continues_to_its_test() {
         "falls"
     );
     assert_eq!(
-        reachable("[5] do { [6] continue; [7] i = 1; } while (0); [8] i = 2;"),
-        [0, 1, 2, 5, 6, 8, 99]
+        reachable("[5] do [9] { [6] continue; [7] i = 1; } while (0); [8] i = 2;"),
+        [0, 1, 5, 6, 8, 9, 99]
     );
 }
 
