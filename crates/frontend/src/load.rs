@@ -267,7 +267,7 @@ impl Work<'_> {
         };
         let flags = match flags::translate(&job.arguments, here, self.options.openmp_macro) {
             Ok(flags) => flags,
-            Err(note) => return fail(refused_flag(&note)),
+            Err(note) => return fail(refused_flag(&job.path, &note)),
         };
         if let Some(language) = flags.language.as_deref().filter(|language| *language != "c") {
             let message = format!(
@@ -315,11 +315,16 @@ pub const FLAG_RULE: &str = "compiler-flag";
 /// The rule of findings about directives that are not understood.
 pub const DIRECTIVE_RULE: &str = "directive";
 
-fn refused_flag(note: &FlagNote) -> Finding {
+fn refused_flag(path: &Path, note: &FlagNote) -> Finding {
     Finding::new(
         Severity::Error,
         FLAG_RULE,
-        format!("the flag `{}` cannot be used: {}", note.flag, note.text),
+        format!(
+            "{}: the flag `{}` cannot be used: {}",
+            path.display(),
+            note.flag,
+            note.text
+        ),
     )
 }
 

@@ -48,8 +48,13 @@ impl SystemHeaders {
 
     /// True if the header has variants.
     fn learn(&self, path: &Path, bytes: &[u8]) -> bool {
-        let Some(text) = without_variants(bytes) else { return false };
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(path.to_owned(), text);
+        let Some(text) = without_variants(bytes) else {
+            return false;
+        };
+        self.0
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .insert(path.to_owned(), text);
         true
     }
 }
@@ -63,17 +68,27 @@ fn without_variants(bytes: &[u8]) -> Option<Vec<u8>> {
     let mut text = bytes.to_owned();
     let mut at = find(0, b"begin declare variant")?;
     loop {
-        let start = at + bytes[at..].iter().position(|byte| *byte == b'\n').unwrap_or(bytes.len() - at);
+        let start = at
+            + bytes[at..]
+                .iter()
+                .position(|byte| *byte == b'\n')
+                .unwrap_or(bytes.len() - at);
         let end = find(start, b"end declare variant")?;
-        let end = start + bytes[start..end].iter().rposition(|byte| *byte == b'\n').unwrap_or(0);
-        text[start..end].iter_mut().filter(|byte| **byte != b'\n').for_each(|byte| *byte = b' ');
+        let end = start
+            + bytes[start..end]
+                .iter()
+                .rposition(|byte| *byte == b'\n')
+                .unwrap_or(0);
+        text[start..end]
+            .iter_mut()
+            .filter(|byte| **byte != b'\n')
+            .for_each(|byte| *byte = b' ');
         match find(end, b"begin declare variant") {
             Some(next) => at = next,
             None => return Some(text),
         }
     }
 }
-
 
 /// A parsed file whose directives are as well understood as they can be.
 pub struct Parsed {
@@ -421,6 +436,15 @@ impl Asserts {
             self.visit(parsed, child, false);
         }
     }
+}
+
+/// The directive of OpenMP or OpenACC that a static assertion stands for ([`OPERATOR`]).
+pub(crate) fn made_directive(assertion: Cursor<'_>) -> Option<String> {
+    let text = assertion
+        .children()
+        .iter()
+        .find_map(|child| string_value(*child))?;
+    find::language_of(&text).map(|_| text)
 }
 
 /// The value of a string literal, from its spelling.

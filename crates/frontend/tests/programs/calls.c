@@ -1,0 +1,11 @@
+/* Recursion, mutual calls, many arguments, callbacks, tail positions, results in all places, library functions. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <math.h>
+static int fib(int n) { return n < 2 ? n : fib(n - 1) + fib(n - 2); } static int odd(unsigned n); static int even(unsigned n) { return n == 0 ? 1 : odd(n - 1); } static int odd(unsigned n) { return n == 0 ? 0 : even(n - 1); } static int ack(int m, int n) { if (!m) return n + 1; if (!n) return ack(m - 1, 1); return ack(m - 1, ack(m, n - 1)); }
+static double poly(double x, int n, const double *c) { double r = 0; while (n--) r = r * x + c[n]; return r; } static long many(char a, short b, int c, long d, float e, double f, unsigned char g, _Bool h) { return a + b + c + d + (long)e + (long)f + g + h; } static void out(int *r, int v) { *r = v; } static int idx(int i) { return i % 3; } static int hanoi(int n, int a, int b, int c) { return n == 0 ? 0 : hanoi(n - 1, a, c, b) + 1 + hanoi(n - 1, c, b, a); }
+static int gcd(int a, int b) { while (b) { int t = a % b; a = b; b = t; } return a; } static unsigned hash(const char *s) { unsigned h = 5381; int c; while ((c = *s++) != 0) h = h * 33 + c; return h; } static void visit(int n, void (*f)(int, void *), void *d) { for (int i = 0; i < n; i++) f(i, d); } static void acc(int i, void *d) { *(long *)d += i * i; }
+int main(int argc, char **argv) {
+  printf("%d %d %d %d\n", fib(15), even(10), odd(7), ack(2, 3)); double c[] = {1, 2, 3}; printf("%g\n", poly(2, 3, c)); printf("%ld\n", many('a', 300, -5, 1L << 20, 2.9f, 3.9, 511, 2)); int r; out(&r, fib(10)); printf("%d\n", r); int a[3] = {4, 5, 6}; printf("%d %d\n", a[idx(7)], a[idx(a[idx(2)])]); printf("%d %d %u\n", hanoi(5, 1, 2, 3), gcd(84, 36), hash("ferry")); long t = 0; visit(5, acc, &t); printf("%ld\n", t); char s[30]; strcpy(s, "abc"); strcat(s, "def"); printf("%zu %d %d\n", strlen(s), strcmp(s, "abd") < 0, abs(-4)); memset(s, 'z', 3); printf("%s %g\n", s, floor(sqrt(17.0)) + fabs(-2.0)); int *m = malloc(5 * sizeof(int)); for (int i = 0; i < 5; i++) m[i] = i; m = realloc(m, 10 * sizeof *m); printf("%d %d %d\n", m[4], argc, argv[0] != 0); free(m); a[idx(1)] = a[idx(0)] = fib(6); printf("%d %d\n", a[0], a[1]); if (fib(3) == 2 && gcd(4, 6) == 2) printf("both\n"); return fib(7) > 10 ? ack(1, 1) : 0;
+}

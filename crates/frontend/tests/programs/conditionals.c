@@ -1,0 +1,8 @@
+/* if chains, conditional operators of all kinds, logic, comparisons. */
+#include <stdio.h>
+static int sign(int x) { if (x > 0) return 1; else if (x < 0) return -1; else return 0; } static const char *name(int k) { return k == 0 ? "zero" : k == 1 ? "one" : "many"; } static int clamp(int x, int lo, int hi) { return x < lo ? lo : x > hi ? hi : x; }
+static double mix(int c, int i, double d) { return c ? i : d; } static int side; static int eff(int v) { side = side * 10 + v; return v; } static void act(int v) { printf("<%d>", v); }
+int main(void) {
+  for (int i = -1; i < 3; i++) printf("%d %s %d\n", sign(i), name(i), clamp(i * 10, 0, 15)); printf("%g %g\n", mix(1, 3, 4.5), mix(0, 3, 4.5)); int x = 5, y = 0, *p = &x, *q = 0; printf("%d%d%d%d\n", x && y, x || y, !x, !!x); printf("%d%d%d\n", p && *p, q && *q, p != q); if (x) if (y) printf("no\n"); else printf("dangling\n"); x > 3 ? act(1) : act(2); y ? act(3) : (void)0; x && (y = 7); printf("%d\n", y); x == 6 || (y = 8); printf("%d\n", y);
+  y = x ? y ? 1 : 2 : 3; printf("%d\n", y); y = eff(1) ? eff(2) : eff(3); printf("%d %d\n", y, side); side = 0; y = eff(0) && eff(1) || eff(2) && eff(3); printf("%d %d\n", y, side); side = 0; y = (eff(1), eff(0)) || eff(4); printf("%d %d\n", y, side); side = 0; if (!(eff(1) && !eff(0))) printf("no"); else printf("%d\n", side); y = (x > 2) + (x > 3) * 2 - (x == 5); printf("%d\n", y); unsigned u = 3; printf("%d %d\n", u > -1, (int)u > -1); char c = 0; printf("%s\n", c ? "set" : "clear"); float f = 0.5f; if (f) printf("f\n"); if (!f) printf("nf\n"); while (f) f = 0; int *r = x ? p : 0; printf("%d\n", *r); long l = x ? 1 : 2L; printf("%zu\n", sizeof(x ? 1 : 2L)); void *v = y ? p : (void *)0; printf("%d\n", v == p); return (int)l;
+}
