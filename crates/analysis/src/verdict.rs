@@ -380,7 +380,8 @@ impl<'a> Judge<'a> {
                 if access.is_write() && access.order < write.order {
                     continue;
                 }
-                if reductions.contains(&write.stmt) && reductions.contains(&access.stmt) {
+                let same_root = write.root.is_some() && write.root == access.root;
+                if same_root && reductions.contains(&write.stmt) && reductions.contains(&access.stmt) {
                     continue;
                 }
                 match self.pair(write, access, counters) {
@@ -513,6 +514,9 @@ impl<'a> Judge<'a> {
                     };
                     distances.push((why, certain));
                 }
+                Answer::Unknown if std::ptr::eq(write, other) && self.repeats(write) => {
+                    distances.push(("every iteration writes the same elements again".to_owned(), true));
+                }
                 Answer::Unknown => {
                     let why = format!(
                         "an iteration may {} what another one writes",
@@ -529,6 +533,25 @@ impl<'a> Judge<'a> {
             Some((why, proved)) => Pair::Obstacle { why, proved },
             None => Pair::Apart,
         }
+    }
+}
+
+impl Judge<'_> {
+    /// True if the access touches the same elements in every iteration: its address depends on inner loops only, whose
+    /// trip counts do not change.
+    fn repeats(&self, access: &Access) -> bool {
+        let Some(address) = &access.address else { return false };
+        let values = self.values;
+        let fixed = |expr: &Expr| values.symbols.invariant_in(expr, self.facts.stmt);
+        access.conditional_depth <= self.facts.depth
+            && address.symbols().iter().all(|symbol| {
+                !values.symbols.varies_in(*symbol, self.facts.stmt)
+                    || values.loops.iter().any(|inner| {
+                        inner.counter == *symbol
+                            && inner.stmt != self.facts.stmt
+                            && inner.trip.as_ref().is_ok_and(fixed)
+                    })
+            })
     }
 }
 

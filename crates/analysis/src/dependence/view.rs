@@ -3,12 +3,16 @@
 use super::ladder::Pair;
 use crate::access::Subscript;
 use crate::quotient::exact_quotient;
-use ferry_symbolic::{Expr, Facts};
+use ferry_symbolic::{Expr, Facts, Integer, Monomial};
 
 /// True if the accesses have the same declared shape and one subscript can never be equal. Subscripts inside declared
 /// dimensions are used as C has them: an index past the end of its dimension is undefined.
 pub fn subscripts_differ(pair: &Pair<'_>) -> bool {
     let (a, b) = (&pair.source.subscripts, &pair.sink.subscripts);
+    // The first subscript counts from the root, which must be the same pointer in both iterations.
+    if pair.source.root.is_none_or(|root| pair.symbols.varies_in(root, pair.of)) {
+        return false;
+    }
     if a.is_empty() || a.len() != b.len() || !same_shape(a, b) {
         return false;
     }
@@ -34,124 +38,151 @@ fn same_shape(a: &[Subscript], b: &[Subscript]) -> bool {
 }
 
 /// True if both addresses split into `q * stride + r` with `0 <= r`, `r + size <= stride`, and quotients or remainders
-/// that cannot be equal at once.
+/// that cannot be equal at once; remainders are split again by smaller strides.
 pub fn delinearised_differ(pair: &Pair<'_>) -> bool {
-    let Some(root) = pair.source.root else {
-        return false;
-    };
-    if pair.sink.root != Some(root) {
+    let Some(root) = pair.source.root else { return false };
+    if pair.sink.root != Some(root) || pair.symbols.varies_in(root, pair.of) {
         return false;
     }
-    let (Some(a), Some(b)) = (pair.source.offset(), pair.sink.offset()) else {
-        return false;
-    };
-    strides(pair, &a, &b)
-        .iter()
-        .any(|stride| split_differ(pair, &a, &b, stride))
+    let (Some(a), Some(b)) = (pair.source.offset(), pair.sink.offset()) else { return false };
+    let strides = strides(pair, &a, &b);
+    differ(pair, &pair.facts, &a, &b, &strides)
 }
 
-/// Coefficients of what varies that are not constant, those with most factors first.
+/// Most strides that are tried.
+const MAX_STRIDES: usize = 4;
+
+/// Coefficients of what varies, the largest first where that is known.
 fn strides(pair: &Pair<'_>, a: &Expr, b: &Expr) -> Vec<Expr> {
     let mut found: Vec<Expr> = Vec::new();
+    let size = Expr::int(i128::from(pair.source.size.max(pair.sink.size)));
     for expr in [a, b] {
         for symbol in expr.symbols() {
             if !pair.symbols.varies_in(symbol, pair.of) {
                 continue;
             }
-            let Some((coefficient, _)) = expr.linear_in(symbol) else {
+            let Some((coefficient, _)) = expr.linear_in(symbol) else { continue };
+            if !pair.symbols.invariant_in(&coefficient, pair.of) || coefficient.is_zero() {
                 continue;
-            };
-            let varies = coefficient
-                .symbols()
-                .iter()
-                .any(|symbol| pair.symbols.varies_in(*symbol, pair.of));
-            if !varies && coefficient != Expr::zero() {
-                let size = Expr::int(i128::from(pair.source.size));
-                let positive = if pair.facts.prove_nonnegative(&(-&coefficient)) {
-                    -&coefficient
-                } else {
-                    coefficient
-                };
-                if positive != size && !found.contains(&positive) {
-                    found.push(positive);
-                }
+            }
+            let negative = pair.facts.prove_nonnegative(&-&coefficient);
+            let positive = if negative { -&coefficient } else { coefficient };
+            if positive != size && !found.contains(&positive) {
+                found.push(positive);
             }
         }
     }
-    found.truncate(4);
+    found.sort_by(|x, y| {
+        let degree = |expr: &Expr| expr.terms().map(|term| term.monomial.degree()).max().unwrap_or(0);
+        degree(y).cmp(&degree(x)).then_with(|| y.as_constant().cmp(&x.as_constant())).then_with(|| x.cmp(y))
+    });
+    found.truncate(MAX_STRIDES);
     found
 }
 
-fn split_differ(pair: &Pair<'_>, a: &Expr, b: &Expr, stride: &Expr) -> bool {
-    let Some((qa, ra)) = split(a, stride) else {
-        return false;
-    };
-    let Some((qb, rb)) = split(b, stride) else {
-        return false;
-    };
-    if !inside(&pair.source.facts, &ra, pair.source.size, stride)
-        || !inside(&pair.sink.facts, &rb, pair.sink.size, stride)
-    {
-        return false;
-    }
-    let quotient = &pair.rename(&qb) - &qa;
-    if pair.never_zero(&quotient) {
-        return true;
-    }
-    let mut together = pair.facts.clone();
-    together.assume_zero(quotient);
-    let remainder = &pair.rename(&rb) - &ra;
-    if together.prove_nonnegative(&(&remainder - &Expr::int(i128::from(pair.source.size))))
-        || together.prove_nonnegative(&(&-&remainder - &Expr::int(i128::from(pair.sink.size))))
+/// `a` of the source and `b` of the sink (not renamed) can never be equal under the facts.
+fn differ(pair: &Pair<'_>, facts: &Facts, a: &Expr, b: &Expr, strides: &[Expr]) -> bool {
+    let (source, sink) = (pair.source.size, pair.sink.size);
+    let distance = &pair.rename(b) - a;
+    if facts.prove_nonnegative(&(&distance - &Expr::int(i128::from(source))))
+        || facts.prove_nonnegative(&(&-&distance - &Expr::int(i128::from(sink))))
     {
         return true;
+    }
+    for (number, stride) in strides.iter().enumerate() {
+        for (qa, ra) in splits(a, stride) {
+            if !inside(&pair.source.facts, &ra, source, stride) {
+                continue;
+            }
+            for (qb, rb) in splits(b, stride) {
+                if !inside(&pair.sink.facts, &rb, sink, stride) {
+                    continue;
+                }
+                let quotient = &pair.rename(&qb) - &qa;
+                let one = Expr::one();
+                if facts.prove_nonnegative(&(&quotient - &one)) || facts.prove_nonnegative(&(&-&quotient - &one)) {
+                    return true;
+                }
+                let mut together = facts.clone();
+                together.assume_zero(quotient);
+                if together.infeasible() || differ(pair, &together, &ra, &rb, &strides[number + 1..]) {
+                    return true;
+                }
+                // One way to split is enough: the others say the same.
+                return false;
+            }
+        }
     }
     // Elements of one size in one grid overlap only if they are the same.
-    let size = Expr::int(i128::from(pair.source.size));
-    if pair.source.size == pair.sink.size && exact_quotient(&remainder, &size).is_some() {
-        together.assume_zero(remainder);
+    let size = Expr::int(i128::from(source));
+    if source == sink && exact_quotient(&distance, &size).is_some() {
+        let mut together = facts.clone();
+        together.assume_zero(distance);
         return together.infeasible();
     }
     false
 }
 
-/// `expr = q * stride + r`: the terms that the stride divides, and the others.
-fn split(expr: &Expr, stride: &Expr) -> Option<(Expr, Expr)> {
-    // A stride of one product is looked for term by term; a sum by its leading term, as in j * (m + 1).
+/// The ways to write `expr = q * stride + r` that are worth trying: every coefficient goes to the nearest multiple of
+/// the stride, the constant to the one below or above.
+fn splits(expr: &Expr, stride: &Expr) -> Vec<(Expr, Expr)> {
+    match stride.as_constant() {
+        Some(stride) => numeric_splits(expr, &stride),
+        None => symbolic_split(expr, stride).into_iter().collect(),
+    }
+}
+
+fn numeric_splits(expr: &Expr, stride: &Integer) -> Vec<(Expr, Expr)> {
+    let whole = Expr::constant(stride.clone());
+    let mut quotient = Expr::zero();
+    for term in expr.terms() {
+        if term.monomial.is_one() {
+            continue;
+        }
+        let doubled = &(&term.coefficient + &term.coefficient) + stride;
+        let Some(nearest) = doubled.floor_div(&(stride + stride)) else { return Vec::new() };
+        quotient = &quotient + &product(&nearest, &term.monomial);
+    }
+    let Some(below) = expr.constant_term().floor_div(stride) else { return Vec::new() };
+    let mut found = Vec::new();
+    for constant in [below.clone(), &below + &Integer::from(1)] {
+        let quotient = &quotient + &Expr::constant(constant);
+        let rest = expr - &(&quotient * &whole);
+        found.push((quotient, rest));
+    }
+    found
+}
+
+/// The terms that the stride divides, and the others. A stride that is a sum is taken out by its leading term, as in
+/// `j * (m + 1)`.
+fn symbolic_split(expr: &Expr, stride: &Expr) -> Option<(Expr, Expr)> {
+    let first = leading(stride)?;
     let mut quotient = Expr::zero();
     let mut rest = expr.clone();
     for _ in 0..16 {
         let step = rest.terms().find_map(|term| {
-            let mut product = Expr::constant(term.coefficient.clone());
-            for (atom, power) in term.monomial.factors() {
-                product = &product * &Expr::atom(atom.clone()).power(*power);
-            }
-            let first = leading(stride)?;
-            let candidate = exact_quotient(&product, &first)?;
-            let next = &rest - &(&candidate * stride);
-            (!candidate.is_zero()
-                && next.terms().len() < rest.terms().len() + usize::from(stride.terms().len() == 1))
-            .then_some((candidate, next))
+            let candidate = exact_quotient(&product(&term.coefficient, &term.monomial), &first)?;
+            (!candidate.is_zero()).then_some(candidate)
         });
-        match step {
-            Some((candidate, next)) => {
-                quotient = &quotient + &candidate;
-                rest = next;
-            }
-            None => break,
-        }
+        let Some(candidate) = step else { break };
+        rest = &rest - &(&candidate * stride);
+        quotient = &quotient + &candidate;
     }
     (!quotient.is_zero()).then_some((quotient, rest))
+}
+
+fn product(coefficient: &Integer, monomial: &Monomial) -> Expr {
+    let mut product = Expr::constant(coefficient.clone());
+    for (atom, power) in monomial.factors() {
+        product = &product * &Expr::atom(atom.clone()).power(*power);
+    }
+    product
 }
 
 /// The term of highest degree.
 fn leading(expr: &Expr) -> Option<Expr> {
     let term = expr.terms().max_by_key(|term| term.monomial.degree())?;
-    let mut product = Expr::constant(term.coefficient.clone());
-    for (atom, power) in term.monomial.factors() {
-        product = &product * &Expr::atom(atom.clone()).power(*power);
-    }
-    Some(product)
+    Some(product(&term.coefficient, &term.monomial))
 }
 
 fn inside(facts: &Facts, remainder: &Expr, size: u64, stride: &Expr) -> bool {
