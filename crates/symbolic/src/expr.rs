@@ -518,7 +518,7 @@ impl Atom {
 pub(crate) struct Digest {
     low: u64,
     high: u64,
-    symbols: BTreeSet<Symbol>,
+    symbols: Vec<Symbol>,
 }
 
 impl Digest {
@@ -526,7 +526,7 @@ impl Digest {
         Digest {
             low: code,
             high: !code,
-            symbols: BTreeSet::new(),
+            symbols: Vec::new(),
         }
     }
 
@@ -567,7 +567,7 @@ impl Digest {
             None => {
                 if let Some(symbol) = atom.as_symbol() {
                     self.number(u64::from(symbol.0));
-                    self.symbols.insert(symbol);
+                    self.symbols.push(symbol);
                 }
             }
             Some(Operation::Oversize { id, symbols }) => {
@@ -596,7 +596,10 @@ impl Digest {
 
     pub(crate) fn finish(self) -> Expr {
         let id = (u128::from(self.high) << 64) | u128::from(self.low);
-        let symbols = self.symbols.into_iter().collect();
+        let mut symbols = self.symbols;
+        symbols.sort();
+        symbols.dedup();
+        let symbols = symbols.into_boxed_slice();
         Expr::atom(Operation::Oversize { id, symbols }.into_atom())
     }
 }

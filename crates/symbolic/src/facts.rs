@@ -164,6 +164,14 @@ impl Facts {
         for (condition, rests) in &store.disjunctions {
             all.push((condition.clone(), store.tags_of(*rests)));
         }
+        for congruence in &store.congruences {
+            let modulus = Expr::constant(congruence.modulus.clone());
+            let condition = Condition::zero(&Expr::floor_mod(&congruence.expr, &modulus));
+            all.push((condition, store.tags_of(congruence.rests)));
+        }
+        if let Some(rests) = store.contradiction {
+            all.push((Condition::never(), store.tags_of(rests)));
+        }
         all
     }
 

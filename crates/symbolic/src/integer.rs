@@ -394,7 +394,7 @@ mod tests {
             prop_assert_eq!((-&x).big(), -&bx);
             prop_assert_eq!(x.cmp(&y), bx.cmp(&by));
             prop_assert_eq!(x.gcd(&y).big(), bx.gcd(&by));
-            prop_assert_eq!((&(&x * &y) - &(&x * &y)), Integer::ZERO);
+            prop_assert_eq!(&(&x * &y) - &(&x * &y), Integer::ZERO);
             if b != 0 {
                 prop_assert_eq!(x.floor_div(&y).unwrap().big(), bx.div_floor(&by));
                 prop_assert_eq!(x.floor_mod(&y).unwrap().big(), bx.mod_floor(&by));

@@ -388,6 +388,22 @@ impl Prover {
             }
         }
         let mask = atoms.iter().fold(0, |mask, atom| mask | atom.mask());
+        // Extrema of the same symbols may say something too, by cases.
+        for fact in store
+            .nonnegative
+            .iter()
+            .chain(&store.zero)
+            .filter(|fact| fact.expr.mask() & mask != 0)
+        {
+            for term in fact.expr.terms() {
+                for (atom, _) in term.monomial.factors() {
+                    let splits = matches!(atom.operation(), Some(Operation::Max(_) | Operation::Guarded(_)));
+                    if splits && atom.mask() & mask != 0 && !atoms.contains(atom) {
+                        atoms.push(atom.clone());
+                    }
+                }
+            }
+        }
         for atom in &atoms {
             let bounds_it = |expr: &Expr| {
                 expr.terms()
