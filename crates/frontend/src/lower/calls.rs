@@ -4,6 +4,7 @@ use super::node::Node;
 use super::{Lower, Lowered, load};
 use clang_sys::*;
 use ferry_ir::*;
+use ferry_source::Origin;
 
 /// Library functions that compilers also offer as `__builtin_NAME`, with the same meaning.
 const LIBRARY: &[&str] = &[
@@ -205,10 +206,25 @@ impl<'tu> Lower<'tu, '_> {
                 }
                 value
             }
-            ("isnan", [value]) if value.effects == 0 => {
-                let a = self.arithmetic(value)?;
-                let b = self.arithmetic(value)?;
-                self.combine(BinaryOp::Ne, a, b, origin)?
+            ("isnan", [value]) => {
+                let value = self.arithmetic(value)?;
+                self.combine(BinaryOp::Ne, value.clone(), value, origin)?
+            }
+            ("isinf_sign" | "isinf", [value]) => {
+                let value = self.arithmetic(value)?;
+                let (ty, int) = (value.ty, self.int());
+                let infinite = |lower: &mut Self, sign: f64| {
+                    let infinity = ExprKind::Float((sign * f64::INFINITY).to_bits());
+                    let infinity = Expr {
+                        kind: infinity,
+                        ty,
+                        origin: Origin::New,
+                    };
+                    lower.combine(BinaryOp::Eq, value.clone(), infinity, origin)
+                };
+                let (above, below) = (infinite(self, 1.0)?, infinite(self, -1.0)?);
+                self.combine(BinaryOp::Sub, above, below, origin)
+                    .map(|sign| Expr { ty: int, ..sign })?
             }
             ("prefetch", [address, ..]) => {
                 self.effect(address)?;

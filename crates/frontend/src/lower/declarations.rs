@@ -194,7 +194,8 @@ impl<'tu> Lower<'tu, '_> {
         };
         let node = self.node(initializer);
         let ty = self.globals[id.0 as usize].ty;
-        let place = Place::variable(VariableRef::Global(id), ty, ferry_source::Origin::New);
+        let mut place = Place::variable(VariableRef::Global(id), ty, ferry_source::Origin::New);
+        place.volatile = self.globals[id.0 as usize].qualifiers.volatile;
         let initial = self.constant_stores(place, &node)?;
         self.globals[id.0 as usize].initial = initial;
         Ok(())
@@ -206,7 +207,8 @@ impl<'tu> Lower<'tu, '_> {
             return;
         };
         let global = &mut self.globals[id.0 as usize];
-        let place = Place::variable(VariableRef::Global(id), global.ty, ferry_source::Origin::New);
+        let mut place = Place::variable(VariableRef::Global(id), global.ty, ferry_source::Origin::New);
+        place.volatile = global.qualifiers.volatile;
         let value = Expr {
             kind: ExprKind::Opaque {
                 why,

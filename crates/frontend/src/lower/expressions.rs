@@ -328,17 +328,67 @@ impl<'tu> Lower<'tu, '_> {
         if let Some(Constant::Int(_)) = node.cursor.evaluate() {
             return self.constant(node);
         }
-        let [operand] = node.children.as_slice() else {
-            return Err("the size of a type of variable length".into());
-        };
-        let operand = operand.without_parentheses();
-        if !self.is_lvalue(operand) || self.written_word(node) != b"sizeof" {
-            return Err("the size of a type of variable length".into());
+        if self.written_word(node) != b"sizeof" {
+            return Err("a property of a type of variable length".into());
         }
-        let place = self.place(operand)?;
         let origin = self.origin(node.at);
-        let mut size = self.byte_size(place.ty)?;
+        let mut size = match node.children.as_slice() {
+            [operand] if self.is_lvalue(operand.without_parentheses()) => {
+                let place = self.place(operand.without_parentheses())?;
+                self.byte_size(place.ty)?
+            }
+            children => self.size_of_written_type(node, children)?,
+        };
         size.origin = origin;
+        Ok(size)
+    }
+
+    /// `sizeof (type[n][m])`: libclang lists the lengths twice, the second time outermost first, and names the element's type
+    /// only if it is a typedef or tag.
+    fn size_of_written_type(&mut self, node: &Node<'tu>, children: &[Node<'tu>]) -> Lowered<Expr> {
+        const UNKNOWN: &str = "the size of a type of variable length";
+        let lengths: Vec<&Node<'tu>> = children.iter().filter(|c| (100..200).contains(&c.kind)).collect();
+        let lengths = &lengths[lengths.len() / 2..];
+        let first = lengths.first().ok_or(UNKNOWN)?;
+        let (Some((file, start)), Some((other, end))) = (
+            node.cursor.extent().0.spelling(),
+            first.cursor.extent().0.spelling(),
+        ) else {
+            return Err(UNKNOWN.into());
+        };
+        let text = self
+            .tu
+            .contents(file)
+            .get(start as usize..end as usize)
+            .filter(|_| file == other)
+            .ok_or(UNKNOWN)?;
+        let mut at = lex::skip_blanks(text, b"sizeof".len());
+        let mut words = Vec::new();
+        while at < text.len() {
+            let end = lex::token_end(text, at);
+            words.push(&text[at..end]);
+            at = lex::skip_blanks(text, end);
+        }
+        let [b"(", words @ .., b"["] = words.as_slice() else {
+            return Err(UNKNOWN.into());
+        };
+        let named = children.iter().find(|child| child.kind == CXCursor_TypeRef);
+        let element = match (words.split_last(), named) {
+            (Some((&b"*", _)), _) => 8,
+            (Some(_), Some(named)) => {
+                let ty = self.ty(named.cursor.ty())?;
+                self.types.size(ty).ok_or(UNKNOWN)?
+            }
+            (Some(_), None) => size_of_words(words).ok_or(UNKNOWN)?,
+            (None, _) => return Err(UNKNOWN.into()),
+        };
+        let unsigned_long = self.unsigned_long();
+        let mut size = Expr::int(i128::from(element), unsigned_long);
+        for length in lengths {
+            let length = self.arithmetic(length)?;
+            let length = self.convert(length, unsigned_long)?;
+            size = self.combine(BinaryOp::Mul, length, size, ferry_source::Origin::New)?;
+        }
         Ok(size)
     }
 
@@ -408,4 +458,30 @@ pub(super) fn binary_operator(operator: CXBinaryOperatorKind) -> Option<BinaryOp
         CXBinaryOperator_NE => BinaryOp::Ne,
         _ => return None,
     })
+}
+
+/// Size in bytes of an arithmetic type that is written in keywords.
+fn size_of_words(words: &[&[u8]]) -> Option<u64> {
+    let mut size = None;
+    let mut long = 0;
+    for word in words {
+        match *word {
+            b"const" | b"volatile" | b"signed" | b"unsigned" => {
+                size = size.or(Some(4));
+            }
+            b"int" => size = size.filter(|&size| size != 4).or(Some(4)),
+            b"char" | b"_Bool" => size = Some(1),
+            b"short" => size = Some(2),
+            b"float" => size = Some(4),
+            b"double" => size = Some(8),
+            b"long" => long += 1,
+            _ => return None,
+        }
+    }
+    match (long, size) {
+        (0, size) => size,
+        (1, Some(8)) => Some(16),
+        (_, None | Some(4)) => Some(8),
+        _ => None,
+    }
 }
