@@ -54,6 +54,11 @@ impl Verifier<'_> {
     /// A place that is written: a scalar or a record.
     pub(super) fn store_place(&mut self, place: &Place) {
         self.place(place);
+        self.stored(place);
+    }
+
+    /// Only scalars and records are stored.
+    pub(super) fn stored(&mut self, place: &Place) {
         if !self.is_scalar(place.ty) && !matches!(self.get(place.ty), Some(Type::Record(_)) | None) {
             self.wrong(
                 Rule::Value,

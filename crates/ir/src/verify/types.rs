@@ -2,7 +2,7 @@
 
 use super::{Rule, Verifier};
 use crate::{
-    Expr, ExprKind, Field, Function, Length, PlaceBase, Record, RecordId, Type, TypeId, VariableKind,
+    Expr, ExprKind, Field, Function, Length, Place, PlaceBase, Record, RecordId, Type, TypeId, VariableKind,
     VariableRef,
 };
 use ferry_source::Origin;
@@ -189,8 +189,17 @@ impl Verifier<'_> {
             }
             for (place, value) in &global.initial {
                 let own = PlaceBase::Variable(VariableRef::Global(crate::GlobalId(number as u32)));
-                self.store_place(place);
-                self.expression(value);
+                // The store is made before the program runs, so nobody sees it happen.
+                self.place(&Place {
+                    volatile: true,
+                    ..place.clone()
+                });
+                if matches!(value.kind, ExprKind::Opaque { .. }) {
+                    self.mention(value);
+                } else {
+                    self.stored(place);
+                    self.expression(value);
+                }
                 if place.base != own || !is_constant(value) {
                     let message = format!("`{}` does not start as a constant", global.name);
                     self.wrong(Rule::InitialValue, value.origin, message);
@@ -326,11 +335,11 @@ impl Verifier<'_> {
     }
 }
 
-/// True if nothing in memory is needed to know the value.
+/// True if nothing in memory is needed to know the value. What was not understood is believed to be a constant.
 fn is_constant(value: &Expr) -> bool {
     let mut constant = true;
     value.walk(&mut |inner| {
-        constant &= !matches!(inner.kind, ExprKind::Load(_) | ExprKind::Opaque { .. });
+        constant &= !matches!(inner.kind, ExprKind::Load(_));
     });
     constant
 }
