@@ -81,6 +81,17 @@ impl<E> Directive<E> {
         match table::specification(self.language, &self.name)?.association {
             Association::Varies if self.name == "ordered" && stand_alone => Some(Association::StandAlone),
             Association::Varies if self.name == "ordered" => Some(Association::Block),
+            // Without a list it opens a region of declarations.
+            Association::Declarative if self.name == "declare target" && self.arguments.is_none() => {
+                let lists = ["to", "link", "enter", "local"]
+                    .iter()
+                    .any(|clause| self.has_clause(clause));
+                Some(if lists {
+                    Association::Declarative
+                } else {
+                    Association::Delimited
+                })
+            }
             association => Some(association),
         }
     }

@@ -330,6 +330,24 @@ fn errors_have_places_and_suggestions() {
 }
 
 #[test]
+fn what_stands_after_depends_on_the_clauses() {
+    use crate::Association::*;
+    for (text, association) in [
+        ("omp ordered depend(source)", StandAlone),
+        ("omp ordered", Block),
+        ("omp declare target", Delimited),
+        ("omp declare target device_type(any)", Delimited),
+        ("omp declare target(f)", Declarative),
+        ("omp declare target enter(f)", Declarative),
+        ("omp target teams distribute", Loops),
+        ("acc enter data create(x)", StandAlone),
+        ("acc kernels loop", Loops),
+    ] {
+        assert_eq!(parsed(text).association(), Some(association), "{text}");
+    }
+}
+
+#[test]
 fn unknown_clauses_are_kept() {
     let parsed = read(b"omp parallel magic(1,  2) private(x)", 0, Dialect::C).unwrap();
     assert_eq!(parsed.errors.len(), 1);
