@@ -249,19 +249,25 @@ impl<E> Directive<E> {
         let mut direction = None;
         let mut understood = true;
         for modifier in &arguments.modifiers {
-            match modifier {
-                Modifier::Word(word) => match word.as_str() {
-                    "to" => direction = Some(Direction::To),
-                    "from" => direction = Some(Direction::From),
-                    "tofrom" => direction = Some(Direction::ToFrom),
-                    "alloc" | "storage" => direction = Some(Direction::Alloc),
-                    "release" => direction = Some(Direction::Release),
-                    "delete" if direction.is_none() => direction = Some(Direction::Delete),
-                    "always" | "close" | "present" => {}
-                    _ => understood = false,
-                },
-                _ => understood = false,
-            }
+            let word = match modifier {
+                Modifier::Word(word) => word.as_str(),
+                _ => "",
+            };
+            let kind = match word {
+                "to" => Direction::To,
+                "from" => Direction::From,
+                "tofrom" => Direction::ToFrom,
+                "alloc" | "storage" => Direction::Alloc,
+                "release" => Direction::Release,
+                "delete" => Direction::Delete,
+                "always" | "close" | "present" => continue,
+                _ => {
+                    understood = false;
+                    continue;
+                }
+            };
+            // OpenMP 6.0 has `delete` beside a type.
+            understood &= direction.replace(kind).is_none();
         }
         // OpenMP 5.2 §5.8.3: without a type it depends on the construct.
         let default = || {

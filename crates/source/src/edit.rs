@@ -131,17 +131,12 @@ impl Edits {
             .partition_point(|e| (e.at.file, e.at.start, !is_insertion(e)) <= key);
         let same_file = |e: &&Edit| e.at.file == edit.at.file;
         // Before the position, only the last replacement can reach here, as replacements do not overlap.
-        let before = self.list[..position].iter().rev().take_while(same_file);
-        let before = before
-            .take_while(|e| e.at.start == edit.at.start || is_insertion(e))
-            .chain(
-                self.list[..position]
-                    .iter()
-                    .rev()
-                    .filter(|e| !is_insertion(e))
-                    .take(1)
-                    .filter(same_file),
-            );
+        let before = self.list[..position]
+            .iter()
+            .rev()
+            .take_while(same_file)
+            .find(|e| !is_insertion(e))
+            .into_iter();
         let after = self.list[position..]
             .iter()
             .take_while(same_file)

@@ -370,6 +370,7 @@ fn data_is_the_same_in_both_languages() {
     let directions: Vec<_> = openacc.data().iter().map(|d| d.direction).collect();
     assert_eq!(directions, [Direction::From, Direction::Release]);
     assert!(!parsed("omp target map(mapper(m), to: x)").data()[0].understood);
+    assert!(!parsed("omp target exit data map(delete, from: x)").data()[0].understood);
     assert!(!parsed("omp target map(to: *x[0:2])").data()[0].understood);
     assert_eq!(
         parsed("omp target enter data map(x)").data()[0].direction,
