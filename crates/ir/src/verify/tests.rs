@@ -17,7 +17,7 @@ record struct unknown incomplete {}
 global g: i32 external;
 global w: i32 external volatile;
 global u: struct unknown external undefined;
-global o: i32[2] external volatile { @o = opaque<i32[2]>("?"); @o[1] = opaque<i32>("?"); @o[0] = 1; }
+global o: i32[2] external volatile { @o = opaque<i32[2]>(\"?\"); @o[1] = opaque<i32>(\"?\"); @o[0] = 1; }
 global z: i32[2] external { @z[1] = 5; }
 function callee: fn<i32(i32)> external {}
 function variadic: fn<i32(i8*, ...)> external {}
