@@ -42,16 +42,29 @@ fn show(unit: &ferry_ir::Unit, sources: &Sources) {
                 verdict::Kind::Unknown => "unknown",
             };
             let ok = if word == said { "ok  " } else { "DIFF" };
-            println!("{ok} {}:{line}: {said} [{marker}]", sources.path(span.file).display());
+            println!(
+                "{ok} {}:{line}: {said} [{marker}]",
+                sources.path(span.file).display()
+            );
             if word != said {
                 for obstacle in &verdict.obstacles {
-                    let place = obstacle.cause.at.span().map(|span| sources.line_column(span.file, span.start));
-                    let other =
-                        obstacle.other.and_then(|at| at.span()).map(|span| sources.line_column(span.file, span.start));
+                    let place = obstacle
+                        .cause
+                        .at
+                        .span()
+                        .map(|span| sources.line_column(span.file, span.start));
+                    let other = obstacle
+                        .other
+                        .and_then(|at| at.span())
+                        .map(|span| sources.line_column(span.file, span.start));
                     println!("       {} at {place:?} and {other:?}", obstacle.cause.why);
                 }
                 for (a, b) in &verdict.disjoint {
-                    println!("       disjoint {:?} {:?}", facts.values.symbols.info(*a).kind, facts.values.symbols.info(*b).kind);
+                    println!(
+                        "       disjoint {:?} {:?}",
+                        facts.values.symbols.info(*a).kind,
+                        facts.values.symbols.info(*b).kind
+                    );
                 }
             }
         }

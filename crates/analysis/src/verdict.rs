@@ -540,7 +540,9 @@ impl Judge<'_> {
     /// True if the access touches the same elements in every iteration: its address depends on inner loops only, whose
     /// trip counts do not change.
     fn repeats(&self, access: &Access) -> bool {
-        let Some(address) = &access.address else { return false };
+        let Some(address) = &access.address else {
+            return false;
+        };
         let values = self.values;
         let fixed = |expr: &Expr| values.symbols.invariant_in(expr, self.facts.stmt);
         access.conditional_depth <= self.facts.depth

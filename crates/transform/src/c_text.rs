@@ -4,7 +4,9 @@
 //! beside it: then it overflows only where an address of the loop would have overflowed too. There is no minimum in C:
 //! `(a < b ? a : b)`.
 
-use ferry_symbolic::{Atom, Comparison, Condition, ConditionKind, Expr, Facts, Integer, Operation, Relation, Symbol, Term};
+use ferry_symbolic::{
+    Atom, Comparison, Condition, ConditionKind, Expr, Facts, Integer, Operation, Relation, Symbol, Term,
+};
 use std::collections::BTreeMap;
 
 /// Names of symbols.
@@ -43,7 +45,10 @@ impl Writer<'_> {
                     if text.is_empty() {
                         text = self.term(term, SUM);
                     } else if negative {
-                        let positive = Term { monomial: term.monomial.clone(), coefficient: term.coefficient.abs() };
+                        let positive = Term {
+                            monomial: term.monomial.clone(),
+                            coefficient: term.coefficient.abs(),
+                        };
                         text.push_str(" - ");
                         text.push_str(&self.term(&positive, PRODUCT));
                     } else {
@@ -88,13 +93,22 @@ impl Writer<'_> {
         }
         let count = factors.len();
         let text = factors.join(" * ");
-        parenthesize(text, (count > 1 && level > PRODUCT) || (coefficient.is_negative() && level > 0))
+        parenthesize(
+            text,
+            (count > 1 && level > PRODUCT) || (coefficient.is_negative() && level > 0),
+        )
     }
 
     fn atom(&self, atom: &Atom) -> String {
         if let Some(symbol) = atom.as_symbol() {
-            let name = self.names.get(&symbol).cloned().unwrap_or_else(|| format!("s{}", symbol.0));
-            let simple = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_->.[]".contains(&byte));
+            let name = self
+                .names
+                .get(&symbol)
+                .cloned()
+                .unwrap_or_else(|| format!("s{}", symbol.0));
+            let simple = name
+                .bytes()
+                .all(|byte| byte.is_ascii_alphanumeric() || b"_->.[]".contains(&byte));
             return parenthesize(name, !simple);
         }
         match atom.operation() {
@@ -120,12 +134,24 @@ impl Writer<'_> {
             Operation::And(a, b) => format!("({} & {})", self.expr(a, PRIMARY), self.expr(b, PRIMARY)),
             Operation::Or(a, b) => format!("({} | {})", self.expr(a, PRIMARY), self.expr(b, PRIMARY)),
             Operation::Xor(a, b) => format!("({} ^ {})", self.expr(a, PRIMARY), self.expr(b, PRIMARY)),
-            Operation::ShiftLeft(a, b) => format!("((long){} << {})", self.expr(a, PRIMARY), self.expr(b, PRIMARY)),
-            Operation::ShiftRight(a, b) => format!("({} >> {})", self.expr(a, PRIMARY), self.expr(b, PRIMARY)),
+            Operation::ShiftLeft(a, b) => {
+                format!("((long){} << {})", self.expr(a, PRIMARY), self.expr(b, PRIMARY))
+            }
+            Operation::ShiftRight(a, b) => {
+                format!("({} >> {})", self.expr(a, PRIMARY), self.expr(b, PRIMARY))
+            }
             Operation::Guarded(cases) => {
-                let mut text = "0".to_owned();
-                for (condition, value) in cases.iter().rev() {
-                    text = format!("({} ? {} : {text})", self.condition(condition, false), self.expr(value, SUM));
+                // The cases are all there are: the last needs no test.
+                let Some(((_, last), others)) = cases.split_last() else {
+                    return "0".to_owned();
+                };
+                let mut text = self.expr(last, SUM);
+                for (condition, value) in others.iter().rev() {
+                    text = format!(
+                        "({} ? {} : {text})",
+                        self.condition(condition, false),
+                        self.expr(value, SUM)
+                    );
                 }
                 text
             }
@@ -139,7 +165,9 @@ impl Writer<'_> {
         let mut operands: Vec<&Expr> = operands.iter().collect();
         operands.sort_by_key(|operand| (operand.as_constant().is_some(), (*operand).clone()));
         let mut rest = operands.into_iter();
-        let Some(first) = rest.next() else { return "0".to_owned() };
+        let Some(first) = rest.next() else {
+            return "0".to_owned();
+        };
         rest.fold(self.expr(first, SUM), |text, operand| {
             let other = self.expr(operand, SUM);
             format!("({text} {comparison} {other} ? {text} : {other})")
@@ -148,8 +176,12 @@ impl Writer<'_> {
 
     /// `-max(-a, -b)` is the minimum of `a` and `b`.
     fn minimum(&self, term: &Term) -> Option<String> {
-        let [(atom, 1)] = term.monomial.factors() else { return None };
-        let Some(Operation::Max(operands)) = atom.operation() else { return None };
+        let [(atom, 1)] = term.monomial.factors() else {
+            return None;
+        };
+        let Some(Operation::Max(operands)) = atom.operation() else {
+            return None;
+        };
         if term.coefficient != Integer::from(-1) {
             return None;
         }
@@ -214,13 +246,22 @@ impl Writer<'_> {
 /// Products before sums' constants, positive terms first.
 fn ordered(value: &Expr) -> Vec<&Term> {
     let mut terms: Vec<&Term> = value.terms().collect();
-    terms.sort_by_key(|term| (term.coefficient.is_negative(), std::cmp::Reverse(term.monomial.degree())));
+    terms.sort_by_key(|term| {
+        (
+            term.coefficient.is_negative(),
+            std::cmp::Reverse(term.monomial.degree()),
+        )
+    });
     terms
 }
 
 fn constant(value: &Integer) -> String {
     let fits = value.to_i64().is_some_and(|value| i32::try_from(value).is_ok());
-    if fits { format!("{value}") } else { format!("{value}L") }
+    if fits {
+        format!("{value}")
+    } else {
+        format!("{value}L")
+    }
 }
 
 fn parenthesize(text: String, yes: bool) -> String {

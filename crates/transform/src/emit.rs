@@ -11,7 +11,7 @@ use ferry_analysis::loops::LoopIndex;
 use ferry_analysis::state::State;
 use ferry_analysis::symbols::Cause;
 use ferry_directive::{Direction, Directive, Layout, ListItem, Version};
-use ferry_ir::VariableRef;
+use ferry_ir::{Stmt, StmtKind, VariableKind, VariableRef};
 use ferry_source::{Edits, FileId, Origin, Sources, Span};
 use ferry_symbolic::Expr;
 
@@ -31,15 +31,56 @@ pub fn edits(
     environment: &Environment,
     style: &Style,
 ) -> Result<Edits, Cause> {
+    writer(context, sources, environment, style)?.write()
+}
+
+fn writer<'a>(
+    context: Context<'a>,
+    sources: &'a Sources,
+    environment: &'a Environment,
+    style: &'a Style,
+) -> Result<Writer<'a>, Cause> {
     let values = &context.facts.values;
     let first = environment.at;
     let state = values
         .states
         .get(&first)
-        .or_else(|| values.loops.iter().find(|of| of.stmt == first).map(|of| &of.before))
-        .ok_or_else(|| Cause::new("what variables hold before the loop is not known", Origin::Text(environment.span)))?;
-    let writer = Writer { context, sources, environment, style, state };
-    writer.write()
+        .or_else(|| {
+            values
+                .loops
+                .iter()
+                .find(|of| of.stmt == first)
+                .map(|of| &of.before)
+        })
+        .ok_or_else(|| {
+            Cause::new(
+                "what variables hold before the loop is not known",
+                Origin::Text(environment.span),
+            )
+        })?;
+    let mut writer = Writer {
+        context,
+        sources,
+        environment,
+        style,
+        state,
+        names: Vec::new(),
+    };
+    writer.names = writer.name_lengths()?;
+    Ok(writer)
+}
+
+/// The names that the environment's text declares.
+pub fn names(
+    context: Context<'_>,
+    sources: &Sources,
+    environment: &Environment,
+    style: &Style,
+) -> Vec<String> {
+    let writer = writer(context, sources, environment, style);
+    writer
+        .map(|writer| writer.names.into_iter().map(|(name, _)| name).collect())
+        .unwrap_or_default()
 }
 
 /// True if the text of the environment needs `uintptr_t`.
@@ -53,6 +94,8 @@ struct Writer<'a> {
     environment: &'a Environment,
     style: &'a Style,
     state: &'a State,
+    /// Values that are written more than once, with the names that are declared for them.
+    names: Vec<(String, Expr)>,
 }
 
 impl Writer<'_> {
@@ -73,50 +116,69 @@ impl Writer<'_> {
         let span = environment.span;
         let indentation = indentation(self.sources, span.file, span.start);
         let line_end = line_end(self.sources, span.file);
-        let condition = self.condition()?;
+        let condition = self.condition(&indentation, line_end)?;
         let mut opening = String::new();
-        let own_line = starts_line(self.sources, span.file, span.start);
-        if !own_line {
+        if !starts_line(self.sources, span.file, span.start) {
             opening.push_str(&format!("{line_end}{indentation}"));
-        }
-        if let Some(condition) = &condition {
-            opening.push_str(&format!("if ({condition}) {{{line_end}{indentation}"));
         }
         let mut closing = String::new();
-        if environment.single {
-            let kernel = &environment.kernels[0];
-            let directive = self.kernel_directive(kernel, &environment.mappings)?;
-            opening.push_str(&self.pragma(&directive, &indentation));
-            opening.push_str(&format!("{line_end}{indentation}"));
-            closing.push_str(&self.final_values(kernel, &indentation, line_end)?);
-            // A value set after the loop must stay with it.
-            if condition.is_none() && !closing.is_empty() {
-                opening = format!("{{{line_end}{indentation}{opening}");
-                closing.push_str(&format!("{line_end}{indentation}}}"));
-            }
-        } else {
-            let directive = self.data_directive()?;
-            if let Some(directive) = directive {
+        let next = format!("{line_end}{indentation}");
+        let kernel = environment.single.then(|| &environment.kernels[0]);
+        let final_values = match kernel {
+            Some(kernel) => self.final_values(kernel, &indentation, line_end)?,
+            None => String::new(),
+        };
+        // Names need a block of their own where a declaration cannot stand; a value set after the loop stays with it.
+        let braces =
+            (!self.names.is_empty() && !self.in_block()) || (condition.is_none() && !final_values.is_empty());
+        if braces {
+            opening.push_str(&format!("{{{next}"));
+        }
+        for (name, value) in &self.names {
+            opening.push_str(&format!(
+                "const long {name} = {};{next}",
+                unwrap(&self.place().expression(value)?)
+            ));
+        }
+        if let Some(condition) = &condition {
+            opening.push_str(&format!("if ({condition}) {{{next}"));
+        }
+        match kernel {
+            Some(kernel) => {
+                let directive = self.kernel_directive(kernel, &environment.mappings)?;
                 opening.push_str(&self.pragma(&directive, &indentation));
-                opening.push_str(&format!("{line_end}{indentation}"));
+                opening.push_str(&next);
+                closing.push_str(&final_values);
             }
-            opening.push_str(&format!("{{{line_end}{indentation}"));
+            None => {
+                if let Some(directive) = self.data_directive()? {
+                    opening.push_str(&self.pragma(&directive, &indentation));
+                    opening.push_str(&next);
+                }
+                opening.push_str(&format!("{{{next}"));
+                closing.push_str(&format!("{next}}}"));
+            }
+        }
+        if condition.is_some() {
+            let Ok(original) = std::str::from_utf8(self.sources.text(span)) else {
+                return Err(Cause::new(
+                    "text that is not UTF-8 would have to be copied",
+                    Origin::Text(span),
+                ));
+            };
+            closing.push_str(&format!("{next}}} else {{{next}{original}{next}}}"));
+        }
+        if braces {
+            closing.push_str(&format!("{next}}}"));
+        }
+        let place = |error: ferry_source::EditError| Cause::new(error.to_string(), Origin::Text(span));
+        edits.insert(span.file, span.start, opening).map_err(place)?;
+        if kernel.is_none() {
             for kernel in &environment.kernels {
                 self.kernel_edits(kernel, &mut edits, line_end)?;
             }
             self.update_edits(&mut edits, line_end)?;
-            closing.push_str(&format!("{line_end}{indentation}}}"));
         }
-        if condition.is_some() {
-            let original = self.sources.text(span);
-            let original = String::from_utf8_lossy(original).into_owned();
-            if original.as_bytes() != self.sources.text(span) {
-                return Err(Cause::new("text that is not UTF-8 would have to be copied", Origin::Text(span)));
-            }
-            closing.push_str(&format!("{line_end}{indentation}}} else {{{line_end}{indentation}{original}{line_end}{indentation}}}"));
-        }
-        let place = |error: ferry_source::EditError| Cause::new(error.to_string(), Origin::Text(span));
-        edits.insert(span.file, span.start, opening).map_err(place)?;
         if !closing.is_empty() {
             let end = end_of_line(self.sources, span);
             edits.insert(span.file, end, closing).map_err(place)?;
@@ -124,15 +186,49 @@ impl Writer<'_> {
         Ok(edits)
     }
 
+    /// True if a declaration can stand where the environment begins: it is a statement of a block, and not behind a label.
+    fn in_block(&self) -> bool {
+        let Some(body) = &self.context.function.body else {
+            return false;
+        };
+        let mut found = false;
+        ferry_analysis::shape::walk(body, &mut |stmt| {
+            if let StmtKind::Block { body, scope: true } = &stmt.kind
+                && let Some(at) = body.iter().position(|child| child.id == self.environment.at)
+            {
+                let label = |stmt: &Stmt| {
+                    matches!(
+                        stmt.kind,
+                        StmtKind::Case { .. } | StmtKind::Default | StmtKind::Label(_)
+                    )
+                };
+                found = at == 0 || !label(&body[at - 1]);
+            }
+        });
+        found
+    }
+
+    /// The text of a value, by its name if it has one.
+    fn text(&self, value: &Expr, place: &Place<'_>) -> Result<String, Cause> {
+        match self.names.iter().find(|(_, named)| named == value) {
+            Some((name, _)) => Ok(name.clone()),
+            None => place.expression(value),
+        }
+    }
+
     fn pragma(&self, directive: &Directive<String>, indentation: &str) -> String {
-        let layout = Layout { indentation, width: self.style.width, line_end: line_end(self.sources, self.environment.span.file) };
+        let layout = Layout {
+            indentation,
+            width: self.style.width,
+            line_end: line_end(self.sources, self.environment.span.file),
+        };
         let text = directive.print(&layout, String::clone);
         // The indentation of the first line is there already.
         text.strip_prefix(indentation).map(str::to_owned).unwrap_or(text)
     }
 
     /// The condition under which the environment may be used; `None` if always.
-    fn condition(&self) -> Result<Option<String>, Cause> {
+    fn condition(&self, indentation: &str, line_end: &str) -> Result<Option<String>, Cause> {
         let place = self.place();
         let mut parts = Vec::new();
         for (a, b) in &self.environment.disjoint {
@@ -143,7 +239,7 @@ impl Writer<'_> {
         Ok(match parts.as_slice() {
             [] => None,
             [one] => Some(one[1..one.len() - 1].to_owned()),
-            _ => Some(parts.join(" && ")),
+            _ => Some(parts.join(&format!("{line_end}{indentation}    && "))),
         })
     }
 
@@ -153,27 +249,85 @@ impl Writer<'_> {
         let Some(section) = &mapping.section else {
             return Ok((format!("(uintptr_t)&{name}"), format!("(uintptr_t)(&{name} + 1)")));
         };
-        let address = |at: &Expr| -> Result<String, Cause> {
-            if at.is_zero() {
-                return Ok(format!("(uintptr_t){name}"));
-            }
-            let text = place.expression(at)?;
-            Ok(format!("(uintptr_t)({name} + {})", operand(&text)))
+        let low = match section.lower.is_zero() {
+            true => String::new(),
+            false => format!(" + {}", operand(&self.text(&section.lower, place)?)),
         };
-        Ok((address(&section.lower)?, address(&(&section.lower + &section.length))?))
+        let length = operand(&self.text(&section.length, place)?);
+        let pointer = |offset: &str| match offset {
+            "" => format!("(uintptr_t){name}"),
+            _ => format!("(uintptr_t)({name}{offset})"),
+        };
+        Ok((pointer(&low), pointer(&format!("{low} + {length}"))))
+    }
+
+    /// Lengths that are not plain and are written more than once get the name of the first array that has them.
+    fn name_lengths(&self) -> Result<Vec<(String, Expr)>, Cause> {
+        let place = self.place();
+        let mut names: Vec<(String, Expr)> = Vec::new();
+        let mut uses: Vec<(Expr, usize, String)> = Vec::new();
+        let in_conditions = |root| {
+            let pairs = self.environment.disjoint.iter();
+            pairs.filter(|(a, b)| a.root == root || b.root == root).count()
+        };
+        for mapping in &self.environment.mappings {
+            let Some(section) = &mapping.section else { continue };
+            let kernels = match (self.environment.single, mapping.named_in_kernels) {
+                (false, true) => self.environment.kernels.len(),
+                _ => 0,
+            };
+            let count = 1 + kernels + in_conditions(mapping.root);
+            match uses.iter_mut().find(|(length, ..)| *length == section.length) {
+                Some((_, known, _)) => *known += count,
+                None => uses.push((
+                    section.length.clone(),
+                    count,
+                    self.base_name(&mapping.base, &place)?,
+                )),
+            }
+        }
+        for (length, count, base) in uses {
+            let text = place.expression(&length)?;
+            let plain = !text.contains(['?', '*', '/']);
+            if plain || count < 2 {
+                continue;
+            }
+            let name = self.unused_name(&format!("{base}_length"));
+            names.push((name, length));
+        }
+        Ok(names)
+    }
+
+    /// The name, with a number behind it if the file has that word already.
+    fn unused_name(&self, wanted: &str) -> String {
+        let bytes = self.sources.bytes(self.environment.span.file);
+        let taken = &self.environment.taken;
+        let used = |name: &str| taken.contains(name) || contains_word(bytes, name.as_bytes());
+        let mut names =
+            std::iter::once(wanted.to_owned()).chain((2..).map(|number| format!("{wanted}_{number}")));
+        names.find(|name| !used(name)).unwrap_or_default()
     }
 
     fn base_name(&self, base: &Base, place: &Place<'_>) -> Result<String, Cause> {
         match place.scope.name(base.variable) {
             Some(name) => Ok(name.to_owned()),
-            None => Err(Cause::new("an array is not visible here", Origin::Text(self.environment.span))),
+            None => Err(Cause::new(
+                "an array is not visible here",
+                Origin::Text(self.environment.span),
+            )),
         }
     }
 
     fn item(&self, mapping: &Mapping, place: &Place<'_>) -> Result<ListItem<String>, Cause> {
         let name = self.base_name(&mapping.base, place)?;
-        let Some(section) = &mapping.section else { return Ok(ListItem::whole(name)) };
-        let mut item = ListItem::section(name, place.expression(&section.lower)?, place.expression(&section.length)?);
+        let Some(section) = &mapping.section else {
+            return Ok(ListItem::whole(name));
+        };
+        let mut item = ListItem::section(
+            name,
+            self.text(&section.lower, place)?,
+            unwrap(&self.text(&section.length, place)?),
+        );
         for extent in &mapping.inner {
             item = item.dimension("0".to_owned(), place.expression(extent)?);
         }
@@ -244,7 +398,9 @@ impl Writer<'_> {
     ) -> Result<Directive<String>, Cause> {
         let own = self.inner_loop_variables(kernel);
         for variable in &kernel.private {
-            if own.contains(variable) {
+            let temporary = matches!(variable, VariableRef::Local(id)
+                if self.context.function.local(*id).kind == VariableKind::Temporary);
+            if own.contains(variable) || temporary {
                 continue;
             }
             directive = directive.private(self.variable_name(*variable));
@@ -305,7 +461,9 @@ impl Writer<'_> {
         edits.insert(file, kernel.span.start, opening).map_err(place)?;
         if !closing.is_empty() {
             let end = end_of_line(self.sources, kernel.span);
-            edits.insert(file, end, format!("{closing}{line_end}{indentation}}}")).map_err(place)?;
+            edits
+                .insert(file, end, format!("{closing}{line_end}{indentation}}}"))
+                .map_err(place)?;
         }
         Ok(())
     }
@@ -325,7 +483,10 @@ impl Writer<'_> {
         };
         for (variable, value) in &kernel.final_values {
             let name = self.variable_name(*variable);
-            text.push_str(&format!("{line_end}{indentation}{name} = {};", place.expression(value)?));
+            text.push_str(&format!(
+                "{line_end}{indentation}{name} = {};",
+                place.expression(value)?
+            ));
         }
         Ok(text)
     }
@@ -337,11 +498,15 @@ impl Writer<'_> {
             let text = String::from_utf8_lossy(self.sources.text(update.item)).into_owned();
             let place = |why: String| Cause::new(why, Origin::Text(update.item));
             let Some(body) = text.strip_suffix(']') else {
-                return Err(place("the element to update is not written with a subscript".to_owned()));
+                return Err(place(
+                    "the element to update is not written with a subscript".to_owned(),
+                ));
             };
             let mut directive: Directive<String> = Directive::update(self.style.version);
             let item = ListItem::whole(format!("{body}:1]"));
-            directive = directive.map(update.direction, item).map_err(|error| place(error.to_string()))?;
+            directive = directive
+                .map(update.direction, item)
+                .map_err(|error| place(error.to_string()))?;
             let pragma = self.pragma(&directive, &indentation);
             let result = match update.direction {
                 Direction::To => {
@@ -350,7 +515,9 @@ impl Writer<'_> {
                 }
                 _ => {
                     if !starts_line(self.sources, file, update.at.start) {
-                        return Err(place("there is no line for an update before the statement".to_owned()));
+                        return Err(place(
+                            "there is no line for an update before the statement".to_owned(),
+                        ));
                     }
                     edits.insert(file, update.at.start, format!("{pragma}{line_end}{indentation}"))
                 }
@@ -363,15 +530,50 @@ impl Writer<'_> {
 
 /// As the right operand of `+`.
 fn operand(text: &str) -> String {
-    let simple = text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_*() ".contains(&byte)) && !text.contains(" - ");
-    if simple { text.to_owned() } else { format!("({text})") }
+    let simple = text
+        .bytes()
+        .all(|byte| byte.is_ascii_alphanumeric() || b"_*() ".contains(&byte))
+        && !text.contains(" - ");
+    if simple {
+        text.to_owned()
+    } else {
+        format!("({text})")
+    }
+}
+
+/// Without parentheses around the whole.
+fn unwrap(text: &str) -> String {
+    let Some(inner) = text.strip_prefix('(').and_then(|text| text.strip_suffix(')')) else {
+        return text.to_owned();
+    };
+    let mut depth = 1;
+    for byte in inner.bytes() {
+        match byte {
+            b'(' => depth += 1,
+            b')' => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return text.to_owned();
+        }
+    }
+    inner.to_owned()
+}
+
+fn contains_word(bytes: &[u8], word: &[u8]) -> bool {
+    let part = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+    bytes.windows(word.len()).enumerate().any(|(at, window)| {
+        window == word && !(at > 0 && part(&bytes[at - 1])) && !bytes.get(at + word.len()).is_some_and(part)
+    })
 }
 
 /// The blanks before the first other byte of the line that holds an offset.
 fn indentation(sources: &Sources, file: FileId, offset: u32) -> String {
     let (line, _) = sources.line_column(file, offset);
     let start = sources.line_start(file, line).unwrap_or(0) as usize;
-    let blanks = sources.bytes(file)[start..].iter().take_while(|byte| matches!(byte, b' ' | b'\t'));
+    let blanks = sources.bytes(file)[start..]
+        .iter()
+        .take_while(|byte| matches!(byte, b' ' | b'\t'));
     blanks.map(|byte| char::from(*byte)).collect()
 }
 
@@ -379,7 +581,9 @@ fn indentation(sources: &Sources, file: FileId, offset: u32) -> String {
 fn starts_line(sources: &Sources, file: FileId, offset: u32) -> bool {
     let (line, column) = sources.line_column(file, offset);
     let start = sources.line_start(file, line).unwrap_or(0) as usize;
-    sources.bytes(file)[start..start + column as usize - 1].iter().all(|byte| matches!(byte, b' ' | b'\t'))
+    sources.bytes(file)[start..start + column as usize - 1]
+        .iter()
+        .all(|byte| matches!(byte, b' ' | b'\t'))
 }
 
 /// The end of the span, or of its line if only blanks and one comment to the line's end follow.
@@ -389,8 +593,14 @@ fn end_of_line(sources: &Sources, span: Span) -> u32 {
     let line = rest[..length].strip_suffix(b"\r").unwrap_or(&rest[..length]);
     let text = line.trim_ascii_start();
     let comment = text.starts_with(b"//") && !text.ends_with(b"\\");
-    let block = text.starts_with(b"/*") && text.ends_with(b"*/") && text.windows(2).filter(|pair| *pair == b"*/").count() == 1;
-    if text.is_empty() || comment || block { span.end + line.len() as u32 } else { span.end }
+    let block = text.starts_with(b"/*")
+        && text.ends_with(b"*/")
+        && text.windows(2).filter(|pair| *pair == b"*/").count() == 1;
+    if text.is_empty() || comment || block {
+        span.end + line.len() as u32
+    } else {
+        span.end
+    }
 }
 
 fn line_end(sources: &Sources, file: FileId) -> &'static str {

@@ -80,6 +80,8 @@ pub struct Environment {
     pub disjoint: Vec<(Mapping, Mapping)>,
     /// The group is one loop.
     pub single: bool,
+    /// Names that other environments of the function declare.
+    pub taken: BTreeSet<String>,
 }
 
 /// Decides about a group; the cause says why it cannot be one environment.
@@ -91,16 +93,24 @@ pub fn decide(context: Context<'_>, group: &Group<'_>) -> Result<Environment, Ca
     let (Some(start), Some(end)) = (first.origin.text(), last.origin.text()) else {
         return Err(Cause::new("the statements come out of a macro", first.origin));
     };
-    let span = start.join(end).ok_or_else(|| Cause::new("the statements are in two files", first.origin))?;
+    let span = start
+        .join(end)
+        .ok_or_else(|| Cause::new("the statements are in two files", first.origin))?;
     let state = state_at(context, group).ok_or_else(|| {
-        Cause::new("what variables hold before the environment is not known", first.origin)
+        Cause::new(
+            "what variables hold before the environment is not known",
+            first.origin,
+        )
     })?;
     let scope = Scope::at(context.unit, context.function, first.id);
     for kernel in &group.kernels {
         if let Some(variable) = kernel::visible(kernel, &scope)
             && kernel.bases.values().any(|base| base.variable == variable)
         {
-            return Err(Cause::new("an array is not visible where its data would be mapped", first.origin));
+            return Err(Cause::new(
+                "an array is not visible where its data would be mapped",
+                first.origin,
+            ));
         }
     }
     let inner = inner_loops(context, group);
@@ -120,7 +130,10 @@ pub fn decide(context: Context<'_>, group: &Group<'_>) -> Result<Environment, Ca
         for (root, base) in &kernel.bases {
             match bases.get(root) {
                 Some(known) if known != base => {
-                    return Err(Cause::new("kernels name the same storage differently", first.origin));
+                    return Err(Cause::new(
+                        "kernels name the same storage differently",
+                        first.origin,
+                    ));
                 }
                 _ => {
                     bases.insert(*root, base.clone());
@@ -135,7 +148,10 @@ pub fn decide(context: Context<'_>, group: &Group<'_>) -> Result<Environment, Ca
         let usage = usage(context, group, *root, hull);
         if context.is_scalar_object(*root).is_some() {
             if usage.written && !reduced(group, base.variable) {
-                return Err(Cause::new("a scalar in memory is written on the device", first.origin));
+                return Err(Cause::new(
+                    "a scalar in memory is written on the device",
+                    first.origin,
+                ));
             }
             continue;
         }
@@ -152,9 +168,8 @@ pub fn decide(context: Context<'_>, group: &Group<'_>) -> Result<Environment, Ca
         mappings,
         updates,
         disjoint,
-        single: group.kernels.len() == 1
-            && group.statements.len() == 1
-            && group.kernels[0].span == span,
+        single: group.kernels.len() == 1 && group.statements.len() == 1 && group.kernels[0].span == span,
+        taken: BTreeSet::new(),
     })
 }
 
@@ -163,7 +178,11 @@ pub fn state_at<'a>(context: Context<'a>, group: &Group<'_>) -> Option<&'a State
     let first = group.statements.first()?;
     let values = &context.facts.values;
     values.states.get(&first.id).or_else(|| {
-        values.loops.iter().find(|of| of.stmt == first.id).map(|of| &of.before)
+        values
+            .loops
+            .iter()
+            .find(|of| of.stmt == first.id)
+            .map(|of| &of.before)
     })
 }
 
@@ -173,7 +192,12 @@ fn inner_loops(context: Context<'_>, group: &Group<'_>) -> Vec<LoopIndex> {
     for stmt in group.statements {
         shape::walk(stmt, &mut |inner| {
             if matches!(inner.kind, StmtKind::Loop(_)) {
-                let position = context.facts.values.loops.iter().position(|of| of.stmt == inner.id);
+                let position = context
+                    .facts
+                    .values
+                    .loops
+                    .iter()
+                    .position(|of| of.stmt == inner.id);
                 found.extend(position.map(|position| LoopIndex(position as u32)));
             }
         });
@@ -189,13 +213,20 @@ fn eliminated(context: Context<'_>, group: &Group<'_>, inner: &[LoopIndex]) -> V
         .rev()
         .map(Symbol)
         .filter(|symbol| {
-            inner.iter().any(|index| values.symbols.varies_in(*symbol, values.loops[index.0 as usize].stmt))
+            inner.iter().any(|index| {
+                values
+                    .symbols
+                    .varies_in(*symbol, values.loops[index.0 as usize].stmt)
+            })
         })
         .collect()
 }
 
 fn reduced(group: &Group<'_>, variable: VariableRef) -> bool {
-    group.kernels.iter().any(|kernel| kernel.reductions.contains_key(&variable))
+    group
+        .kernels
+        .iter()
+        .any(|kernel| kernel.reductions.contains_key(&variable))
 }
 
 /// How the kernels use one object.
@@ -209,13 +240,22 @@ struct Usage {
 }
 
 fn usage(context: Context<'_>, group: &Group<'_>, root: Symbol, hull: &Hull) -> Usage {
-    let accesses: Vec<&Access> =
-        group.kernels.iter().flat_map(|kernel| context.accesses(kernel.index)).filter(|a| a.root == Some(root)).collect();
-    let writes: Vec<&Access> = accesses.iter().copied().filter(|access| access.is_write()).collect();
-    let exposed = accesses
+    let accesses: Vec<&Access> = group
+        .kernels
         .iter()
-        .filter(|access| !access.is_write())
-        .any(|read| !writes.iter().any(|write| written_before(context, group, write, read)));
+        .flat_map(|kernel| context.accesses(kernel.index))
+        .filter(|a| a.root == Some(root))
+        .collect();
+    let writes: Vec<&Access> = accesses
+        .iter()
+        .copied()
+        .filter(|access| access.is_write())
+        .collect();
+    let exposed = accesses.iter().filter(|access| !access.is_write()).any(|read| {
+        !writes
+            .iter()
+            .any(|write| written_before(context, group, write, read))
+    });
     let outside = group.outside.len();
     let covered = writes.iter().any(|write| {
         write.conditional_depth <= outside
@@ -227,7 +267,11 @@ fn usage(context: Context<'_>, group: &Group<'_>, root: Symbol, hull: &Hull) -> 
             )
             .is_some_and(|certain| region::covers(&certain, hull, &write.facts))
     });
-    Usage { written: !writes.is_empty(), exposed, covered }
+    Usage {
+        written: !writes.is_empty(),
+        exposed,
+        covered,
+    }
 }
 
 /// True if what `read` reads has certainly been written by `write` before, in the same run of the group: seen from one
@@ -236,13 +280,17 @@ fn written_before(context: Context<'_>, group: &Group<'_>, write: &Access, read:
     if write.order >= read.order {
         return false;
     }
-    let common = write.loops.iter().zip(&read.loops).take_while(|(a, b)| a == b).count();
+    let common = write
+        .loops
+        .iter()
+        .zip(&read.loops)
+        .take_while(|(a, b)| a == b)
+        .count();
     if common < group.outside.len() || write.conditional_depth > common {
         return false;
     }
     let values = &context.facts.values;
-    let Some(certain) =
-        region::certain_within(&values.symbols, &values.loops, write, &write.loops[common..])
+    let Some(certain) = region::certain_within(&values.symbols, &values.loops, write, &write.loops[common..])
     else {
         return false;
     };
@@ -250,9 +298,11 @@ fn written_before(context: Context<'_>, group: &Group<'_>, write: &Access, read:
         .rev()
         .map(Symbol)
         .filter(|symbol| {
-            read.loops[common..]
-                .iter()
-                .any(|index| values.symbols.varies_in(*symbol, values.loops[index.0 as usize].stmt))
+            read.loops[common..].iter().any(|index| {
+                values
+                    .symbols
+                    .varies_in(*symbol, values.loops[index.0 as usize].stmt)
+            })
         })
         .collect();
     if let Ok(hull) = region::hull(read, &eliminate)
@@ -260,8 +310,7 @@ fn written_before(context: Context<'_>, group: &Group<'_>, write: &Access, read:
     {
         return true;
     }
-    if let Some(touched) =
-        region::certain_within(&values.symbols, &values.loops, read, &read.loops[common..])
+    if let Some(touched) = region::certain_within(&values.symbols, &values.loops, read, &read.loops[common..])
     {
         return region::contains(&certain, &touched, &read.facts);
     }
@@ -320,7 +369,11 @@ fn mapping(
     let Some(size) = size_of(context, element, state) else {
         return Err(Cause::new("the size of its elements is not known", at));
     };
-    let shifted = Hull { low: &hull.low - &base.shift, high: &hull.high - &base.shift, exact: hull.exact };
+    let shifted = Hull {
+        low: &hull.low - &base.shift,
+        high: &hull.high - &base.shift,
+        exact: hull.exact,
+    };
     let mut section = region::section(&shifted, &size, &state.facts);
     section.length = guarded_length(context, group, root, &section.length, &state.facts);
     let mut inner = Vec::new();
@@ -335,7 +388,11 @@ fn mapping(
         innermost = *element;
     }
     let whole_array = array && is_whole(types.get(ty), &section);
-    let named_in_kernels = if array { !whole_array } else { !section.lower.is_zero() };
+    let named_in_kernels = if array {
+        !whole_array
+    } else {
+        !section.lower.is_zero()
+    };
     Ok(Some(Mapping {
         root,
         base: base.clone(),
@@ -350,9 +407,10 @@ fn mapping(
 
 fn is_whole(ty: &Type, section: &Section) -> bool {
     match ty {
-        Type::Array { length: ferry_ir::Length::Constant(length), .. } => {
-            section.lower.is_zero() && section.length == Expr::int(i128::from(*length))
-        }
+        Type::Array {
+            length: ferry_ir::Length::Constant(length),
+            ..
+        } => section.lower.is_zero() && section.length == Expr::int(i128::from(*length)),
         _ => false,
     }
 }
@@ -363,13 +421,17 @@ fn size_of(context: Context<'_>, ty: TypeId, state: &State) -> Option<Expr> {
         return Some(Expr::int(i128::from(size)));
     }
     match context.unit.types.get(ty) {
-        Type::Array { element, length: ferry_ir::Length::Variable(local) } => {
+        Type::Array {
+            element,
+            length: ferry_ir::Length::Variable(local),
+        } => {
             let length = state.get(VariableRef::Local(*local))?.clone();
             Some(&length * &size_of(context, *element, state)?)
         }
-        Type::Array { element, length: ferry_ir::Length::Constant(length) } => {
-            Some(&Expr::int(i128::from(*length)) * &size_of(context, *element, state)?)
-        }
+        Type::Array {
+            element,
+            length: ferry_ir::Length::Constant(length),
+        } => Some(&Expr::int(i128::from(*length)) * &size_of(context, *element, state)?),
         _ => None,
     }
 }
@@ -384,44 +446,70 @@ fn guarded_length(
     facts: &Facts,
 ) -> Expr {
     let doubtful = length.atoms().iter().any(|atom| match atom.operation() {
-        Some(Operation::Max(operands)) => operands.iter().any(|operand| has_doubtful_product(operand, facts)),
+        Some(Operation::Max(operands)) => operands
+            .iter()
+            .any(|operand| has_doubtful_product(operand, facts)),
         _ => false,
     }) || has_doubtful_product(length, facts);
     if !doubtful {
         return length.clone();
     }
-    let outside = group.outside.len();
-    let mut common: Option<Vec<LoopIndex>> = None;
-    let accesses = group.kernels.iter().flat_map(|kernel| context.accesses(kernel.index));
-    for access in accesses.filter(|access| access.root == Some(root)) {
-        let own = &access.loops[outside.min(access.loops.len())..];
-        common = Some(match common {
-            None => own.to_vec(),
-            Some(known) => known.into_iter().zip(own).take_while(|(a, b)| a == *b).map(|(a, _)| a).collect(),
-        });
+    let mut any = Condition::never();
+    for kernel in &group.kernels {
+        any = any.or(&runs(context, group, kernel, root));
     }
-    let mut runs = Condition::always();
-    for index in common.unwrap_or_default() {
-        let facts_of = &context.facts.values.loops[index.0 as usize];
-        let Ok(trip) = &facts_of.trip else { continue };
-        let fixed = trip.symbols().iter().all(|symbol| {
-            context.facts.values.symbols.info(*symbol).loops.len() <= outside
-        });
-        if fixed {
-            runs = runs.and(&at_least_one(trip));
-        }
-    }
+    let runs = any;
     let runs = facts.simplify_condition(&runs);
     let inside = facts.with(&runs).simplify(length);
     Expr::select(&runs, &inside, &Expr::zero())
 }
 
+/// A condition without which the kernel does not touch the storage: the loops around all its accesses run.
+fn runs(context: Context<'_>, group: &Group<'_>, kernel: &Kernel, root: Symbol) -> Condition {
+    let outside = group.outside.len();
+    let mut common: Option<Vec<LoopIndex>> = None;
+    for access in context
+        .accesses(kernel.index)
+        .filter(|access| access.root == Some(root))
+    {
+        let own = &access.loops[outside.min(access.loops.len())..];
+        common = Some(match common {
+            None => own.to_vec(),
+            Some(known) => known
+                .into_iter()
+                .zip(own)
+                .take_while(|(a, b)| a == *b)
+                .map(|(a, _)| a)
+                .collect(),
+        });
+    }
+    let Some(common) = common else {
+        return Condition::never();
+    };
+    let mut runs = Condition::always();
+    for index in common {
+        let Ok(trip) = &context.facts.values.loops[index.0 as usize].trip else {
+            continue;
+        };
+        let fixed = trip
+            .symbols()
+            .iter()
+            .all(|symbol| context.facts.values.symbols.info(*symbol).loops.len() <= outside);
+        if fixed {
+            runs = runs.and(&at_least_one(trip));
+        }
+    }
+    runs
+}
+
 fn has_doubtful_product(expr: &Expr, facts: &Facts) -> bool {
     expr.terms().any(|term| {
         term.monomial.degree() >= 2
-            && term.monomial.factors().iter().any(|(atom, power)| {
-                power % 2 == 1 && !facts.prove_nonnegative(&Expr::atom(atom.clone()))
-            })
+            && term
+                .monomial
+                .factors()
+                .iter()
+                .any(|(atom, power)| power % 2 == 1 && !facts.prove_nonnegative(&Expr::atom(atom.clone())))
     })
 }
 
@@ -443,12 +531,17 @@ pub fn at_least_one(trip: &Expr) -> Condition {
 /// False only if nobody can read the storage behind the group.
 fn live_after(context: Context<'_>, group: &Group<'_>, root: Symbol) -> bool {
     let values = &context.facts.values;
-    let SymbolKind::Address(VariableRef::Local(local)) = values.symbols.info(root).kind else { return true };
+    let SymbolKind::Address(VariableRef::Local(local)) = values.symbols.info(root).kind else {
+        return true;
+    };
     if context.function.local(local).address_taken || !group.outside.is_empty() {
         return true;
     }
     let last = last_order(context, group);
-    values.accesses.iter().any(|access| access.order > last && !access.is_write() && access.root.is_none_or(|r| r == root))
+    values
+        .accesses
+        .iter()
+        .any(|access| access.order > last && !access.is_write() && access.root.is_none_or(|r| r == root))
         || values.effects.iter().any(|effect| {
             effect.order > last && effect.reads.as_ref().is_none_or(|roots| roots.contains(&root))
         })
@@ -473,15 +566,22 @@ fn host_accesses(
     let values = &context.facts.values;
     let mut own: BTreeSet<StmtId> = BTreeSet::new();
     let mut kernels: BTreeSet<StmtId> = BTreeSet::new();
-    let kernel_loops: BTreeSet<StmtId> =
-        group.kernels.iter().map(|kernel| values.loops[kernel.index.0 as usize].stmt).collect();
+    let kernel_loops: BTreeSet<StmtId> = group
+        .kernels
+        .iter()
+        .map(|kernel| values.loops[kernel.index.0 as usize].stmt)
+        .collect();
     for stmt in group.statements {
         collect(stmt, &kernel_loops, false, &mut own, &mut kernels);
         if let Some(cause) = leaves(stmt, true) {
             return Err(cause);
         }
     }
-    let reach = Reach { unit: context.unit, function: context.function, symbols: &values.symbols };
+    let reach = Reach {
+        unit: context.unit,
+        function: context.function,
+        symbols: &values.symbols,
+    };
     let written: BTreeSet<Symbol> = group
         .kernels
         .iter()
@@ -494,14 +594,19 @@ fn host_accesses(
             continue;
         }
         let touches = |roots: &Option<Vec<Symbol>>, root: Symbol| {
-            roots.as_ref().is_none_or(|roots| roots.iter().any(|other| may_overlap(&reach, *other, root)))
+            roots
+                .as_ref()
+                .is_none_or(|roots| roots.iter().any(|other| may_overlap(&reach, *other, root)))
         };
         for root in hulls.keys() {
             if context.is_scalar_object(*root).is_some() && !written.contains(root) {
                 continue;
             }
             if touches(&effect.writes, *root) || (written.contains(root) && touches(&effect.reads, *root)) {
-                let why = format!("a call between the kernels may touch their data: {}", effect.cause.why);
+                let why = format!(
+                    "a call between the kernels may touch their data: {}",
+                    effect.cause.why
+                );
                 return Err(Cause::new(why, effect.cause.at));
             }
         }
@@ -519,7 +624,10 @@ fn host_accesses(
             }
             let conflict = || {
                 let verb = if access.is_write() { "writes" } else { "reads" };
-                Err(Cause::new(format!("the host {verb} data of the kernels between them"), access.origin))
+                Err(Cause::new(
+                    format!("the host {verb} data of the kernels between them"),
+                    access.origin,
+                ))
             };
             if access.root != Some(*root) || context.is_scalar_object(*root).is_some() {
                 return conflict();
@@ -548,7 +656,9 @@ fn update(context: Context<'_>, group: &Group<'_>, access: &Access) -> Option<Up
                     // A statement that became several: its parts share its text.
                     if let StmtKind::Block { body, scope: false } = &child.kind
                         && body.iter().any(|part| part.id == access.stmt)
-                        && body.iter().all(|part| matches!(part.kind, StmtKind::Assign { .. } | StmtKind::Call { .. }))
+                        && body
+                            .iter()
+                            .all(|part| matches!(part.kind, StmtKind::Assign { .. } | StmtKind::Call { .. }))
                     {
                         found = child.origin.text();
                     }
@@ -559,7 +669,11 @@ fn update(context: Context<'_>, group: &Group<'_>, access: &Access) -> Option<Up
     let at = found?;
     at.contains(item).then_some(())?;
     let _ = context;
-    let direction = if access.is_write() { Direction::To } else { Direction::From };
+    let direction = if access.is_write() {
+        Direction::To
+    } else {
+        Direction::From
+    };
     Some(Update { item, direction, at })
 }
 
@@ -572,7 +686,11 @@ fn collect(
     kernels: &mut BTreeSet<StmtId>,
 ) {
     let inside = inside || kernel_loops.contains(&stmt.id);
-    if inside { kernels.insert(stmt.id) } else { own.insert(stmt.id) };
+    if inside {
+        kernels.insert(stmt.id)
+    } else {
+        own.insert(stmt.id)
+    };
     for child in shape::children(stmt) {
         collect(child, kernel_loops, inside, own, kernels);
     }
@@ -581,17 +699,24 @@ fn collect(
 /// A jump out of the group, or into it.
 fn leaves(stmt: &Stmt, break_leaves: bool) -> Option<Cause> {
     match &stmt.kind {
-        StmtKind::Return(_) => Some(Cause::new("a return would leave the data environment", stmt.origin)),
-        StmtKind::Goto(_) | StmtKind::Label(_) | StmtKind::Case { .. } | StmtKind::Default => {
-            Some(Cause::new("a jump could cross the data environment's border", stmt.origin))
-        }
+        StmtKind::Return(_) => Some(Cause::new(
+            "a return would leave the data environment",
+            stmt.origin,
+        )),
+        StmtKind::Goto(_) | StmtKind::Label(_) | StmtKind::Case { .. } | StmtKind::Default => Some(
+            Cause::new("a jump could cross the data environment's border", stmt.origin),
+        ),
         StmtKind::Break | StmtKind::Continue if break_leaves => {
             Some(Cause::new("a jump would leave the data environment", stmt.origin))
         }
         StmtKind::Opaque { why, .. } => Some(Cause::new(why.clone(), stmt.origin)),
         StmtKind::Switch { .. } => Some(Cause::new("a switch between the kernels", stmt.origin)),
-        StmtKind::Loop(_) => shape::children(stmt).into_iter().find_map(|child| leaves(child, false)),
-        _ => shape::children(stmt).into_iter().find_map(|child| leaves(child, break_leaves)),
+        StmtKind::Loop(_) => shape::children(stmt)
+            .into_iter()
+            .find_map(|child| leaves(child, false)),
+        _ => shape::children(stmt)
+            .into_iter()
+            .find_map(|child| leaves(child, break_leaves)),
     }
 }
 
@@ -608,16 +733,24 @@ fn pairs(
         function: context.function,
         symbols: &context.facts.values.symbols,
     };
-    let needed: BTreeSet<(Symbol, Symbol)> =
-        group.kernels.iter().flat_map(|kernel| kernel.disjoint.iter().copied()).collect();
+    let needed: BTreeSet<(Symbol, Symbol)> = group
+        .kernels
+        .iter()
+        .flat_map(|kernel| kernel.disjoint.iter().copied())
+        .collect();
     let mut found = Vec::new();
     for (number, a) in mappings.iter().enumerate() {
         for b in &mappings[number + 1..] {
-            let key = if a.root < b.root { (a.root, b.root) } else { (b.root, a.root) };
+            let key = if a.root < b.root {
+                (a.root, b.root)
+            } else {
+                (b.root, a.root)
+            };
             // `restrict` says nothing about two pointers that only read, but their sections may still overlap on the
             // device; then what the first maps is there for the second only in part.
             let both_read = a.direction == Direction::To && b.direction == Direction::To;
-            let overlap = may_overlap(&reach, a.root, b.root) || (both_read && may_share(&reach, a.root, b.root));
+            let overlap =
+                may_overlap(&reach, a.root, b.root) || (both_read && may_share(&reach, a.root, b.root));
             if needed.contains(&key) || overlap {
                 found.push((a.clone(), b.clone()));
             }
@@ -626,7 +759,10 @@ fn pairs(
     for (a, b) in needed {
         let mapped = |root: Symbol| mappings.iter().any(|mapping| mapping.root == root);
         if !mapped(a) || !mapped(b) {
-            return Err(Cause::new("a scalar in memory may lie in an array that is written", first.origin));
+            return Err(Cause::new(
+                "a scalar in memory may lie in an array that is written",
+                first.origin,
+            ));
         }
     }
     Ok(found)
@@ -635,7 +771,10 @@ fn pairs(
 /// True for two pointers that may point to the same storage if nobody writes it.
 fn may_share(reach: &Reach<'_>, a: Symbol, b: Symbol) -> bool {
     let unknown = |root: Symbol| {
-        !matches!(reach.symbols.info(root).kind, SymbolKind::Address(_) | SymbolKind::Allocated(_))
+        !matches!(
+            reach.symbols.info(root).kind,
+            SymbolKind::Address(_) | SymbolKind::Allocated(_)
+        )
     };
     unknown(a) && unknown(b)
 }

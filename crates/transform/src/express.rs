@@ -41,7 +41,10 @@ impl Place<'_> {
     /// The text of one symbol.
     pub fn symbol(&self, symbol: Symbol) -> Result<String, Cause> {
         let target = Expr::symbol(symbol);
-        let held = self.scope.variables().find(|(_, variable)| self.state.get(*variable) == Some(&target));
+        let held = self
+            .scope
+            .variables()
+            .find(|(_, variable)| self.state.get(*variable) == Some(&target));
         if let Some((name, _)) = held {
             return Ok(name.to_owned());
         }
@@ -55,11 +58,14 @@ impl Place<'_> {
             SymbolKind::Loaded { address, .. } => self.loaded(address, info.at),
             SymbolKind::Entry(variable) => {
                 let name = self.variable_name(*variable);
-                unknown(format!("{name} has another value here than at the beginning of the function"))
+                unknown(format!(
+                    "{name} has another value here than at the beginning of the function"
+                ))
             }
-            SymbolKind::Unknown(cause) => {
-                Err(Cause::new(format!("a bound is not known before the loop: {}", cause.why), cause.at))
-            }
+            SymbolKind::Unknown(cause) => Err(Cause::new(
+                format!("a bound is not known before the loop: {}", cause.why),
+                cause.at,
+            )),
             SymbolKind::Counter(_) | SymbolKind::Varying { .. } => {
                 unknown("a bound that changes in a loop around it".to_owned())
             }
@@ -99,7 +105,9 @@ impl Place<'_> {
             return Err(Cause::new("a value in memory that comes out of a macro", at));
         };
         match std::str::from_utf8(self.sources.text(span)) {
-            Ok(text) if !text.contains('\n') && !text.contains("/*") && !text.contains("//") => Ok(text.to_owned()),
+            Ok(text) if !text.contains('\n') && !text.contains("/*") && !text.contains("//") => {
+                Ok(text.to_owned())
+            }
             _ => Err(Cause::new("a value in memory whose text cannot be copied", at)),
         }
     }

@@ -17,10 +17,18 @@ pub fn too_small(facts: &LoopFacts, inside: &[&LoopFacts]) -> Option<Cause> {
         total = total.saturating_mul(known(inner)?.max(1));
     }
     (total < LEAST_ITERATIONS).then(|| {
-        Cause::new(format!("it has {total} iterations, too few to be worth a kernel"), facts.origin)
+        Cause::new(
+            format!("it has {total} iterations, too few to be worth a kernel"),
+            facts.origin,
+        )
     })
 }
 
 fn known(facts: &LoopFacts) -> Option<i64> {
-    facts.trip.as_ref().ok().and_then(Expr::as_constant).and_then(|count| count.to_i64())
+    facts
+        .trip
+        .as_ref()
+        .ok()
+        .and_then(Expr::as_constant)
+        .and_then(|count| count.to_i64())
 }

@@ -66,7 +66,11 @@ pub struct Context<'a> {
 impl<'a> Context<'a> {
     /// The accesses inside a loop.
     pub fn accesses(&self, index: LoopIndex) -> impl Iterator<Item = &'a Access> {
-        self.facts.values.accesses.iter().filter(move |access| access.loops.contains(&index))
+        self.facts
+            .values
+            .accesses
+            .iter()
+            .filter(move |access| access.loops.contains(&index))
     }
 
     /// True for storage that each iteration has for itself.
@@ -79,7 +83,9 @@ impl<'a> Context<'a> {
 
     /// True for a scalar global (or scalar whose address is taken), which a kernel reads as a copy.
     pub fn is_scalar_object(&self, root: Symbol) -> Option<VariableRef> {
-        let SymbolKind::Address(variable) = self.facts.values.symbols.info(root).kind else { return None };
+        let SymbolKind::Address(variable) = self.facts.values.symbols.info(root).kind else {
+            return None;
+        };
         let ty = match variable {
             VariableRef::Global(id) => self.unit.global(id).ty,
             VariableRef::Local(id) => self.function.local(id).ty,
@@ -102,22 +108,33 @@ pub fn candidate(context: Context<'_>, stmt: &Stmt, index: LoopIndex) -> Result<
     let Some(span) = stmt.origin.text().filter(|_| inner.spans.is_some()) else {
         return Err(Cause::new("the loop comes out of a macro", stmt.origin));
     };
-    if shape::any(stmt, &mut |inner| matches!(inner.kind, StmtKind::Directive { .. })) {
+    if shape::any(stmt, &mut |inner| {
+        matches!(inner.kind, StmtKind::Directive { .. })
+    }) {
         return Err(Cause::new("it has directives already", stmt.origin));
     }
     if let Some(induction) = verdict.inductions.first() {
         let name = name_of(context, induction.variable);
-        let why = format!("{name} moves by a fixed step and would have to be computed from the iteration number");
+        let why =
+            format!("{name} moves by a fixed step and would have to be computed from the iteration number");
         return Err(Cause::new(why, facts.origin));
     }
     if let Some(call) = facts.calls.iter().find(|call| call.obstacle.is_some()) {
-        return Err(Cause::new("it calls a function that cannot run on a device", call.at));
+        return Err(Cause::new(
+            "it calls a function that cannot run on a device",
+            call.at,
+        ));
     }
     let mut kernel = Kernel {
         index,
         span,
         collapse: 1,
-        private: verdict.private.iter().copied().filter(|v| !verdict.inside.contains(v)).collect(),
+        private: verdict
+            .private
+            .iter()
+            .copied()
+            .filter(|v| !verdict.inside.contains(v))
+            .collect(),
         last_private: verdict.last_private.clone(),
         reductions: BTreeMap::new(),
         final_values: Vec::new(),
@@ -132,7 +149,10 @@ pub fn candidate(context: Context<'_>, stmt: &Stmt, index: LoopIndex) -> Result<
     }
     if let Some(last) = kernel.last_private.iter().next() {
         let name = name_of(context, *last);
-        return Err(Cause::new(format!("the last value of {name} is used after the loop"), facts.origin));
+        return Err(Cause::new(
+            format!("the last value of {name} is used after the loop"),
+            facts.origin,
+        ));
     }
     loop_variable(context, &mut kernel, canonical, index)?;
     bases(context, &mut kernel, stmt)?;
@@ -167,14 +187,28 @@ fn loop_variable(
     if !live {
         return Ok(());
     }
-    let induction = facts.inductions.iter().find(|found| found.variable == canonical.variable);
+    let induction = facts
+        .inductions
+        .iter()
+        .find(|found| found.variable == canonical.variable);
     let (Some(induction), Ok(trip)) = (induction, &facts.trip) else {
-        return Err(Cause::new("the value of the loop variable after the loop is not known", facts.origin));
+        return Err(Cause::new(
+            "the value of the loop variable after the loop is not known",
+            facts.origin,
+        ));
     };
-    if matches!(context.unit.types.get(type_of(context, canonical.variable)), Type::Pointer(_)) {
-        return Err(Cause::new("the loop variable is a pointer that is used after the loop", facts.origin));
+    if matches!(
+        context.unit.types.get(type_of(context, canonical.variable)),
+        Type::Pointer(_)
+    ) {
+        return Err(Cause::new(
+            "the loop variable is a pointer that is used after the loop",
+            facts.origin,
+        ));
     }
-    kernel.final_values.push((canonical.variable, &induction.start + &(&induction.step * trip)));
+    kernel
+        .final_values
+        .push((canonical.variable, &induction.start + &(&induction.step * trip)));
     Ok(())
 }
 
@@ -192,7 +226,10 @@ fn bases(context: Context<'_>, kernel: &mut Kernel, stmt: &Stmt) -> Result<(), C
     let mut touched: BTreeMap<Symbol, ferry_source::Origin> = BTreeMap::new();
     for access in context.accesses(kernel.index) {
         let Some(root) = access.root else {
-            return Err(Cause::new("it is not known what storage is touched", access.origin));
+            return Err(Cause::new(
+                "it is not known what storage is touched",
+                access.origin,
+            ));
         };
         if !context.is_inside(root, kernel.index) {
             touched.entry(root).or_insert(access.origin);
@@ -201,16 +238,27 @@ fn bases(context: Context<'_>, kernel: &mut Kernel, stmt: &Stmt) -> Result<(), C
     let pointers = pointers_used(context, stmt, kernel.index);
     for (root, at) in touched {
         if values.symbols.varies_in(root, facts.stmt) {
-            return Err(Cause::new("a pointer is loaded in the loop: the data behind it are nested", at));
+            return Err(Cause::new(
+                "a pointer is loaded in the loop: the data behind it are nested",
+                at,
+            ));
         }
         if let Some(variable) = context.is_scalar_object(root) {
             // A pointer variable in memory is read as a copy; what it points to has its own root.
-            let base = Base { variable, pointer: false, shift: Expr::zero() };
+            let base = Base {
+                variable,
+                pointer: false,
+                shift: Expr::zero(),
+            };
             kernel.bases.insert(root, base);
             continue;
         }
         if let SymbolKind::Address(variable) = values.symbols.info(root).kind {
-            let base = Base { variable, pointer: false, shift: Expr::zero() };
+            let base = Base {
+                variable,
+                pointer: false,
+                shift: Expr::zero(),
+            };
             kernel.bases.insert(root, base);
             continue;
         }
@@ -220,10 +268,17 @@ fn bases(context: Context<'_>, kernel: &mut Kernel, stmt: &Stmt) -> Result<(), C
             if !value.mentions(root) {
                 continue;
             }
-            let base = Base { variable: *variable, pointer: true, shift };
+            let base = Base {
+                variable: *variable,
+                pointer: true,
+                shift,
+            };
             match &found {
                 Some(other) if !other.shift.is_zero() || !base.shift.is_zero() => {
-                    return Err(Cause::new("the same storage is reached through pointers to different places", at));
+                    return Err(Cause::new(
+                        "the same storage is reached through pointers to different places",
+                        at,
+                    ));
                 }
                 Some(_) => {}
                 None => found = Some(base),
@@ -233,7 +288,12 @@ fn bases(context: Context<'_>, kernel: &mut Kernel, stmt: &Stmt) -> Result<(), C
             Some(base) => {
                 kernel.bases.insert(root, base);
             }
-            None => return Err(Cause::new("it is reached through a pointer that no variable holds", at)),
+            None => {
+                return Err(Cause::new(
+                    "it is reached through a pointer that no variable holds",
+                    at,
+                ));
+            }
         }
     }
     Ok(())
@@ -248,7 +308,9 @@ fn pointers_used(context: Context<'_>, stmt: &Stmt, index: LoopIndex) -> Vec<(Va
         scalar::expressions(inner, &mut |expr| {
             expr.walk(&mut |code: &Code| {
                 let ExprKind::Load(place) = &code.kind else { return };
-                let Some(variable) = place.as_variable() else { return };
+                let Some(variable) = place.as_variable() else {
+                    return;
+                };
                 if matches!(context.unit.types.get(place.ty), Type::Pointer(_)) {
                     variables.insert(variable);
                 }
@@ -275,14 +337,22 @@ pub fn value_before(context: Context<'_>, state: &State, variable: VariableRef) 
     let address = context.facts.values.addresses.get(&variable)?;
     let address = Expr::symbol(*address);
     let symbols = &context.facts.values.symbols;
-    let cell = ferry_analysis::state::Cell { address: address.clone(), size: 8 };
+    let cell = ferry_analysis::state::Cell {
+        address: address.clone(),
+        size: 8,
+    };
     if let Some(value) = state.cells.get(&cell) {
         return Some(value.clone());
     }
     // Loaded for the first time in the loop and not changed there: the loop found what was there before.
     let found = (0..symbols.len() as u32).map(Symbol).find(|symbol| {
         matches!(&symbols.info(*symbol).kind, SymbolKind::Loaded { address: at, .. } if *at == address)
-            && context.facts.values.loops.iter().all(|of| !symbols.varies_in(*symbol, of.stmt))
+            && context
+                .facts
+                .values
+                .loops
+                .iter()
+                .all(|of| !symbols.varies_in(*symbol, of.stmt))
     })?;
     Some(Expr::symbol(found))
 }
@@ -293,18 +363,32 @@ fn collapse(context: Context<'_>, stmt: &Stmt, index: LoopIndex) -> usize {
     let mut depth = 1;
     let mut current = stmt;
     loop {
-        let StmtKind::Loop(inner) = &current.kind else { return depth };
-        let Some(next) = only_loop(&inner.body) else { return depth };
-        let position = context.facts.values.loops.iter().position(|other| other.stmt == next.id);
+        let StmtKind::Loop(inner) = &current.kind else {
+            return depth;
+        };
+        let Some(next) = only_loop(&inner.body) else {
+            return depth;
+        };
+        let position = context
+            .facts
+            .values
+            .loops
+            .iter()
+            .position(|other| other.stmt == next.id);
         let Some(position) = position else { return depth };
         let other = &context.facts.values.loops[position];
         let verdict = &context.facts.verdicts[position];
-        let rectangular = other.trip.as_ref().is_ok_and(|trip| {
-            context.facts.values.symbols.invariant_in(trip, facts.stmt)
-        }) && other
-            .inductions
-            .iter()
-            .all(|induction| context.facts.values.symbols.invariant_in(&induction.start, facts.stmt));
+        let rectangular = other
+            .trip
+            .as_ref()
+            .is_ok_and(|trip| context.facts.values.symbols.invariant_in(trip, facts.stmt))
+            && other.inductions.iter().all(|induction| {
+                context
+                    .facts
+                    .values
+                    .symbols
+                    .invariant_in(&induction.start, facts.stmt)
+            });
         let plain = matches!(verdict.kind, Kind::Parallel | Kind::ParallelIf)
             && verdict.reductions.is_empty()
             && verdict.inductions.is_empty()
@@ -325,7 +409,11 @@ fn collapse(context: Context<'_>, stmt: &Stmt, index: LoopIndex) -> usize {
 }
 
 fn is_used_after(context: Context<'_>, stmt: &Stmt, variable: VariableRef) -> bool {
-    context.facts.scalars.get(&stmt.id).is_some_and(|scalars| scalars.live_after.contains(&variable))
+    context
+        .facts
+        .scalars
+        .get(&stmt.id)
+        .is_some_and(|scalars| scalars.live_after.contains(&variable))
 }
 
 /// The loop that is all there is in a body, without braces between as gcc demands (a block with one statement is
@@ -367,5 +455,8 @@ pub fn hulls(
 pub fn visible(kernel: &Kernel, scope: &Scope) -> Option<VariableRef> {
     let scalars = kernel.private.iter().chain(kernel.reductions.keys());
     let bases = kernel.bases.values().map(|base| &base.variable);
-    scalars.chain(bases).copied().find(|variable| !scope.sees(*variable))
+    scalars
+        .chain(bases)
+        .copied()
+        .find(|variable| !scope.sees(*variable))
 }

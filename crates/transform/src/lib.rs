@@ -7,4 +7,5 @@ pub mod express;
 pub mod fitness;
 pub mod kernel;
 pub mod plan;
+pub mod reread;
 pub mod scope;

@@ -42,14 +42,27 @@ pub fn plan(
     goals: Goals,
     style: &Style,
 ) -> Plan {
-    let context = Context { unit, function, facts };
-    let mut planner = Planner { context, sources, goals, style, reasons: BTreeMap::new() };
+    let context = Context {
+        unit,
+        function,
+        facts,
+    };
+    let mut planner = Planner {
+        context,
+        sources,
+        goals,
+        style,
+        reasons: BTreeMap::new(),
+    };
     let mut plan = Plan::default();
+    let mut taken = std::collections::BTreeSet::new();
     if let Some(body) = &function.body {
         let groups = planner.visit(body, &[]);
         for group in groups {
             match planner.accept(&group) {
-                Ok(environment) => {
+                Ok(mut environment) => {
+                    environment.taken = taken.clone();
+                    taken.extend(crate::emit::names(context, sources, &environment, style));
                     for kernel in &environment.kernels {
                         planner.mark(kernel);
                     }
@@ -83,7 +96,13 @@ struct Planner<'a> {
 
 impl<'a> Planner<'a> {
     fn index(&self, stmt: StmtId) -> Option<LoopIndex> {
-        let position = self.context.facts.values.loops.iter().position(|of| of.stmt == stmt)?;
+        let position = self
+            .context
+            .facts
+            .values
+            .loops
+            .iter()
+            .position(|of| of.stmt == stmt)?;
         Some(LoopIndex(position as u32))
     }
 
@@ -97,7 +116,10 @@ impl<'a> Planner<'a> {
                 self.refuse_inside(stmt, "it is under a directive already");
                 Vec::new()
             }
-            _ => shape::children(stmt).into_iter().flat_map(|child| self.visit(child, outside)).collect(),
+            _ => shape::children(stmt)
+                .into_iter()
+                .flat_map(|child| self.visit(child, outside))
+                .collect(),
         }
     }
 
@@ -116,11 +138,17 @@ impl<'a> Planner<'a> {
     }
 
     fn visit_loop(&mut self, stmt: &'a Stmt, body: &'a Stmt, outside: &[LoopIndex]) -> Vec<Group<'a>> {
-        let Some(index) = self.index(stmt.id) else { return Vec::new() };
+        let Some(index) = self.index(stmt.id) else {
+            return Vec::new();
+        };
         match self.kernel(stmt, index, outside) {
             Ok(kernel) => {
                 let statements = std::slice::from_ref(stmt);
-                let group = Group { kernels: vec![kernel], statements, outside: outside.to_vec() };
+                let group = Group {
+                    kernels: vec![kernel],
+                    statements,
+                    outside: outside.to_vec(),
+                };
                 match self.check(&group) {
                     Ok(_) => return vec![group],
                     Err(cause) => {
@@ -139,8 +167,15 @@ impl<'a> Planner<'a> {
             return inner;
         }
         // All kernels of the loop in one environment around it.
-        let kernels: Vec<Kernel> = inner.iter().flat_map(|group| group.kernels.iter().cloned()).collect();
-        let around = Group { kernels, statements: std::slice::from_ref(stmt), outside: outside.to_vec() };
+        let kernels: Vec<Kernel> = inner
+            .iter()
+            .flat_map(|group| group.kernels.iter().cloned())
+            .collect();
+        let around = Group {
+            kernels,
+            statements: std::slice::from_ref(stmt),
+            outside: outside.to_vec(),
+        };
         let unconditional = !inner.iter().any(|group| self.under_condition(body, group));
         let hoisted = if unconditional {
             self.check(&around)
@@ -167,7 +202,9 @@ impl<'a> Planner<'a> {
 
     /// True if the group runs only under a condition in the loop's body: its bounds may not be valid otherwise.
     fn under_condition(&self, body: &Stmt, group: &Group<'_>) -> bool {
-        let Some(first) = group.statements.first() else { return true };
+        let Some(first) = group.statements.first() else {
+            return true;
+        };
         let mut found = false;
         shape::walk(body, &mut |stmt| {
             if matches!(stmt.kind, StmtKind::If { .. } | StmtKind::Switch { .. }) {
@@ -261,7 +298,11 @@ impl<'a> Planner<'a> {
             return None;
         }
         let kernels = a.kernels.iter().chain(&b.kernels).cloned().collect();
-        let group = Group { kernels, statements, outside: a.outside.clone() };
+        let group = Group {
+            kernels,
+            statements,
+            outside: a.outside.clone(),
+        };
         self.check(&group).ok().map(|_| group)
     }
 
@@ -301,7 +342,9 @@ fn mentions_any(stmt: &Stmt, variables: &ferry_analysis::scalar::Variables) -> b
             found |= variables.contains(&variable);
         }
         ferry_analysis::scalar::expressions(inner, &mut |expr| {
-            found |= variables.iter().any(|variable| ferry_analysis::scalar::expr_mentions(expr, *variable));
+            found |= variables
+                .iter()
+                .any(|variable| ferry_analysis::scalar::expr_mentions(expr, *variable));
         });
     });
     found

@@ -32,8 +32,10 @@ impl Scope {
 
     fn declare(&mut self, function: &Function, local: LocalId) {
         let declared = function.local(local);
-        if matches!(declared.kind, VariableKind::Parameter | VariableKind::Local) && !declared.name.is_empty() {
-            self.names.insert(declared.name.clone(), VariableRef::Local(local));
+        if matches!(declared.kind, VariableKind::Parameter | VariableKind::Local) && !declared.name.is_empty()
+        {
+            self.names
+                .insert(declared.name.clone(), VariableRef::Local(local));
         }
     }
 
@@ -77,12 +79,17 @@ impl Scope {
 
     /// The name of a variable, if it can be written.
     pub fn name(&self, variable: VariableRef) -> Option<&str> {
-        self.names.iter().find(|(_, seen)| **seen == variable).map(|(name, _)| name.as_str())
+        self.names
+            .iter()
+            .find(|(_, seen)| **seen == variable)
+            .map(|(name, _)| name.as_str())
     }
 
     /// The visible variables with their names.
     pub fn variables(&self) -> impl Iterator<Item = (&str, VariableRef)> {
-        self.names.iter().map(|(name, variable)| (name.as_str(), *variable))
+        self.names
+            .iter()
+            .map(|(name, variable)| (name.as_str(), *variable))
     }
 }
 

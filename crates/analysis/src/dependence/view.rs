@@ -10,7 +10,11 @@ use ferry_symbolic::{Expr, Facts, Integer, Monomial};
 pub fn subscripts_differ(pair: &Pair<'_>) -> bool {
     let (a, b) = (&pair.source.subscripts, &pair.sink.subscripts);
     // The first subscript counts from the root, which must be the same pointer in both iterations.
-    if pair.source.root.is_none_or(|root| pair.symbols.varies_in(root, pair.of)) {
+    if pair
+        .source
+        .root
+        .is_none_or(|root| pair.symbols.varies_in(root, pair.of))
+    {
         return false;
     }
     if a.is_empty() || a.len() != b.len() || !same_shape(a, b) {
@@ -40,11 +44,15 @@ fn same_shape(a: &[Subscript], b: &[Subscript]) -> bool {
 /// True if both addresses split into `q * stride + r` with `0 <= r`, `r + size <= stride`, and quotients or remainders
 /// that cannot be equal at once; remainders are split again by smaller strides.
 pub fn delinearised_differ(pair: &Pair<'_>) -> bool {
-    let Some(root) = pair.source.root else { return false };
+    let Some(root) = pair.source.root else {
+        return false;
+    };
     if pair.sink.root != Some(root) || pair.symbols.varies_in(root, pair.of) {
         return false;
     }
-    let (Some(a), Some(b)) = (pair.source.offset(), pair.sink.offset()) else { return false };
+    let (Some(a), Some(b)) = (pair.source.offset(), pair.sink.offset()) else {
+        return false;
+    };
     let strides = strides(pair, &a, &b);
     differ(pair, &pair.facts, &a, &b, &strides)
 }
@@ -61,7 +69,9 @@ fn strides(pair: &Pair<'_>, a: &Expr, b: &Expr) -> Vec<Expr> {
             if !pair.symbols.varies_in(symbol, pair.of) {
                 continue;
             }
-            let Some((coefficient, _)) = expr.linear_in(symbol) else { continue };
+            let Some((coefficient, _)) = expr.linear_in(symbol) else {
+                continue;
+            };
             if !pair.symbols.invariant_in(&coefficient, pair.of) || coefficient.is_zero() {
                 continue;
             }
@@ -74,7 +84,10 @@ fn strides(pair: &Pair<'_>, a: &Expr, b: &Expr) -> Vec<Expr> {
     }
     found.sort_by(|x, y| {
         let degree = |expr: &Expr| expr.terms().map(|term| term.monomial.degree()).max().unwrap_or(0);
-        degree(y).cmp(&degree(x)).then_with(|| y.as_constant().cmp(&x.as_constant())).then_with(|| x.cmp(y))
+        degree(y)
+            .cmp(&degree(x))
+            .then_with(|| y.as_constant().cmp(&x.as_constant()))
+            .then_with(|| x.cmp(y))
     });
     found.truncate(MAX_STRIDES);
     found
@@ -100,7 +113,9 @@ fn differ(pair: &Pair<'_>, facts: &Facts, a: &Expr, b: &Expr, strides: &[Expr]) 
                 }
                 let quotient = &pair.rename(&qb) - &qa;
                 let one = Expr::one();
-                if facts.prove_nonnegative(&(&quotient - &one)) || facts.prove_nonnegative(&(&-&quotient - &one)) {
+                if facts.prove_nonnegative(&(&quotient - &one))
+                    || facts.prove_nonnegative(&(&-&quotient - &one))
+                {
                     return true;
                 }
                 let mut together = facts.clone();
@@ -140,10 +155,14 @@ fn numeric_splits(expr: &Expr, stride: &Integer) -> Vec<(Expr, Expr)> {
             continue;
         }
         let doubled = &(&term.coefficient + &term.coefficient) + stride;
-        let Some(nearest) = doubled.floor_div(&(stride + stride)) else { return Vec::new() };
+        let Some(nearest) = doubled.floor_div(&(stride + stride)) else {
+            return Vec::new();
+        };
         quotient = &quotient + &product(&nearest, &term.monomial);
     }
-    let Some(below) = expr.constant_term().floor_div(stride) else { return Vec::new() };
+    let Some(below) = expr.constant_term().floor_div(stride) else {
+        return Vec::new();
+    };
     let mut found = Vec::new();
     for constant in [below.clone(), &below + &Integer::from(1)] {
         let quotient = &quotient + &Expr::constant(constant);

@@ -1,0 +1,432 @@
+//! Is the text that is about to be written, read again, the program that was meant?
+//!
+//! Directives are ignored by whoever does not know them, and conditions choose between two texts: with every inserted
+//! directive taken away, and every inserted condition resolved one way and the other, the program must be the original,
+//! function by function, node by node (`ferry_ir::compare`). Every inserted directive must have been read as one, in
+//! the number in which it was written, and each kernel's must govern the loop that was meant. What is not seen here:
+//! whether the condition and the sections in the directives say the right thing. That is for the judges.
+
+use ferry_directive::Directive;
+use ferry_ir::compare::{Difference, equal_modulo_origins, equal_units_modulo_origins};
+use ferry_ir::{Expr, Function, Stmt, StmtKind, Unit};
+use ferry_source::{Edits, FileId, Side, Span};
+
+/// What one data environment is meant to become.
+#[derive(Clone, Debug)]
+pub struct Intended {
+    /// Its edits.
+    pub edits: Edits,
+    /// The keywords of its kernels' loops, in the old text.
+    pub kernels: Vec<Span>,
+    /// It is written under a condition, with the old text as the other branch.
+    pub conditional: bool,
+}
+
+/// In what the new text is not the intended program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Mismatch {
+    /// Number of the environment, if one is to blame.
+    pub environment: Option<usize>,
+    /// Name of the function, if one is to blame.
+    pub function: Option<String>,
+    /// What is wrong.
+    pub why: String,
+}
+
+impl std::fmt::Display for Mismatch {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.why)
+    }
+}
+
+/// The ranges of the new text that edits put there, in order.
+pub fn inserted(edits: &Edits, file: FileId) -> Vec<(u32, u32)> {
+    let mut shift: i64 = 0;
+    let mut ranges = Vec::new();
+    for edit in edits.iter().filter(|edit| edit.at.file == file) {
+        let start = i64::from(edit.at.start) + shift;
+        let length = edit.text.len() as i64;
+        ranges.push((start as u32, (start + length) as u32));
+        shift += length - i64::from(edit.at.end - edit.at.start);
+    }
+    ranges
+}
+
+/// Which of two branches of an inserted condition.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Branch {
+    Then,
+    Otherwise,
+}
+
+/// Compares the program of the new text with the old one.
+///
+/// # Errors
+/// The first thing that is not as it was meant.
+pub fn verify(old: &Unit, new: &Unit, edits: &Edits, intended: &[Intended]) -> Result<(), Mismatch> {
+    let file = old.file;
+    let ranges = inserted(edits, file);
+    let known = Inserted {
+        file: new.file,
+        ranges: &ranges,
+    };
+    kernels(new, edits, intended, &known)?;
+    counts(new, intended, &known)?;
+    let old = plain(old);
+    for branch in [Branch::Then, Branch::Otherwise] {
+        if branch == Branch::Otherwise && !intended.iter().any(|one| one.conditional) {
+            break;
+        }
+        let resolved = known.resolve(new, branch)?;
+        equal_units_modulo_origins(&old, &resolved, &mut |comparison, a, b| {
+            comparison.expression(a, b)
+        })
+        .map_err(|difference| blame(&old, &difference))?;
+    }
+    Ok(())
+}
+
+fn blame(old: &Unit, difference: &Difference) -> Mismatch {
+    let function = difference.first.span().and_then(|at| {
+        let around = |function: &&Function| function.origin.span().is_some_and(|span| span.contains(at));
+        old.functions
+            .iter()
+            .find(|function| function.body.is_some() && around(function))
+    });
+    Mismatch {
+        environment: None,
+        function: function.map(|function| function.name.clone()),
+        why: difference.what.clone(),
+    }
+}
+
+/// Without what an inserted condition changes about variables: that their address is taken in it.
+fn plain(unit: &Unit) -> Unit {
+    let mut unit = unit.clone();
+    for local in unit
+        .functions
+        .iter_mut()
+        .flat_map(|function| &mut function.locals)
+    {
+        local.address_taken = false;
+    }
+    unit
+}
+
+/// Every kernel's directive governs the loop that was meant, and nothing is between them.
+fn kernels(new: &Unit, edits: &Edits, intended: &[Intended], known: &Inserted<'_>) -> Result<(), Mismatch> {
+    let mut governed: Vec<(u32, &Directive<Expr>)> = Vec::new();
+    for body in new.functions.iter().filter_map(|function| function.body.as_ref()) {
+        body.walk(&mut |stmt| {
+            if let StmtKind::Directive {
+                directive,
+                body: Some(body),
+            } = &stmt.kind
+                && known.starts_inside(stmt)
+                && let StmtKind::Loop(inner) = &body.kind
+                && let Some(keyword) = inner.keyword.filter(|keyword| keyword.file == known.file)
+            {
+                governed.push((keyword.start, directive));
+            }
+        });
+    }
+    for (number, one) in intended.iter().enumerate() {
+        for keyword in &one.kernels {
+            let wrong = |why: &str| Mismatch {
+                environment: Some(number),
+                function: None,
+                why: why.to_owned(),
+            };
+            let at = edits.new_offset(keyword.file, keyword.start, Side::After);
+            let mut found = governed.iter().filter(|(start, _)| Some(*start) == at);
+            let Some((_, directive)) = found.next() else {
+                return Err(wrong("a kernel's directive does not govern its loop"));
+            };
+            if found.next().is_some() || !is_loop_directive(directive) {
+                return Err(wrong("a kernel's loop has another directive than was meant"));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn is_loop_directive(directive: &Directive<Expr>) -> bool {
+    matches!(
+        directive.name.as_str(),
+        "target teams distribute parallel for" | "parallel loop" | "kernels loop"
+    )
+}
+
+/// As many directives and conditions were read as were written.
+fn counts(new: &Unit, intended: &[Intended], known: &Inserted<'_>) -> Result<(), Mismatch> {
+    let (mut directives, mut conditions) = (0, 0);
+    for body in new.functions.iter().filter_map(|function| function.body.as_ref()) {
+        count(body, known, &mut directives, &mut conditions);
+    }
+    let written: usize = intended
+        .iter()
+        .flat_map(|one| one.edits.iter())
+        .map(|edit| pragmas(&edit.text))
+        .sum();
+    let conditional = intended.iter().filter(|one| one.conditional).count();
+    let wrong = |why: &str| {
+        Err(Mismatch {
+            environment: None,
+            function: None,
+            why: why.to_owned(),
+        })
+    };
+    if directives != written {
+        return wrong("not every directive was read as one");
+    }
+    if conditions != conditional {
+        return wrong("not every condition was read as one");
+    }
+    Ok(())
+}
+
+/// Counts what was inserted; the copies of the user's text are only looked through for directives.
+fn count(stmt: &Stmt, known: &Inserted<'_>, directives: &mut usize, conditions: &mut usize) {
+    let inside = known.starts_inside(stmt);
+    if inside && matches!(stmt.kind, StmtKind::Directive { .. }) {
+        *directives += 1;
+    }
+    if inside
+        && let StmtKind::If {
+            then,
+            otherwise: Some(copy),
+            ..
+        } = &stmt.kind
+    {
+        *conditions += 1;
+        count(then, known, directives, conditions);
+        copy.walk(&mut |inner| {
+            if matches!(inner.kind, StmtKind::Directive { .. }) {
+                *directives += 1;
+            }
+        });
+        return;
+    }
+    stmt.for_each_child(&mut |child| count(child, known, directives, conditions));
+}
+
+/// How many lines of a text begin with `#pragma`.
+fn pragmas(text: &[u8]) -> usize {
+    let is_pragma = |line: &&[u8]| line.trim_ascii_start().starts_with(b"#pragma");
+    text.split(|byte| *byte == b'\n').filter(is_pragma).count()
+}
+
+/// What was inserted into the file of a unit.
+struct Inserted<'a> {
+    file: FileId,
+    ranges: &'a [(u32, u32)],
+}
+
+impl Inserted<'_> {
+    /// True if the statement begins in inserted text.
+    fn starts_inside(&self, stmt: &Stmt) -> bool {
+        let Some(at) = stmt.origin.text().filter(|span| span.file == self.file) else {
+            return false;
+        };
+        let next = self.ranges.partition_point(|(start, _)| *start <= at.start);
+        self.ranges[..next].last().is_some_and(|(_, end)| at.start < *end)
+    }
+
+    /// The unit without what was inserted.
+    fn resolve(&self, unit: &Unit, branch: Branch) -> Result<Unit, Mismatch> {
+        let mut unit = plain(unit);
+        for function in &mut unit.functions {
+            let Some(body) = function.body.take() else {
+                continue;
+            };
+            let name = function.name.clone();
+            let mut out = Vec::new();
+            self.statement(body, branch, &mut out).map_err(|why| Mismatch {
+                environment: None,
+                function: Some(name),
+                why: why.to_owned(),
+            })?;
+            function.body = Some(single(out));
+        }
+        Ok(unit)
+    }
+
+    fn boxed(&self, stmt: Stmt, branch: Branch) -> Result<Stmt, &'static str> {
+        let mut out = Vec::new();
+        self.statement(stmt, branch, &mut out)?;
+        Ok(single(out))
+    }
+
+    fn list(&self, body: Vec<Stmt>, branch: Branch) -> Result<Vec<Stmt>, &'static str> {
+        let mut out = Vec::new();
+        for stmt in body {
+            self.statement(stmt, branch, &mut out)?;
+        }
+        Ok(out)
+    }
+
+    fn statement(&self, mut stmt: Stmt, branch: Branch, out: &mut Vec<Stmt>) -> Result<(), &'static str> {
+        if self.starts_inside(&stmt) {
+            return self.remove(stmt, branch, out);
+        }
+        stmt.kind = match stmt.kind {
+            StmtKind::Block { body, scope } => StmtKind::Block {
+                body: self.list(body, branch)?,
+                scope,
+            },
+            StmtKind::If {
+                condition,
+                then,
+                otherwise,
+            } => StmtKind::If {
+                condition,
+                then: Box::new(self.boxed(*then, branch)?),
+                otherwise: match otherwise {
+                    Some(otherwise) => Some(Box::new(self.boxed(*otherwise, branch)?)),
+                    None => None,
+                },
+            },
+            StmtKind::Loop(mut inner) => {
+                inner.body = self.boxed(inner.body, branch)?;
+                StmtKind::Loop(inner)
+            }
+            StmtKind::Switch { value, body } => StmtKind::Switch {
+                value,
+                body: Box::new(self.boxed(*body, branch)?),
+            },
+            StmtKind::Directive {
+                directive,
+                body: Some(body),
+            } => StmtKind::Directive {
+                directive,
+                body: Some(Box::new(self.boxed(*body, branch)?)),
+            },
+            other => other,
+        };
+        out.push(stmt);
+        Ok(())
+    }
+
+    /// What an inserted statement stands for in the original.
+    fn remove(&self, stmt: Stmt, branch: Branch, out: &mut Vec<Stmt>) -> Result<(), &'static str> {
+        match stmt.kind {
+            StmtKind::Directive { body: Some(body), .. } => self.statement(*body, branch, out),
+            StmtKind::Directive { body: None, .. } => Ok(()),
+            StmtKind::Block { body, .. } => {
+                for inner in body {
+                    self.statement(inner, branch, out)?;
+                }
+                Ok(())
+            }
+            StmtKind::If {
+                then,
+                otherwise: Some(copy),
+                ..
+            } => match (branch, copy.kind) {
+                (Branch::Then, _) => self.statement(*then, branch, out),
+                (Branch::Otherwise, StmtKind::Block { body, .. }) => {
+                    out.extend(body);
+                    Ok(())
+                }
+                (Branch::Otherwise, _) => Err("the other branch of a condition is no block"),
+            },
+            // The value that a loop variable has anyway after its loop.
+            StmtKind::Assign { place, .. } if place.as_variable().is_some() => Ok(()),
+            _ => Err("a statement that was not meant to be written"),
+        }
+    }
+}
+
+fn single(mut out: Vec<Stmt>) -> Stmt {
+    if out.len() == 1
+        && let Some(one) = out.pop()
+    {
+        return one;
+    }
+    Stmt {
+        id: ferry_ir::StmtId(0),
+        kind: StmtKind::Block {
+            body: out,
+            scope: false,
+        },
+        origin: ferry_source::Origin::New,
+    }
+}
+
+/// The text of the branches in a function that run the same program as another branch, which has directives: what a
+/// condition written earlier left for the case that it does not hold. Nothing needs to be done there.
+pub fn fallbacks(unit: &Unit, function: &Function) -> Vec<Span> {
+    let mut found = Vec::new();
+    let Some(body) = &function.body else { return found };
+    body.walk(&mut |stmt| {
+        let StmtKind::If {
+            then,
+            otherwise: Some(copy),
+            ..
+        } = &stmt.kind
+        else {
+            return;
+        };
+        let Some(span) = copy.origin.span() else { return };
+        let mut directives = false;
+        then.walk(&mut |inner| directives |= matches!(inner.kind, StmtKind::Directive { .. }));
+        if directives && is_same_program(unit, function, then, copy) {
+            found.push(span);
+        }
+    });
+    found
+}
+
+/// True if two branches are the same but for directives, braces and assignments of loop variables behind loops.
+fn is_same_program(unit: &Unit, function: &Function, a: &Stmt, b: &Stmt) -> bool {
+    let with = |body: Vec<Stmt>| {
+        let mut whole = function.clone();
+        for local in &mut whole.locals {
+            local.address_taken = false;
+        }
+        let kind = StmtKind::Block { body, scope: true };
+        whole.body = Some(Stmt {
+            id: ferry_ir::StmtId(0),
+            kind,
+            origin: ferry_source::Origin::New,
+        });
+        whole
+    };
+    let strip = |stmt: &Stmt, stripped: &mut Vec<Stmt>| bare(stmt.clone(), stripped);
+    let (mut first, mut second) = (Vec::new(), Vec::new());
+    strip(a, &mut first);
+    strip(b, &mut second);
+    // Values set behind a loop are in one branch only.
+    let count = second.len();
+    let rest: Vec<Stmt> = first
+        .iter()
+        .filter(|stmt| !is_plain_assignment(stmt))
+        .cloned()
+        .collect();
+    let same = |list: Vec<Stmt>| equal_modulo_origins(&with(list), unit, &with(second.clone()), unit).is_ok();
+    same(first) || (rest.len() == count && same(rest))
+}
+
+fn is_plain_assignment(stmt: &Stmt) -> bool {
+    matches!(&stmt.kind, StmtKind::Assign { place, .. } if place.as_variable().is_some())
+}
+
+/// A statement without directives, and without braces outside of loops and conditions.
+fn bare(mut stmt: Stmt, out: &mut Vec<Stmt>) {
+    match stmt.kind {
+        StmtKind::Directive { body: Some(body), .. } => bare(*body, out),
+        StmtKind::Directive { body: None, .. } | StmtKind::Empty => {}
+        StmtKind::Block { body, .. } => body.into_iter().for_each(|inner| bare(inner, out)),
+        StmtKind::Loop(mut inner) => {
+            let mut list = Vec::new();
+            bare(inner.body, &mut list);
+            inner.body = single(list);
+            stmt.kind = StmtKind::Loop(inner);
+            out.push(stmt);
+        }
+        other => {
+            stmt.kind = other;
+            out.push(stmt);
+        }
+    }
+}
