@@ -8,7 +8,7 @@
 //! | [`sequential`] | what does the program print as the language says, one statement after the other? |
 //! | [`second_memory`] | what does it print when kernels have a memory of their own, and what was moved? |
 //! | [`races`] | do two threads or two teams touch the same element without order? |
-//! | `trace` | which dependences did each loop really carry, which elements did it really touch? |
+//! | [`trace`] | which dependences did each loop really carry, which elements did it really touch? |
 //! | [`compilers`] | do the compilers take it, without a warning that the original did not have? |
 //! | [`openacc`] | does the OpenACC text print the same? |
 //!
@@ -29,6 +29,7 @@ pub mod runtime;
 pub mod second_memory;
 pub mod sequential;
 pub mod toolchain;
+pub mod trace;
 
 pub use error::Error;
 pub use judge::{Expectations, ExpectedRun, Finding, Judge, Verdict, judge};

@@ -43,6 +43,39 @@ const TEAMS_JOIN: Part = Part {
     flags: &["-c", "-O1", "-g"],
 };
 
+// A shared library, so that the linker's `--wrap` does not reach its own calls of memcpy.
+const TRACE: Part = Part {
+    name: "trace.so",
+    files: files![
+        "common/symbols.h",
+        "common/symbols.c",
+        "trace/trace.h",
+        "trace/markers.h",
+        "trace/findings.c",
+        "trace/hooks.c",
+        "trace/loops.c",
+        "trace/objects.c",
+        "trace/shadow.c",
+    ],
+    flags: &["-shared", "-fPIC", "-O2", "-g", "-fno-omit-frame-pointer"],
+};
+
+/// The trace's run time.
+#[derive(Debug, Clone)]
+pub struct TraceRuntime {
+    /// To be linked with the instrumented program.
+    pub library: PathBuf,
+    /// To be included before the instrumented text.
+    pub markers: PathBuf,
+}
+
+/// What an instrumented program needs.
+pub fn trace() -> Result<TraceRuntime, Error> {
+    let library = built(&TRACE)?;
+    let markers = library.with_file_name("markers.h");
+    Ok(TraceRuntime { library, markers })
+}
+
 /// The guard: to be preloaded, and the OpenMP tool at once.
 pub fn guard() -> Result<PathBuf, Error> {
     built(&GUARD)
@@ -80,6 +113,13 @@ fn built(part: &Part) -> Result<PathBuf, Error> {
     }
     let fresh = scratch.path().join(part.name);
     compile(command.arg("-o").arg(&fresh))?;
+    // Headers that programs include stay beside the result.
+    for (path, text) in part.files.iter().filter(|(path, _)| path.ends_with("markers.h")) {
+        let header = folder.join("markers.h");
+        let staged = scratch.path().join("staged.h");
+        std::fs::write(&staged, text).map_err(|error| Error::file(*path, error))?;
+        std::fs::rename(&staged, &header).map_err(|error| Error::file(&header, error))?;
+    }
     std::fs::rename(&fresh, &result).map_err(|error| Error::file(&result, error))?;
     Ok(result)
 }

@@ -1,0 +1,242 @@
+//! Which dependences did each loop really carry, which values entered and left it, which bytes did it touch?
+//!
+//! Judge 3 and 4: the original is compiled by clang without optimisation with every load and store traced, from a copy
+//! whose loops announce their iterations ([`instrument`]); the analysis runs inside the program (`runtime/trace`) and
+//! reports at its end. This is the second oracle of dependence analysis and shares nothing with the front end: loops
+//! are found by a token scanner ([`scan`]), names come from debug information.
+//!
+//! [`trace`] runs a program; [`claims`] compares what was seen with what a verdict says.
+//!
+//! It sees one run: a dependence that was not observed may still exist. Not seen at all: `long double`, accesses inside
+//! library functions (but memcpy and its family are), loops that come out of macros. Several threads are not supported:
+//! the program is compiled without directives.
+
+pub mod claims;
+pub mod instrument;
+mod report;
+pub mod scan;
+mod symbols;
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::process::{COMPILE_LIMIT, Outcome, RUN_LIMIT, compile, run};
+use crate::{Error, Program, Toolchain, runtime};
+
+pub use report::{Claimed, Dependence, DependenceKind, Instance, Live, Object, Place, Touched, TracedLoop};
+
+/// What is said of one object of a loop.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Claim {
+    /// A C lvalue that is valid before the loop: `sum`, `C[i * n + j]`, `table`.
+    pub object: String,
+    /// What it is to the loop.
+    pub role: Role,
+}
+
+/// The part that an object plays in a loop.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Role {
+    /// Every iteration writes it before reading it; its value is not used after the loop.
+    Private,
+    /// The same, but iterations may read the value from before the loop.
+    FirstPrivate,
+    /// Every iteration writes it before reading it; after the loop the last iteration's value is used.
+    LastPrivate,
+    /// It is only changed by this operator.
+    Reduction(String),
+    /// It is the loop's own induction variable.
+    Induction,
+}
+
+/// Contiguous bytes that a loop is said to touch, evaluated before the loop.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SectionClaim {
+    /// A C expression for the first address: `&a[lo]`.
+    pub start: String,
+    /// A C expression for the number of bytes.
+    pub bytes: String,
+    /// Written bytes if true, else read bytes.
+    pub writes: bool,
+    /// How the claim relates to what is touched.
+    pub bound: Bound,
+}
+
+/// How a claimed set relates to the touched set.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Bound {
+    /// The touched bytes lie inside.
+    May,
+    /// All of it is touched.
+    Must,
+    /// Nothing outside is touched, and its first and last byte are.
+    Hull,
+    /// Exactly these bytes are touched.
+    Exact,
+}
+
+/// What is asked about one loop, which is named by its place.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct LoopRequest {
+    /// Index of the file in the program's sources.
+    pub file: usize,
+    /// Line of the loop's keyword.
+    pub line: u32,
+    /// Column of the keyword in bytes; any loop on the line if absent.
+    pub column: Option<u32>,
+    /// What is said of objects.
+    pub claims: Vec<Claim>,
+    /// What is said of touched bytes.
+    pub sections: Vec<SectionClaim>,
+    /// C expressions whose values at each entry of the loop are wanted.
+    pub values: Vec<String>,
+}
+
+impl LoopRequest {
+    /// The values of the sections (two each), then those wanted.
+    fn all_values(&self) -> Vec<String> {
+        let sections = self
+            .sections
+            .iter()
+            .flat_map(|section| [section.start.clone(), section.bytes.clone()]);
+        sections.chain(self.values.iter().cloned()).collect()
+    }
+}
+
+/// What a run did.
+#[derive(Debug, Clone)]
+pub struct Trace {
+    /// What it printed and how it ended.
+    pub outcome: Outcome,
+    /// The loops that ran, in the order of the text.
+    pub loops: Vec<TracedLoop>,
+    /// Why the trace may lack something, if it may.
+    pub incomplete: Option<String>,
+}
+
+impl Trace {
+    /// The loop whose keyword stands on this line of this file, if it ran. The first one, if there are several.
+    pub fn loop_at(&self, file: &Path, line: u32) -> Option<&TracedLoop> {
+        self.loops
+            .iter()
+            .find(|found| found.file == file && found.line == line)
+    }
+}
+
+/// The functions that the linker sends to the run time.
+const WRAPPED: [&str; 10] = [
+    "memcpy",
+    "memmove",
+    "memset",
+    "strcpy",
+    "malloc",
+    "calloc",
+    "realloc",
+    "aligned_alloc",
+    "posix_memalign",
+    "free",
+];
+
+/// Compiles an instrumented copy of `program` and runs it.
+///
+/// # Errors
+/// When a tool is missing, when the copy does not compile (a claim's or value's expression is wrong, or the scanner
+/// misread the text), or when the run left no report.
+pub fn trace(program: &Program, arguments: &[String], requests: &[LoopRequest]) -> Result<Trace, Error> {
+    let tools = Toolchain::find()?;
+    let runtime = runtime::trace()?;
+    let folder = tempfile::tempdir().map_err(|error| Error::file("temporary folder", error))?;
+    let mut copies = Vec::new();
+    let mut files: Vec<PathBuf> = Vec::new();
+    let mut first = 1;
+    let mut command = Command::new(&tools.clang);
+    command
+        .args([
+            "-w",
+            "-O0",
+            "-g",
+            "-fno-builtin",
+            "-fno-omit-frame-pointer",
+            "-fno-inline",
+            "-Dregister=",
+        ])
+        // Given to the compiler proper: the driver would link run-time libraries that define the same functions. Of
+        // ThreadSanitizer only its treatment of memory intrinsics is used, which makes copies of structs visible.
+        .args([
+            "-Xclang",
+            "-fsanitize-coverage-type=3",
+            "-Xclang",
+            "-fsanitize-coverage-trace-loads",
+        ])
+        .args([
+            "-Xclang",
+            "-fsanitize-coverage-trace-stores",
+            "-Xclang",
+            "-fsanitize-coverage-trace-pc-guard",
+        ])
+        .args(["-Xclang", "-fsanitize=thread"]);
+    for option in ["memory-accesses", "func-entry-exit", "atomics"] {
+        command.args(["-mllvm", &format!("-tsan-instrument-{option}=0")]);
+    }
+    command.arg("-include").arg(&runtime.markers).args(&program.flags);
+    for (index, source) in program.sources.iter().enumerate() {
+        let text = std::fs::read(source).map_err(|error| Error::file(source, error))?;
+        let of_file: Vec<_> = requests
+            .iter()
+            .filter(|request| request.file == index)
+            .cloned()
+            .collect();
+        let copy = instrument::instrument(&text, source, first, &of_file);
+        first += copy.loops.len();
+        let file = folder.path().join(format!("copy{index}.c"));
+        std::fs::write(&file, &copy.text).map_err(|error| Error::file(&file, error))?;
+        if let Some(parent) = source.parent() {
+            command.arg("-iquote").arg(if parent.as_os_str().is_empty() {
+                Path::new(".")
+            } else {
+                parent
+            });
+        }
+        files.push(file);
+        copies.push(copy);
+    }
+    let executable = folder.path().join("program");
+    command
+        .args(&files)
+        .arg(&runtime.library)
+        .arg("-o")
+        .arg(&executable)
+        .args(program.link());
+    command.args(WRAPPED.map(|name| format!("-Wl,--wrap={name}")));
+    compile(&mut command)?;
+
+    let report_file = folder.path().join("report");
+    let outcome = run(
+        Command::new(&executable)
+            .args(arguments)
+            .env("FERRY_TRACE_REPORT", &report_file),
+        RUN_LIMIT,
+    )?;
+    let text = std::fs::read_to_string(&report_file).map_err(|_| Error::Log {
+        why: format!(
+            "the traced program left no report: it was ended by {}",
+            crate::compare::say(outcome.exit)
+        ),
+    })?;
+    let raw: report::Raw = serde_json::from_str(&text).map_err(|error| Error::Log {
+        why: format!("the trace's report cannot be read: {error}"),
+    })?;
+    if raw.accesses == 0 {
+        return Err(Error::Log {
+            why: "the trace saw no access at all: the program is not instrumented".to_owned(),
+        });
+    }
+    let symbols = symbols::Symbols::look_up(&tools.symbolizer, &executable, &raw, COMPILE_LIMIT)?;
+    let incomplete = raw.incomplete.clone();
+    let loops = report::assemble(raw, &program.sources, &copies, &symbols);
+    Ok(Trace {
+        outcome,
+        loops,
+        incomplete,
+    })
+}

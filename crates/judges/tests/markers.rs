@@ -1,0 +1,124 @@
+//! The markers of `tests/programs` are true: the trace of each program carries no dependence in a loop that is marked
+//! parallel, except on the objects that its facts list, which behave as the facts say.
+//!
+//! `parallel_if` says nothing about a run that also takes the condition's other way, so those loops are not judged here.
+
+use std::path::{Path, PathBuf};
+
+use ferry_judges::trace::claims::{against_parallel, markers};
+use ferry_judges::trace::{Claim, Role, scan, trace};
+use ferry_judges::{Program, on_two_threads};
+
+fn programs(folder: &Path, found: &mut Vec<PathBuf>) {
+    let Ok(entries) = std::fs::read_dir(folder) else {
+        return;
+    };
+    for path in entries.filter_map(|entry| Some(entry.ok()?.path())) {
+        if path.is_dir() {
+            programs(&path, found);
+        } else if path.extension().is_some_and(|extension| extension == "c") {
+            found.push(path);
+        }
+    }
+}
+
+/// Whether `name` stands after a type's name or a star inside the loop, as a declaration has it.
+fn declares(text: &str, whole: std::ops::Range<usize>, name: &str) -> bool {
+    let words: Vec<&str> = text[whole]
+        .split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '*'))
+        .collect();
+    let types = [
+        "int", "long", "unsigned", "size_t", "char", "short", "double", "float", "uint64_t", "int64_t",
+    ];
+    words
+        .windows(2)
+        .any(|pair| types.contains(&pair[0]) && pair[1].trim_start_matches('*') == name)
+}
+
+fn check(path: &Path) -> Vec<String> {
+    let text = std::fs::read_to_string(path).unwrap();
+    if text.contains("// part of:") {
+        return Vec::new();
+    }
+    let header = |key: &str| {
+        text.lines()
+            .find_map(|line| line.strip_prefix(&format!("// {key}:")))
+            .unwrap_or_default()
+            .split_whitespace()
+    };
+    let folder = path.parent().unwrap();
+    let mut program = Program::new(path).with_flags(header("flags"));
+    program
+        .sources
+        .extend(header("files").skip(1).map(|name| folder.join(name)));
+    program.libraries.extend(header("libraries").map(str::to_owned));
+    let mut requests = Vec::new();
+    for (index, source) in program.sources.iter().enumerate() {
+        let text = std::fs::read_to_string(source).unwrap();
+        let loops = scan::loops(text.as_bytes());
+        for marker in markers(&text, index)
+            .into_iter()
+            .filter(|marker| marker.verdict == "parallel")
+        {
+            let mut request = marker.request;
+            // Secondary induction variables are not listed.
+            let here = loops.iter().find(|found| found.line == request.line);
+            for name in here.map_or(Vec::new(), |found| {
+                scan::stepped_names(&text.as_bytes()[found.whole.clone()])
+            }) {
+                let declared_inside = declares(&text, here.map_or(0..0, |found| found.whole.clone()), &name);
+                if !declared_inside && !request.claims.iter().any(|claim| claim.object == name) {
+                    request.claims.push(Claim {
+                        object: name,
+                        role: Role::Induction,
+                    });
+                }
+            }
+            requests.push(request);
+        }
+    }
+    let name = path.display();
+    let trace = match trace(&program, &[], &requests) {
+        Ok(trace) => trace,
+        Err(error) => return vec![format!("{name}: {error}")],
+    };
+    let mut against: Vec<String> = trace
+        .incomplete
+        .iter()
+        .map(|why| format!("{name}: {why}"))
+        .collect();
+    for request in &requests {
+        let Some(source) = program.sources.get(request.file) else {
+            continue;
+        };
+        let Some(found) = trace.loop_at(source, request.line) else {
+            against.push(format!(
+                "{name}:{}: the loop is marked but did not run",
+                request.line
+            ));
+            continue;
+        };
+        against.extend(
+            against_parallel(found)
+                .into_iter()
+                .map(|why| format!("{name}:{}: {why}", request.line)),
+        );
+    }
+    against
+}
+
+#[test]
+fn no_loop_that_is_marked_parallel_carries_a_dependence() {
+    let mut all = Vec::new();
+    programs(
+        &Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/programs"),
+        &mut all,
+    );
+    all.sort();
+    assert!(!all.is_empty(), "no programs");
+    let jobs = all
+        .iter()
+        .map(|path| Box::new(move || check(path)) as Box<dyn FnOnce() -> Vec<String> + Send>);
+    let against: Vec<String> = on_two_threads(jobs.collect()).into_iter().flatten().collect();
+    assert!(against.is_empty(), "{}", against.join("\n"));
+}
