@@ -49,6 +49,7 @@ static struct dependence {
     unsigned shortest, longest;
 } *dependences;
 static size_t dependence_count;
+static unsigned dependence_slots[TABLE]; /* the used slots: the tables are large and mostly untouched memory */
 
 void note_dependence(enum dependence_kind kind, struct instance *carrier, char *address, uintptr_t from, uintptr_t to,
                      unsigned distance) {
@@ -66,7 +67,7 @@ void note_dependence(enum dependence_kind kind, struct instance *carrier, char *
             note_incomplete("too many different dependences");
             return;
         }
-        dependence_count++;
+        dependence_slots[dependence_count++] = (unsigned)slot;
         *found = new;
         found->example = address - object_at(address, carrier).base;
         found->shortest = distance;
@@ -81,6 +82,7 @@ static struct live {
     unsigned flags;
 } *lives;
 static size_t live_count;
+static unsigned live_slots[TABLE];
 
 void note_live(struct instance *instance, char *address, unsigned flags) {
     if (!lives) lives = trace_memory(TABLE * sizeof *lives);
@@ -92,7 +94,7 @@ void note_live(struct instance *instance, char *address, unsigned flags) {
             note_incomplete("too many different live values");
             return;
         }
-        live_count++;
+        live_slots[live_count++] = (unsigned)slot;
         lives[slot].subject = subject;
     }
     lives[slot].flags |= flags;
@@ -111,6 +113,7 @@ static struct touched {
     int used;
 } *touches;
 static size_t touched_count;
+static unsigned touched_slots[TABLE];
 
 static struct touched *touched_of(const struct instance *instance, uint64_t number, const struct object *object) {
     if (!touches) touches = trace_memory(TABLE * sizeof *touches);
@@ -127,7 +130,7 @@ static struct touched *touched_of(const struct instance *instance, uint64_t numb
             note_incomplete("too many objects in too many loops");
             return NULL;
         }
-        touched_count++;
+        touched_slots[touched_count++] = (unsigned)slot;
         new.used = 1;
         new.base = object->base;
         new.below = object->kind == OBJECT_FRAME ? WINDOW : 0;
@@ -278,9 +281,8 @@ __attribute__((destructor)) static void finish(void) {
     fprintf(file, "],\n\"dependences\":[");
     separator = "";
     static const char *const kinds[] = {"flow", "anti", "output"};
-    for (size_t k = 0; dependences && k < TABLE; k++) {
-        struct dependence *found = &dependences[k];
-        if (!found->count) continue;
+    for (size_t k = 0; k < dependence_count; k++) {
+        struct dependence *found = &dependences[dependence_slots[k]];
         fprintf(file, "%s\n{", separator);
         print_subject(file, &found->key.subject);
         fprintf(file,
@@ -291,19 +293,18 @@ __attribute__((destructor)) static void finish(void) {
     }
     fprintf(file, "],\n\"live\":[");
     separator = "";
-    for (size_t k = 0; lives && k < TABLE; k++) {
-        if (!lives[k].flags) continue;
+    for (size_t k = 0; k < live_count; k++) {
+        const struct live *live = &lives[live_slots[k]];
         fprintf(file, "%s\n{", separator);
-        print_subject(file, &lives[k].subject);
-        fprintf(file, ",\"enters\":%s,\"leaves\":%s,\"leaves_not_last\":%s}", lives[k].flags & LIVE_IN ? "true" : "false",
-                lives[k].flags & LIVE_OUT ? "true" : "false", lives[k].flags & LIVE_OUT_NOT_LAST ? "true" : "false");
+        print_subject(file, &live->subject);
+        fprintf(file, ",\"enters\":%s,\"leaves\":%s,\"leaves_not_last\":%s}", live->flags & LIVE_IN ? "true" : "false",
+                live->flags & LIVE_OUT ? "true" : "false", live->flags & LIVE_OUT_NOT_LAST ? "true" : "false");
         separator = ",";
     }
     fprintf(file, "],\n\"touched\":[");
     separator = "";
-    for (size_t k = 0; touches && k < TABLE; k++) {
-        struct touched *touched = &touches[k];
-        if (!touched->used) continue;
+    for (size_t k = 0; k < touched_count; k++) {
+        struct touched *touched = &touches[touched_slots[k]];
         fprintf(file, "%s\n{\"loop\":%llu,\"instance\":", separator, (unsigned long long)touched->key.loop);
         if (touched->key.instance)
             fprintf(file, "%llu", (unsigned long long)touched->key.instance - 1);
