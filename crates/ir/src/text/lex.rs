@@ -60,7 +60,10 @@ pub(super) fn lex(text: &str) -> Result<Vec<(Token, usize)>, ParseError> {
     loop {
         lexer.take_while(|c| c.is_whitespace());
         let start = lexer.at;
-        let token = lexer.token()?;
+        let token = lexer.token().map_err(|error| ParseError {
+            offset: start,
+            ..error
+        })?;
         let end = token == Token::End;
         tokens.push((token, start));
         if end {

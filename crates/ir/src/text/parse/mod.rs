@@ -13,7 +13,7 @@ use ferry_source::{FileId, Origin};
 use std::collections::HashMap;
 
 /// How deeply brackets and statements may nest: what fits on a stack of two megabytes.
-const MAX_DEPTH: u32 = 200;
+const MAX_DEPTH: u32 = 300;
 
 /// Reads a whole unit, as [`super::print_unit`] writes it.
 ///
