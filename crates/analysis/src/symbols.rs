@@ -31,6 +31,14 @@ pub enum SymbolKind {
     Entry(VariableRef),
     /// Address of a variable, in bytes.
     Address(VariableRef),
+    /// A constant that the source writes by a name (a macro), kept by that name so that what is written from it stays
+    /// right when the name means another value. Only its sign is used.
+    Named {
+        /// The name.
+        name: String,
+        /// Its value in this build.
+        value: i128,
+    },
     /// Number of the current iteration of a loop, from 0.
     Counter(StmtId),
     /// Value of a variable at the start of an iteration, where no closed form is known.
@@ -100,6 +108,20 @@ impl Symbols {
     /// True if no symbol of the expression varies in the loop.
     pub fn invariant_in(&self, expr: &Expr, of: StmtId) -> bool {
         expr.symbols().iter().all(|symbol| !self.varies_in(*symbol, of))
+    }
+
+    /// Adds what is true of constants that are kept by name: they are positive.
+    pub fn assume_named(&self, facts: &mut ferry_symbolic::Facts) {
+        for (number, info) in self.infos.iter().enumerate() {
+            if matches!(info.kind, SymbolKind::Named { .. }) {
+                facts.assume_positive(Expr::symbol(Symbol(number as u32)));
+            }
+        }
+    }
+
+    /// All of them, in the order in which they were made.
+    pub fn iter(&self) -> impl Iterator<Item = &SymbolInfo> {
+        self.infos.iter()
     }
 
     /// How many there are.

@@ -15,7 +15,7 @@ use crate::scalar::{LoopScalars, Variables};
 use crate::symbols::{Cause, SymbolKind};
 use crate::value::{Values, walk};
 use ferry_ir::{Function, FunctionRef, Loop, Place, Stmt, StmtId, StmtKind, Type, Unit, VariableRef};
-use ferry_source::Origin;
+use ferry_source::{Origin, Sources};
 use ferry_symbolic::{Expr, Symbol};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -97,7 +97,17 @@ pub struct FunctionFacts {
 
 /// Analyses one function with a body.
 pub fn analyse(unit: &Unit, function: FunctionRef, effects: &Effects) -> FunctionFacts {
-    let values = walk(unit, function, effects);
+    analyse_named(unit, function, effects, None)
+}
+
+/// The same; with `names`, constants that the text writes by a name are kept by that name.
+pub fn analyse_named(
+    unit: &Unit,
+    function: FunctionRef,
+    effects: &Effects,
+    names: Option<&Sources>,
+) -> FunctionFacts {
+    let values = walk(unit, function, effects, names);
     let body = unit.function(function).body.as_ref();
     let scalars = body.map(crate::scalar::loops).unwrap_or_default();
     let mut statements: BTreeMap<StmtId, &Stmt> = BTreeMap::new();

@@ -1,11 +1,11 @@
 //! Prints the annotated text of one file, and why loops are not offloaded.
 
-use ferry_analysis::{effects::Effects, verdict};
+use ferry_analysis::effects::Effects;
 use ferry_frontend::{Job, Options, load};
 use ferry_source::{Edits, Sources};
 use ferry_transform::emit::{Style, edits};
 use ferry_transform::kernel::Context;
-use ferry_transform::plan::{Goals, plan};
+use ferry_transform::plan::{Goals, best};
 
 fn main() {
     let mut sources = Sources::new();
@@ -26,8 +26,7 @@ fn main() {
             if function.body.is_none() {
                 continue;
             }
-            let facts = verdict::analyse(unit, id, &effects);
-            let plan = plan(unit, function, &facts, &sources, Goals { all }, &style);
+            let (facts, plan) = best(unit, id, &effects, &sources, Goals { all }, &style);
             for (index, result) in &plan.offloaded {
                 if let Err(cause) = result {
                     let of = &facts.values.loops[index.0 as usize];

@@ -102,6 +102,9 @@ pub fn decide(context: Context<'_>, group: &Group<'_>) -> Result<Environment, Ca
             first.origin,
         )
     })?;
+    let mut state = state.clone();
+    context.facts.values.symbols.assume_named(&mut state.facts);
+    let state = &state;
     let scope = Scope::at(context.unit, context.function, first.id);
     for kernel in &group.kernels {
         if let Some(variable) = kernel::visible(kernel, &scope)

@@ -51,6 +51,7 @@ impl Place<'_> {
         let info = self.symbols.info(symbol);
         let unknown = |why: String| Err(Cause::new(why, info.at));
         match &info.kind {
+            SymbolKind::Named { name, .. } => Ok(name.clone()),
             SymbolKind::Address(variable) => match self.scope.name(*variable) {
                 Some(name) => Ok(name.to_owned()),
                 None => unknown("a variable that is not visible before the loop".to_owned()),

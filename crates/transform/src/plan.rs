@@ -12,8 +12,10 @@ use crate::scope::declared_by;
 use ferry_analysis::loops::LoopIndex;
 use ferry_analysis::shape;
 use ferry_analysis::symbols::Cause;
-use ferry_analysis::verdict::FunctionFacts;
-use ferry_ir::{Function, Stmt, StmtId, StmtKind, Unit};
+use ferry_analysis::effects::Effects;
+use ferry_analysis::symbols::SymbolKind;
+use ferry_analysis::verdict::{FunctionFacts, Kind, Verdict, analyse_named};
+use ferry_ir::{Function, FunctionRef, Stmt, StmtId, StmtKind, Unit};
 use ferry_source::Sources;
 use std::collections::BTreeMap;
 
@@ -31,6 +33,43 @@ pub struct Plan {
     pub environments: Vec<Environment>,
     /// For each loop: `Ok` if it runs on the device (in a kernel, at any depth), else why not.
     pub offloaded: BTreeMap<LoopIndex, Result<(), Cause>>,
+}
+
+/// Analyses and plans one function: with constants by their names if that finds as much as their values do.
+///
+/// Bounds with names stay right when the program is compiled with other values; what is found only with the values of
+/// this build is used where names find less.
+pub fn best(
+    unit: &Unit,
+    id: FunctionRef,
+    effects: &Effects,
+    sources: &Sources,
+    goals: Goals,
+    style: &Style,
+) -> (FunctionFacts, Plan) {
+    let function = unit.function(id);
+    let named = analyse_named(unit, id, effects, Some(sources));
+    let plan_named = plan(unit, function, &named, sources, goals, style);
+    let has_names = named.values.symbols.iter().any(|info| matches!(info.kind, SymbolKind::Named { .. }));
+    if !has_names {
+        return (named, plan_named);
+    }
+    let all = plan_named.offloaded.values().all(Result::is_ok);
+    if all {
+        return (named, plan_named);
+    }
+    let valued = analyse_named(unit, id, effects, None);
+    let plan_valued = plan(unit, function, &valued, sources, goals, style);
+    let parallel = |facts: &FunctionFacts| {
+        let yes = |verdict: &&Verdict| matches!(verdict.kind, Kind::Parallel | Kind::ParallelIf);
+        facts.verdicts.iter().filter(yes).count()
+    };
+    let offloaded = |plan: &Plan| plan.offloaded.values().filter(|result| result.is_ok()).count();
+    if (offloaded(&plan_valued), parallel(&valued)) > (offloaded(&plan_named), parallel(&named)) {
+        (valued, plan_valued)
+    } else {
+        (named, plan_named)
+    }
 }
 
 /// Plans one function.

@@ -12,7 +12,7 @@ impl Walker<'_> {
     pub fn value(&mut self, code: &Code, state: &mut State) -> Option<Expr> {
         let ty = code.ty;
         match &code.kind {
-            ExprKind::Int(value) => Some(Expr::int(*value)),
+            ExprKind::Int(value) => Some(self.constant(*value, code, state)),
             ExprKind::Float(_) | ExprKind::Function(_) => None,
             ExprKind::Load(place) => self.load(place, state),
             ExprKind::AddressOf(place) => {
@@ -124,6 +124,36 @@ impl Walker<'_> {
                     .then(|| self.unknown(state, ty, why, code.origin))
             }
         }
+    }
+
+    /// A constant, by its name if it has one and names are kept.
+    fn constant(&mut self, value: i128, code: &Code, state: &mut State) -> Expr {
+        let Some(name) = self.name_of_constant(value, code) else { return Expr::int(value) };
+        let key = (name.clone(), value);
+        let symbol = match self.named.get(&key) {
+            Some(symbol) => *symbol,
+            None => {
+                let kind = SymbolKind::Named { name, value };
+                let info = crate::symbols::SymbolInfo { kind, ty: Some(code.ty), loops: Vec::new(), at: code.origin };
+                let symbol = self.symbols.make(info);
+                self.named.insert(key, symbol);
+                symbol
+            }
+        };
+        state.facts.assume_nonnegative(&Expr::symbol(symbol) - &Expr::one());
+        Expr::symbol(symbol)
+    }
+
+    /// The identifier that the text has for a positive constant. Small values are more often modes than sizes.
+    fn name_of_constant(&self, value: i128, code: &Code) -> Option<String> {
+        let sources = self.names?;
+        let span = code.origin.text().filter(|_| value > 1 && self.followed(code.ty))?;
+        let text = std::str::from_utf8(sources.text(span)).ok()?;
+        let mut bytes = text.bytes();
+        let first = bytes.next()?;
+        let identifier = (first.is_ascii_alphabetic() || first == b'_')
+            && bytes.all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+        identifier.then(|| text.to_owned())
     }
 
     /// Runs `f` where it is not certain to be evaluated.

@@ -395,7 +395,9 @@ impl Walker<'_> {
                 at,
             ));
         };
-        let count = crate::trip::count(test, counter, &before.facts, |expr| {
+        let mut facts = before.facts.clone();
+        self.symbols.assume_named(&mut facts);
+        let count = crate::trip::count(test, counter, &facts, |expr| {
             self.symbols.invariant_in(expr, stmt.id)
         });
         match (count, inner.kind) {

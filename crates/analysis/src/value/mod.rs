@@ -26,7 +26,7 @@ use crate::loops::{LoopFacts, LoopIndex};
 use crate::state::{Cell, State};
 use crate::symbols::{Cause, SymbolInfo, SymbolKind, Symbols};
 use ferry_ir::{Function, FunctionRef, Stmt, StmtId, Type, TypeId, Unit, VariableKind, VariableRef};
-use ferry_source::Origin;
+use ferry_source::{Origin, Sources};
 use ferry_symbolic::{Expr, Symbol};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -63,9 +63,10 @@ pub struct StatementEffect {
     pub order: usize,
 }
 
-/// Walks one function that has a body.
-pub fn walk(unit: &Unit, function: FunctionRef, effects: &Effects) -> Values {
+/// Walks one function that has a body. With `names`, constants that the text writes by a name are kept by that name.
+pub fn walk(unit: &Unit, function: FunctionRef, effects: &Effects, names: Option<&Sources>) -> Values {
     let mut walker = Walker::new(unit, unit.function(function), effects);
+    walker.names = names;
     if let Some(body) = &unit.function(function).body {
         let state = walker.entry_state();
         walker.statement(body, state);
@@ -84,6 +85,10 @@ pub(crate) struct Walker<'a> {
     pub unit: &'a Unit,
     pub function: &'a Function,
     pub effects: &'a Effects,
+    /// The files, if constants are kept by name.
+    pub names: Option<&'a Sources>,
+    /// The symbols of constants.
+    pub named: BTreeMap<(String, i128), Symbol>,
     pub symbols: Symbols,
     pub addresses: BTreeMap<VariableRef, Symbol>,
     pub loops: Vec<LoopFacts>,
@@ -144,6 +149,8 @@ impl<'a> Walker<'a> {
             unit,
             function,
             effects,
+            names: None,
+            named: BTreeMap::new(),
             symbols: Symbols::default(),
             addresses: BTreeMap::new(),
             loops: Vec::new(),
