@@ -12,17 +12,30 @@ use crate::{Dialect, Function, FunctionRef, Type, TypeId, Types, Unit};
 use ferry_source::{FileId, Origin};
 use std::collections::HashMap;
 
-/// How deeply brackets and statements may nest: what fits on a stack of two megabytes.
-const MAX_DEPTH: u32 = 300;
+/// How deeply brackets and statements may nest: little enough that whoever walks over the program needs no large stack.
+const MAX_DEPTH: u32 = 500;
+
+/// Stack of the thread that reads; only what is used of it costs memory.
+const STACK: usize = 256 << 20;
 
 /// Reads a whole unit, as [`super::print_unit`] writes it.
 ///
 /// # Errors
-/// Where the text is not in the text form, or names something that is not in it.
+/// Where the text is not in the text form, names something that is not in it, or nests too deeply.
 pub fn parse_unit(text: &str) -> Result<Unit> {
-    let mut parser = Parser::new(text)?;
-    parser.unit()?;
-    Ok(parser.unit)
+    let read = || {
+        let mut parser = Parser::new(text)?;
+        parser.unit()?;
+        Ok(parser.unit)
+    };
+    let failed = ParseError { offset: 0, message: "no thread to read it".to_owned() };
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, read);
+        match thread.map(|thread| thread.join()) {
+            Ok(Ok(result)) => result,
+            Ok(Err(_)) | Err(_) => Err(failed),
+        }
+    })
 }
 
 /// The name of something, and the number that tells it from others.
