@@ -142,6 +142,7 @@ pub fn load(sources: &mut Sources, jobs: &[Job], options: &Options) -> Loaded {
         files: &files,
         overlays: &overlays,
         system: rounds::SystemHeaders::default(),
+        last_headers: gcc_headers(),
         sources: Mutex::new(sources),
         next: Mutex::new(0),
         turn: Mutex::new(0),
@@ -183,6 +184,17 @@ pub fn load(sources: &mut Sources, jobs: &[Job], options: &Options) -> Loaded {
     }
 }
 
+/// `openacc.h` comes with gcc and not with clang: gcc's own headers are looked into after all others.
+fn gcc_headers() -> Vec<String> {
+    let versions = std::fs::read_dir("/usr/lib/gcc/x86_64-linux-gnu").into_iter().flatten().flatten();
+    let newest = versions
+        .filter_map(|entry| Some((entry.file_name().to_str()?.parse::<u32>().ok()?, entry.path().join("include"))))
+        .filter(|(_, include)| include.join("openacc.h").exists())
+        .max();
+    let path = newest.and_then(|(_, include)| include.to_str().map(str::to_owned));
+    path.map_or(Vec::new(), |path| vec!["-idirafter".to_owned(), path])
+}
+
 /// The files whose bytes are not those on disk.
 fn overlays(sources: &Sources) -> Vec<(PathBuf, Vec<u8>)> {
     let differs =
@@ -201,6 +213,8 @@ struct Work<'a> {
     files: &'a [Result<FileId, Finding>],
     overlays: &'a [(PathBuf, Vec<u8>)],
     system: rounds::SystemHeaders,
+    /// Flags for headers that only another compiler has.
+    last_headers: Vec<String>,
     sources: Mutex<&'a mut Sources>,
     /// The next job that nobody has.
     next: Mutex<usize>,
@@ -278,6 +292,7 @@ impl Work<'_> {
         }
         let mut arguments = vec!["-x".to_owned(), "c".to_owned()];
         arguments.extend(absolute_paths(&flags.arguments, &job.directory));
+        arguments.extend(self.last_headers.iter().cloned());
         let bytes = lock(&self.sources).bytes(file).to_vec();
         let input = rounds::Input {
             path: &job.path,

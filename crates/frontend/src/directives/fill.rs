@@ -15,7 +15,9 @@ const RESERVED: [&str; 2] = ["omp_all_memory", "omp_cur_iteration"];
 
 fn is_reserved(text: &Text) -> bool {
     let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    text.text.split(|c| !is_word(c)).any(|word| RESERVED.contains(&word))
+    text.text
+        .split(|c| !is_word(c))
+        .any(|word| RESERVED.contains(&word))
 }
 
 /// The directive with its expressions replaced. Expressions of a clause with an `iterator` are not asked for: its
@@ -289,10 +291,15 @@ mod tests {
     fn reserved_locators_are_no_expressions() {
         let value = Item::Value(text("omp_cur_iteration - 1"));
         let mut directive = example();
-        directive.clauses.push(Clause::with("doacross", vec![value, Item::Value(text("i"))]));
+        directive
+            .clauses
+            .push(Clause::with("doacross", vec![value, Item::Value(text("i"))]));
         assert_eq!(expressions(&directive).len(), 7);
         let filled = fill(&directive, &mut |_| Some(()));
-        assert_eq!(filled.clauses[2].items(), [Item::Raw("omp_cur_iteration - 1".into()), Item::Value(())]);
+        assert_eq!(
+            filled.clauses[2].items(),
+            [Item::Raw("omp_cur_iteration - 1".into()), Item::Value(())]
+        );
     }
 
     #[test]

@@ -239,6 +239,33 @@ fn unescape(text: &[u8]) -> String {
     String::from_utf8_lossy(&out).into_owned()
 }
 
+/// A pragma's text on one line: continuations removed, each comment one blank.
+pub fn plain(bytes: &[u8]) -> String {
+    let mut out = Vec::with_capacity(bytes.len());
+    let mut at = 0;
+    while at < bytes.len() {
+        match (splice(bytes, at), bytes[at]) {
+            (0, quote @ (b'"' | b'\'')) => {
+                let end = literal_end(bytes, at, bytes.len(), quote);
+                out.extend_from_slice(&bytes[at..end]);
+                at = end;
+            }
+            (0, b'/') if bytes.get(at + 1) == Some(&b'/') => break,
+            (0, b'/') if bytes.get(at + 1) == Some(&b'*') => {
+                let close = bytes[at + 2..].windows(2).position(|two| two == b"*/");
+                at = close.map_or(bytes.len(), |close| at + 2 + close + 2);
+                out.push(b' ');
+            }
+            (0, byte) => {
+                out.push(if byte == b'\n' { b' ' } else { byte });
+                at += 1;
+            }
+            (length, _) => at += length,
+        }
+    }
+    String::from_utf8_lossy(&out).into_owned()
+}
+
 /// The language of a pragma's text: `omp barrier`.
 pub fn language_of(text: &str) -> Option<Language> {
     let text = text.trim_start();
@@ -290,6 +317,12 @@ mod tests {
             ("_Pragma ( \"omp for if(a)\" )", "omp for if(a)".to_owned())
         );
         assert_eq!(all[1].1, "acc x(\"s\")");
+    }
+
+    #[test]
+    fn a_plain_text_has_no_comments() {
+        assert_eq!(plain(b"omp a \\\n b /* c */ \"//\" d // e"), "omp a  b   \"//\" d ");
+        assert_eq!(plain(b"a /* b"), "a  ");
     }
 
     #[test]

@@ -117,7 +117,10 @@ fn one(
         _ => None,
     };
     let expressions = match (&directive, &pragma.content) {
-        (Err(_), Content::Bytes(range)) if form == Form::Expand => vec![Expression::Bytes(range.clone())],
+        (Err(_), Content::Bytes(range)) if form == Form::Expand => {
+            let text = bytes.get(range.start as usize..range.end as usize).unwrap_or_default();
+            vec![Expression::Detached(find::plain(text))]
+        }
         (Ok(directive), content) if untyped.is_none() && matches!(form, Form::Governs | Form::StandAlone) => {
             let expression = |text: Text| match content {
                 Content::Bytes(_) => Expression::Bytes(text.start..text.end),

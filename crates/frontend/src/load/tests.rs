@@ -246,3 +246,10 @@ fn deep_programs_are_read() {
     })
     .unwrap();
 }
+
+#[test]
+fn headers_of_openmp_and_openacc_are_found() {
+    let text = "#include <omp.h>\n#include <openacc.h>\nint f(void) { return omp_get_max_threads() + acc_get_num_devices(acc_device_default); }\n";
+    let mut project = Project::new(&[("a.c", text)]);
+    clean(&project.load("a.c", "-fopenmp -fopenacc"));
+}

@@ -11,7 +11,14 @@ fn with_parsed<T: Send>(files: &[(&str, &str)], ignore: bool, check: impl FnOnce
         let (path, bytes) = &files[0];
         let system = SystemHeaders::default();
         let overlays = &files[1..];
-        let input = Input { path, bytes, arguments: &flags.arguments, overlays, ignore_directives: ignore, system: &system };
+        let input = Input {
+            path,
+            bytes,
+            arguments: &flags.arguments,
+            overlays,
+            ignore_directives: ignore,
+            system: &system,
+        };
         check(parse(&input).unwrap())
     })
     .unwrap()
@@ -115,7 +122,8 @@ fn macros_in_the_structure_are_expanded_by_libclang() {
     let text = "#define SCHEDULE schedule(static, 4)
 #define VARIABLES a, b
 void f(int n, int a, int b) {
-#pragma omp parallel for SCHEDULE private(VARIABLES)
+#pragma omp parallel for SCHEDULE /* \")\" */ \\
+    private(VARIABLES) // why
   for (int i = 0; i < n; i++) ;
 }
 ";
@@ -224,7 +232,8 @@ fn ignored_directives_are_as_if_there_were_none() {
 
 #[test]
 fn variants_of_system_headers_are_left_out() {
-    let text = "a\n#pragma omp begin declare variant match(x)\nint f() {}\n#pragma omp end declare variant\nb\n";
+    let text =
+        "a\n#pragma omp begin declare variant match(x)\nint f() {}\n#pragma omp end declare variant\nb\n";
     let without = without_variants(text.as_bytes()).unwrap();
     let expected = text.replace("int f() {}", &" ".repeat(10));
     assert_eq!(String::from_utf8(without).unwrap(), expected);
