@@ -192,6 +192,7 @@ impl Specification {
             // A construct that ends with its parallel or teams region cannot leave it earlier.
             "nowait" => !has("target") && (has("parallel") || has("teams")),
             "copyin" => has("target"),
+            "in_reduction" => has("parallel") && has("taskloop"),
             // Ordered regions bind to one worksharing loop over all iterations, which `distribute` cuts.
             "ordered" => has("distribute"),
             "linear" => has("distribute") && has("parallel") && !has("simd"),

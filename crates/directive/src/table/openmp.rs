@@ -42,7 +42,7 @@ pub(super) const ROWS: &[Row] = &[
         (V45, "if num_threads default private firstprivate shared copyin reduction proc_bind"),
         (V50, "allocate"), (V60, "message severity safesync")]),
     row("teams", V45, Block, &[
-        (V45, "num_teams thread_limit default private firstprivate shared reduction"), (V50, "allocate"), (V60, "if")]),
+        (V45, "num_teams thread_limit default private firstprivate shared reduction"), (V50, "allocate"), (V52, "if")]),
     row("simd", V45, Loops, &[
         (V45, "safelen simdlen linear aligned private lastprivate reduction collapse"),
         (V50, "if nontemporal order"), (V60, "induction")]),
