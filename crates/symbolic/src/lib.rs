@@ -3,7 +3,9 @@
 mod atom;
 mod bits;
 mod bound;
+mod c_text;
 mod collect;
+mod common;
 mod condition;
 mod congruence;
 mod divide;
@@ -13,6 +15,7 @@ mod facts;
 mod guarded;
 mod integer;
 mod interval;
+mod layout;
 mod print;
 mod prove;
 mod query;
@@ -22,6 +25,8 @@ mod simplify;
 
 pub use atom::{Atom, Compound, Monomial, Operation, Symbol};
 pub use bound::Bound;
+pub use c_text::{COptions, c_condition, c_text};
+pub use common::name_common;
 pub use condition::{Comparison, Condition, ConditionKind, Relation};
 pub use expr::{Expr, MAX_DEGREE, MAX_DEPTH, MAX_NODES, MAX_TERMS, Term};
 pub use facts::Facts;
