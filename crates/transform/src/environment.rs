@@ -144,7 +144,7 @@ pub fn decide(context: Context<'_>, group: &Group<'_>) -> Result<Environment, Ca
             }
         }
     }
-    let updates = host_accesses(context, group, &hulls)?;
+    let updates = host_accesses(context, group, &hulls, &eliminate)?;
     let mut mappings = Vec::new();
     for (root, hull) in &hulls {
         let Some(base) = bases.get(root) else { continue };
@@ -565,6 +565,7 @@ fn host_accesses(
     context: Context<'_>,
     group: &Group<'_>,
     hulls: &BTreeMap<Symbol, Hull>,
+    eliminate: &[Symbol],
 ) -> Result<Vec<Update>, Cause> {
     let values = &context.facts.values;
     let mut own: BTreeSet<StmtId> = BTreeSet::new();
@@ -632,7 +633,18 @@ fn host_accesses(
                     access.origin,
                 ))
             };
-            if access.root != Some(*root) || context.is_scalar_object(*root).is_some() {
+            // An element of another mapped object: the condition of the environment keeps the two apart.
+            let known = access.root.and_then(|other| hulls.get(&other));
+            let inside = known.is_some_and(|known| {
+                region::hull(access, eliminate).is_ok_and(|own| {
+                    access.facts.prove_nonnegative(&(&own.low - &known.low))
+                        && access.facts.prove_nonnegative(&(&known.high - &own.high))
+                })
+            });
+            if access.root != Some(*root) && inside {
+                continue;
+            }
+            if !inside || context.is_scalar_object(*root).is_some() {
                 return conflict();
             }
             match update(context, group, access) {
@@ -653,15 +665,20 @@ fn update(context: Context<'_>, group: &Group<'_>, access: &Access) -> Option<Up
         shape::walk(stmt, &mut |inner| {
             if let StmtKind::Block { body, scope: true } = &inner.kind {
                 for child in body {
-                    if child.id == access.stmt && matches!(child.kind, StmtKind::Assign { .. }) {
+                    if child.id == access.stmt
+                        && matches!(child.kind, StmtKind::Assign { .. } | StmtKind::Call { .. })
+                    {
                         found = child.origin.text();
                     }
                     // A statement that became several: its parts share its text.
                     if let StmtKind::Block { body, scope: false } = &child.kind
                         && body.iter().any(|part| part.id == access.stmt)
-                        && body
-                            .iter()
-                            .all(|part| matches!(part.kind, StmtKind::Assign { .. } | StmtKind::Call { .. }))
+                        && body.iter().all(|part| {
+                            matches!(
+                                part.kind,
+                                StmtKind::Assign { .. } | StmtKind::Call { .. } | StmtKind::Declare { .. }
+                            )
+                        })
                     {
                         found = child.origin.text();
                     }

@@ -9,10 +9,10 @@ use crate::environment::{Environment, Group, decide};
 use crate::fitness;
 use crate::kernel::{Context, Kernel, candidate};
 use crate::scope::declared_by;
+use ferry_analysis::effects::Effects;
 use ferry_analysis::loops::LoopIndex;
 use ferry_analysis::shape;
 use ferry_analysis::symbols::Cause;
-use ferry_analysis::effects::Effects;
 use ferry_analysis::symbols::SymbolKind;
 use ferry_analysis::verdict::{FunctionFacts, Kind, Verdict, analyse_named};
 use ferry_ir::{Function, FunctionRef, Stmt, StmtId, StmtKind, Unit};
@@ -50,7 +50,11 @@ pub fn best(
     let function = unit.function(id);
     let named = analyse_named(unit, id, effects, Some(sources));
     let plan_named = plan(unit, function, &named, sources, goals, style);
-    let has_names = named.values.symbols.iter().any(|info| matches!(info.kind, SymbolKind::Named { .. }));
+    let has_names = named
+        .values
+        .symbols
+        .iter()
+        .any(|info| matches!(info.kind, SymbolKind::Named { .. }));
     if !has_names {
         return (named, plan_named);
     }
