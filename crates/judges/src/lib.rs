@@ -12,13 +12,15 @@
 //! | [`compilers`] | do the compilers take it, without a warning that the original did not have? |
 //! | [`openacc`] | does the OpenACC text print the same? |
 //!
-//! [`judge`](judge::judge) asks all of them about one program; [`toolchain`] finds the compilers, [`process`] runs them
+//! [`judge`](judge::judge) asks all but the trace about one program, [`trace::verdicts`] asks the trace about a report;
+//! [`corpus`] reads the test programs; [`toolchain`] finds the compilers, [`process`] runs them
 //! under a time limit, [`runtime`] builds the C parts in `runtime/` once and keeps them.
 //!
 //! What the judges cannot do: they see one run on given data. A program that is wrong only at sizes nobody ran passes.
 
 pub mod compare;
 pub mod compilers;
+pub mod corpus;
 mod error;
 pub mod judge;
 pub mod openacc;

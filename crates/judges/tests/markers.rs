@@ -3,24 +3,12 @@
 //!
 //! `parallel_if` says nothing about a run that also takes the condition's other way, so those loops are not judged here.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
+use ferry_judges::corpus::{self, TestProgram};
+use ferry_judges::on_two_threads;
 use ferry_judges::trace::claims::{against_parallel, markers};
 use ferry_judges::trace::{Claim, Role, scan, trace};
-use ferry_judges::{Program, on_two_threads};
-
-fn programs(folder: &Path, found: &mut Vec<PathBuf>) {
-    let Ok(entries) = std::fs::read_dir(folder) else {
-        return;
-    };
-    for path in entries.filter_map(|entry| Some(entry.ok()?.path())) {
-        if path.is_dir() {
-            programs(&path, found);
-        } else if path.extension().is_some_and(|extension| extension == "c") {
-            found.push(path);
-        }
-    }
-}
 
 /// Whether `name` stands after a type's name or a star inside the loop, as a declaration has it.
 fn declares(text: &str, whole: std::ops::Range<usize>, name: &str) -> bool {
@@ -35,23 +23,8 @@ fn declares(text: &str, whole: std::ops::Range<usize>, name: &str) -> bool {
         .any(|pair| types.contains(&pair[0]) && pair[1].trim_start_matches('*') == name)
 }
 
-fn check(path: &Path) -> Vec<String> {
-    let text = std::fs::read_to_string(path).unwrap();
-    if text.contains("// part of:") {
-        return Vec::new();
-    }
-    let header = |key: &str| {
-        text.lines()
-            .find_map(|line| line.strip_prefix(&format!("// {key}:")))
-            .unwrap_or_default()
-            .split_whitespace()
-    };
-    let folder = path.parent().unwrap();
-    let mut program = Program::new(path).with_flags(header("flags"));
-    program
-        .sources
-        .extend(header("files").skip(1).map(|name| folder.join(name)));
-    program.libraries.extend(header("libraries").map(str::to_owned));
+fn check(test: &TestProgram) -> Vec<String> {
+    let (program, name) = (&test.program, &test.name);
     let mut requests = Vec::new();
     for (index, source) in program.sources.iter().enumerate() {
         let text = std::fs::read_to_string(source).unwrap();
@@ -77,8 +50,7 @@ fn check(path: &Path) -> Vec<String> {
             requests.push(request);
         }
     }
-    let name = path.display();
-    let trace = match trace(&program, &[], &requests) {
+    let trace = match trace(program, &[], &requests) {
         Ok(trace) => trace,
         Err(error) => return vec![format!("{name}: {error}")],
     };
@@ -109,16 +81,11 @@ fn check(path: &Path) -> Vec<String> {
 
 #[test]
 fn no_loop_that_is_marked_parallel_carries_a_dependence() {
-    let mut all = Vec::new();
-    programs(
-        &Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/programs"),
-        &mut all,
-    );
-    all.sort();
+    let all = corpus::programs(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/programs")).unwrap();
     assert!(!all.is_empty(), "no programs");
     let jobs = all
         .iter()
-        .map(|path| Box::new(move || check(path)) as Box<dyn FnOnce() -> Vec<String> + Send>);
+        .map(|test| Box::new(move || check(test)) as Box<dyn FnOnce() -> Vec<String> + Send>);
     let against: Vec<String> = on_two_threads(jobs.collect()).into_iter().flatten().collect();
     assert!(against.is_empty(), "{}", against.join("\n"));
 }

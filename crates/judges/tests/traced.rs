@@ -223,10 +223,54 @@ fn sections_are_compared_with_touched_bytes() {
 }
 
 #[test]
+fn a_claim_about_nothing_visible_is_dropped_and_said() {
+    let wrong = request(
+        "scalars",
+        &[("no_such_name", Role::Private), ("t", Role::Private)],
+    );
+    let trace = trace(&Program::new(source()), &[], &[wrong]).unwrap();
+    assert_eq!(trace.dropped.len(), 1, "{:?}", trace.dropped);
+    assert!(
+        trace.dropped[0].contains("`no_such_name` is not visible before the loop"),
+        "{:?}",
+        trace.dropped
+    );
+    assert_eq!(at(&trace, "scalars").request.claims[0].object, "t");
+}
+
+#[test]
 fn a_claim_that_is_no_c_is_an_error() {
-    let wrong = request("scalars", &[("no_such_name", Role::Private)]);
+    let wrong = request("scalars", &[("t +* 3", Role::Private)]);
     let error = trace(&Program::new(source()), &[], &[wrong])
         .unwrap_err()
         .to_string();
-    assert!(error.contains("no_such_name"), "{error}");
+    assert!(error.contains("error:"), "{error}");
+}
+
+#[test]
+fn a_report_is_judged_as_a_whole() {
+    use ferry_judges::trace::verdicts::{Circumstances, against_report};
+    let file = source().display().to_string();
+    let report = |verdict: &str| {
+        serde_json::json!({"loops": [
+            {"file": file, "line": line("clean"), "column": 5, "verdict": "parallel"},
+            {"file": file, "line": line("flow 3"), "column": 5, "verdict": verdict},
+            {"file": file, "line": line("scalars"), "column": 5, "verdict": "parallel", "private": ["t"],
+             "lastprivate": ["last"], "reductions": [{"operator": "+", "name": "sum"}]},
+        ]})
+    };
+    let against = |verdict: &str, conditions_hold: bool| {
+        let circumstances = Circumstances { conditions_hold };
+        against_report(&Program::new(source()), &[], &report(verdict), circumstances).unwrap()
+    };
+    assert_eq!(against("sequential", true), Vec::<String>::new());
+    assert_eq!(against("parallel_if", false), Vec::<String>::new());
+    for (verdict, conditions_hold) in [("parallel", false), ("parallel_if", true)] {
+        let against = against(verdict, conditions_hold);
+        assert_eq!(against.len(), 1, "{against:?}");
+        assert!(
+            against[0].contains(&format!(":{}: flow dependence on heap block 1", line("flow 3"))),
+            "{against:?}"
+        );
+    }
 }

@@ -5,23 +5,25 @@
 //! reports at its end. This is the second oracle of dependence analysis and shares nothing with the front end: loops
 //! are found by a token scanner ([`scan`]), names come from debug information.
 //!
-//! [`trace`] runs a program; [`claims`] compares what was seen with what a verdict says.
+//! [`trace`] runs a program; [`claims`] compares what was seen with what a verdict says, [`verdicts`] with a whole report.
 //!
 //! It sees one run: a dependence that was not observed may still exist. Not seen at all: `long double`, accesses inside
 //! library functions (but memcpy and its family are), loops that come out of macros. Several threads are not supported:
 //! the program is compiled without directives.
 
+mod build;
 pub mod claims;
 pub mod instrument;
 mod report;
 pub mod scan;
 mod symbols;
+pub mod verdicts;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
-use crate::process::{COMPILE_LIMIT, Outcome, RUN_LIMIT, compile, run};
-use crate::{Error, Program, Toolchain, runtime};
+use crate::process::{COMPILE_LIMIT, Outcome, RUN_LIMIT, run};
+use crate::{Error, Program, Toolchain};
 
 pub use report::{Claimed, Dependence, DependenceKind, Instance, Live, Object, Place, Touched, TracedLoop};
 
@@ -112,6 +114,8 @@ pub struct Trace {
     pub loops: Vec<TracedLoop>,
     /// Why the trace may lack something, if it may.
     pub incomplete: Option<String>,
+    /// Requests that could not be made, because they name what is not visible before their loop.
+    pub dropped: Vec<String>,
 }
 
 impl Trace {
@@ -123,93 +127,21 @@ impl Trace {
     }
 }
 
-/// The functions that the linker sends to the run time.
-const WRAPPED: [&str; 10] = [
-    "memcpy",
-    "memmove",
-    "memset",
-    "strcpy",
-    "malloc",
-    "calloc",
-    "realloc",
-    "aligned_alloc",
-    "posix_memalign",
-    "free",
-];
-
 /// Compiles an instrumented copy of `program` and runs it.
 ///
+/// A claim, section or value whose expression names something that is not visible before its loop is dropped and listed
+/// in [`Trace::dropped`]; without a claim the trace only judges more strictly.
+///
 /// # Errors
-/// When a tool is missing, when the copy does not compile (a claim's or value's expression is wrong, or the scanner
-/// misread the text), or when the run left no report.
+/// When a tool is missing, when the copy does not compile (another mistake in an expression, or the scanner misread the
+/// text), or when the run left no report.
 pub fn trace(program: &Program, arguments: &[String], requests: &[LoopRequest]) -> Result<Trace, Error> {
     let tools = Toolchain::find()?;
-    let runtime = runtime::trace()?;
     let folder = tempfile::tempdir().map_err(|error| Error::file("temporary folder", error))?;
-    let mut copies = Vec::new();
-    let mut files: Vec<PathBuf> = Vec::new();
-    let mut first = 1;
-    let mut command = Command::new(&tools.clang);
-    command
-        .args([
-            "-w",
-            "-O0",
-            "-g",
-            "-fno-builtin",
-            "-fno-omit-frame-pointer",
-            "-fno-inline",
-            "-Dregister=",
-        ])
-        // Given to the compiler proper: the driver would link run-time libraries that define the same functions. Of
-        // ThreadSanitizer only its treatment of memory intrinsics is used, which makes copies of structs visible.
-        .args([
-            "-Xclang",
-            "-fsanitize-coverage-type=3",
-            "-Xclang",
-            "-fsanitize-coverage-trace-loads",
-        ])
-        .args([
-            "-Xclang",
-            "-fsanitize-coverage-trace-stores",
-            "-Xclang",
-            "-fsanitize-coverage-trace-pc-guard",
-        ])
-        .args(["-Xclang", "-fsanitize=thread"]);
-    for option in ["memory-accesses", "func-entry-exit", "atomics"] {
-        command.args(["-mllvm", &format!("-tsan-instrument-{option}=0")]);
-    }
-    command.arg("-include").arg(&runtime.markers).args(&program.flags);
-    for (index, source) in program.sources.iter().enumerate() {
-        let text = std::fs::read(source).map_err(|error| Error::file(source, error))?;
-        let of_file: Vec<_> = requests
-            .iter()
-            .filter(|request| request.file == index)
-            .cloned()
-            .collect();
-        let copy = instrument::instrument(&text, source, first, &of_file);
-        first += copy.loops.len();
-        let file = folder.path().join(format!("copy{index}.c"));
-        std::fs::write(&file, &copy.text).map_err(|error| Error::file(&file, error))?;
-        if let Some(parent) = source.parent() {
-            command.arg("-iquote").arg(if parent.as_os_str().is_empty() {
-                Path::new(".")
-            } else {
-                parent
-            });
-        }
-        files.push(file);
-        copies.push(copy);
-    }
     let executable = folder.path().join("program");
-    command
-        .args(&files)
-        .arg(&runtime.library)
-        .arg("-o")
-        .arg(&executable)
-        .args(program.link());
-    command.args(WRAPPED.map(|name| format!("-Wl,--wrap={name}")));
-    compile(&mut command)?;
-
+    let mut requests = requests.to_vec();
+    let mut dropped = Vec::new();
+    let copies = build::build(program, folder.path(), &mut requests, &mut dropped)?;
     let report_file = folder.path().join("report");
     let outcome = run(
         Command::new(&executable)
@@ -238,5 +170,6 @@ pub fn trace(program: &Program, arguments: &[String], requests: &[LoopRequest]) 
         outcome,
         loops,
         incomplete,
+        dropped,
     })
 }

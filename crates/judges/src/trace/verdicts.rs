@@ -1,0 +1,211 @@
+//! Are the verdicts of `ferry report --format json` true in a run?
+//!
+//! Reads the `loops` of the report: `file`, `line`, `column`, `verdict`, `private`, `reductions` (and `firstprivate`,
+//! `lastprivate`, `inductions`, if they are there) and asks the trace about every loop that is called parallel. A list's
+//! elements are names, or objects with a `name`, `variable` or `object`; a reduction has an `operator` beside, or is
+//! written `+:sum`.
+
+use std::path::Path;
+
+use serde_json::Value;
+
+use super::claims::against_parallel;
+use super::{Claim, LoopRequest, Role, trace};
+use crate::{Error, Program};
+
+/// Which verdicts are judged as parallel.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Circumstances {
+    /// Every call in this run makes the conditions of `parallel_if` true, and the assumptions hold.
+    pub conditions_hold: bool,
+}
+
+/// What the run of `program` with `arguments` shows against the report: a line for each disagreement, with its place.
+///
+/// Loops that did not run, or that come out of macros, are not judged.
+pub fn against_report(
+    program: &Program,
+    arguments: &[String],
+    report: &Value,
+    circumstances: Circumstances,
+) -> Result<Vec<String>, Error> {
+    let requests = requests(program, report, circumstances)?;
+    let trace = trace(program, arguments, &requests)?;
+    let mut against: Vec<String> = trace.incomplete.iter().cloned().collect();
+    for request in &requests {
+        let Some(source) = program.sources.get(request.file) else {
+            continue;
+        };
+        let found = trace.loops.iter().find(|found| {
+            found.file == *source
+                && found.line == request.line
+                && request.column.is_none_or(|at| at == found.column)
+        });
+        for why in found.map(against_parallel).unwrap_or_default() {
+            against.push(format!("{}:{}: {why}", source.display(), request.line));
+        }
+    }
+    Ok(against)
+}
+
+/// The loops that are called parallel, with what is said of their objects.
+pub fn requests(
+    program: &Program,
+    report: &Value,
+    circumstances: Circumstances,
+) -> Result<Vec<LoopRequest>, Error> {
+    let bad = |what: &str| Error::Log {
+        why: format!("the report has no {what}"),
+    };
+    let loops = report
+        .get("loops")
+        .and_then(Value::as_array)
+        .ok_or_else(|| bad("list of loops"))?;
+    let mut requests = Vec::new();
+    for one in loops {
+        let verdict = one
+            .get("verdict")
+            .and_then(Value::as_str)
+            .ok_or_else(|| bad("verdict on a loop"))?;
+        let judged = match verdict {
+            "parallel" => true,
+            "parallel_if" | "parallel_assuming" => circumstances.conditions_hold,
+            _ => false,
+        };
+        let file = one
+            .get("file")
+            .and_then(Value::as_str)
+            .ok_or_else(|| bad("file of a loop"))?;
+        let Some(file) = program
+            .sources
+            .iter()
+            .position(|source| same_file(source, Path::new(file)))
+        else {
+            continue;
+        };
+        if !judged {
+            continue;
+        }
+        let number = |key: &str| {
+            one.get(key)
+                .and_then(Value::as_u64)
+                .and_then(|value| u32::try_from(value).ok())
+        };
+        let mut claims = Vec::new();
+        for (key, role) in [
+            ("private", Role::Private),
+            ("firstprivate", Role::FirstPrivate),
+            ("lastprivate", Role::LastPrivate),
+            ("inductions", Role::Induction),
+        ] {
+            let names = elements(one, key).filter_map(|element| name(element).map(str::to_owned));
+            claims.extend(names.map(|object| Claim {
+                object,
+                role: role.clone(),
+            }));
+        }
+        for element in elements(one, "reductions") {
+            let pair = match (element.get("operator").and_then(Value::as_str), name(element)) {
+                (Some(operator), Some(object)) => Some((operator, object)),
+                (None, Some(text)) => text.split_once(':'),
+                _ => None,
+            };
+            let (operator, object) = pair.ok_or_else(|| bad("operator or object of a reduction"))?;
+            claims.push(Claim {
+                object: object.trim().to_owned(),
+                role: Role::Reduction(operator.trim().to_owned()),
+            });
+        }
+        let line = number("line").ok_or_else(|| bad("line of a loop"))?;
+        requests.push(LoopRequest {
+            file,
+            line,
+            column: number("column"),
+            claims,
+            ..LoopRequest::default()
+        });
+    }
+    Ok(requests)
+}
+
+fn elements<'a>(one: &'a Value, key: &str) -> impl Iterator<Item = &'a Value> {
+    one.get(key)
+        .and_then(Value::as_array)
+        .map(Vec::as_slice)
+        .unwrap_or_default()
+        .iter()
+}
+
+fn name(element: &Value) -> Option<&str> {
+    let keys = ["name", "variable", "object"];
+    element.as_str().or_else(|| {
+        keys.iter()
+            .find_map(|key| element.get(key))
+            .and_then(Value::as_str)
+    })
+}
+
+fn same_file(left: &Path, right: &Path) -> bool {
+    let full = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
+    left == right || full(left) == full(right)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn claims_are_read_in_every_spelling() {
+        let report = serde_json::json!({"loops": [
+            {"file": "a.c", "line": 3, "column": 5, "verdict": "parallel", "private": ["t"],
+             "reductions": [{"operator": "+", "name": "s"}, "max:m"]},
+            {"file": "a.c", "line": 9, "verdict": "parallel_if"},
+            {"file": "a.c", "line": 12, "verdict": "unknown"},
+            {"file": "a.h", "line": 1, "verdict": "parallel"},
+        ]});
+        let program = Program::new("a.c");
+        let found = requests(
+            &program,
+            &report,
+            Circumstances {
+                conditions_hold: false,
+            },
+        )
+        .unwrap();
+        assert_eq!(found.len(), 1);
+        assert_eq!((found[0].line, found[0].column), (3, Some(5)));
+        let claims: Vec<_> = found[0]
+            .claims
+            .iter()
+            .map(|claim| (claim.object.as_str(), claim.role.clone()))
+            .collect();
+        let expected = [
+            ("t", Role::Private),
+            ("s", Role::Reduction("+".into())),
+            ("m", Role::Reduction("max".into())),
+        ];
+        assert_eq!(claims, expected);
+        assert_eq!(
+            requests(
+                &program,
+                &report,
+                Circumstances {
+                    conditions_hold: true
+                }
+            )
+            .unwrap()
+            .len(),
+            2
+        );
+        assert!(
+            requests(
+                &program,
+                &serde_json::json!({}),
+                Circumstances {
+                    conditions_hold: true
+                }
+            )
+            .is_err()
+        );
+    }
+}
