@@ -3,8 +3,9 @@
 //!
 //! Compilers are not run, and no flags are guessed for files that the database does not name.
 
+use crate::input::normalise;
 use serde::Deserialize;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 /// One way in which one file is compiled.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -176,22 +177,6 @@ impl CompilationDatabase {
 
 fn line_number(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX).max(1)
-}
-
-/// Resolves `.` and `..` in the text of a path, as compilers' own output does.
-fn normalise(path: &Path) -> PathBuf {
-    let mut out = PathBuf::new();
-    for component in path.components() {
-        match component {
-            Component::CurDir => {}
-            Component::ParentDir if matches!(out.components().next_back(), Some(Component::Normal(_))) => {
-                out.pop();
-            }
-            Component::ParentDir if out.has_root() => {}
-            other => out.push(other),
-        }
-    }
-    out
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use ferry_source::{FileId, Finding, Severity, Sources, Span};
 use std::io::ErrorKind;
-use std::path::Path;
+use std::path::{Component, Path, PathBuf};
 
 /// The rule of findings about files that cannot be read.
 pub const RULE: &str = "cannot-read";
@@ -42,6 +42,40 @@ pub fn read(sources: &mut Sources, path: &Path) -> Result<FileId, Finding> {
     Ok(file)
 }
 
+/// The number of a file that libclang names. One file has one number, however the includes led to it: without `.` and `..`, and
+/// relative to where Ferry runs if it is below.
+pub fn file_id(sources: &mut Sources, path: &Path) -> Option<FileId> {
+    if let Some(known) = sources.find(path) {
+        return Some(known);
+    }
+    let mut short = normalise(path);
+    if let Ok(here) = std::env::current_dir()
+        && let Ok(below) = short.strip_prefix(&here)
+    {
+        short = below.to_owned();
+    }
+    // `..` after a symbolic link leads elsewhere.
+    let same = short == path
+        || matches!((std::fs::canonicalize(&short), std::fs::canonicalize(path)), (Ok(a), Ok(b)) if a == b);
+    sources.load(if same { &short } else { path }).ok()
+}
+
+/// Resolves `.` and `..` in the text of a path, as compilers' own output does.
+pub fn normalise(path: &Path) -> PathBuf {
+    let mut out = PathBuf::new();
+    for component in path.components() {
+        match component {
+            Component::CurDir => {}
+            Component::ParentDir if matches!(out.components().next_back(), Some(Component::Normal(_))) => {
+                out.pop();
+            }
+            Component::ParentDir if out.has_root() => {}
+            other => out.push(other),
+        }
+    }
+    out
+}
+
 /// The language that a file's name stands for, if it is surely not C.
 fn other_language(path: &Path) -> Option<&'static str> {
     Some(match path.extension()?.to_str()? {
@@ -63,6 +97,23 @@ mod tests {
 
     fn message(path: &Path) -> String {
         read(&mut Sources::new(), path).unwrap_err().message
+    }
+
+    #[test]
+    fn a_header_has_one_number() {
+        let dir = tempfile::tempdir().unwrap();
+        let base = dir.path().canonicalize().unwrap();
+        std::fs::create_dir_all(base.join("src")).unwrap();
+        std::fs::create_dir_all(base.join("elsewhere/sub")).unwrap();
+        std::fs::write(base.join("a.h"), "").unwrap();
+        std::fs::write(base.join("elsewhere/a.h"), "x").unwrap();
+        std::os::unix::fs::symlink(base.join("elsewhere/sub"), base.join("link")).unwrap();
+        let mut sources = Sources::new();
+        let first = file_id(&mut sources, &base.join("src/../a.h")).unwrap();
+        assert_eq!(file_id(&mut sources, &base.join("./a.h")), Some(first));
+        assert_eq!(sources.path(first), base.join("a.h"));
+        assert_ne!(file_id(&mut sources, &base.join("link/../a.h")), Some(first));
+        assert_eq!(file_id(&mut sources, &base.join("none.h")), None);
     }
 
     #[test]

@@ -357,7 +357,7 @@ fn lower(
     let mut directives = Directives::default();
     let skipped = parsed.skipped();
     for (path, read) in &parsed.files {
-        let Ok(id) = sources.load(path) else { continue };
+        let Some(id) = input::file_id(sources, path) else { continue };
         for pragma in &read.pragmas {
             let span = Span::new(id, pragma.span.start, pragma.span.end);
             if !parsed.is_active(&skipped, path, span.start) {
@@ -388,7 +388,7 @@ fn lower(
         .cloned()
         .collect();
     let errors = messages::errors(&own, |path, offset| {
-        let id = sources.load(path).ok()?;
+        let id = input::file_id(sources, path)?;
         let physical = crate::lower::probe::Pragmas::physical(&directives, id, offset);
         Some(Span::new(id, physical, physical))
     });

@@ -229,11 +229,12 @@ fn old_c_that_gcc_accepts_is_accepted() {
 
 #[test]
 fn deep_programs_are_read() {
-    let deep = 5_000; // libclang itself takes quadratic time: 9 s for 20,000
+    // libclang itself takes quadratic time: 9 s for 20,000 of them, and as long for the places in a sum of 100,000 terms.
+    let deep = 5_000;
     let else_if: String = (0..deep)
         .map(|n| format!("if (x == {n}) y = {n}; else "))
         .collect();
-    let sum = vec!["x"; 100_000].join(" + ");
+    let sum = vec!["x"; 20_000].join(" + ");
     let parentheses = format!("{}x{}", "(".repeat(1000), ")".repeat(1000));
     let blocks = format!("{}{}", "{".repeat(1000), "}".repeat(1000));
     let text = format!(
