@@ -3,12 +3,12 @@
 
 use super::arithmetic;
 use super::code::*;
-use super::library::{Host, LibraryFunction, State};
+use super::library::{LibraryFunction, State};
 use super::memory::{FUNCTION_BASE, Fault, Memory};
-use super::observer::{Access, AccessKind, LoopEvent, Observer, View};
+use super::observer::{AccessKind, LoopEvent, Observer};
 
 /// Library functions that call back into the program may be nested this deep.
-const CALLBACKS: u32 = 64;
+pub(super) const CALLBACKS: u32 = 64;
 
 /// Why a run ends before the program's end.
 #[derive(Debug)]
@@ -44,24 +44,24 @@ impl From<StopKind> for Stop {
 
 /// One call of a function of the program.
 #[derive(Clone, Copy, Debug)]
-struct Frame {
-    function: u32,
-    pc: u32,
-    base: usize,
+pub(super) struct Frame {
+    pub(super) function: u32,
+    pub(super) pc: u32,
+    pub(super) base: usize,
     /// Address of the variable arguments, 0 if there are none.
-    arguments: u64,
+    pub(super) arguments: u64,
     /// The register of the caller that gets the result, absolute.
-    result: usize,
-    result_kind: Option<Scalar>,
+    pub(super) result: usize,
+    pub(super) result_kind: Option<Scalar>,
     /// How many objects `alloca` had given before.
-    dynamic: usize,
+    pub(super) dynamic: usize,
     /// The caller is not code but [`Machine::call_code`].
-    boundary: bool,
+    pub(super) boundary: bool,
 }
 
 /// A loop that runs now.
 #[derive(Clone, Copy, Debug)]
-struct RunningLoop {
+pub(super) struct RunningLoop {
     info: u32,
     iterations: u64,
 }
@@ -72,29 +72,21 @@ pub(super) struct Machine<'p, O: Observer> {
     pub(super) memory: Memory,
     pub(super) state: State,
     pub(super) observer: &'p mut O,
-    library: Vec<Option<LibraryFunction>>,
-    registers: Vec<u64>,
-    frames: Vec<Frame>,
-    loops: Vec<RunningLoop>,
-    dynamic: Vec<u64>,
+    pub(super) library: Vec<Option<LibraryFunction>>,
+    pub(super) registers: Vec<u64>,
+    pub(super) frames: Vec<Frame>,
+    pub(super) loops: Vec<RunningLoop>,
+    pub(super) dynamic: Vec<u64>,
     /// Bytes of the record that was returned last, with their shadow.
-    record: (Vec<u8>, Vec<u8>),
-    returned: (u64, u64),
+    pub(super) record: (Vec<u8>, Vec<u8>),
+    pub(super) returned: (u64, u64),
     pub(super) steps: u64,
-    step_limit: u64,
-    depth_limit: usize,
-    callbacks: u32,
+    pub(super) step_limit: u64,
+    pub(super) depth_limit: usize,
+    pub(super) callbacks: u32,
     wrapping: bool,
     /// The site of the operation that stopped.
     pub(super) stopped_at: u32,
-}
-
-macro_rules! stop_unless {
-    ($condition:expr, $why:expr) => {
-        if !$condition {
-            return Err(Stop::from($why));
-        }
-    };
 }
 
 impl<'p, O: Observer> Machine<'p, O> {
@@ -156,276 +148,6 @@ impl<'p, O: Observer> Machine<'p, O> {
         self.execute(code)
     }
 
-    /// Calls function number `function` with canonical arguments, and gives the registers that it returns.
-    pub(super) fn call_code(
-        &mut self,
-        function: u32,
-        arguments: &[(u64, Scalar)],
-    ) -> Result<(u64, u64), Stop> {
-        let program = self.program;
-        let Some(callable) = program.functions.get(function as usize) else {
-            return Err("a call of what is not a function".into());
-        };
-        let Some(code) = &callable.code else {
-            let values: Vec<u64> = arguments.iter().map(|&(value, _)| value).collect();
-            return Ok((self.call_library(function, &values)?, 0));
-        };
-        stop_unless!(self.callbacks < CALLBACKS, "callbacks are nested too deep");
-        self.callbacks += 1;
-        let top = self
-            .frames
-            .last()
-            .map_or(0, |frame| frame.base + self.frame_size(frame.function));
-        // The arguments lie in registers above the caller's, as those of a call site do.
-        self.registers
-            .resize((top + arguments.len() * 2 + 8).max(self.registers.len()), 0);
-        let mut values = Vec::new();
-        for (number, &(value, kind)) in arguments.iter().enumerate() {
-            self.registers[top + 2 * number] = value;
-            values.push(Argument::Scalar {
-                register: 2 * number as u32,
-                kind,
-            });
-        }
-        let saved = self.frames.last().map(|frame| frame.pc);
-        self.enter(function, code, &values, top, top + arguments.len() * 2, None)?;
-        if let Some(frame) = self.frames.last_mut() {
-            frame.boundary = true;
-        }
-        self.execute(code)?;
-        if let (Some(frame), Some(pc)) = (self.frames.last_mut(), saved) {
-            frame.pc = pc;
-        }
-        self.callbacks -= 1;
-        Ok(self.returned)
-    }
-
-    fn frame_size(&self, function: u32) -> usize {
-        let code = self
-            .program
-            .functions
-            .get(function as usize)
-            .and_then(|callable| callable.code.as_ref());
-        // Initial values run in a frame of their own, at the bottom, and call nothing.
-        code.map_or(0, |code| code.registers as usize) + 2
-    }
-
-    /// Pushes a frame; the arguments' registers are relative to `from`.
-    fn enter(
-        &mut self,
-        function: u32,
-        code: &'p Code,
-        arguments: &[Argument],
-        from: usize,
-        base: usize,
-        result: Option<(Reg, Scalar)>,
-    ) -> Result<(), Stop> {
-        stop_unless!(self.frames.len() < self.depth_limit, "calls are nested too deep");
-        let needed = base + code.registers as usize + 8;
-        if self.registers.len() < needed {
-            self.registers.resize(needed + needed / 2, 0);
-        }
-        for &slot in &code.slots {
-            self.registers[base + slot as usize] = 0;
-        }
-        for (number, &parameter) in code.parameters.iter().enumerate() {
-            let argument = arguments.get(number).copied();
-            match (parameter, argument) {
-                (Parameter::Register { register, kind }, Some(argument)) => {
-                    let (low, high) = self.argument(argument, kind, from)?;
-                    self.registers[base + register as usize] = low;
-                    if kind.is_wide() {
-                        self.registers[base + register as usize + 1] = high;
-                    }
-                }
-                (Parameter::Memory { slot, kind, local }, argument) => {
-                    let address = self.new_object(kind.size(), local)?;
-                    self.registers[base + slot as usize] = address;
-                    if let Some(argument) = argument {
-                        let (low, high) = self.argument(argument, kind, from)?;
-                        self.store_scalar(kind, address, low, high)?;
-                    }
-                }
-                (Parameter::Record { slot, size, local }, argument) => {
-                    let address = self.new_object(size, local)?;
-                    self.registers[base + slot as usize] = address;
-                    if let Some(Argument::Record {
-                        address: source,
-                        size: given,
-                    }) = argument
-                    {
-                        let source = self.registers[from + source as usize];
-                        self.memory.copy(address, source, size.min(given))?;
-                    }
-                }
-                (Parameter::Register { register, .. }, None) => self.registers[base + register as usize] = 0,
-            }
-        }
-        let mut area = 0;
-        if code.variadic && arguments.len() > code.parameters.len() {
-            area = self.variable_arguments(&arguments[code.parameters.len()..], from)?;
-        }
-        self.frames.push(Frame {
-            function,
-            pc: code.entry,
-            base,
-            arguments: area,
-            result: from + result.map_or(0, |(register, _)| register as usize),
-            result_kind: result.map(|(_, kind)| kind),
-            dynamic: self.dynamic.len(),
-            boundary: false,
-        });
-        if area != 0 {
-            self.dynamic.push(area);
-        }
-        if O::ENABLED {
-            let callable = &self.program.functions[function as usize];
-            let site = &self.program.sites[self.stopped_at as usize];
-            self.observer.call(callable.unit, callable.function, site);
-        }
-        Ok(())
-    }
-
-    fn argument(&self, argument: Argument, kind: Scalar, from: usize) -> Result<(u64, u64), Stop> {
-        match argument {
-            Argument::Scalar {
-                register,
-                kind: given,
-            } => {
-                let low = self.registers[from + register as usize];
-                let high = if given.is_wide() {
-                    self.registers[from + register as usize + 1]
-                } else {
-                    0
-                };
-                if given == kind {
-                    Ok((low, high))
-                } else {
-                    Ok(arithmetic::cast(given, kind, low, high)?)
-                }
-            }
-            Argument::Record { .. } => Err("a record is given for a scalar parameter".into()),
-        }
-    }
-
-    /// Stores variable arguments as the System V ABI does in the overflow area: 8 bytes each, 16 for wide ones.
-    fn variable_arguments(&mut self, arguments: &[Argument], from: usize) -> Result<u64, Stop> {
-        let mut bytes: Vec<u8> = Vec::new();
-        for &argument in arguments {
-            match argument {
-                Argument::Scalar { register, kind } => {
-                    let low = self.registers[from + register as usize];
-                    if kind.size() == 16 {
-                        bytes.resize(bytes.len().next_multiple_of(16), 0);
-                    }
-                    match kind {
-                        Scalar::F80 => bytes.extend(arithmetic::to_f80(f64::from_bits(low))),
-                        kind if kind.is_wide() => {
-                            bytes.extend(low.to_le_bytes());
-                            bytes.extend(self.registers[from + register as usize + 1].to_le_bytes());
-                        }
-                        _ => bytes.extend(low.to_le_bytes()),
-                    }
-                }
-                Argument::Record { address, size } => {
-                    let address = self.registers[from + address as usize];
-                    bytes.extend(self.memory.raw(address, size)?.0);
-                    bytes.resize(bytes.len().next_multiple_of(8), 0);
-                }
-            }
-        }
-        let area = self
-            .memory
-            .allocate(bytes.len() as u64, true, Object::Environment)
-            .ok_or_else(|| Stop::from("memory is exhausted"))?;
-        self.memory.write(area, &bytes)?;
-        Ok(area)
-    }
-
-    fn new_object(&mut self, size: u64, local: u32) -> Result<u64, Stop> {
-        let object = self.program.locals[local as usize];
-        let Some(address) = self.memory.allocate(size, false, object) else {
-            return Err("memory is exhausted".into());
-        };
-        self.born(address, size);
-        Ok(address)
-    }
-
-    /// Tells the observer of a new object.
-    pub(super) fn born(&mut self, address: u64, size: u64) {
-        if O::ENABLED
-            && let Some(allocation) = self.memory.find(address)
-        {
-            self.observer
-                .allocated(allocation.serial, allocation.object, size);
-        }
-    }
-
-    pub(super) fn release(&mut self, address: u64) -> Result<(), Stop> {
-        let serial = self.memory.find(address).map(|allocation| allocation.serial);
-        self.memory.release(address)?;
-        if O::ENABLED
-            && let Some(serial) = serial
-        {
-            self.observer.released(serial);
-        }
-        Ok(())
-    }
-
-    /// Pops the frame. True if its caller is not code.
-    fn leave(&mut self, value: (u64, u64)) -> Result<bool, Stop> {
-        let Some(frame) = self.frames.pop() else {
-            return Ok(true);
-        };
-        if let Some(callable) = self.program.functions.get(frame.function as usize) {
-            if let Some(code) = &callable.code {
-                for &slot in &code.slots {
-                    let address = self.registers[frame.base + slot as usize];
-                    if address != 0 {
-                        self.release(address)?;
-                    }
-                }
-            }
-            if O::ENABLED {
-                self.observer.leave(callable.unit, callable.function);
-            }
-        }
-        while self.dynamic.len() > frame.dynamic {
-            if let Some(address) = self.dynamic.pop() {
-                self.release(address)?;
-            }
-        }
-        self.returned = value;
-        if let Some(kind) = frame.result_kind
-            && !frame.boundary
-        {
-            self.registers[frame.result] = value.0;
-            if kind.is_wide() {
-                self.registers[frame.result + 1] = value.1;
-            }
-        }
-        Ok(frame.boundary)
-    }
-
-    /// Tells the observer of an access that was allowed.
-    #[inline(always)]
-    fn observe(&mut self, kind: AccessKind, site: u32, address: u64, size: u64) {
-        if O::ENABLED
-            && let Some(allocation) = self.memory.find(address)
-        {
-            self.observer.access(&Access {
-                kind,
-                site,
-                at: &self.program.sites[site as usize],
-                address,
-                size,
-                allocation: allocation.serial,
-                object: allocation.object,
-                offset: address & 0xffff_ffff,
-            });
-        }
-    }
-
     fn load_scalar(&self, kind: Scalar, address: u64) -> Result<(u64, u64), Fault> {
         use Scalar::*;
         let memory = &self.memory;
@@ -454,7 +176,13 @@ impl<'p, O: Observer> Machine<'p, O> {
         })
     }
 
-    fn store_scalar(&mut self, kind: Scalar, address: u64, low: u64, high: u64) -> Result<(), Fault> {
+    pub(super) fn store_scalar(
+        &mut self,
+        kind: Scalar,
+        address: u64,
+        low: u64,
+        high: u64,
+    ) -> Result<(), Fault> {
         use Scalar::*;
         let memory = &mut self.memory;
         match kind {
@@ -468,7 +196,7 @@ impl<'p, O: Observer> Machine<'p, O> {
     }
 
     /// Calls a library function.
-    fn call_library(&mut self, function: u32, arguments: &[u64]) -> Result<u64, Stop> {
+    pub(super) fn call_library(&mut self, function: u32, arguments: &[u64]) -> Result<u64, Stop> {
         match self.library.get(function as usize).copied().flatten() {
             Some(entry) => entry(self, arguments),
             None => {
@@ -483,7 +211,7 @@ impl<'p, O: Observer> Machine<'p, O> {
     }
 
     /// Runs until the frame on top returns, which must be a boundary.
-    fn execute(&mut self, first: &'p Code) -> Result<(), Stop> {
+    pub(super) fn execute(&mut self, first: &'p Code) -> Result<(), Stop> {
         let program = self.program;
         let mut code = first;
         let Some(frame) = self.frames.last() else {
@@ -954,24 +682,6 @@ impl<'p, O: Observer> Machine<'p, O> {
             }
         }
     }
-
-    fn loop_event(&mut self, info: u32, event: LoopEvent) {
-        if O::ENABLED
-            && let Some(frame) = self.frames.last()
-            && let Some(callable) = self.program.functions.get(frame.function as usize)
-            && let Some(code) = &callable.code
-        {
-            let view = View {
-                memory: &self.memory,
-                program: self.program,
-                unit: callable.unit,
-                code,
-                registers: &self.registers[frame.base..],
-            };
-            self.observer
-                .loop_event(self.program.loops[info as usize], event, &view);
-        }
-    }
 }
 
 /// The comparison's value.
@@ -994,76 +704,5 @@ fn holds(compare: Compare, a: u64, b: u64) -> bool {
         Compare::LeF32 => single().0 <= single().1,
         Compare::EqF32 => single().0 == single().1,
         Compare::NeF32 => single().0 != single().1,
-    }
-}
-
-impl<O: Observer> Host for Machine<'_, O> {
-    fn memory(&mut self) -> &mut Memory {
-        &mut self.memory
-    }
-
-    fn state(&mut self) -> &mut State {
-        &mut self.state
-    }
-
-    fn touch(&mut self, kind: AccessKind, address: u64, size: u64) {
-        if size != 0 {
-            self.observe(kind, self.stopped_at, address, size);
-        }
-    }
-
-    fn site(&self) -> Site {
-        self.program.sites[self.stopped_at as usize]
-    }
-
-    fn call_back(&mut self, function: u64, arguments: &[u64]) -> Result<u64, Stop> {
-        if function < FUNCTION_BASE || !function.is_multiple_of(16) {
-            return Err(format!("a call through {function:#x}, which is not a function").into());
-        }
-        let site = self.stopped_at;
-        let number = ((function - FUNCTION_BASE) / 16).min(u64::from(u32::MAX)) as u32;
-        let arguments: Vec<(u64, Scalar)> = arguments.iter().map(|&value| (value, Scalar::U64)).collect();
-        let result = self.call_code(number, &arguments)?;
-        self.stopped_at = site;
-        Ok(result.0)
-    }
-
-    fn allocate(&mut self, size: u64, defined: bool) -> Option<u64> {
-        let site = self.site();
-        let object = Object::Heap(site.unit, site.function, site.statement);
-        let address = self.memory.allocate(size, defined, object)?;
-        self.born(address, size);
-        Some(address)
-    }
-
-    fn release(&mut self, address: u64) -> Result<(), Stop> {
-        Machine::release(self, address)
-    }
-
-    fn allocate_in_frame(&mut self, size: u64) -> Result<u64, Stop> {
-        let address = Host::allocate(self, size, false).ok_or_else(|| Stop::from("memory is exhausted"))?;
-        self.dynamic.push(address);
-        Ok(address)
-    }
-
-    fn variable_arguments(&self) -> u64 {
-        self.frames.last().map_or(0, |frame| frame.arguments)
-    }
-
-    fn return_record(&mut self, bytes: Vec<u8>) {
-        self.record = (bytes, Vec::new());
-    }
-
-    fn steps(&self) -> u64 {
-        self.steps
-    }
-
-    fn spend(&mut self, steps: u64) -> Result<(), Stop> {
-        self.steps = self.steps.saturating_add(steps);
-        if self.steps > self.step_limit {
-            Err(StopKind::StepLimit.into())
-        } else {
-            Ok(())
-        }
     }
 }

@@ -10,27 +10,24 @@
 //! thread. Functions of the library are in `library`; any other function without a body is a trap.
 
 mod arithmetic;
+mod calls;
 mod code;
 mod compile;
+mod host;
 mod library;
 mod machine;
 mod memory;
 mod observer;
 pub mod observers;
+mod start;
 #[cfg(test)]
 mod tests;
 
 use crate::{FunctionRef, StmtId, Unit};
 pub use code::{LoopKey, Object, Site};
-use code::{Program, Scalar};
 use ferry_source::Origin;
-use library::State;
-use machine::{Machine, Stop, StopKind};
-use memory::Memory;
 pub use observer::{Access, AccessKind, LoopEvent, Observer, Silent, View};
-
-/// Stack of the thread that resolves the program: deep nesting of expressions is deep recursion there.
-const STACK: usize = 1 << 30;
+use start::Task;
 
 /// How a program runs.
 #[derive(Clone, Debug)]
@@ -120,19 +117,11 @@ pub enum Argument {
 
 /// Runs the program's `main`.
 pub fn run(units: &[Unit], options: &Options, observer: &mut impl Observer) -> Outcome {
-    with_program(units, options, observer, |machine| {
-        let Some(main) = machine.program.main else {
-            return Err("the program has no main function".into());
-        };
-        let arguments = command_line(&mut machine.memory, &options.arguments)
-            .ok_or_else(|| Stop::from("the arguments do not fit in memory"))?;
-        let status = machine.call_code(main, &arguments)?;
-        Err(StopKind::Exit(status.0 as i32 & 0xff).into())
-    })
+    perform(units, Task::Main, options, observer)
 }
 
 /// Runs one function of external linkage. The buffers are objects of their own, whose bytes all have values; when
-/// the function has returned they hold what it left there.
+/// the run ends they hold what it left there.
 pub fn call(
     units: &[Unit],
     function: &str,
@@ -141,217 +130,20 @@ pub fn call(
     options: &Options,
     observer: &mut impl Observer,
 ) -> Outcome {
-    let mut left = Vec::new();
-    let outcome = with_program(units, options, observer, |machine| {
-        let number = machine
-            .program
-            .functions
-            .iter()
-            .position(|callable| callable.name == function);
-        let Some(number) = number else {
-            return Err(format!("there is no function {function}").into());
-        };
-        let mut addresses = Vec::new();
-        for (number, buffer) in buffers.iter().enumerate() {
-            let size = buffer.len() as u64;
-            let address = machine
-                .memory
-                .allocate(size, true, Object::Buffer(number as u32))
-                .ok_or_else(|| Stop::from("memory is exhausted"))?;
-            machine.memory.write(address, buffer)?;
-            machine.born(address, size);
-            addresses.push(address);
-        }
-        let mut values = Vec::new();
-        for &argument in arguments {
-            values.push(match argument {
-                Argument::Int(value) => (value as u64, Scalar::I64),
-                Argument::Float(value) => (value.to_bits(), Scalar::F64),
-                Argument::Buffer(number, offset) => match addresses.get(number) {
-                    Some(address) => (address.wrapping_add(offset), Scalar::U64),
-                    None => return Err("there is no such buffer".into()),
-                },
-            });
-        }
-        let result = machine.call_code(number as u32, &values);
-        for (address, buffer) in addresses.iter().zip(buffers.iter()) {
-            left.push(machine.memory.read(*address, buffer.len() as u64)?.to_vec());
-        }
-        result.map(Some)
-    });
-    for (buffer, bytes) in buffers.iter_mut().zip(left) {
-        *buffer = bytes;
-    }
-    let kind = units.iter().find_map(|unit| {
-        let function = unit
-            .functions
-            .iter()
-            .find(|candidate| candidate.name == function)?;
-        match unit.types.get(function.ty) {
-            crate::Type::Function { result, .. } => compile::scalar_of(unit, *result),
-            _ => None,
-        }
-    });
-    let returned = outcome.returned.and_then(|value| {
-        let (low, high) = (value as u64, (value >> 64) as u64);
-        let kind = kind?;
-        Some(match kind.is_float() {
-            true => i128::from(arithmetic::float(kind, low).to_bits()),
-            false => arithmetic::integer(kind, low, high),
-        })
-    });
-    Outcome { returned, ..outcome }
-}
-
-/// Links, resolves and initialises, then runs `body`.
-fn with_program<O: Observer>(
-    units: &[Unit],
-    options: &Options,
-    observer: &mut O,
-    body: impl FnOnce(&mut Machine<'_, O>) -> Result<Option<(u64, u64)>, Stop>,
-) -> Outcome {
-    let mut memory = Memory::new(options.memory_limit, options.check_uninitialised);
-    let mut state = State {
-        output_limit: options.output_limit,
-        program_name: options.arguments.first().cloned().unwrap_or_default(),
-        ..State::default()
+    let task = Task::Function {
+        name: function,
+        arguments,
+        buffers,
     };
-    let wrapping = options.wrapping || units.iter().any(|unit| unit.dialect.wrapping);
-    let prepared = prepare(units, &mut memory, &mut state, O::ENABLED, wrapping);
-    let (program, constants) = match prepared {
-        Ok(prepared) => prepared,
-        Err(why) => {
-            let exit = Exit::Trap(Trap {
-                why,
-                unit: 0,
-                function: None,
-                statement: StmtId(0),
-                origin: Origin::New,
-            });
-            return Outcome {
-                stdout: Vec::new(),
-                stderr: Vec::new(),
-                exit,
-                steps: 0,
-                returned: None,
-            };
-        }
-    };
-    let mut machine = Machine::new(
-        &program,
-        memory,
-        state,
-        observer,
-        options.step_limit,
-        options.depth_limit,
-        wrapping,
-    );
-    let mut result = program
-        .initial
-        .iter()
-        .try_for_each(|code| machine.run_initial(code))
-        .map(|()| None);
-    if result.is_ok() {
-        constants
-            .iter()
-            .for_each(|&address| machine.memory.protect(address));
-        result = body(&mut machine);
-    }
-    if let Err(Stop(kind)) = &result
-        && let StopKind::Exit(status) = **kind
-    {
-        let status = StopKind::Exit(status).into();
-        result = Err(run_exit_functions(&mut machine).err().unwrap_or(status));
-    }
-    let mut returned = None;
-    let exit = match result {
-        Ok(value) => {
-            returned = value.map(|(low, high)| (u128::from(low) | u128::from(high) << 64) as i128);
-            Exit::Code(0)
-        }
-        Err(Stop(kind)) => match *kind {
-            StopKind::Exit(status) => Exit::Code(status),
-            StopKind::Abort => {
-                library::lose_buffered(&mut machine);
-                Exit::Code(134)
-            }
-            StopKind::StepLimit => Exit::StepLimit,
-            StopKind::Trap(why) => {
-                let site = program.sites.get(machine.stopped_at as usize);
-                Exit::Trap(Trap {
-                    why,
-                    unit: site.map_or(0, |site| site.unit),
-                    function: site.and_then(|site| site.function),
-                    statement: site.map_or(StmtId(0), |site| site.statement),
-                    origin: site.map_or(Origin::New, |site| site.origin),
-                })
-            }
-        },
-    };
-    let steps = machine.steps;
-    let State { stdout, stderr, .. } = machine.state;
-    Outcome {
-        stdout,
-        stderr,
-        exit,
-        steps,
-        returned,
-    }
+    perform(units, task, options, observer)
 }
 
-fn run_exit_functions<O: Observer>(machine: &mut Machine<'_, O>) -> Result<(), Stop> {
-    use library::Host;
-    while let Some(function) = machine.state.exit_functions.pop() {
-        machine.call_back(function, &[])?;
+/// Chooses between two machines that are compiled here, and not anew (perhaps without optimisation) in each crate
+/// that has an observer.
+fn perform<O: Observer>(units: &[Unit], task: Task<'_>, options: &Options, observer: &mut O) -> Outcome {
+    if O::ENABLED {
+        start::perform_watched(units, task, options, observer)
+    } else {
+        start::perform_silently(units, task, options)
     }
-    Ok(())
-}
-
-/// Links and compiles on a thread with a large stack, since nesting can be deep.
-fn prepare(
-    units: &[Unit],
-    memory: &mut Memory,
-    state: &mut State,
-    observe: bool,
-    wrapping: bool,
-) -> Result<(Program, Vec<u64>), String> {
-    std::thread::scope(|scope| {
-        let work = move || {
-            let mut tables = compile::Tables::default();
-            let mut environment =
-                |memory: &mut Memory, name: &str| library::environment_object(memory, state, name);
-            let linked = compile::link(units, memory, &mut tables, &mut environment)?;
-            linked.compile(&mut tables, observe, wrapping);
-            Ok((tables.program, linked.constants()))
-        };
-        let thread = std::thread::Builder::new()
-            .stack_size(STACK)
-            .spawn_scoped(scope, work);
-        let thread = thread.map_err(|error| format!("no thread for the interpreter: {error}"))?;
-        thread
-            .join()
-            .unwrap_or_else(|_| Err("the program could not be resolved".into()))
-    })
-}
-
-/// `argc`, `argv`, `envp`.
-fn command_line(memory: &mut Memory, arguments: &[String]) -> Option<Vec<(u64, Scalar)>> {
-    let mut pointers = Vec::new();
-    for argument in arguments {
-        let mut bytes = argument.clone().into_bytes();
-        bytes.push(0);
-        let address = memory.allocate(bytes.len() as u64, true, Object::Environment)?;
-        memory.write(address, &bytes).ok()?;
-        pointers.extend(address.to_le_bytes());
-    }
-    pointers.extend([0; 8]);
-    let list = memory.allocate(pointers.len() as u64, true, Object::Environment)?;
-    memory.write(list, &pointers).ok()?;
-    let environment = memory.allocate(8, true, Object::Environment)?;
-    let count = arguments.len() as u64;
-    Some(vec![
-        (count, Scalar::I32),
-        (list, Scalar::U64),
-        (environment, Scalar::U64),
-    ])
 }

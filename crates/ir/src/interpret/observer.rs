@@ -82,6 +82,71 @@ impl Observer for Silent {
     const ENABLED: bool = false;
 }
 
+/// [`Observer`] behind a pointer.
+pub(super) trait Watch {
+    fn access(&mut self, access: &Access<'_>);
+    fn allocated(&mut self, allocation: u64, object: Object, size: u64);
+    fn released(&mut self, allocation: u64);
+    fn loop_event(&mut self, key: LoopKey, event: LoopEvent, view: &View<'_>);
+    fn call(&mut self, unit: u32, function: FunctionRef, site: &Site);
+    fn leave(&mut self, unit: u32, function: FunctionRef);
+}
+
+impl<O: Observer> Watch for O {
+    fn access(&mut self, access: &Access<'_>) {
+        Observer::access(self, access);
+    }
+
+    fn allocated(&mut self, allocation: u64, object: Object, size: u64) {
+        Observer::allocated(self, allocation, object, size);
+    }
+
+    fn released(&mut self, allocation: u64) {
+        Observer::released(self, allocation);
+    }
+
+    fn loop_event(&mut self, key: LoopKey, event: LoopEvent, view: &View<'_>) {
+        Observer::loop_event(self, key, event, view);
+    }
+
+    fn call(&mut self, unit: u32, function: FunctionRef, site: &Site) {
+        Observer::call(self, unit, function, site);
+    }
+
+    fn leave(&mut self, unit: u32, function: FunctionRef) {
+        Observer::leave(self, unit, function);
+    }
+}
+
+/// Any observer, for the one machine that has one.
+pub(super) struct Dynamic<'a>(pub(super) &'a mut dyn Watch);
+
+impl Observer for Dynamic<'_> {
+    fn access(&mut self, access: &Access<'_>) {
+        self.0.access(access);
+    }
+
+    fn allocated(&mut self, allocation: u64, object: Object, size: u64) {
+        self.0.allocated(allocation, object, size);
+    }
+
+    fn released(&mut self, allocation: u64) {
+        self.0.released(allocation);
+    }
+
+    fn loop_event(&mut self, key: LoopKey, event: LoopEvent, view: &View<'_>) {
+        self.0.loop_event(key, event, view);
+    }
+
+    fn call(&mut self, unit: u32, function: FunctionRef, site: &Site) {
+        self.0.call(unit, function, site);
+    }
+
+    fn leave(&mut self, unit: u32, function: FunctionRef) {
+        self.0.leave(unit, function);
+    }
+}
+
 /// The memory of the program at one moment, seen from the function that runs.
 #[derive(Clone, Copy)]
 pub struct View<'a> {
