@@ -5,8 +5,9 @@
 //! function's callers in the file pass. What it cannot do: follow pointers through memory.
 
 use crate::symbols::{SymbolKind, Symbols};
-use ferry_ir::{Function, Linkage, Unit, VariableRef};
+use ferry_ir::{Function, Linkage, LocalId, Unit, VariableRef};
 use ferry_symbolic::Symbol;
+use std::collections::BTreeSet;
 
 /// What aliasing questions need to know.
 pub struct Reach<'a> {
@@ -16,6 +17,8 @@ pub struct Reach<'a> {
     pub function: &'a Function,
     /// The symbols.
     pub symbols: &'a Symbols,
+    /// Pairs of parameters that never point into the same object, because of what all callers pass.
+    pub distinct: &'a BTreeSet<(LocalId, LocalId)>,
 }
 
 impl Reach<'_> {
@@ -49,6 +52,9 @@ pub fn may_overlap(reach: &Reach<'_>, a: Symbol, b: Symbol) -> bool {
         (Address(_), Address(_)) => false,
         (Allocated(_), Allocated(_)) => false,
         (Address(_), Allocated(_)) | (Allocated(_), Address(_)) => false,
+        (Entry(VariableRef::Local(one)), Entry(VariableRef::Local(two))) => {
+            !reach.distinct.contains(&(*one.min(two), *one.max(two)))
+        }
         // What was allocated in this call, or lives in it, cannot be what a parameter pointed to before.
         (Address(VariableRef::Local(_)) | Allocated(_), Entry(_))
         | (Entry(_), Address(VariableRef::Local(_)) | Allocated(_)) => false,

@@ -3,13 +3,15 @@
 //! Library functions are known by a table; functions defined in the unit by a summary of their text, in terms of their
 //! parameters and the globals, composed over calls until nothing changes. Everything else may do anything.
 
+mod callers;
 mod library;
 
 use ferry_ir::{
+    LocalId,
     Callee, Expr, ExprKind, Function, FunctionRef, GlobalId, Place, PlaceBase, Stmt, StmtKind, Unit,
     VariableRef,
 };
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Storage that a function touches, seen by its caller.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -83,6 +85,7 @@ impl Effect {
 #[derive(Clone, Debug)]
 pub struct Effects {
     effects: Vec<Effect>,
+    distinct: BTreeMap<FunctionRef, BTreeSet<(LocalId, LocalId)>>,
 }
 
 impl Effects {
@@ -116,7 +119,14 @@ impl Effects {
                 break;
             }
         }
-        Effects { effects }
+        let mut summary = Effects { effects, distinct: BTreeMap::new() };
+        callers::distinct_parameters(unit, &mut summary);
+        summary
+    }
+
+    /// Pairs of parameters of a static function that never point into the same object.
+    pub fn distinct(&self, function: FunctionRef) -> BTreeSet<(LocalId, LocalId)> {
+        self.distinct.get(&function).cloned().unwrap_or_default()
     }
 
     /// The effect of one function.

@@ -30,6 +30,8 @@ pub struct CallSite {
     pub name: Option<String>,
     /// Why it is an obstacle in a parallel loop, if it is one.
     pub obstacle: Option<Cause>,
+    /// The obstacle is that it touches memory, nothing else.
+    pub only_memory: bool,
     /// True for a function defined by the user.
     pub user: bool,
     /// Where.

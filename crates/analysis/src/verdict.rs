@@ -206,6 +206,9 @@ impl<'a> Judge<'a> {
             .extend(self.facts.opaque.iter().map(|cause| obstacle(cause, false)));
         for call in &self.facts.calls {
             if let Some(cause) = &call.obstacle {
+                if call.only_memory && self.reads_apart(call.stmt) {
+                    continue;
+                }
                 let known = call.name.as_deref().is_some_and(|_| {
                     !cause.why.starts_with("nothing is known") && !cause.why.contains("memory")
                 });
@@ -288,6 +291,31 @@ impl<'a> Judge<'a> {
                     });
                 }
             }
+        }
+    }
+
+    /// True if a call writes nothing and reads only storage that the loop does not write.
+    fn reads_apart(&self, stmt: StmtId) -> bool {
+        let reach = self.reach();
+        let inside = |loops: &[LoopIndex]| loops.contains(&self.index);
+        let effects = || self.values.effects.iter().filter(|effect| inside(&effect.loops));
+        if effects().any(|effect| effect.writes.as_ref().is_none_or(|roots| !roots.is_empty())) {
+            return false;
+        }
+        effects().filter(|effect| effect.stmt == stmt).all(|effect| {
+            let Some(reads) = &effect.reads else { return false };
+            self.values.accesses.iter().filter(|access| access.is_write() && inside(&access.loops)).all(|write| {
+                write.root.is_some_and(|root| reads.iter().all(|read| !may_overlap(&reach, *read, root)))
+            })
+        })
+    }
+
+    fn reach(&self) -> Reach<'a> {
+        Reach {
+            unit: self.unit,
+            function: self.function,
+            symbols: &self.values.symbols,
+            distinct: &self.values.distinct,
         }
     }
 
@@ -493,11 +521,7 @@ impl<'a> Judge<'a> {
             return Pair::Obstacle { why, proved: false };
         };
         if a != b {
-            let reach = Reach {
-                unit: self.unit,
-                function: self.function,
-                symbols,
-            };
+            let reach = self.reach();
             if !may_overlap(&reach, a, b) {
                 return Pair::Apart;
             }

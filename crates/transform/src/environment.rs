@@ -585,6 +585,7 @@ fn host_accesses(
         unit: context.unit,
         function: context.function,
         symbols: &values.symbols,
+    distinct: &context.facts.values.distinct,
     };
     let written: BTreeSet<Symbol> = group
         .kernels
@@ -752,6 +753,7 @@ fn pairs(
         unit: context.unit,
         function: context.function,
         symbols: &context.facts.values.symbols,
+    distinct: &context.facts.values.distinct,
     };
     let needed: BTreeSet<(Symbol, Symbol)> = group
         .kernels

@@ -102,9 +102,6 @@ pub fn carried(symbols: &Symbols, of: StmtId, counter: Symbol, source: &Access, 
     }
     let k = Expr::symbol(counter);
     let k_later = Expr::symbol(Symbol(counter.0 + shift));
-    if let Some(answer) = single_variable(&distance, &k, &k_later, source, sink) {
-        return answer;
-    }
     if gcd_excludes(&distance, source.size, sink.size) {
         return Answer::Independent(Rung::Gcd);
     }
@@ -117,6 +114,18 @@ pub fn carried(symbols: &Symbols, of: StmtId, counter: Symbol, source: &Access, 
         }));
     }
     facts.assume_nonnegative(&(&k_later - &k) - &Expr::one());
+    if let Some(distances) = single_variable(&distance, &k, &k_later, source, sink) {
+        // Only distances that the loop is long enough for.
+        let possible = distances.into_iter().find(|apart| {
+            let mut at = facts.clone();
+            at.assume_zero(&(&k_later - &k) - apart);
+            !at.infeasible()
+        });
+        return match possible {
+            Some(distance) => Answer::Carried { distance: Some(distance) },
+            None => Answer::Independent(Rung::StrongSiv),
+        };
+    }
     let pair = Pair {
         symbols,
         of,
@@ -149,14 +158,14 @@ fn apart(facts: &Facts, distance: &Expr, source: u64, sink: u64) -> bool {
         || facts.prove_nonnegative(&(&-distance - &Expr::int(i128::from(sink))))
 }
 
-/// `c * (k' - k) + d` with constants: the strong single-index-variable test.
+/// `c * (k' - k) + d` with constants, the strong single-index-variable test: the distances at which the two overlap.
 fn single_variable(
     distance: &Expr,
     k: &Expr,
     k_later: &Expr,
     source: &Access,
     sink: &Access,
-) -> Option<Answer> {
+) -> Option<Vec<Expr>> {
     let (slope, rest) = distance.linear_in(k_later.as_symbol()?)?;
     let slope = slope.as_constant()?;
     if slope.is_zero() {
@@ -165,7 +174,7 @@ fn single_variable(
     let rest = &rest + &(&Expr::constant(slope.clone()) * k);
     let rest = rest.as_constant()?;
     // Overlap needs -sink < slope * n + rest < source for some n >= 1.
-    let mut found = None;
+    let mut found = Vec::new();
     let size = Integer::from(i128::from(source.size.max(sink.size)));
     let center = Integer::from(0) - rest.clone();
     let first = (center.clone() - size.clone()).floor_div(&slope)?;
@@ -186,21 +195,15 @@ fn single_variable(
                 sink.size,
             )
         {
-            found = Some(n.clone());
-            break;
+            found.push(Expr::constant(n.clone()));
         }
         n = n + Integer::from(1);
         steps += 1;
-        if steps > 1024 {
+        if steps > 64 {
             return None;
         }
     }
-    Some(match found {
-        Some(n) => Answer::Carried {
-            distance: Some(Expr::constant(n)),
-        },
-        None => Answer::Independent(Rung::StrongSiv),
-    })
+    Some(found)
 }
 
 /// All coefficients are constants with a common divisor `g`, and no multiple of `g` brings the two together.

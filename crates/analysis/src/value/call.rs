@@ -43,6 +43,9 @@ impl Walker<'_> {
                 )
             }
         };
+        if let Callee::Function(id) = callee {
+            self.note_arguments(*id, &values);
+        }
         self.note_call(stmt, name, &effect, user);
         let reads = self.reached(&effect.reads, &values);
         let writes = self.reached(&effect.writes, &values);
@@ -85,6 +88,14 @@ impl Walker<'_> {
         (!never_returns).then_some(state)
     }
 
+    /// Keeps what the pointer arguments point to, for the aliasing of a static function's parameters.
+    fn note_arguments(&mut self, callee: ferry_ir::FunctionRef, values: &[Option<Expr>]) {
+        if self.recording() {
+            let roots = values.iter().map(|value| value.as_ref().and_then(|value| self.root(value))).collect();
+            self.calls_found.push((callee, roots));
+        }
+    }
+
     fn note_call(&mut self, stmt: &Stmt, name: Option<String>, effect: &Effect, user: bool) {
         if !self.recording() {
             return;
@@ -109,6 +120,7 @@ impl Walker<'_> {
             stmt: stmt.id,
             name,
             obstacle: why.map(|why| Cause::new(why, stmt.origin)),
+            only_memory: effect.external.is_none() && !effect.may_not_return && effect.on_device,
             user,
             at: stmt.origin,
         };

@@ -181,12 +181,17 @@ impl Walker<'_> {
                 .any(|store| self.types_may_alias(ty, store.ty) && self.store_overlaps(cell, root, store))
     }
 
-    fn reached_by_calls(&self, root: Option<Symbol>, kills: &Kills) -> bool {
-        let reach = Reach {
+    fn reach(&self) -> Reach<'_> {
+        Reach {
             unit: self.unit,
             function: self.function,
             symbols: &self.symbols,
-        };
+            distinct: &self.distinct,
+        }
+    }
+
+    fn reached_by_calls(&self, root: Option<Symbol>, kills: &Kills) -> bool {
+        let reach = self.reach();
         if kills.anything && root.is_none_or(|root| reach.escapes(root)) {
             return true;
         }
@@ -200,11 +205,7 @@ impl Walker<'_> {
         let (Some(root), Some(other)) = (root, store.root) else {
             return true;
         };
-        let reach = Reach {
-            unit: self.unit,
-            function: self.function,
-            symbols: &self.symbols,
-        };
+        let reach = self.reach();
         if root != other {
             return may_overlap(&reach, root, other);
         }

@@ -25,7 +25,7 @@ use crate::effects::Effects;
 use crate::loops::{LoopFacts, LoopIndex};
 use crate::state::{Cell, State};
 use crate::symbols::{Cause, SymbolInfo, SymbolKind, Symbols};
-use ferry_ir::{Function, FunctionRef, Stmt, StmtId, Type, TypeId, Unit, VariableKind, VariableRef};
+use ferry_ir::{Function, FunctionRef, LocalId, Stmt, StmtId, Type, TypeId, Unit, VariableKind, VariableRef};
 use ferry_source::{Origin, Sources};
 use ferry_symbolic::{Expr, Symbol};
 use std::collections::{BTreeMap, BTreeSet};
@@ -40,6 +40,10 @@ pub struct Values {
     pub accesses: Vec<Access>,
     /// What calls and opaque statements outside the accesses touch, by statement.
     pub effects: Vec<StatementEffect>,
+    /// Every direct call: who, and what each argument points into, if that is known.
+    pub calls: Vec<(FunctionRef, Vec<Option<Symbol>>)>,
+    /// Pairs of parameters that never point into the same object.
+    pub distinct: BTreeSet<(LocalId, LocalId)>,
     /// The symbol of each variable's address.
     pub addresses: BTreeMap<VariableRef, Symbol>,
     /// Value of each variable just before each statement of a block that holds a loop, to print bounds there.
@@ -67,6 +71,7 @@ pub struct StatementEffect {
 pub fn walk(unit: &Unit, function: FunctionRef, effects: &Effects, names: Option<&Sources>) -> Values {
     let mut walker = Walker::new(unit, unit.function(function), effects);
     walker.names = names;
+    walker.distinct = effects.distinct(function);
     if let Some(body) = &unit.function(function).body {
         let state = walker.entry_state();
         walker.statement(body, state);
@@ -76,6 +81,8 @@ pub fn walk(unit: &Unit, function: FunctionRef, effects: &Effects, names: Option
         loops: walker.loops,
         accesses: walker.accesses,
         effects: walker.effects_found,
+        calls: walker.calls_found,
+        distinct: walker.distinct,
         addresses: walker.addresses,
         states: walker.states,
     }
@@ -94,6 +101,8 @@ pub(crate) struct Walker<'a> {
     pub loops: Vec<LoopFacts>,
     pub accesses: Vec<Access>,
     pub effects_found: Vec<StatementEffect>,
+    pub calls_found: Vec<(FunctionRef, Vec<Option<Symbol>>)>,
+    pub distinct: BTreeSet<(LocalId, LocalId)>,
     pub states: BTreeMap<StmtId, State>,
     /// The loops that are being walked, outermost first.
     pub frames: Vec<Frame>,
@@ -156,6 +165,8 @@ impl<'a> Walker<'a> {
             loops: Vec::new(),
             accesses: Vec::new(),
             effects_found: Vec::new(),
+            calls_found: Vec::new(),
+            distinct: BTreeSet::new(),
             states: BTreeMap::new(),
             frames: Vec::new(),
             conditional_depth: 0,

@@ -1,0 +1,110 @@
+//! Which parameters of a static function never point into the same object?
+//!
+//! A static function whose address is never taken is called only from its file. Where every call passes pointers into
+//! different objects for two parameters, the two are apart. Callers are looked at before and after their own parameters
+//! are known to be apart, until nothing changes.
+
+use super::Effects;
+use crate::alias::{Reach, may_overlap};
+use ferry_ir::{Callee, ExprKind, FunctionRef, Linkage, LocalId, StmtKind, Type, Unit};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Most rounds over the callers: chains of static functions are followed this deep.
+const ROUNDS: usize = 4;
+
+/// Fills in the table.
+pub(super) fn distinct_parameters(unit: &Unit, effects: &mut Effects) {
+    let candidates = candidates(unit);
+    if candidates.is_empty() {
+        return;
+    }
+    let callers: Vec<FunctionRef> = unit
+        .functions()
+        .filter(|(_, function)| {
+            let mut calls = false;
+            if let Some(body) = &function.body {
+                crate::shape::walk(body, &mut |stmt| {
+                    if let StmtKind::Call { callee: Callee::Function(id), .. } = &stmt.kind {
+                        calls |= candidates.contains(id);
+                    }
+                });
+            }
+            calls
+        })
+        .map(|(id, _)| id)
+        .collect();
+    for _ in 0..ROUNDS {
+        let mut together: BTreeMap<FunctionRef, BTreeSet<(LocalId, LocalId)>> = BTreeMap::new();
+        for caller in &callers {
+            let values = crate::value::walk(unit, *caller, effects, None);
+            let reach = Reach {
+                unit,
+                function: unit.function(*caller),
+                symbols: &values.symbols,
+                distinct: &values.distinct,
+            };
+            for (callee, roots) in values.calls.iter().filter(|(callee, _)| candidates.contains(callee)) {
+                let shared = together.entry(*callee).or_default();
+                for (a, b) in pairs(unit, *callee) {
+                    let root = |local: LocalId| roots.get(local.0 as usize).copied().flatten();
+                    let apart = match (root(a), root(b)) {
+                        (Some(a), Some(b)) => a != b && !may_overlap(&reach, a, b),
+                        _ => false,
+                    };
+                    if !apart {
+                        shared.insert((a, b));
+                    }
+                }
+            }
+        }
+        let mut distinct = BTreeMap::new();
+        for (callee, shared) in &together {
+            let apart: BTreeSet<_> = pairs(unit, *callee).filter(|pair| !shared.contains(pair)).collect();
+            distinct.insert(*callee, apart);
+        }
+        if distinct == effects.distinct {
+            break;
+        }
+        effects.distinct = distinct;
+    }
+}
+
+/// Static functions that are only ever called directly, with at least two pointer parameters.
+fn candidates(unit: &Unit) -> BTreeSet<FunctionRef> {
+    let mut found: BTreeSet<FunctionRef> = unit
+        .functions()
+        .filter(|(id, function)| {
+            function.linkage == Linkage::Internal && function.body.is_some() && pairs(unit, *id).next().is_some()
+        })
+        .map(|(id, _)| id)
+        .collect();
+    let mut taken = |expr: &ferry_ir::Expr| {
+        expr.walk(&mut |inner| {
+            if let ExprKind::Function(id) = inner.kind {
+                found.remove(&id);
+            }
+        });
+    };
+    for global in &unit.globals {
+        global.initial.iter().for_each(|(_, value)| taken(value));
+    }
+    for body in unit.functions.iter().filter_map(|function| function.body.as_ref()) {
+        crate::shape::walk(body, &mut |stmt| crate::scalar::expressions(stmt, &mut taken));
+    }
+    found
+}
+
+/// The pairs of pointer parameters of a function.
+fn pairs(unit: &Unit, function: FunctionRef) -> impl Iterator<Item = (LocalId, LocalId)> + '_ {
+    let function = unit.function(function);
+    let pointers: Vec<LocalId> = (0..function.parameters)
+        .map(LocalId)
+        .filter(|local| matches!(unit.types.get(function.local(*local).ty), Type::Pointer(_)))
+        .collect();
+    let all: Vec<(LocalId, LocalId)> = pointers
+        .iter()
+        .enumerate()
+        .flat_map(|(number, a)| pointers[number + 1..].iter().map(|b| (*a, *b)))
+        .collect();
+    all.into_iter()
+}
