@@ -11,9 +11,9 @@ pub const RULE: &str = "cannot-read";
 ///
 /// # Errors
 /// One clear message: no such file, a directory, not readable, not text, not C.
-pub fn read(sources: &mut Sources, path: &Path) -> Result<FileId, Finding> {
+pub fn read(sources: &mut Sources, path: &Path) -> Result<FileId, Box<Finding>> {
     let shown = path.display();
-    let fail = |message: String| Err(Finding::new(Severity::Error, RULE, message));
+    let fail = |message: String| Err(Box::new(Finding::new(Severity::Error, RULE, message)));
     if path.to_str().is_none() {
         return fail(format!(
             "cannot read {shown}: its name is not UTF-8, which libclang's answers need"
@@ -37,7 +37,7 @@ pub fn read(sources: &mut Sources, path: &Path) -> Result<FileId, Finding> {
     if let Some(at) = sources.bytes(file).iter().position(|byte| *byte == 0) {
         let at = Span::new(file, at as u32, at as u32 + 1);
         let finding = Finding::new(Severity::Error, RULE, format!("{shown} is a binary file, not C"));
-        return Err(finding.at(at, "the first zero byte"));
+        return Err(Box::new(finding.at(at, "the first zero byte")));
     }
     Ok(file)
 }

@@ -126,7 +126,7 @@ pub fn load(sources: &mut Sources, jobs: &[Job], options: &Options) -> Loaded {
     let library = clang::library_path();
     let overlays = overlays(sources);
     // In the order of the jobs, so that file numbers do not depend on threads.
-    let files: Vec<Result<FileId, Finding>> =
+    let files: Vec<Result<FileId, Box<Finding>>> =
         jobs.iter().map(|job| input::read(sources, &job.path)).collect();
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let threads = if options.threads == 0 {
@@ -173,7 +173,7 @@ pub fn load(sources: &mut Sources, jobs: &[Job], options: &Options) -> Loaded {
         };
         unit.unwrap_or_else(|| {
             let finding = match file {
-                Err(finding) => finding.clone(),
+                Err(finding) => (**finding).clone(),
                 Ok(_) => Finding::new(Severity::Error, input::RULE, message()),
             };
             LoadedUnit::failed(job, file.as_ref().ok().copied(), finding)
@@ -186,9 +186,17 @@ pub fn load(sources: &mut Sources, jobs: &[Job], options: &Options) -> Loaded {
 
 /// `openacc.h` comes with gcc and not with clang: gcc's own headers are looked into after all others.
 fn gcc_headers() -> Vec<String> {
-    let versions = std::fs::read_dir("/usr/lib/gcc/x86_64-linux-gnu").into_iter().flatten().flatten();
+    let versions = std::fs::read_dir("/usr/lib/gcc/x86_64-linux-gnu")
+        .into_iter()
+        .flatten()
+        .flatten();
     let newest = versions
-        .filter_map(|entry| Some((entry.file_name().to_str()?.parse::<u32>().ok()?, entry.path().join("include"))))
+        .filter_map(|entry| {
+            Some((
+                entry.file_name().to_str()?.parse::<u32>().ok()?,
+                entry.path().join("include"),
+            ))
+        })
         .filter(|(_, include)| include.join("openacc.h").exists())
         .max();
     let path = newest.and_then(|(_, include)| include.to_str().map(str::to_owned));
@@ -210,7 +218,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 struct Work<'a> {
     jobs: &'a [Job],
     options: &'a Options,
-    files: &'a [Result<FileId, Finding>],
+    files: &'a [Result<FileId, Box<Finding>>],
     overlays: &'a [(PathBuf, Vec<u8>)],
     system: rounds::SystemHeaders,
     /// Flags for headers that only another compiler has.
@@ -248,7 +256,7 @@ impl Work<'_> {
             };
             let turn = Turn(self, number);
             let result = match file {
-                Err(finding) => LoadedUnit::failed(job, None, finding.clone()),
+                Err(finding) => LoadedUnit::failed(job, None, (**finding).clone()),
                 Ok(file) => {
                     let work = std::panic::AssertUnwindSafe(|| self.job(job, *file, number));
                     std::panic::catch_unwind(work).unwrap_or_else(|_| {
@@ -357,7 +365,9 @@ fn lower(
     let mut directives = Directives::default();
     let skipped = parsed.skipped();
     for (path, read) in &parsed.files {
-        let Some(id) = input::file_id(sources, path) else { continue };
+        let Some(id) = input::file_id(sources, path) else {
+            continue;
+        };
         for pragma in &read.pragmas {
             let span = Span::new(id, pragma.span.start, pragma.span.end);
             if !parsed.is_active(&skipped, path, span.start) {

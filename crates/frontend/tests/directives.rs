@@ -55,13 +55,8 @@ impl Program {
     }
 
     fn directives(&self) -> Vec<(&Directive<Expr>, Option<&Stmt>)> {
-        let directive = |statement: &&'_ Stmt| match &statement.kind {
-            StmtKind::Directive { .. } => true,
-            _ => false,
-        };
         self.statements()
             .into_iter()
-            .filter(directive)
             .filter_map(|statement| match &statement.kind {
                 StmtKind::Directive { directive, body } => Some((&**directive, body.as_deref())),
                 _ => None,

@@ -64,10 +64,11 @@ pub fn find(bytes: &[u8]) -> Vec<Pragma> {
         return Vec::new();
     }
     let preprocessor = Preprocessor::new(bytes);
+    let with_operators = has_pragma_operator(bytes);
     let mut all = Vec::new();
     let mut at = 0;
     for line in preprocessor.lines() {
-        if has_pragma_operator(bytes) {
+        if with_operators {
             operators(bytes, at as usize..line.hash as usize, &mut all);
         }
         at = line.end;
@@ -75,7 +76,7 @@ pub fn find(bytes: &[u8]) -> Vec<Pragma> {
             all.extend(pragma_line(bytes, line.hash..line.end));
         }
     }
-    if has_pragma_operator(bytes) {
+    if with_operators {
         operators(bytes, at as usize..bytes.len(), &mut all);
     }
     all

@@ -254,3 +254,32 @@ fn headers_of_openmp_and_openacc_are_found() {
     let mut project = Project::new(&[("a.c", text)]);
     clean(&project.load("a.c", "-fopenmp -fopenacc"));
 }
+
+#[test]
+fn a_compilation_database_drives_the_jobs() {
+    let mut project = Project::new(&[
+        ("src/a.c", "#include \"config.h\"\nint v = VALUE;\n"),
+        ("build/config.h", "#define VALUE N\n"),
+        (
+            "build/compile_commands.json",
+            r#"[{"directory": ".", "file": "../src/a.c", "command": "nvc -acc -Minfo=all -I. -DN=1 -MD -MF a.d -c ../src/a.c -o a.o"},
+                {"directory": ".", "file": "../src/a.c", "arguments": ["gcc", "-I", ".", "-DN=2", "-c", "../src/a.c"]}]"#,
+        ),
+    ]);
+    let before = project.listing();
+    let path = project.path("src/a.c");
+    let database = crate::compilation_database::CompilationDatabase::read(&project.path("build")).unwrap();
+    let jobs: Vec<Job> = database
+        .commands_for(&path)
+        .into_iter()
+        .map(|c| Job::from_command(&path, c))
+        .collect();
+    let loaded = load(&mut project.sources, &jobs, &Options::default());
+    assert_eq!(loaded.units.len(), 2);
+    for unit in &loaded.units {
+        assert!(!unit.has_errors(), "{:?}", messages_of(unit));
+        assert_eq!(unit.unit.as_ref().unwrap().globals.len(), 1);
+    }
+    assert_eq!(loaded.units[0].file, loaded.units[1].file);
+    assert_eq!(project.listing(), before);
+}
