@@ -1,2 +1,51 @@
 //! The command: arguments, files, reports.
-fn main() {}
+//!
+//! The only part of Ferry that prints and writes files. Exit status: 0 done; 1 `annotate --check` would change
+//! something; 2 something could not be done, with everything else done and said.
+
+mod annotate;
+mod arguments;
+mod input;
+mod names;
+mod report;
+mod show;
+mod terminal;
+mod units;
+
+use arguments::{Arguments, Command};
+use clap::Parser;
+use std::process::ExitCode;
+
+/// What `main` gives back to the shell.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Status {
+    /// Everything was done.
+    Done,
+    /// `--check`: something would change.
+    WouldChange,
+    /// Something could not be done.
+    Failed,
+}
+
+impl From<Status> for ExitCode {
+    fn from(status: Status) -> ExitCode {
+        ExitCode::from(status as u8)
+    }
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    // Programs may be nested deeply: everything that holds one, its end of life too, happens on a large stack.
+    let run = || match &arguments.command {
+        Command::Annotate(annotate) => annotate::run(annotate),
+        Command::Report(report) => report::run(report),
+        Command::Show(show) => show::run(show),
+    };
+    match ferry_frontend::clang::on_large_stack(run) {
+        Ok(status) => status.into(),
+        Err(why) => {
+            terminal::complain(&format!("error: {why}"));
+            Status::Failed.into()
+        }
+    }
+}

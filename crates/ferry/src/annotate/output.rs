@@ -1,0 +1,159 @@
+//! Where does the annotated text go? Nothing is written before everything is computed.
+
+use super::Outcome;
+use crate::arguments::{Annotate, Format};
+use crate::input::Files;
+use crate::{Status, terminal};
+use ferry_source::{Replacement, unified_diff, write_all};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// What was done with the results.
+pub struct Written {
+    /// How it went.
+    pub status: Status,
+    /// What could not be done.
+    pub errors: Vec<String>,
+    /// The patch of each file, in the files' order; empty without `--diff`.
+    pub patches: Vec<Vec<u8>>,
+}
+
+/// Writes, prints or compares, as the arguments say.
+pub fn write(arguments: &Annotate, files: &Files, outcomes: &[Outcome]) -> Written {
+    let mut written = Written { status: Status::Done, errors: Vec::new(), patches: Vec::new() };
+    let output = &arguments.output;
+    let result = if output.diff {
+        written.patches = patches(files, outcomes);
+        match arguments.format {
+            Format::Text => print(&written.patches.concat()),
+            Format::Json => Ok(()),
+        }
+    } else if output.check {
+        if outcomes.iter().any(|outcome| outcome.text.new.is_some()) {
+            written.status = Status::WouldChange;
+        }
+        Ok(())
+    } else if output.in_place {
+        in_place(files, outcomes)
+    } else if let Some(folder) = &output.folder {
+        into_folder(folder, files, outcomes)
+    } else if arguments.format == Format::Text {
+        outcomes.iter().enumerate().try_for_each(|(number, outcome)| {
+            if outcome.failed { Ok(()) } else { print(text(files, number, outcome)) }
+        })
+    } else {
+        Ok(())
+    };
+    if let Err(message) = result {
+        written.errors.push(message);
+        written.status = Status::Failed;
+    }
+    written
+}
+
+fn print(bytes: &[u8]) -> Result<(), String> {
+    terminal::print(bytes).map_err(|error| format!("cannot write to standard output: {error}"))
+}
+
+/// The bytes that the file has or shall have.
+fn text<'a>(files: &'a Files, number: usize, outcome: &'a Outcome) -> &'a [u8] {
+    let old = files.loaded.units.get(number).and_then(|unit| unit.file).map(|file| files.sources.bytes(file));
+    outcome.text.new.as_deref().or(old).unwrap_or_default()
+}
+
+/// The patch of each file.
+pub fn patches(files: &Files, outcomes: &[Outcome]) -> Vec<Vec<u8>> {
+    let one = |(number, outcome): (usize, &Outcome)| {
+        let unit = files.loaded.units.get(number)?;
+        let (file, new) = (unit.file?, outcome.text.new.as_ref()?);
+        Some(unified_diff(&relative(&unit.path), files.sources.bytes(file), new))
+    };
+    outcomes.iter().enumerate().map(|one_of| one(one_of).unwrap_or_default()).collect()
+}
+
+/// The path as it stands in a patch.
+fn relative(path: &Path) -> Vec<u8> {
+    let here = std::env::current_dir().ok();
+    let path = here.and_then(|here| path.strip_prefix(here).ok().map(Path::to_owned)).unwrap_or(path.to_owned());
+    let text = path.to_string_lossy();
+    let text = text.strip_prefix("./").unwrap_or(&text);
+    text.trim_start_matches('/').as_bytes().to_vec()
+}
+
+fn in_place(files: &Files, outcomes: &[Outcome]) -> Result<(), String> {
+    let mut replacements = Vec::new();
+    for (unit, outcome) in files.loaded.units.iter().zip(outcomes) {
+        let (Some(file), Some(new)) = (unit.file, &outcome.text.new) else { continue };
+        replacements.push(Replacement {
+            path: unit.path.clone(),
+            old: files.sources.bytes(file).to_vec(),
+            new: new.clone(),
+        });
+    }
+    write_all(&replacements).map_err(|error| error.to_string())
+}
+
+/// Every file that could be read goes to the folder, changed or not.
+fn into_folder(folder: &Path, files: &Files, outcomes: &[Outcome]) -> Result<(), String> {
+    let mut names: BTreeMap<PathBuf, &Path> = BTreeMap::new();
+    let mut replacements = Vec::new();
+    let mut new_files = Vec::new();
+    for (number, (unit, outcome)) in files.loaded.units.iter().zip(outcomes).enumerate() {
+        if outcome.failed {
+            continue;
+        }
+        let Some(name) = unit.path.file_name() else { continue };
+        let target = folder.join(name);
+        if let Some(other) = names.insert(target.clone(), &unit.path) {
+            return Err(format!(
+                "{} and {} would both be {}; nothing was written",
+                other.display(),
+                unit.path.display(),
+                target.display()
+            ));
+        }
+        let new = text(files, number, outcome).to_vec();
+        match std::fs::read(&target) {
+            Ok(present) => {
+                let is_source = target.canonicalize().ok() == unit.path.canonicalize().ok();
+                let read = unit.file.map(|file| files.sources.bytes(file).to_vec());
+                let old = read.filter(|_| is_source).unwrap_or(present);
+                replacements.push(Replacement { path: target, old, new });
+            }
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => new_files.push((target, new)),
+            Err(error) => return Err(format!("cannot read {}: {error}; nothing was written", target.display())),
+        }
+    }
+    std::fs::create_dir_all(folder).map_err(|error| format!("cannot make {}: {error}", folder.display()))?;
+    let made = create(folder, &new_files)?;
+    if let Err(error) = write_all(&replacements) {
+        for path in made {
+            let _ = std::fs::remove_file(path);
+        }
+        return Err(error.to_string());
+    }
+    Ok(())
+}
+
+/// Makes all new files, or none.
+fn create(folder: &Path, files: &[(PathBuf, Vec<u8>)]) -> Result<Vec<PathBuf>, String> {
+    let mut made: Vec<PathBuf> = Vec::new();
+    for (path, bytes) in files {
+        let written = tempfile::NamedTempFile::new_in(folder).and_then(|mut temporary| {
+            std::io::Write::write_all(&mut temporary, bytes)?;
+            use std::os::unix::fs::PermissionsExt;
+            temporary.as_file().set_permissions(std::fs::Permissions::from_mode(0o644))?;
+            temporary.persist_noclobber(path).map_err(|error| error.error)
+        });
+        match written {
+            Ok(_) => made.push(path.clone()),
+            Err(error) => {
+                for path in made {
+                    let _ = std::fs::remove_file(path);
+                }
+                return Err(format!("cannot write {}: {error}; nothing was written", path.display()));
+            }
+        }
+    }
+    Ok(made)
+}

@@ -1,0 +1,190 @@
+//! What was done, for people (on standard error) and for programs (on standard output).
+
+use super::draft::LoopPlan;
+use super::output::{Written, patches};
+use super::{Outcome, is_error};
+use crate::arguments::{Annotate, Format};
+use crate::input::Files;
+use crate::terminal;
+use ferry_source::{Finding, Severity, Span};
+use serde::Serialize;
+
+/// Version of the JSON.
+const VERSION: u32 = 1;
+/// Where its schema is.
+const SCHEMA: &str = "docs/annotate.schema.json";
+
+#[derive(Serialize)]
+struct Summary {
+    version: u32,
+    schema: &'static str,
+    files: Vec<FileSummary>,
+    errors: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct FileSummary {
+    file: String,
+    changed: bool,
+    failed: bool,
+    loops: usize,
+    environments: usize,
+    kernels: usize,
+    not_offloaded: Vec<NotOffloaded>,
+    assumptions: Vec<String>,
+    findings: Vec<Message>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    diff: Option<String>,
+}
+
+#[derive(Serialize)]
+struct NotOffloaded {
+    line: u32,
+    column: u32,
+    function: String,
+    reason: String,
+}
+
+#[derive(Serialize)]
+struct Message {
+    severity: &'static str,
+    rule: String,
+    message: String,
+    line: Option<u32>,
+    column: Option<u32>,
+    notes: Vec<String>,
+}
+
+/// Says what was done.
+pub fn write(arguments: &Annotate, files: &Files, outcomes: &[Outcome], written: &Written) {
+    match arguments.format {
+        Format::Text => people(files, outcomes, written),
+        Format::Json => programs(arguments, files, outcomes, written),
+    }
+}
+
+fn people(files: &Files, outcomes: &[Outcome], written: &Written) {
+    for finding in &files.findings {
+        terminal::complain(&terminal::finding(&files.sources, finding));
+    }
+    for (unit, outcome) in files.loaded.units.iter().zip(outcomes) {
+        for finding in &outcome.findings {
+            terminal::complain(&terminal::finding(&files.sources, finding));
+        }
+        let path = unit.path.display();
+        if outcome.failed {
+            terminal::complain(&format!("{path}: not annotated"));
+            continue;
+        }
+        let (environments, kernels) = counts(outcome);
+        terminal::complain(&format!(
+            "{path}: {} in {}, of {}",
+            number(kernels, "kernel", "kernels"),
+            number(environments, "data environment", "data environments"),
+            number(outcome.draft.loops, "loop", "loops"),
+        ));
+        for (one, why) in not_offloaded(outcome) {
+            let (line, column) = files.sources.line_column(one.keyword.file, one.keyword.start);
+            terminal::complain(&format!("  {path}:{line}:{column}: parallel, not offloaded: {why}"));
+        }
+        for assumption in assumptions(outcome) {
+            terminal::complain(&format!("  assuming that {assumption}"));
+        }
+    }
+    for error in &written.errors {
+        terminal::complain(&format!("error: {error}"));
+    }
+}
+
+fn programs(arguments: &Annotate, files: &Files, outcomes: &[Outcome], written: &Written) {
+    let patches = if arguments.output.diff { written.patches.clone() } else { patches(files, outcomes) };
+    let place = |at: Option<Span>| {
+        at.map(|at| files.sources.line_column(at.file, at.start)).map_or((None, None), |(l, c)| (Some(l), Some(c)))
+    };
+    let message = |finding: &Finding| {
+        let (line, column) = place(finding.primary.as_ref().map(|label| label.at));
+        Message {
+            severity: match finding.severity {
+                Severity::Error => "error",
+                Severity::Warning => "warning",
+                Severity::Note => "note",
+            },
+            rule: finding.rule.clone(),
+            message: finding.message.clone(),
+            line,
+            column,
+            notes: finding.notes.clone(),
+        }
+    };
+    let summaries = files.loaded.units.iter().zip(outcomes).zip(patches).map(|((unit, outcome), patch)| {
+        let (environments, kernels) = counts(outcome);
+        let not_offloaded = not_offloaded(outcome).into_iter().map(|(one, why)| {
+            let (line, column) = files.sources.line_column(one.keyword.file, one.keyword.start);
+            NotOffloaded { line, column, function: one.function.clone(), reason: why.to_owned() }
+        });
+        FileSummary {
+            file: unit.path.display().to_string(),
+            changed: outcome.text.new.is_some(),
+            failed: outcome.failed,
+            loops: outcome.draft.loops,
+            environments,
+            kernels,
+            not_offloaded: not_offloaded.collect(),
+            assumptions: assumptions(outcome),
+            findings: outcome.findings.iter().map(message).collect(),
+            diff: arguments.output.diff.then(|| String::from_utf8_lossy(&patch).into_owned()),
+        }
+    });
+    let errors = files.findings.iter().filter(|finding| is_error(finding)).map(|finding| finding.message.clone());
+    let summary = Summary {
+        version: VERSION,
+        schema: SCHEMA,
+        files: summaries.collect(),
+        errors: errors.chain(written.errors.iter().cloned()).collect(),
+    };
+    if let Ok(mut text) = serde_json::to_string_pretty(&summary) {
+        text.push('\n');
+        if let Err(error) = terminal::print(text.as_bytes()) {
+            terminal::complain(&format!("error: cannot write to standard output: {error}"));
+        }
+    }
+}
+
+fn number(count: usize, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
+}
+
+/// Environments and kernels that are written.
+fn counts(outcome: &Outcome) -> (usize, usize) {
+    let written = outcome.draft.proposals.iter().zip(&outcome.text.written).filter(|(_, yes)| **yes);
+    written.fold((0, 0), |(environments, kernels), (one, _)| {
+        (environments + 1, kernels + one.intended.kernels.len())
+    })
+}
+
+/// Parallel loops that are not offloaded, but for those inside a parallel loop: one of both is enough.
+fn not_offloaded(outcome: &Outcome) -> Vec<(&LoopPlan, &str)> {
+    let dropped = |one: &LoopPlan| {
+        let around = outcome.draft.proposals.iter().zip(&outcome.text.written);
+        around.filter(|(_, yes)| !**yes).any(|(proposal, _)| proposal.span.contains(one.keyword))
+    };
+    let reasons = outcome.draft.parallel.iter().filter(|one| !one.inside_parallel).filter_map(|one| {
+        match &one.offloaded {
+            Err(reason) => Some((one, reason.why.as_str())),
+            Ok(()) if dropped(one) => Some((one, "the written text was not the intended program")),
+            Ok(()) => None,
+        }
+    });
+    reasons.collect()
+}
+
+fn assumptions(outcome: &Outcome) -> Vec<String> {
+    let written = outcome.draft.proposals.iter().zip(&outcome.text.written).filter(|(_, yes)| **yes);
+    let mut found = Vec::new();
+    for assumption in written.flat_map(|(one, _)| &one.assumptions) {
+        if !found.contains(assumption) {
+            found.push(assumption.clone());
+        }
+    }
+    found
+}

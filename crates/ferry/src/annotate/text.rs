@@ -1,0 +1,120 @@
+//! What will be the text of one file? The edits of all environments that are proved, and of none that are not.
+
+use super::draft::{Draft, Proposal};
+use super::headers;
+use crate::arguments::Annotate;
+use crate::input;
+use ferry_frontend::{Job, LoadedUnit, load};
+use ferry_ir::Unit;
+use ferry_source::{Edits, Finding, Preprocessor, Severity, Sources};
+use ferry_transform::reread::{Intended, Mismatch, verify};
+
+/// The new text of one file.
+#[derive(Default)]
+pub struct Text {
+    /// The bytes, if they differ from the old ones.
+    pub new: Option<Vec<u8>>,
+    /// For each proposal, whether it is in the text.
+    pub written: Vec<bool>,
+}
+
+/// The rule of findings about text that is not what was meant.
+const RULE: &str = "internal";
+
+/// Puts the proposals into the text, reads it again, and leaves out what is not proved.
+pub fn verified(
+    unit: &Unit,
+    job: &Job,
+    sources: &Sources,
+    draft: &Draft,
+    arguments: &Annotate,
+    findings: &mut Vec<Finding>,
+) -> Text {
+    let try_text = |written: &[bool]| -> Result<Option<Vec<u8>>, Mismatch> {
+        let chosen: Vec<&Proposal> =
+            draft.proposals.iter().zip(written).filter(|(_, yes)| **yes).map(|(one, _)| one).collect();
+        if chosen.is_empty() {
+            return Ok(None);
+        }
+        attempt(unit, job, sources, &chosen, arguments).map(Some)
+    };
+    let mut written = vec![true; draft.proposals.len()];
+    let first = match try_text(&written) {
+        Ok(new) => return Text { new, written },
+        Err(mismatch) => mismatch,
+    };
+    // Which ones are to blame? Those that are wrong together with the ones before them that are right.
+    written.iter_mut().for_each(|yes| *yes = false);
+    let mut best = None;
+    for number in 0..draft.proposals.len() {
+        written[number] = true;
+        let mismatch = match try_text(&written) {
+            Ok(new) => {
+                best = new;
+                continue;
+            }
+            Err(mismatch) => mismatch,
+        };
+        written[number] = false;
+        let proposal = &draft.proposals[number];
+        findings.push(
+            Finding::new(Severity::Warning, RULE, "the written text is not the intended program; it is left out")
+                .at(proposal.span, "")
+                .note(mismatch.why),
+        );
+    }
+    if written.iter().all(|yes| *yes) {
+        // Each is right alone and all of them, but they were not at first: do nothing rather than guess.
+        findings.push(Finding::new(Severity::Warning, RULE, first.why));
+        return Text { new: None, written: vec![false; draft.proposals.len()] };
+    }
+    Text { new: best, written }
+}
+
+/// The new text, if it is the intended program.
+fn attempt(
+    unit: &Unit,
+    job: &Job,
+    sources: &Sources,
+    chosen: &[&Proposal],
+    arguments: &Annotate,
+) -> Result<Vec<u8>, Mismatch> {
+    let wrong = |why: String| Mismatch { environment: None, function: None, why };
+    let intended: Vec<Intended> = chosen.iter().map(|one| one.intended.clone()).collect();
+    let edits = joined(unit, sources, chosen).map_err(wrong)?;
+    let bytes = sources.bytes(unit.file);
+    let new = edits.apply(unit.file, bytes).map_err(|error| wrong(error.to_string()))?;
+    let mut overlay = sources.clone();
+    overlay.insert(&sources.path(unit.file).to_owned(), new.clone());
+    let mut options = input::options(&arguments.input);
+    options.threads = 1;
+    options.ignore_directives = false;
+    let mut loaded = load(&mut overlay, std::slice::from_ref(job), &options);
+    let Some(again) = loaded.units.pop() else {
+        return Err(wrong("the written text could not be read again".to_owned()));
+    };
+    if let Some(error) = again.all_findings().find(|finding| finding.severity == Severity::Error) {
+        return Err(wrong(format!("the written text has an error: {}", error.message)));
+    }
+    let LoadedUnit { unit: Ok(reread), .. } = &again else {
+        return Err(wrong("the written text could not be read again".to_owned()));
+    };
+    verify(unit, reread, &edits, &intended)?;
+    Ok(new)
+}
+
+/// All edits of one file.
+fn joined(unit: &Unit, sources: &Sources, chosen: &[&Proposal]) -> Result<Edits, String> {
+    let mut edits = Edits::new();
+    for proposal in chosen {
+        edits.extend(proposal.intended.edits.clone()).map_err(|error| error.to_string())?;
+    }
+    if chosen.iter().any(|proposal| proposal.uintptr) {
+        let bytes = sources.bytes(unit.file);
+        let first = edits.iter().map(|edit| edit.at.start).min().unwrap_or(0);
+        if let Some((at, line)) = headers::stdint(bytes, &Preprocessor::new(bytes), first) {
+            edits.insert(unit.file, at, line).map_err(|error| error.to_string())?;
+        }
+    }
+    Ok(edits)
+}

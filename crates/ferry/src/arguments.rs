@@ -1,0 +1,192 @@
+//! What can be asked of Ferry on its command line?
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use ferry_directive::{Language, Version};
+use std::path::PathBuf;
+
+/// Reads C, finds the loops that a GPU can run, and writes OpenMP or OpenACC directives into the source.
+#[derive(Parser, Debug)]
+#[command(name = "ferry", version, about, max_term_width = 100)]
+pub struct Arguments {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// The commands.
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// Write directives with exact data movement into the source
+    Annotate(Annotate),
+    /// Explain every loop and every access in a loop
+    Report(Report),
+    /// Show what Ferry makes of a file
+    Show(Show),
+}
+
+/// What all commands take.
+#[derive(Args, Clone, Debug)]
+pub struct Input {
+    /// C files
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Folder with compile_commands.json, or that file
+    #[arg(short = 'p', value_name = "DIR")]
+    pub database: Option<PathBuf>,
+    /// As if the source had no OpenMP and OpenACC directives
+    #[arg(long)]
+    pub ignore_directives: bool,
+    /// How many threads to use (0: as many as there are cores); the output is the same for any number
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub threads: usize,
+    /// Flags as the compiler takes them
+    #[arg(last = true, value_name = "COMPILER FLAGS")]
+    pub flags: Vec<String>,
+}
+
+/// In which language directives are written.
+#[derive(Args, Clone, Debug)]
+pub struct Spelling {
+    /// Write OpenMP of this edition (the default: 5.0)
+    #[arg(long, value_name = "VERSION", value_parser = openmp, conflicts_with = "openacc")]
+    pub openmp: Option<Version>,
+    /// Write OpenACC
+    #[arg(long)]
+    pub openacc: bool,
+    /// Offload also what does not seem worth it
+    #[arg(long)]
+    pub all: bool,
+}
+
+impl Spelling {
+    /// The edition to write.
+    pub fn version(&self) -> Version {
+        match self.openmp {
+            Some(version) => version,
+            None if self.openacc => Version::OpenAcc27,
+            None => Version::OpenMp50,
+        }
+    }
+}
+
+fn openmp(number: &str) -> Result<Version, String> {
+    Version::parse(Language::OpenMp, number).ok_or_else(|| {
+        let known: Vec<&str> = Version::ALL
+            .into_iter()
+            .filter(|version| version.language() == Language::OpenMp)
+            .map(Version::number)
+            .collect();
+        format!("there is no OpenMP {number} here; known are {}", known.join(", "))
+    })
+}
+
+/// How results are written.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Format {
+    /// For people
+    #[default]
+    Text,
+    /// For programs; see the schemas in docs/
+    Json,
+}
+
+/// `ferry annotate`
+#[derive(Args, Clone, Debug)]
+pub struct Annotate {
+    /// Files and flags.
+    #[command(flatten)]
+    pub input: Input,
+    /// Language.
+    #[command(flatten)]
+    pub spelling: Spelling,
+    /// Where the result goes.
+    #[command(flatten)]
+    pub output: Output,
+    /// How the summary is written
+    #[arg(long, value_enum, default_value_t)]
+    pub format: Format,
+}
+
+/// Where annotated text goes.
+#[derive(Args, Clone, Debug)]
+#[group(multiple = false)]
+pub struct Output {
+    /// Print a patch and write nothing
+    #[arg(long)]
+    pub diff: bool,
+    /// Replace the files
+    #[arg(long)]
+    pub in_place: bool,
+    /// Write the annotated files into a folder
+    #[arg(short = 'o', value_name = "DIR")]
+    pub folder: Option<PathBuf>,
+    /// Write nothing; exit status 1 if something would change
+    #[arg(long)]
+    pub check: bool,
+}
+
+/// `ferry report`
+#[derive(Args, Clone, Debug)]
+pub struct Report {
+    /// Files and flags.
+    #[command(flatten)]
+    pub input: Input,
+    /// What offloading is judged by.
+    #[command(flatten)]
+    pub spelling: Spelling,
+    /// How the report is written
+    #[arg(long, value_enum, default_value_t)]
+    pub format: Format,
+}
+
+/// What `ferry show` shows.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum What {
+    /// The structured program
+    Ir,
+    /// What is known of values: trip counts, induction variables, facts
+    Values,
+    /// What each loop nest reads and writes, object by object
+    Sections,
+}
+
+/// `ferry show`
+#[derive(Args, Clone, Debug)]
+pub struct Show {
+    /// What
+    #[arg(value_enum)]
+    pub what: What,
+    /// Files and flags.
+    #[command(flatten)]
+    pub input: Input,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_arguments_are_consistent() {
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn everything_after_two_dashes_is_for_the_compiler() {
+        let arguments = ["ferry", "annotate", "a.c", "b.c", "--openmp", "4.5", "--", "-O2", "--diff"];
+        let Command::Annotate(annotate) = Arguments::try_parse_from(arguments).unwrap().command else {
+            panic!("another command");
+        };
+        assert_eq!(annotate.input.flags, ["-O2", "--diff"]);
+        assert_eq!(annotate.spelling.version(), Version::OpenMp45);
+        assert!(!annotate.output.diff);
+    }
+
+    #[test]
+    fn outputs_exclude_one_another() {
+        let both = ["ferry", "annotate", "a.c", "--diff", "--check"];
+        assert!(Arguments::try_parse_from(both).is_err());
+        let unknown = ["ferry", "annotate", "a.c", "--openmp", "3.0"];
+        assert!(Arguments::try_parse_from(unknown).unwrap_err().to_string().contains("4.5, 5.0"));
+    }
+}
