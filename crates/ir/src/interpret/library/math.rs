@@ -78,7 +78,7 @@ fn find_double(name: &str) -> Option<LibraryFunction> {
         "log10" => unary64!(f64::log10),
         "log1p" => unary64!(f64::ln_1p),
         "sqrt" => unary64!(f64::sqrt),
-        "cbrt" => unary64!(f64::cbrt),
+        "cbrt" => unary64!(cbrt),
         "fabs" => unary64!(f64::abs),
         "floor" => unary64!(f64::floor),
         "ceil" => unary64!(f64::ceil),
@@ -190,7 +190,7 @@ fn find_single(name: &str) -> Option<LibraryFunction> {
         "log10f" => unary32!(f32::log10),
         "log1pf" => unary32!(f32::ln_1p),
         "sqrtf" => unary32!(f32::sqrt),
-        "cbrtf" => unary32!(f32::cbrt),
+        "cbrtf" => unary32!(cbrt_single),
         "fabsf" => unary32!(f32::abs),
         "floorf" => unary32!(f32::floor),
         "ceilf" => unary32!(f32::ceil),
@@ -313,6 +313,51 @@ fn power_of_two(power: i32) -> f64 {
         -1074..=-1023 => f64::from_bits(1 << (power + 1074)),
         _ => 0.0,
     }
+}
+
+/// `frexp` of a finite number that is not 0.
+fn split(x: f64) -> (f64, i32) {
+    let power = exponent(x) + 1;
+    (scale(x, -power), power)
+}
+
+const CBRT2: f64 = 1.259_921_049_894_873_2;
+const SQUARED_CBRT2: f64 = 1.587_401_051_968_199_5;
+const CBRT_FACTORS: [f64; 5] = [1.0 / SQUARED_CBRT2, 1.0 / CBRT2, 1.0, CBRT2, SQUARED_CBRT2];
+
+/// As glibc before 2.41 computes it, which is not the nearest value.
+fn cbrt(x: f64) -> f64 {
+    if x == 0.0 || !x.is_finite() {
+        return x + x;
+    }
+    let (m, power) = split(x.abs());
+    let polynomial = [
+        0.354_895_765_043_919_86,
+        1.508_191_937_815_849,
+        2.114_994_941_673_713,
+        2.446_931_225_635_344_4,
+        1.834_692_774_836_130_8,
+        0.784_932_344_976_639_3,
+        0.145_263_899_385_486_38,
+    ];
+    let [c0, c1, c2, c3, c4, c5, c6] = polynomial;
+    let u = c0 + ((c1 - ((c2 - ((c3 - ((c4 - (c5 - c6 * m) * m) * m)) * m)) * m)) * m);
+    let cube = u * u * u;
+    let y = u * (cube + 2.0 * m) / (2.0 * cube + m) * CBRT_FACTORS[(2 + power % 3) as usize];
+    scale(y.copysign(x), power / 3)
+}
+
+/// As glibc before 2.41 computes it.
+fn cbrt_single(x: f32) -> f32 {
+    if x == 0.0 || !x.is_finite() {
+        return x + x;
+    }
+    let (m, power) = split(f64::from(x.abs()));
+    let u = (0.492_659_620_528_969_55 + (0.697_570_460_207_922_8 - 0.191_502_161_678_719_07 * m) * m) as f32;
+    let cube = u * u * u;
+    let (u, cube) = (f64::from(u), f64::from(cube));
+    let y = (u * (cube + 2.0 * m) / (2.0 * cube + m) * CBRT_FACTORS[(2 + power % 3) as usize]) as f32;
+    scale(f64::from(y.copysign(x)), power / 3) as f32
 }
 
 /// IEEE remainder: the quotient is rounded to the nearest, ties to even.
