@@ -143,3 +143,35 @@ fn deep_nesting_is_refused_before_the_stack_ends() {
     let text = format!("unit 0 global x: {}i32", "fn<".repeat(20_000));
     assert!(parse_unit(&text).is_err());
 }
+
+/// A program that breaks the rules of typing can be shown too: types that do not follow are written.
+#[test]
+fn types_that_do_not_follow_are_written() {
+    for statement in [
+        "x = (*(p + 1 : i32*));",
+        "x = p!i32*[1];",
+        "x = (y + 1i64 : i32);",
+        "y = (&x : i64);",
+        "(*p)!i32 = (x : i32);",
+        "x!i64 = *(p : i64**);",
+    ] {
+        let program = |statement: &str| {
+            format!(
+                "unit 0\n\nfunction f: fn<void(i64*, i64)> external {{\n    parameter p: i64*;\n    parameter y: i64;\n    \
+                 local x: i32;\n    body {{\n        {statement}\n    }}\n}}\n"
+            )
+        };
+        let unit = parse_unit(&program(statement)).unwrap_or_else(|error| panic!("{statement}: {error}"));
+        let text = print_unit(&unit, PrintOptions::default());
+        let again = parse_unit(&text).unwrap();
+        assert_eq!(print_unit(&again, PrintOptions::default()), text);
+        let kinds = |unit: &ferry_ir::Unit| {
+            format!(
+                "{:?}",
+                verify_unit(unit).iter().map(|v| v.rule).collect::<Vec<_>>()
+            )
+        };
+        assert_eq!(kinds(&unit), kinds(&again), "{statement} became {text}");
+        assert_ne!(kinds(&unit), "[]", "{statement}");
+    }
+}
