@@ -8,8 +8,10 @@
 
 use ferry_directive::Directive;
 use ferry_ir::compare::{Difference, equal_modulo_origins, equal_units_modulo_origins};
-use ferry_ir::{Expr, Function, Stmt, StmtKind, Unit};
+use ferry_ir::visit::mentioned_variables;
+use ferry_ir::{Expr, Function, Stmt, StmtKind, Unit, VariableRef};
 use ferry_source::{Edits, FileId, Side, Span};
+use std::collections::BTreeSet;
 
 /// What one data environment is meant to become.
 #[derive(Clone, Debug)]
@@ -239,16 +241,39 @@ impl Inserted<'_> {
             let Some(body) = function.body.take() else {
                 continue;
             };
-            let name = function.name.clone();
-            let mut out = Vec::new();
-            self.statement(body, branch, &mut out).map_err(|why| Mismatch {
+            let wrong = |why: &str| Mismatch {
                 environment: None,
-                function: Some(name),
+                function: Some(function.name.clone()),
                 why: why.to_owned(),
-            })?;
-            function.body = Some(single(out));
+            };
+            let own = self.declared(&body);
+            let mut out = Vec::new();
+            self.statement(body, branch, &mut out).map_err(wrong)?;
+            let body = single(out);
+            // A name that was inserted must not hide one that the text used.
+            if !own.is_empty() && mentioned_variables(&body).iter().any(|variable| own.contains(variable)) {
+                return Err(wrong("the text uses a name that was inserted"));
+            }
+            function.body = Some(body);
         }
         Ok(unit)
+    }
+
+    /// The variables that inserted text declares, but for those of copied text.
+    fn declared(&self, body: &Stmt) -> BTreeSet<VariableRef> {
+        fn collect(known: &Inserted<'_>, stmt: &Stmt, found: &mut BTreeSet<VariableRef>) {
+            let inside = known.starts_inside(stmt);
+            match &stmt.kind {
+                StmtKind::Declare { local } if inside => {
+                    found.insert(VariableRef::Local(*local));
+                }
+                StmtKind::If { then, .. } if inside => collect(known, then, found),
+                _ => stmt.for_each_child(&mut |child| collect(known, child, found)),
+            }
+        }
+        let mut found = BTreeSet::new();
+        collect(self, body, &mut found);
+        found
     }
 
     fn boxed(&self, stmt: Stmt, branch: Branch) -> Result<Stmt, &'static str> {
@@ -330,7 +355,9 @@ impl Inserted<'_> {
                 }
                 (Branch::Otherwise, _) => Err("the other branch of a condition is no block"),
             },
-            // The value that a loop variable has anyway after its loop.
+            // A value that is written more than once has a name.
+            StmtKind::Declare { .. } => Ok(()),
+            // Its value, or that which a loop variable has anyway after its loop.
             StmtKind::Assign { place, .. } if place.as_variable().is_some() => Ok(()),
             _ => Err("a statement that was not meant to be written"),
         }
