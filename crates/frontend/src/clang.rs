@@ -383,7 +383,7 @@ impl TranslationUnit {
             if bytes.is_null() {
                 &[]
             } else {
-                std::slice::from_raw_parts(bytes.cast(), size as usize)
+                std::slice::from_raw_parts(bytes.cast(), size)
             }
         }
     }

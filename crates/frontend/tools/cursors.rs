@@ -15,7 +15,11 @@ fn show(cursor: Cursor<'_>, depth: usize) {
         cursor.ty().kind(),
         at(start.expansion()),
         at(end.expansion()),
-        if start.in_macro() || end.in_macro() { " macro" } else { "" },
+        if start.in_macro() || end.in_macro() {
+            " macro"
+        } else {
+            ""
+        },
         indent = depth * 2
     );
     for child in cursor.children() {

@@ -73,14 +73,19 @@ fn causes(unit: &Unit, sources: &Sources) {
             sources,
             function: &global.name,
         };
-        global.initial.iter().for_each(|(_, value)| causes.expression(value));
+        global
+            .initial
+            .iter()
+            .for_each(|(_, value)| causes.expression(value));
     }
 }
 
 fn lower(path: &Path, flags: &[String], mode: &str) -> Result<(), Error> {
     let tu = TranslationUnit::parse(path, flags, &[])?;
     let mut sources = Sources::new();
-    let main = sources.load(path).map_err(|why| Error::NotParsed(why.to_string()))?;
+    let main = sources
+        .load(path)
+        .map_err(|why| Error::NotParsed(why.to_string()))?;
     let unit = lower::unit(&tu, &mut sources, main, &NoPragmas);
     match mode {
         "--opaque" => causes(&unit, &sources),
@@ -106,7 +111,10 @@ fn main() {
         Some(at) => arguments.split_off(at).split_off(1),
         None => Vec::new(),
     };
-    let mode = arguments.iter().find(|argument| argument.starts_with("--")).cloned();
+    let mode = arguments
+        .iter()
+        .find(|argument| argument.starts_with("--"))
+        .cloned();
     let mode = mode.unwrap_or_default();
     for file in arguments.iter().filter(|argument| !argument.starts_with("--")) {
         let outcome = on_large_stack(|| lower(Path::new(file), &flags, &mode));

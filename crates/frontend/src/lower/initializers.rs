@@ -192,7 +192,7 @@ impl<'tu> Lower<'tu, '_> {
         let whole = !aggregate
             || inner.kind == CXCursor_InitListExpr
             || self.string_for(member.ty, inner).is_some()
-            || (inner.kind != CXCursor_InitListExpr && self.type_of(inner).ok() == Some(member.ty));
+            || self.type_of(inner).ok() == Some(member.ty);
         if whole {
             items.next();
             return self.initial(member, item, filled);

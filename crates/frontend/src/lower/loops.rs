@@ -22,7 +22,7 @@ impl<'tu> Lower<'tu, '_> {
                 (LoopKind::For, Some(*init), Some(*condition), Some(*step), *body)
             }
             (CXCursor_ForStmt, [parts @ .., body]) => {
-                let (file, at) = cursor.extent().0.spelling().ok_or("a loop out of nowhere")?;
+                let (file, at) = cursor.location().spelling().ok_or("a loop out of nowhere")?;
                 let head = lex::for_head(self.tu.contents(file), at as usize)
                     .ok_or("a for whose head is spelled in several macros")?;
                 if head.parts.iter().filter(|part| **part).count() != parts.len() {
@@ -84,7 +84,7 @@ impl<'tu> Lower<'tu, '_> {
     }
 
     fn keyword(&mut self, cursor: Cursor<'tu>, kind: LoopKind) -> Option<ferry_source::Span> {
-        let start = cursor.extent().0;
+        let start = cursor.location();
         let (file, at) = start.expansion()?;
         let length = if start.in_macro() {
             lex::word(self.tu.contents(file), at as usize).len()
@@ -95,7 +95,7 @@ impl<'tu> Lower<'tu, '_> {
     }
 
     fn loop_spans(&mut self, cursor: Cursor<'tu>, kind: LoopKind, body: Cursor<'tu>) -> Option<LoopSpans> {
-        let start = cursor.extent().0;
+        let start = cursor.location();
         if start.in_macro() {
             return None;
         }

@@ -150,7 +150,7 @@ impl<'tu, 's> Lower<'tu, 's> {
             return known;
         }
         let path = self.tu.file_name(file);
-        let id = self.sources.load(&path).ok();
+        let id = crate::input::file_id(self.sources, &path);
         self.files.insert(file, id);
         id
     }
@@ -187,19 +187,19 @@ impl<'tu, 's> Lower<'tu, 's> {
     /// Lowers everything that this file and its own headers define, then what that refers to.
     fn declare_all(&mut self, top: &[Cursor<'tu>]) {
         for &cursor in top {
-            match cursor.kind() {
-                CXCursor_FunctionDecl if !cursor.location().in_system_header() => {
-                    if cursor.is_definition() {
-                        self.function(cursor);
-                    }
+            let kind = cursor.kind();
+            if !matches!(kind, CXCursor_FunctionDecl | CXCursor_VarDecl)
+                || cursor.location().in_system_header()
+            {
+                continue;
+            }
+            if kind == CXCursor_VarDecl {
+                // What fails here stays undefined, or defined without its value being known.
+                if let Err(why) = self.global(cursor) {
+                    self.unknown_global(cursor, why);
                 }
-                CXCursor_VarDecl if !cursor.location().in_system_header() => {
-                    // What fails here stays undefined, or defined without its value being known.
-                    if let Err(why) = self.global(cursor) {
-                        self.unknown_global(cursor, why);
-                    }
-                }
-                _ => {}
+            } else if cursor.is_definition() {
+                self.function(cursor);
             }
             self.lower_waiting();
         }

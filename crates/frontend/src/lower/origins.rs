@@ -109,6 +109,21 @@ fn ends_with_child(kind: CXCursorKind, cursor: Cursor<'_>) -> bool {
 impl<'tu> Lower<'tu, '_> {
     /// Where an expression is; its children are known already.
     pub(super) fn at(&mut self, cursor: Cursor<'tu>, kind: CXCursorKind, children: &[Node<'tu>]) -> At {
+        if let (
+            CXCursor_BinaryOperator | CXCursor_CompoundAssignOperator | CXCursor_ConditionalOperator,
+            [a, .., b],
+        ) = (kind, children)
+            && a.at.file.is_some()
+            && a.at.file == b.at.file
+            && a.at.start <= b.at.end
+        {
+            // From the operands: libclang would walk down to both ends again, at each level of a long sum.
+            return At {
+                end: b.at.end,
+                ends: b.at.ends,
+                ..a.at
+            };
+        }
         let (first, last) = cursor.extent();
         let (Some((file, start)), Some((end_file, mut end))) = (first.expansion(), last.expansion()) else {
             return At::NOWHERE;
@@ -230,11 +245,47 @@ impl<'tu> Lower<'tu, '_> {
 
     fn find_statement(&mut self, cursor: Cursor<'tu>) -> At {
         let kind = cursor.kind();
+        let closed_by_child = matches!(
+            kind,
+            CXCursor_IfStmt
+                | CXCursor_ForStmt
+                | CXCursor_WhileStmt
+                | CXCursor_SwitchStmt
+                | CXCursor_CaseStmt
+                | CXCursor_DefaultStmt
+                | CXCursor_LabelStmt
+        );
+        if closed_by_child {
+            // The first token is the statement's own; the end is that of the last statement inside. (Its extent would
+            // make libclang walk to the end of a chain of `else if` at each link.)
+            let first = cursor.location();
+            let Some((file, start)) = first.expansion() else {
+                return At::NOWHERE;
+            };
+            let spelled = first.spelling();
+            let mut at = At {
+                file: Some(file),
+                start,
+                end: start,
+                starts: spelled == Some((file, start)),
+                ends: false,
+                spelled,
+            };
+            if let Some(last) = cursor.children().last() {
+                let inner = self.statement_at(*last);
+                if inner.file == at.file && inner.end >= start {
+                    at.end = inner.end;
+                    at.ends = inner.ends;
+                }
+            }
+            return at;
+        }
         let (first, last) = cursor.extent();
         let (Some((file, start)), Some((end_file, end))) = (first.expansion(), last.expansion()) else {
             return At::NOWHERE;
         };
         let spelled = first.spelling();
+        let starts = spelled == Some((file, start));
         if file != end_file {
             return At {
                 file: Some(file),
@@ -249,56 +300,37 @@ impl<'tu> Lower<'tu, '_> {
             file: Some(file),
             start,
             end,
-            starts: spelled == Some((file, start)),
+            starts,
             ends: !last.in_macro(),
             spelled,
         };
         if last.in_macro() {
             at.end = self.macros.end_of(file, end).unwrap_or(end);
         }
-        let is_expression = (100..200).contains(&kind) || kind == CXCursor_UnexposedStmt;
-        let closed_by_child = matches!(
-            kind,
-            CXCursor_IfStmt
-                | CXCursor_ForStmt
-                | CXCursor_WhileStmt
-                | CXCursor_SwitchStmt
-                | CXCursor_CaseStmt
-                | CXCursor_DefaultStmt
-                | CXCursor_LabelStmt
-        );
-        if closed_by_child {
-            // The keyword is the statement's own token; its end is that of the last statement inside.
-            if let Some(last) = cursor.children().last() {
-                let inner = self.statement_at(*last);
-                at.end = if inner.file == at.file {
-                    inner.end.max(at.start)
-                } else {
-                    at.end
-                };
-                at.ends = inner.ends && inner.file == at.file;
-            }
-            return at;
-        }
-        let own_end = matches!(
+        if matches!(
             kind,
             CXCursor_CompoundStmt | CXCursor_DeclStmt | CXCursor_NullStmt
-        );
-        if own_end {
+        ) {
             at.ends = at.ends && self.macros.ending_at(file, at.end).is_none();
             return at;
         }
         // The `;` follows, in the file. If the last token before it comes out of the middle of a macro, the
         // statement is not spelled here; whole uses are shown by the expression's own place.
-        let text = self.tu.contents(file);
-        let semicolon = lex::skip_blanks(text, at.end as usize);
-        let found = text.get(semicolon) == Some(&b';');
-        if is_expression && (!at.starts || self.macros.ending_at(file, at.end).is_some() || !at.ends) {
+        let is_expression = (100..200).contains(&kind) || kind == CXCursor_UnexposedStmt;
+        let ends_in_macro = !at.ends || self.macros.ending_at(file, at.end).is_some();
+        if is_expression && (!at.starts || ends_in_macro) {
             let node = self.node(cursor);
             at.starts = node.at.starts;
             at.ends = node.at.ends;
+        } else if ends_in_macro {
+            // `return N;`: the value is the last child.
+            let children = cursor.children();
+            let value = children.last().filter(|child| (100..200).contains(&child.kind()));
+            at.ends = value.is_some_and(|value| self.node(*value).at.ends);
         }
-        if found {
+        let text = self.tu.contents(file);
+        let semicolon = lex::skip_blanks(text, at.end as usize);
+        if text.get(semicolon) == Some(&b';') {
             at.end = semicolon as u32 + 1;
         } else {
             at.ends = false;

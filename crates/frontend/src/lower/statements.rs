@@ -298,7 +298,7 @@ impl<'tu> Lower<'tu, '_> {
 
     /// If the statement is the probe of a directive, lowers the directive and what it governs.
     fn probe(&mut self, cursor: Cursor<'tu>) -> bool {
-        let Some((file, start)) = cursor.extent().0.expansion() else {
+        let Some((file, start)) = cursor.location().expansion() else {
             return false;
         };
         let Some(file) = self.file_id(file) else {
@@ -321,9 +321,8 @@ impl<'tu> Lower<'tu, '_> {
             _ => None,
         };
         let Some(directive) = self.pragmas.directive(probe.number, operands) else {
-            match body {
-                Some(body) => self.body.sink.push(*body),
-                None => {}
+            if let Some(body) = body {
+                self.body.sink.push(*body);
             }
             return true;
         };
