@@ -101,10 +101,16 @@ fn a_section_too_short_is_seen() {
         &["-DMAP=map(to:x[1:n-1]) map(tofrom:y[0:n])"],
         Judge::SecondMemory,
     );
-    red(
+    let verdict = red(
         "vector.c",
         &["-DMAP=map(to:x[0:n]) map(tofrom:y[0:n-1])"],
         Judge::SecondMemory,
+    );
+    assert!(
+        verdict
+            .to_string()
+            .contains("wrote outside a mapped section of 4000 bytes"),
+        "{verdict}"
     );
 }
 

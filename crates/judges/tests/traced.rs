@@ -118,6 +118,12 @@ fn a_dependence_belongs_to_the_loop_that_carries_it() {
         [(DependenceKind::Flow, "`table`".to_owned(), 1, 1)]
     );
     assert_eq!(at(&trace, "inner").instances, 5);
+    assert_eq!(carried(at(&trace, "each")), []);
+    let again = carried(at(&trace, "again"));
+    assert!(
+        again.contains(&(DependenceKind::Flow, "`small`".to_owned(), 1, 1)),
+        "{again:?}"
+    );
 }
 
 #[test]
@@ -192,7 +198,7 @@ fn a_bound_that_the_body_changes_is_a_dependence() {
     assert!(
         found
             .iter()
-            .any(|found| found.0 == DependenceKind::Flow && found.1 == "`n`"),
+            .any(|found| found.0 == DependenceKind::Flow && found.1 == "`n`" && found.2 == 0),
         "{found:?}"
     );
 }

@@ -42,6 +42,10 @@ int main(void) {
         for (int m = 1; m < 6; m++) // inner
             table[8 * k + m] = table[8 * k + m - 1] + 1;
     }
+    for (int k = 0; k < 5; k++) { // again
+        for (int m = 0; m < 7; m++) // each
+            small[m] = small[m] + k;
+    }
     for (int k = 0; k < n; k++) total += bump(&sum); // calls
     for (int k = 0; k < 15; k++) pairs[k + 1] = pairs[k]; // structs
     for (int k = 0; k < 49; k++) bytes[k] = (unsigned char)k; // bytes
