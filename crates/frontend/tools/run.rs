@@ -1,9 +1,9 @@
 //! Does the interpreter agree with the compiled program? Loads C files, runs them, compiles them with `gcc -O0`, runs
 //! that, and compares standard output and exit status.
 //!
-//! `cargo run -p ferry-frontend --example run [--each] [--only] [--observe] FILE… [-- FLAGS]`; with `--each` every
+//! `cargo run -p ferry-frontend --example run [--each] [--only] [--observe] [--zero] FILE… [-- FLAGS]`; with `--each` every
 //! file is a program, else all are one; with `--only` nothing is compiled and the output is printed; with `--observe`
-//! dependences are recorded meanwhile.
+//! dependences are recorded meanwhile; with `--zero` memory that was never written is zero.
 
 use ferry_frontend::{Job, Options, load};
 use ferry_ir::Unit;
@@ -17,6 +17,7 @@ struct Program<'a> {
     flags: &'a [String],
     only: bool,
     observe: bool,
+    zero: bool,
 }
 
 impl Program<'_> {
@@ -35,6 +36,7 @@ impl Program<'_> {
         }
         let options = interpret::Options {
             step_limit: 5_000_000_000,
+            check_uninitialised: !self.zero,
             ..interpret::Options::default()
         };
         let start = Instant::now();
@@ -126,7 +128,7 @@ fn main() -> ExitCode {
         None => Vec::new(),
     };
     let has = |option: &str| arguments.iter().any(|argument| argument == option);
-    let (each, only, observe) = (has("--each"), has("--only"), has("--observe"));
+    let (each, only, observe, zero) = (has("--each"), has("--only"), has("--observe"), has("--zero"));
     let files: Vec<String> = arguments
         .into_iter()
         .filter(|argument| !argument.starts_with("--"))
@@ -138,6 +140,7 @@ fn main() -> ExitCode {
             flags: &flags,
             only,
             observe,
+            zero,
         };
         match program.judge() {
             Ok(note) => println!("ok {}: {note}", files.join(" ")),

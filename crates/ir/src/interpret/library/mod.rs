@@ -5,6 +5,7 @@
 
 mod characters;
 mod format;
+mod input;
 mod math;
 mod numbers;
 mod objects;
@@ -89,6 +90,7 @@ pub(super) fn find(name: &str) -> Option<LibraryFunction> {
         .or_else(|| sort::find(name))
         .or_else(|| process::find(name))
         .or_else(|| characters::find(name))
+        .or_else(|| input::find(name))
 }
 
 /// Argument number `index`, 0 if it is missing.

@@ -28,11 +28,8 @@ pub(super) fn find(name: &str) -> Option<LibraryFunction> {
         "strtof" => |host, a| {
             let text = string(host, arg(a, 0))?;
             let length = float(&text).1;
-            // Rounded once, from the digits.
-            let digits = String::from_utf8_lossy(&text[..length]).trim().to_string();
-            let value = digits.parse::<f32>().unwrap_or(float(&text).0 as f32);
             end(host, arg(a, 0), arg(a, 1), length)?;
-            Ok(u64::from(value.to_bits()))
+            Ok(u64::from(single(&text[..length]).to_bits()))
         },
         "abs" => |_, a| match (arg(a, 0) as i32).checked_abs() {
             Some(value) => Ok(value as u64),
@@ -106,7 +103,7 @@ fn end(host: &mut dyn Host, text: u64, to: u64, length: usize) -> Result<(), Sto
 }
 
 /// The integer at the start of a text, clamped, and how many bytes it takes (0 if there is none).
-fn integer(text: &[u8], base: u32, signed: bool) -> (u64, usize) {
+pub(super) fn integer(text: &[u8], base: u32, signed: bool) -> (u64, usize) {
     let mut at = text.iter().take_while(|&&byte| is_space(byte)).count();
     let negative = text.get(at) == Some(&b'-');
     if matches!(text.get(at), Some(b'-' | b'+')) {
@@ -198,6 +195,12 @@ pub(super) fn float(text: &[u8]) -> (f64, usize) {
     }
     let spelled = String::from_utf8_lossy(&text[start..stop]);
     (spelled.parse().unwrap_or(0.0), stop)
+}
+
+/// The `float` that a text spells, rounded once.
+pub(super) fn single(text: &[u8]) -> f32 {
+    let digits = String::from_utf8_lossy(text);
+    digits.trim().parse::<f32>().unwrap_or(float(text).0 as f32)
 }
 
 /// Digits behind `0x`; exact while the mantissa has at most 60 bits.
