@@ -142,6 +142,7 @@ fn what_counts() {
         ("@g + ", "n + "),
         ("@g = 3", "@g = 4"),
         ("global g: i32 external", "global g: i32 internal"),
+        ("return i;", "return volatile(i);"),
         ("return i;", ""),
         ("return i;", "return i; empty; return i;"),
         ("parameter n: i32", "parameter m: i32"),

@@ -73,7 +73,7 @@ fn right_statements_are_accepted() {
         "switch (c) { case -128: case 127: break; default: i = 1; } goto L; label L;",
         "if (n) %t = 1; else %t = 2; i = %t; y[3] = 1.0; volatile(@w) = @g; @z[0] = 1;",
         "opaque \"asm\" (a, &r, opaque<struct s>(\"?\")) escapes; directive omp \"x\" \"map\"(object a, &y[0]);",
-        "if (n) return 1; %t = 3; i = %t; do { %u = i; i = %u - 1; } while (i);",
+        "l = 9223372036854775807i64; if (n) return 1; else %u = 3; %t = %u; i = %t; do i = i - 1; while (i);",
     ] {
         let body = body.replace("break_out", "i");
         let violations = verify_unit(&unit_with(&body));
@@ -97,6 +97,9 @@ fn broken_statements_are_found() {
         (Rule::Constant, "c = 128i8;"),
         (Rule::Constant, "c = -129i8;"),
         (Rule::Constant, "k = -1u64;"),
+        (Rule::Constant, "k = 18446744073709551616u64;"),
+        (Rule::Constant, "l = 9223372036854775808i64;"),
+        (Rule::Constant, "q = const(i32*, 18446744073709551616);"),
         (Rule::Constant, "t = 2bool;"),
         (Rule::Constant, "h = 0.1f32;"),
         (Rule::Constant, "d = const(f64, 1);"),
@@ -140,6 +143,8 @@ fn broken_statements_are_found() {
         (Rule::Case, "switch (n) { case 5 ... 4: }"),
         (Rule::Case, "switch (c) { case 200: }"),
         (Rule::Case, "switch (n) { case 1: case 0 ... 3: }"),
+        (Rule::Case, "switch (n) { case 1: case 1: }"),
+        (Rule::Case, "switch (n) { case 1 ... 3: case 3: }"),
         (Rule::Jump, "break;"),
         (Rule::Jump, "switch (n) { continue; }"),
         (Rule::Jump, "while ({ break; } n) i = 1;"),
@@ -148,6 +153,8 @@ fn broken_statements_are_found() {
         (Rule::Declaration, "declare n;"),
         (Rule::Temporary, "i = %t;"),
         (Rule::Temporary, "if (n) %t = 1; i = %t;"),
+        (Rule::Temporary, "if (n) empty; else %t = 1; i = %t;"),
+        (Rule::Temporary, "if (n) %u = 1; else %t = 1; i = %t;"),
         (Rule::Temporary, "while (n) %t = 1; i = %t;"),
         (Rule::Temporary, "switch (n) { default: %t = 1; } i = %t;"),
         (Rule::Temporary, "%t = 1; %t = 2;"),
