@@ -8,6 +8,7 @@ mod arguments;
 mod input;
 mod names;
 mod report;
+mod sections;
 mod show;
 mod terminal;
 mod units;

@@ -1,0 +1,266 @@
+//! What is to be reported about one unit?
+
+use super::model::{AccessReport, CauseReport, LoopReport, Place, ReductionReport};
+use super::scan;
+use crate::names::Names;
+use crate::sections;
+use ferry_analysis::access::Access;
+use ferry_analysis::effects::Effects;
+use ferry_analysis::loops::LoopIndex;
+use ferry_analysis::symbols::Cause;
+use ferry_analysis::verdict::{self, FunctionFacts, Kind, Verdict};
+use ferry_frontend::LoadedUnit;
+use ferry_ir::{Function, LoopKind, StmtId, StmtKind, Unit};
+use ferry_source::{FileId, Origin, Preprocessor, Sources, Span};
+use ferry_symbolic::Symbol;
+use ferry_transform::emit::Style;
+use ferry_transform::plan::{Goals, plan};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The loops and accesses of one unit.
+#[derive(Default)]
+pub struct UnitReport {
+    /// The loops.
+    pub loops: Vec<LoopReport>,
+    /// The accesses.
+    pub accesses: Vec<AccessReport>,
+}
+
+/// Collects everything about one unit.
+pub fn collect(loaded: &LoadedUnit, sources: &Sources, style: &Style, goals: Goals) -> UnitReport {
+    let mut report = UnitReport::default();
+    let Ok(unit) = &loaded.unit else { return report };
+    let effects = Effects::of_unit(unit);
+    let mut seen: BTreeSet<(FileId, u32)> = BTreeSet::new();
+    for (id, function) in unit.functions() {
+        let place = function.origin.span().filter(|span| is_users(unit, sources, span.file));
+        if function.body.is_none() || place.is_none() {
+            continue;
+        }
+        let facts = verdict::analyse(unit, id, &effects);
+        let plan = plan(unit, function, &facts, sources, goals, style);
+        let copies = ferry_transform::reread::fallbacks(unit, function);
+        let collector = Collector { names: Names { unit, function, facts: &facts, sources }, copies };
+        let kinds = loop_kinds(function);
+        for number in 0..facts.values.loops.len() {
+            let index = LoopIndex(number as u32);
+            let offloaded = match plan.offloaded.get(&index) {
+                Some(Ok(())) => Ok(()),
+                Some(Err(cause)) => Err(cause.why.clone()),
+                None => Err("it was not looked at".to_owned()),
+            };
+            if let Some(keyword) = facts.values.loops[number].keyword {
+                seen.insert((keyword.file, keyword.start));
+                report.loops.push(collector.one_loop(index, keyword, &kinds, offloaded));
+            }
+        }
+        for access in facts.values.accesses.iter().filter(|access| !access.loops.is_empty()) {
+            report.accesses.extend(collector.access(access));
+        }
+    }
+    unseen(unit, sources, &seen, &mut report);
+    report
+}
+
+/// True for files that are not the system's.
+fn is_users(unit: &Unit, sources: &Sources, file: FileId) -> bool {
+    let path = sources.path(file);
+    file == unit.file || !(path.starts_with("/usr") || path.starts_with("/opt"))
+}
+
+fn loop_kinds(function: &Function) -> BTreeMap<StmtId, LoopKind> {
+    let mut kinds = BTreeMap::new();
+    if let Some(body) = &function.body {
+        body.walk(&mut |stmt| {
+            if let StmtKind::Loop(inner) = &stmt.kind {
+                kinds.insert(stmt.id, inner.kind);
+            }
+        });
+    }
+    kinds
+}
+
+/// Loops of the text that are not in the program: the code around them was not understood, or can never run.
+fn unseen(unit: &Unit, sources: &Sources, seen: &BTreeSet<(FileId, u32)>, report: &mut UnitReport) {
+    let file = unit.file;
+    let bytes = sources.bytes(file);
+    let preprocessor = Preprocessor::new(bytes);
+    for function in unit.functions.iter().filter(|function| function.body.is_some()) {
+        let Some(span) = function.origin.span().filter(|span| span.file == file) else { continue };
+        let mut branches = BTreeSet::from([preprocessor.branch(span.start)]);
+        let mut opaque: Vec<(Span, &str)> = Vec::new();
+        if let Some(body) = &function.body {
+            body.walk(&mut |stmt| {
+                let Some(at) = stmt.origin.span().filter(|at| at.file == file) else { return };
+                branches.insert(preprocessor.branch(at.start));
+                if let StmtKind::Opaque { why, .. } = &stmt.kind {
+                    opaque.push((at, why));
+                }
+            });
+        }
+        for keyword in scan::keywords(bytes, span.start..span.end, &preprocessor, &branches) {
+            if seen.contains(&(file, keyword.start)) {
+                continue;
+            }
+            let at = Span { file, start: keyword.start, end: keyword.start + keyword.word.len() as u32 };
+            let around = opaque.iter().filter(|(span, _)| span.contains(at)).min_by_key(|(span, _)| span.end - span.start);
+            let why = around.map_or("this code was not analysed", |(_, why)| why);
+            let place = place_of(sources, at);
+            report.loops.push(LoopReport {
+                place: place.clone(),
+                function: function.name.clone(),
+                keyword: keyword.word,
+                verdict: "unknown",
+                condition: None,
+                assumptions: Vec::new(),
+                causes: vec![CauseReport { message: why.to_owned(), place, other: None }],
+                trip_count: None,
+                private: Vec::new(),
+                lastprivate: Vec::new(),
+                reductions: Vec::new(),
+                offloaded: false,
+                reason: Some(why.to_owned()),
+            });
+        }
+    }
+}
+
+/// The place of a span's first byte.
+pub fn place_of(sources: &Sources, at: Span) -> Place {
+    let (line, column) = sources.line_column(at.file, at.start);
+    Place { file: sources.path(at.file).display().to_string(), line, column }
+}
+
+struct Collector<'a> {
+    names: Names<'a>,
+    copies: Vec<Span>,
+}
+
+impl Collector<'_> {
+    fn place(&self, at: Origin) -> Option<Place> {
+        at.span().map(|span| place_of(self.names.sources, span))
+    }
+
+    fn facts(&self) -> &FunctionFacts {
+        self.names.facts
+    }
+
+    fn one_loop(
+        &self,
+        index: LoopIndex,
+        keyword: Span,
+        kinds: &BTreeMap<StmtId, LoopKind>,
+        offloaded: Result<(), String>,
+    ) -> LoopReport {
+        let of = &self.facts().values.loops[index.0 as usize];
+        let verdict = &self.facts().verdicts[index.0 as usize];
+        let place = place_of(self.names.sources, keyword);
+        let names = |list: &ferry_analysis::scalar::Variables| -> Vec<String> {
+            list.iter().map(|variable| self.names.variable(*variable)).collect()
+        };
+        let causes = verdict.obstacles.iter().map(|obstacle| CauseReport {
+            message: obstacle.cause.why.clone(),
+            place: self.place(obstacle.cause.at).unwrap_or_else(|| place.clone()),
+            other: obstacle.other.and_then(|at| self.place(at)),
+        });
+        let mut offloaded = offloaded;
+        if self.copies.iter().any(|copy| copy.contains(keyword)) {
+            offloaded = Err("it runs where a condition that was written before does not hold".to_owned());
+        }
+        LoopReport {
+            function: self.names.function.name.clone(),
+            keyword: match kinds.get(&of.stmt) {
+                Some(LoopKind::While) => "while",
+                Some(LoopKind::Do) => "do",
+                _ => "for",
+            },
+            verdict: match verdict.kind {
+                Kind::Parallel => "parallel",
+                Kind::ParallelIf => "parallel_if",
+                Kind::Sequential => "sequential",
+                Kind::Unknown => "unknown",
+            },
+            condition: (verdict.kind == Kind::ParallelIf).then(|| self.condition(index, verdict)),
+            assumptions: self.assumptions(verdict),
+            causes: causes.collect(),
+            trip_count: of.trip.as_ref().ok().map(|trip| self.names.value(trip, &of.before.facts)),
+            private: names(&verdict.private),
+            lastprivate: names(&verdict.last_private),
+            reductions: verdict.reductions.iter().map(|reduction| self.reduction(reduction)).collect(),
+            offloaded: offloaded.is_ok(),
+            reason: offloaded.err(),
+            place,
+        }
+    }
+
+    fn reduction(&self, reduction: &verdict::Reduction) -> ReductionReport {
+        let text = || self.names.text(reduction.at);
+        let variable = reduction.variable.map(|variable| self.names.variable(variable)).or_else(text);
+        ReductionReport {
+            operator: reduction.op.spelling().to_owned(),
+            variable: variable
+                .or_else(|| reduction.root.map(|root| self.names.symbol(root)))
+                .unwrap_or_else(|| "an element".to_owned()),
+        }
+    }
+
+    fn assumptions(&self, verdict: &Verdict) -> Vec<String> {
+        if !matches!(verdict.kind, Kind::Parallel | Kind::ParallelIf) {
+            return Vec::new();
+        }
+        let floating = verdict.reductions.iter().filter(|reduction| reduction.floating);
+        floating
+            .map(|reduction| {
+                let what = self.reduction(reduction).variable;
+                format!("floating-point operations on {what} may be done in another order")
+            })
+            .collect()
+    }
+
+    /// `x[0:n] and y[0:n] do not overlap`
+    fn condition(&self, index: LoopIndex, verdict: &Verdict) -> String {
+        let parts = verdict.disjoint.iter().map(|(a, b)| {
+            let (mut a, mut b) = (self.touched(index, *a), self.touched(index, *b));
+            if b < a {
+                std::mem::swap(&mut a, &mut b);
+            }
+            format!("{a} and {b} do not overlap")
+        });
+        let mut parts: Vec<String> = parts.collect();
+        parts.sort();
+        parts.join(", ")
+    }
+
+    /// The section of a root that a loop touches, or just its name.
+    fn touched(&self, index: LoopIndex, root: Symbol) -> String {
+        let accesses = self.facts().values.accesses.iter();
+        let own = accesses.filter(|access| access.root == Some(root) && access.loops.contains(&index));
+        sections::of_object(self.names, own, root, index)
+            .map_or_else(|_| self.names.symbol(root), |described| described.text)
+    }
+
+    fn access(&self, access: &Access) -> Option<AccessReport> {
+        let place = self.place(access.origin)?;
+        let outermost = *access.loops.first()?;
+        let described = match (access.root, access.loops.is_empty()) {
+            (Some(_), false) => sections::of_access(self.names, access, outermost),
+            _ => Err(Cause::new("it is not known what the pointer points to", access.origin)),
+        };
+        let (section, bytes, exact, cause) = match described {
+            Ok(described) => (Some(described.text), Some(described.bytes), described.exact, None),
+            Err(cause) => (None, None, false, Some(cause.why)),
+        };
+        Some(AccessReport {
+            place,
+            function: self.names.function.name.clone(),
+            object: access.root.map(|root| self.names.symbol(root)),
+            kind: if access.is_write() { "write" } else { "read" },
+            text: self.names.text(access.origin),
+            bounded: section.is_some(),
+            exact: exact && access.conditional_depth == 0,
+            section,
+            bytes,
+            cause,
+        })
+    }
+}

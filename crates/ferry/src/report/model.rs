@@ -1,0 +1,142 @@
+//! What does the JSON of a report hold? The schema in `docs/report.schema.json` says the same.
+
+use serde::Serialize;
+
+/// Version of the format.
+pub const VERSION: u32 = 1;
+/// Where its schema is.
+pub const SCHEMA: &str = "docs/report.schema.json";
+
+/// A report.
+#[derive(Serialize, Debug)]
+pub struct Report {
+    /// [`VERSION`].
+    pub version: u32,
+    /// [`SCHEMA`].
+    pub schema: &'static str,
+    /// The files that were asked about, in order.
+    pub files: Vec<FileReport>,
+    /// Their loops, by file and place.
+    pub loops: Vec<LoopReport>,
+    /// The accesses in loops, by file and place.
+    pub accesses: Vec<AccessReport>,
+    /// What could not be done and concerns no file.
+    pub errors: Vec<String>,
+}
+
+/// One file.
+#[derive(Serialize, Debug)]
+pub struct FileReport {
+    /// Its path, as it was given.
+    pub file: String,
+    /// False if it could not be read as C.
+    pub read: bool,
+    /// What is to be said about it.
+    pub findings: Vec<FindingReport>,
+}
+
+/// One finding.
+#[derive(Serialize, Debug)]
+pub struct FindingReport {
+    /// `error`, `warning` or `note`.
+    pub severity: &'static str,
+    /// The rule's name.
+    pub rule: String,
+    /// What.
+    pub message: String,
+    /// Where.
+    #[serde(flatten)]
+    pub place: Option<Place>,
+    /// What else.
+    pub notes: Vec<String>,
+}
+
+/// A place: file, and line and column from 1, the column in bytes.
+#[derive(Serialize, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Place {
+    /// The file.
+    pub file: String,
+    /// The line.
+    pub line: u32,
+    /// The column.
+    pub column: u32,
+}
+
+/// One loop.
+#[derive(Serialize, Debug)]
+pub struct LoopReport {
+    /// Of the keyword.
+    #[serde(flatten)]
+    pub place: Place,
+    /// The function.
+    pub function: String,
+    /// `for`, `while` or `do`.
+    pub keyword: &'static str,
+    /// `parallel`, `parallel_if`, `parallel_assuming`, `sequential` or `unknown`.
+    pub verdict: &'static str,
+    /// Of `parallel_if`: when it is parallel.
+    pub condition: Option<String>,
+    /// What the answer rests on beyond the C standard and the program text.
+    pub assumptions: Vec<String>,
+    /// What stands in the way.
+    pub causes: Vec<CauseReport>,
+    /// How many iterations, if that is known before the loop.
+    pub trip_count: Option<String>,
+    /// Variables that every iteration needs for itself.
+    pub private: Vec<String>,
+    /// Of these, those whose last value is used later.
+    pub lastprivate: Vec<String>,
+    /// What is reduced.
+    pub reductions: Vec<ReductionReport>,
+    /// It would run on the device.
+    pub offloaded: bool,
+    /// Why it would not.
+    pub reason: Option<String>,
+}
+
+/// A cause with its place.
+#[derive(Serialize, Debug)]
+pub struct CauseReport {
+    /// In plain words.
+    pub message: String,
+    /// Where; the loop itself if there is no better place.
+    #[serde(flatten)]
+    pub place: Place,
+    /// The other place involved.
+    pub other: Option<Place>,
+}
+
+/// A reduction.
+#[derive(Serialize, Debug)]
+pub struct ReductionReport {
+    /// The operator as directives write it.
+    pub operator: String,
+    /// The variable, or the text of the element.
+    pub variable: String,
+}
+
+/// One access.
+#[derive(Serialize, Debug)]
+pub struct AccessReport {
+    /// Of the access.
+    #[serde(flatten)]
+    pub place: Place,
+    /// The function.
+    pub function: String,
+    /// The object that it touches, `null` if that is not known.
+    pub object: Option<String>,
+    /// `read` or `write`.
+    pub kind: &'static str,
+    /// The text of the access.
+    pub text: Option<String>,
+    /// The elements `object[first:count]` that it may touch while the whole loop nest around it runs.
+    pub section: Option<String>,
+    /// First and past the last byte of the section, from the object's start.
+    pub bytes: Option<[String; 2]>,
+    /// There is a section.
+    pub bounded: bool,
+    /// Both ends of the section are touched whenever the loops run.
+    pub exact: bool,
+    /// Why it is not bounded.
+    pub cause: Option<String>,
+}

@@ -1,0 +1,154 @@
+//! Which elements does an access touch while the whole loop nest around it runs, in words of the program?
+//!
+//! In the declared shape: several dimensions are given one by one, anything else as one range of elements of what the
+//! object is made of. Where loops do not run at all nothing is touched: lengths are those of loops that run.
+
+use crate::names::Names;
+use ferry_analysis::access::Access;
+use ferry_analysis::loops::LoopIndex;
+use ferry_analysis::region::{self, Hull};
+use ferry_analysis::state::State;
+use ferry_analysis::symbols::{Cause, SymbolKind};
+use ferry_ir::{Length, Type, TypeId, VariableRef};
+use ferry_symbolic::{Expr, Facts, Symbol};
+
+/// A section in words.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Described {
+    /// `x[3:n - 3]`
+    pub text: String,
+    /// First and past the last byte, from the root.
+    pub bytes: [String; 2],
+    /// Both ends are touched whenever the loops run.
+    pub exact: bool,
+}
+
+/// The section of one access over the loop `of`, seen from before it.
+pub fn of_access(names: Names<'_>, access: &Access, of: LoopIndex) -> Result<Described, Cause> {
+    let values = &names.facts.values;
+    let facts = &values.loops[of.0 as usize];
+    let eliminate = region::varying(&values.symbols, facts.stmt);
+    let hull = region::hull(access, &eliminate)?;
+    let Some(root) = access.root else {
+        return Err(Cause::new("it is not known what the pointer points to", access.origin));
+    };
+    let text = dimensions(names, access, root, &eliminate, &facts.before)
+        .unwrap_or_else(|| linear(names, root, &hull, &access.facts, &facts.before));
+    let value = |value: &Expr| names.value(&value.simplify(&access.facts), &access.facts);
+    Ok(Described { text, bytes: [value(&hull.low), value(&hull.high)], exact: hull.exact })
+}
+
+/// What all accesses of one kind to one object touch together.
+pub fn of_object<'a>(
+    names: Names<'_>,
+    accesses: impl Iterator<Item = &'a Access>,
+    root: Symbol,
+    of: LoopIndex,
+) -> Result<Described, Cause> {
+    let values = &names.facts.values;
+    let facts = &values.loops[of.0 as usize];
+    let eliminate = region::varying(&values.symbols, facts.stmt);
+    let mut whole: Option<(Hull, &Facts)> = None;
+    let mut described: Vec<Described> = Vec::new();
+    for access in accesses {
+        let hull = region::hull(access, &eliminate)?;
+        described.push(of_access(names, access, of)?);
+        whole = Some(match whole {
+            Some((known, known_facts)) => (region::join(&known, &hull, known_facts), known_facts),
+            None => (hull, &access.facts),
+        });
+    }
+    if let [first, rest @ ..] = described.as_slice()
+        && rest.iter().all(|other| other.text == first.text)
+    {
+        let exact = described.iter().all(|one| one.exact);
+        return Ok(Described { exact, ..first.clone() });
+    }
+    let Some((hull, known)) = whole else {
+        return Err(Cause::new("it is not accessed", facts.origin));
+    };
+    let text = linear(names, root, &hull, known, &facts.before);
+    let value = |value: &Expr| names.value(&value.simplify(known), known);
+    Ok(Described { text, bytes: [value(&hull.low), value(&hull.high)], exact: hull.exact })
+}
+
+/// Dimension by dimension, for storage that is declared with several.
+fn dimensions(
+    names: Names<'_>,
+    access: &Access,
+    root: Symbol,
+    eliminate: &[Symbol],
+    before: &State,
+) -> Option<String> {
+    let element = names.element(root)?;
+    let inner = extents(names, element, before)?;
+    if inner.is_empty() || access.subscripts.len() != inner.len() + 1 {
+        return None;
+    }
+    let mut text = names.symbol(root);
+    for subscript in &access.subscripts {
+        let index = subscript.index.as_ref()?;
+        let low = access.facts.minimum(index, eliminate)?.value;
+        let high = access.facts.maximum(index, eliminate)?.value;
+        let length = (&(&high - &low) + &Expr::one()).simplify(&access.facts);
+        text.push_str(&part(names, &low.simplify(&access.facts), &length, &access.facts));
+    }
+    Some(text)
+}
+
+fn part(names: Names<'_>, lower: &Expr, length: &Expr, facts: &Facts) -> String {
+    format!("[{}:{}]", names.value(lower, facts), names.value(length, facts))
+}
+
+/// As one range of elements of what the object is made of.
+fn linear(names: Names<'_>, root: Symbol, hull: &Hull, facts: &Facts, before: &State) -> String {
+    let name = names.symbol(root);
+    if let SymbolKind::Address(variable) = names.facts.values.symbols.info(root).kind
+        && !matches!(names.unit.types.get(names.type_of(variable)), Type::Array { .. })
+    {
+        return name;
+    }
+    let element = names.element(root);
+    let Some(size) = element.and_then(|element| size_of(names, element, before)) else {
+        let length = (&hull.high - &hull.low).simplify(facts);
+        return format!("(char *){name}{}", part(names, &hull.low, &length, facts));
+    };
+    let section = region::section(hull, &size, facts);
+    let mut text = format!("{name}{}", part(names, &section.lower, &section.length, facts));
+    for extent in element.and_then(|element| extents(names, element, before)).unwrap_or_default() {
+        text.push_str(&part(names, &Expr::zero(), &extent, facts));
+    }
+    text
+}
+
+/// The extents of the dimensions inside an element.
+fn extents(names: Names<'_>, element: TypeId, before: &State) -> Option<Vec<Expr>> {
+    let mut found = Vec::new();
+    let mut current = element;
+    while let Type::Array { element, length } = names.unit.types.get(current) {
+        found.push(match length {
+            Length::Constant(length) => Expr::int(i128::from(*length)),
+            Length::Variable(local) => before.get(VariableRef::Local(*local))?.clone(),
+            Length::Unknown => return None,
+        });
+        current = *element;
+    }
+    Some(found)
+}
+
+fn size_of(names: Names<'_>, ty: TypeId, before: &State) -> Option<Expr> {
+    if let Some(size) = names.unit.types.size(ty) {
+        return Some(Expr::int(i128::from(size)));
+    }
+    match names.unit.types.get(ty) {
+        Type::Array { element, length } => {
+            let length = match length {
+                Length::Constant(length) => Expr::int(i128::from(*length)),
+                Length::Variable(local) => before.get(VariableRef::Local(*local))?.clone(),
+                Length::Unknown => return None,
+            };
+            Some(&length * &size_of(names, *element, before)?)
+        }
+        _ => None,
+    }
+}
