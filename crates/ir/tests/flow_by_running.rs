@@ -180,8 +180,6 @@ impl<'a> Walk<'a> {
         if let Some(entry) = entry.filter(|entry| !std::ptr::eq(entry.at, statement)) {
             let told = self.flow.side_entries(id);
             // A jump from inside to inside is no entry.
-            let inner =
-                self.flow.exits(entry.from).gotos.is_empty() && self.flow.target(entry.at.id).is_none();
             let told = told
                 .iter()
                 .any(|told| told.at == entry.at.id && told.from == entry.from);

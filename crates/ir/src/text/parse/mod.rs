@@ -28,9 +28,14 @@ pub fn parse_unit(text: &str) -> Result<Unit> {
         parser.unit()?;
         Ok(parser.unit)
     };
-    let failed = ParseError { offset: 0, message: "no thread to read it".to_owned() };
+    let failed = ParseError {
+        offset: 0,
+        message: "no thread to read it".to_owned(),
+    };
     std::thread::scope(|scope| {
-        let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, read);
+        let thread = std::thread::Builder::new()
+            .stack_size(STACK)
+            .spawn_scoped(scope, read);
         match thread.map(|thread| thread.join()) {
             Ok(Ok(result)) => result,
             Ok(Err(_)) | Err(_) => Err(failed),
