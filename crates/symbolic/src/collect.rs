@@ -259,8 +259,14 @@ fn describe(
     }
 }
 
-/// Products of constraints that contain monomials of degree 2 or more of the goal or of the constraints.
-pub(crate) fn products(store: &Store, goal: &Expr, constraints: &[Constraint]) -> Vec<Constraint> {
+/// Products of constraints that contain monomials of degree 2 or more of the goal or of the constraints. `pairwise`: of two
+/// constraints too, not only of one with a product of known sign.
+pub(crate) fn products(
+    store: &Store,
+    goal: &Expr,
+    constraints: &[Constraint],
+    pairwise: bool,
+) -> Vec<Constraint> {
     let mut monomials: Vec<Monomial> = Vec::new();
     for expr in std::iter::once(goal).chain(constraints.iter().map(|constraint| &constraint.expr)) {
         for term in expr.terms() {
@@ -340,7 +346,7 @@ pub(crate) fn products(store: &Store, goal: &Expr, constraints: &[Constraint]) -
                         });
                     }
                 }
-                if constraint.equality {
+                if constraint.equality || !pairwise {
                     continue;
                 }
                 for (other, partner) in constraints.iter().enumerate() {
@@ -362,6 +368,7 @@ pub(crate) fn products(store: &Store, goal: &Expr, constraints: &[Constraint]) -
             }
         }
     }
+    second.truncate(MAX_PRODUCTS / 4);
     for (left, right) in pairs.into_iter().chain(second) {
         if found.len() >= MAX_PRODUCTS {
             break;

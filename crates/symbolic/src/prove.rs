@@ -4,7 +4,7 @@
 //! the same with products of facts; case distinctions on maxima, guarded sums, disequalities and disjunctions. Each step counts
 //! its work, and past the limit the answer is "not shown". A "yes" is a proof for all integers; its tags name what it used.
 
-use crate::atom::{Atom, Operation};
+use crate::atom::{Atom, Monomial, Operation};
 use crate::collect::{self, Constraint};
 use crate::condition::{Condition, ConditionKind, Relation};
 use crate::congruence;
@@ -14,6 +14,8 @@ use crate::integer::Integer;
 use crate::simplex::{Column, combination};
 use std::cell::Cell;
 use std::cmp::Ordering;
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 
 /// Tableau cells that one query may compute.
 const WORK: u64 = 60_000;
@@ -188,6 +190,8 @@ impl Facts {
 pub(crate) struct Prover {
     work: Cell<u64>,
     cases: Cell<u32>,
+    /// May facts be multiplied by facts?
+    pairwise: Cell<bool>,
 }
 
 impl Prover {
@@ -195,6 +199,7 @@ impl Prover {
         Prover {
             work: Cell::new(WORK),
             cases: Cell::new(CASES),
+            pairwise: Cell::new(true),
         }
     }
 
@@ -203,6 +208,7 @@ impl Prover {
         Prover {
             work: Cell::new(WORK / 8),
             cases: Cell::new(0),
+            pairwise: Cell::new(false),
         }
         .nonnegative(store, e, 0)
     }
@@ -260,33 +266,60 @@ impl Prover {
         None
     }
 
-    /// Is it a nonnegative combination of relevant facts, or with products of them?
+    /// Is it a nonnegative combination of relevant facts, or with products of them? Gives back those facts too.
     fn linear(&self, store: &Store, e: &Expr) -> (Option<Rests>, Vec<Constraint>) {
+        self.linear_any(store, std::slice::from_ref(e))
+    }
+
+    /// The same for the first of some goals for which it is so. They have the same monomials.
+    fn linear_any(&self, store: &Store, goals: &[Expr]) -> (Option<Rests>, Vec<Constraint>) {
+        let Some(first) = goals.first() else {
+            return (None, Vec::new());
+        };
         let work = &self.work;
         let signs = |operand: &Expr| {
             let inner = Prover {
                 work: Cell::new(work.get().min(WORK / 16)),
                 cases: Cell::new(0),
+                pairwise: Cell::new(false),
             };
             inner.shallow(store, operand)
         };
-        let mut constraints = collect::relevant(store, e, &signs);
-        let threshold = self.threshold(store, e);
-        if let Some(rests) = self.combine(e, &constraints, &threshold) {
-            return (Some(rests), constraints);
+        let mut constraints = collect::relevant(store, first, &signs);
+        let thresholds: Vec<_> = goals.iter().map(|goal| self.threshold(store, goal)).collect();
+        let attempt = |constraints: &[Constraint]| {
+            goals
+                .iter()
+                .zip(&thresholds)
+                .find_map(|(goal, threshold)| self.combine(goal, constraints, threshold))
+        };
+        let mut result = attempt(&constraints);
+        if result.is_some() {
+            return (result, constraints);
         }
         let nonlinear = |expr: &Expr| expr.terms().any(|term| term.monomial.degree() > 1);
-        if nonlinear(e) || constraints.iter().any(|constraint| nonlinear(&constraint.expr)) {
-            let products = collect::products(store, e, &constraints);
-            if !products.is_empty() {
-                let plain = constraints.len();
-                constraints.extend(products);
-                let result = self.combine(e, &constraints, &threshold);
+        if nonlinear(first) || constraints.iter().any(|constraint| nonlinear(&constraint.expr)) {
+            let plain = constraints.len();
+            let mut made = 0;
+            for pairwise in [false, true] {
+                if pairwise && !self.pairwise.get() {
+                    break;
+                }
+                let products = collect::products(store, first, &constraints[..plain], pairwise);
+                if products.len() <= made {
+                    continue;
+                }
+                made = products.len();
                 constraints.truncate(plain);
-                return (result, constraints);
+                constraints.extend(products);
+                result = attempt(&constraints);
+                if result.is_some() {
+                    break;
+                }
             }
+            constraints.truncate(plain);
         }
-        (None, constraints)
+        (result, constraints)
     }
 
     /// The linear step alone, without looking into the signs of operands again.
@@ -397,8 +430,7 @@ impl Prover {
         {
             for term in fact.expr.terms() {
                 for (atom, _) in term.monomial.factors() {
-                    let splits = matches!(atom.operation(), Some(Operation::Max(_) | Operation::Guarded(_)));
-                    if splits && atom.mask() & mask != 0 && !atoms.contains(atom) {
+                    if is_split(atom) && atom.mask() & mask != 0 && !atoms.contains(atom) {
                         atoms.push(atom.clone());
                     }
                 }
@@ -532,20 +564,30 @@ impl Prover {
             }
             return Some(rests);
         }
-        for side in [e.clone(), -e] {
-            if let Some(rests) =
-                self.nonnegative(store, &side.add_constant(&Integer::MINUS_ONE), splits.min(1))
-            {
+        // The cases of the facts are distinguished below, once for both sides.
+        let sides = [
+            e.add_constant(&Integer::MINUS_ONE),
+            (-e).add_constant(&Integer::MINUS_ONE),
+        ];
+        for side in &sides {
+            if let Some(rests) = self.at_once(store, side) {
                 return Some(rests);
             }
+        }
+        if let Some(rests) = self.linear_any(store, &sides).0 {
+            return Some(rests);
         }
         if splits == 0 {
             return None;
         }
-        if let Some(atom) = e
-            .atoms()
-            .into_iter()
-            .find(|atom| matches!(atom.operation(), Some(Operation::Max(_) | Operation::Guarded(_))))
+        if has_cases(store) || e.atoms().iter().any(is_split) {
+            for side in [e.clone(), -e] {
+                if let Some(rests) = self.nonnegative(store, &side.add_constant(&Integer::MINUS_ONE), 1) {
+                    return Some(rests);
+                }
+            }
+        }
+        if let Some(atom) = e.atoms().into_iter().find(is_split)
             && let Some(rests) = self.split_atom(store, &atom, splits, &|prover, store, value| {
                 prover.nonzero(store, &e.replace_atom(&atom, value), splits - 1)
             })
@@ -687,6 +729,20 @@ fn possibly_infeasible(store: &Store) -> bool {
     store.contradiction.is_some()
 }
 
+fn is_split(atom: &Atom) -> bool {
+    matches!(atom.operation(), Some(Operation::Max(_) | Operation::Guarded(_)))
+}
+
+/// Do the facts mention extrema or guarded sums?
+fn has_cases(store: &Store) -> bool {
+    let mut facts = store.nonnegative.iter().chain(&store.zero);
+    facts.any(|fact| {
+        fact.expr
+            .terms()
+            .any(|term| term.monomial.factors().iter().any(|(atom, _)| is_split(atom)))
+    })
+}
+
 /// An extremum that lowers the goal, or that is a factor of a product, or any guarded sum.
 fn goal_split(e: &Expr) -> Option<Atom> {
     for term in e.terms() {
@@ -713,7 +769,7 @@ fn common_factor(e: &Expr) -> Option<(Expr, Option<Expr>)> {
         .factors()
         .iter()
         .find(|(atom, _)| others.iter().all(|term| term.monomial.power_of(atom) > 0))?;
-    let divisor = crate::atom::Monomial::atom(atom.clone());
+    let divisor = Monomial::atom(atom.clone());
     let mut terms = Vec::new();
     for term in e.terms() {
         terms.push(crate::expr::Term {
@@ -729,6 +785,28 @@ fn common_factor(e: &Expr) -> Option<(Expr, Option<Expr>)> {
     }
 }
 
+/// Monomials hash by their structure already. Only look-ups, so no order depends on it.
+type Structural = BuildHasherDefault<StructuralHasher>;
+
+#[derive(Default)]
+struct StructuralHasher(u64);
+
+impl Hasher for StructuralHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = crate::atom::mix(self.0, u64::from(*byte));
+        }
+    }
+
+    fn write_u64(&mut self, value: u64) {
+        self.0 = value;
+    }
+}
+
 /// The linear problem: one row for each monomial, one column for each useful constraint.
 struct Problem {
     columns: Vec<Column>,
@@ -739,10 +817,10 @@ struct Problem {
 
 impl Problem {
     fn new(goal: &Expr, constraints: &[Constraint]) -> Option<Problem> {
-        let mut rows: Vec<&crate::atom::Monomial> = Vec::new();
+        let mut rows: HashMap<&Monomial, usize, Structural> = HashMap::default();
         let mut target: Vec<i128> = Vec::new();
         for term in goal.variable_terms() {
-            rows.push(&term.monomial);
+            rows.insert(&term.monomial, target.len());
             target.push(term.coefficient.to_i128()?);
         }
         let goal_rows = rows.len();
@@ -760,13 +838,8 @@ impl Problem {
                 else {
                     continue 'constraints;
                 };
-                let row = match rows.iter().position(|row| **row == term.monomial) {
-                    Some(row) => row,
-                    None => {
-                        rows.push(&term.monomial);
-                        rows.len() - 1
-                    }
-                };
+                let next = rows.len();
+                let row = *rows.entry(&term.monomial).or_insert(next);
                 entries.push((row, value));
             }
             if constraint.equality {
