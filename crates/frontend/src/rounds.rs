@@ -20,6 +20,9 @@ const ROUNDS: usize = 12;
 /// With this, each `_Pragma` that a macro makes is a cursor with its text.
 const OPERATOR: &str = "-D_Pragma(x)=_Static_assert(1,x);";
 
+/// The same where only a statement can stand (`if (c) PRAGMA for …`), for one round from which only texts are learned.
+const OPERATOR_IN_BLOCK: &str = "-D_Pragma(x)=if(0){_Static_assert(1,x);}else";
+
 /// What is parsed.
 pub struct Input<'a> {
     /// The main file, as libclang gets it.
@@ -106,6 +109,8 @@ struct Rounds<'a> {
     headers: BTreeMap<PathBuf, Vec<u8>>,
     learned: BTreeMap<PathBuf, BTreeMap<u32, Learned>>,
     operator: bool,
+    /// Whether this round uses [`OPERATOR_IN_BLOCK`]; `None` if no round did.
+    in_block: Option<bool>,
     expanding: bool,
     system: BTreeMap<PathBuf, Vec<u8>>,
 }
@@ -120,6 +125,7 @@ pub fn parse(input: &Input) -> Result<Parsed, clang::Error> {
         headers: BTreeMap::new(),
         learned: BTreeMap::new(),
         operator: find::has_pragma_operator(input.bytes),
+        in_block: None,
         expanding: false,
         system: input.system.all(),
     };
@@ -189,7 +195,12 @@ impl Rounds<'_> {
         }
         let mut arguments = input.arguments.to_vec();
         if self.operator && !input.ignore_directives {
-            arguments.push(OPERATOR.to_owned());
+            let operator = if self.in_block == Some(true) {
+                OPERATOR_IN_BLOCK
+            } else {
+                OPERATOR
+            };
+            arguments.push(operator.to_owned());
         }
         if self.expanding {
             arguments.extend(STRING_MACROS.map(str::to_owned));
@@ -213,8 +224,18 @@ impl Rounds<'_> {
         if news || parsed.diagnostics.iter().any(crate::messages::is_fatal) {
             return news;
         }
+        if self.in_block == Some(true) {
+            self.in_block = Some(false);
+            self.learn_macros(parsed);
+            return true;
+        }
         news |= self.learn_errors(parsed);
         news |= self.learn_macros(parsed);
+        let errors = parsed.diagnostics.iter().any(|d| d.severity >= Severity::Error);
+        if !news && errors && self.operator && self.in_block.is_none() {
+            self.in_block = Some(true);
+            return true;
+        }
         news
     }
 
@@ -335,7 +356,7 @@ impl Rounds<'_> {
         }
         if self.operator || self.expanding {
             let mut asserts = Asserts::default();
-            asserts.visit(parsed, parsed.unit.cursor(), false);
+            asserts.visit(parsed, parsed.unit.cursor());
             news |= self.learn_asserts(parsed, asserts);
         }
         news
@@ -398,7 +419,7 @@ struct Asserts {
 }
 
 impl Asserts {
-    fn visit(&mut self, parsed: &Parsed, cursor: Cursor<'_>, expanded: bool) {
+    fn visit(&mut self, parsed: &Parsed, cursor: Cursor<'_>) {
         for child in cursor.children() {
             let (start, end) = child.extent();
             let in_macro = start.in_macro();
@@ -424,18 +445,37 @@ impl Asserts {
                     }
                     continue;
                 }
-                // The declaration statement around an assertion, and the `;` that the macro itself has.
-                CXCursor_DeclStmt if child.children().iter().all(|c| c.kind() == CXCursor_StaticAssert) => {}
-                _ if in_macro && !expanded => {
+                // The statements around an assertion that are ours.
+                CXCursor_DeclStmt | CXCursor_CompoundStmt if in_macro && is_assertion(child) => {}
+                CXCursor_IntegerLiteral if in_macro && probes(cursor) => {}
+                CXCursor_IfStmt if in_macro && probes(child) => {}
+                _ if in_macro => {
                     if let Some((file, offset)) = start.expansion() {
                         self.others.insert((parsed.unit.file_name(file), offset));
                     }
                 }
                 _ => {}
             }
-            self.visit(parsed, child, false);
+            self.visit(parsed, child);
         }
     }
+}
+
+/// True for the `if` of [`OPERATOR_IN_BLOCK`].
+fn probes(statement: Cursor<'_>) -> bool {
+    statement.kind() == CXCursor_IfStmt
+        && matches!(statement.children().as_slice(), [_, then, _] if is_assertion(*then))
+}
+
+/// True for a statement that holds nothing but static assertions.
+fn is_assertion(statement: Cursor<'_>) -> bool {
+    let children = statement.children();
+    !children.is_empty()
+        && children.iter().all(|child| match child.kind() {
+            CXCursor_StaticAssert => true,
+            CXCursor_DeclStmt => is_assertion(*child),
+            _ => false,
+        })
 }
 
 /// The directive of OpenMP or OpenACC that a static assertion stands for ([`OPERATOR`]).

@@ -322,7 +322,10 @@ mod tests {
 
     #[test]
     fn a_plain_text_has_no_comments() {
-        assert_eq!(plain(b"omp a \\\n b /* c */ \"//\" d // e"), "omp a  b   \"//\" d ");
+        assert_eq!(
+            plain(b"omp a \\\n b /* c */ \"//\" d // e"),
+            "omp a  b   \"//\" d "
+        );
         assert_eq!(plain(b"a /* b"), "a  ");
     }
 

@@ -118,7 +118,9 @@ fn one(
     };
     let expressions = match (&directive, &pragma.content) {
         (Err(_), Content::Bytes(range)) if form == Form::Expand => {
-            let text = bytes.get(range.start as usize..range.end as usize).unwrap_or_default();
+            let text = bytes
+                .get(range.start as usize..range.end as usize)
+                .unwrap_or_default();
             vec![Expression::Detached(find::plain(text))]
         }
         (Ok(directive), content) if untyped.is_none() && matches!(form, Form::Governs | Form::StandAlone) => {

@@ -242,3 +242,18 @@ fn variants_of_system_headers_are_left_out() {
     let text = "#include <omp.h>\nint f(void) { return omp_is_initial_device(); }\n";
     assert_eq!(summary(&[("a.c", text)]).1, Vec::<String>::new());
 }
+
+#[test]
+fn a_macros_pragma_where_only_a_statement_can_stand() {
+    let text = "#define DO(x) _Pragma(#x)
+void f(int n, double *a) {
+  if (n > 1)
+    DO(omp parallel for)
+    for (int i = 0; i < n; i++) a[i] = 0;
+  else
+    DO(omp critical)
+    a[0] = 1;
+}
+";
+    assert_eq!(pragmas(text), ["Governs parallel for 0", "Governs critical 0"]);
+}
