@@ -413,28 +413,6 @@ impl<'tu> Lower<'tu, '_> {
         let element = self.byte_size(element)?;
         self.combine(BinaryOp::Mul, length, element, ferry_source::Origin::New)
     }
-
-    /// The association of `_Generic` that the type of its first operand selects.
-    fn generic_choice<'n>(&mut self, node: &'n Node<'tu>) -> Lowered<&'n Node<'tu>> {
-        // Types of associations are not told; only where all results but one have other types than the
-        // whole is the choice sure.
-        let expressions: Vec<&Node<'tu>> = node
-            .children
-            .iter()
-            .filter(|c| (100..200).contains(&c.kind))
-            .collect();
-        let [_, results @ ..] = expressions.as_slice() else {
-            return Err(self.not_understood(node.kind));
-        };
-        let whole = node.cursor.ty().canonical().key();
-        let mut fitting = results
-            .iter()
-            .filter(|result| result.cursor.ty().canonical().key() == whole);
-        match (fitting.next(), fitting.next()) {
-            (Some(only), None) => Ok(only),
-            _ => Err("a generic selection whose choice libclang does not tell".into()),
-        }
-    }
 }
 
 /// The operator of a binary expression or compound assignment on values.

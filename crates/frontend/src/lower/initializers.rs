@@ -39,7 +39,9 @@ impl<'tu> Lower<'tu, '_> {
     /// The stores of a constant initializer; an all-zero start is assumed.
     pub(super) fn constant_stores(&mut self, place: Place, node: &Node<'tu>) -> Lowered<Vec<(Place, Expr)>> {
         let mut filled = Filled::default();
+        let outer = std::mem::replace(&mut self.constant, true);
         let (done, stores) = self.capture(|lower| lower.initial(place, node, &mut filled));
+        self.constant = outer;
         done?;
         stores
             .into_iter()
@@ -98,7 +100,7 @@ impl<'tu> Lower<'tu, '_> {
                 _ => Err("several initializers for one scalar".into()),
             };
         }
-        if is_array {
+        if is_array || (is_record && self.constant) {
             let literal = inner.stripped();
             if literal.kind == CXCursor_CompoundLiteralExpr
                 && let Some(list) = literal
@@ -108,7 +110,7 @@ impl<'tu> Lower<'tu, '_> {
             {
                 return self.initial(place, list, filled);
             }
-            return Err("an initializer of an array that is no list".into());
+            return Err("an initializer that is no list".into());
         }
         filled.scalars = filled.scalars.saturating_add(self.scalars(place.ty));
         if self.call_into(inner, &place)?.is_some() {
@@ -324,7 +326,7 @@ impl<'tu> Lower<'tu, '_> {
             .rev()
             .find(|child| is_expression(child.kind))
             .ok_or("a compound literal without value")?;
-        if self.inside.is_none() {
+        if self.constant {
             let id = GlobalId(self.globals.len() as u32);
             self.globals.push(Global {
                 name: format!("%literal{}", id.0),

@@ -17,6 +17,7 @@ mod effects;
 mod expressions;
 mod finish;
 mod functions;
+mod generic;
 mod initializers;
 mod lex;
 mod literals;
@@ -85,6 +86,8 @@ pub(crate) struct Lower<'tu, 's> {
     statement_places: HashMap<usize, At>,
     /// The function that is being lowered (at file scope: none).
     inside: Option<FunctionRef>,
+    /// An initializer of a variable that lives as long as the program is being lowered.
+    constant: bool,
     body: Body,
 }
 
@@ -140,6 +143,7 @@ impl<'tu, 's> Lower<'tu, 's> {
             entered: HashSet::new(),
             statement_places: HashMap::new(),
             inside: None,
+            constant: false,
             body: Body::default(),
         }
     }

@@ -77,7 +77,7 @@ impl<'tu> Node<'tu> {
     }
 
     /// True if this node itself, not an operand, has a side effect.
-    fn is_effect(kind: CXCursorKind, cursor: Cursor<'tu>) -> bool {
+    pub fn is_effect(kind: CXCursorKind, cursor: Cursor<'tu>) -> bool {
         match kind {
             CXCursor_CallExpr | CXCursor_CompoundAssignOperator | CXCursor_StmtExpr => true,
             CXCursor_BinaryOperator => cursor.binary_operator() == CXBinaryOperator_Assign,

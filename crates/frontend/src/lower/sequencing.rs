@@ -99,6 +99,27 @@ fn assigns_to(node: &Node<'_>, target: u64) -> bool {
     }
 }
 
+/// The variables that the statements of a statement expression assign.
+fn written_inside(cursor: Cursor<'_>) -> Touched {
+    let mut all = Touched::default();
+    let mut waiting = vec![cursor];
+    while let Some(cursor) = waiting.pop() {
+        let children = cursor.children();
+        if Node::is_effect(cursor.kind(), cursor)
+            && let Some(target) = children.first()
+            && target.kind() == CXCursor_DeclRefExpr
+        {
+            let mut hasher = DefaultHasher::new();
+            target.kind().hash(&mut hasher);
+            target.referenced().map(Cursor::key).hash(&mut hasher);
+            0usize.hash(&mut hasher);
+            all.writes.insert(hasher.finish());
+        }
+        waiting.extend(children);
+    }
+    all
+}
+
 fn is_lvalue(node: &Node<'_>) -> bool {
     match node.kind {
         CXCursor_DeclRefExpr | CXCursor_ArraySubscriptExpr | CXCursor_MemberRefExpr => true,
@@ -137,7 +158,8 @@ fn touched(node: &Node<'_>) -> Touched {
         return all;
     }
     match (node.kind, node.children.as_slice()) {
-        (CXCursor_UnaryExpr | CXCursor_StmtExpr | CXCursor_GenericSelectionExpr, _) => Touched::default(),
+        (CXCursor_UnaryExpr | CXCursor_GenericSelectionExpr, _) => Touched::default(),
+        (CXCursor_StmtExpr, _) => written_inside(node.cursor),
         (CXCursor_BinaryOperator, [a, b]) => match node.cursor.binary_operator() {
             // `x = (type)(x = e)` stores one value twice: no order of the two makes a difference.
             CXBinaryOperator_Assign if assigns_to(b, key(a)) => designate(a).beside(touched(b)),
