@@ -262,6 +262,9 @@ impl Writer<'_> {
     }
 
     /// Lengths that are not plain and are written more than once get the name of the first array that has them.
+    ///
+    /// Where a data environment is around the kernels, every bound with a `?:` gets a name, first elements too:
+    /// clang 19 dies of such a bound in `target data` ("PHI node entries do not match predecessors").
     fn name_lengths(&self) -> Result<Vec<(String, Expr)>, Cause> {
         let place = self.place();
         let mut names: Vec<(String, Expr)> = Vec::new();
@@ -277,23 +280,23 @@ impl Writer<'_> {
                 _ => 0,
             };
             let count = 1 + kernels + in_conditions(mapping.root);
-            match uses.iter_mut().find(|(length, ..)| *length == section.length) {
-                Some((_, known, _)) => *known += count,
-                None => uses.push((
-                    section.length.clone(),
-                    count,
-                    self.base_name(&mapping.base, &place)?,
-                )),
+            let base = self.base_name(&mapping.base, &place)?;
+            for (value, part) in [(&section.lower, "first"), (&section.length, "length")] {
+                match uses.iter_mut().find(|(used, ..)| used == value) {
+                    Some((_, known, _)) => *known += count,
+                    None => uses.push((value.clone(), count, format!("{base}_{part}"))),
+                }
             }
         }
-        for (length, count, base) in uses {
-            let text = place.expression(&length)?;
-            let plain = !text.contains(['?', '*', '/']);
-            if plain || count < 2 {
+        for (value, count, wanted) in uses {
+            let text = place.expression(&value)?;
+            let plain = !text.contains(['?', '*', '/']) || wanted.ends_with("_first");
+            let branches = text.contains('?') && !self.environment.single;
+            if !branches && (plain || count < 2) {
                 continue;
             }
-            let name = self.unused_name(&format!("{base}_length"));
-            names.push((name, length));
+            let name = self.unused_name(&wanted);
+            names.push((name, value));
         }
         Ok(names)
     }
