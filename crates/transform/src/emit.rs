@@ -9,7 +9,7 @@ use crate::kernel::{Base, Context, Kernel};
 use crate::scope::Scope;
 use ferry_analysis::loops::LoopIndex;
 use ferry_analysis::state::State;
-use ferry_analysis::symbols::Cause;
+use ferry_analysis::symbols::{Cause, SymbolKind};
 use ferry_directive::{Direction, Directive, Layout, ListItem, Version};
 use ferry_ir::{Stmt, StmtKind, VariableKind, VariableRef};
 use ferry_source::{Edits, FileId, Origin, Sources, Span};
@@ -331,10 +331,70 @@ impl Writer<'_> {
             self.text(&section.lower, place)?,
             unwrap(&self.text(&section.length, place)?),
         );
-        for extent in &mapping.inner {
-            item = item.dimension("0".to_owned(), place.expression(extent)?);
+        let name = self.base_name(&mapping.base, place)?;
+        let written = self.written_extents(&mapping.base);
+        for (number, extent) in mapping.inner.iter().enumerate() {
+            let text = match extent.as_constant() {
+                None => place.expression(extent)?,
+                // A number that a macro may have made: as the declaration writes it, or computed from the type, so
+                // that it stays right when the macro changes.
+                Some(value) => {
+                    let from_end = mapping.inner.len() - number;
+                    let own = written.len().checked_sub(from_end).map(|at| written[at].as_str());
+                    match own {
+                        Some(text) if text.parse::<i64>().is_ok_and(|own| value.to_i64() == Some(own)) => {
+                            text.to_owned()
+                        }
+                        Some(text) if self.is_named(text, &value) => text.to_owned(),
+                        _ => {
+                            let row = format!("{name}{}", "[0]".repeat(number + 1));
+                            format!("sizeof({row}) / sizeof({row}[0])")
+                        }
+                    }
+                }
+            };
+            item = item.dimension("0".to_owned(), text);
         }
         Ok(item)
+    }
+
+    /// The texts in the brackets behind the name of a variable where it is declared.
+    fn written_extents(&self, base: &Base) -> Vec<String> {
+        let origin = match base.variable {
+            VariableRef::Global(id) => self.context.unit.global(id).origin,
+            VariableRef::Local(id) => self.context.function.local(id).origin,
+        };
+        let Some(span) = origin.text() else {
+            return Vec::new();
+        };
+        let rest = &self.sources.bytes(span.file)[span.end as usize..];
+        let Ok(rest) = std::str::from_utf8(&rest[..rest.len().min(200)]) else {
+            return Vec::new();
+        };
+        let mut rest = rest.trim_start().trim_start_matches(')').trim_start();
+        let mut found = Vec::new();
+        while let Some(inner) = rest.strip_prefix('[')
+            && let Some((text, behind)) = inner.split_once(']')
+        {
+            found.push(text.trim().to_owned());
+            rest = behind.trim_start();
+        }
+        found
+    }
+
+    /// True for the name of a constant of this value that the function uses.
+    fn is_named(&self, text: &str, value: &ferry_symbolic::Integer) -> bool {
+        self.context
+            .facts
+            .values
+            .symbols
+            .iter()
+            .any(|info| match &info.kind {
+                SymbolKind::Named { name, value: own } => {
+                    name == text && *value == ferry_symbolic::Integer::from(*own)
+                }
+                _ => false,
+            })
     }
 
     fn data_directive(&self) -> Result<Option<Directive<String>>, Cause> {

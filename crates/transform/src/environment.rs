@@ -148,9 +148,15 @@ pub fn decide(context: Context<'_>, group: &Group<'_>) -> Result<Environment, Ca
     let mut mappings = Vec::new();
     for (root, hull) in &hulls {
         let Some(base) = bases.get(root) else { continue };
-        let usage = usage(context, group, *root, hull);
+        let writes = || {
+            group
+                .kernels
+                .iter()
+                .flat_map(|kernel| context.accesses(kernel.index))
+        };
+        let written = writes().any(|access| access.is_write() && access.root == Some(*root));
         if context.is_scalar_object(*root).is_some() {
-            if usage.written && !reduced(group, base.variable) {
+            if written && !reduced(group, base.variable) {
                 return Err(Cause::new(
                     "a scalar in memory is written on the device",
                     first.origin,
@@ -158,7 +164,7 @@ pub fn decide(context: Context<'_>, group: &Group<'_>) -> Result<Environment, Ca
             }
             continue;
         }
-        if let Some(mapping) = mapping(context, group, *root, base, hull, usage, state)? {
+        if let Some(mapping) = mapping(context, group, *root, base, hull, state, &eliminate)? {
             mappings.push(mapping);
         }
     }
@@ -335,18 +341,10 @@ fn mapping(
     root: Symbol,
     base: &Base,
     hull: &Hull,
-    usage: Usage,
     state: &State,
+    eliminate: &[Symbol],
 ) -> Result<Option<Mapping>, Cause> {
     let at = context.facts.values.symbols.info(root).at;
-    let to = usage.exposed || (usage.written && !usage.covered);
-    let from = usage.written && live_after(context, group, root);
-    let direction = match (to, from) {
-        (true, true) => Direction::ToFrom,
-        (true, false) => Direction::To,
-        (false, true) => Direction::From,
-        (false, false) => Direction::Alloc,
-    };
     let ty = match base.variable {
         VariableRef::Global(id) => context.unit.global(id).ty,
         VariableRef::Local(id) => context.function.local(id).ty,
@@ -356,10 +354,17 @@ fn mapping(
         Type::Pointer(to) => (*to, false),
         Type::Array { element, .. } => (*element, true),
         _ => {
+            let size = context.unit.types.size(ty).map(i128::from).map(Expr::int);
+            let size = size.ok_or_else(|| Cause::new("the size of an object is not known", at))?;
+            let printed = Hull {
+                low: Expr::zero(),
+                high: size,
+                exact: false,
+            };
             let whole = Mapping {
                 root,
                 base: base.clone(),
-                direction,
+                direction: direction(context, group, root, &printed),
                 section: None,
                 inner: Vec::new(),
                 element: ty,
@@ -377,7 +382,18 @@ fn mapping(
         high: &hull.high - &base.shift,
         exact: hull.exact,
     };
-    let mut section = region::section(&shifted, &size, &state.facts);
+    let rows = match base.shift.is_zero() && matches!(types.get(element), Type::Array { .. }) {
+        true => first_subscripts(context, group, root, &size, eliminate, &state.facts),
+        false => None,
+    };
+    let mut section = rows.unwrap_or_else(|| region::section(&shifted, &size, &state.facts));
+    // What goes back is the section as it is printed, whole elements and rows.
+    let printed = Hull {
+        low: &(&section.lower * &size) + &base.shift,
+        high: &(&(&section.lower + &section.length) * &size) + &base.shift,
+        exact: hull.exact,
+    };
+    let direction = direction(context, group, root, &printed);
     section.length = guarded_length(context, group, root, &section.length, &state.facts);
     let mut inner = Vec::new();
     let mut innermost = element;
@@ -406,6 +422,58 @@ fn mapping(
         bytes: hull.clone(),
         named_in_kernels,
     }))
+}
+
+/// Which way an object moves whose section holds the bytes `printed`.
+fn direction(context: Context<'_>, group: &Group<'_>, root: Symbol, printed: &Hull) -> Direction {
+    let usage = usage(context, group, root, printed);
+    let to = usage.exposed || (usage.written && !usage.covered);
+    let from = usage.written && live_after(context, group, root);
+    match (to, from) {
+        (true, true) => Direction::ToFrom,
+        (true, false) => Direction::To,
+        (false, true) => Direction::From,
+        (false, false) => Direction::Alloc,
+    }
+}
+
+/// The rows of an array of arrays that the kernels touch, from the first subscripts of its accesses. The others lie
+/// inside their dimensions, as C demands.
+fn first_subscripts(
+    context: Context<'_>,
+    group: &Group<'_>,
+    root: Symbol,
+    row: &Expr,
+    eliminate: &[Symbol],
+    facts: &Facts,
+) -> Option<Section> {
+    let mut found: Option<(Expr, Expr)> = None;
+    let accesses = group
+        .kernels
+        .iter()
+        .flat_map(|kernel| context.accesses(kernel.index));
+    for access in accesses.filter(|access| access.root == Some(root)) {
+        let first = access
+            .subscripts
+            .first()
+            .filter(|first| first.stride.as_ref() == Some(row))?;
+        let index = first.index.as_ref()?;
+        let low = access.facts.minimum(index, eliminate)?.value;
+        let high = access.facts.maximum(index, eliminate)?.value;
+        found = Some(match found {
+            None => (low, high),
+            Some((least, greatest)) => (
+                Expr::min(&least, &low).simplify(facts),
+                Expr::max(&greatest, &high).simplify(facts),
+            ),
+        });
+    }
+    let (low, high) = found?;
+    let length = (&(&high - &low) + &Expr::one()).simplify(facts);
+    Some(Section {
+        length: Expr::max(&Expr::zero(), &length).simplify(facts),
+        lower: low,
+    })
 }
 
 fn is_whole(ty: &Type, section: &Section) -> bool {
@@ -585,7 +653,7 @@ fn host_accesses(
         unit: context.unit,
         function: context.function,
         symbols: &values.symbols,
-    distinct: &context.facts.values.distinct,
+        distinct: &context.facts.values.distinct,
     };
     let written: BTreeSet<Symbol> = group
         .kernels
@@ -753,7 +821,7 @@ fn pairs(
         unit: context.unit,
         function: context.function,
         symbols: &context.facts.values.symbols,
-    distinct: &context.facts.values.distinct,
+        distinct: &context.facts.values.distinct,
     };
     let needed: BTreeSet<(Symbol, Symbol)> = group
         .kernels

@@ -251,7 +251,11 @@ impl Inserted<'_> {
             self.statement(body, branch, &mut out).map_err(wrong)?;
             let body = single(out);
             // A name that was inserted must not hide one that the text used.
-            if !own.is_empty() && mentioned_variables(&body).iter().any(|variable| own.contains(variable)) {
+            if !own.is_empty()
+                && mentioned_variables(&body)
+                    .iter()
+                    .any(|variable| own.contains(variable))
+            {
                 return Err(wrong("the text uses a name that was inserted"));
             }
             function.body = Some(body);
