@@ -23,8 +23,12 @@ TSAN = "ignore_noninstrumented_modules=1 exitcode=66 halt_on_error=1"
 
 
 def directive(facts):
-    """The directive that a marker claims to be right, or None if its facts cannot be written in OpenMP."""
-    clauses = []
+    """The directive that a marker claims to be right and the array elements that it reduces, or None if OpenMP has no way.
+
+    An element is reduced in a scalar: what a loop reads of an array is undefined where a section of the array is reduced,
+    and clang-19 at times adds to a file-scope array itself instead of to the private copy of its section.
+    """
+    clauses, elements = [], []
     for fact in programs.split_facts(facts):
         if fact.startswith("because"):
             continue
@@ -37,13 +41,33 @@ def directive(facts):
             if re.search(r"\]\.|->|^\*", variable):
                 return None
             if variable.endswith("]"):
-                if variable.count("[") > 1:
-                    variable = re.sub(r"\[([^\[\]]*)\]", r"[\1:1]", variable)
-                else:
-                    variable = variable[:-1] + ":1]"
+                elements.append(variable)
+                variable = "element_%d" % len(elements)
             what = operator + ":" + variable
         clauses.append("%s(%s)" % (kind, what))
-    return "#pragma omp parallel for " + " ".join(clauses)
+    return "#pragma omp parallel for " + " ".join(clauses), elements
+
+
+def indentation(line):
+    """Columns before the first letter; a blank line counts as inside."""
+    return len(line) - len(line.lstrip()) if line.strip() else 1000
+
+
+def with_directive(lines, place, pragma, elements):
+    """The program with the directive on one loop. Relies on the layout: what is indented deeper belongs to the loop."""
+    end = place + 1
+    while end < len(lines) and indentation(lines[end]) > indentation(lines[place]):
+        end += 1
+    body, before = "\n".join(lines[place + 1:end]), []
+    for number, element in enumerate(elements, 1):
+        if element not in body:
+            raise ValueError("the loop does not spell " + element)
+        name = "element_%d" % number
+        body = body.replace(element, name)
+        # One pass of a loop loads the scalar and stores it, without a need to know where the statement ends.
+        before.append("for (__typeof__(%s) %s = %s, *once_%d = &%s; once_%d; %s = %s, once_%d = 0)" % (
+            element, name, element, number, name, number, element, name, number))
+    return lines[:place] + before + [pragma, lines[place], *body.split("\n")] + lines[end:]
 
 
 def first_call_only(lines):
@@ -64,15 +88,15 @@ def judge(program, file, place, folder):
         lines = text.read().split("\n")
     verdict, facts = programs.marker(lines[place])
     claim = verdict.startswith("parallel")
-    pragma = directive(facts) if claim else "#pragma omp parallel for"
+    found = directive(facts) if claim else ("#pragma omp parallel for", [])
     remark = lines[place].split("// loop:")[1].partition("//")[2].strip()
     if remark.startswith(("induction:", "stronger: sequential")):
         return "skipped: " + remark
-    if pragma is None:
+    if found is None:
         return "skipped: not a reduction that OpenMP can write"
     others = [other for other in program.files if other != file]
     plain = lines
-    changed = lines[:place] + [pragma] + lines[place:]
+    changed = with_directive(lines, place, *found)
     if verdict == "parallel_if":
         plain, changed = first_call_only(plain), first_call_only(changed)
     outputs = []
