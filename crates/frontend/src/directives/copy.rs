@@ -16,6 +16,10 @@ pub const STRING_MACROS: [&str; 2] = [
     "-DFERRY_STRING_OF(...)=#__VA_ARGS__",
 ];
 
+/// How a stand-alone probe begins. A declaration, so that libclang refuses the probe as the body of an `if` or a loop, where the
+/// directive may not stand either and would take the place of the statement after it.
+const STAND_ALONE: &str = "_Static_assert(1, \"\"); { ";
+
 /// What stands in place of one pragma.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Replacement {
@@ -32,7 +36,7 @@ pub struct Replacement {
 pub enum Form {
     /// `if (0 && (…)) ; else`: governs the next statement.
     Governs,
-    /// `{ … }`
+    /// `{ … }` after a declaration.
     StandAlone,
     /// Nothing: a directive without a statement's place, or one that is ignored.
     Blank,
@@ -59,6 +63,8 @@ pub struct Copy {
     segments: Vec<Segment>,
     /// Where each replacement begins and ends in the copy, in order; glue that is only line ends not counted at the front.
     probes: Vec<Range<u32>>,
+    /// Where the statement begins that stands for the directive.
+    statements: Vec<u32>,
 }
 
 /// Bytes that are the same in both texts, and the place of the glue that follows them.
@@ -105,12 +111,18 @@ impl Copy {
         let (open, close) = match (replacement.form, replacement.expressions.is_empty()) {
             (Form::Governs, true) => ("if (0) ", "; else"),
             (Form::Governs, false) => ("if (0 && (", "0)) ; else"),
-            (Form::StandAlone, _) => ("{ ", "}"),
+            (Form::StandAlone, _) => (STAND_ALONE, "}"),
             (Form::Blank, _) => ("", ""),
             (Form::Invalid, _) => ("{ (void)directive_that_is_not_understood; ", "}"),
             (Form::Expand, _) => ("_Static_assert(1, FERRY_STRING(", "));"),
         };
         let start = self.text.len() as u32;
+        let declaration = if replacement.form == Form::StandAlone {
+            STAND_ALONE.len() - 2
+        } else {
+            0
+        };
+        self.statements.push(start + declaration as u32);
         self.text.extend_from_slice(open.as_bytes());
         let mut done = 0;
         let wanted = lines(span.clone());
@@ -173,7 +185,7 @@ impl Copy {
     /// The number of the replacement whose probe starts at this byte of the copy.
     pub fn probe_at(&self, parsed: u32) -> Option<usize> {
         self.probe_around(parsed)
-            .filter(|&number| self.probes[number].start == parsed)
+            .filter(|&number| self.statements[number] == parsed)
     }
 }
 
@@ -260,9 +272,10 @@ mod tests {
         );
         assert_eq!(
             String::from_utf8(copy.text.clone()).unwrap(),
-            "\nx;\n{ (void)(q); \n(void)(y); }\nz;\n"
+            "\nx;\n_Static_assert(1, \"\"); { (void)(q); \n(void)(y); }\nz;\n"
         );
-        assert_eq!(copy.probe_at(4), Some(1));
+        assert_eq!((copy.probe_around(4), copy.probe_at(4)), (Some(1), None));
+        assert_eq!(copy.probe_at(4 + 23), Some(1));
         assert_eq!(copy.physical(1), range(text, "x;").start);
     }
 }

@@ -180,6 +180,10 @@ fn form(directive: &Directive<Text>, bytes: &[u8], after: usize) -> Form {
     if directive.name == "ordered" && (directive.has_clause("depend") || directive.has_clause("doacross")) {
         return Form::StandAlone;
     }
+    // It has no effect, and may stand where no statement can, between the loops of a nest.
+    if directive.name == "nothing" {
+        return Form::Blank;
+    }
     let specification = ferry_directive::specification(directive.language, &directive.name);
     match specification.map(|specification| specification.association) {
         Some(Association::Block | Association::Loops) => Form::Governs,

@@ -257,3 +257,14 @@ void f(int n, double *a) {
 ";
     assert_eq!(pragmas(text), ["Governs parallel for 0", "Governs critical 0"]);
 }
+
+#[test]
+fn a_stand_alone_directive_takes_no_statements_place() {
+    let text = "void f(int n, double *a) {\n  if (n)\n#pragma omp target update to(a[0:n])\n    a[0] = 1;\n  a[1] = 2;\n}\n";
+    let (found, _) = summary(&[("a.c", text)]);
+    assert!(found[0].contains("a directive cannot stand here"), "{found:?}");
+    let nest = "void f(int n) {\n#pragma omp for\n  for (int i = 0; i < n; i++)\n#pragma omp nothing\n    for (int j = i; j < n; j++) ;\n}\n";
+    assert_eq!(pragmas(nest), ["Governs for 0", "Blank nothing 0"]);
+    let labels = "void f(int n) {\n  switch (n) { case 1:\n#pragma omp barrier\n  break; }\nend:\n#pragma omp flush\n}\n";
+    assert_eq!(pragmas(labels), ["StandAlone barrier 0", "StandAlone flush 0"]);
+}
