@@ -1,0 +1,129 @@
+//! What the tests share: the programs in `tests/programs`, and running the command.
+#![allow(dead_code)]
+
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// The folder with the test programs.
+pub fn programs_folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/programs").canonicalize().unwrap()
+}
+
+/// One program: its files, and what its header says.
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// `pairs/distance`
+    pub name: String,
+    /// Absolute; the first one has the header.
+    pub files: Vec<PathBuf>,
+    /// What it needs to be compiled with.
+    pub flags: Vec<String>,
+    /// A second set of sizes.
+    pub sizes: Option<Vec<String>>,
+    /// What to link with.
+    pub libraries: Vec<String>,
+    /// The text of the first file.
+    pub text: String,
+}
+
+/// The value of a header line `// key: value`.
+fn header(text: &str, key: &str) -> Option<String> {
+    let lines = text.lines().take_while(|line| line.starts_with("//"));
+    lines
+        .filter_map(|line| line[2..].split_once(':'))
+        .find(|(found, _)| found.trim() == key)
+        .map(|(_, value)| value.trim().to_owned())
+}
+
+fn words(value: Option<String>) -> Vec<String> {
+    value.unwrap_or_default().split_whitespace().map(str::to_owned).collect()
+}
+
+/// Every program, in order; those whose name contains the words of `FERRY_PROGRAMS`, if that is set.
+pub fn programs() -> Vec<Program> {
+    let mut found = Vec::new();
+    for folder in ["dawncc", "linearised", "polybench", "pairs", "forms"] {
+        let path = programs_folder().join(folder);
+        let Ok(entries) = std::fs::read_dir(&path) else { continue };
+        let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+        files.retain(|path| path.extension().is_some_and(|extension| extension == "c"));
+        files.sort();
+        for first in files {
+            let text = std::fs::read_to_string(&first).unwrap();
+            if text.starts_with("// part of:") {
+                continue;
+            }
+            let names = words(header(&text, "files"));
+            let beside = |name: &String| path.join(name);
+            let mut flags = words(header(&text, "flags"));
+            flags.extend(words(header(&text, "include")).iter().map(|name| format!("-I{}", beside(name).display())));
+            flags.push(format!("-I{}", path.display()));
+            found.push(Program {
+                name: format!("{folder}/{}", first.file_stem().unwrap().to_string_lossy()),
+                files: if names.is_empty() { vec![first.clone()] } else { names.iter().map(beside).collect() },
+                flags,
+                sizes: header(&text, "sizes").map(|sizes| words(Some(sizes))),
+                libraries: words(header(&text, "libraries")),
+                text,
+            });
+        }
+    }
+    if let Ok(wanted) = std::env::var("FERRY_PROGRAMS") {
+        let wanted: Vec<&str> = wanted.split_whitespace().collect();
+        found.retain(|program| wanted.iter().any(|word| program.name.contains(word)));
+    }
+    assert!(!found.is_empty(), "there are no programs");
+    found
+}
+
+/// A run of `ferry`, in a folder.
+pub fn ferry_in<S: AsRef<std::ffi::OsStr>>(folder: &Path, arguments: impl IntoIterator<Item = S>) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ferry"));
+    command.current_dir(folder).args(arguments);
+    command.output().unwrap()
+}
+
+/// A run of `ferry` where the tests run.
+pub fn ferry<S: AsRef<std::ffi::OsStr>>(arguments: impl IntoIterator<Item = S>) -> Output {
+    ferry_in(Path::new("."), arguments)
+}
+
+/// Exit status; a signal or a panic fails the test.
+pub fn status(output: &Output) -> i32 {
+    let error = stderr(output);
+    assert!(!error.contains("panicked"), "{error}");
+    output.status.code().unwrap_or_else(|| panic!("ended by a signal: {error}"))
+}
+
+pub fn stdout(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+pub fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// Reads JSON that the command printed and checks it against the schema that it names.
+pub fn valid_json(text: &str) -> Value {
+    let value: Value = serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"));
+    let schema = value["schema"].as_str().expect("the JSON names its schema");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(schema);
+    let schema: Value = serde_json::from_str(&std::fs::read_to_string(&path).unwrap()).unwrap();
+    let validator = jsonschema::validator_for(&schema).unwrap();
+    let errors: Vec<String> =
+        validator.iter_errors(&value).map(|error| format!("{} at {}", error, error.instance_path())).collect();
+    assert!(errors.is_empty(), "{}: {}", path.display(), errors.join("\n"));
+    value
+}
+
+/// The report of a program, checked against the schema.
+pub fn report(program: &Program) -> Value {
+    let mut arguments: Vec<String> = vec!["report".into(), "--format".into(), "json".into()];
+    arguments.extend(program.files.iter().map(|file| file.display().to_string()));
+    arguments.push("--".into());
+    arguments.extend(program.flags.iter().cloned());
+    let output = ferry(&arguments);
+    assert_eq!(status(&output), 0, "{}: {}", program.name, stderr(&output));
+    valid_json(&stdout(&output))
+}

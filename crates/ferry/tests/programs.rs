@@ -1,0 +1,112 @@
+//! Does every test program, annotated, do what it did? Each is annotated, compiled and run under all judges.
+//!
+//! This takes minutes: it is a test binary of its own. `FERRY_PROGRAMS="lud pairs/dist"` runs those whose name contains one of the words.
+//! All programs are judged before the test fails, and each failure is listed by its name.
+
+mod common;
+
+use common::{Program, ferry, programs, status, stderr};
+use ferry_judges::compilers::Language;
+use ferry_judges::{Expectations, ExpectedRun, Program as Judged, judge};
+use std::path::Path;
+use std::sync::Mutex;
+
+/// Annotates a program into a folder; the error says why it was not.
+fn annotate(program: &Program, folder: &Path, language: &[&str]) -> Result<String, String> {
+    let mut arguments: Vec<String> = vec!["annotate".into(), "-o".into(), folder.display().to_string()];
+    arguments.extend(language.iter().map(|word| (*word).to_owned()));
+    arguments.extend(program.files.iter().map(|file| file.display().to_string()));
+    arguments.push("--".into());
+    arguments.extend(program.flags.iter().cloned());
+    let output = ferry(&arguments);
+    let text = stderr(&output);
+    match status(&output) {
+        0 if text.contains("not the intended program") => Err(format!("the text is not the intended one:\n{text}")),
+        0 => Ok(text),
+        other => Err(format!("ferry ended with status {other}:\n{text}")),
+    }
+}
+
+fn judged(program: &Program, files: Vec<std::path::PathBuf>, sizes: &[String]) -> Judged {
+    Judged {
+        sources: files,
+        flags: program.flags.iter().chain(sizes).cloned().collect(),
+        libraries: program.libraries.clone(),
+    }
+}
+
+/// Everything that is wrong with one program.
+fn check(program: &Program, language: Language) -> Vec<String> {
+    let folder = tempfile::tempdir().unwrap();
+    let words: &[&str] = if language == Language::OpenAcc { &["--openacc"] } else { &[] };
+    if let Err(why) = annotate(program, folder.path(), words) {
+        return vec![why];
+    }
+    let new: Vec<_> = program.files.iter().map(|file| folder.path().join(file.file_name().unwrap())).collect();
+    let mut complaints = again(program, &new, words);
+    let mut sizes = vec![Vec::new()];
+    // What is written must be right for other sizes, too.
+    if language == Language::OpenMp {
+        sizes.extend(program.sizes.clone());
+    }
+    for (number, sizes) in sizes.iter().enumerate() {
+        let mut expectations =
+            Expectations { runs: vec![ExpectedRun::default()], ..Expectations::default() }.in_language(language);
+        expectations.races = number == 0;
+        expectations.undefined = number == 0;
+        let original = judged(program, program.files.clone(), sizes);
+        match judge(&original, &judged(program, new.clone(), sizes), &expectations) {
+            Ok(verdict) if verdict.passed() => {}
+            Ok(verdict) => complaints.push(format!("{}{verdict}", sizes.join(" "))),
+            Err(error) => complaints.push(format!("the judges could not work: {error}")),
+        }
+    }
+    complaints
+}
+
+/// Annotated again, there is nothing to do.
+fn again(program: &Program, files: &[std::path::PathBuf], words: &[&str]) -> Vec<String> {
+    let mut arguments: Vec<String> = vec!["annotate".into(), "--diff".into()];
+    arguments.extend(words.iter().map(|word| (*word).to_owned()));
+    arguments.extend(files.iter().map(|file| file.display().to_string()));
+    arguments.push("--".into());
+    arguments.extend(program.flags.iter().cloned());
+    let output = ferry(&arguments);
+    if status(&output) == 0 && output.stdout.is_empty() {
+        return Vec::new();
+    }
+    vec![format!("annotated again, there is more to do:\n{}\n{}", common::stdout(&output), stderr(&output))]
+}
+
+fn judge_all(programs: &[Program], language: Language) {
+    let failures = Mutex::new(Vec::new());
+    let next = std::sync::atomic::AtomicUsize::new(0);
+    let work = || {
+        loop {
+            let number = next.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+            let Some(program) = programs.get(number) else { return };
+            let complaints = check(program, language);
+            if !complaints.is_empty() {
+                failures.lock().unwrap().push((number, format!("== {}\n{}", program.name, complaints.join("\n"))));
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        scope.spawn(work);
+        work();
+    });
+    let mut failures = failures.into_inner().unwrap();
+    failures.sort();
+    let text: Vec<String> = failures.into_iter().map(|(_, text)| text).collect();
+    assert!(text.is_empty(), "{} of {} programs failed:\n{}", text.len(), programs.len(), text.join("\n\n"));
+}
+
+#[test]
+fn every_program_does_the_same_with_openmp() {
+    judge_all(&programs(), Language::OpenMp);
+}
+
+#[test]
+fn every_program_does_the_same_with_openacc() {
+    judge_all(&programs(), Language::OpenAcc);
+}
