@@ -24,6 +24,6 @@
 #endif
 static int a[N * N];
 int main(void) BEGIN
-  int s = 0, t = 3; LOOP(i, 0, N, LOOP(j, 0, N, a IDX(i, j) = i * j)) LOOP(i, 1, LIM, s += a IDX(i, i)) printf("%d\n", s); SWAP(int, s, t); printf("%d %d\n", s, t); printf("%d %d %d\n", DOUBLE(s + 1), MAX(s, t), GMAX(s++, t)); printf("%d\n", s); TWICE(s += 2); printf("%d\n", s);
+  int s = 0, t = 3; LOOP(i, 0, N, LOOP(j, 0, N, a IDX(i, j) = i * j)) LOOP(i, 1, LIM, s += a IDX(i, i)) printf("%d\n", s); SWAP(int, s, t); printf("%d %d\n", s, t); printf("%d %d\n", DOUBLE(s + 1), MAX(s, t)); printf("%d\n", GMAX(s++, t)); printf("%d\n", s); TWICE(s += 2); printf("%d\n", s);
   IF (s > 3) printf("big\n"); ELSE printf("small\n"); FI int CAT(va, r) = 5; printf("%d %s\n", var, STR(a + b)); int q[4] = {1, 2, 3, 4}; EACH(int, p, q) s += *p; printf("%d\n", s); CHECK(s > 1000); CHECK(s < 1000);
   for (int i = 0; i < N; i++) if (i == LIM) printf("%d\n", i); printf("%d\n", __LINE__ > 0); return s & 1; END
