@@ -3,7 +3,7 @@
 use super::arithmetic;
 use super::code::*;
 use super::machine::{CALLBACKS, Frame, Machine, Stop};
-use super::observer::Observer;
+use super::observer::{AccessKind, Observer};
 
 macro_rules! stop_unless {
     ($condition:expr, $why:expr) => {
@@ -110,6 +110,9 @@ impl<'p, O: Observer> Machine<'p, O> {
                     {
                         let source = self.registers[from + source as usize];
                         self.memory.copy(address, source, size.min(given))?;
+                        if size.min(given) != 0 {
+                            self.observe(AccessKind::Read, self.stopped_at, source, size.min(given));
+                        }
                     }
                 }
                 (Parameter::Register { register, .. }, None) => self.registers[base + register as usize] = 0,

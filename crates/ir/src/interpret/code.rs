@@ -384,6 +384,16 @@ pub(super) enum Op {
         b: Reg,
         field: u32,
     },
+    /// Says to the observer where the next copy reads.
+    CopyFrom {
+        site: u32,
+    },
+    /// Copies a scalar in memory as it is, whether it has a value or not, from the address in `b` to that in `a`.
+    CopyScalar {
+        a: Reg,
+        b: Reg,
+        size: u32,
+    },
     /// Copy `size` register bytes from the address in `b` to that in `a`; they may overlap.
     Copy {
         a: Reg,

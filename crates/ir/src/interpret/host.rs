@@ -76,12 +76,17 @@ impl<O: Observer> Host for Machine<'_, O> {
         Ok(result.0)
     }
 
-    fn allocate(&mut self, size: u64, defined: bool) -> Option<u64> {
+    fn allocate(&mut self, size: u64, defined: bool) -> Result<u64, Stop> {
+        if size >> 46 != 0 {
+            return Ok(0);
+        }
         let site = self.site();
         let object = Object::Heap(site.unit, site.function, site.statement);
-        let address = self.memory.allocate(size, defined, object)?;
+        // A machine with more memory would go on, so failing as `malloc` does would be a guess.
+        let address = self.memory.allocate(size, defined, object);
+        let address = address.ok_or_else(|| Stop::from("more memory is asked for than the run may use"))?;
         self.born(address, size);
-        Some(address)
+        Ok(address)
     }
 
     fn release(&mut self, address: u64) -> Result<(), Stop> {
@@ -89,7 +94,7 @@ impl<O: Observer> Host for Machine<'_, O> {
     }
 
     fn allocate_in_frame(&mut self, size: u64) -> Result<u64, Stop> {
-        let address = Host::allocate(self, size, false).ok_or_else(|| Stop::from("memory is exhausted"))?;
+        let address = Host::allocate(self, size, false)?;
         self.dynamic.push(address);
         Ok(address)
     }

@@ -220,6 +220,7 @@ impl<'p, O: Observer> Machine<'p, O> {
         let mut pc = frame.pc as usize;
         let mut base = frame.base;
         let mut steps = 0u64;
+        let mut copied_at = None;
 
         macro_rules! r {
             ($register:expr) => {
@@ -479,11 +480,24 @@ impl<'p, O: Observer> Machine<'p, O> {
                         field.bytes() as u64,
                     );
                 }
+                Op::CopyFrom { site } => copied_at = Some(site),
+                Op::CopyScalar { a, b, size } => {
+                    let (to, from) = (r!(a), r!(b));
+                    attempt!(match size {
+                        4 => self.memory.copy_scalar::<4>(to, from),
+                        8 => self.memory.copy_scalar::<8>(to, from),
+                        size => self.memory.copy(to, from, u64::from(size)),
+                    });
+                    let site = copied_at.take().unwrap_or(code.sites[pc - 1]);
+                    self.observe(AccessKind::Read, site, from, u64::from(size));
+                    self.observe(AccessKind::Write, code.sites[pc - 1], to, u64::from(size));
+                }
                 Op::Copy { a, b, size } => {
                     let (to, from, size) = (r!(a), r!(b), r!(size));
                     attempt!(self.memory.copy(to, from, size));
+                    let site = copied_at.take().unwrap_or(code.sites[pc - 1]);
                     if size != 0 {
-                        self.observe(AccessKind::Read, code.sites[pc - 1], from, size);
+                        self.observe(AccessKind::Read, site, from, size);
                         self.observe(AccessKind::Write, code.sites[pc - 1], to, size);
                     }
                 }

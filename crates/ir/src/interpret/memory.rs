@@ -164,6 +164,23 @@ impl Memory {
         Err(self.fault(address, N as u64, "write"))
     }
 
+    /// Copies `N` bytes and whether they have a value.
+    #[inline(always)]
+    pub(super) fn copy_scalar<const N: usize>(&mut self, to: u64, from: u64) -> Result<(), Fault> {
+        let defined = match self.find(from) {
+            Some(allocation) if !allocation.shadow.is_empty() => {
+                let offset = from as u32 as usize;
+                allocation.shadow.get(offset..offset + N) == Some(&[0xff; N])
+            }
+            _ => true,
+        };
+        if defined {
+            self.store(to, self.load::<N>(from)?)
+        } else {
+            self.copy(to, from, N as u64)
+        }
+    }
+
     /// Bytes that all have a value.
     pub(super) fn read(&self, address: u64, size: u64) -> Result<&[u8], Fault> {
         if size == 0 {

@@ -38,7 +38,7 @@ pub struct Options {
     pub step_limit: u64,
     /// Nested calls before the run is a trap.
     pub depth_limit: usize,
-    /// Bytes of memory alive at once; allocation fails beyond.
+    /// Bytes of memory alive at once before the run is a trap; one object is smaller than 4 GiB.
     pub memory_limit: u64,
     /// Bytes of output before the run is a trap.
     pub output_limit: usize,

@@ -387,6 +387,37 @@ impl Compiler<'_> {
         }
     }
 
+    /// Notes for an observer where the copy that follows reads.
+    fn copy_from(&mut self, source: &Place) {
+        if self.observe {
+            self.set_site(source.origin);
+            let site = self.site;
+            self.emit(Op::CopyFrom { site });
+        }
+    }
+
+    /// `place = source` where both are in memory: as in compiled code, a value that is only moved need not exist.
+    fn copy_scalar(&mut self, kind: Scalar, place: &Place, source: &Place) -> Option<()> {
+        let in_memory = |compiler: &Self, place: &Place| {
+            let variable = place.as_variable();
+            variable.is_none_or(|variable| compiler.register_home(variable).is_none())
+                && !compiler.is_bits(place)
+        };
+        if !in_memory(self, place) || !in_memory(self, source) {
+            return None;
+        }
+        let b = self.place_address(source, None)?;
+        let a = self.place_address(place, None)?;
+        self.copy_from(source);
+        self.set_site(place.origin);
+        self.emit(Op::CopyScalar {
+            a,
+            b,
+            size: kind.size() as u32,
+        });
+        Some(())
+    }
+
     fn try_assign(&mut self, place: &Place, value: &Expr) -> Option<()> {
         if let Some(kind) = self.scalar(place.ty) {
             if let Some((register, _)) = place
@@ -403,6 +434,12 @@ impl Compiler<'_> {
                 return Some(());
             }
             let from = self.scalar(value.ty)?;
+            if from == kind
+                && let ExprKind::Load(source) = &value.kind
+                && let Some(()) = self.copy_scalar(kind, place, source)
+            {
+                return Some(());
+            }
             let mut register = self.expr(value);
             if !is_plain(from, kind) {
                 let d = self.temporary(kind.registers());
@@ -418,6 +455,9 @@ impl Compiler<'_> {
         };
         let a = self.address(to, None);
         let size = self.size_register(size);
+        if let ExprKind::Load(source) = &value.kind {
+            self.copy_from(source);
+        }
         self.set_site(place.origin);
         self.emit(Op::Copy { a, b: from, size });
         Some(())

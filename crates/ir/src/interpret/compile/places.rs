@@ -363,6 +363,34 @@ impl Compiler<'_> {
         }
     }
 
+    /// True if the place is a bit-field, or cannot be found.
+    pub(super) fn is_bits(&self, place: &Place) -> bool {
+        let mut ty = match &place.base {
+            PlaceBase::Variable(VariableRef::Local(local)) => self
+                .function
+                .and_then(|(_, function)| function.locals.get(local.0 as usize))
+                .map(|local| local.ty),
+            PlaceBase::Variable(VariableRef::Global(global)) => {
+                self.unit.globals.get(global.0 as usize).map(|global| global.ty)
+            }
+            PlaceBase::Deref(pointer) => self.unit.types.pointee(pointer.ty),
+        };
+        for projection in &place.path {
+            ty = match (projection, ty.map(|ty| self.unit.types.get(ty))) {
+                (Projection::Index(_), Some(Type::Array { element, .. })) => Some(*element),
+                (Projection::Field(number), Some(Type::Record(record))) => {
+                    let record = self.unit.types.records.get(record.0 as usize);
+                    match record.and_then(|record| record.fields.get(*number as usize)) {
+                        Some(field) if field.width.is_none() => Some(field.ty),
+                        _ => return true,
+                    }
+                }
+                _ => return true,
+            };
+        }
+        ty.is_none()
+    }
+
     /// The address of a place that is not a bit-field.
     pub(super) fn place_address(&mut self, place: &Place, want: Option<Reg>) -> Option<Reg> {
         match self.location(place)? {

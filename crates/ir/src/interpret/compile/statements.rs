@@ -114,6 +114,9 @@ impl Compiler<'_> {
                 None => match (self.record(value), self.size(value.ty)) {
                     (Some(a), Some(size)) => {
                         let size = self.size_register(size);
+                        if let crate::ExprKind::Load(place) = &value.kind {
+                            self.set_site(place.origin);
+                        }
                         Op::ReturnRecord { a, size }
                     }
                     _ => return self.trap("a returned value that the interpreter does not know"),

@@ -36,8 +36,8 @@ pub(super) trait Host {
     fn site(&self) -> Site;
     /// Calls a function of the program by its address.
     fn call_back(&mut self, function: u64, arguments: &[u64]) -> Result<u64, Stop>;
-    /// A new object on the heap.
-    fn allocate(&mut self, size: u64, defined: bool) -> Option<u64>;
+    /// A new object on the heap; 0 where no machine has so much memory.
+    fn allocate(&mut self, size: u64, defined: bool) -> Result<u64, Stop>;
     /// The end of an object on the heap.
     fn release(&mut self, address: u64) -> Result<(), Stop>;
     /// A new object that lives until the calling function returns.

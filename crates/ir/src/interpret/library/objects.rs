@@ -5,16 +5,12 @@ use crate::interpret::observer::AccessKind;
 
 pub(super) fn find(name: &str) -> Option<LibraryFunction> {
     Some(match name {
-        "malloc" | "valloc" => |host, a| Ok(host.allocate(arg(a, 0), false).unwrap_or(0)),
-        "aligned_alloc" | "memalign" | "_mm_malloc_aligned" => {
-            |host, a| Ok(host.allocate(arg(a, 1), false).unwrap_or(0))
-        }
-        "omp_alloc" | "_mm_malloc" | "omp_target_alloc" => {
-            |host, a| Ok(host.allocate(arg(a, 0), false).unwrap_or(0))
-        }
+        "malloc" | "valloc" => |host, a| host.allocate(arg(a, 0), false),
+        "aligned_alloc" | "memalign" | "_mm_malloc_aligned" => |host, a| host.allocate(arg(a, 1), false),
+        "omp_alloc" | "_mm_malloc" | "omp_target_alloc" => |host, a| host.allocate(arg(a, 0), false),
         "calloc" => |host, a| {
             let size = arg(a, 0).checked_mul(arg(a, 1));
-            Ok(size.and_then(|size| host.allocate(size, true)).unwrap_or(0))
+            size.map_or(Ok(0), |size| host.allocate(size, true))
         },
         "realloc" => realloc,
         "reallocarray" => |host, a| match arg(a, 1).checked_mul(arg(a, 2)) {
@@ -27,12 +23,12 @@ pub(super) fn find(name: &str) -> Option<LibraryFunction> {
             }
             Ok(0)
         },
-        "posix_memalign" => |host, a| match host.allocate(arg(a, 2), false) {
-            Some(address) => {
+        "posix_memalign" => |host, a| match host.allocate(arg(a, 2), false)? {
+            address @ 1.. => {
                 write(host, arg(a, 0), &address.to_le_bytes())?;
                 Ok(0)
             }
-            None => Ok(12),
+            0 => Ok(12),
         },
         "malloc_usable_size" => |host, a| Ok(host.memory().size_of(arg(a, 0)).unwrap_or(0)),
         "alloca" | "__alloca" | "alloca_with_align" => |host, a| host.allocate_in_frame(arg(a, 0)),
@@ -102,7 +98,7 @@ fn move_bytes(host: &mut dyn Host, to: u64, from: u64, size: u64) -> Result<(), 
 fn realloc(host: &mut dyn Host, a: &[u64]) -> Result<u64, super::Stop> {
     let (old, size) = (arg(a, 0), arg(a, 1));
     if old == 0 {
-        return Ok(host.allocate(size, false).unwrap_or(0));
+        return host.allocate(size, false);
     }
     let Some(old_size) = host.memory().size_of(old) else {
         return Err(host.memory().fault(old, 1, "realloc").into());
@@ -111,9 +107,10 @@ fn realloc(host: &mut dyn Host, a: &[u64]) -> Result<u64, super::Stop> {
         host.release(old)?;
         return Ok(0);
     }
-    let Some(new) = host.allocate(size, false) else {
+    let new = host.allocate(size, false)?;
+    if new == 0 {
         return Ok(0);
-    };
+    }
     move_bytes(host, new, old, size.min(old_size))?;
     host.release(old)?;
     Ok(new)

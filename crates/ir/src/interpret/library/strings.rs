@@ -163,13 +163,9 @@ fn copy_string(host: &mut dyn Host, to: u64, from: u64) -> Result<u64, Stop> {
 
 fn duplicate(host: &mut dyn Host, mut bytes: Vec<u8>) -> Result<u64, Stop> {
     bytes.push(0);
-    match host.allocate(bytes.len() as u64, false) {
-        Some(address) => {
-            write(host, address, &bytes)?;
-            Ok(address)
-        }
-        None => Ok(0),
-    }
+    let address = host.allocate(bytes.len() as u64, false)?;
+    write(host, address, &bytes)?;
+    Ok(address)
 }
 
 /// The next token and where to go on.
