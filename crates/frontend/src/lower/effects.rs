@@ -165,7 +165,6 @@ impl<'tu> Lower<'tu, '_> {
     ) -> Lowered<Expr> {
         let operator = super::expressions::binary_operator(node.cursor.binary_operator())
             .ok_or("a compound assignment that is not modelled")?;
-        let origin = self.origin_of(node);
         let place = self.place(target)?;
         let right = self.rvalue(operand)?;
         let old = load(place.clone());
@@ -182,7 +181,8 @@ impl<'tu> Lower<'tu, '_> {
         } else {
             self.convert(old, right.ty)?
         };
-        let value = self.combine(operator, left, right, origin)?;
+        // The sum is in no text.
+        let value = self.combine(operator, left, right, Origin::New)?;
         let ty = value.ty;
         Ok(self
             .store(place, value, wanted)?
@@ -199,7 +199,7 @@ impl<'tu> Lower<'tu, '_> {
     ) -> Lowered<Expr> {
         let place = self.place(operand)?;
         let before = load(place.clone());
-        let origin = place.origin;
+        let origin = Origin::New; // the new value is in no text
         let width = self.bit_width(&place);
         let value_before = if old && wanted {
             let kept = self.temporary(place.ty);

@@ -141,6 +141,46 @@ pub fn for_head(text: &[u8], at: usize) -> Option<ForHead> {
     }
 }
 
+/// The offset past a name, literal or parenthesis and exactly `steps` subscripts, members and argument lists.
+pub fn postfix_end(text: &[u8], at: usize, steps: usize) -> Option<usize> {
+    let mut end = if text.get(at) == Some(&b'(') {
+        closing(text, at)?
+    } else {
+        token_end(text, at)
+    };
+    for _ in 0..steps {
+        let next = skip_blanks(text, end);
+        end = match text.get(next)? {
+            b'(' | b'[' => closing(text, next)?,
+            b'.' => token_end(text, skip_blanks(text, next + 1)),
+            b'-' if text.get(next + 1) == Some(&b'>') => token_end(text, skip_blanks(text, next + 2)),
+            _ => return None,
+        };
+    }
+    Some(end)
+}
+
+/// The offset past `do { … } while (…)`, without a `;`.
+pub fn do_end(text: &[u8], at: usize) -> Option<usize> {
+    if word(text, at) != b"do" {
+        return None;
+    }
+    let open = skip_blanks(text, at + 2);
+    if text.get(open) != Some(&b'{') {
+        return None;
+    }
+    let keyword = skip_blanks(text, closing(text, open)?);
+    if word(text, keyword) != b"while" {
+        return None;
+    }
+    let open = skip_blanks(text, keyword + 5);
+    if text.get(open) == Some(&b'(') {
+        closing(text, open)
+    } else {
+        None
+    }
+}
+
 /// True if from `at` to the end of the (continued) line only blanks and comments follow.
 pub fn ends_line(text: &[u8], mut at: usize) -> bool {
     loop {

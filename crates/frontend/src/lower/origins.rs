@@ -106,6 +106,26 @@ fn ends_with_child(kind: CXCursorKind, cursor: Cursor<'_>) -> bool {
     }
 }
 
+/// How many subscripts, members and argument lists follow the name, literal or parenthesis with which a node begins.
+fn postfix_steps(kind: CXCursorKind, children: &[Node<'_>]) -> Option<usize> {
+    let (mut kind, mut children) = (kind, children);
+    let mut steps = 0;
+    loop {
+        match kind {
+            CXCursor_ParenExpr
+            | CXCursor_DeclRefExpr
+            | CXCursor_IntegerLiteral
+            | CXCursor_FloatingLiteral
+            | CXCursor_CharacterLiteral => return Some(steps),
+            CXCursor_ArraySubscriptExpr | CXCursor_MemberRefExpr | CXCursor_CallExpr => steps += 1,
+            CXCursor_UnexposedExpr => {}
+            _ => return None,
+        }
+        let first = children.first()?;
+        (kind, children) = (first.kind, &first.children);
+    }
+}
+
 impl<'tu> Lower<'tu, '_> {
     /// Where an expression is; its children are known already.
     pub(super) fn at(&mut self, cursor: Cursor<'tu>, kind: CXCursorKind, children: &[Node<'tu>]) -> At {
@@ -178,7 +198,7 @@ impl<'tu> Lower<'tu, '_> {
                 .is_some_and(|child| child.at.ends && child.at.end == end);
         }
         let whole_use = starts_in_macro && self.macros.end_of(file, start) == Some(end);
-        if whole_use && !(starts && ends) && self.is_whole_replacement(cursor, kind, file, start) {
+        if whole_use && !(starts && ends) && self.is_whole_replacement(cursor, kind, children, file, start) {
             starts = true;
             ends = true;
         }
@@ -187,24 +207,29 @@ impl<'tu> Lower<'tu, '_> {
         at
     }
 
-    /// Is this leaf or parenthesis the whole replacement list of the macro that is used at `start`?
-    fn is_whole_replacement(&self, cursor: Cursor<'tu>, kind: CXCursorKind, file: File, start: u32) -> bool {
+    /// Is this node the whole replacement list of the macro that is used at `start`? Told for a name, literal or
+    /// parenthesis, with subscripts, members and argument lists behind it.
+    fn is_whole_replacement(
+        &self,
+        cursor: Cursor<'tu>,
+        kind: CXCursorKind,
+        children: &[Node<'tu>],
+        file: File,
+        start: u32,
+    ) -> bool {
         let Some((spelled, at)) = cursor.extent().0.spelling() else {
             return false;
         };
         let text = self.tu.contents(spelled);
-        let at = at as usize;
-        let end = match kind {
-            CXCursor_ParenExpr => match lex::closing(text, at) {
-                Some(end) => end,
-                None => return false,
-            },
-            CXCursor_DeclRefExpr
-            | CXCursor_IntegerLiteral
-            | CXCursor_FloatingLiteral
-            | CXCursor_CharacterLiteral => lex::token_end(text, at),
-            _ => return false,
+        let Some(steps) = postfix_steps(kind, children) else {
+            return false;
         };
+        let end = lex::postfix_end(text, at as usize, steps);
+        end.is_some_and(|end| self.is_replacement(text, at as usize, end, file, start))
+    }
+
+    /// Are these bytes of a `#define` all that the macro used at `start` stands for?
+    fn is_replacement(&self, text: &[u8], at: usize, end: usize, file: File, start: u32) -> bool {
         let Some(name) = lex::defined_name(text, at) else {
             return false;
         };
@@ -312,6 +337,17 @@ impl<'tu> Lower<'tu, '_> {
             CXCursor_CompoundStmt | CXCursor_DeclStmt | CXCursor_NullStmt
         ) {
             at.ends = at.ends && self.macros.ending_at(file, at.end).is_none();
+            if kind == CXCursor_CompoundStmt
+                && !at.starts
+                && let Some((defined, letters)) = spelled
+                && self.macros.end_of(file, start) == Some(at.end)
+            {
+                let text = self.tu.contents(defined);
+                let whole = lex::closing(text, letters as usize)
+                    .is_some_and(|end| self.is_replacement(text, letters as usize, end, file, start));
+                at.starts |= whole;
+                at.ends |= whole;
+            }
             return at;
         }
         // The `;` follows, in the file. If the last token before it comes out of the middle of a macro, the
@@ -327,6 +363,17 @@ impl<'tu> Lower<'tu, '_> {
             let children = cursor.children();
             let value = children.last().filter(|child| (100..200).contains(&child.kind()));
             at.ends = value.is_some_and(|value| self.node(*value).at.ends);
+        }
+        if kind == CXCursor_DoStmt
+            && let Some((defined, letters)) = spelled
+            && self.macros.end_of(file, start) == Some(at.end)
+        {
+            // `SWAP(a, b);`
+            let text = self.tu.contents(defined);
+            let whole = lex::do_end(text, letters as usize)
+                .is_some_and(|end| self.is_replacement(text, letters as usize, end, file, start));
+            at.starts |= whole;
+            at.ends |= whole;
         }
         let text = self.tu.contents(file);
         let semicolon = lex::skip_blanks(text, at.end as usize);

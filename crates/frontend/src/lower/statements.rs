@@ -19,6 +19,9 @@ impl<'tu> Lower<'tu, '_> {
         if matches!(kind, CXCursor_IfStmt | CXCursor_CompoundStmt) && self.probe(cursor) {
             return;
         }
+        if kind == CXCursor_DeclStmt && crate::rounds::is_guard(cursor) {
+            return;
+        }
         let origin = self.statement_origin(cursor);
         let outer = self.body.origin.replace(origin);
         let ((), mut made) = self.capture(|lower| lower.statement_inside(cursor, kind, origin));

@@ -1,0 +1,212 @@
+//! Do statements, loops and expressions know where they are spelled? `Text` is shown as its own bytes, so that a wrong
+//! offset shows; what comes out of a macro is shown in angle brackets, as the text of the expansion.
+
+use ferry_frontend::clang::{TranslationUnit, on_large_stack};
+use ferry_frontend::lower::{self, probe::NoPragmas};
+use ferry_ir::{Expr, Loop, Stmt, StmtKind, Unit};
+use ferry_source::{Origin, Sources};
+use std::path::PathBuf;
+
+fn unit<T: Send>(text: &[u8], work: impl FnOnce(&Unit, &Sources) -> T + Send) -> T {
+    let path = PathBuf::from("/nowhere/origins.c");
+    on_large_stack(|| {
+        let tu = TranslationUnit::parse(&path, &[], &[(path.clone(), text.to_vec())]).unwrap();
+        let mut sources = Sources::new();
+        let main = sources.insert(&path, text.to_vec());
+        let unit = lower::unit(&tu, &mut sources, main, &NoPragmas);
+        work(&unit, &sources)
+    })
+    .unwrap()
+}
+
+struct Show<'a> {
+    sources: &'a Sources,
+    lines: Vec<String>,
+}
+
+impl Show<'_> {
+    fn origin(&self, origin: Origin) -> String {
+        let text = |span| {
+            String::from_utf8_lossy(self.sources.text(span))
+                .split_whitespace()
+                .collect::<Vec<_>>()
+                .join(" ")
+        };
+        match origin {
+            Origin::Text(span) => text(span),
+            Origin::Expanded(span) => format!("<{}>", text(span)),
+            Origin::New => "new".into(),
+        }
+    }
+
+    fn expr(&mut self, what: &str, expr: &Expr) {
+        self.lines.push(format!("{what}: {}", self.origin(expr.origin)));
+    }
+
+    fn head(&mut self, parts: &Loop) {
+        let part = |span| self.origin(Origin::Text(span));
+        let line = match parts.spans {
+            Some(spans) => format!(
+                "loop: {} | {} | {}",
+                part(spans.keyword),
+                part(spans.head),
+                part(spans.body)
+            ),
+            None => format!("loop at {}", parts.keyword.map_or("?".into(), part)),
+        };
+        self.lines.push(line);
+    }
+
+    fn stmt(&mut self, stmt: &Stmt) {
+        match &stmt.kind {
+            StmtKind::Block { body, .. } => body.iter().for_each(|inner| self.stmt(inner)),
+            StmtKind::Assign { value, .. } => {
+                self.lines.push(format!("assign: {}", self.origin(stmt.origin)));
+                self.expr("value", value);
+            }
+            StmtKind::If {
+                condition,
+                then,
+                otherwise,
+            } => {
+                self.lines.push(format!("if: {}", self.origin(stmt.origin)));
+                self.expr("condition", condition);
+                self.stmt(then);
+                otherwise.iter().for_each(|inner| self.stmt(inner));
+            }
+            StmtKind::Loop(parts) => {
+                self.head(parts);
+                parts.init.iter().for_each(|inner| self.stmt(inner));
+                parts
+                    .condition
+                    .iter()
+                    .for_each(|condition| self.expr("condition", condition));
+                parts.step.iter().for_each(|inner| self.stmt(inner));
+                self.stmt(&parts.body);
+            }
+            _ => self.lines.push(format!("other: {}", self.origin(stmt.origin))),
+        }
+    }
+}
+
+fn shown(text: &str) -> Vec<String> {
+    unit(text.as_bytes(), |unit, sources| {
+        let mut show = Show {
+            sources,
+            lines: Vec::new(),
+        };
+        let function = unit
+            .functions
+            .iter()
+            .find(|function| function.name == "f")
+            .unwrap();
+        show.stmt(function.body.as_ref().unwrap());
+        show.lines
+    })
+}
+
+fn check(text: &str, expected: &[&str]) {
+    assert_eq!(shown(text), expected, "{text}");
+}
+
+#[test]
+fn plain_text_is_text() {
+    check(
+        "void f(int n, int *a) {\n  for (int i = 0; i < n; i++)\n    a[i] = i /* ; */ * 2 ;\n  if (n > (3)) n = 1; else { n = 2; }\n}",
+        &[
+            "loop: for | for (int i = 0; i < n; i++) | a[i] = i /* ; */ * 2 ;",
+            "other: int i = 0;",
+            "assign: int i = 0;",
+            "value: 0",
+            "condition: i < n",
+            "assign: i++",
+            "value: new",
+            "assign: a[i] = i /* ; */ * 2 ;",
+            "value: i /* ; */ * 2",
+            "if: if (n > (3)) n = 1; else { n = 2; }",
+            "condition: n > (3)",
+            "assign: n = 1;",
+            "value: 1",
+            "assign: n = 2;",
+            "value: 2",
+        ],
+    );
+}
+
+#[test]
+fn macros_inside_leave_the_whole_as_text() {
+    check(
+        "#define N 100\n#define M (N + 1)\n#define AT(i) a[i]\nvoid f(int *a) {\n  int i;\n  for (i = 1; i < N; i += M) AT(i) = N - i;\n}",
+        &[
+            "other: int i;",
+            "loop: for | for (i = 1; i < N; i += M) | AT(i) = N - i;",
+            "assign: i = 1",
+            "value: 1",
+            "condition: i < N",
+            "assign: i += M",
+            "value: new",
+            "assign: AT(i) = N - i;",
+            "value: N - i",
+        ],
+    );
+}
+
+#[test]
+fn what_begins_or_ends_inside_a_macro_is_not_text() {
+    // Each of these begins or ends inside of the replacement list, though its range in the file looks whole.
+    let define = "#define REST + 1; y = 2\n#define SUM 1 + 2\n#define PAIR x[y][1]\n#define END }\n#define TWO x[0][0] = 1; x[0][1] = 2\n";
+    let body = "int y; int x[3][3];\nvoid f(void) {\n y = 3 REST;\n y = SUM * 3;\n y = 3 * SUM;\n y = PAIR;\n if (y) TWO;\n { y = 4; END\n}";
+    check(
+        &format!("{define}{body}"),
+        &[
+            "assign: <y = 3 REST;>",
+            "value: <3 REST>",
+            "assign: <REST;>",
+            "value: <REST>",
+            "assign: y = SUM * 3;",
+            "value: <SUM * 3>",
+            "assign: <y = 3 * SUM;>",
+            "value: <3 * SUM>",
+            "assign: y = PAIR;",
+            "value: PAIR",
+            "if: <if (y) TWO;>",
+            "condition: y",
+            "assign: <TWO;>",
+            "value: <TWO>",
+            "assign: <TWO;>",
+            "value: <TWO>",
+            "assign: y = 4;",
+            "value: 4",
+        ],
+    );
+}
+
+#[test]
+fn a_loop_out_of_a_macro_has_no_spans() {
+    let define = "#define FOR(i, n) for (i = 0; i < n; i++)\n#define SWAP(a, b) do { int t = a; a = b; b = t; } while (0)\n";
+    let body = "void f(int n, int *a) {\n int i;\n FOR(i, n) a[i] = 1;\n while (n > 3) SWAP(n, i);\n}";
+    let lines = shown(&format!("{define}{body}"));
+    assert!(lines.contains(&"loop at FOR".to_owned()), "{lines:?}");
+    assert!(
+        lines.contains(&"loop: while | while (n > 3) | SWAP(n, i);".to_owned()),
+        "{lines:?}"
+    );
+    assert!(lines.contains(&"loop at SWAP".to_owned()), "{lines:?}");
+}
+
+#[test]
+fn offsets_are_those_of_the_file() {
+    let text = b"\xEF\xBB\xBF/* \xE9 */ void f(int *p)\r\n{\r\n\tfor (int i = 0;\r\n i < 4; i++)\r\n\t{ p[i] = 1; }\r\n}\r\n";
+    let lines = unit(text, |unit, sources| {
+        let mut show = Show {
+            sources,
+            lines: Vec::new(),
+        };
+        show.stmt(unit.functions[0].body.as_ref().unwrap());
+        show.lines
+    });
+    assert_eq!(
+        lines[0],
+        "loop: for | for (int i = 0; i < 4; i++) | { p[i] = 1; }"
+    );
+}
