@@ -461,6 +461,19 @@ impl Asserts {
     }
 }
 
+/// True for the declaration before a stand-alone probe: an assertion that says nothing.
+pub(crate) fn is_guard(statement: Cursor<'_>) -> bool {
+    let [assertion] = statement.children()[..] else {
+        return false;
+    };
+    assertion.kind() == CXCursor_StaticAssert
+        && assertion
+            .children()
+            .iter()
+            .find_map(|child| string_value(*child))
+            .is_some_and(|text| text.is_empty())
+}
+
 /// True for the `if` of [`OPERATOR_IN_BLOCK`].
 fn probes(statement: Cursor<'_>) -> bool {
     statement.kind() == CXCursor_IfStmt

@@ -194,6 +194,13 @@ void f(int x) {
             _ => false,
         });
     assert!(both, "{:#?}", program.unit().functions);
+    assert!(
+        program
+            .statements()
+            .iter()
+            .all(|s| !matches!(s.kind, StmtKind::Empty)),
+        "nothing of the probes is left"
+    );
     for statement in program.statements() {
         if let (StmtKind::Loop(the_loop), Some(span)) = (&statement.kind, statement.origin.span()) {
             assert!(program.text(span).starts_with("while"));
