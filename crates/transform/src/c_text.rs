@@ -164,6 +164,14 @@ impl Writer<'_> {
         // Zero last: (n > 0 ? n : 0).
         let mut operands: Vec<&Expr> = operands.iter().collect();
         operands.sort_by_key(|operand| (operand.as_constant().is_some(), (*operand).clone()));
+        // max(0, e) tests e without computing it where it could overflow: (n > 3 ? n - 3 : 0).
+        if let [first, zero] = operands.as_slice()
+            && zero.is_zero()
+        {
+            let (left, right) = sides(first);
+            let (left, right) = (self.expr(&left, SUM), self.expr(&right, SUM));
+            return format!("({left} {comparison} {right} ? {} : 0)", self.expr(first, SUM));
+        }
         let mut rest = operands.into_iter();
         let Some(first) = rest.next() else {
             return "0".to_owned();
@@ -217,19 +225,7 @@ impl Writer<'_> {
 
     /// `a - b + c >= 0` as `a + c >= b`.
     fn comparison(&self, comparison: &Comparison) -> String {
-        let mut left = Expr::zero();
-        let mut right = Expr::zero();
-        for term in comparison.expr.terms() {
-            let mut product = Expr::constant(term.coefficient.abs());
-            for (atom, power) in term.monomial.factors() {
-                product = &product * &Expr::atom(atom.clone()).power(*power);
-            }
-            if term.coefficient.is_negative() {
-                right = &right + &product;
-            } else {
-                left = &left + &product;
-            }
-        }
+        let (left, right) = sides(&comparison.expr);
         // n - 1 >= 0 is n > 0.
         let (operator, right) = match comparison.relation {
             Relation::NonNegative if right.constant_term() == Integer::from(1) => {
@@ -241,6 +237,24 @@ impl Writer<'_> {
         };
         format!("{} {operator} {}", self.expr(&left, SUM), self.expr(&right, SUM))
     }
+}
+
+/// `left - right` with what is subtracted on the right.
+fn sides(expr: &Expr) -> (Expr, Expr) {
+    let mut left = Expr::zero();
+    let mut right = Expr::zero();
+    for term in expr.terms() {
+        let mut product = Expr::constant(term.coefficient.abs());
+        for (atom, power) in term.monomial.factors() {
+            product = &product * &Expr::atom(atom.clone()).power(*power);
+        }
+        if term.coefficient.is_negative() {
+            right = &right + &product;
+        } else {
+            left = &left + &product;
+        }
+    }
+    (left, right)
 }
 
 /// Products before sums' constants, positive terms first.

@@ -507,8 +507,9 @@ fn size_of(context: Context<'_>, ty: TypeId, state: &State) -> Option<Expr> {
     }
 }
 
-/// A length that is a product of values of unknown sign is not negative where it should be zero: two negative trip
-/// counts multiply to something positive. It then counts only if all loops around every access run.
+/// A length that may be positive where the loops do not run: two negative trip counts multiply to something positive,
+/// and a section may be wider than the loop that touches it is long. It then counts only if all loops around some
+/// access run.
 fn guarded_length(
     context: Context<'_>,
     group: &Group<'_>,
@@ -516,21 +517,23 @@ fn guarded_length(
     length: &Expr,
     facts: &Facts,
 ) -> Expr {
-    let doubtful = length.atoms().iter().any(|atom| match atom.operation() {
-        Some(Operation::Max(operands)) => operands
-            .iter()
-            .any(|operand| has_doubtful_product(operand, facts)),
-        _ => false,
-    }) || has_doubtful_product(length, facts);
-    if !doubtful {
-        return length.clone();
-    }
     let mut any = Condition::never();
     for kernel in &group.kernels {
         any = any.or(&runs(context, group, kernel, root));
     }
     let runs = any;
     let runs = facts.simplify_condition(&runs);
+    // Where the length is positive only if the loops run, it needs no test.
+    let bare = match length.as_atom().and_then(Atom::operation) {
+        Some(Operation::Max(operands)) => match &**operands {
+            [zero, other] | [other, zero] if zero.is_zero() => other.clone(),
+            _ => length.clone(),
+        },
+        _ => length.clone(),
+    };
+    if facts.with(&Condition::positive(&bare)).prove(&runs) {
+        return length.clone();
+    }
     let inside = facts.with(&runs).simplify(length);
     Expr::select(&runs, &inside, &Expr::zero())
 }
@@ -571,17 +574,6 @@ fn runs(context: Context<'_>, group: &Group<'_>, kernel: &Kernel, root: Symbol) 
         }
     }
     runs
-}
-
-fn has_doubtful_product(expr: &Expr, facts: &Facts) -> bool {
-    expr.terms().any(|term| {
-        term.monomial.degree() >= 2
-            && term
-                .monomial
-                .factors()
-                .iter()
-                .any(|(atom, power)| power % 2 == 1 && !facts.prove_nonnegative(&Expr::atom(atom.clone())))
-    })
 }
 
 /// `max(0, e) >= 1` is `e >= 1`.

@@ -31,11 +31,45 @@ impl Place<'_> {
     /// A C expression with this value; `Err` names what cannot be written.
     pub fn expression(&self, value: &Expr) -> Result<String, Cause> {
         let mut names = BTreeMap::new();
+        let mut value = value.clone();
         for symbol in value.symbols() {
-            let name = self.symbol(symbol)?;
-            names.insert(symbol, name);
+            match self.symbol(symbol) {
+                Ok(name) => {
+                    names.insert(symbol, name);
+                }
+                Err(cause) => {
+                    // A variable that holds the symbol and more: i = k + 1 gives k = i - 1.
+                    let (solution, stand_in, name) = self.solve(symbol).ok_or(cause)?;
+                    value = value.substitute(symbol, &solution);
+                    names.insert(stand_in, name);
+                }
+            }
         }
-        Ok(crate::c_text::expression(value, &self.state.facts, &names))
+        for symbol in value.symbols() {
+            if let std::collections::btree_map::Entry::Vacant(entry) = names.entry(symbol) {
+                entry.insert(self.symbol(symbol)?);
+            }
+        }
+        Ok(crate::c_text::expression(&value, &self.state.facts, &names))
+    }
+
+    /// A symbol in terms of a visible variable: its value, the symbol that stands for the variable, and its name.
+    fn solve(&self, symbol: Symbol) -> Option<(Expr, Symbol, String)> {
+        self.scope.variables().find_map(|(name, variable)| {
+            let held = self.state.get(variable)?;
+            let (coefficient, rest) = held.linear_in(symbol)?;
+            let expressible = rest.symbols().iter().all(|other| self.symbol(*other).is_ok());
+            let number = match variable {
+                VariableRef::Local(id) => id.0,
+                VariableRef::Global(_) => return None,
+            };
+            let stand_in = Symbol(self.symbols.len() as u32 + number);
+            let difference = &Expr::symbol(stand_in) - &rest;
+            let unit = coefficient == Expr::one();
+            let negative = coefficient == Expr::int(-1);
+            let solution = if negative { -&difference } else { difference };
+            ((unit || negative) && expressible).then(|| (solution, stand_in, name.to_owned()))
+        })
     }
 
     /// The text of one symbol.
