@@ -3,7 +3,8 @@
 use crate::arguments::Input;
 use ferry_frontend::compilation_database::{CompilationDatabase, DatabaseError};
 use ferry_frontend::{Job, Loaded, Options, load};
-use ferry_source::{Finding, Severity, Sources};
+use ferry_source::{FileId, Finding, Preprocessor, Severity, Sources, Span};
+use std::collections::BTreeMap;
 
 /// What was loaded, and what is to be said besides.
 pub struct Files {
@@ -15,6 +16,20 @@ pub struct Files {
     pub loaded: Loaded,
     /// About files for which there is no job, and about jobs that had to be chosen.
     pub findings: Vec<Finding>,
+    /// The bytes on disk of files that are read without their directives.
+    originals: BTreeMap<FileId, Vec<u8>>,
+}
+
+impl Files {
+    /// The bytes of a file on disk, as they were read.
+    pub fn original(&self, file: FileId) -> &[u8] {
+        self.originals.get(&file).map_or_else(|| self.sources.bytes(file), Vec::as_slice)
+    }
+
+    /// True if the file is read without its directives.
+    pub fn is_stripped(&self, file: FileId) -> bool {
+        self.originals.contains_key(&file)
+    }
 }
 
 /// The front end's options for this input.
@@ -28,11 +43,79 @@ pub fn options(input: &Input) -> Options {
 
 /// Loads everything. Files come in the order of the command line, each once.
 pub fn load_files(input: &Input) -> Files {
+    load_with(input, false)
+}
+
+/// Loads everything to be edited: where directives are ignored they are taken out of the text, their lines left empty.
+pub fn load_to_edit(input: &Input) -> Files {
+    load_with(input, input.ignore_directives)
+}
+
+fn load_with(input: &Input, strip: bool) -> Files {
     let mut findings = Vec::new();
     let jobs = jobs(input, &mut findings);
     let mut sources = Sources::new();
+    let mut originals = BTreeMap::new();
+    for job in jobs.iter().filter(|_| strip) {
+        // What cannot be read is said by the front end.
+        let Ok(file) = sources.load(&job.path) else { continue };
+        let bytes = sources.bytes(file).to_vec();
+        let lines = directive_lines(&bytes);
+        if !lines.is_empty() {
+            sources.insert(&job.path, without(&bytes, &lines));
+            originals.insert(file, bytes);
+        }
+    }
     let loaded = load(&mut sources, &jobs, &options(input));
-    Files { sources, jobs, loaded, findings }
+    Files { sources, jobs, loaded, findings, originals }
+}
+
+/// The lines of directives, from the `#` line's first byte to its last (the line end not counted).
+fn directive_lines(bytes: &[u8]) -> Vec<std::ops::Range<usize>> {
+    let preprocessor = Preprocessor::new(bytes);
+    let pragmas = preprocessor.lines().iter().filter(|line| line.keyword == "pragma");
+    let directives = pragmas.filter(|line| {
+        let text = bytes.get(line.hash as usize..line.end as usize).unwrap_or_default();
+        let behind = text.windows(6).position(|window| window == b"pragma").map(|at| &text[at + 6..]);
+        behind.is_some_and(|behind| ferry_directive::language_of(behind).is_some())
+    });
+    directives.map(|line| line.start as usize..line.end as usize).collect()
+}
+
+/// The text with these lines empty; it has as many lines as before.
+fn without(bytes: &[u8], lines: &[std::ops::Range<usize>]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(bytes.len());
+    let mut done = 0;
+    for line in lines {
+        out.extend(&bytes[done..line.start]);
+        // A continued directive leaves its line ends.
+        let ends = bytes[line.clone()].iter().enumerate().filter(|(_, byte)| **byte == b'\n');
+        for (at, _) in ends {
+            let carriage = at > 0 && bytes[line.start + at - 1] == b'\r';
+            out.extend(if carriage { &b"\r\n"[..] } else { &b"\n"[..] });
+        }
+        done = line.end;
+    }
+    out.extend(&bytes[done..]);
+    out
+}
+
+/// The edits that take the empty lines out again: where directives were, in the text without them.
+pub fn empty_lines(original: &[u8], file: FileId) -> Vec<Span> {
+    let mut removed = 0;
+    let mut spans = Vec::new();
+    for line in directive_lines(original) {
+        let ends = original[line.clone()].iter().enumerate().filter(|(_, byte)| **byte == b'\n');
+        let kept: usize = ends
+            .map(|(at, _)| if at > 0 && original[line.start + at - 1] == b'\r' { 2 } else { 1 })
+            .sum();
+        let start = line.start - removed;
+        removed += line.len() - kept;
+        let behind = &original[line.end..];
+        let last = if behind.starts_with(b"\r\n") { 2 } else { usize::from(behind.starts_with(b"\n")) };
+        spans.push(Span::new(file, start as u32, (start + kept + last) as u32));
+    }
+    spans
 }
 
 fn jobs(input: &Input, findings: &mut Vec<Finding>) -> Vec<Job> {
@@ -80,5 +163,24 @@ fn described(error: &DatabaseError) -> String {
     match error.place {
         Some((line, column)) => format!("{}:{line}:{column}: {}", error.path.display(), error.message),
         None => format!("{}: {}", error.path.display(), error.message),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn directives_are_taken_out_and_their_lines_too() {
+        let text = b"a\n  #pragma omp x \\\r\n  y\n#pragma once\nb\n# pragma acc z\r\nc\n#pragma omp end";
+        let lines = directive_lines(text);
+        let empty = without(text, &lines);
+        assert_eq!(empty, b"a\n\r\n\n#pragma once\nb\n\r\nc\n");
+        let file = FileId(0);
+        let mut edits = ferry_source::Edits::new();
+        for span in empty_lines(text, file) {
+            edits.replace(span, "").unwrap();
+        }
+        assert_eq!(edits.apply(file, &empty).unwrap(), b"a\n#pragma once\nb\nc\n");
     }
 }

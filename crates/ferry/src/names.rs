@@ -1,10 +1,11 @@
 //! How do symbolic values read in a report? By the names of the program, without the conversions that C needs.
 
+use ferry_analysis::loops::Induction;
 use ferry_analysis::symbols::SymbolKind;
 use ferry_analysis::verdict::FunctionFacts;
 use ferry_ir::{Function, Type, TypeId, Unit, VariableRef};
 use ferry_source::{Origin, Sources};
-use ferry_symbolic::{Expr, Facts, Symbol};
+use ferry_symbolic::{Condition, Expr, Facts, Symbol};
 use ferry_transform::c_text;
 use std::collections::BTreeMap;
 
@@ -45,7 +46,7 @@ impl Names<'_> {
             SymbolKind::Entry(variable) | SymbolKind::Address(variable) => self.variable(*variable),
             SymbolKind::Varying { variable, .. } => self.variable(*variable),
             SymbolKind::Named { name, .. } => name.clone(),
-            SymbolKind::Counter(stmt) => self.counter(symbol, *stmt),
+            SymbolKind::Counter(_) => self.counter(symbol),
             SymbolKind::Loaded { address, .. } => {
                 let variable = address.as_symbol().and_then(|symbol| {
                     match self.facts.values.symbols.info(symbol).kind {
@@ -60,22 +61,24 @@ impl Names<'_> {
             }
             SymbolKind::Allocated(_) | SymbolKind::Result(_) => self
                 .holder(symbol)
+                .map(|variable| self.variable(variable))
                 .or_else(|| self.text(info.at))
                 .unwrap_or_else(|| "the result of a call".to_owned()),
             SymbolKind::Unknown(_) => self
                 .holder(symbol)
+                .map(|variable| self.variable(variable))
                 .or_else(|| self.text(info.at))
                 .unwrap_or_else(|| "an unknown value".to_owned()),
         }
     }
 
     /// The variable that holds the value before some loop.
-    fn holder(&self, symbol: Symbol) -> Option<String> {
+    fn holder(&self, symbol: Symbol) -> Option<VariableRef> {
         let target = Expr::symbol(symbol);
         let states = self.facts.values.loops.iter().map(|of| &of.before);
         let mut found = states.flat_map(|state| state.variables.iter());
         let (variable, _) = found.find(|(variable, value)| **value == target && !self.is_made(**variable))?;
-        Some(self.variable(*variable))
+        Some(*variable)
     }
 
     fn is_made(&self, variable: VariableRef) -> bool {
@@ -88,14 +91,36 @@ impl Names<'_> {
         }
     }
 
-    /// The iteration's number, named after the loop variable.
-    fn counter(&self, symbol: Symbol, stmt: ferry_ir::StmtId) -> String {
-        let of = self.facts.values.loops.iter().find(|of| of.counter == symbol || of.stmt == stmt);
+    /// The iteration's number, where no loop variable says it.
+    fn counter(&self, symbol: Symbol) -> String {
+        let of = self.facts.values.loops.iter().find(|of| of.counter == symbol);
         let line = of.and_then(|of| of.keyword).map(|at| self.sources.line_column(at.file, at.start).0);
         match line {
             Some(line) => format!("iteration_of_line_{line}"),
             None => "iteration".to_owned(),
         }
+    }
+
+    /// The counters that can be said by a loop variable: `i` starts at `a` and steps by one, so the counter is `i - a`.
+    /// The variables are symbols past those of the function. From the inside out: the start of an inner loop may depend
+    /// on an outer one.
+    fn counters(&self) -> Vec<(Symbol, Expr, Symbol, String)> {
+        let first = self.facts.values.symbols.len() as u32;
+        let mut found = Vec::new();
+        for (number, of) in self.facts.values.loops.iter().enumerate().rev() {
+            let step = |induction: &&Induction| {
+                let step = induction.step.as_constant().and_then(|step| step.to_i64());
+                matches!(step, Some(1 | -1))
+                    && !self.is_made(induction.variable)
+                    && self.unit.types.is_integer(self.type_of(induction.variable))
+            };
+            let Some(induction) = of.inductions.iter().find(step) else { continue };
+            let own = Symbol(first + number as u32);
+            let moved = &Expr::symbol(own) - &induction.start;
+            let counter = if induction.step == Expr::one() { moved } else { -&moved };
+            found.push((of.counter, counter, own, self.variable(induction.variable)));
+        }
+        found
     }
 
     /// The text at a place, on one line.
@@ -106,27 +131,87 @@ impl Names<'_> {
 
     /// A value as people write it.
     pub fn value(&self, value: &Expr, facts: &Facts) -> String {
-        let names: BTreeMap<Symbol, String> =
-            value.symbols().iter().map(|symbol| (*symbol, self.symbol(*symbol))).collect();
-        c_text::expression(value, facts, &names).replace("(long)", "")
+        let mut names = BTreeMap::new();
+        let mut value = value.clone();
+        if value.symbols().iter().any(|symbol| self.is_counter(*symbol)) {
+            for (counter, by, own, name) in self.counters() {
+                value = value.substitute(counter, &by);
+                names.insert(own, name);
+            }
+        }
+        for symbol in value.symbols() {
+            names.entry(symbol).or_insert_with(|| self.symbol(symbol));
+        }
+        readable(&c_text::expression(&value, facts, &names))
     }
 
-    /// A type as people write it.
-    pub fn type_name(&self, ty: TypeId) -> String {
-        ferry_ir::print_type(self.unit, Some(self.function), ty)
+    /// A condition as people write it.
+    pub fn condition(&self, condition: &Condition, facts: &Facts) -> String {
+        let mut names = BTreeMap::new();
+        let mut condition = condition.clone();
+        for (counter, by, own, name) in self.counters() {
+            condition = condition.substitute(counter, &by);
+            names.insert(own, name);
+        }
+        for symbol in condition.symbols() {
+            names.entry(symbol).or_insert_with(|| self.symbol(symbol));
+        }
+        readable(&c_text::condition(&condition, facts, &names))
+    }
+
+    fn is_counter(&self, symbol: Symbol) -> bool {
+        matches!(self.facts.values.symbols.info(symbol).kind, SymbolKind::Counter(_))
     }
 
     /// What a pointer to storage points to, or what an array is made of: the declared element of a root.
     pub fn element(&self, root: Symbol) -> Option<TypeId> {
         let info = self.facts.values.symbols.info(root);
         let types = &self.unit.types;
-        match &info.kind {
+        let known = |ty: &TypeId| !matches!(types.get(*ty), Type::Void);
+        let declared = match &info.kind {
             SymbolKind::Address(variable) => match types.get(self.type_of(*variable)) {
                 Type::Array { element, .. } => Some(*element),
                 _ => Some(self.type_of(*variable)),
             },
             SymbolKind::Entry(variable) => types.pointee(self.type_of(*variable)),
-            _ => types.pointee(info.ty?),
+            _ => info.ty.and_then(|ty| types.pointee(ty)),
+        };
+        // Fresh storage is what the variable that holds it points to.
+        let held = || self.holder(root).and_then(|variable| types.pointee(self.type_of(variable)));
+        declared.filter(known).or_else(held).filter(known)
+    }
+}
+
+/// Without the conversions and the outer parentheses that C needs.
+fn readable(text: &str) -> String {
+    let text = text.replace("(long)", "");
+    let inner = text.strip_prefix('(').and_then(|text| text.strip_suffix(')'));
+    match inner {
+        Some(inner) if is_balanced(inner) => inner.to_owned(),
+        _ => text,
+    }
+}
+
+/// True if no parenthesis closes one that is not open.
+fn is_balanced(text: &str) -> bool {
+    let mut depth = 0i32;
+    for byte in text.bytes() {
+        depth += i32::from(byte == b'(') - i32::from(byte == b')');
+        if depth < 0 {
+            return false;
         }
+    }
+    depth == 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::readable;
+
+    #[test]
+    fn what_c_needs_is_left_out() {
+        assert_eq!(readable("(n > 0 ? n : 0)"), "n > 0 ? n : 0");
+        assert_eq!(readable("(a + b) * (c)"), "(a + b) * (c)");
+        assert_eq!(readable("(long)n * m"), "n * m");
     }
 }

@@ -33,7 +33,7 @@ pub fn of_access(names: Names<'_>, access: &Access, of: LoopIndex) -> Result<Des
         return Err(Cause::new("it is not known what the pointer points to", access.origin));
     };
     let text = dimensions(names, access, root, &eliminate, &facts.before)
-        .unwrap_or_else(|| linear(names, root, &hull, &access.facts, &facts.before));
+        .unwrap_or_else(|| linear(names, root, &hull, access, &facts.before));
     let value = |value: &Expr| names.value(&value.simplify(&access.facts), &access.facts);
     Ok(Described { text, bytes: [value(&hull.low), value(&hull.high)], exact: hull.exact })
 }
@@ -48,14 +48,14 @@ pub fn of_object<'a>(
     let values = &names.facts.values;
     let facts = &values.loops[of.0 as usize];
     let eliminate = region::varying(&values.symbols, facts.stmt);
-    let mut whole: Option<(Hull, &Facts)> = None;
+    let mut whole: Option<(Hull, &Access)> = None;
     let mut described: Vec<Described> = Vec::new();
     for access in accesses {
         let hull = region::hull(access, &eliminate)?;
         described.push(of_access(names, access, of)?);
         whole = Some(match whole {
-            Some((known, known_facts)) => (region::join(&known, &hull, known_facts), known_facts),
-            None => (hull, &access.facts),
+            Some((known, first)) => (region::join(&known, &hull, &first.facts), first),
+            None => (hull, access),
         });
     }
     if let [first, rest @ ..] = described.as_slice()
@@ -64,10 +64,11 @@ pub fn of_object<'a>(
         let exact = described.iter().all(|one| one.exact);
         return Ok(Described { exact, ..first.clone() });
     }
-    let Some((hull, known)) = whole else {
+    let Some((hull, first)) = whole else {
         return Err(Cause::new("it is not accessed", facts.origin));
     };
-    let text = linear(names, root, &hull, known, &facts.before);
+    let text = linear(names, root, &hull, first, &facts.before);
+    let known = &first.facts;
     let value = |value: &Expr| names.value(&value.simplify(known), known);
     Ok(Described { text, bytes: [value(&hull.low), value(&hull.high)], exact: hull.exact })
 }
@@ -101,14 +102,16 @@ fn part(names: Names<'_>, lower: &Expr, length: &Expr, facts: &Facts) -> String 
 }
 
 /// As one range of elements of what the object is made of.
-fn linear(names: Names<'_>, root: Symbol, hull: &Hull, facts: &Facts, before: &State) -> String {
+fn linear(names: Names<'_>, root: Symbol, hull: &Hull, access: &Access, before: &State) -> String {
+    let facts = &access.facts;
     let name = names.symbol(root);
     if let SymbolKind::Address(variable) = names.facts.values.symbols.info(root).kind
         && !matches!(names.unit.types.get(names.type_of(variable)), Type::Array { .. })
     {
         return name;
     }
-    let element = names.element(root);
+    // Storage of no declared type is what it is used as.
+    let element = names.element(root).or(Some(access.ty));
     let Some(size) = element.and_then(|element| size_of(names, element, before)) else {
         let length = (&hull.high - &hull.low).simplify(facts);
         return format!("(char *){name}{}", part(names, &hull.low, &length, facts));

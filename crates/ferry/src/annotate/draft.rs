@@ -4,20 +4,18 @@
 
 use crate::names::Names;
 use ferry_analysis::effects::Effects;
-use ferry_analysis::verdict::{self, FunctionFacts, Kind};
+use ferry_analysis::verdict::{FunctionFacts, Kind};
 use ferry_frontend::LoadedUnit;
 use ferry_ir::Unit;
 use ferry_source::{Origin, Preprocessor, Sources, Span};
 use ferry_transform::emit::{self, Style};
 use ferry_transform::environment::Environment;
 use ferry_transform::kernel::Context;
-use ferry_transform::plan::{Goals, plan};
+use ferry_transform::plan::{Goals, best};
 use ferry_transform::reread::{self, Intended};
 
 /// A data environment that can be written.
 pub struct Proposal {
-    /// Name of the function.
-    pub function: String,
     /// The text from its first to its last statement.
     pub span: Span,
     /// What is written, and where kernels are meant to be.
@@ -78,8 +76,7 @@ pub fn draft(loaded: &LoadedUnit, sources: &Sources, style: &Style, goals: Goals
         if function.body.is_none() || !here {
             continue;
         }
-        let facts = verdict::analyse(unit, id, &effects);
-        let mut plan = plan(unit, function, &facts, sources, goals, style);
+        let (facts, mut plan) = best(unit, id, &effects, sources, goals, style);
         let context = Context { unit, function, facts: &facts };
         let copies = reread::fallbacks(unit, function);
         for environment in std::mem::take(&mut plan.environments) {
@@ -128,7 +125,6 @@ fn propose(
         })
         .collect::<Result<Vec<Span>, Reason>>()?;
     Ok(Proposal {
-        function: context.function.name.clone(),
         span: environment.span,
         uintptr: emit::needs_uintptr(environment),
         assumptions: assumptions(context, sources, environment),

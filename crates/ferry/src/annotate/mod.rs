@@ -43,7 +43,7 @@ pub fn run(arguments: &Annotate) -> Status {
         terminal::complain("error: with several files, say what to write: --diff, --in-place, -o DIR or --check");
         return Status::Failed;
     }
-    let files = input::load_files(&arguments.input);
+    let files = input::load_to_edit(&arguments.input);
     let outcomes = outcomes(arguments, &files);
     let mut status = Status::Done;
     if outcomes.iter().any(|outcome| outcome.failed) || files.findings.iter().any(is_error) {
@@ -68,7 +68,7 @@ fn outcomes(arguments: &Annotate, files: &Files) -> Vec<Outcome> {
         let drafted = if failed { Draft::default() } else { draft(unit, &files.sources, &style, goals) };
         let text = match (&unit.unit, &files.jobs.get(number)) {
             (Ok(unit), Some(job)) if !failed => {
-                text::verified(unit, job, &files.sources, &drafted, arguments, &mut findings)
+                text::verified(unit, job, files, &drafted, arguments, &mut findings)
             }
             _ => Text::default(),
         };

@@ -57,7 +57,7 @@ fn print(bytes: &[u8]) -> Result<(), String> {
 
 /// The bytes that the file has or shall have.
 fn text<'a>(files: &'a Files, number: usize, outcome: &'a Outcome) -> &'a [u8] {
-    let old = files.loaded.units.get(number).and_then(|unit| unit.file).map(|file| files.sources.bytes(file));
+    let old = files.loaded.units.get(number).and_then(|unit| unit.file).map(|file| files.original(file));
     outcome.text.new.as_deref().or(old).unwrap_or_default()
 }
 
@@ -66,7 +66,7 @@ pub fn patches(files: &Files, outcomes: &[Outcome]) -> Vec<Vec<u8>> {
     let one = |(number, outcome): (usize, &Outcome)| {
         let unit = files.loaded.units.get(number)?;
         let (file, new) = (unit.file?, outcome.text.new.as_ref()?);
-        Some(unified_diff(&relative(&unit.path), files.sources.bytes(file), new))
+        Some(unified_diff(&relative(&unit.path), files.original(file), new))
     };
     outcomes.iter().enumerate().map(|one_of| one(one_of).unwrap_or_default()).collect()
 }
@@ -86,7 +86,7 @@ fn in_place(files: &Files, outcomes: &[Outcome]) -> Result<(), String> {
         let (Some(file), Some(new)) = (unit.file, &outcome.text.new) else { continue };
         replacements.push(Replacement {
             path: unit.path.clone(),
-            old: files.sources.bytes(file).to_vec(),
+            old: files.original(file).to_vec(),
             new: new.clone(),
         });
     }
@@ -116,7 +116,7 @@ fn into_folder(folder: &Path, files: &Files, outcomes: &[Outcome]) -> Result<(),
         match std::fs::read(&target) {
             Ok(present) => {
                 let is_source = target.canonicalize().ok() == unit.path.canonicalize().ok();
-                let read = unit.file.map(|file| files.sources.bytes(file).to_vec());
+                let read = unit.file.map(|file| files.original(file).to_vec());
                 let old = read.filter(|_| is_source).unwrap_or(present);
                 replacements.push(Replacement { path: target, old, new });
             }

@@ -3,10 +3,10 @@
 use super::draft::{Draft, Proposal};
 use super::headers;
 use crate::arguments::Annotate;
-use crate::input;
+use crate::input::{self, Files};
 use ferry_frontend::{Job, LoadedUnit, load};
 use ferry_ir::Unit;
-use ferry_source::{Edits, Finding, Preprocessor, Severity, Sources};
+use ferry_source::{Edits, Finding, Preprocessor, Severity};
 use ferry_transform::reread::{Intended, Mismatch, verify};
 
 /// The new text of one file.
@@ -25,7 +25,7 @@ const RULE: &str = "internal";
 pub fn verified(
     unit: &Unit,
     job: &Job,
-    sources: &Sources,
+    files: &Files,
     draft: &Draft,
     arguments: &Annotate,
     findings: &mut Vec<Finding>,
@@ -36,7 +36,7 @@ pub fn verified(
         if chosen.is_empty() {
             return Ok(None);
         }
-        attempt(unit, job, sources, &chosen, arguments).map(Some)
+        attempt(unit, job, files, &chosen, arguments).map(Some)
     };
     let mut written = vec![true; draft.proposals.len()];
     let first = match try_text(&written) {
@@ -75,13 +75,14 @@ pub fn verified(
 fn attempt(
     unit: &Unit,
     job: &Job,
-    sources: &Sources,
+    files: &Files,
     chosen: &[&Proposal],
     arguments: &Annotate,
 ) -> Result<Vec<u8>, Mismatch> {
     let wrong = |why: String| Mismatch { environment: None, function: None, why };
     let intended: Vec<Intended> = chosen.iter().map(|one| one.intended.clone()).collect();
-    let edits = joined(unit, sources, chosen).map_err(wrong)?;
+    let sources = &files.sources;
+    let edits = joined(unit, files, chosen).map_err(wrong)?;
     let bytes = sources.bytes(unit.file);
     let new = edits.apply(unit.file, bytes).map_err(|error| wrong(error.to_string()))?;
     let mut overlay = sources.clone();
@@ -104,16 +105,22 @@ fn attempt(
 }
 
 /// All edits of one file.
-fn joined(unit: &Unit, sources: &Sources, chosen: &[&Proposal]) -> Result<Edits, String> {
+fn joined(unit: &Unit, files: &Files, chosen: &[&Proposal]) -> Result<Edits, String> {
     let mut edits = Edits::new();
     for proposal in chosen {
         edits.extend(proposal.intended.edits.clone()).map_err(|error| error.to_string())?;
     }
     if chosen.iter().any(|proposal| proposal.uintptr) {
-        let bytes = sources.bytes(unit.file);
+        let bytes = files.sources.bytes(unit.file);
         let first = edits.iter().map(|edit| edit.at.start).min().unwrap_or(0);
         if let Some((at, line)) = headers::stdint(bytes, &Preprocessor::new(bytes), first) {
             edits.insert(unit.file, at, line).map_err(|error| error.to_string())?;
+        }
+    }
+    // Directives that are ignored go with the first one that is written.
+    if files.is_stripped(unit.file) {
+        for line in input::empty_lines(files.original(unit.file), unit.file) {
+            edits.replace(line, "").map_err(|error| error.to_string())?;
         }
     }
     Ok(edits)

@@ -14,7 +14,7 @@ use ferry_ir::{Function, LoopKind, StmtId, StmtKind, Unit};
 use ferry_source::{FileId, Origin, Preprocessor, Sources, Span};
 use ferry_symbolic::Symbol;
 use ferry_transform::emit::Style;
-use ferry_transform::plan::{Goals, plan};
+use ferry_transform::plan::{Goals, best};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The loops and accesses of one unit.
@@ -37,8 +37,7 @@ pub fn collect(loaded: &LoadedUnit, sources: &Sources, style: &Style, goals: Goa
         if function.body.is_none() || place.is_none() {
             continue;
         }
-        let facts = verdict::analyse(unit, id, &effects);
-        let plan = plan(unit, function, &facts, sources, goals, style);
+        let (facts, plan) = best(unit, id, &effects, sources, goals, style);
         let copies = ferry_transform::reread::fallbacks(unit, function);
         let collector = Collector { names: Names { unit, function, facts: &facts, sources }, copies };
         let kinds = loop_kinds(function);

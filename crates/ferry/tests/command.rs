@@ -1,0 +1,381 @@
+//! How does the command behave? Outputs, exit statuses, and bad input: one clear message, nothing half written, no panic.
+
+mod common;
+
+use common::{ferry, ferry_in, status, stderr, stdout, valid_json};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use tempfile::TempDir;
+
+const SAXPY: &str = "\
+void saxpy(int n, float a, float *restrict x, float *restrict y)
+{
+    for (int i = 0; i < n; i++)
+        y[i] = a * x[i] + y[i];
+}
+";
+
+/// A folder with one file.
+fn with(name: &str, text: impl AsRef<[u8]>) -> (TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(name);
+    fs::write(&path, text).unwrap();
+    (folder, path)
+}
+
+fn annotated(arguments: &[&str], path: &Path) -> std::process::Output {
+    let mut all = vec!["annotate".to_owned(), path.display().to_string()];
+    all.extend(arguments.iter().map(|argument| (*argument).to_owned()));
+    ferry(&all)
+}
+
+/// The names in a folder.
+fn entries(folder: &Path) -> Vec<String> {
+    let names = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned());
+    let mut names: Vec<String> = names.collect();
+    names.sort();
+    names
+}
+
+/// How many messages that begin with `error` there are.
+fn errors(output: &std::process::Output) -> usize {
+    stderr(output).lines().filter(|line| line.starts_with("error")).count()
+}
+
+#[test]
+fn the_annotated_text_goes_to_standard_output() {
+    let (folder, path) = with("a.c", SAXPY);
+    let output = annotated(&[], &path);
+    assert_eq!(status(&output), 0);
+    let text = stdout(&output);
+    assert!(text.contains("#pragma omp target teams distribute parallel for"), "{text}");
+    assert!(text.ends_with(SAXPY.split_once("for").unwrap().1), "{text}");
+    assert_eq!(fs::read_to_string(&path).unwrap(), SAXPY);
+    assert_eq!(entries(folder.path()), ["a.c"]);
+}
+
+#[test]
+fn a_diff_applies_and_gives_the_same_text() {
+    let (folder, path) = with("a.c", SAXPY);
+    let expected = stdout(&annotated(&[], &path));
+    let output = ferry_in(folder.path(), ["annotate", "a.c", "--diff"]);
+    assert_eq!(status(&output), 0);
+    assert!(stdout(&output).starts_with("--- a/a.c\n+++ b/a.c\n"), "{}", stdout(&output));
+    fs::write(folder.path().join("patch"), &output.stdout).unwrap();
+    let patch = Command::new("patch").args(["-p1", "-i", "patch"]).current_dir(folder.path()).output().unwrap();
+    assert!(patch.status.success());
+    assert_eq!(fs::read_to_string(&path).unwrap(), expected);
+}
+
+#[test]
+fn in_place_and_then_there_is_nothing_to_do() {
+    let (folder, path) = with("a.c", SAXPY);
+    let expected = stdout(&annotated(&[], &path));
+    assert_eq!(status(&annotated(&["--check"], &path)), 1);
+    assert_eq!(status(&annotated(&["--in-place"], &path)), 0);
+    assert_eq!(fs::read_to_string(&path).unwrap(), expected);
+    assert_eq!(entries(folder.path()), ["a.c"]);
+    let again = annotated(&["--check"], &path);
+    assert_eq!(status(&again), 0, "{}", stderr(&again));
+    assert!(annotated(&["--diff"], &path).stdout.is_empty());
+}
+
+#[test]
+fn a_folder_gets_every_file() {
+    let (folder, path) = with("a.c", SAXPY);
+    fs::write(folder.path().join("b.c"), "int b;\n").unwrap();
+    let output = ferry_in(folder.path(), ["annotate", "a.c", "b.c", "-o", "out/deep"]);
+    assert_eq!(status(&output), 0, "{}", stderr(&output));
+    let out = folder.path().join("out/deep");
+    assert_eq!(entries(&out), ["a.c", "b.c"]);
+    assert_eq!(fs::read_to_string(out.join("a.c")).unwrap(), stdout(&annotated(&[], &path)));
+    assert_eq!(fs::read_to_string(out.join("b.c")).unwrap(), "int b;\n");
+    // Once more: the files there are replaced.
+    fs::write(out.join("b.c"), "old").unwrap();
+    assert_eq!(status(&ferry_in(folder.path(), ["annotate", "a.c", "b.c", "-o", "out/deep"])), 0);
+    assert_eq!(fs::read_to_string(out.join("b.c")).unwrap(), "int b;\n");
+}
+
+#[test]
+fn two_files_of_one_name_do_not_fit_into_one_folder() {
+    let (folder, _) = with("a.c", SAXPY);
+    fs::create_dir(folder.path().join("sub")).unwrap();
+    fs::write(folder.path().join("sub/a.c"), SAXPY).unwrap();
+    let output = ferry_in(folder.path(), ["annotate", "a.c", "sub/a.c", "-o", "out"]);
+    assert_eq!(status(&output), 2);
+    assert!(stderr(&output).contains("would both be out/a.c; nothing was written"), "{}", stderr(&output));
+    assert!(!folder.path().join("out/a.c").exists());
+}
+
+#[test]
+fn several_files_need_an_output() {
+    let (folder, _) = with("a.c", SAXPY);
+    fs::write(folder.path().join("b.c"), SAXPY).unwrap();
+    let output = ferry_in(folder.path(), ["annotate", "a.c", "b.c"]);
+    assert_eq!((status(&output), errors(&output)), (2, 1));
+    assert!(output.stdout.is_empty());
+}
+
+#[test]
+fn openacc_and_other_editions_are_written() {
+    let (_folder, path) = with("a.c", SAXPY);
+    assert!(stdout(&annotated(&["--openacc"], &path)).contains("#pragma acc parallel loop"));
+    for version in ["4.5", "5.0", "5.1", "5.2", "6.0"] {
+        assert!(stdout(&annotated(&["--openmp", version], &path)).contains("#pragma omp target"), "{version}");
+    }
+    let output = annotated(&["--openmp", "3.1"], &path);
+    assert_eq!((status(&output), errors(&output)), (2, 1));
+}
+
+#[test]
+fn the_summary_is_valid_json() {
+    let (folder, path) = with("a.c", SAXPY);
+    let output = annotated(&["--format", "json", "--diff"], &path);
+    assert_eq!(status(&output), 0);
+    let value = valid_json(&stdout(&output));
+    assert_eq!(value["files"][0]["kernels"], 1);
+    assert!(value["files"][0]["diff"].as_str().unwrap().contains("+    #pragma omp"));
+    fs::write(folder.path().join("b.c"), "int x = ;\n").unwrap();
+    let output = ferry_in(folder.path(), ["annotate", "a.c", "b.c", "--format", "json", "--check"]);
+    assert_eq!(status(&output), 2);
+    let value = valid_json(&stdout(&output));
+    assert_eq!(value["files"][1]["failed"], true);
+    assert_eq!(value["files"][1]["findings"][0]["line"], 1);
+}
+
+#[test]
+fn existing_directives_are_kept_or_ignored() {
+    let text = SAXPY.replace("    for", "    #pragma omp parallel for\n    for");
+    let (_folder, path) = with("a.c", &text);
+    let kept = annotated(&["--diff"], &path);
+    assert_eq!(status(&kept), 0);
+    assert!(kept.stdout.is_empty(), "{}", stdout(&kept));
+    let ignored = annotated(&["--ignore-directives"], &path);
+    assert_eq!(status(&ignored), 0, "{}", stderr(&ignored));
+    let expected = stdout(&annotated(&[], &with("a.c", SAXPY).1.clone()));
+    let _ = expected;
+    assert!(stdout(&ignored).contains("#pragma omp target"), "{}", stdout(&ignored));
+    assert!(!stdout(&ignored).contains("#pragma omp parallel for\n"), "{}", stdout(&ignored));
+}
+
+#[test]
+fn line_ends_and_bytes_are_kept() {
+    let text = format!("\u{FEFF}// {}\r\n", "\u{1}").into_bytes();
+    let mut bytes = text;
+    bytes.extend(b"// caf\xE9\r\n");
+    bytes.extend(SAXPY.replace('\n', "\r\n").bytes());
+    let (_folder, path) = with("a.c", &bytes);
+    let output = annotated(&[], &path);
+    assert_eq!(status(&output), 0, "{}", stderr(&output));
+    assert!(output.stdout.windows(7).any(|window| window == b"#pragma"));
+    assert!(output.stdout.starts_with(&bytes[..20]));
+    let bare = output.stdout.iter().enumerate().filter(|(at, byte)| **byte == b'\n' && output.stdout[at - 1] != b'\r');
+    assert_eq!(bare.count(), 0);
+}
+
+// Bad input.
+
+#[test]
+fn a_missing_file_is_said_and_the_others_are_done() {
+    let (folder, _) = with("a.c", SAXPY);
+    let output = ferry_in(folder.path(), ["annotate", "none.c", "a.c", "--diff"]);
+    assert_eq!((status(&output), errors(&output)), (2, 1));
+    assert!(stderr(&output).contains("cannot read none.c: there is no such file"), "{}", stderr(&output));
+    assert!(stdout(&output).contains("#pragma"));
+    for command in ["report", "show"] {
+        let mut arguments = vec![command];
+        arguments.extend((command == "show").then_some("ir"));
+        arguments.push("none.c");
+        let output = ferry_in(folder.path(), arguments);
+        assert_eq!((status(&output), errors(&output)), (2, 1), "{command}");
+    }
+}
+
+#[test]
+fn a_file_that_does_not_parse_is_not_edited() {
+    let text = SAXPY.replace("y[i];", "y[i;");
+    let (folder, path) = with("a.c", &text);
+    let output = annotated(&["--in-place"], &path);
+    assert_eq!((status(&output), errors(&output)), (2, 1), "{}", stderr(&output));
+    assert!(stderr(&output).contains("a.c:4:"), "{}", stderr(&output));
+    assert_eq!(fs::read_to_string(&path).unwrap(), text);
+    assert_eq!(entries(folder.path()), ["a.c"]);
+    let output = ferry(["report", "--format", "json", path.to_str().unwrap()]);
+    assert_eq!(status(&output), 2);
+    let value = valid_json(&stdout(&output));
+    assert!(value["loops"].as_array().unwrap().iter().all(|one| one["verdict"] == "unknown"));
+    assert_eq!(value["loops"].as_array().unwrap().len(), 1);
+}
+
+#[test]
+fn an_unknown_flag_is_one_clear_error() {
+    let (_folder, path) = with("a.c", SAXPY);
+    let own = annotated(&["--no-such-flag"], &path);
+    assert_eq!((status(&own), errors(&own)), (2, 1));
+    assert!(stderr(&own).contains("--no-such-flag"));
+    let compilers = annotated(&["--diff", "--", "-fno-such-flag-at-all"], &path);
+    assert!(stderr(&compilers).contains("-fno-such-flag-at-all"), "{}", stderr(&compilers));
+    assert!(errors(&compilers) <= 1);
+}
+
+#[test]
+fn a_database_of_a_foreign_compiler_is_read() {
+    let (folder, path) = with("a.c", format!("#ifdef WANTED\n{SAXPY}#endif\n"));
+    let database = serde_json::json!([{
+        "directory": folder.path(), "file": "a.c",
+        "arguments": ["nvc", "-c", "-DWANTED", "-acc", "-mp=gpu", "-gpu=cc80", "-Minfo=all", "-foffload=nvptx-none", "-fopt-info", "-qopenmp", "-O3", "-o", "a.o", "a.c"]
+    }]);
+    fs::write(folder.path().join("compile_commands.json"), database.to_string()).unwrap();
+    let output = annotated(&["--diff", "-p", folder.path().to_str().unwrap()], &path);
+    assert_eq!(status(&output), 0, "{}", stderr(&output));
+    assert!(stdout(&output).contains("#pragma"), "{}", stdout(&output));
+    let other = folder.path().join("b.c");
+    fs::write(&other, SAXPY).unwrap();
+    let output = annotated(&["--diff", "-p", folder.path().to_str().unwrap()], &other);
+    assert_eq!((status(&output), errors(&output)), (2, 1), "{}", stderr(&output));
+    fs::write(folder.path().join("compile_commands.json"), "[{").unwrap();
+    let output = annotated(&["--diff", "-p", folder.path().to_str().unwrap()], &path);
+    assert_eq!((status(&output), errors(&output)), (2, 1), "{}", stderr(&output));
+    assert!(stderr(&output).contains("compile_commands.json:1:"), "{}", stderr(&output));
+}
+
+#[test]
+fn dependency_files_stay_as_they_were() {
+    let (folder, path) = with("a.c", SAXPY);
+    fs::write(folder.path().join("a.d"), "as it was").unwrap();
+    let output = ferry_in(
+        folder.path(),
+        ["annotate", path.to_str().unwrap(), "--diff", "--", "-MD", "-MF", "a.d", "-o", "a.o", "-c"],
+    );
+    assert_eq!(status(&output), 0, "{}", stderr(&output));
+    assert_eq!(fs::read_to_string(folder.path().join("a.d")).unwrap(), "as it was");
+    assert_eq!(entries(folder.path()), ["a.c", "a.d"]);
+}
+
+#[test]
+fn a_broken_directive_has_its_place_and_the_file_is_left_alone() {
+    let text = SAXPY.replace("    for", "    #pragma omp parallel for private(\n    for");
+    let (_folder, path) = with("a.c", &text);
+    let output = annotated(&["--in-place"], &path);
+    assert_eq!((status(&output), errors(&output)), (2, 1), "{}", stderr(&output));
+    assert!(stderr(&output).contains("a.c:3:"), "{}", stderr(&output));
+    assert_eq!(fs::read_to_string(&path).unwrap(), text);
+}
+
+#[test]
+fn an_empty_file_has_nothing_to_do() {
+    let (_folder, path) = with("a.c", "");
+    let output = annotated(&["--diff"], &path);
+    assert_eq!((status(&output), output.stdout.len()), (0, 0), "{}", stderr(&output));
+    let output = ferry(["report", "--format", "json", path.to_str().unwrap()]);
+    assert_eq!(status(&output), 0);
+    assert_eq!(valid_json(&stdout(&output))["loops"].as_array().unwrap().len(), 0);
+}
+
+#[test]
+fn a_binary_file_is_no_c() {
+    let (_folder, path) = with("a.c", b"\x7fELF\x02\x01\x01\0\0\0");
+    let output = annotated(&["--diff"], &path);
+    assert_eq!((status(&output), errors(&output)), (2, 1));
+    assert!(stderr(&output).contains("is a binary file, not C"), "{}", stderr(&output));
+}
+
+#[test]
+fn a_file_that_cannot_be_written_stays() {
+    let (folder, path) = with("a.c", SAXPY);
+    let mut permissions = fs::metadata(&path).unwrap().permissions();
+    permissions.set_readonly(true);
+    fs::set_permissions(&path, permissions).unwrap();
+    let output = annotated(&["--in-place"], &path);
+    assert_eq!((status(&output), errors(&output)), (2, 1), "{}", stderr(&output));
+    assert!(stderr(&output).contains("is read-only; nothing was written"), "{}", stderr(&output));
+    assert_eq!(fs::read_to_string(&path).unwrap(), SAXPY);
+    assert_eq!(entries(folder.path()), ["a.c"]);
+    // A folder in which no one can make files.
+    let output = annotated(&["-o", "/proc/self/no"], &path);
+    assert_eq!((status(&output), errors(&output)), (2, 1), "{}", stderr(&output));
+}
+
+#[test]
+fn without_libclang_there_is_one_message() {
+    let (_folder, path) = with("a.c", SAXPY);
+    for arguments in [&["annotate", "--diff"][..], &["report"], &["show", "ir"]] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_ferry"));
+        let output = command.args(arguments).arg(&path).env("LIBCLANG_PATH", "/no/such/folder").output().unwrap();
+        assert_eq!((status(&output), errors(&output)), (2, 1), "{arguments:?}: {}", stderr(&output));
+        assert!(stderr(&output).contains("libclang"), "{}", stderr(&output));
+    }
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_error() {
+    let (_folder, path) = with("a.c", SAXPY.repeat(1).replace("saxpy", "f") + &"// much text\n".repeat(20_000));
+    let binary = env!("CARGO_BIN_EXE_ferry");
+    let shell = format!("set -o pipefail; {binary} annotate {} 2>/dev/null | head -n 1", path.display());
+    let output = Command::new("bash").args(["-c", &shell]).output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+}
+
+// Very large input.
+
+#[test]
+fn a_function_of_many_lines_is_done() {
+    let mut text = String::from("int f(int x)\n{\n");
+    for number in 0..100_000 {
+        text.push_str(&format!("    x = x * 3 + {number};\n"));
+    }
+    text.push_str("    return x;\n}\n");
+    text.push_str(SAXPY);
+    let (_folder, path) = with("a.c", text);
+    let output = annotated(&["--diff"], &path);
+    assert_eq!(status(&output), 0, "{}", stderr(&output));
+    assert!(stdout(&output).contains("#pragma"));
+}
+
+#[test]
+fn many_else_ifs_are_done() {
+    let mut text = String::from("int f(int x)\n{\n    if (x == 0) return 1;\n");
+    for number in 1..20_000 {
+        text.push_str(&format!("    else if (x == {number}) x = {number};\n"));
+    }
+    text.push_str("    return x;\n}\n");
+    text.push_str(SAXPY);
+    let (_folder, path) = with("a.c", text);
+    let output = annotated(&["--diff"], &path);
+    assert_eq!(status(&output), 0, "{}", stderr(&output));
+    assert!(stdout(&output).contains("#pragma"));
+}
+
+#[test]
+fn many_terms_are_done() {
+    let sum = "x + ".repeat(100_000);
+    let text = format!("int f(int x)\n{{\n    return {sum}x;\n}}\n{SAXPY}");
+    let (_folder, path) = with("a.c", text);
+    for command in ["annotate", "report"] {
+        let output = ferry([command, path.to_str().unwrap()]);
+        assert_eq!(status(&output), 0, "{}", stderr(&output));
+    }
+}
+
+#[test]
+fn the_output_is_the_same_for_any_number_of_threads() {
+    let programs: Vec<String> = common::programs()
+        .iter()
+        .filter(|program| program.name.starts_with("pairs/") && program.flags.len() == 1)
+        .take(12)
+        .map(|program| program.files[0].display().to_string())
+        .collect();
+    for command in [&["annotate", "--diff"][..], &["report", "--format", "json"]] {
+        let run = |threads: &str| {
+            let mut arguments: Vec<String> = command.iter().map(|word| (*word).to_owned()).collect();
+            arguments.extend(["--threads".to_owned(), threads.to_owned()]);
+            arguments.extend(programs.iter().cloned());
+            let output = ferry(&arguments);
+            (status(&output), stdout(&output), stderr(&output))
+        };
+        let one = run("1");
+        assert_eq!(one, run("3"));
+        assert_eq!(one, run("8"));
+    }
+}
