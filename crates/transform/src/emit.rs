@@ -10,7 +10,7 @@ use crate::scope::Scope;
 use ferry_analysis::loops::LoopIndex;
 use ferry_analysis::state::State;
 use ferry_analysis::symbols::{Cause, SymbolKind};
-use ferry_directive::{Direction, Directive, Layout, ListItem, Version};
+use ferry_directive::{Direction, Directive, Language, Layout, ListItem, Version};
 use ferry_ir::{Stmt, StmtKind, VariableKind, VariableRef};
 use ferry_source::{Edits, FileId, Origin, Sources, Span};
 use ferry_symbolic::Expr;
@@ -434,8 +434,9 @@ impl Writer<'_> {
     fn kernel_directive(&self, kernel: &Kernel, mappings: &[Mapping]) -> Result<Directive<String>, Cause> {
         let place = self.place();
         let mut directive: Directive<String> = Directive::target_loop(self.style.version);
-        if kernel.collapse > 1 {
-            directive = directive.collapse_loops(kernel.collapse.to_string());
+        let collapse = self.collapse(kernel);
+        if collapse > 1 {
+            directive = directive.collapse_loops(collapse.to_string());
         }
         directive = self.scalars(directive, kernel, &place)?;
         let alone = self.environment.single;
@@ -475,12 +476,35 @@ impl Writer<'_> {
         Ok(directive)
     }
 
+    /// How many loops the directive collapses.
+    ///
+    /// gcc 12 multiplies the spans of collapsed OpenACC loops as they are: two negative ones make a positive number of
+    /// iterations. So all spans but one must be constants there. OpenMP loops do not have that fault.
+    fn collapse(&self, kernel: &Kernel) -> usize {
+        if self.style.version.language() != Language::OpenAcc {
+            return kernel.collapse;
+        }
+        let loops = &self.context.facts.values.loops;
+        let (mut unknown, mut current) = (0, kernel.index);
+        for _ in 0..kernel.collapse {
+            let trip = loops[current.0 as usize].trip.as_ref();
+            if !trip.is_ok_and(|trip| trip.as_constant().is_some()) {
+                unknown += 1;
+            }
+            match loops.iter().position(|of| of.parent == Some(current)) {
+                Some(position) => current = LoopIndex(position as u32),
+                None => break,
+            }
+        }
+        if unknown > 1 { 1 } else { kernel.collapse }
+    }
+
     /// Loop variables of the collapsed loops: private by themselves.
     fn inner_loop_variables(&self, kernel: &Kernel) -> Vec<VariableRef> {
         let loops = &self.context.facts.values.loops;
         let mut found = Vec::new();
         let mut current = kernel.index;
-        for _ in 0..kernel.collapse {
+        for _ in 0..self.collapse(kernel) {
             if let Ok(canonical) = &self.context.facts.verdicts[current.0 as usize].canonical {
                 found.push(canonical.variable);
             }
