@@ -7,6 +7,7 @@ use crate::loops::LoopIndex;
 use ferry_ir::{StmtId, TypeId};
 use ferry_source::Origin;
 use ferry_symbolic::{Expr, Facts, Symbol};
+use std::collections::BTreeSet;
 
 /// Read or write.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -58,6 +59,10 @@ pub struct Access {
     pub order: usize,
     /// `volatile`.
     pub volatile: bool,
+    /// Symbols on which the address depends (the trip counts of the loops around included) that do not run through
+    /// all values between their bounds: values without a closed form, and counters of loops whose trip count is not
+    /// known.
+    pub irregular: BTreeSet<Symbol>,
 }
 
 impl Access {

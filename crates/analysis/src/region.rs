@@ -81,10 +81,11 @@ pub fn hull(access: &Access, eliminate: &[Symbol]) -> Result<Hull, Cause> {
         .maximum(&offset, eliminate)
         .ok_or_else(|| unknown("its subscript has no upper bound"))?;
     let high_end = &high.value + &Expr::int(i128::from(access.size));
+    let regular = eliminate.iter().all(|symbol| !access.irregular.contains(symbol));
     Ok(Hull {
         low: low.value,
         high: high_end,
-        exact: low.exact && high.exact,
+        exact: low.exact && high.exact && regular,
     })
 }
 
@@ -118,6 +119,11 @@ pub fn certain_within(
 ) -> Option<StridedBox> {
     let mut start = access.offset()?;
     let mut dimensions = Vec::new();
+    let fixed = |expr: &Expr| {
+        inside
+            .iter()
+            .all(|index| symbols.invariant_in(expr, loops[index.0 as usize].stmt))
+    };
     for index in inside.iter().rev() {
         let facts = &loops[index.0 as usize];
         let counter = facts.counter;
@@ -125,8 +131,13 @@ pub fn certain_within(
         let (stride, rest) = start.linear_in(counter)?;
         start = rest;
         if stride.is_zero() {
-            // The same element again: at least one iteration must be sure.
-            if access.facts.prove_nonnegative(&(&count - &Expr::one())) || true_inside(access, &count) {
+            // The same element again: at least one iteration must be sure. What is known at the access holds only
+            // where it happens; that is enough if the count is the same everywhere.
+            let once = &count - &Expr::one();
+            let positive = fixed(&count)
+                && (access.facts.prove_nonnegative(&once) || true_inside(access, &count))
+                || facts.before.facts.prove_nonnegative(&once);
+            if positive {
                 continue;
             }
             return None;
@@ -134,11 +145,6 @@ pub fn certain_within(
         dimensions.push((stride, count));
     }
     // Everything left must be fixed while these loops run, and so must every count and stride.
-    let fixed = |expr: &Expr| {
-        inside
-            .iter()
-            .all(|index| symbols.invariant_in(expr, loops[index.0 as usize].stmt))
-    };
     if !fixed(&start)
         || !dimensions
             .iter()

@@ -277,6 +277,7 @@ impl Walker<'_> {
                 breaks: Vec::new(),
             };
         };
+        self.current = stmt.id;
         let (test, exit) = self.test(inner, &mut state);
         let end = self.body(stmt, inner, state, index);
         let end = end.and_then(|end| self.statements(&inner.step, end));
@@ -304,6 +305,7 @@ impl Walker<'_> {
         let Some(mut state) = self.statements(&inner.before_test, state) else {
             return nothing;
         };
+        self.current = stmt.id;
         let (test, exit) = self.test(inner, &mut state);
         Iteration {
             end: Some(state),

@@ -124,6 +124,7 @@ impl Walker<'_> {
             conditional_depth: self.conditional_depth,
             order: self.order,
             volatile: place.volatile,
+            irregular: Default::default(),
         });
     }
 

@@ -76,6 +76,7 @@ pub fn walk(unit: &Unit, function: FunctionRef, effects: &Effects, names: Option
         let state = walker.entry_state();
         walker.statement(body, state);
     }
+    walker.note_irregular();
     Values {
         symbols: walker.symbols,
         loops: walker.loops,
@@ -254,6 +255,30 @@ impl<'a> Walker<'a> {
         let symbol = self.symbols.make(info);
         self.addresses.insert(variable, symbol);
         symbol
+    }
+
+    /// Notes on every access which symbols do not run through all values between their bounds.
+    fn note_irregular(&mut self) {
+        let symbols = &self.symbols;
+        let irregular = |expr: &Expr| {
+            let jumps = |symbol: &Symbol| {
+                let info = symbols.info(*symbol);
+                !info.loops.is_empty() && !matches!(info.kind, SymbolKind::Counter(_))
+            };
+            expr.symbols().into_iter().filter(jumps).collect::<BTreeSet<Symbol>>()
+        };
+        for access in &mut self.accesses {
+            access.irregular = access.address.as_ref().map(irregular).unwrap_or_default();
+            for index in &access.loops {
+                let facts = &self.loops[index.0 as usize];
+                match &facts.trip {
+                    Ok(trip) => access.irregular.extend(irregular(trip)),
+                    Err(_) => {
+                        access.irregular.insert(facts.counter);
+                    }
+                }
+            }
+        }
     }
 
     /// The loops that are open, by their numbers.

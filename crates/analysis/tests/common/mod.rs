@@ -1,0 +1,213 @@
+//! What the judges of the analyses share: the test programs, their units with all facts, and a work list for two
+//! threads.
+#![allow(dead_code)]
+
+pub mod bindings;
+pub mod sections;
+
+use ferry_analysis::effects::Effects;
+use ferry_analysis::loops::LoopIndex;
+use ferry_analysis::verdict::{FunctionFacts, analyse_named};
+use ferry_frontend::{Job, Options, load};
+use ferry_ir::interpret::LoopKey;
+use ferry_ir::{FunctionRef, Stmt, StmtId, StmtKind, Unit, VariableRef};
+use ferry_source::{Origin, Sources, Span};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// One program: its files, and what its header says.
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// `pairs/distance`
+    pub name: String,
+    /// The first one has the header.
+    pub files: Vec<PathBuf>,
+    /// What it needs to be compiled with.
+    pub flags: Vec<String>,
+    /// A second set of sizes.
+    pub sizes: Option<Vec<String>>,
+}
+
+/// The words of a header line `// key: value`.
+fn header(text: &str, key: &str) -> Option<Vec<String>> {
+    let lines = text.lines().take_while(|line| line.starts_with("//"));
+    lines
+        .filter_map(|line| line[2..].split_once(':'))
+        .find(|(found, _)| found.trim() == key)
+        .map(|(_, value)| value.split_whitespace().map(str::to_owned).collect())
+}
+
+/// The folder with the test programs.
+pub fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/programs")
+}
+
+/// Every program below a folder, in order; of them those whose name contains one of the words of `FERRY_PROGRAMS`,
+/// if that is set.
+pub fn programs_below(root: &Path) -> Vec<Program> {
+    let mut found = Vec::new();
+    for folder in ["dawncc", "linearised", "polybench", "pairs", "forms"] {
+        let path = root.join(folder);
+        let Ok(entries) = std::fs::read_dir(&path) else { continue };
+        let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+        files.retain(|path| path.extension().is_some_and(|ending| ending == "c"));
+        files.sort();
+        for first in files {
+            let text = std::fs::read_to_string(&first).unwrap();
+            if text.starts_with("// part of:") {
+                continue;
+            }
+            let beside = |name: &String| path.join(name);
+            let mut flags = header(&text, "flags").unwrap_or_default();
+            let include = header(&text, "include").unwrap_or_default();
+            flags.extend(include.iter().map(|name| format!("-I{}", beside(name).display())));
+            found.push(Program {
+                name: format!("{folder}/{}", first.file_stem().unwrap().to_string_lossy()),
+                files: match header(&text, "files") {
+                    Some(names) => names.iter().map(beside).collect(),
+                    None => vec![first.clone()],
+                },
+                flags,
+                sizes: header(&text, "sizes"),
+            });
+        }
+    }
+    if let Ok(wanted) = std::env::var("FERRY_PROGRAMS") {
+        let wanted: Vec<&str> = wanted.split_whitespace().collect();
+        found.retain(|program| wanted.iter().any(|word| program.name.contains(word)));
+    }
+    assert!(!found.is_empty(), "there are no programs in {}", root.display());
+    found
+}
+
+/// The programs of `tests/programs`.
+pub fn programs() -> Vec<Program> {
+    programs_below(&folder())
+}
+
+/// The facts about every function with a body, by unit and function.
+pub type AllFacts = BTreeMap<(u32, FunctionRef), FunctionFacts>;
+
+/// A program that was read and analysed.
+pub struct Analysed {
+    pub sources: Sources,
+    pub units: Vec<Unit>,
+    pub facts: AllFacts,
+}
+
+impl Analysed {
+    /// Reads and analyses a program with additional flags.
+    pub fn new(program: &Program, sizes: &[String]) -> Result<Analysed, String> {
+        let flags: Vec<String> = program.flags.iter().chain(sizes).cloned().collect();
+        let mut sources = Sources::new();
+        let jobs: Vec<Job> = program.files.iter().map(|path| Job::new(path, &flags)).collect();
+        let options = Options { threads: 1, ..Options::default() };
+        let mut units = Vec::new();
+        for loaded in load(&mut sources, &jobs, &options).units {
+            if loaded.has_errors() {
+                return Err(format!("{}: {:?}", loaded.path.display(), loaded.findings));
+            }
+            units.push(loaded.unit.map_err(|findings| format!("{findings:?}"))?);
+        }
+        let mut facts = AllFacts::new();
+        for (number, unit) in units.iter().enumerate() {
+            let effects = Effects::of_unit(unit);
+            for (id, function) in unit.functions() {
+                if function.body.is_some() {
+                    facts.insert((number as u32, id), analyse_named(unit, id, &effects, Some(&sources)));
+                }
+            }
+        }
+        Ok(Analysed { sources, units, facts })
+    }
+
+    /// All loop statements, with the facts about their functions and their numbers there.
+    pub fn loops(&self) -> BTreeMap<LoopKey, (&FunctionFacts, LoopIndex)> {
+        let mut found = BTreeMap::new();
+        for ((unit, function), facts) in &self.facts {
+            for (number, one) in facts.values.loops.iter().enumerate() {
+                let key = LoopKey { unit: *unit, function: *function, statement: one.stmt };
+                found.insert(key, (facts, LoopIndex(number as u32)));
+            }
+        }
+        found
+    }
+
+    /// Calls `f` on all statements of a function.
+    pub fn statements<'a>(&'a self, unit: u32, function: FunctionRef, f: &mut dyn FnMut(&'a Stmt)) {
+        if let Some(body) = &self.units[unit as usize].function(function).body {
+            ferry_analysis::shape::walk(body, f);
+        }
+    }
+
+    /// The loop statements of a function.
+    pub fn loop_statements(&self, unit: u32, function: FunctionRef) -> BTreeMap<StmtId, &ferry_ir::Loop> {
+        let mut found = BTreeMap::new();
+        self.statements(unit, function, &mut |stmt| {
+            if let StmtKind::Loop(inner) = &stmt.kind {
+                found.insert(stmt.id, &**inner);
+            }
+        });
+        found
+    }
+
+    /// `file:line: text` of a place.
+    pub fn place(&self, origin: Origin) -> String {
+        let Some(span) = origin.span() else { return "a place in no text".into() };
+        let (line, column) = self.sources.line_column(span.file, span.start);
+        let name = self.sources.path(span.file).file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let text = String::from_utf8_lossy(self.sources.text(span)).into_owned();
+        format!("{name}:{line}:{column}: {}", text.lines().next().unwrap_or(""))
+    }
+
+    /// The whole line in which a span begins.
+    pub fn line(&self, span: Span) -> String {
+        let (line, _) = self.sources.line_column(span.file, span.start);
+        let start = self.sources.line_start(span.file, line).unwrap_or(0);
+        let end = self.sources.line_start(span.file, line + 1);
+        let end = end.unwrap_or(self.sources.bytes(span.file).len() as u32);
+        String::from_utf8_lossy(self.sources.text(Span { start, end, ..span })).trim_end().to_owned()
+    }
+}
+
+/// The variables that the first part of a loop assigns.
+pub fn assigned_first(inner: &ferry_ir::Loop) -> BTreeSet<VariableRef> {
+    let mut found = BTreeSet::new();
+    for stmt in &inner.init {
+        ferry_analysis::scalar::assigned_variables(stmt, &mut found);
+    }
+    found
+}
+
+/// Does the work for each item on two threads with large stacks; results in the order of the items.
+pub fn in_parallel<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    let next = AtomicUsize::new(0);
+    let results: Mutex<Vec<(usize, R)>> = Mutex::new(Vec::new());
+    let worker = || loop {
+        let number = next.fetch_add(1, Ordering::Relaxed);
+        let Some(item) = items.get(number) else { return };
+        let result = work(item);
+        results.lock().unwrap().push((number, result));
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            std::thread::Builder::new().stack_size(256 << 20).spawn_scoped(scope, worker).unwrap();
+        }
+    });
+    let mut results = results.into_inner().unwrap();
+    assert_eq!(results.len(), items.len(), "a worker did not finish");
+    results.sort_by_key(|(number, _)| *number);
+    results.into_iter().map(|(_, result)| result).collect()
+}
+
+/// Each program with its default sizes and with the second set.
+pub fn with_sizes(programs: Vec<Program>) -> Vec<(Program, Vec<String>)> {
+    let both = programs.into_iter().flat_map(|program| {
+        let second = program.sizes.clone();
+        let first = (program.clone(), Vec::new());
+        std::iter::once(first).chain(second.map(|sizes| (program, sizes)))
+    });
+    both.collect()
+}

@@ -1,0 +1,639 @@
+//! Does what the analysis says of values and sections hold in a run? An observer that evaluates every statement about
+//! a loop when it is entered, and compares it with what the loop then does.
+
+use super::bindings::{Bindings, Moment, variable_value};
+use super::{Analysed, assigned_first};
+use ferry_analysis::access::{Access, AccessKind};
+use ferry_analysis::loops::{LoopFacts, LoopIndex};
+use ferry_analysis::region::{self, Hull, Section, StridedBox};
+use ferry_analysis::symbols::SymbolKind;
+use ferry_analysis::verdict::FunctionFacts;
+use ferry_ir::interpret::{self, LoopEvent, LoopKey, Object, Observer, Site, View};
+use ferry_ir::{FunctionRef, LoopKind, StmtId, VariableKind, VariableRef};
+use ferry_source::Origin;
+use ferry_symbolic::{Expr, Facts, Symbol};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::rc::Rc;
+
+/// Executions of one loop that are followed: the first ones, and then fewer and fewer.
+const FIRST: u64 = 6;
+
+/// Messages that are kept of one program.
+const MESSAGES: usize = 12;
+
+/// How much was judged.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Counts {
+    /// Hulls compared with what was touched, by access and execution of a loop.
+    pub hulls: u64,
+    /// Of these, those that are exact.
+    pub exact: u64,
+    /// Accesses that are conditional, called exact, and whose ends were not touched.
+    pub loose: u64,
+    /// Hulls that mention symbols without a known value.
+    pub skipped: u64,
+    /// Boxes of certain elements.
+    pub boxes: u64,
+    /// Trip counts.
+    pub trips: u64,
+    /// Trip counts with symbols without a known value.
+    pub trips_skipped: u64,
+    /// Values of variables and memory.
+    pub values: u64,
+    /// Conditions that are said to hold.
+    pub conditions: u64,
+    /// Places where the program is whose accesses were looked for.
+    pub sites: u64,
+}
+
+impl std::ops::AddAssign for Counts {
+    fn add_assign(&mut self, other: Counts) {
+        self.hulls += other.hulls;
+        self.exact += other.exact;
+        self.loose += other.loose;
+        self.skipped += other.skipped;
+        self.boxes += other.boxes;
+        self.trips += other.trips;
+        self.trips_skipped += other.trips_skipped;
+        self.values += other.values;
+        self.conditions += other.conditions;
+        self.sites += other.sites;
+    }
+}
+
+/// What is said of one access while one loop runs.
+struct Claim {
+    access: usize,
+    hull: Option<Hull>,
+    /// All accesses of the loop to the same storage, joined.
+    joined: Option<Hull>,
+    section: Option<Section>,
+    certain: Option<StridedBox>,
+    covered: bool,
+    unconditional: bool,
+    /// Other accesses are at the same place in the text: it is not known which one a touch belongs to.
+    ambiguous: bool,
+}
+
+/// What is said of one loop.
+struct Plan<'a> {
+    facts: &'a FunctionFacts,
+    of: &'a LoopFacts,
+    kind: LoopKind,
+    changed: BTreeSet<VariableRef>,
+    claims: Vec<Claim>,
+    /// Claims by access.
+    by_access: HashMap<usize, usize>,
+    entered: u64,
+    next: u64,
+}
+
+/// What one access touched.
+struct Touch {
+    low: i128,
+    high: i128,
+    runs: Option<Vec<(i128, i128)>>,
+}
+
+struct Running {
+    key: LoopKey,
+    iterations: u64,
+    bindings: Bindings,
+    /// What was wrong at the test that just ran; it counts if an iteration follows.
+    pending: Vec<String>,
+    /// Followed only if something is to be checked.
+    touches: Option<Vec<Option<Touch>>>,
+}
+
+struct Frame {
+    unit: u32,
+    function: FunctionRef,
+    loops: Vec<Running>,
+    /// Values of symbols that never change in this call.
+    bindings: Bindings,
+}
+
+/// What a place in the program is.
+#[derive(Clone)]
+struct Spot {
+    accesses: Rc<Vec<usize>>,
+}
+
+/// Judges one run.
+pub struct Judge<'a> {
+    program: &'a Analysed,
+    plans: HashMap<LoopKey, Plan<'a>>,
+    places: HashMap<(u32, FunctionRef, StmtId, Origin, AccessKind), Rc<Vec<usize>>>,
+    spots: HashMap<(u32, interpret::AccessKind), Option<Spot>>,
+    frames: Vec<Frame>,
+    pub counts: Counts,
+    pub complaints: Vec<String>,
+    said: BTreeSet<String>,
+}
+
+impl<'a> Judge<'a> {
+    /// Everything that is said about the program's loops.
+    pub fn new(program: &'a Analysed) -> Judge<'a> {
+        let mut places: HashMap<_, Vec<usize>> = HashMap::new();
+        for ((unit, function), facts) in &program.facts {
+            for (number, access) in facts.values.accesses.iter().enumerate() {
+                let key = (*unit, *function, access.stmt, access.origin, access.kind);
+                places.entry(key).or_default().push(number);
+            }
+        }
+        let places = places.into_iter().map(|(key, numbers)| (key, Rc::new(numbers))).collect();
+        let mut judge = Judge {
+            program,
+            plans: HashMap::new(),
+            places,
+            spots: HashMap::new(),
+            frames: Vec::new(),
+            counts: Counts::default(),
+            complaints: Vec::new(),
+            said: BTreeSet::new(),
+        };
+        for (key, (facts, index)) in program.loops() {
+            let statements = program.loop_statements(key.unit, key.function);
+            let Some(inner) = statements.get(&key.statement) else { continue };
+            let plan = judge.plan(key, facts, index, inner);
+            judge.plans.insert(key, plan);
+        }
+        judge
+    }
+
+    fn plan(&self, key: LoopKey, facts: &'a FunctionFacts, index: LoopIndex, inner: &ferry_ir::Loop) -> Plan<'a> {
+        let values = &facts.values;
+        let of = &values.loops[index.0 as usize];
+        let eliminate = region::varying(&values.symbols, of.stmt);
+        let mut claims = Vec::new();
+        let mut by_access = HashMap::new();
+        let mut joined: BTreeMap<Symbol, Hull> = BTreeMap::new();
+        for (number, access) in values.accesses.iter().enumerate() {
+            let Some(position) = access.loops.iter().position(|one| *one == index) else { continue };
+            let hull = region::hull(access, &eliminate).ok();
+            let certain = region::certain(&values.symbols, &values.loops, access, index);
+            let covered = match (&certain, &hull) {
+                (Some(certain), Some(hull)) => region::covers(certain, hull, &access.facts),
+                _ => false,
+            };
+            let size = Expr::int(i128::from(access.size));
+            let section = hull.as_ref().map(|hull| region::section(hull, &size, &access.facts));
+            if let (Some(root), Some(hull)) = (access.root, &hull) {
+                let whole = match joined.get(&root) {
+                    Some(known) => region::join(known, hull, &Facts::default()),
+                    None => hull.clone(),
+                };
+                joined.insert(root, whole);
+            }
+            let place = (key.unit, key.function, access.stmt, access.origin, access.kind);
+            by_access.insert(number, claims.len());
+            claims.push(Claim {
+                access: number,
+                hull,
+                joined: None,
+                section,
+                certain,
+                covered,
+                unconditional: access.conditional_depth <= position,
+                ambiguous: self.places.get(&place).is_some_and(|numbers| numbers.len() > 1),
+            });
+        }
+        for claim in &mut claims {
+            let root = values.accesses[claim.access].root;
+            claim.joined = root.and_then(|root| joined.get(&root)).cloned();
+        }
+        Plan {
+            facts,
+            of,
+            kind: inner.kind,
+            changed: assigned_first(inner),
+            claims,
+            by_access,
+            entered: 0,
+            next: 0,
+        }
+    }
+
+    fn complain(&mut self, what: &str, at: Origin, detail: String) {
+        // Each kind of mistake once for each place.
+        let place = self.program.place(at);
+        if self.said.insert(format!("{what} {place}")) && self.complaints.len() < MESSAGES {
+            self.complaints.push(format!("{what}: {place}: {detail}"));
+        }
+    }
+
+    fn enter(&mut self, key: LoopKey, view: &View<'_>) {
+        let Some(frame) = self.frames.last_mut() else { return };
+        let mut running: Vec<StmtId> = frame.loops.iter().map(|one| one.key.statement).collect();
+        running.push(key.statement);
+        let mut result = Running { key, iterations: 0, bindings: Bindings::default(), pending: Vec::new(), touches: None };
+        let Some(plan) = self.plans.get_mut(&key) else {
+            frame.loops.push(result);
+            return;
+        };
+        plan.entered += 1;
+        let wanted = plan.entered <= FIRST || plan.entered > plan.next;
+        if !wanted {
+            frame.loops.push(result);
+            return;
+        }
+        plan.next = plan.entered + plan.entered / 2;
+        let mut bindings = match frame.loops.last() {
+            Some(outer) => outer.bindings.clone(),
+            None => frame.bindings.clone(),
+        };
+        for outer in &frame.loops {
+            if let Some(plan) = self.plans.get(&outer.key) {
+                bindings.set(plan.of.counter, i128::from(outer.iterations) - 1);
+            }
+        }
+        let plan = &self.plans[&key];
+        let moment = Moment {
+            unit: &self.program.units[key.unit as usize],
+            facts: plan.facts,
+            of: plan.of,
+            running: &running,
+            changed: &plan.changed,
+            view,
+        };
+        bindings.bind(&moment);
+        let mut wrong = Vec::new();
+        let mut counts = Counts::default();
+        check_state(&moment, &bindings, &mut counts, &mut wrong);
+        if frame.loops.is_empty() {
+            // What is known before a loop that is in no other stays so in this call.
+            frame.bindings = bindings.clone();
+            frame.bindings.next_iteration(plan.facts, plan.of.stmt);
+        }
+        result.touches = Some(plan.claims.iter().map(|_| None).collect());
+        result.bindings = bindings;
+        frame.loops.push(result);
+        self.counts += counts;
+        let at = plan.of.origin;
+        for detail in wrong {
+            self.complain("before the loop", at, detail);
+        }
+    }
+
+    /// At the start of an iteration: the test of a `for` or `while`, the body of a `do`.
+    fn iteration(&mut self, key: LoopKey, event: LoopEvent, view: &View<'_>) {
+        let Some(frame) = self.frames.last_mut() else { return };
+        let Some(running) = frame.loops.last_mut().filter(|running| running.key == key) else { return };
+        if let LoopEvent::Body(number) = event {
+            running.iterations = number + 1;
+        }
+        let Some(plan) = self.plans.get(&key).filter(|_| running.touches.is_some()) else { return };
+        if running.iterations > 16 && !running.iterations.is_multiple_of(13) {
+            return;
+        }
+        let moment = Moment {
+            unit: &self.program.units[key.unit as usize],
+            facts: plan.facts,
+            of: plan.of,
+            running: &[],
+            changed: &plan.changed,
+            view,
+        };
+        let body = matches!(event, LoopEvent::Body(_));
+        let number = running.iterations - u64::from(body);
+        let mut wrong = std::mem::take(&mut running.pending);
+        if body == (plan.kind == LoopKind::Do) {
+            for induction in &plan.of.inductions {
+                let start = running.bindings.evaluate(&induction.start);
+                let step = running.bindings.evaluate(&induction.step);
+                let (Some(start), Some(step)) = (start, step) else { continue };
+                let Some(actual) = variable_value(&moment, induction.variable) else { continue };
+                self.counts.values += 1;
+                let expected = start + step * i128::from(number);
+                if expected != actual {
+                    wrong.push(format!("iteration {number}: an induction variable is {actual}, not {expected}"));
+                }
+            }
+        }
+        if body {
+            let mut bindings = running.bindings.clone();
+            bindings.next_iteration(plan.facts, plan.of.stmt);
+            bindings.set(plan.of.counter, i128::from(number));
+            for (condition, _) in plan.of.facts_inside.conditions() {
+                match condition.evaluate(&|symbol| bindings.get(symbol)) {
+                    Some(true) => self.counts.conditions += 1,
+                    Some(false) => wrong.push(format!("iteration {number}: {condition:?} does not hold")),
+                    None => {}
+                }
+            }
+        }
+        if !body {
+            running.pending = wrong;
+            return;
+        }
+        let at = plan.of.origin;
+        for detail in wrong {
+            self.complain("in the loop", at, detail);
+        }
+    }
+
+    fn exit(&mut self, key: LoopKey) {
+        let Some(frame) = self.frames.last_mut() else { return };
+        let Some(running) = frame.loops.pop() else { return };
+        let Some(touches) = running.touches else { return };
+        let Some(plan) = self.plans.get(&key) else { return };
+        let mut wrong: Vec<(&str, Origin, String)> = Vec::new();
+        match plan.of.trip.as_ref().map(|trip| (trip, running.bindings.evaluate(trip))) {
+            Ok((trip, Some(count))) => {
+                self.counts.trips += 1;
+                let actual = i128::from(running.iterations);
+                let early = !plan.of.early_exits.is_empty();
+                if actual != count && !(early && actual < count) {
+                    let detail = format!("{actual} iterations, not {trip:?} = {count}");
+                    wrong.push(("trip count", plan.of.origin, detail));
+                }
+            }
+            Ok((_, None)) => self.counts.trips_skipped += 1,
+            Err(_) => {}
+        }
+        for (claim, touch) in plan.claims.iter().zip(touches) {
+            let Some(touch) = touch else { continue };
+            let access = &plan.facts.values.accesses[claim.access];
+            let mut say = |what: &'static str, detail: String| wrong.push((what, access.origin, detail));
+            check_claim(claim, access, &touch, &running.bindings, &mut self.counts, &mut say);
+        }
+        for (what, at, detail) in wrong {
+            self.complain(what, at, detail);
+        }
+    }
+
+    /// The accesses of the analysis at a place.
+    fn spot(&mut self, access: &interpret::Access<'_>) -> Option<Spot> {
+        let key = (access.site, access.kind);
+        if let Some(spot) = self.spots.get(&key) {
+            return spot.clone();
+        }
+        let spot = self.find_spot(access.at, access);
+        self.spots.insert(key, spot.clone());
+        spot
+    }
+
+    fn find_spot(&mut self, site: &Site, access: &interpret::Access<'_>) -> Option<Spot> {
+        let function = site.function?;
+        let kind = match access.kind {
+            interpret::AccessKind::Read => AccessKind::Read,
+            interpret::AccessKind::Write => AccessKind::Write,
+        };
+        self.counts.sites += 1;
+        let facts = self.program.facts.get(&(site.unit, function))?;
+        let key = (site.unit, function, site.statement, site.origin, kind);
+        if let Some(accesses) = self.places.get(&key).cloned() {
+            // The loops around it are those that run.
+            let running: Vec<StmtId> =
+                self.frames.last()?.loops.iter().map(|running| running.key.statement).collect();
+            let around = &facts.values.accesses[accesses[0]].loops;
+            let around: Vec<StmtId> =
+                around.iter().map(|index| facts.values.loops[index.0 as usize].stmt).collect();
+            if around != running {
+                self.complain("loops around an access", site.origin, format!("{around:?}, not {running:?}"));
+            }
+            return Some(Spot { accesses });
+        }
+        let known = facts.values.effects.iter().any(|effect| effect.stmt == site.statement);
+        if !known {
+            let detail = format!("{:?} of {:?} is no access of the analysis", access.kind, access.object);
+            self.complain("forgotten access", site.origin, detail);
+        }
+        None
+    }
+
+    /// True for scalars whose address is not taken.
+    fn follows_by_name(&self, object: Object) -> bool {
+        let Object::Local(unit, function, local) = object else { return false };
+        let unit = &self.program.units[unit as usize];
+        let local = unit.function(function).local(local);
+        let free = local.kind == VariableKind::Temporary || !local.address_taken;
+        free && !local.qualifiers.volatile && unit.types.is_scalar(local.ty)
+    }
+}
+
+/// The values and conditions before a loop.
+fn check_state(moment: &Moment<'_>, bindings: &Bindings, counts: &mut Counts, wrong: &mut Vec<String>) {
+    for (variable, expr) in moment.of.before.variables.iter() {
+        if moment.changed.contains(variable) {
+            continue;
+        }
+        if let (Some(expected), Some(actual)) = (bindings.evaluate(expr), variable_value(moment, *variable)) {
+            counts.values += 1;
+            if expected != actual {
+                wrong.push(format!("{variable:?} is {actual}, not {expr:?} = {expected}"));
+            }
+        }
+    }
+    for (cell, expr) in moment.of.before.cells.iter() {
+        let (Some(address), Some(expected)) = (bindings.evaluate(&cell.address), bindings.evaluate(expr)) else {
+            continue;
+        };
+        let Some(bits) = u64::try_from(address).ok().and_then(|at| moment.view.bits(at, cell.size)) else {
+            continue;
+        };
+        counts.values += 1;
+        let mask = if cell.size >= 8 { u64::MAX } else { (1 << (8 * cell.size)) - 1 };
+        if bits & mask != expected as u64 & mask {
+            wrong.push(format!("memory at {:?} holds {bits}, not {expr:?} = {expected}", cell.address));
+        }
+    }
+    for (condition, _) in moment.of.before.facts.conditions() {
+        match condition.evaluate(&|symbol| bindings.get(symbol)) {
+            Some(true) => counts.conditions += 1,
+            Some(false) => wrong.push(format!("{condition:?} does not hold")),
+            None => {}
+        }
+    }
+}
+
+fn check_claim(
+    claim: &Claim,
+    access: &Access,
+    touch: &Touch,
+    bindings: &Bindings,
+    counts: &mut Counts,
+    say: &mut dyn FnMut(&'static str, String),
+) {
+    let Some(hull) = &claim.hull else { return };
+    let ends = |low: &Expr, high: &Expr| Some((bindings.evaluate(low)?, bindings.evaluate(high)?));
+    let Some((low, high)) = ends(&hull.low, &hull.high) else {
+        counts.skipped += 1;
+        return;
+    };
+    counts.hulls += 1;
+    let touched = format!("touched {} .. {}", touch.low, touch.high);
+    if touch.low < low || touch.high > high {
+        if !claim.ambiguous {
+            say("hull", format!("{touched}, not inside {:?} .. {:?} = {low} .. {high}", hull.low, hull.high));
+        }
+    } else if hull.exact && !claim.ambiguous {
+        let tight = touch.low == low && touch.high == high;
+        if claim.unconditional {
+            counts.exact += 1;
+            if !tight {
+                say("exact hull", format!("{touched} only, of {:?} .. {:?} = {low} .. {high}", hull.low, hull.high));
+            }
+        } else if !tight {
+            counts.loose += 1;
+        }
+    }
+    if let Some(joined) = &claim.joined
+        && let Some((first, end)) = ends(&joined.low, &joined.high)
+        && (first > low || end < high)
+    {
+        say("joined hull", format!("{first} .. {end} does not hold {low} .. {high}"));
+    }
+    if let Some(section) = &claim.section
+        && let Some((lower, length)) = ends(&section.lower, &section.length)
+    {
+        let size = i128::from(access.size);
+        if lower * size > low || (lower + length) * size < high {
+            say("section", format!("[{lower}:{length}] of {size} bytes does not hold {low} .. {high}"));
+        }
+    }
+    if !claim.ambiguous {
+        check_box(claim, touch, bindings, (low, high), counts, say);
+    }
+}
+
+fn check_box(
+    claim: &Claim,
+    touch: &Touch,
+    bindings: &Bindings,
+    hull: (i128, i128),
+    counts: &mut Counts,
+    say: &mut dyn FnMut(&'static str, String),
+) {
+    let (Some(certain), Some(runs)) = (&claim.certain, &touch.runs) else { return };
+    let (Some(start), Some(size)) = (bindings.evaluate(&certain.start), bindings.evaluate(&certain.size)) else {
+        return;
+    };
+    let mut starts = vec![start];
+    for (stride, count) in &certain.dimensions {
+        let (Some(stride), Some(count)) = (bindings.evaluate(stride), bindings.evaluate(count)) else { return };
+        if count.saturating_mul(starts.len() as i128) > 1 << 18 {
+            return;
+        }
+        starts = starts.iter().flat_map(|at| (0..count).map(move |number| at + number * stride)).collect();
+    }
+    counts.boxes += 1;
+    let mut sorted: Vec<(i128, i128)> = runs.clone();
+    sorted.sort_unstable();
+    let mut merged: Vec<(i128, i128)> = Vec::new();
+    for (low, high) in sorted {
+        match merged.last_mut() {
+            Some(last) if last.1 >= low => last.1 = last.1.max(high),
+            _ => merged.push((low, high)),
+        }
+    }
+    for at in &starts {
+        let place = merged.partition_point(|(low, _)| low <= at);
+        let inside = place > 0 && merged[place - 1].1 >= at + size;
+        if !inside {
+            say("certain box", format!("{at} .. {} of {certain:?} is not touched", at + size));
+            break;
+        }
+    }
+    if claim.covered && (hull.0 < start || hull.1 > start + size) {
+        say("covers", format!("{start} .. {} does not hold {} .. {}", start + size, hull.0, hull.1));
+    }
+}
+
+impl Observer for Judge<'_> {
+    fn access(&mut self, access: &interpret::Access<'_>) {
+        if self.follows_by_name(access.object) {
+            return;
+        }
+        let Some(spot) = self.spot(access) else { return };
+        let Some(frame) = self.frames.last_mut() else { return };
+        if Some((access.at.unit, access.at.function)) != Some((frame.unit, Some(frame.function))) {
+            return;
+        }
+        let mut wrong = None;
+        for running in &mut frame.loops {
+            let Some(touches) = &mut running.touches else { continue };
+            let Some(plan) = self.plans.get(&running.key) else { continue };
+            for number in spot.accesses.iter() {
+                let Some(slot) = plan.by_access.get(number).copied() else { continue };
+                let own = &plan.facts.values.accesses[*number];
+                let Some(root) = own.root else { continue };
+                let symbols = &plan.facts.values.symbols;
+                let mut is = |right: bool| {
+                    if !right && !plan.claims[slot].ambiguous {
+                        wrong = Some((own.origin, access.object));
+                    }
+                    right
+                };
+                let low = match &symbols.info(root).kind {
+                    SymbolKind::Address(variable) => {
+                        if !is(is_object(self.program, plan, *variable, access.object, running.key)) {
+                            continue;
+                        }
+                        i128::from(access.offset)
+                    }
+                    SymbolKind::Allocated(stmt) => {
+                        if !is(matches!(access.object, Object::Heap(_, _, at) if at == *stmt)) {
+                            continue;
+                        }
+                        i128::from(access.offset)
+                    }
+                    _ => match running.bindings.get(root).and_then(|root| root.to_i128()) {
+                        Some(root) => i128::from(access.address) - root,
+                        None => continue,
+                    },
+                };
+                let high = low + i128::from(access.size);
+                let wants_runs = plan.claims[slot].certain.is_some();
+                match &mut touches[slot] {
+                    Some(touch) => {
+                        touch.low = touch.low.min(low);
+                        touch.high = touch.high.max(high);
+                        if let Some(runs) = &mut touch.runs {
+                            match runs.last_mut() {
+                                Some(last) if last.1 == low => last.1 = high,
+                                Some(last) if *last == (low, high) => {}
+                                _ => runs.push((low, high)),
+                            }
+                        }
+                    }
+                    none => *none = Some(Touch { low, high, runs: wants_runs.then(|| vec![(low, high)]) }),
+                }
+            }
+        }
+        if let Some((origin, object)) = wrong {
+            self.complain("root", origin, format!("the object is {object:?}"));
+        }
+    }
+
+    fn loop_event(&mut self, key: LoopKey, event: LoopEvent, view: &View<'_>) {
+        match event {
+            LoopEvent::Enter => self.enter(key, view),
+            LoopEvent::Test | LoopEvent::Body(_) => self.iteration(key, event, view),
+            LoopEvent::Step => {}
+            LoopEvent::Exit => self.exit(key),
+        }
+    }
+
+    fn call(&mut self, unit: u32, function: FunctionRef, _site: &Site) {
+        self.frames.push(Frame { unit, function, loops: Vec::new(), bindings: Bindings::default() });
+    }
+
+    fn leave(&mut self, _unit: u32, _function: FunctionRef) {
+        self.frames.pop();
+    }
+}
+
+/// True if the object is the variable; a global of another unit is found by its name.
+fn is_object(program: &Analysed, plan: &Plan<'_>, variable: VariableRef, object: Object, key: LoopKey) -> bool {
+    match (variable, object) {
+        (VariableRef::Local(local), Object::Local(unit, function, other)) => {
+            (key.unit, plan.facts.function, local) == (unit, function, other)
+        }
+        (VariableRef::Global(global), Object::Global(unit, other)) => {
+            let name = |unit: u32, global| &program.units[unit as usize].global(global).name;
+            name(key.unit, global) == name(unit, other)
+        }
+        _ => false,
+    }
+}
