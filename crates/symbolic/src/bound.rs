@@ -68,6 +68,9 @@ impl Facts {
     /// necessary; `true`: it is sufficient too. Facts that never mentioned those symbols are not repeated in it.
     pub fn nonempty(&self, eliminate: &[Symbol]) -> (Condition, bool) {
         let (facts, exact) = self.projected(eliminate);
+        if facts.store().contradiction.is_some() {
+            return (Condition::never(), exact);
+        }
         let own: Vec<Condition> = self
             .conditions()
             .into_iter()

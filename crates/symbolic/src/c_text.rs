@@ -6,6 +6,7 @@
 
 use crate::atom::{Atom, Operation, Symbol};
 use crate::condition::{Condition, ConditionKind};
+use crate::defined::evaluation_order;
 use crate::expr::Expr;
 use crate::facts::Facts;
 use crate::integer::Integer;
@@ -241,7 +242,7 @@ impl Printer<'_> {
         if positive {
             return Some((format!("{quotient} - ({remainder} < 0)"), Binding::Sum));
         }
-        let (divisor, _) = self.expr(b)?;
+        let divisor = within(self.expr(b)?, Binding::Shift, true);
         let correction = format!("({remainder} != 0 && ({remainder} < 0) != ({divisor} < 0))");
         Some((format!("{quotient} - {correction}"), Binding::Sum))
     }
@@ -282,7 +283,9 @@ impl Printer<'_> {
 
     fn join(&self, operands: &[Condition], operator: &str, binding: Binding) -> Printed {
         let mut parts = Vec::with_capacity(operands.len());
-        for operand in operands {
+        // C evaluates from left to right: what protects a division comes before it.
+        let (ordered, _) = evaluation_order(&self.options.facts, operands, binding == Binding::And)?;
+        for operand in &ordered {
             parts.push(within(self.condition(operand)?, Binding::BitOr, true));
         }
         let text = parts.join(operator);

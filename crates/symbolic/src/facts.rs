@@ -65,6 +65,9 @@ pub(crate) struct Store {
 /// Most facts of one kind that are kept; later ones are ignored, which is sound.
 const MAX_FACTS: usize = 512;
 
+/// Constant bounds larger than this are not kept.
+const MAX_BOUND_BITS: u64 = 160;
+
 /// Most steps that bring constant bounds up to date after one new fact.
 const MAX_STEPS: usize = 24;
 
@@ -451,6 +454,10 @@ impl Store {
             let Some(quotient) = rest.floor_div(&term.coefficient.abs()) else {
                 continue;
             };
+            // Facts of higher degree can square a bound in every step; such bounds are of no use.
+            if quotient.bits() > MAX_BOUND_BITS {
+                continue;
+            }
             let bounds = self.bounds.entry(atom.clone()).or_default();
             let tightened = if term.coefficient.is_positive() {
                 tighten(&mut bounds.low, -quotient, used, true)

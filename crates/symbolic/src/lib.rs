@@ -8,6 +8,7 @@ mod collect;
 mod common;
 mod condition;
 mod congruence;
+mod defined;
 mod divide;
 mod expr;
 mod extremum;

@@ -335,6 +335,13 @@ impl Range {
         if self.empty || other.empty {
             return Range::none();
         }
+        // One value stays one value: what it is says more than an end that may exclude it.
+        for (one, all) in [(self, other), (other, self)] {
+            if let Some(value) = one.as_exact() {
+                let excluded = facts.prove(&all.contains_condition(value).not());
+                return if excluded { Range::none() } else { one.clone() };
+            }
+        }
         let pick = |a: &Option<Expr>, b: &Option<Expr>, choose: fn(&Expr, &Expr, &Facts) -> Expr| match (a, b)
         {
             (Some(a), Some(b)) => Some(choose(a, b, facts)),
@@ -590,7 +597,7 @@ impl Range {
             .high
             .as_ref()
             .is_some_and(|high| facts.prove_positive(&-high));
-        if negative {
+        if negative && !positive {
             return self.trunc_div(&other.negate(), facts).negate();
         }
         if !positive {

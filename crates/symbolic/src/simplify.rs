@@ -213,7 +213,10 @@ impl Simplifier<'_> {
                 for operand in operands {
                     let (simple, own) = Simplifier { facts: &inside }.condition(operand, depth - 1);
                     rests = rests.union(own);
-                    inside.assume(&simple);
+                    // Where an operand is undefined it says nothing of the others.
+                    if simple.is_total() {
+                        inside.assume(&simple);
+                    }
                     kept.push(simple);
                 }
                 Condition::all(kept)
@@ -224,7 +227,9 @@ impl Simplifier<'_> {
                 for operand in operands {
                     let (simple, own) = Simplifier { facts: &inside }.condition(operand, depth - 1);
                     rests = rests.union(own);
-                    inside.assume(&simple.not());
+                    if simple.is_total() {
+                        inside.assume(&simple.not());
+                    }
                     kept.push(simple);
                 }
                 Condition::any(kept)

@@ -100,7 +100,9 @@ impl Reader<'_> {
     }
 
     fn binary(&mut self, level: usize) -> Option<i128> {
-        let Some(operators) = LEVELS.get(level) else { return self.unary() };
+        let Some(operators) = LEVELS.get(level) else {
+            return self.unary();
+        };
         let mut left = self.binary(level + 1)?;
         while operators.contains(&self.peek()) {
             let operator = self.peek().to_string();
@@ -163,11 +165,23 @@ enum Outcome {
 }
 
 fn evaluate(text: &str, vars: &[i64]) -> Outcome {
-    let Some(tokens) = tokens(text) else { return Outcome::NotC };
-    let mut reader = Reader { tokens, position: 0, vars, skipping: 0, undefined: false };
+    let Some(tokens) = tokens(text) else {
+        return Outcome::NotC;
+    };
+    let mut reader = Reader {
+        tokens,
+        position: 0,
+        vars,
+        skipping: 0,
+        undefined: false,
+    };
     match reader.ternary() {
         Some(value) if reader.position == reader.tokens.len() => {
-            if reader.undefined { Outcome::Undefined } else { Outcome::Value(value) }
+            if reader.undefined {
+                Outcome::Undefined
+            } else {
+                Outcome::Value(value)
+            }
         }
         _ => Outcome::NotC,
     }
@@ -178,7 +192,7 @@ fn name(symbol: Symbol) -> String {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(500) })]
+    #![proptest_config(config(500))]
 
     #[test]
     fn text_has_the_value(tree in prop_oneof![trees(3), mild(3), sums(3)], least in prop_oneof![Just(None), (-1i64..=2).prop_map(Some)]) {
@@ -250,7 +264,10 @@ fn sections_read_as_in_the_paper() {
     assert_eq!(c(&(&n * 2)), "2*n");
     assert_eq!(c(&(&i * &n + 1)), "i*n + 1");
     assert_eq!(c(&(&m * &n - &n)), "(m - 1)*n");
-    assert_eq!(text(&Expr::max(&Expr::zero(), &(&n - 3)), &names), "max(0, n - 3)");
+    assert_eq!(
+        text(&Expr::max(&Expr::zero(), &(&n - 3)), &names),
+        "max(0, n - 3)"
+    );
     let mut facts = Facts::new();
     facts.assume_positive(&n);
     assert_eq!(c(&facts.simplify(&Expr::max(&Expr::zero(), &n))), "n");

@@ -7,7 +7,7 @@ use ferry_symbolic::{Condition, Expr, Integer, Symbol};
 use proptest::prelude::*;
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(250) })]
+    #![proptest_config(config(250))]
 
     #[test]
     fn construction_keeps_the_value(tree in trees(3)) {

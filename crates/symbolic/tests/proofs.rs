@@ -41,7 +41,7 @@ fn fact_sets() -> impl Strategy<Value = Vec<Test>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(250) })]
+    #![proptest_config(config(250))]
 
     #[test]
     fn nothing_false_is_proved(tests in fact_sets(), goal in mild_tests(3), value in mild(3)) {

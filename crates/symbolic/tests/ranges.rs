@@ -21,7 +21,9 @@ impl Sample {
         };
         let range = Range::new(self.low.map(end), self.high.map(end));
         match self.step {
-            Some((modulus, residue)) => range.with_step(&Integer::from(modulus), &Expr::int(i128::from(residue))),
+            Some((modulus, residue)) => {
+                range.with_step(&Integer::from(modulus), &Expr::int(i128::from(residue)))
+            }
             None => range,
         }
     }
@@ -31,7 +33,10 @@ impl Sample {
         (-12..=12)
             .filter(|value| self.low.is_none_or(|low| end(low) <= *value))
             .filter(|value| self.high.is_none_or(|high| *value <= end(high)))
-            .filter(|value| self.step.is_none_or(|(modulus, residue)| (value - residue).rem_euclid(modulus) == 0))
+            .filter(|value| {
+                self.step
+                    .is_none_or(|(modulus, residue)| (value - residue).rem_euclid(modulus) == 0)
+            })
             .collect()
     }
 }
@@ -56,7 +61,7 @@ fn facts_about(n: Option<i64>) -> Facts {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(400) })]
+    #![proptest_config(config(400))]
 
     #[test]
     fn operations_contain_every_result(a in samples(), b in samples(), least in prop_oneof![Just(None), (-2i64..=2).prop_map(Some)]) {
@@ -168,8 +173,14 @@ fn a_loop_counter_ends_at_its_bound() {
         head = head.widen(&start.join(&body.add(&two), &facts), &facts);
     }
     let body = head.refine(Comparator::Less, &guard, &facts);
-    assert_eq!((body.low.clone(), body.high.clone()), (Some(Expr::zero()), Some(&n - 1)));
-    assert_eq!(body.step.as_ref().map(|step| step.modulus.clone()), Some(Integer::from(2)));
+    assert_eq!(
+        (body.low.clone(), body.high.clone()),
+        (Some(Expr::zero()), Some(&n - 1))
+    );
+    assert_eq!(
+        body.step.as_ref().map(|step| step.modulus.clone()),
+        Some(Integer::from(2))
+    );
     let after = head.refine(Comparator::GreaterEqual, &guard, &facts);
     assert_eq!(after.low, Some(Expr::max(&Expr::zero(), &n)));
 }

@@ -4,6 +4,18 @@
 use ferry_symbolic::{Condition, Expr, Integer, Symbol};
 use proptest::prelude::*;
 
+/// So many random cases, or as many as `PROPTEST_CASES` says.
+pub fn config(cases: u32) -> ProptestConfig {
+    let cases = std::env::var("PROPTEST_CASES")
+        .ok()
+        .and_then(|text| text.parse().ok())
+        .unwrap_or(cases);
+    ProptestConfig {
+        failure_persistence: None,
+        ..ProptestConfig::with_cases(cases)
+    }
+}
+
 /// An operation as its creator meant it; nothing is simplified.
 #[derive(Clone, Debug)]
 pub enum Tree {
