@@ -17,6 +17,7 @@ use ferry_analysis::symbols::SymbolKind;
 use ferry_analysis::verdict::{FunctionFacts, Kind, Verdict, analyse_named};
 use ferry_ir::{Function, FunctionRef, Stmt, StmtId, StmtKind, Unit};
 use ferry_source::Sources;
+use ferry_symbolic::Symbol;
 use std::collections::BTreeMap;
 
 /// What the user asked for.
@@ -281,54 +282,62 @@ impl<'a> Planner<'a> {
 
     fn visit_block(&mut self, body: &'a [Stmt], outside: &[LoopIndex]) -> Vec<Group<'a>> {
         let mut result: Vec<Group<'a>> = Vec::new();
-        // The group that may still grow, with the position of its first and last statement.
-        let mut open: Option<(Group<'a>, usize, usize)> = None;
+        // Groups that are statements of this block, with their positions, not yet fused.
+        let mut open: Vec<(Group<'a>, usize)> = Vec::new();
         for (position, stmt) in body.iter().enumerate() {
             for group in self.visit(stmt, outside) {
                 let direct = group.statements.len() == 1 && group.statements[0].id == stmt.id;
-                if !direct {
-                    result.extend(open.take().map(|(group, ..)| group));
+                if direct {
+                    open.push((group, position));
+                } else {
+                    self.fuse_all(body, std::mem::take(&mut open), &mut result);
                     result.push(group);
-                    continue;
                 }
-                open = Some(match open.take() {
-                    None => (group, position, position),
-                    Some((current, first, last)) => {
-                        match self.fuse(body, &current, &group, first, position) {
-                            Some(fused) => (fused, first, position),
-                            None => {
-                                let _ = last;
-                                result.push(current);
-                                (group, position, position)
-                            }
-                        }
-                    }
-                });
             }
         }
-        result.extend(open.map(|(group, ..)| group));
+        self.fuse_all(body, open, &mut result);
         result
     }
 
-    /// One group around two, if that is right and they share data.
-    fn fuse(
-        &self,
-        body: &'a [Stmt],
-        a: &Group<'a>,
-        b: &Group<'a>,
-        first: usize,
-        last: usize,
-    ) -> Option<Group<'a>> {
-        let shares = a.kernels.iter().any(|one| {
-            b.kernels.iter().any(|two| {
-                one.bases.keys().any(|root| {
-                    two.bases.contains_key(root) && self.context.is_scalar_object(*root).is_none()
-                })
-            })
-        });
-        if !shares {
-            return None;
+    /// From the first on: the longest run of groups that can be one, ends with one that shares data with the run, and
+    /// so on behind it. A group that shares with nothing before it may lie between two that share.
+    fn fuse_all(&self, body: &'a [Stmt], groups: Vec<(Group<'a>, usize)>, result: &mut Vec<Group<'a>>) {
+        let mut first = 0;
+        while first < groups.len() {
+            let mut best = (groups[first].0.clone(), first);
+            for last in first + 1..groups.len() {
+                let shares = groups[first..last]
+                    .iter()
+                    .any(|(group, _)| self.share(group, &groups[last].0));
+                match self.fuse(body, &groups[first..=last]) {
+                    Some(fused) if shares => best = (fused, last),
+                    Some(_) => {}
+                    None => break,
+                }
+            }
+            first = best.1 + 1;
+            result.push(best.0);
         }
+    }
+
+    /// True if two groups use the same array.
+    fn share(&self, a: &Group<'a>, b: &Group<'a>) -> bool {
+        a.kernels.iter().any(|one| {
+            b.kernels.iter().any(|two| {
+                let both = |root: &&Symbol| two.bases.contains_key(root);
+                one.bases
+                    .keys()
+                    .filter(both)
+                    .any(|root| self.context.is_scalar_object(*root).is_none())
+            })
+        })
+    }
+
+    /// One group around neighbours, if that is right.
+    fn fuse(&self, body: &'a [Stmt], groups: &[(Group<'a>, usize)]) -> Option<Group<'a>> {
+        let (first, last) = (groups.first()?, groups.last()?);
+        let outside = first.0.outside.clone();
+        let (first, last) = (first.1, last.1);
         // Names that the new braces would hide from what follows.
         let statements = &body[first..=last];
         let mut declared = Default::default();
@@ -340,11 +349,14 @@ impl<'a> Planner<'a> {
         if used_later {
             return None;
         }
-        let kernels = a.kernels.iter().chain(&b.kernels).cloned().collect();
+        let kernels = groups
+            .iter()
+            .flat_map(|(group, _)| group.kernels.iter().cloned())
+            .collect();
         let group = Group {
             kernels,
             statements,
-            outside: a.outside.clone(),
+            outside,
         };
         self.check(&group).ok().map(|_| group)
     }
