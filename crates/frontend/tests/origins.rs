@@ -182,16 +182,46 @@ fn what_begins_or_ends_inside_a_macro_is_not_text() {
 }
 
 #[test]
-fn a_loop_out_of_a_macro_has_no_spans() {
+fn a_loop_out_of_a_macro_has_spans_only_if_the_macro_is_its_head() {
     let define = "#define FOR(i, n) for (i = 0; i < n; i++)\n#define SWAP(a, b) do { int t = a; a = b; b = t; } while (0)\n";
     let body = "void f(int n, int *a) {\n int i;\n FOR(i, n) a[i] = 1;\n while (n > 3) SWAP(n, i);\n}";
     let lines = shown(&format!("{define}{body}"));
-    assert!(lines.contains(&"loop at FOR".to_owned()), "{lines:?}");
+    assert!(
+        lines.contains(&"loop: FOR | FOR(i, n) | a[i] = 1;".to_owned()),
+        "{lines:?}"
+    );
     assert!(
         lines.contains(&"loop: while | while (n > 3) | SWAP(n, i);".to_owned()),
         "{lines:?}"
     );
     assert!(lines.contains(&"loop at SWAP".to_owned()), "{lines:?}");
+    let define = "#define HEAD int k = 0; for (; k < 9; k++)\n#define OPEN for (int k = 0; k < 9; k++) {\n";
+    let body = "void f(int n) {\n HEAD n++;\n OPEN n--; }\n}";
+    let lines = shown(&format!("{define}{body}"));
+    assert!(lines.contains(&"loop at HEAD".to_owned()), "{lines:?}");
+    assert!(lines.contains(&"loop at OPEN".to_owned()), "{lines:?}");
+}
+
+#[test]
+fn macros_that_stand_for_one_token_or_their_argument_are_text() {
+    let define = "#define VAL(x) x\n#define PICK(a, b) a\n#define LIMIT PICK(N, n)\n#define N 9\n#define BIG 2147483647\n#define TOP BIG\n";
+    let body =
+        "void f(int n) {\n n = 3 / VAL(n + 1);\n n = 3 + LIMIT;\n n = TOP;\n n = VAL(n) + PICK(n, 1) ;\n}";
+    let lines = shown(&format!("{define}{body}"));
+    let statements: Vec<&str> = lines
+        .iter()
+        .map(String::as_str)
+        .filter(|line| line.starts_with("assign"))
+        .collect();
+    assert_eq!(
+        statements,
+        [
+            "assign: <n = 3 / VAL(n + 1);>",
+            "assign: n = 3 + LIMIT;",
+            "assign: n = TOP;",
+            "assign: n = VAL(n) + PICK(n, 1) ;",
+        ]
+    );
 }
 
 #[test]

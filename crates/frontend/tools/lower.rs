@@ -45,6 +45,9 @@ impl Causes<'_> {
                 otherwise.iter().for_each(|inner| self.statement(inner));
             }
             StmtKind::Loop(parts) => {
+                if parts.spans.is_none() {
+                    self.say("(a loop that cannot be edited)", stmt.origin);
+                }
                 let heads = parts.init.iter().chain(&parts.before_test).chain(&parts.step);
                 heads.for_each(|inner| self.statement(inner));
                 parts.condition.iter().for_each(|inner| self.expression(inner));

@@ -3,7 +3,6 @@
 
 use super::node::Node;
 use super::{Lower, Lowered, lex};
-use clang_sys::*;
 
 /// A type in keywords, in a form that is equal for equal types: sorted words, then the stars with their qualifiers.
 fn normal(text: &[u8]) -> Option<Vec<String>> {

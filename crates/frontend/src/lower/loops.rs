@@ -94,10 +94,30 @@ impl<'tu> Lower<'tu, '_> {
         self.span(Some(file), at, at + length as u32)
     }
 
+    /// The places of `FOR(i, n) body`, where a macro stands for the head and nothing else: keyword and head are the use.
+    fn macro_head_spans(&mut self, cursor: Cursor<'tu>, body: Cursor<'tu>) -> Option<LoopSpans> {
+        let (file, start, end) = self.loop_head_use(cursor)?;
+        let whole = self.statement_at(cursor);
+        let body = self.statement_at(body);
+        if !whole.ends || !body.starts || !body.ends || body.file != Some(file) {
+            return None;
+        }
+        let text = self.tu.contents(file);
+        if lex::skip_blanks(text, end as usize) != body.start as usize {
+            return None;
+        }
+        let name = lex::word(text, start as usize).len() as u32;
+        Some(LoopSpans {
+            keyword: self.span(Some(file), start, start + name)?,
+            head: self.span(Some(file), start, end)?,
+            body: self.span(Some(file), body.start, body.end)?,
+        })
+    }
+
     fn loop_spans(&mut self, cursor: Cursor<'tu>, kind: LoopKind, body: Cursor<'tu>) -> Option<LoopSpans> {
         let start = cursor.location();
         if start.in_macro() {
-            return None;
+            return self.macro_head_spans(cursor, body);
         }
         let (file, at) = start.expansion()?;
         let text = self.tu.contents(file);

@@ -26,6 +26,7 @@ mod node;
 mod origins;
 mod places;
 pub mod probe;
+mod replacements;
 mod sequencing;
 mod statements;
 mod types;
@@ -66,6 +67,8 @@ pub(crate) struct Lower<'tu, 's> {
     pragmas: &'s dyn Pragmas,
     files: HashMap<File, Option<FileId>>,
     macros: MacroUses,
+    /// All `#define`s by name, once they are needed.
+    macro_definitions: Option<HashMap<Vec<u8>, Vec<Cursor<'tu>>>>,
     /// Places and messages of error diagnostics.
     errors: Vec<(FileId, u32, String)>,
     types: Types,
@@ -128,6 +131,7 @@ impl<'tu, 's> Lower<'tu, 's> {
             pragmas,
             files,
             macros: MacroUses::default(),
+            macro_definitions: None,
             errors: Vec::new(),
             types: Types::default(),
             type_cache: HashMap::new(),

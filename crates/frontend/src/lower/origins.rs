@@ -198,7 +198,11 @@ impl<'tu> Lower<'tu, '_> {
                 .is_some_and(|child| child.at.ends && child.at.end == end);
         }
         let whole_use = starts_in_macro && self.macros.end_of(file, start) == Some(end);
-        if whole_use && !(starts && ends) && self.is_whole_replacement(cursor, kind, children, file, start) {
+        if whole_use
+            && !(starts && ends)
+            && (self.is_whole_replacement(cursor, kind, children, file, start)
+                || self.is_one_token_or_argument(cursor, kind, file, start))
+        {
             starts = true;
             ends = true;
         }
@@ -226,6 +230,33 @@ impl<'tu> Lower<'tu, '_> {
         };
         let end = lex::postfix_end(text, at as usize, steps);
         end.is_some_and(|end| self.is_replacement(text, at as usize, end, file, start))
+    }
+
+    /// Is this node a macro's one token, or the argument that the macro stands for?
+    fn is_one_token_or_argument(
+        &mut self,
+        cursor: Cursor<'tu>,
+        kind: CXCursorKind,
+        file: File,
+        start: u32,
+    ) -> bool {
+        let leaf = matches!(
+            kind,
+            CXCursor_DeclRefExpr
+                | CXCursor_IntegerLiteral
+                | CXCursor_FloatingLiteral
+                | CXCursor_CharacterLiteral
+        );
+        if leaf && self.use_is_one_token(file, start) {
+            return true;
+        }
+        let (first, last) = cursor.extent();
+        match (first.spelling(), last.spelling()) {
+            (Some((a, first)), Some((b, last))) if a == file && b == file => {
+                self.use_is_argument(file, start, first, last)
+            }
+            _ => false,
+        }
     }
 
     /// Are these bytes of a `#define` all that the macro used at `start` stands for?
@@ -296,6 +327,9 @@ impl<'tu> Lower<'tu, '_> {
                 ends: false,
                 spelled,
             };
+            if !at.starts && self.loop_head_use(cursor).is_some() {
+                at.starts = true;
+            }
             if let Some(last) = cursor.children().last() {
                 let inner = self.statement_at(*last);
                 if inner.file == at.file && inner.end >= start {
@@ -383,6 +417,32 @@ impl<'tu> Lower<'tu, '_> {
             at.ends = false;
         }
         at
+    }
+
+    /// If the head of a `for` or `while` is all that a macro stands for (`FOR(i, n) body`): the macro's use.
+    pub(super) fn loop_head_use(&self, cursor: Cursor<'tu>) -> Option<(File, u32, u32)> {
+        let first = cursor.location();
+        let (file, start) = first.expansion()?;
+        let (defined, letters) = first.spelling()?;
+        if (defined, letters) == (file, start) {
+            return None;
+        }
+        let end = self.macros.end_of(file, start)?;
+        let text = self.tu.contents(defined);
+        let letters = letters as usize;
+        let head_end = match cursor.kind() {
+            CXCursor_ForStmt => lex::for_head(text, letters)?.end,
+            CXCursor_WhileStmt if lex::word(text, letters) == b"while" => {
+                let open = lex::skip_blanks(text, letters + 5);
+                if text.get(open) != Some(&b'(') {
+                    return None;
+                }
+                lex::closing(text, open)?
+            }
+            _ => return None,
+        };
+        self.is_replacement(text, letters, head_end, file, start)
+            .then_some((file, start, end))
     }
 
     /// The origin of a statement.
