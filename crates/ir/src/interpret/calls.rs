@@ -5,6 +5,9 @@ use super::code::*;
 use super::machine::{CALLBACKS, Frame, Machine, Stop};
 use super::observer::{AccessKind, Observer};
 
+/// Registers of all frames together; more is a trap.
+const REGISTERS: usize = 1 << 26;
+
 macro_rules! stop_unless {
     ($condition:expr, $why:expr) => {
         if !$condition {
@@ -76,6 +79,7 @@ impl<'p, O: Observer> Machine<'p, O> {
     ) -> Result<(), Stop> {
         stop_unless!(self.frames.len() < self.depth_limit, "calls are nested too deep");
         let needed = base + code.registers as usize + 8;
+        stop_unless!(needed < REGISTERS, "calls are nested too deep");
         if self.registers.len() < needed {
             self.registers.resize(needed + needed / 2, 0);
         }

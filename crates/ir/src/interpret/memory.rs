@@ -297,7 +297,7 @@ impl Memory {
             Some(allocation) if !allocation.live => {
                 format!("{what} of {size} bytes in an object whose life has ended")
             }
-            Some(allocation) if offset + size > allocation.bytes.len() as u64 => format!(
+            Some(allocation) if offset.saturating_add(size) > allocation.bytes.len() as u64 => format!(
                 "{what} of {size} bytes at offset {offset} of an object of {} bytes",
                 allocation.bytes.len()
             ),

@@ -148,6 +148,8 @@ pub(super) fn find(name: &str) -> Option<LibraryFunction> {
             write(host, list, &bytes)?;
             Ok(0)
         },
+        // A value of 8 bytes in a register of its own; the front end leaves wider ones opaque.
+        "__builtin_va_arg" | "va_arg" => |host, a| Values::List(arg(a, 0)).next(host),
         "__builtin_va_end" | "va_end" => |_, _| Ok(0),
         "__builtin_va_copy" | "va_copy" => |host, a| {
             let bytes = read(host, arg(a, 1), 24)?;
@@ -215,9 +217,10 @@ impl Values<'_> {
                 Ok(first)
             }
             Values::List(list) => {
-                let at = u64::from_le_bytes(host.memory().load(*list + 8)?);
+                let at = u64::from_le_bytes(host.memory().load(list.wrapping_add(8))?);
                 let value = u64::from_le_bytes(host.memory().load(at)?);
-                host.memory().store(*list + 8, (at + 8).to_le_bytes())?;
+                host.memory()
+                    .store(list.wrapping_add(8), at.wrapping_add(8).to_le_bytes())?;
                 Ok(value)
             }
         }
@@ -227,9 +230,10 @@ impl Values<'_> {
         match self {
             Values::Registers(_) => Ok(f64::from_bits(self.next(host)?)),
             Values::List(list) => {
-                let at = u64::from_le_bytes(host.memory().load(*list + 8)?).next_multiple_of(16);
+                let at = u64::from_le_bytes(host.memory().load(list.wrapping_add(8))?).wrapping_add(15) & !15;
                 let bytes = host.memory().load::<16>(at)?;
-                host.memory().store(*list + 8, (at + 16).to_le_bytes())?;
+                host.memory()
+                    .store(list.wrapping_add(8), at.wrapping_add(16).to_le_bytes())?;
                 Ok(from_f80(bytes))
             }
         }

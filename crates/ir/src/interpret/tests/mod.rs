@@ -530,3 +530,21 @@ fn variable_length_arrays_have_their_size() {
     assert_eq!(call(10).returned, Some(3));
     assert!(matches!(call(0).exit, Exit::Trap(_)));
 }
+
+#[test]
+fn deep_expressions_are_compiled_on_a_large_stack() {
+    let mut b = Build::new();
+    let x = b.local(b.long);
+    let mut sum = Expr::int(0, b.long);
+    for _ in 0..100_000 {
+        sum = b.bin(Add, sum, b.v(x));
+    }
+    let start = b.let_(x, Expr::int(1, b.long));
+    let end = b.return_(sum);
+    b.function("sum", b.long, false, Some(vec![start, end]));
+    let units = [b.unit];
+    let outcome = call(&units, "sum", &[], &mut [], &Options::default(), &mut Silent);
+    assert_eq!(outcome.returned, Some(100_000));
+    // Dropping it would be deep recursion on this thread's stack.
+    std::mem::forget(units);
+}
