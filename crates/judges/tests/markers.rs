@@ -10,19 +10,6 @@ use ferry_judges::on_two_threads;
 use ferry_judges::trace::claims::{against_parallel, markers};
 use ferry_judges::trace::{Claim, Role, scan, trace};
 
-/// Whether `name` stands after a type's name or a star inside the loop, as a declaration has it.
-fn declares(text: &str, whole: std::ops::Range<usize>, name: &str) -> bool {
-    let words: Vec<&str> = text[whole]
-        .split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '*'))
-        .collect();
-    let types = [
-        "int", "long", "unsigned", "size_t", "char", "short", "double", "float", "uint64_t", "int64_t",
-    ];
-    words
-        .windows(2)
-        .any(|pair| types.contains(&pair[0]) && pair[1].trim_start_matches('*') == name)
-}
-
 fn check(test: &TestProgram) -> Vec<String> {
     let (program, name) = (&test.program, &test.name);
     let mut requests = Vec::new();
@@ -36,13 +23,12 @@ fn check(test: &TestProgram) -> Vec<String> {
             let mut request = marker.request;
             // Secondary induction variables are not listed.
             let here = loops.iter().find(|found| found.line == request.line);
-            for name in here.map_or(Vec::new(), |found| {
-                scan::stepped_names(&text.as_bytes()[found.whole.clone()])
+            for object in here.map_or(Vec::new(), |found| {
+                scan::secondary_inductions(text.as_bytes(), found)
             }) {
-                let declared_inside = declares(&text, here.map_or(0..0, |found| found.whole.clone()), &name);
-                if !declared_inside && !request.claims.iter().any(|claim| claim.object == name) {
+                if !request.claims.iter().any(|claim| claim.object == object) {
                     request.claims.push(Claim {
-                        object: name,
+                        object,
                         role: Role::Induction,
                     });
                 }

@@ -1,4 +1,6 @@
 //! `ferry-judge ORIGINAL ANNOTATED [--openacc] [--no-races] [-- FLAGS…]`: runs both programs, compares, says the result.
+//! `ferry-judge --report REPORT.json SOURCE… [-- FLAGS…]`: traces the program, and says which loops that the report calls
+//! parallel carried a dependence. (Conditions of `parallel_if` are not assumed to hold.)
 //!
 //! Exit status: 0 when no judge complains, 1 when one does, 2 when the judging itself could not be done.
 
@@ -7,27 +9,39 @@ use std::process::ExitCode;
 use ferry_judges::compilers::Language;
 use ferry_judges::second_memory::{DataKind, Observed};
 use ferry_judges::sequential::{Compiler, Sequential};
+use ferry_judges::trace::verdicts::{Circumstances, against_report};
 use ferry_judges::{Error, Expectations, Program, judge};
 
 fn main() -> ExitCode {
     let mut words = std::env::args().skip(1);
     let (mut files, mut flags) = (Vec::new(), Vec::new());
     let mut expectations = Expectations::default();
+    let mut report_file = None;
     while let Some(word) = words.next() {
         match word.as_str() {
             "--" => flags.extend(words.by_ref()),
+            "--report" => report_file = words.next(),
             "--openacc" => expectations.language = Language::OpenAcc,
             "--no-races" => expectations.races = false,
             _ if word.starts_with("--") => return usage(),
             _ => files.push(word),
         }
     }
+    if let Some(report_file) = report_file {
+        let mut program = Program::default().with_flags(flags);
+        program.sources.extend(files.into_iter().map(Into::into));
+        return said(trace_report(&report_file, &program));
+    }
     let [original, annotated] = files.as_slice() else {
         return usage();
     };
     let original = Program::new(original).with_flags(flags.clone());
     let annotated = Program::new(annotated).with_flags(flags);
-    match report(&original, &annotated, &expectations) {
+    said(report(&original, &annotated, &expectations))
+}
+
+fn said(result: Result<bool, Error>) -> ExitCode {
+    match result {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::from(1),
         Err(error) => {
@@ -37,8 +51,34 @@ fn main() -> ExitCode {
     }
 }
 
+fn trace_report(file: &str, program: &Program) -> Result<bool, Error> {
+    let unreadable = |why: String| Error::File {
+        path: file.into(),
+        why,
+    };
+    let text = std::fs::read(file).map_err(|error| unreadable(error.to_string()))?;
+    let report = serde_json::from_slice(&text).map_err(|error| unreadable(error.to_string()))?;
+    let against = against_report(
+        program,
+        &[],
+        &report,
+        Circumstances {
+            conditions_hold: false,
+        },
+    )?;
+    for line in &against {
+        println!("{line}");
+    }
+    println!(
+        "result: the trace shows {} things against the report",
+        against.len()
+    );
+    Ok(against.is_empty())
+}
+
 fn usage() -> ExitCode {
     eprintln!("usage: ferry-judge ORIGINAL.c ANNOTATED.c [--openacc] [--no-races] [-- COMPILER FLAGS…]");
+    eprintln!("       ferry-judge --report REPORT.json SOURCE.c… [-- COMPILER FLAGS…]");
     ExitCode::from(2)
 }
 

@@ -118,6 +118,35 @@ pub fn stepped_names(text: &[u8]) -> Vec<String> {
     names
 }
 
+/// The names that the loop's text steps and does not seem to declare.
+pub fn secondary_inductions(text: &[u8], found: &LoopText) -> Vec<String> {
+    const TYPES: [&[u8]; 9] = [
+        b"int",
+        b"long",
+        b"unsigned",
+        b"size_t",
+        b"char",
+        b"short",
+        b"double",
+        b"float",
+        b"uint64_t",
+    ];
+    let whole = text.get(found.whole.clone()).unwrap_or_default();
+    let tokens = tokens(whole);
+    let words: Vec<&[u8]> = tokens
+        .iter()
+        .filter(|token| token.kind == Kind::Word)
+        .map(|token| word(whole, token))
+        .collect();
+    let mut names = stepped_names(whole);
+    names.retain(|name| {
+        !words
+            .windows(2)
+            .any(|pair| TYPES.contains(&pair[0]) && pair[1] == name.as_bytes())
+    });
+    names
+}
+
 /// The names that are incremented, decremented or assigned, each once.
 fn changed(text: &[u8], tokens: &[Token]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();

@@ -3,14 +3,14 @@
 //! Reads the `loops` of the report: `file`, `line`, `column`, `verdict`, `private`, `reductions` (and `firstprivate`,
 //! `lastprivate`, `inductions`, if they are there) and asks the trace about every loop that is called parallel. A list's
 //! elements are names, or objects with a `name`, `variable` or `object`; a reduction has an `operator` beside, or is
-//! written `+:sum`.
+//! written `+:sum`. Where a loop has no `inductions`, the names that its text steps by a fixed amount count as such.
 
 use std::path::Path;
 
 use serde_json::Value;
 
 use super::claims::against_parallel;
-use super::{Claim, LoopRequest, Role, trace};
+use super::{Claim, LoopRequest, Role, scan, trace};
 use crate::{Error, Program};
 
 /// Which verdicts are judged as parallel.
@@ -98,11 +98,16 @@ pub fn requests(
             ("lastprivate", Role::LastPrivate),
             ("inductions", Role::Induction),
         ] {
-            let names = elements(one, key).filter_map(|element| name(element).map(str::to_owned));
-            claims.extend(names.map(|object| Claim {
-                object,
-                role: role.clone(),
-            }));
+            for object in elements(one, key).filter_map(name) {
+                // A last value is private too, and may be listed as both; names of temporaries are not C.
+                claims.retain(|claim: &Claim| role != Role::LastPrivate || claim.object != object);
+                if !object.starts_with('%') {
+                    claims.push(Claim {
+                        object: object.to_owned(),
+                        role: role.clone(),
+                    });
+                }
+            }
         }
         for element in elements(one, "reductions") {
             let pair = match (element.get("operator").and_then(Value::as_str), name(element)) {
@@ -117,6 +122,22 @@ pub fn requests(
             });
         }
         let line = number("line").ok_or_else(|| bad("line of a loop"))?;
+        if one.get("inductions").is_none() {
+            let source = program
+                .sources
+                .get(file)
+                .and_then(|source| std::fs::read(source).ok())
+                .unwrap_or_default();
+            let here = scan::loops(&source).into_iter().find(|found| found.line == line);
+            for object in here.map_or(Vec::new(), |found| scan::secondary_inductions(&source, &found)) {
+                if !claims.iter().any(|claim| claim.object == object) {
+                    claims.push(Claim {
+                        object,
+                        role: Role::Induction,
+                    });
+                }
+            }
+        }
         requests.push(LoopRequest {
             file,
             line,
@@ -157,7 +178,7 @@ mod tests {
     #[test]
     fn claims_are_read_in_every_spelling() {
         let report = serde_json::json!({"loops": [
-            {"file": "a.c", "line": 3, "column": 5, "verdict": "parallel", "private": ["t"],
+            {"file": "a.c", "line": 3, "column": 5, "verdict": "parallel", "private": ["t", "u", "%t4"], "lastprivate": ["u"],
              "reductions": [{"operator": "+", "name": "s"}, "max:m"]},
             {"file": "a.c", "line": 9, "verdict": "parallel_if"},
             {"file": "a.c", "line": 12, "verdict": "unknown"},
@@ -181,6 +202,7 @@ mod tests {
             .collect();
         let expected = [
             ("t", Role::Private),
+            ("u", Role::LastPrivate),
             ("s", Role::Reduction("+".into())),
             ("m", Role::Reduction("max".into())),
         ];
