@@ -173,7 +173,9 @@ mod tests {
 
     #[test]
     fn everything_after_two_dashes_is_for_the_compiler() {
-        let arguments = ["ferry", "annotate", "a.c", "b.c", "--openmp", "4.5", "--", "-O2", "--diff"];
+        let arguments = [
+            "ferry", "annotate", "a.c", "b.c", "--openmp", "4.5", "--", "-O2", "--diff",
+        ];
         let Command::Annotate(annotate) = Arguments::try_parse_from(arguments).unwrap().command else {
             panic!("another command");
         };
@@ -187,6 +189,11 @@ mod tests {
         let both = ["ferry", "annotate", "a.c", "--diff", "--check"];
         assert!(Arguments::try_parse_from(both).is_err());
         let unknown = ["ferry", "annotate", "a.c", "--openmp", "3.0"];
-        assert!(Arguments::try_parse_from(unknown).unwrap_err().to_string().contains("4.5, 5.0"));
+        assert!(
+            Arguments::try_parse_from(unknown)
+                .unwrap_err()
+                .to_string()
+                .contains("4.5, 5.0")
+        );
     }
 }

@@ -23,7 +23,9 @@ pub struct Files {
 impl Files {
     /// The bytes of a file on disk, as they were read.
     pub fn original(&self, file: FileId) -> &[u8] {
-        self.originals.get(&file).map_or_else(|| self.sources.bytes(file), Vec::as_slice)
+        self.originals
+            .get(&file)
+            .map_or_else(|| self.sources.bytes(file), Vec::as_slice)
     }
 
     /// True if the file is read without its directives.
@@ -58,7 +60,9 @@ fn load_with(input: &Input, strip: bool) -> Files {
     let mut originals = BTreeMap::new();
     for job in jobs.iter().filter(|_| strip) {
         // What cannot be read is said by the front end.
-        let Ok(file) = sources.load(&job.path) else { continue };
+        let Ok(file) = sources.load(&job.path) else {
+            continue;
+        };
         let bytes = sources.bytes(file).to_vec();
         let lines = directive_lines(&bytes);
         if !lines.is_empty() {
@@ -67,19 +71,35 @@ fn load_with(input: &Input, strip: bool) -> Files {
         }
     }
     let loaded = load(&mut sources, &jobs, &options(input));
-    Files { sources, jobs, loaded, findings, originals }
+    Files {
+        sources,
+        jobs,
+        loaded,
+        findings,
+        originals,
+    }
 }
 
 /// The lines of directives, from the `#` line's first byte to its last (the line end not counted).
 fn directive_lines(bytes: &[u8]) -> Vec<std::ops::Range<usize>> {
     let preprocessor = Preprocessor::new(bytes);
-    let pragmas = preprocessor.lines().iter().filter(|line| line.keyword == "pragma");
+    let pragmas = preprocessor
+        .lines()
+        .iter()
+        .filter(|line| line.keyword == "pragma");
     let directives = pragmas.filter(|line| {
-        let text = bytes.get(line.hash as usize..line.end as usize).unwrap_or_default();
-        let behind = text.windows(6).position(|window| window == b"pragma").map(|at| &text[at + 6..]);
+        let text = bytes
+            .get(line.hash as usize..line.end as usize)
+            .unwrap_or_default();
+        let behind = text
+            .windows(6)
+            .position(|window| window == b"pragma")
+            .map(|at| &text[at + 6..]);
         behind.is_some_and(|behind| ferry_directive::language_of(behind).is_some())
     });
-    directives.map(|line| line.start as usize..line.end as usize).collect()
+    directives
+        .map(|line| line.start as usize..line.end as usize)
+        .collect()
 }
 
 /// The text with these lines empty; it has as many lines as before.
@@ -89,7 +109,10 @@ fn without(bytes: &[u8], lines: &[std::ops::Range<usize>]) -> Vec<u8> {
     for line in lines {
         out.extend(&bytes[done..line.start]);
         // A continued directive leaves its line ends.
-        let ends = bytes[line.clone()].iter().enumerate().filter(|(_, byte)| **byte == b'\n');
+        let ends = bytes[line.clone()]
+            .iter()
+            .enumerate()
+            .filter(|(_, byte)| **byte == b'\n');
         for (at, _) in ends {
             let carriage = at > 0 && bytes[line.start + at - 1] == b'\r';
             out.extend(if carriage { &b"\r\n"[..] } else { &b"\n"[..] });
@@ -105,14 +128,27 @@ pub fn empty_lines(original: &[u8], file: FileId) -> Vec<Span> {
     let mut removed = 0;
     let mut spans = Vec::new();
     for line in directive_lines(original) {
-        let ends = original[line.clone()].iter().enumerate().filter(|(_, byte)| **byte == b'\n');
+        let ends = original[line.clone()]
+            .iter()
+            .enumerate()
+            .filter(|(_, byte)| **byte == b'\n');
         let kept: usize = ends
-            .map(|(at, _)| if at > 0 && original[line.start + at - 1] == b'\r' { 2 } else { 1 })
+            .map(|(at, _)| {
+                if at > 0 && original[line.start + at - 1] == b'\r' {
+                    2
+                } else {
+                    1
+                }
+            })
             .sum();
         let start = line.start - removed;
         removed += line.len() - kept;
         let behind = &original[line.end..];
-        let last = if behind.starts_with(b"\r\n") { 2 } else { usize::from(behind.starts_with(b"\n")) };
+        let last = if behind.starts_with(b"\r\n") {
+            2
+        } else {
+            usize::from(behind.starts_with(b"\n"))
+        };
         spans.push(Span::new(file, start as u32, (start + kept + last) as u32));
     }
     spans
@@ -123,12 +159,19 @@ fn jobs(input: &Input, findings: &mut Vec<Finding>) -> Vec<Job> {
     let mut seen = std::collections::BTreeSet::new();
     files.retain(|file| seen.insert(file.canonicalize().unwrap_or_else(|_| file.clone())));
     let Some(database) = &input.database else {
-        return files.into_iter().map(|file| Job::new(file, &input.flags)).collect();
+        return files
+            .into_iter()
+            .map(|file| Job::new(file, &input.flags))
+            .collect();
     };
     let database = match CompilationDatabase::read(database) {
         Ok(read) => read,
         Err(error) => {
-            findings.push(Finding::new(Severity::Error, "compilation-database", described(&error)));
+            findings.push(Finding::new(
+                Severity::Error,
+                "compilation-database",
+                described(&error),
+            ));
             return Vec::new();
         }
     };

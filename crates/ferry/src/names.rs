@@ -55,8 +55,12 @@ impl Names<'_> {
                     }
                 });
                 match variable {
-                    Some(variable) if self.unit.types.is_scalar(self.type_of(variable)) => self.variable(variable),
-                    _ => self.text(info.at).unwrap_or_else(|| "a value in memory".to_owned()),
+                    Some(variable) if self.unit.types.is_scalar(self.type_of(variable)) => {
+                        self.variable(variable)
+                    }
+                    _ => self
+                        .text(info.at)
+                        .unwrap_or_else(|| "a value in memory".to_owned()),
                 }
             }
             SymbolKind::Allocated(_) | SymbolKind::Result(_) => self
@@ -94,7 +98,9 @@ impl Names<'_> {
     /// The iteration's number, where no loop variable says it.
     fn counter(&self, symbol: Symbol) -> String {
         let of = self.facts.values.loops.iter().find(|of| of.counter == symbol);
-        let line = of.and_then(|of| of.keyword).map(|at| self.sources.line_column(at.file, at.start).0);
+        let line = of
+            .and_then(|of| of.keyword)
+            .map(|at| self.sources.line_column(at.file, at.start).0);
         match line {
             Some(line) => format!("iteration_of_line_{line}"),
             None => "iteration".to_owned(),
@@ -114,10 +120,16 @@ impl Names<'_> {
                     && !self.is_made(induction.variable)
                     && self.unit.types.is_integer(self.type_of(induction.variable))
             };
-            let Some(induction) = of.inductions.iter().find(step) else { continue };
+            let Some(induction) = of.inductions.iter().find(step) else {
+                continue;
+            };
             let own = Symbol(first + number as u32);
             let moved = &Expr::symbol(own) - &induction.start;
-            let counter = if induction.step == Expr::one() { moved } else { -&moved };
+            let counter = if induction.step == Expr::one() {
+                moved
+            } else {
+                -&moved
+            };
             found.push((of.counter, counter, own, self.variable(induction.variable)));
         }
         found
@@ -160,7 +172,10 @@ impl Names<'_> {
     }
 
     fn is_counter(&self, symbol: Symbol) -> bool {
-        matches!(self.facts.values.symbols.info(symbol).kind, SymbolKind::Counter(_))
+        matches!(
+            self.facts.values.symbols.info(symbol).kind,
+            SymbolKind::Counter(_)
+        )
     }
 
     /// What a pointer to storage points to, or what an array is made of: the declared element of a root.
@@ -177,7 +192,10 @@ impl Names<'_> {
             _ => info.ty.and_then(|ty| types.pointee(ty)),
         };
         // Fresh storage is what the variable that holds it points to.
-        let held = || self.holder(root).and_then(|variable| types.pointee(self.type_of(variable)));
+        let held = || {
+            self.holder(root)
+                .and_then(|variable| types.pointee(self.type_of(variable)))
+        };
         declared.filter(known).or_else(held).filter(known)
     }
 }

@@ -30,12 +30,19 @@ pub fn of_access(names: Names<'_>, access: &Access, of: LoopIndex) -> Result<Des
     let eliminate = region::varying(&values.symbols, facts.stmt);
     let hull = region::hull(access, &eliminate)?;
     let Some(root) = access.root else {
-        return Err(Cause::new("it is not known what the pointer points to", access.origin));
+        return Err(Cause::new(
+            "it is not known what the pointer points to",
+            access.origin,
+        ));
     };
     let text = dimensions(names, access, root, &eliminate, &facts.before)
         .unwrap_or_else(|| linear(names, root, &hull, access, &facts.before));
     let value = |value: &Expr| names.value(&value.simplify(&access.facts), &access.facts);
-    Ok(Described { text, bytes: [value(&hull.low), value(&hull.high)], exact: hull.exact })
+    Ok(Described {
+        text,
+        bytes: [value(&hull.low), value(&hull.high)],
+        exact: hull.exact,
+    })
 }
 
 /// What all accesses of one kind to one object touch together.
@@ -62,7 +69,10 @@ pub fn of_object<'a>(
         && rest.iter().all(|other| other.text == first.text)
     {
         let exact = described.iter().all(|one| one.exact);
-        return Ok(Described { exact, ..first.clone() });
+        return Ok(Described {
+            exact,
+            ..first.clone()
+        });
     }
     let Some((hull, first)) = whole else {
         return Err(Cause::new("it is not accessed", facts.origin));
@@ -70,7 +80,11 @@ pub fn of_object<'a>(
     let text = linear(names, root, &hull, first, &facts.before);
     let known = &first.facts;
     let value = |value: &Expr| names.value(&value.simplify(known), known);
-    Ok(Described { text, bytes: [value(&hull.low), value(&hull.high)], exact: hull.exact })
+    Ok(Described {
+        text,
+        bytes: [value(&hull.low), value(&hull.high)],
+        exact: hull.exact,
+    })
 }
 
 /// Dimension by dimension, for storage that is declared with several.
@@ -118,7 +132,10 @@ fn linear(names: Names<'_>, root: Symbol, hull: &Hull, access: &Access, before: 
     };
     let section = region::section(hull, &size, facts);
     let mut text = format!("{name}{}", part(names, &section.lower, &section.length, facts));
-    for extent in element.and_then(|element| extents(names, element, before)).unwrap_or_default() {
+    for extent in element
+        .and_then(|element| extents(names, element, before))
+        .unwrap_or_default()
+    {
         text.push_str(&part(names, &Expr::zero(), &extent, facts));
     }
     text

@@ -20,10 +20,14 @@ pub fn run(arguments: &Show) -> Status {
         Ok(unit) => text(unit, &files, arguments.what),
         Err(_) => String::new(),
     });
-    let mut failed = units.iter().any(|unit| unit.has_errors()) || files.jobs.len() < arguments.input.files.len();
+    let mut failed =
+        units.iter().any(|unit| unit.has_errors()) || files.jobs.len() < arguments.input.files.len();
     for (unit, text) in units.iter().zip(texts) {
         let text = text.unwrap_or_else(|| {
-            terminal::complain(&format!("error: {}: the analysis failed; please report this", unit.path.display()));
+            terminal::complain(&format!(
+                "error: {}: the analysis failed; please report this",
+                unit.path.display()
+            ));
             failed = true;
             String::new()
         });
@@ -51,7 +55,12 @@ fn text(unit: &Unit, files: &Files, what: What) -> String {
             continue;
         }
         let facts = verdict::analyse(unit, id, &effects);
-        let names = Names { unit, function, facts: &facts, sources: &files.sources };
+        let names = Names {
+            unit,
+            function,
+            facts: &facts,
+            sources: &files.sources,
+        };
         let _ = writeln!(out, "function {}", function.name);
         for number in 0..facts.values.loops.len() {
             match what {
@@ -66,8 +75,13 @@ fn text(unit: &Unit, files: &Files, what: What) -> String {
 /// `line 12: for (…)`, indented by its depth.
 fn heading(names: Names<'_>, facts: &FunctionFacts, number: usize) -> String {
     let of = &facts.values.loops[number];
-    let line = of.keyword.map(|at| names.sources.line_column(at.file, at.start).0);
-    let line = line.map_or_else(|| "a loop that is in no line".to_owned(), |line| format!("line {line}"));
+    let line = of
+        .keyword
+        .map(|at| names.sources.line_column(at.file, at.start).0);
+    let line = line.map_or_else(
+        || "a loop that is in no line".to_owned(),
+        |line| format!("line {line}"),
+    );
     format!("{}{line}", "  ".repeat(of.depth + 1))
 }
 
@@ -87,7 +101,11 @@ fn values(names: Names<'_>, facts: &FunctionFacts, number: usize, out: &mut Stri
     for induction in &of.inductions {
         let start = names.value(&induction.start, &of.before.facts);
         let step = names.value(&induction.step, &of.before.facts);
-        let _ = writeln!(out, "{indent}{} starts at {start} and steps by {step}", names.variable(induction.variable));
+        let _ = writeln!(
+            out,
+            "{indent}{} starts at {start} and steps by {step}",
+            names.variable(induction.variable)
+        );
     }
     let before = of.before.variables.iter().filter(|(variable, value)| {
         let own = names.variable(**variable);
@@ -111,8 +129,16 @@ fn nest(names: Names<'_>, facts: &FunctionFacts, number: usize, out: &mut String
     }
     let _ = writeln!(out, "{}", heading(names, facts, number));
     let mut objects: BTreeMap<(Option<Symbol>, bool), Vec<&ferry_analysis::access::Access>> = BTreeMap::new();
-    for access in facts.values.accesses.iter().filter(|access| access.loops.contains(&index)) {
-        objects.entry((access.root, access.is_write())).or_default().push(access);
+    for access in facts
+        .values
+        .accesses
+        .iter()
+        .filter(|access| access.loops.contains(&index))
+    {
+        objects
+            .entry((access.root, access.is_write()))
+            .or_default()
+            .push(access);
     }
     for ((root, write), accesses) in objects {
         let verb = if write { "writes" } else { "reads" };
@@ -127,7 +153,12 @@ fn nest(names: Names<'_>, facts: &FunctionFacts, number: usize, out: &mut String
                 let _ = writeln!(out, "    {verb} {}{exact}, bytes {low} to {high}", described.text);
             }
             Err(cause) => {
-                let _ = writeln!(out, "    {verb} {}, which elements is not known: {}", names.symbol(root), cause.why);
+                let _ = writeln!(
+                    out,
+                    "    {verb} {}, which elements is not known: {}",
+                    names.symbol(root),
+                    cause.why
+                );
             }
         }
     }

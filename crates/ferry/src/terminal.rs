@@ -37,13 +37,19 @@ pub fn finding(sources: &Sources, finding: &Finding) -> String {
         .primary
         .iter()
         .map(|label| (label, AnnotationKind::Primary))
-        .chain(finding.related.iter().map(|label| (label, AnnotationKind::Context)))
+        .chain(
+            finding
+                .related
+                .iter()
+                .map(|label| (label, AnnotationKind::Context)),
+        )
         .collect();
     let pieces = pieces(sources, &labels);
     let mut group = level.primary_title(finding.message.as_str()).element_none();
     for piece in &pieces {
-        let mut snippet =
-            Snippet::source(piece.text.as_str()).path(piece.path.as_str()).line_start(piece.line as usize);
+        let mut snippet = Snippet::source(piece.text.as_str())
+            .path(piece.path.as_str())
+            .line_start(piece.line as usize);
         for (range, text, kind) in &piece.labels {
             let label = (!text.is_empty()).then_some(text.as_str());
             snippet = snippet.annotation(kind.span(range.clone()).label(label));
@@ -103,17 +109,30 @@ fn pieces(sources: &Sources, labels: &[(&Label, AnnotationKind)]) -> Vec<Piece> 
     let made = pieces.into_iter().map(|(span, first, last, inside)| {
         let file = span.file;
         let begin = sources.line_start(file, first).unwrap_or(0);
-        let end = sources.line_start(file, last + 1).unwrap_or(sources.bytes(file).len() as u32);
+        let end = sources
+            .line_start(file, last + 1)
+            .unwrap_or(sources.bytes(file).len() as u32);
         // How far a byte is from the beginning in the text that is shown.
         let shown = |offset: u32| {
-            let part = Span { file, start: begin, end: offset.clamp(begin, end) };
+            let part = Span {
+                file,
+                start: begin,
+                end: offset.clamp(begin, end),
+            };
             String::from_utf8_lossy(sources.text(part)).len()
         };
-        let text = String::from_utf8_lossy(sources.text(Span { file, start: begin, end })).into_owned();
+        let text = String::from_utf8_lossy(sources.text(Span {
+            file,
+            start: begin,
+            end,
+        }))
+        .into_owned();
         let labels = inside.into_iter().map(|number| {
             let (label, kind) = labels[number];
             let (line, _) = sources.line_column(file, label.at.start);
-            let line_end = sources.line_start(file, line + 1).map_or(end, |next| next.saturating_sub(1));
+            let line_end = sources
+                .line_start(file, line + 1)
+                .map_or(end, |next| next.saturating_sub(1));
             let start = shown(label.at.start);
             let stop = shown(label.at.end.min(line_end)).max(start);
             (start..stop, label.message.clone(), kind)
@@ -136,14 +155,24 @@ mod tests {
     #[test]
     fn a_finding_shows_its_lines() {
         let mut sources = Sources::new();
-        let file = sources.insert(Path::new("a.c"), b"int a;\r\nfor (;;) { // \xE9\n  x = y;\n}\n".to_vec());
+        let file = sources.insert(
+            Path::new("a.c"),
+            b"int a;\r\nfor (;;) { // \xE9\n  x = y;\n}\n".to_vec(),
+        );
         let one = Finding::new(Severity::Warning, "rule", "a loop")
             .at(Span::new(file, 8, 31), "this one")
             .related(Span::new(file, 27, 33), "writes")
             .note("a note")
             .help("do something");
         let text = finding(&sources, &one);
-        for part in ["warning: a loop", "a.c:2:1", "this one", "writes", "note: a note", "help: do something"] {
+        for part in [
+            "warning: a loop",
+            "a.c:2:1",
+            "this one",
+            "writes",
+            "note: a note",
+            "help: do something",
+        ] {
             assert!(text.contains(part), "{part} in\n{text}");
         }
     }

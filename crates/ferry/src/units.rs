@@ -18,7 +18,9 @@ pub fn map<I: Sync, T: Send>(
     let run = || {
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
-            let (Some(item), Some(slot)) = (items.get(number), results.get(number)) else { return };
+            let (Some(item), Some(slot)) = (items.get(number), results.get(number)) else {
+                return;
+            };
             let one = std::panic::AssertUnwindSafe(|| work(number, item));
             if let Ok(value) = std::panic::catch_unwind(one)
                 && let Ok(mut slot) = slot.lock()
@@ -36,7 +38,10 @@ pub fn map<I: Sync, T: Send>(
             }
         });
     }
-    results.into_iter().map(|slot| slot.into_inner().ok().flatten()).collect()
+    results
+        .into_iter()
+        .map(|slot| slot.into_inner().ok().flatten())
+        .collect()
 }
 
 #[cfg(test)]

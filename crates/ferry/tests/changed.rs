@@ -51,6 +51,9 @@ fn a_file_that_changed_meanwhile_is_not_replaced() {
     let output = ferry.wait_with_output().unwrap();
     assert_eq!(common::status(&output), 2);
     let error = common::stderr(&output);
-    assert!(error.contains("small.c changed since it was read; nothing was written"), "{error}");
+    assert!(
+        error.contains("small.c changed since it was read; nothing was written"),
+        "{error}"
+    );
     assert_eq!(fs::read_to_string(&small).unwrap(), format!("{text}// new\n"));
 }

@@ -32,7 +32,9 @@ fn annotated(arguments: &[&str], path: &Path) -> std::process::Output {
 
 /// The names in a folder.
 fn entries(folder: &Path) -> Vec<String> {
-    let names = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned());
+    let names = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned());
     let mut names: Vec<String> = names.collect();
     names.sort();
     names
@@ -40,7 +42,10 @@ fn entries(folder: &Path) -> Vec<String> {
 
 /// How many messages that begin with `error` there are.
 fn errors(output: &std::process::Output) -> usize {
-    stderr(output).lines().filter(|line| line.starts_with("error")).count()
+    stderr(output)
+        .lines()
+        .filter(|line| line.starts_with("error"))
+        .count()
 }
 
 #[test]
@@ -49,7 +54,10 @@ fn the_annotated_text_goes_to_standard_output() {
     let output = annotated(&[], &path);
     assert_eq!(status(&output), 0);
     let text = stdout(&output);
-    assert!(text.contains("#pragma omp target teams distribute parallel for"), "{text}");
+    assert!(
+        text.contains("#pragma omp target teams distribute parallel for"),
+        "{text}"
+    );
     assert!(text.ends_with(SAXPY.split_once("for").unwrap().1), "{text}");
     assert_eq!(fs::read_to_string(&path).unwrap(), SAXPY);
     assert_eq!(entries(folder.path()), ["a.c"]);
@@ -61,9 +69,17 @@ fn a_diff_applies_and_gives_the_same_text() {
     let expected = stdout(&annotated(&[], &path));
     let output = ferry_in(folder.path(), ["annotate", "a.c", "--diff"]);
     assert_eq!(status(&output), 0);
-    assert!(stdout(&output).starts_with("--- a/a.c\n+++ b/a.c\n"), "{}", stdout(&output));
+    assert!(
+        stdout(&output).starts_with("--- a/a.c\n+++ b/a.c\n"),
+        "{}",
+        stdout(&output)
+    );
     fs::write(folder.path().join("patch"), &output.stdout).unwrap();
-    let patch = Command::new("patch").args(["-p1", "-i", "patch"]).current_dir(folder.path()).output().unwrap();
+    let patch = Command::new("patch")
+        .args(["-p1", "-i", "patch"])
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
     assert!(patch.status.success());
     assert_eq!(fs::read_to_string(&path).unwrap(), expected);
 }
@@ -89,11 +105,20 @@ fn a_folder_gets_every_file() {
     assert_eq!(status(&output), 0, "{}", stderr(&output));
     let out = folder.path().join("out/deep");
     assert_eq!(entries(&out), ["a.c", "b.c"]);
-    assert_eq!(fs::read_to_string(out.join("a.c")).unwrap(), stdout(&annotated(&[], &path)));
+    assert_eq!(
+        fs::read_to_string(out.join("a.c")).unwrap(),
+        stdout(&annotated(&[], &path))
+    );
     assert_eq!(fs::read_to_string(out.join("b.c")).unwrap(), "int b;\n");
     // Once more: the files there are replaced.
     fs::write(out.join("b.c"), "old").unwrap();
-    assert_eq!(status(&ferry_in(folder.path(), ["annotate", "a.c", "b.c", "-o", "out/deep"])), 0);
+    assert_eq!(
+        status(&ferry_in(
+            folder.path(),
+            ["annotate", "a.c", "b.c", "-o", "out/deep"]
+        )),
+        0
+    );
     assert_eq!(fs::read_to_string(out.join("b.c")).unwrap(), "int b;\n");
 }
 
@@ -104,7 +129,11 @@ fn two_files_of_one_name_do_not_fit_into_one_folder() {
     fs::write(folder.path().join("sub/a.c"), SAXPY).unwrap();
     let output = ferry_in(folder.path(), ["annotate", "a.c", "sub/a.c", "-o", "out"]);
     assert_eq!(status(&output), 2);
-    assert!(stderr(&output).contains("would both be out/a.c; nothing was written"), "{}", stderr(&output));
+    assert!(
+        stderr(&output).contains("would both be out/a.c; nothing was written"),
+        "{}",
+        stderr(&output)
+    );
     assert!(!folder.path().join("out/a.c").exists());
 }
 
@@ -122,7 +151,10 @@ fn openacc_and_other_editions_are_written() {
     let (_folder, path) = with("a.c", SAXPY);
     assert!(stdout(&annotated(&["--openacc"], &path)).contains("#pragma acc parallel loop"));
     for version in ["4.5", "5.0", "5.1", "5.2", "6.0"] {
-        assert!(stdout(&annotated(&["--openmp", version], &path)).contains("#pragma omp target"), "{version}");
+        assert!(
+            stdout(&annotated(&["--openmp", version], &path)).contains("#pragma omp target"),
+            "{version}"
+        );
     }
     let output = annotated(&["--openmp", "3.1"], &path);
     assert_eq!((status(&output), errors(&output)), (2, 1));
@@ -135,9 +167,17 @@ fn the_summary_is_valid_json() {
     assert_eq!(status(&output), 0);
     let value = valid_json(&stdout(&output));
     assert_eq!(value["files"][0]["kernels"], 1);
-    assert!(value["files"][0]["diff"].as_str().unwrap().contains("+    #pragma omp"));
+    assert!(
+        value["files"][0]["diff"]
+            .as_str()
+            .unwrap()
+            .contains("+    #pragma omp")
+    );
     fs::write(folder.path().join("b.c"), "int x = ;\n").unwrap();
-    let output = ferry_in(folder.path(), ["annotate", "a.c", "b.c", "--format", "json", "--check"]);
+    let output = ferry_in(
+        folder.path(),
+        ["annotate", "a.c", "b.c", "--format", "json", "--check"],
+    );
     assert_eq!(status(&output), 2);
     let value = valid_json(&stdout(&output));
     assert_eq!(value["files"][1]["failed"], true);
@@ -155,8 +195,16 @@ fn existing_directives_are_kept_or_ignored() {
     assert_eq!(status(&ignored), 0, "{}", stderr(&ignored));
     let expected = stdout(&annotated(&[], &with("a.c", SAXPY).1.clone()));
     let _ = expected;
-    assert!(stdout(&ignored).contains("#pragma omp target"), "{}", stdout(&ignored));
-    assert!(!stdout(&ignored).contains("#pragma omp parallel for\n"), "{}", stdout(&ignored));
+    assert!(
+        stdout(&ignored).contains("#pragma omp target"),
+        "{}",
+        stdout(&ignored)
+    );
+    assert!(
+        !stdout(&ignored).contains("#pragma omp parallel for\n"),
+        "{}",
+        stdout(&ignored)
+    );
 }
 
 #[test]
@@ -170,7 +218,11 @@ fn line_ends_and_bytes_are_kept() {
     assert_eq!(status(&output), 0, "{}", stderr(&output));
     assert!(output.stdout.windows(7).any(|window| window == b"#pragma"));
     assert!(output.stdout.starts_with(&bytes[..20]));
-    let bare = output.stdout.iter().enumerate().filter(|(at, byte)| **byte == b'\n' && output.stdout[at - 1] != b'\r');
+    let bare = output
+        .stdout
+        .iter()
+        .enumerate()
+        .filter(|(at, byte)| **byte == b'\n' && output.stdout[at - 1] != b'\r');
     assert_eq!(bare.count(), 0);
 }
 
@@ -181,7 +233,11 @@ fn a_missing_file_is_said_and_the_others_are_done() {
     let (folder, _) = with("a.c", SAXPY);
     let output = ferry_in(folder.path(), ["annotate", "none.c", "a.c", "--diff"]);
     assert_eq!((status(&output), errors(&output)), (2, 1));
-    assert!(stderr(&output).contains("cannot read none.c: there is no such file"), "{}", stderr(&output));
+    assert!(
+        stderr(&output).contains("cannot read none.c: there is no such file"),
+        "{}",
+        stderr(&output)
+    );
     assert!(stdout(&output).contains("#pragma"));
     for command in ["report", "show"] {
         let mut arguments = vec![command];
@@ -204,7 +260,13 @@ fn a_file_that_does_not_parse_is_not_edited() {
     let output = ferry(["report", "--format", "json", path.to_str().unwrap()]);
     assert_eq!(status(&output), 2);
     let value = valid_json(&stdout(&output));
-    assert!(value["loops"].as_array().unwrap().iter().all(|one| one["verdict"] == "unknown"));
+    assert!(
+        value["loops"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .all(|one| one["verdict"] == "unknown")
+    );
     assert_eq!(value["loops"].as_array().unwrap().len(), 1);
 }
 
@@ -215,7 +277,11 @@ fn an_unknown_flag_is_one_clear_error() {
     assert_eq!((status(&own), errors(&own)), (2, 1));
     assert!(stderr(&own).contains("--no-such-flag"));
     let compilers = annotated(&["--diff", "--", "-fno-such-flag-at-all"], &path);
-    assert!(stderr(&compilers).contains("-fno-such-flag-at-all"), "{}", stderr(&compilers));
+    assert!(
+        stderr(&compilers).contains("-fno-such-flag-at-all"),
+        "{}",
+        stderr(&compilers)
+    );
     assert!(errors(&compilers) <= 1);
 }
 
@@ -237,7 +303,11 @@ fn a_database_of_a_foreign_compiler_is_read() {
     fs::write(folder.path().join("compile_commands.json"), "[{").unwrap();
     let output = annotated(&["--diff", "-p", folder.path().to_str().unwrap()], &path);
     assert_eq!((status(&output), errors(&output)), (2, 1), "{}", stderr(&output));
-    assert!(stderr(&output).contains("compile_commands.json:1:"), "{}", stderr(&output));
+    assert!(
+        stderr(&output).contains("compile_commands.json:1:"),
+        "{}",
+        stderr(&output)
+    );
 }
 
 #[test]
@@ -246,10 +316,24 @@ fn dependency_files_stay_as_they_were() {
     fs::write(folder.path().join("a.d"), "as it was").unwrap();
     let output = ferry_in(
         folder.path(),
-        ["annotate", path.to_str().unwrap(), "--diff", "--", "-MD", "-MF", "a.d", "-o", "a.o", "-c"],
+        [
+            "annotate",
+            path.to_str().unwrap(),
+            "--diff",
+            "--",
+            "-MD",
+            "-MF",
+            "a.d",
+            "-o",
+            "a.o",
+            "-c",
+        ],
     );
     assert_eq!(status(&output), 0, "{}", stderr(&output));
-    assert_eq!(fs::read_to_string(folder.path().join("a.d")).unwrap(), "as it was");
+    assert_eq!(
+        fs::read_to_string(folder.path().join("a.d")).unwrap(),
+        "as it was"
+    );
     assert_eq!(entries(folder.path()), ["a.c", "a.d"]);
 }
 
@@ -267,7 +351,12 @@ fn a_broken_directive_has_its_place_and_the_file_is_left_alone() {
 fn an_empty_file_has_nothing_to_do() {
     let (_folder, path) = with("a.c", "");
     let output = annotated(&["--diff"], &path);
-    assert_eq!((status(&output), output.stdout.len()), (0, 0), "{}", stderr(&output));
+    assert_eq!(
+        (status(&output), output.stdout.len()),
+        (0, 0),
+        "{}",
+        stderr(&output)
+    );
     let output = ferry(["report", "--format", "json", path.to_str().unwrap()]);
     assert_eq!(status(&output), 0);
     assert_eq!(valid_json(&stdout(&output))["loops"].as_array().unwrap().len(), 0);
@@ -278,7 +367,11 @@ fn a_binary_file_is_no_c() {
     let (_folder, path) = with("a.c", b"\x7fELF\x02\x01\x01\0\0\0");
     let output = annotated(&["--diff"], &path);
     assert_eq!((status(&output), errors(&output)), (2, 1));
-    assert!(stderr(&output).contains("is a binary file, not C"), "{}", stderr(&output));
+    assert!(
+        stderr(&output).contains("is a binary file, not C"),
+        "{}",
+        stderr(&output)
+    );
 }
 
 #[test]
@@ -289,7 +382,11 @@ fn a_file_that_cannot_be_written_stays() {
     fs::set_permissions(&path, permissions).unwrap();
     let output = annotated(&["--in-place"], &path);
     assert_eq!((status(&output), errors(&output)), (2, 1), "{}", stderr(&output));
-    assert!(stderr(&output).contains("is read-only; nothing was written"), "{}", stderr(&output));
+    assert!(
+        stderr(&output).contains("is read-only; nothing was written"),
+        "{}",
+        stderr(&output)
+    );
     assert_eq!(fs::read_to_string(&path).unwrap(), SAXPY);
     assert_eq!(entries(folder.path()), ["a.c"]);
     // A folder in which no one can make files.
@@ -302,17 +399,33 @@ fn without_libclang_there_is_one_message() {
     let (_folder, path) = with("a.c", SAXPY);
     for arguments in [&["annotate", "--diff"][..], &["report"], &["show", "ir"]] {
         let mut command = Command::new(env!("CARGO_BIN_EXE_ferry"));
-        let output = command.args(arguments).arg(&path).env("LIBCLANG_PATH", "/no/such/folder").output().unwrap();
-        assert_eq!((status(&output), errors(&output)), (2, 1), "{arguments:?}: {}", stderr(&output));
+        let output = command
+            .args(arguments)
+            .arg(&path)
+            .env("LIBCLANG_PATH", "/no/such/folder")
+            .output()
+            .unwrap();
+        assert_eq!(
+            (status(&output), errors(&output)),
+            (2, 1),
+            "{arguments:?}: {}",
+            stderr(&output)
+        );
         assert!(stderr(&output).contains("libclang"), "{}", stderr(&output));
     }
 }
 
 #[test]
 fn a_reader_that_goes_away_is_no_error() {
-    let (_folder, path) = with("a.c", SAXPY.repeat(1).replace("saxpy", "f") + &"// much text\n".repeat(20_000));
+    let (_folder, path) = with(
+        "a.c",
+        SAXPY.repeat(1).replace("saxpy", "f") + &"// much text\n".repeat(20_000),
+    );
     let binary = env!("CARGO_BIN_EXE_ferry");
-    let shell = format!("set -o pipefail; {binary} annotate {} 2>/dev/null | head -n 1", path.display());
+    let shell = format!(
+        "set -o pipefail; {binary} annotate {} 2>/dev/null | head -n 1",
+        path.display()
+    );
     let output = Command::new("bash").args(["-c", &shell]).output().unwrap();
     assert_eq!(output.status.code(), Some(0));
 }

@@ -21,7 +21,9 @@ fn annotate(program: &Program, folder: &Path, language: &[&str]) -> Result<Strin
     let output = ferry(&arguments);
     let text = stderr(&output);
     match status(&output) {
-        0 if text.contains("not the intended program") => Err(format!("the text is not the intended one:\n{text}")),
+        0 if text.contains("not the intended program") => {
+            Err(format!("the text is not the intended one:\n{text}"))
+        }
         0 => Ok(text),
         other => Err(format!("ferry ended with status {other}:\n{text}")),
     }
@@ -38,11 +40,19 @@ fn judged(program: &Program, files: Vec<std::path::PathBuf>, sizes: &[String]) -
 /// Everything that is wrong with one program.
 fn check(program: &Program, language: Language) -> Vec<String> {
     let folder = tempfile::tempdir().unwrap();
-    let words: &[&str] = if language == Language::OpenAcc { &["--openacc"] } else { &[] };
+    let words: &[&str] = if language == Language::OpenAcc {
+        &["--openacc"]
+    } else {
+        &[]
+    };
     if let Err(why) = annotate(program, folder.path(), words) {
         return vec![why];
     }
-    let new: Vec<_> = program.files.iter().map(|file| folder.path().join(file.file_name().unwrap())).collect();
+    let new: Vec<_> = program
+        .files
+        .iter()
+        .map(|file| folder.path().join(file.file_name().unwrap()))
+        .collect();
     let mut complaints = again(program, &new, words);
     let mut sizes = vec![Vec::new()];
     // What is written must be right for other sizes, too.
@@ -50,8 +60,11 @@ fn check(program: &Program, language: Language) -> Vec<String> {
         sizes.extend(program.sizes.clone());
     }
     for (number, sizes) in sizes.iter().enumerate() {
-        let mut expectations =
-            Expectations { runs: vec![ExpectedRun::default()], ..Expectations::default() }.in_language(language);
+        let mut expectations = Expectations {
+            runs: vec![ExpectedRun::default()],
+            ..Expectations::default()
+        }
+        .in_language(language);
         expectations.races = number == 0;
         expectations.undefined = number == 0;
         let original = judged(program, program.files.clone(), sizes);
@@ -75,7 +88,11 @@ fn again(program: &Program, files: &[std::path::PathBuf], words: &[&str]) -> Vec
     if status(&output) == 0 && output.stdout.is_empty() {
         return Vec::new();
     }
-    vec![format!("annotated again, there is more to do:\n{}\n{}", common::stdout(&output), stderr(&output))]
+    vec![format!(
+        "annotated again, there is more to do:\n{}\n{}",
+        common::stdout(&output),
+        stderr(&output)
+    )]
 }
 
 fn judge_all(programs: &[Program], language: Language) {
@@ -84,10 +101,15 @@ fn judge_all(programs: &[Program], language: Language) {
     let work = || {
         loop {
             let number = next.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-            let Some(program) = programs.get(number) else { return };
+            let Some(program) = programs.get(number) else {
+                return;
+            };
             let complaints = check(program, language);
             if !complaints.is_empty() {
-                failures.lock().unwrap().push((number, format!("== {}\n{}", program.name, complaints.join("\n"))));
+                failures
+                    .lock()
+                    .unwrap()
+                    .push((number, format!("== {}\n{}", program.name, complaints.join("\n"))));
             }
         }
     };
@@ -98,7 +120,13 @@ fn judge_all(programs: &[Program], language: Language) {
     let mut failures = failures.into_inner().unwrap();
     failures.sort();
     let text: Vec<String> = failures.into_iter().map(|(_, text)| text).collect();
-    assert!(text.is_empty(), "{} of {} programs failed:\n{}", text.len(), programs.len(), text.join("\n\n"));
+    assert!(
+        text.is_empty(),
+        "{} of {} programs failed:\n{}",
+        text.len(),
+        programs.len(),
+        text.join("\n\n")
+    );
 }
 
 #[test]

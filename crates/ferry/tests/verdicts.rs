@@ -9,18 +9,54 @@ use std::collections::BTreeMap;
 
 /// Loops whose verdict is weaker than the marker, as `folder/file:line`, with the reason. All of these answers are sound.
 const GAPS: &[(&str, &str)] = &[
-    ("dawncc/lavamd.c:35", "several members of one element are reduced, each by its own statement"),
-    ("pairs/bound_in_memory.c:27", "a bound in memory that the loop might overwrite has no run-time test"),
-    ("pairs/fall_through_twin.c:30", "a scalar that every path through a switch sets is not seen to be private"),
-    ("pairs/function_pointer_twin.c:42", "function pointers are not followed"),
-    ("pairs/goto_out_twin.c:32", "a loop with a goto is not followed, even if the goto stays inside"),
-    ("pairs/hidden_alias.c:30", "pointers in memory are not followed: the run-time test finds the overlap"),
-    ("pairs/hidden_alias_twin.c:30", "pointers in memory are not followed: the run-time test finds no overlap"),
-    ("pairs/member_pointers.c:34", "pointers in memory are not followed: the run-time test finds the overlap"),
-    ("pairs/member_pointers_twin.c:34", "pointers in memory are not followed: the run-time test finds no overlap"),
-    ("pairs/old_style_twin.c:38", "what a called function writes through a pointer is known by object, not by element"),
-    ("pairs/stride_parameter.c:29", "run-time tests are about overlap only, not about a stride"),
-    ("pairs/symbolic_distance.c:29", "run-time tests are about overlap only, not about a distance"),
+    (
+        "dawncc/lavamd.c:35",
+        "several members of one element are reduced, each by its own statement",
+    ),
+    (
+        "pairs/bound_in_memory.c:27",
+        "a bound in memory that the loop might overwrite has no run-time test",
+    ),
+    (
+        "pairs/fall_through_twin.c:30",
+        "a scalar that every path through a switch sets is not seen to be private",
+    ),
+    (
+        "pairs/function_pointer_twin.c:42",
+        "function pointers are not followed",
+    ),
+    (
+        "pairs/goto_out_twin.c:32",
+        "a loop with a goto is not followed, even if the goto stays inside",
+    ),
+    (
+        "pairs/hidden_alias.c:30",
+        "pointers in memory are not followed: the run-time test finds the overlap",
+    ),
+    (
+        "pairs/hidden_alias_twin.c:30",
+        "pointers in memory are not followed: the run-time test finds no overlap",
+    ),
+    (
+        "pairs/member_pointers.c:34",
+        "pointers in memory are not followed: the run-time test finds the overlap",
+    ),
+    (
+        "pairs/member_pointers_twin.c:34",
+        "pointers in memory are not followed: the run-time test finds no overlap",
+    ),
+    (
+        "pairs/old_style_twin.c:38",
+        "what a called function writes through a pointer is known by object, not by element",
+    ),
+    (
+        "pairs/stride_parameter.c:29",
+        "run-time tests are about overlap only, not about a stride",
+    ),
+    (
+        "pairs/symbolic_distance.c:29",
+        "run-time tests are about overlap only, not about a distance",
+    ),
 ];
 
 /// The verdict of a loop marker, and the rest of the line.
@@ -37,7 +73,10 @@ fn facts(text: &str, kind: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut rest = text;
     while let Some(at) = rest.find(&format!("{kind}(")) {
-        let preceded = rest[..at].chars().next_back().is_some_and(|letter| letter.is_alphanumeric());
+        let preceded = rest[..at]
+            .chars()
+            .next_back()
+            .is_some_and(|letter| letter.is_alphanumeric());
         rest = &rest[at + kind.len() + 1..];
         let mut depth = 1;
         let end = rest.find(|letter| {
@@ -46,7 +85,11 @@ fn facts(text: &str, kind: &str) -> Vec<String> {
         });
         let Some(end) = end else { break };
         if !preceded {
-            found.extend(rest[..end].split(if kind == "reduction" { '\0' } else { ',' }).map(|one| one.replace(' ', "")));
+            found.extend(
+                rest[..end]
+                    .split(if kind == "reduction" { '\0' } else { ',' })
+                    .map(|one| one.replace(' ', "")),
+            );
         }
         rest = &rest[end..];
     }
@@ -64,24 +107,42 @@ fn every_loop_has_the_verdict_that_is_written_beside_it() {
         let report = common::report(&program);
         let mut reported: BTreeMap<(String, u64), &serde_json::Value> = BTreeMap::new();
         for one in report["loops"].as_array().unwrap() {
-            let key = (one["file"].as_str().unwrap().to_owned(), one["line"].as_u64().unwrap());
-            assert!(reported.insert(key, one).is_none(), "{}: two loops in line {}", program.name, one["line"]);
+            let key = (
+                one["file"].as_str().unwrap().to_owned(),
+                one["line"].as_u64().unwrap(),
+            );
+            assert!(
+                reported.insert(key, one).is_none(),
+                "{}: two loops in line {}",
+                program.name,
+                one["line"]
+            );
         }
         for file in &program.files {
             let text = std::fs::read_to_string(file).unwrap();
             for (number, line) in text.lines().enumerate() {
-                let Some((expected, said)) = marker(line) else { continue };
+                let Some((expected, said)) = marker(line) else {
+                    continue;
+                };
                 loops += 1;
                 let key = (file.display().to_string(), number as u64 + 1);
                 let name = file.file_name().unwrap().to_string_lossy();
-                let place = format!("{}/{name}:{}", program.name.split('/').next().unwrap(), number + 1);
+                let place = format!(
+                    "{}/{name}:{}",
+                    program.name.split('/').next().unwrap(),
+                    number + 1
+                );
                 let Some(one) = reported.remove(&key) else {
                     failures.push(format!("{place}: the loop is not in the report"));
                     continue;
                 };
                 let verdict = one["verdict"].as_str().unwrap();
-                let causes: Vec<&str> =
-                    one["causes"].as_array().unwrap().iter().map(|cause| cause["message"].as_str().unwrap()).collect();
+                let causes: Vec<&str> = one["causes"]
+                    .as_array()
+                    .unwrap()
+                    .iter()
+                    .map(|cause| cause["message"].as_str().unwrap())
+                    .collect();
                 let causes = causes.join("; ");
                 if verdict == expected || (expected == "sequential" && verdict == "unknown") {
                     if verdict == expected && verdict.starts_with("parallel") {
@@ -93,7 +154,9 @@ fn every_loop_has_the_verdict_that_is_written_beside_it() {
                 let text = line.trim();
                 match gaps.get(&*place).filter(|_| !claims) {
                     Some(_) => used.push(place),
-                    None => failures.push(format!("{place}: {verdict}, not {expected} ({causes})\n    {text}")),
+                    None => failures.push(format!(
+                        "{place}: {verdict}, not {expected} ({causes})\n    {text}"
+                    )),
                 }
             }
         }
@@ -106,14 +169,26 @@ fn every_loop_has_the_verdict_that_is_written_beside_it() {
             failures.push(format!("{place}: no gap any more"));
         }
     }
-    assert!(failures.is_empty(), "{} of {loops} loops:\n{}", failures.len(), failures.join("\n"));
+    assert!(
+        failures.is_empty(),
+        "{} of {loops} loops:\n{}",
+        failures.len(),
+        failures.join("\n")
+    );
 }
 
 /// Reductions and last values must be the expected ones. (A private variable may also be declared inside.)
 fn check_facts(place: &str, said: &str, one: &serde_json::Value, failures: &mut Vec<String>) {
     let reductions = one["reductions"].as_array().unwrap().iter();
     let mut found: Vec<String> = reductions
-        .map(|one| format!("{}:{}", one["operator"].as_str().unwrap(), one["variable"].as_str().unwrap()).replace(' ', ""))
+        .map(|one| {
+            format!(
+                "{}:{}",
+                one["operator"].as_str().unwrap(),
+                one["variable"].as_str().unwrap()
+            )
+            .replace(' ', "")
+        })
         .collect();
     found.sort();
     let expected = facts(said, "reduction");
@@ -121,24 +196,35 @@ fn check_facts(place: &str, said: &str, one: &serde_json::Value, failures: &mut 
         failures.push(format!("{place}: reductions {found:?}, not {expected:?}"));
     }
     let names = |key: &str| -> Vec<String> {
-        let mut names: Vec<String> =
-            one[key].as_array().unwrap().iter().map(|name| name.as_str().unwrap().to_owned()).collect();
+        let mut names: Vec<String> = one[key]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|name| name.as_str().unwrap().to_owned())
+            .collect();
         names.sort();
         names
     };
     let last = facts(said, "lastprivate");
     if names("lastprivate") != last {
-        failures.push(format!("{place}: last values {:?}, not {last:?}", names("lastprivate")));
+        failures.push(format!(
+            "{place}: last values {:?}, not {last:?}",
+            names("lastprivate")
+        ));
     }
     let private = facts(said, "private");
     if let Some(missing) = private.iter().find(|name| !names("private").contains(name)) {
-        failures.push(format!("{place}: {missing} is not private, only {:?}", names("private")));
+        failures.push(format!(
+            "{place}: {missing} is not private, only {:?}",
+            names("private")
+        ));
     }
 }
 
 #[test]
 fn markers_are_read() {
-    let line = "for (;;) { // loop: parallel, reduction(+:a[i * (n)]), private(x, y), lastprivate(z) // stronger: b";
+    let line =
+        "for (;;) { // loop: parallel, reduction(+:a[i * (n)]), private(x, y), lastprivate(z) // stronger: b";
     let (verdict, said) = marker(line).unwrap();
     assert_eq!(verdict, "parallel");
     assert_eq!(facts(said, "reduction"), ["+:a[i*(n)]"]);

@@ -37,7 +37,10 @@ pub struct Reason {
 
 impl Reason {
     fn new(why: impl Into<String>, at: Origin) -> Reason {
-        Reason { why: why.into(), at: at.span() }
+        Reason {
+            why: why.into(),
+            at: at.span(),
+        }
     }
 }
 
@@ -77,7 +80,11 @@ pub fn draft(loaded: &LoadedUnit, sources: &Sources, style: &Style, goals: Goals
             continue;
         }
         let (facts, mut plan) = best(unit, id, &effects, sources, goals, style);
-        let context = Context { unit, function, facts: &facts };
+        let context = Context {
+            unit,
+            function,
+            facts: &facts,
+        };
         let copies = reread::fallbacks(unit, function);
         for environment in std::mem::take(&mut plan.environments) {
             match propose(context, sources, &preprocessor, &environment, style, &copies) {
@@ -87,8 +94,12 @@ pub fn draft(loaded: &LoadedUnit, sources: &Sources, style: &Style, goals: Goals
         }
         record(unit, &facts, &plan.offloaded, &function.name, &mut draft);
     }
-    draft.proposals.sort_by_key(|proposal| (proposal.span.start, proposal.span.end));
-    draft.parallel.sort_by_key(|one| (one.keyword.file, one.keyword.start));
+    draft
+        .proposals
+        .sort_by_key(|proposal| (proposal.span.start, proposal.span.end));
+    draft
+        .parallel
+        .sort_by_key(|one| (one.keyword.file, one.keyword.start));
     draft
 }
 
@@ -105,7 +116,10 @@ fn propose(
         return Err(Reason::new("it is in a header", at));
     }
     if copies.iter().any(|copy| copy.contains(environment.span)) {
-        return Err(Reason::new("it runs where a condition that was written before does not hold", at));
+        return Err(Reason::new(
+            "it runs where a condition that was written before does not hold",
+            at,
+        ));
     }
     let edits = emit::edits(context, sources, environment, style)
         .map_err(|cause| Reason::new(cause.why, cause.at))?;
@@ -113,7 +127,10 @@ fn propose(
         .check(context.unit.file, preprocessor)
         .map_err(|error| Reason::new(format!("it cannot be written there: {error}"), at))?;
     if preprocessor.crosses(environment.span.start, environment.span.end) {
-        return Err(Reason::new("it begins and ends in different branches of an #if", at));
+        return Err(Reason::new(
+            "it begins and ends in different branches of an #if",
+            at,
+        ));
     }
     let loops = &context.facts.values.loops;
     let kernels = environment
@@ -121,29 +138,46 @@ fn propose(
         .iter()
         .map(|kernel| {
             let facts = &loops[kernel.index.0 as usize];
-            facts.keyword.ok_or_else(|| Reason::new("the loop's keyword has no place in the text", facts.origin))
+            facts
+                .keyword
+                .ok_or_else(|| Reason::new("the loop's keyword has no place in the text", facts.origin))
         })
         .collect::<Result<Vec<Span>, Reason>>()?;
     Ok(Proposal {
         span: environment.span,
         uintptr: emit::needs_uintptr(environment),
         assumptions: assumptions(context, sources, environment),
-        intended: Intended { edits, kernels, conditional: !environment.disjoint.is_empty() },
+        intended: Intended {
+            edits,
+            kernels,
+            conditional: !environment.disjoint.is_empty(),
+        },
     })
 }
 
 /// What the kernels rest on beyond the program text.
 fn assumptions(context: Context<'_>, sources: &Sources, environment: &Environment) -> Vec<String> {
-    let names = Names { unit: context.unit, function: context.function, facts: context.facts, sources };
+    let names = Names {
+        unit: context.unit,
+        function: context.function,
+        facts: context.facts,
+        sources,
+    };
     let mut found = Vec::new();
     for kernel in &environment.kernels {
         let verdict = &context.facts.verdicts[kernel.index.0 as usize];
         for reduction in verdict.reductions.iter().filter(|reduction| reduction.floating) {
             let name = reduction.variable.map_or_else(
-                || names.text(reduction.at).unwrap_or_else(|| "an element".to_owned()),
+                || {
+                    names
+                        .text(reduction.at)
+                        .unwrap_or_else(|| "an element".to_owned())
+                },
                 |variable| names.variable(variable),
             );
-            found.push(format!("floating-point operations on {name} may be done in another order"));
+            found.push(format!(
+                "floating-point operations on {name} may be done in another order"
+            ));
         }
     }
     found.dedup();
@@ -170,10 +204,15 @@ fn refuse(facts: &FunctionFacts, offloaded: &mut Offloaded, environment: &Enviro
 
 fn record(unit: &Unit, facts: &FunctionFacts, offloaded: &Offloaded, function: &str, draft: &mut Draft) {
     let is_parallel = |number: usize| {
-        facts.verdicts.get(number).is_some_and(|verdict| matches!(verdict.kind, Kind::Parallel | Kind::ParallelIf))
+        facts
+            .verdicts
+            .get(number)
+            .is_some_and(|verdict| matches!(verdict.kind, Kind::Parallel | Kind::ParallelIf))
     };
     for (number, of) in facts.values.loops.iter().enumerate() {
-        let Some(keyword) = of.keyword.filter(|keyword| keyword.file == unit.file) else { continue };
+        let Some(keyword) = of.keyword.filter(|keyword| keyword.file == unit.file) else {
+            continue;
+        };
         draft.loops += 1;
         if !is_parallel(number) {
             continue;

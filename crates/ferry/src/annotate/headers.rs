@@ -7,14 +7,19 @@ pub fn stdint(bytes: &[u8], preprocessor: &Preprocessor, before: u32) -> Option<
     let includes: Vec<&DirectiveLine> = preprocessor
         .lines()
         .iter()
-        .filter(|line| line.keyword == "include" && line.end <= before && preprocessor.branch(line.start) == 0)
+        .filter(|line| {
+            line.keyword == "include" && line.end <= before && preprocessor.branch(line.start) == 0
+        })
         .collect();
     let names = |line: &DirectiveLine, header: &[u8]| {
-        bytes.get(line.hash as usize..line.end as usize).is_some_and(|text| {
-            text.windows(header.len()).any(|window| window == header)
-        })
+        bytes
+            .get(line.hash as usize..line.end as usize)
+            .is_some_and(|text| text.windows(header.len()).any(|window| window == header))
     };
-    if includes.iter().any(|line| names(line, b"<stdint.h>") || names(line, b"<inttypes.h>")) {
+    if includes
+        .iter()
+        .any(|line| names(line, b"<stdint.h>") || names(line, b"<inttypes.h>"))
+    {
         return None;
     }
     let end = LineEnd::of(bytes).as_str();
@@ -33,12 +38,17 @@ fn after_comments(bytes: &[u8]) -> usize {
     let mut line = start;
     loop {
         let rest = &bytes[line..];
-        let blanks = rest.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+        let blanks = rest
+            .iter()
+            .take_while(|byte| matches!(byte, b' ' | b'\t'))
+            .count();
         let text = &rest[blanks..];
         let length = if text.starts_with(b"//") {
             line_length(text)
         } else if text.starts_with(b"/*") {
-            let Some(close) = text.windows(2).skip(2).position(|pair| pair == b"*/") else { return line };
+            let Some(close) = text.windows(2).skip(2).position(|pair| pair == b"*/") else {
+                return line;
+            };
             let close = close + 4;
             let behind = line_length(&text[close..]);
             // Code behind the comment stays where it is.
@@ -59,7 +69,9 @@ fn after_comments(bytes: &[u8]) -> usize {
 
 /// Bytes up to and with the line end.
 fn line_length(text: &[u8]) -> usize {
-    text.iter().position(|byte| *byte == b'\n').map_or(text.len(), |at| at + 1)
+    text.iter()
+        .position(|byte| *byte == b'\n')
+        .map_or(text.len(), |at| at + 1)
 }
 
 #[cfg(test)]
@@ -77,14 +89,23 @@ mod tests {
 
     #[test]
     fn it_goes_behind_the_last_include() {
-        assert_eq!(with("#include <stdio.h>\r\nint a;\r\n"), "#include <stdio.h>\r\n#include <stdint.h>\r\nint a;\r\n");
+        assert_eq!(
+            with("#include <stdio.h>\r\nint a;\r\n"),
+            "#include <stdio.h>\r\n#include <stdint.h>\r\nint a;\r\n"
+        );
         let conditional = "#include <a.h>\n#if X\n#include <b.h>\n#endif\nint a;\n";
-        assert_eq!(with(conditional), conditional.replace("<a.h>\n", "<a.h>\n#include <stdint.h>\n"));
+        assert_eq!(
+            with(conditional),
+            conditional.replace("<a.h>\n", "<a.h>\n#include <stdint.h>\n")
+        );
     }
 
     #[test]
     fn it_goes_behind_the_first_comments() {
-        assert_eq!(with("// a\n/* b\n c */\nint a;\n"), "// a\n/* b\n c */\n#include <stdint.h>\nint a;\n");
+        assert_eq!(
+            with("// a\n/* b\n c */\nint a;\n"),
+            "// a\n/* b\n c */\n#include <stdint.h>\nint a;\n"
+        );
         assert_eq!(with("/* b */ int a;\n"), "#include <stdint.h>\n/* b */ int a;\n");
         assert_eq!(with("\u{FEFF}int a;"), "\u{FEFF}#include <stdint.h>\nint a;");
     }

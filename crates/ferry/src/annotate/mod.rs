@@ -40,7 +40,9 @@ pub fn run(arguments: &Annotate) -> Status {
         && arguments.format == Format::Text
         && !(output.diff || output.in_place || output.check || output.folder.is_some())
     {
-        terminal::complain("error: with several files, say what to write: --diff, --in-place, -o DIR or --check");
+        terminal::complain(
+            "error: with several files, say what to write: --diff, --in-place, -o DIR or --check",
+        );
         return Status::Failed;
     }
     let files = input::load_to_edit(&arguments.input);
@@ -59,13 +61,22 @@ fn is_error(finding: &Finding) -> bool {
 }
 
 fn outcomes(arguments: &Annotate, files: &Files) -> Vec<Outcome> {
-    let style = Style { version: arguments.spelling.version(), width: WIDTH };
-    let goals = Goals { all: arguments.spelling.all };
+    let style = Style {
+        version: arguments.spelling.version(),
+        width: WIDTH,
+    };
+    let goals = Goals {
+        all: arguments.spelling.all,
+    };
     let units = &files.loaded.units;
     let made = units::map(units, arguments.input.threads, |number, unit| {
         let mut findings: Vec<Finding> = unit.all_findings().cloned().collect();
         let mut failed = unit.has_errors();
-        let drafted = if failed { Draft::default() } else { draft(unit, &files.sources, &style, goals) };
+        let drafted = if failed {
+            Draft::default()
+        } else {
+            draft(unit, &files.sources, &style, goals)
+        };
         let text = match (&unit.unit, &files.jobs.get(number)) {
             (Ok(unit), Some(job)) if !failed => {
                 text::verified(unit, job, files, &drafted, arguments, &mut findings)
@@ -73,7 +84,12 @@ fn outcomes(arguments: &Annotate, files: &Files) -> Vec<Outcome> {
             _ => Text::default(),
         };
         failed |= findings.iter().any(is_error);
-        Outcome { draft: drafted, text, findings, failed }
+        Outcome {
+            draft: drafted,
+            text,
+            findings,
+            failed,
+        }
     });
     let replace = |(outcome, unit): (Option<Outcome>, &ferry_frontend::LoadedUnit)| {
         outcome.unwrap_or_else(|| {

@@ -20,7 +20,11 @@ pub struct Written {
 
 /// Writes, prints or compares, as the arguments say.
 pub fn write(arguments: &Annotate, files: &Files, outcomes: &[Outcome]) -> Written {
-    let mut written = Written { status: Status::Done, errors: Vec::new(), patches: Vec::new() };
+    let mut written = Written {
+        status: Status::Done,
+        errors: Vec::new(),
+        patches: Vec::new(),
+    };
     let output = &arguments.output;
     let result = if output.diff {
         written.patches = patches(files, outcomes);
@@ -39,7 +43,11 @@ pub fn write(arguments: &Annotate, files: &Files, outcomes: &[Outcome]) -> Writt
         into_folder(folder, files, outcomes)
     } else if arguments.format == Format::Text {
         outcomes.iter().enumerate().try_for_each(|(number, outcome)| {
-            if outcome.failed { Ok(()) } else { print(text(files, number, outcome)) }
+            if outcome.failed {
+                Ok(())
+            } else {
+                print(text(files, number, outcome))
+            }
         })
     } else {
         Ok(())
@@ -57,7 +65,12 @@ fn print(bytes: &[u8]) -> Result<(), String> {
 
 /// The bytes that the file has or shall have.
 fn text<'a>(files: &'a Files, number: usize, outcome: &'a Outcome) -> &'a [u8] {
-    let old = files.loaded.units.get(number).and_then(|unit| unit.file).map(|file| files.original(file));
+    let old = files
+        .loaded
+        .units
+        .get(number)
+        .and_then(|unit| unit.file)
+        .map(|file| files.original(file));
     outcome.text.new.as_deref().or(old).unwrap_or_default()
 }
 
@@ -68,13 +81,19 @@ pub fn patches(files: &Files, outcomes: &[Outcome]) -> Vec<Vec<u8>> {
         let (file, new) = (unit.file?, outcome.text.new.as_ref()?);
         Some(unified_diff(&relative(&unit.path), files.original(file), new))
     };
-    outcomes.iter().enumerate().map(|one_of| one(one_of).unwrap_or_default()).collect()
+    outcomes
+        .iter()
+        .enumerate()
+        .map(|one_of| one(one_of).unwrap_or_default())
+        .collect()
 }
 
 /// The path as it stands in a patch.
 fn relative(path: &Path) -> Vec<u8> {
     let here = std::env::current_dir().ok();
-    let path = here.and_then(|here| path.strip_prefix(here).ok().map(Path::to_owned)).unwrap_or(path.to_owned());
+    let path = here
+        .and_then(|here| path.strip_prefix(here).ok().map(Path::to_owned))
+        .unwrap_or(path.to_owned());
     let text = path.to_string_lossy();
     let text = text.strip_prefix("./").unwrap_or(&text);
     text.trim_start_matches('/').as_bytes().to_vec()
@@ -83,7 +102,9 @@ fn relative(path: &Path) -> Vec<u8> {
 fn in_place(files: &Files, outcomes: &[Outcome]) -> Result<(), String> {
     let mut replacements = Vec::new();
     for (unit, outcome) in files.loaded.units.iter().zip(outcomes) {
-        let (Some(file), Some(new)) = (unit.file, &outcome.text.new) else { continue };
+        let (Some(file), Some(new)) = (unit.file, &outcome.text.new) else {
+            continue;
+        };
         replacements.push(Replacement {
             path: unit.path.clone(),
             old: files.original(file).to_vec(),
@@ -102,7 +123,9 @@ fn into_folder(folder: &Path, files: &Files, outcomes: &[Outcome]) -> Result<(),
         if outcome.failed {
             continue;
         }
-        let Some(name) = unit.path.file_name() else { continue };
+        let Some(name) = unit.path.file_name() else {
+            continue;
+        };
         let target = folder.join(name);
         if let Some(other) = names.insert(target.clone(), &unit.path) {
             return Err(format!(
@@ -118,10 +141,19 @@ fn into_folder(folder: &Path, files: &Files, outcomes: &[Outcome]) -> Result<(),
                 let is_source = target.canonicalize().ok() == unit.path.canonicalize().ok();
                 let read = unit.file.map(|file| files.original(file).to_vec());
                 let old = read.filter(|_| is_source).unwrap_or(present);
-                replacements.push(Replacement { path: target, old, new });
+                replacements.push(Replacement {
+                    path: target,
+                    old,
+                    new,
+                });
             }
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => new_files.push((target, new)),
-            Err(error) => return Err(format!("cannot read {}: {error}; nothing was written", target.display())),
+            Err(error) => {
+                return Err(format!(
+                    "cannot read {}: {error}; nothing was written",
+                    target.display()
+                ));
+            }
         }
     }
     std::fs::create_dir_all(folder).map_err(|error| format!("cannot make {}: {error}", folder.display()))?;
@@ -142,7 +174,9 @@ fn create(folder: &Path, files: &[(PathBuf, Vec<u8>)]) -> Result<Vec<PathBuf>, S
         let written = tempfile::NamedTempFile::new_in(folder).and_then(|mut temporary| {
             std::io::Write::write_all(&mut temporary, bytes)?;
             use std::os::unix::fs::PermissionsExt;
-            temporary.as_file().set_permissions(std::fs::Permissions::from_mode(0o644))?;
+            temporary
+                .as_file()
+                .set_permissions(std::fs::Permissions::from_mode(0o644))?;
             temporary.persist_noclobber(path).map_err(|error| error.error)
         });
         match written {
@@ -151,7 +185,10 @@ fn create(folder: &Path, files: &[(PathBuf, Vec<u8>)]) -> Result<Vec<PathBuf>, S
                 for path in made {
                     let _ = std::fs::remove_file(path);
                 }
-                return Err(format!("cannot write {}: {error}; nothing was written", path.display()));
+                return Err(format!(
+                    "cannot write {}: {error}; nothing was written",
+                    path.display()
+                ));
             }
         }
     }

@@ -85,7 +85,9 @@ fn people(files: &Files, outcomes: &[Outcome], written: &Written) {
         ));
         for (one, why) in not_offloaded(outcome) {
             let (line, column) = files.sources.line_column(one.keyword.file, one.keyword.start);
-            terminal::complain(&format!("  {path}:{line}:{column}: parallel, not offloaded: {why}"));
+            terminal::complain(&format!(
+                "  {path}:{line}:{column}: parallel, not offloaded: {why}"
+            ));
         }
         for assumption in assumptions(outcome) {
             terminal::complain(&format!("  assuming that {assumption}"));
@@ -97,9 +99,14 @@ fn people(files: &Files, outcomes: &[Outcome], written: &Written) {
 }
 
 fn programs(arguments: &Annotate, files: &Files, outcomes: &[Outcome], written: &Written) {
-    let patches = if arguments.output.diff { written.patches.clone() } else { patches(files, outcomes) };
+    let patches = if arguments.output.diff {
+        written.patches.clone()
+    } else {
+        patches(files, outcomes)
+    };
     let place = |at: Option<Span>| {
-        at.map(|at| files.sources.line_column(at.file, at.start)).map_or((None, None), |(l, c)| (Some(l), Some(c)))
+        at.map(|at| files.sources.line_column(at.file, at.start))
+            .map_or((None, None), |(l, c)| (Some(l), Some(c)))
     };
     let message = |finding: &Finding| {
         let (line, column) = place(finding.primary.as_ref().map(|label| label.at));
@@ -116,26 +123,44 @@ fn programs(arguments: &Annotate, files: &Files, outcomes: &[Outcome], written: 
             notes: finding.notes.clone(),
         }
     };
-    let summaries = files.loaded.units.iter().zip(outcomes).zip(patches).map(|((unit, outcome), patch)| {
-        let (environments, kernels) = counts(outcome);
-        let not_offloaded = not_offloaded(outcome).into_iter().map(|(one, why)| {
-            let (line, column) = files.sources.line_column(one.keyword.file, one.keyword.start);
-            NotOffloaded { line, column, function: one.function.clone(), reason: why.to_owned() }
+    let summaries = files
+        .loaded
+        .units
+        .iter()
+        .zip(outcomes)
+        .zip(patches)
+        .map(|((unit, outcome), patch)| {
+            let (environments, kernels) = counts(outcome);
+            let not_offloaded = not_offloaded(outcome).into_iter().map(|(one, why)| {
+                let (line, column) = files.sources.line_column(one.keyword.file, one.keyword.start);
+                NotOffloaded {
+                    line,
+                    column,
+                    function: one.function.clone(),
+                    reason: why.to_owned(),
+                }
+            });
+            FileSummary {
+                file: unit.path.display().to_string(),
+                changed: outcome.text.new.is_some(),
+                failed: outcome.failed,
+                loops: outcome.draft.loops,
+                environments,
+                kernels,
+                not_offloaded: not_offloaded.collect(),
+                assumptions: assumptions(outcome),
+                findings: outcome.findings.iter().map(message).collect(),
+                diff: arguments
+                    .output
+                    .diff
+                    .then(|| String::from_utf8_lossy(&patch).into_owned()),
+            }
         });
-        FileSummary {
-            file: unit.path.display().to_string(),
-            changed: outcome.text.new.is_some(),
-            failed: outcome.failed,
-            loops: outcome.draft.loops,
-            environments,
-            kernels,
-            not_offloaded: not_offloaded.collect(),
-            assumptions: assumptions(outcome),
-            findings: outcome.findings.iter().map(message).collect(),
-            diff: arguments.output.diff.then(|| String::from_utf8_lossy(&patch).into_owned()),
-        }
-    });
-    let errors = files.findings.iter().filter(|finding| is_error(finding)).map(|finding| finding.message.clone());
+    let errors = files
+        .findings
+        .iter()
+        .filter(|finding| is_error(finding))
+        .map(|finding| finding.message.clone());
     let summary = Summary {
         version: VERSION,
         schema: SCHEMA,
@@ -156,7 +181,12 @@ fn number(count: usize, one: &str, many: &str) -> String {
 
 /// Environments and kernels that are written.
 fn counts(outcome: &Outcome) -> (usize, usize) {
-    let written = outcome.draft.proposals.iter().zip(&outcome.text.written).filter(|(_, yes)| **yes);
+    let written = outcome
+        .draft
+        .proposals
+        .iter()
+        .zip(&outcome.text.written)
+        .filter(|(_, yes)| **yes);
     written.fold((0, 0), |(environments, kernels), (one, _)| {
         (environments + 1, kernels + one.intended.kernels.len())
     })
@@ -166,20 +196,30 @@ fn counts(outcome: &Outcome) -> (usize, usize) {
 fn not_offloaded(outcome: &Outcome) -> Vec<(&LoopPlan, &str)> {
     let dropped = |one: &LoopPlan| {
         let around = outcome.draft.proposals.iter().zip(&outcome.text.written);
-        around.filter(|(_, yes)| !**yes).any(|(proposal, _)| proposal.span.contains(one.keyword))
+        around
+            .filter(|(_, yes)| !**yes)
+            .any(|(proposal, _)| proposal.span.contains(one.keyword))
     };
-    let reasons = outcome.draft.parallel.iter().filter(|one| !one.inside_parallel).filter_map(|one| {
-        match &one.offloaded {
+    let reasons = outcome
+        .draft
+        .parallel
+        .iter()
+        .filter(|one| !one.inside_parallel)
+        .filter_map(|one| match &one.offloaded {
             Err(reason) => Some((one, reason.why.as_str())),
             Ok(()) if dropped(one) => Some((one, "the written text was not the intended program")),
             Ok(()) => None,
-        }
-    });
+        });
     reasons.collect()
 }
 
 fn assumptions(outcome: &Outcome) -> Vec<String> {
-    let written = outcome.draft.proposals.iter().zip(&outcome.text.written).filter(|(_, yes)| **yes);
+    let written = outcome
+        .draft
+        .proposals
+        .iter()
+        .zip(&outcome.text.written)
+        .filter(|(_, yes)| **yes);
     let mut found = Vec::new();
     for assumption in written.flat_map(|(one, _)| &one.assumptions) {
         if !found.contains(assumption) {

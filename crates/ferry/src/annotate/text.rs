@@ -31,8 +31,13 @@ pub fn verified(
     findings: &mut Vec<Finding>,
 ) -> Text {
     let try_text = |written: &[bool]| -> Result<Option<Vec<u8>>, Mismatch> {
-        let chosen: Vec<&Proposal> =
-            draft.proposals.iter().zip(written).filter(|(_, yes)| **yes).map(|(one, _)| one).collect();
+        let chosen: Vec<&Proposal> = draft
+            .proposals
+            .iter()
+            .zip(written)
+            .filter(|(_, yes)| **yes)
+            .map(|(one, _)| one)
+            .collect();
         if chosen.is_empty() {
             return Ok(None);
         }
@@ -58,15 +63,22 @@ pub fn verified(
         written[number] = false;
         let proposal = &draft.proposals[number];
         findings.push(
-            Finding::new(Severity::Warning, RULE, "the written text is not the intended program; it is left out")
-                .at(proposal.span, "")
-                .note(mismatch.why),
+            Finding::new(
+                Severity::Warning,
+                RULE,
+                "the written text is not the intended program; it is left out",
+            )
+            .at(proposal.span, "")
+            .note(mismatch.why),
         );
     }
     if written.iter().all(|yes| *yes) {
         // Each is right alone and all of them, but they were not at first: do nothing rather than guess.
         findings.push(Finding::new(Severity::Warning, RULE, first.why));
-        return Text { new: None, written: vec![false; draft.proposals.len()] };
+        return Text {
+            new: None,
+            written: vec![false; draft.proposals.len()],
+        };
     }
     Text { new: best, written }
 }
@@ -79,12 +91,18 @@ fn attempt(
     chosen: &[&Proposal],
     arguments: &Annotate,
 ) -> Result<Vec<u8>, Mismatch> {
-    let wrong = |why: String| Mismatch { environment: None, function: None, why };
+    let wrong = |why: String| Mismatch {
+        environment: None,
+        function: None,
+        why,
+    };
     let intended: Vec<Intended> = chosen.iter().map(|one| one.intended.clone()).collect();
     let sources = &files.sources;
     let edits = joined(unit, files, chosen).map_err(wrong)?;
     let bytes = sources.bytes(unit.file);
-    let new = edits.apply(unit.file, bytes).map_err(|error| wrong(error.to_string()))?;
+    let new = edits
+        .apply(unit.file, bytes)
+        .map_err(|error| wrong(error.to_string()))?;
     let mut overlay = sources.clone();
     overlay.insert(&sources.path(unit.file).to_owned(), new.clone());
     let mut options = input::options(&arguments.input);
@@ -94,7 +112,10 @@ fn attempt(
     let Some(again) = loaded.units.pop() else {
         return Err(wrong("the written text could not be read again".to_owned()));
     };
-    if let Some(error) = again.all_findings().find(|finding| finding.severity == Severity::Error) {
+    if let Some(error) = again
+        .all_findings()
+        .find(|finding| finding.severity == Severity::Error)
+    {
         return Err(wrong(format!("the written text has an error: {}", error.message)));
     }
     let LoadedUnit { unit: Ok(reread), .. } = &again else {
@@ -108,13 +129,17 @@ fn attempt(
 fn joined(unit: &Unit, files: &Files, chosen: &[&Proposal]) -> Result<Edits, String> {
     let mut edits = Edits::new();
     for proposal in chosen {
-        edits.extend(proposal.intended.edits.clone()).map_err(|error| error.to_string())?;
+        edits
+            .extend(proposal.intended.edits.clone())
+            .map_err(|error| error.to_string())?;
     }
     if chosen.iter().any(|proposal| proposal.uintptr) {
         let bytes = files.sources.bytes(unit.file);
         let first = edits.iter().map(|edit| edit.at.start).min().unwrap_or(0);
         if let Some((at, line)) = headers::stdint(bytes, &Preprocessor::new(bytes), first) {
-            edits.insert(unit.file, at, line).map_err(|error| error.to_string())?;
+            edits
+                .insert(unit.file, at, line)
+                .map_err(|error| error.to_string())?;
         }
     }
     // Directives that are ignored go with the first one that is written.

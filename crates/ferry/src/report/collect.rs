@@ -33,13 +33,24 @@ pub fn collect(loaded: &LoadedUnit, sources: &Sources, style: &Style, goals: Goa
     let effects = Effects::of_unit(unit);
     let mut seen: BTreeSet<(FileId, u32)> = BTreeSet::new();
     for (id, function) in unit.functions() {
-        let place = function.origin.span().filter(|span| is_users(unit, sources, span.file));
+        let place = function
+            .origin
+            .span()
+            .filter(|span| is_users(unit, sources, span.file));
         if function.body.is_none() || place.is_none() {
             continue;
         }
         let (facts, plan) = best(unit, id, &effects, sources, goals, style);
         let copies = ferry_transform::reread::fallbacks(unit, function);
-        let collector = Collector { names: Names { unit, function, facts: &facts, sources }, copies };
+        let collector = Collector {
+            names: Names {
+                unit,
+                function,
+                facts: &facts,
+                sources,
+            },
+            copies,
+        };
         let kinds = loop_kinds(function);
         for number in 0..facts.values.loops.len() {
             let index = LoopIndex(number as u32);
@@ -50,10 +61,17 @@ pub fn collect(loaded: &LoadedUnit, sources: &Sources, style: &Style, goals: Goa
             };
             if let Some(keyword) = facts.values.loops[number].keyword {
                 seen.insert((keyword.file, keyword.start));
-                report.loops.push(collector.one_loop(index, keyword, &kinds, offloaded));
+                report
+                    .loops
+                    .push(collector.one_loop(index, keyword, &kinds, offloaded));
             }
         }
-        for access in facts.values.accesses.iter().filter(|access| !access.loops.is_empty()) {
+        for access in facts
+            .values
+            .accesses
+            .iter()
+            .filter(|access| !access.loops.is_empty())
+        {
             report.accesses.extend(collector.access(access));
         }
     }
@@ -85,12 +103,16 @@ fn unseen(unit: &Unit, sources: &Sources, seen: &BTreeSet<(FileId, u32)>, report
     let bytes = sources.bytes(file);
     let preprocessor = Preprocessor::new(bytes);
     for function in unit.functions.iter().filter(|function| function.body.is_some()) {
-        let Some(span) = function.origin.span().filter(|span| span.file == file) else { continue };
+        let Some(span) = function.origin.span().filter(|span| span.file == file) else {
+            continue;
+        };
         let mut branches = BTreeSet::from([preprocessor.branch(span.start)]);
         let mut opaque: Vec<(Span, &str)> = Vec::new();
         if let Some(body) = &function.body {
             body.walk(&mut |stmt| {
-                let Some(at) = stmt.origin.span().filter(|at| at.file == file) else { return };
+                let Some(at) = stmt.origin.span().filter(|at| at.file == file) else {
+                    return;
+                };
                 branches.insert(preprocessor.branch(at.start));
                 if let StmtKind::Opaque { why, .. } = &stmt.kind {
                     opaque.push((at, why));
@@ -101,8 +123,15 @@ fn unseen(unit: &Unit, sources: &Sources, seen: &BTreeSet<(FileId, u32)>, report
             if seen.contains(&(file, keyword.start)) {
                 continue;
             }
-            let at = Span { file, start: keyword.start, end: keyword.start + keyword.word.len() as u32 };
-            let around = opaque.iter().filter(|(span, _)| span.contains(at)).min_by_key(|(span, _)| span.end - span.start);
+            let at = Span {
+                file,
+                start: keyword.start,
+                end: keyword.start + keyword.word.len() as u32,
+            };
+            let around = opaque
+                .iter()
+                .filter(|(span, _)| span.contains(at))
+                .min_by_key(|(span, _)| span.end - span.start);
             let why = around.map_or("this code was not analysed", |(_, why)| why);
             let place = place_of(sources, at);
             report.loops.push(LoopReport {
@@ -112,7 +141,11 @@ fn unseen(unit: &Unit, sources: &Sources, seen: &BTreeSet<(FileId, u32)>, report
                 verdict: "unknown",
                 condition: None,
                 assumptions: Vec::new(),
-                causes: vec![CauseReport { message: why.to_owned(), place, other: None }],
+                causes: vec![CauseReport {
+                    message: why.to_owned(),
+                    place,
+                    other: None,
+                }],
                 trip_count: None,
                 private: Vec::new(),
                 lastprivate: Vec::new(),
@@ -127,7 +160,11 @@ fn unseen(unit: &Unit, sources: &Sources, seen: &BTreeSet<(FileId, u32)>, report
 /// The place of a span's first byte.
 pub fn place_of(sources: &Sources, at: Span) -> Place {
     let (line, column) = sources.line_column(at.file, at.start);
-    Place { file: sources.path(at.file).display().to_string(), line, column }
+    Place {
+        file: sources.path(at.file).display().to_string(),
+        line,
+        column,
+    }
 }
 
 struct Collector<'a> {
@@ -155,7 +192,9 @@ impl Collector<'_> {
         let verdict = &self.facts().verdicts[index.0 as usize];
         let place = place_of(self.names.sources, keyword);
         let names = |list: &ferry_analysis::scalar::Variables| -> Vec<String> {
-            list.iter().map(|variable| self.names.variable(*variable)).collect()
+            list.iter()
+                .map(|variable| self.names.variable(*variable))
+                .collect()
         };
         let causes = verdict.obstacles.iter().map(|obstacle| CauseReport {
             message: obstacle.cause.why.clone(),
@@ -182,10 +221,18 @@ impl Collector<'_> {
             condition: (verdict.kind == Kind::ParallelIf).then(|| self.condition(index, verdict)),
             assumptions: self.assumptions(verdict),
             causes: causes.collect(),
-            trip_count: of.trip.as_ref().ok().map(|trip| self.names.value(trip, &of.before.facts)),
+            trip_count: of
+                .trip
+                .as_ref()
+                .ok()
+                .map(|trip| self.names.value(trip, &of.before.facts)),
             private: names(&verdict.private),
             lastprivate: names(&verdict.last_private),
-            reductions: verdict.reductions.iter().map(|reduction| self.reduction(reduction)).collect(),
+            reductions: verdict
+                .reductions
+                .iter()
+                .map(|reduction| self.reduction(reduction))
+                .collect(),
             offloaded: offloaded.is_ok(),
             reason: offloaded.err(),
             place,
@@ -194,7 +241,10 @@ impl Collector<'_> {
 
     fn reduction(&self, reduction: &verdict::Reduction) -> ReductionReport {
         let text = || self.names.text(reduction.at);
-        let variable = reduction.variable.map(|variable| self.names.variable(variable)).or_else(text);
+        let variable = reduction
+            .variable
+            .map(|variable| self.names.variable(variable))
+            .or_else(text);
         ReductionReport {
             operator: reduction.op.spelling().to_owned(),
             variable: variable
@@ -243,7 +293,10 @@ impl Collector<'_> {
         let outermost = *access.loops.first()?;
         let described = match (access.root, access.loops.is_empty()) {
             (Some(_), false) => sections::of_access(self.names, access, outermost),
-            _ => Err(Cause::new("it is not known what the pointer points to", access.origin)),
+            _ => Err(Cause::new(
+                "it is not known what the pointer points to",
+                access.origin,
+            )),
         };
         let (section, bytes, exact, cause) = match described {
             Ok(described) => (Some(described.text), Some(described.bytes), described.exact, None),

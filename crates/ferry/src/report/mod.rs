@@ -37,17 +37,29 @@ pub fn run(arguments: &Report) -> Status {
     if let Err(message) = &printed {
         terminal::complain(&format!("error: {message}"));
     }
-    if failed || printed.is_err() { Status::Failed } else { Status::Done }
+    if failed || printed.is_err() {
+        Status::Failed
+    } else {
+        Status::Done
+    }
 }
 
 fn collect_all(arguments: &Report, files: &Files) -> model::Report {
-    let style = Style { version: arguments.spelling.version(), width: 100 };
-    let goals = Goals { all: arguments.spelling.all };
+    let style = Style {
+        version: arguments.spelling.version(),
+        width: 100,
+    };
+    let goals = Goals {
+        all: arguments.spelling.all,
+    };
     let units = &files.loaded.units;
     let made = units::map(units, arguments.input.threads, |_, unit| {
         collect::collect(unit, &files.sources, &style, goals)
     });
-    let errors = files.findings.iter().filter(|finding| finding.severity == Severity::Error);
+    let errors = files
+        .findings
+        .iter()
+        .filter(|finding| finding.severity == Severity::Error);
     let mut report = model::Report {
         version: model::VERSION,
         schema: model::SCHEMA,
@@ -63,18 +75,31 @@ fn collect_all(arguments: &Report, files: &Files) -> model::Report {
         report.files.push(model::FileReport {
             file: unit.path.display().to_string(),
             read: unit.unit.is_ok(),
-            findings: unit.all_findings().map(|finding| described(files, finding)).collect(),
+            findings: unit
+                .all_findings()
+                .map(|finding| described(files, finding))
+                .collect(),
         });
         let Some(one) = one else {
-            report.errors.push(format!("{}: the analysis failed; please report this", unit.path.display()));
+            report.errors.push(format!(
+                "{}: the analysis failed; please report this",
+                unit.path.display()
+            ));
             continue;
         };
         let mut one = one;
         one.loops.sort_by(|a, b| a.place.cmp(&b.place));
         one.accesses.sort_by(|a, b| a.place.cmp(&b.place));
-        report.loops.extend(one.loops.into_iter().filter(|of| loops.insert(of.place.clone())));
+        report
+            .loops
+            .extend(one.loops.into_iter().filter(|of| loops.insert(of.place.clone())));
         report.accesses.extend(one.accesses.into_iter().filter(|access| {
-            accesses.insert((access.place.clone(), access.kind, access.section.clone(), access.object.clone()))
+            accesses.insert((
+                access.place.clone(),
+                access.kind,
+                access.section.clone(),
+                access.object.clone(),
+            ))
         }));
     }
     report

@@ -39,12 +39,18 @@ pub fn keywords(
                 at += rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len());
             }
             b'/' if rest.starts_with(b"/*") => {
-                at += rest.windows(2).skip(2).position(|pair| pair == b"*/").map_or(rest.len(), |to| to + 4);
+                at += rest
+                    .windows(2)
+                    .skip(2)
+                    .position(|pair| pair == b"*/")
+                    .map_or(rest.len(), |to| to + 4);
             }
             quote @ (b'"' | b'\'') => at += literal(rest, quote),
             byte if byte.is_ascii_alphanumeric() || byte == b'_' => {
-                let length =
-                    rest.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count();
+                let length = rest
+                    .iter()
+                    .take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_')
+                    .count();
                 let branch = preprocessor.branch(offset);
                 if branches.contains(&branch) || branch == 0 {
                     let word = match &rest[..length] {
@@ -96,23 +102,37 @@ mod tests {
 
     fn words(text: &str) -> Vec<&'static str> {
         let preprocessor = Preprocessor::new(text.as_bytes());
-        let all = keywords(text.as_bytes(), 0..text.len() as u32, &preprocessor, &BTreeSet::from([0]));
+        let all = keywords(
+            text.as_bytes(),
+            0..text.len() as u32,
+            &preprocessor,
+            &BTreeSet::from([0]),
+        );
         all.into_iter().map(|keyword| keyword.word).collect()
     }
 
     #[test]
     fn keywords_are_found_outside_of_comments_and_literals() {
-        assert_eq!(words("for (;;) { /* for */ x(\"while (\\\" for\"); } // do\nforty = 'f'; while (1);"), ["for", "while"]);
+        assert_eq!(
+            words("for (;;) { /* for */ x(\"while (\\\" for\"); } // do\nforty = 'f'; while (1);"),
+            ["for", "while"]
+        );
     }
 
     #[test]
     fn the_while_of_a_do_is_no_loop() {
-        assert_eq!(words("do { while (a) b(); } while (c); while (d) e();"), ["do", "while", "while"]);
+        assert_eq!(
+            words("do { while (a) b(); } while (c); while (d) e();"),
+            ["do", "while", "while"]
+        );
         assert_eq!(words("do do x(); while (a); while (b);"), ["do", "do"]);
     }
 
     #[test]
     fn preprocessor_lines_and_other_branches_are_left_out() {
-        assert_eq!(words("#define LOOP for (;;) \\\n while (1)\n#if 0\nfor (;;);\n#endif\ndo ; while (0);"), ["do"]);
+        assert_eq!(
+            words("#define LOOP for (;;) \\\n while (1)\n#if 0\nfor (;;);\n#endif\ndo ; while (0);"),
+            ["do"]
+        );
     }
 }

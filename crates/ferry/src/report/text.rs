@@ -47,7 +47,10 @@ pub fn render(report: &Report, files: &Files) -> String {
 
 fn one_loop(one: &LoopReport, out: &mut String) {
     let verdict = match one.verdict {
-        "parallel_if" => format!("parallel if {}", one.condition.as_deref().unwrap_or("a condition holds")),
+        "parallel_if" => format!(
+            "parallel if {}",
+            one.condition.as_deref().unwrap_or("a condition holds")
+        ),
         "parallel_assuming" => "parallel, assuming what is listed".to_owned(),
         other => other.to_owned(),
     };
@@ -85,7 +88,11 @@ fn sections(report: &Report, one: &LoopReport, out: &mut String) {
             (Some(section), _) => format!("{verb} {section}"),
             (None, cause) => format!(
                 "{verb} {}: {}",
-                access.text.as_deref().or(access.object.as_deref()).unwrap_or("memory"),
+                access
+                    .text
+                    .as_deref()
+                    .or(access.object.as_deref())
+                    .unwrap_or("memory"),
                 cause.as_deref().unwrap_or("its section is not known")
             ),
         };
@@ -103,5 +110,9 @@ fn sections(report: &Report, one: &LoopReport, out: &mut String) {
 fn span(files: &Files, place: &Place) -> Option<Span> {
     let file = files.sources.find(Path::new(&place.file))?;
     let start = files.sources.line_start(file, place.line)? + place.column.saturating_sub(1);
-    Some(Span { file, start, end: start + 1 })
+    Some(Span {
+        file,
+        start,
+        end: start + 1,
+    })
 }

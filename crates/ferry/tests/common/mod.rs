@@ -7,7 +7,10 @@ use std::process::{Command, Output};
 
 /// The folder with the test programs.
 pub fn programs_folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/programs").canonicalize().unwrap()
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../tests/programs")
+        .canonicalize()
+        .unwrap()
 }
 
 /// One program: its files, and what its header says.
@@ -37,7 +40,11 @@ fn header(text: &str, key: &str) -> Option<String> {
 }
 
 fn words(value: Option<String>) -> Vec<String> {
-    value.unwrap_or_default().split_whitespace().map(str::to_owned).collect()
+    value
+        .unwrap_or_default()
+        .split_whitespace()
+        .map(str::to_owned)
+        .collect()
 }
 
 /// Every program, in order; those whose name contains the words of `FERRY_PROGRAMS`, if that is set.
@@ -45,7 +52,9 @@ pub fn programs() -> Vec<Program> {
     let mut found = Vec::new();
     for folder in ["dawncc", "linearised", "polybench", "pairs", "forms"] {
         let path = programs_folder().join(folder);
-        let Ok(entries) = std::fs::read_dir(&path) else { continue };
+        let Ok(entries) = std::fs::read_dir(&path) else {
+            continue;
+        };
         let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
         files.retain(|path| path.extension().is_some_and(|extension| extension == "c"));
         files.sort();
@@ -57,11 +66,19 @@ pub fn programs() -> Vec<Program> {
             let names = words(header(&text, "files"));
             let beside = |name: &String| path.join(name);
             let mut flags = words(header(&text, "flags"));
-            flags.extend(words(header(&text, "include")).iter().map(|name| format!("-I{}", beside(name).display())));
+            flags.extend(
+                words(header(&text, "include"))
+                    .iter()
+                    .map(|name| format!("-I{}", beside(name).display())),
+            );
             flags.push(format!("-I{}", path.display()));
             found.push(Program {
                 name: format!("{folder}/{}", first.file_stem().unwrap().to_string_lossy()),
-                files: if names.is_empty() { vec![first.clone()] } else { names.iter().map(beside).collect() },
+                files: if names.is_empty() {
+                    vec![first.clone()]
+                } else {
+                    names.iter().map(beside).collect()
+                },
                 flags,
                 sizes: header(&text, "sizes").map(|sizes| words(Some(sizes))),
                 libraries: words(header(&text, "libraries")),
@@ -93,7 +110,10 @@ pub fn ferry<S: AsRef<std::ffi::OsStr>>(arguments: impl IntoIterator<Item = S>) 
 pub fn status(output: &Output) -> i32 {
     let error = stderr(output);
     assert!(!error.contains("panicked"), "{error}");
-    output.status.code().unwrap_or_else(|| panic!("ended by a signal: {error}"))
+    output
+        .status
+        .code()
+        .unwrap_or_else(|| panic!("ended by a signal: {error}"))
 }
 
 pub fn stdout(output: &Output) -> String {
@@ -111,8 +131,10 @@ pub fn valid_json(text: &str) -> Value {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(schema);
     let schema: Value = serde_json::from_str(&std::fs::read_to_string(&path).unwrap()).unwrap();
     let validator = jsonschema::validator_for(&schema).unwrap();
-    let errors: Vec<String> =
-        validator.iter_errors(&value).map(|error| format!("{} at {}", error, error.instance_path())).collect();
+    let errors: Vec<String> = validator
+        .iter_errors(&value)
+        .map(|error| format!("{} at {}", error, error.instance_path()))
+        .collect();
     assert!(errors.is_empty(), "{}: {}", path.display(), errors.join("\n"));
     value
 }
