@@ -1,9 +1,10 @@
-//! Prints the structured program of C files; with `--opaque` what was not understood instead, with `--verify` what the
+//! Prints the structured program of C files, with `--load` as Ferry loads them (without: directives are ignored); with `--opaque` what was not understood instead, with `--verify` what the
 //! verifier says, with `--run` what the program prints:
-//! `cargo run -p ferry-frontend --example lower [--opaque|--verify|--run] FILE… [-- FLAGS]`.
+//! `cargo run -p ferry-frontend --example lower [--load|--opaque|--verify|--run] FILE… [-- FLAGS]`.
 
 use ferry_frontend::clang::{Error, TranslationUnit, on_large_stack};
 use ferry_frontend::lower::{self, probe::NoPragmas};
+use ferry_frontend::{Job, Options};
 use ferry_ir::interpret::{self, Silent};
 use ferry_ir::{Expr, ExprKind, PrintOptions, Stmt, StmtKind, Unit, print_unit, verify};
 use ferry_source::{Origin, Sources};
@@ -83,7 +84,28 @@ fn causes(unit: &Unit, sources: &Sources) {
     }
 }
 
+/// As Ferry itself loads a file: flags translated, directives read.
+fn load(path: &Path, flags: &[String]) {
+    let mut sources = Sources::new();
+    let loaded = ferry_frontend::load(&mut sources, &[Job::new(path, flags)], &Options::default());
+    for loaded in loaded.units {
+        for finding in loaded.all_findings() {
+            println!("{finding:?}");
+        }
+        if let Ok(unit) = &loaded.unit {
+            print!("{}", print_unit(unit, PrintOptions::default()));
+            verify::verify_unit(unit)
+                .iter()
+                .for_each(|violation| println!("{violation}"));
+        }
+    }
+}
+
 fn lower(path: &Path, flags: &[String], mode: &str) -> Result<(), Error> {
+    if mode == "--load" {
+        load(path, flags);
+        return Ok(());
+    }
     let tu = TranslationUnit::parse(path, flags, &[])?;
     let mut sources = Sources::new();
     let main = sources
