@@ -3,6 +3,7 @@
 #![allow(dead_code)]
 
 pub mod bindings;
+pub mod dependences;
 pub mod sections;
 
 use ferry_analysis::effects::Effects;

@@ -1,0 +1,399 @@
+//! Does a loop that is called parallel carry dependences in a run? An observer that compares each execution of such a
+//! loop with what its verdict excuses: private variables, reductions, induction variables, storage declared inside,
+//! and under a condition those executions in which it does not hold.
+
+use super::Analysed;
+use ferry_analysis::access::AccessKind;
+use ferry_analysis::loops::LoopIndex;
+use ferry_analysis::reduction::update;
+use ferry_analysis::verdict::{FunctionFacts, Kind, Verdict};
+use ferry_ir::interpret::observers::{Dependence, DependenceKind, Dependences, End, LoopReport};
+use ferry_ir::interpret::{self, LoopEvent, LoopKey, Object, Observer, Site, View};
+use ferry_ir::{FunctionRef, StmtId, VariableKind, VariableRef};
+use ferry_source::Origin;
+use ferry_symbolic::Symbol;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+/// How much was judged.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Counts {
+    /// Loops called parallel, with or without a condition, that were entered.
+    pub loops: u64,
+    /// Executions of loops that are parallel without a condition.
+    pub executions: u64,
+    /// Executions in which the condition of a loop held.
+    pub held: u64,
+    /// Executions in which it did not.
+    pub failed: u64,
+    /// Objects in which a dependence was excused.
+    pub excused: u64,
+}
+
+impl std::ops::AddAssign for Counts {
+    fn add_assign(&mut self, other: Counts) {
+        self.loops += other.loops;
+        self.executions += other.executions;
+        self.held += other.held;
+        self.failed += other.failed;
+        self.excused += other.excused;
+    }
+}
+
+/// Statements that belong to one reduction, with the place that they update.
+struct Reduced {
+    variable: Option<VariableRef>,
+    parts: BTreeSet<StmtId>,
+    places: BTreeSet<Span>,
+}
+
+type Span = Option<(u32, u32, u32)>;
+
+fn span(origin: Origin) -> Span {
+    origin.span().map(|span| (span.file.0, span.start, span.end))
+}
+
+struct Plan<'a> {
+    verdict: &'a Verdict,
+    facts: &'a FunctionFacts,
+    index: LoopIndex,
+    at: Origin,
+    reduced: Vec<Reduced>,
+    steps: BTreeSet<VariableRef>,
+    entered: bool,
+}
+
+/// Bytes touched through a root.
+type Ranges = BTreeMap<Symbol, (u64, u64)>;
+
+/// Places of accesses, with the numbers of the accesses there.
+type Places = HashMap<(u32, FunctionRef, StmtId, Origin, AccessKind), Vec<usize>>;
+
+/// Judges one run.
+pub struct Judge<'a> {
+    program: &'a Analysed,
+    dependences: Dependences,
+    plans: HashMap<LoopKey, Plan<'a>>,
+    places: Places,
+    spots: HashMap<(u32, interpret::AccessKind), Vec<usize>>,
+    /// The loops that run, by call.
+    frames: Vec<Vec<(LoopKey, Ranges)>>,
+    /// What was read after loops: by loop and object, and whether another iteration than the last had written it.
+    live: BTreeMap<(LoopKey, Object), bool>,
+    pub counts: Counts,
+    pub complaints: Vec<String>,
+    said: BTreeSet<String>,
+}
+
+impl<'a> Judge<'a> {
+    /// All loops that are called parallel.
+    pub fn new(program: &'a Analysed) -> Judge<'a> {
+        let mut plans = HashMap::new();
+        let mut places = Places::new();
+        for ((unit, function), facts) in &program.facts {
+            for (number, access) in facts.values.accesses.iter().enumerate() {
+                let key = (*unit, *function, access.stmt, access.origin, access.kind);
+                places.entry(key).or_default().push(number);
+            }
+        }
+        for (key, (facts, index)) in program.loops() {
+            let verdict = &facts.verdicts[index.0 as usize];
+            if matches!(verdict.kind, Kind::Parallel | Kind::ParallelIf) {
+                plans.insert(key, plan(program, key, facts, index, verdict));
+            }
+        }
+        Judge {
+            program,
+            dependences: Dependences::new(),
+            plans,
+            places,
+            spots: HashMap::new(),
+            frames: Vec::new(),
+            live: BTreeMap::new(),
+            counts: Counts::default(),
+            complaints: Vec::new(),
+            said: BTreeSet::new(),
+        }
+    }
+
+    fn complain(&mut self, at: Origin, what: String) {
+        let place = self.program.place(at);
+        if self.said.insert(format!("{place} {what}")) && self.complaints.len() < 12 {
+            self.complaints.push(format!("{place}: {what}"));
+        }
+    }
+
+    /// What is read after a loop is known only when the program has run.
+    pub fn finish(&mut self) {
+        let left: Vec<LoopKey> = self.dependences.loops.keys().copied().collect();
+        for key in left {
+            let report = self.dependences.loops.remove(&key).unwrap_or_default();
+            self.note_live(key, &report);
+        }
+        let live = std::mem::take(&mut self.live);
+        for ((key, object), earlier) in live {
+            let Some(plan) = self.plans.get(&key) else { continue };
+            let Some(variable) = own_variable(key, object) else { continue };
+            if !plan.verdict.private.contains(&variable) || plan.steps.contains(&variable) {
+                continue;
+            }
+            let at = plan.at;
+            if !plan.verdict.last_private.contains(&variable) {
+                let name = self.name(object);
+                self.complain(at, format!("{name} is called private and read after the loop"));
+            } else if earlier {
+                let name = self.name(object);
+                self.complain(at, format!("{name} has a last value that the last iteration did not write"));
+            }
+        }
+    }
+
+    fn note_live(&mut self, key: LoopKey, report: &LoopReport) {
+        for (object, seen) in &report.objects {
+            if seen.live_out {
+                *self.live.entry((key, *object)).or_default() |= seen.live_out_of_earlier;
+            }
+        }
+    }
+
+    fn name(&self, object: Object) -> String {
+        match object {
+            Object::Local(unit, function, local) => {
+                self.program.units[unit as usize].function(function).local(local).name.clone()
+            }
+            Object::Global(unit, global) => self.program.units[unit as usize].global(global).name.clone(),
+            other => format!("{other:?}"),
+        }
+    }
+
+    fn exit(&mut self, key: LoopKey) {
+        let ranges = self.frames.last_mut().and_then(Vec::pop).map(|(_, ranges)| ranges).unwrap_or_default();
+        let Some(report) = self.dependences.loops.get_mut(&key).map(std::mem::take) else { return };
+        self.note_live(key, &report);
+        let Some(plan) = self.plans.get_mut(&key) else { return };
+        if !plan.entered {
+            plan.entered = true;
+            self.counts.loops += 1;
+        }
+        let apart = |(a, b): &(Symbol, Symbol)| match (ranges.get(a), ranges.get(b)) {
+            (Some(a), Some(b)) => a.1 <= b.0 || b.1 <= a.0,
+            _ => true,
+        };
+        if plan.verdict.kind == Kind::Parallel {
+            self.counts.executions += 1;
+        } else if plan.verdict.disjoint.iter().all(apart) {
+            self.counts.held += 1;
+        } else {
+            self.counts.failed += 1;
+            return;
+        }
+        let plan = &self.plans[&key];
+        let mut wrong = Vec::new();
+        for (object, seen) in &report.objects {
+            let variable = own_variable(key, *object);
+            let excuse = variable.map_or(Excuse::None, |variable| self.excuse(plan, key, variable));
+            if excuse == Excuse::Steps {
+                continue;
+            }
+            if excuse == Excuse::Private {
+                self.counts.excused += u64::from(!seen.dependences.is_empty());
+                if seen.exposed {
+                    wrong.push(format!("{} is private, but read before it is written", self.name(*object)));
+                }
+                continue;
+            }
+            for ((kind, from, to), found) in &seen.dependences {
+                if self.is_reduction(plan, key, variable, *kind, from, to) {
+                    self.counts.excused += 1;
+                    continue;
+                }
+                wrong.push(self.describe(*object, *kind, from, to, found));
+            }
+        }
+        let at = plan.at;
+        for what in wrong {
+            self.complain(at, what);
+        }
+    }
+
+    fn describe(&self, object: Object, kind: DependenceKind, from: &End, to: &End, found: &Dependence) -> String {
+        let place = |end: &End| match self.dependences.sites.get(&end.site) {
+            Some(site) => self.program.place(site.origin),
+            None => "?".into(),
+        };
+        let (least, greatest) = (found.least, found.greatest);
+        let name = self.name(object);
+        format!("{kind:?} dependence on {name}, {least} to {greatest} apart, from {} to {}", place(from), place(to))
+    }
+
+    fn excuse(&self, plan: &Plan<'_>, key: LoopKey, variable: VariableRef) -> Excuse {
+        let VariableRef::Local(id) = variable else { return Excuse::None };
+        let local = self.program.units[key.unit as usize].function(key.function).local(id);
+        if plan.steps.contains(&variable) {
+            Excuse::Steps
+        } else if plan.verdict.private.contains(&variable)
+            || plan.verdict.inside.contains(&variable)
+            || local.kind == VariableKind::Temporary
+        {
+            Excuse::Private
+        } else {
+            Excuse::None
+        }
+    }
+
+    /// Both ends belong to updates of one reduction, and what is written is the reduced place.
+    fn is_reduction(
+        &self,
+        plan: &Plan<'_>,
+        key: LoopKey,
+        variable: Option<VariableRef>,
+        kind: DependenceKind,
+        from: &End,
+        to: &End,
+    ) -> bool {
+        let sites = &self.dependences.sites;
+        let (Some(from), Some(to)) = (sites.get(&from.site), sites.get(&to.site)) else { return false };
+        let own = |site: &Site| (site.unit, site.function) == (key.unit, Some(key.function));
+        if !own(from) || !own(to) {
+            return false;
+        }
+        plan.reduced.iter().any(|reduced| {
+            let writes: &[&Site] = match kind {
+                DependenceKind::Flow => &[from],
+                DependenceKind::Anti => &[to],
+                DependenceKind::Output => &[from, to],
+            };
+            (reduced.variable.is_none() || reduced.variable == variable)
+                && reduced.parts.contains(&from.statement)
+                && reduced.parts.contains(&to.statement)
+                && writes.iter().all(|site| reduced.places.contains(&span(site.origin)))
+        })
+    }
+
+    fn note_range(&mut self, access: &interpret::Access<'_>) {
+        let Some(loops) = self.frames.last_mut() else { return };
+        let Some(function) = access.at.function else { return };
+        let wanted = |key: &LoopKey, plans: &HashMap<LoopKey, Plan<'_>>| {
+            plans.get(key).is_some_and(|plan| plan.verdict.kind == Kind::ParallelIf)
+        };
+        if !loops.iter().any(|(key, _)| wanted(key, &self.plans)) {
+            return;
+        }
+        let Some(facts) = self.program.facts.get(&(access.at.unit, function)) else { return };
+        let spot = self.spots.entry((access.site, access.kind)).or_insert_with(|| {
+            let kind = match access.kind {
+                interpret::AccessKind::Read => AccessKind::Read,
+                interpret::AccessKind::Write => AccessKind::Write,
+            };
+            let key = (access.at.unit, function, access.at.statement, access.at.origin, kind);
+            self.places.get(&key).cloned().unwrap_or_default()
+        });
+        for number in spot.iter() {
+            let own = &facts.values.accesses[*number];
+            let Some(root) = own.root else { continue };
+            for (key, ranges) in loops.iter_mut() {
+                if let Some(plan) = self.plans.get(key)
+                    && plan.facts.function == function
+                    && own.loops.contains(&plan.index)
+                {
+                    let end = access.address + access.size;
+                    let range = ranges.entry(root).or_insert((access.address, end));
+                    *range = (range.0.min(access.address), range.1.max(end));
+                }
+            }
+        }
+    }
+}
+
+#[derive(PartialEq, Eq)]
+enum Excuse {
+    None,
+    /// Its value in each iteration is known.
+    Steps,
+    /// Each iteration has its own.
+    Private,
+}
+
+/// The variable of the loop's function that an object is.
+fn own_variable(key: LoopKey, object: Object) -> Option<VariableRef> {
+    match object {
+        Object::Local(unit, function, local) if (unit, function) == (key.unit, key.function) => {
+            Some(VariableRef::Local(local))
+        }
+        _ => None,
+    }
+}
+
+fn plan<'a>(
+    program: &'a Analysed,
+    key: LoopKey,
+    facts: &'a FunctionFacts,
+    index: LoopIndex,
+    verdict: &'a Verdict,
+) -> Plan<'a> {
+    let unit = &program.units[key.unit as usize];
+    let mut updates = Vec::new();
+    program.statements(key.unit, key.function, &mut |stmt| {
+        if stmt.id == key.statement {
+            ferry_analysis::shape::walk(stmt, &mut |inner| updates.extend(update(unit, inner)));
+        }
+    });
+    let written = |stmt: StmtId| {
+        let mut accesses = facts.values.accesses.iter();
+        accesses.find(|access| access.stmt == stmt && access.is_write()).and_then(|access| access.root)
+    };
+    let mut reduced = Vec::new();
+    for reduction in &verdict.reductions {
+        let own = updates.iter().filter(|update| update.op == reduction.op).filter(|update| match reduction.root {
+            Some(root) => update.parts.iter().any(|part| written(*part) == Some(root)),
+            None => update.place.as_variable() == reduction.variable,
+        });
+        let own: Vec<_> = own.collect();
+        reduced.push(Reduced {
+            variable: reduction.variable.filter(|variable| matches!(variable, VariableRef::Local(_))),
+            parts: own.iter().flat_map(|update| update.parts.iter().copied()).collect(),
+            places: own.iter().map(|update| span(update.place.origin)).collect(),
+        });
+    }
+    let canonical = verdict.canonical.as_ref().ok().map(|canonical| canonical.variable);
+    let steps = verdict.inductions.iter().map(|one| one.variable).chain(canonical).collect();
+    let at = facts.values.loops[index.0 as usize].origin;
+    Plan { verdict, facts, index, at, reduced, steps, entered: false }
+}
+
+impl Observer for Judge<'_> {
+    fn access(&mut self, access: &interpret::Access<'_>) {
+        self.dependences.access(access);
+        self.note_range(access);
+    }
+
+    fn allocated(&mut self, allocation: u64, object: Object, size: u64) {
+        self.dependences.allocated(allocation, object, size);
+    }
+
+    fn released(&mut self, allocation: u64) {
+        self.dependences.released(allocation);
+    }
+
+    fn loop_event(&mut self, key: LoopKey, event: LoopEvent, view: &View<'_>) {
+        self.dependences.loop_event(key, event, view);
+        match event {
+            LoopEvent::Enter => {
+                if let Some(frame) = self.frames.last_mut() {
+                    frame.push((key, Ranges::new()));
+                }
+            }
+            LoopEvent::Exit => self.exit(key),
+            _ => {}
+        }
+    }
+
+    fn call(&mut self, unit: u32, function: FunctionRef, site: &Site) {
+        self.dependences.call(unit, function, site);
+        self.frames.push(Vec::new());
+    }
+
+    fn leave(&mut self, unit: u32, function: FunctionRef) {
+        self.dependences.leave(unit, function);
+        self.frames.pop();
+    }
+}

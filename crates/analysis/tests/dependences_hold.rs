@@ -1,0 +1,167 @@
+//! Judge 3: does a loop that is called parallel carry dependences in a run?
+//!
+//! Each test program runs in the interpreter with both its sizes, its variants with the first. In every execution of a
+//! loop that is called parallel there must be no dependence between iterations but those that the verdict excuses,
+//! and each excuse must be true: what is private is written before it is read, what is reduced is touched only by its
+//! updates, a last value is that of the last iteration. Where a condition is needed, this must hold in the executions in
+//! which the listed pairs of objects did not overlap.
+
+mod common;
+
+use common::dependences::{Counts, Judge};
+use common::sections;
+use common::{Analysed, Program, folder, in_parallel, programs, programs_below, with_sizes};
+use ferry_analysis::verdict::Kind;
+use ferry_ir::interpret::{Exit, Options, run};
+use std::collections::BTreeMap;
+use std::process::Command;
+
+fn judge(analysed: &Analysed) -> (Counts, Vec<String>) {
+    let mut judge = Judge::new(analysed);
+    let outcome = run(&analysed.units, &Options::default(), &mut judge);
+    judge.finish();
+    let mut complaints = judge.complaints;
+    if outcome.exit != Exit::Code(0) {
+        complaints.push(format!("it does not run: {:?}", outcome.exit));
+    }
+    (judge.counts, complaints)
+}
+
+#[test]
+fn parallel_loops_carry_no_dependence() {
+    let work = with_sizes(programs());
+    let results = in_parallel(&work, |(program, sizes)| match Analysed::new(program, sizes) {
+        Ok(analysed) => judge(&analysed),
+        Err(why) => (Counts::default(), vec![why]),
+    });
+    let mut counts = Counts::default();
+    let mut failures = Vec::new();
+    for ((program, sizes), (own, complaints)) in work.iter().zip(results) {
+        counts += own;
+        if !complaints.is_empty() {
+            failures.push(format!("== {} {}\n{}", program.name, sizes.join(" "), complaints.join("\n")));
+        }
+    }
+    println!("{counts:#?}");
+    assert!(failures.is_empty(), "{} programs:\n{}", failures.len(), failures.join("\n"));
+    if std::env::var("FERRY_PROGRAMS").is_err() {
+        // The judge must not be empty.
+        assert!(counts.loops > 500 && counts.executions > 5_000, "{counts:?}");
+        assert!(counts.held > 20 && counts.failed > 10 && counts.excused > 1_000, "{counts:?}");
+    }
+}
+
+/// The verdict that the marker on a line gives.
+fn marker(line: &str) -> Option<&str> {
+    let (_, rest) = line.split_once("// loop:")?;
+    rest.trim().split([',', ' ']).next()
+}
+
+fn word(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Parallel => "parallel",
+        Kind::ParallelIf => "parallel_if",
+        Kind::Sequential => "sequential",
+        Kind::Unknown => "unknown",
+    }
+}
+
+/// Verdicts by function and number of the loop in it, with the markers.
+fn verdicts(analysed: &Analysed) -> BTreeMap<(String, usize), (Kind, Option<String>)> {
+    let mut found = BTreeMap::new();
+    for ((unit, function), facts) in &analysed.facts {
+        let name = &analysed.units[*unit as usize].function(*function).name;
+        for (number, (of, verdict)) in facts.values.loops.iter().zip(&facts.verdicts).enumerate() {
+            let line = of.keyword.map(|span| analysed.line(span)).unwrap_or_default();
+            found.insert((name.clone(), number), (verdict.kind, marker(&line).map(str::to_owned)));
+        }
+    }
+    found
+}
+
+/// Loops whose verdict is weaker in a variant: form, program, function (all of them where empty), and why.
+const WEAKER: &[(&str, &str, &str, &str)] = &[];
+
+/// Writes the variants without compiling them: that is what `variants.py` itself is for.
+const WRITE: &str = "
+import sys
+sys.path.insert(0, sys.argv[1])
+import programs, variants
+for program in programs.all_programs():
+    for form in variants.forms_of(program):
+        variants.make(program, form, sys.argv[2])
+";
+
+const FORMS: [&str; 5] = ["expanded", "reversed", "long", "unsigned", "split"];
+
+#[test]
+fn variants_keep_their_verdicts() {
+    let out = std::env::temp_dir().join(format!("ferry-variants-{}", std::process::id()));
+    let python = Command::new("python3").args(["-c", WRITE]).arg(folder()).arg(&out).status().unwrap();
+    assert!(python.success(), "the variants could not be written");
+    let originals: BTreeMap<String, Program> =
+        programs().into_iter().map(|program| (program.name.clone(), program)).collect();
+    let mut work: Vec<(&str, Program)> = Vec::new();
+    for form in FORMS {
+        if out.join(form).is_dir() {
+            let found = programs_below(&out.join(form)).into_iter();
+            work.extend(found.filter(|one| originals.contains_key(&one.name)).map(|one| (form, one)));
+        }
+    }
+    let names: Vec<&Program> = originals.values().collect();
+    let known = in_parallel(&names, |program| {
+        (program.name.clone(), Analysed::new(program, &[]).map(|analysed| verdicts(&analysed)))
+    });
+    let known: BTreeMap<_, _> = known.into_iter().collect();
+    let failures = in_parallel(&work, |(form, program)| {
+        let complaints = match (&known[&program.name], Analysed::new(program, &[])) {
+            (Ok(original), Ok(analysed)) => {
+                let mut complaints = compare(form, program, original, &verdicts(&analysed));
+                complaints.extend(judge(&analysed).1);
+                let mut sections = sections::Judge::new(&analysed);
+                run(&analysed.units, &Options::default(), &mut sections);
+                complaints.extend(sections.complaints);
+                complaints
+            }
+            (Err(why), _) => vec![why.clone()],
+            (_, Err(why)) => vec![why],
+        };
+        match complaints.is_empty() {
+            true => None,
+            false => Some(format!("== {form}/{}\n{}", program.name, complaints.join("\n"))),
+        }
+    });
+    let _ = std::fs::remove_dir_all(&out);
+    let failures: Vec<String> = failures.into_iter().flatten().collect();
+    println!("{} variants", work.len());
+    assert!(failures.is_empty(), "{} of {} variants:\n{}", failures.len(), work.len(), failures.join("\n"));
+}
+
+fn compare(
+    form: &str,
+    program: &Program,
+    original: &BTreeMap<(String, usize), (Kind, Option<String>)>,
+    variant: &BTreeMap<(String, usize), (Kind, Option<String>)>,
+) -> Vec<String> {
+    let mut complaints = Vec::new();
+    if original.keys().ne(variant.keys()) {
+        complaints.push("the loops are not the same".to_owned());
+    }
+    for ((function, number), (kind, marked)) in variant {
+        let Some((before, _)) = original.get(&(function.clone(), *number)) else { continue };
+        let place = format!("{function}, loop {number}");
+        if let Some(marked) = marked.as_deref()
+            && matches!(marked, "sequential" | "unknown")
+            && matches!(kind, Kind::Parallel | Kind::ParallelIf)
+        {
+            complaints.push(format!("{place}: {}, marked {marked}", word(*kind)));
+        }
+        let listed = WEAKER.iter().any(|(forms, name, functions, _)| {
+            *forms == form && *name == program.name && (functions.is_empty() || functions == function)
+        });
+        if kind != before && !listed {
+            complaints.push(format!("{place}: {}, and {} in the original", word(*kind), word(*before)));
+        }
+    }
+    complaints
+}
