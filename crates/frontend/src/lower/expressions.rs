@@ -78,8 +78,8 @@ impl<'tu> Lower<'tu, '_> {
                     return Ok(value); // converted to the type of its destination there
                 }
                 let ty = self.type_of(node)?;
-                if matches!(self.types.get(ty), Type::Array { .. }) {
-                    return Ok(value); // a name for a string literal, as `__func__` is; it has decayed
+                if matches!(self.types.get(ty), Type::Array { .. } | Type::Function { .. }) {
+                    return Ok(value); // a parameter shown with its unadjusted type, or `__func__`: it has decayed
                 }
                 self.convert(value, ty)
             }
