@@ -1,6 +1,6 @@
 //! `ferry-judge ORIGINAL ANNOTATED [--openacc] [--no-races] [-- FLAGS…]`: runs both programs, compares, says the result.
 //! `ferry-judge --report REPORT.json SOURCE… [-- FLAGS…]`: traces the program, and says which loops that the report calls
-//! parallel carried a dependence. (Conditions of `parallel_if` are not assumed to hold.)
+//! parallel carried a dependence, and which sections do not hold what was touched. (Conditions of `parallel_if` are not assumed to hold.)
 //!
 //! Exit status: 0 when no judge complains, 1 when one does, 2 when the judging itself could not be done.
 
@@ -9,6 +9,7 @@ use std::process::ExitCode;
 use ferry_judges::compilers::Language;
 use ferry_judges::second_memory::{DataKind, Observed};
 use ferry_judges::sequential::{Compiler, Sequential};
+use ferry_judges::trace::sections::against_sections_of_report;
 use ferry_judges::trace::verdicts::{Circumstances, against_report};
 use ferry_judges::{Error, Expectations, Program, judge};
 
@@ -69,11 +70,17 @@ fn trace_report(file: &str, program: &Program) -> Result<bool, Error> {
     for line in &against {
         println!("{line}");
     }
+    let (sections, compared) = against_sections_of_report(program, &[], &report)?;
+    for line in &sections {
+        println!("{line}");
+    }
+    let count = against.len() + sections.len();
     println!(
-        "result: the trace shows {} things against the report",
-        against.len()
+        "{} sets of touched bytes compared, {} of them as exact",
+        compared.sets, compared.exact
     );
-    Ok(against.is_empty())
+    println!("result: the trace shows {count} things against the report");
+    Ok(count == 0)
 }
 
 fn usage() -> ExitCode {

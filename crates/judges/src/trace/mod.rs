@@ -16,6 +16,7 @@ pub mod claims;
 pub mod instrument;
 mod report;
 pub mod scan;
+pub mod sections;
 mod symbols;
 pub mod verdicts;
 

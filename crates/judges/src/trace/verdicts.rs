@@ -166,7 +166,7 @@ fn name(element: &Value) -> Option<&str> {
     })
 }
 
-fn same_file(left: &Path, right: &Path) -> bool {
+pub(super) fn same_file(left: &Path, right: &Path) -> bool {
     let full = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
     left == right || full(left) == full(right)
 }

@@ -1,0 +1,304 @@
+//! Are the sections of `ferry report --format json` true in a run?
+//!
+//! Reads the `accesses` of the report: `file`, `line`, `object`, `kind`, `bounded`, `exact` and `bytes`, the first byte and
+//! past the last byte relative to the object, as C expressions in terms of the values before the outermost loop. They
+//! are evaluated there in the run; then, for each piece of storage and direction, the bytes that the loop touched must lie
+//! inside the union of the sections, and if all of them are exact, must begin and end where the union does (for affine
+//! accesses nothing of a section is superfluous).
+//!
+//! Not judged: loops that come out of macros; storage that is also touched by functions called in the loop, or by an
+//! access without bounds; instances after the first few.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+
+use super::verdicts::same_file;
+use super::{LoopRequest, Touched, Trace, TracedLoop, scan, trace};
+use crate::{Error, Program};
+
+/// One access of the report, as far as it is looked at.
+struct Access {
+    line: u32,
+    object: String,
+    writes: bool,
+    exact: bool,
+    /// First byte and past the last, if bounded.
+    bytes: Option<(String, String)>,
+}
+
+/// An outermost loop of a file with the accesses in it.
+struct Nest {
+    request: LoopRequest,
+    last_line: u32,
+    accesses: Vec<Access>,
+}
+
+/// What was compared, so that a judge that saw nothing does not pass for one that agreed.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Compared {
+    /// Pieces of storage, in one direction and one instance of a loop, whose touched bytes were compared.
+    pub sets: usize,
+    /// Those that had to be equal at both ends.
+    pub exact: usize,
+}
+
+/// What the run of `program` with `arguments` shows against the sections: a line for each disagreement.
+pub fn against_sections_of_report(
+    program: &Program,
+    arguments: &[String],
+    report: &Value,
+) -> Result<(Vec<String>, Compared), Error> {
+    let nests = nests(program, report)?;
+    let requests: Vec<LoopRequest> = nests.iter().map(|nest| nest.request.clone()).collect();
+    let trace = trace(program, arguments, &requests)?;
+    let (mut against, mut compared) = (Vec::new(), Compared::default());
+    for nest in &nests {
+        let Some(found) = loop_of(&trace, program, &nest.request) else {
+            continue;
+        };
+        // Values that are not visible before the loop were dropped: then nothing can be told apart.
+        if found.request.values.len() == nest.request.values.len() {
+            compare(nest, found, &mut against, &mut compared);
+        }
+    }
+    against.sort();
+    against.dedup();
+    Ok((against, compared))
+}
+
+fn loop_of<'a>(trace: &'a Trace, program: &Program, request: &LoopRequest) -> Option<&'a TracedLoop> {
+    let source = program.sources.get(request.file)?;
+    trace.loops.iter().find(|found| {
+        found.file == *source && found.line == request.line && Some(found.column) == request.column
+    })
+}
+
+/// The outermost loops of the program's text with the accesses of the report.
+fn nests(program: &Program, report: &Value) -> Result<Vec<Nest>, Error> {
+    let bad = |what: &str| Error::Log {
+        why: format!("the report has no {what}"),
+    };
+    let accesses = report
+        .get("accesses")
+        .and_then(Value::as_array)
+        .ok_or_else(|| bad("list of accesses"))?;
+    let mut nests: Vec<Nest> = Vec::new();
+    for (file, source) in program.sources.iter().enumerate() {
+        let text = std::fs::read(source).map_err(|error| Error::file(source, error))?;
+        let mut end = 0;
+        for found in scan::loops(&text) {
+            if found.whole.start < end {
+                continue; // inside the one before
+            }
+            end = found.whole.end;
+            let request = LoopRequest {
+                file,
+                line: found.line,
+                column: Some(found.column),
+                ..LoopRequest::default()
+            };
+            nests.push(Nest {
+                request,
+                last_line: found.last_line,
+                accesses: Vec::new(),
+            });
+        }
+    }
+    for one in accesses {
+        let text = |key: &str| one.get(key).and_then(Value::as_str);
+        let flag = |key: &str| one.get(key).and_then(Value::as_bool).unwrap_or(false);
+        let file = text("file").ok_or_else(|| bad("file of an access"))?;
+        let line = one
+            .get("line")
+            .and_then(Value::as_u64)
+            .ok_or_else(|| bad("line of an access"))?;
+        let line = u32::try_from(line).unwrap_or(u32::MAX);
+        let Some(file) = program
+            .sources
+            .iter()
+            .position(|source| same_file(source, file.as_ref()))
+        else {
+            continue;
+        };
+        let bytes = one.get("bytes").and_then(Value::as_array).map(Vec::as_slice);
+        let bytes = match bytes {
+            Some([first, past]) if flag("bounded") => first.as_str().zip(past.as_str()),
+            _ => None,
+        };
+        let of_line = |nest: &&mut Nest| {
+            nest.request.file == file && (nest.request.line..=nest.last_line).contains(&line)
+        };
+        if let Some(nest) = nests.iter_mut().find(of_line) {
+            nest.accesses.push(Access {
+                line,
+                object: text("object").unwrap_or_default().to_owned(),
+                writes: text("kind") == Some("write"),
+                exact: flag("exact"),
+                bytes: bytes.map(|(first, past)| (first.to_owned(), past.to_owned())),
+            });
+        }
+    }
+    for nest in &mut nests {
+        for access in &nest.accesses {
+            // An array or a pointer stands for its address; an access without bounds is found by it all the same.
+            let (first, past) = access.bytes.clone().unwrap_or(("0".to_owned(), "0".to_owned()));
+            for end in [first, past] {
+                nest.request
+                    .values
+                    .push(format!("(char *){} + ({end})", access.object));
+            }
+        }
+    }
+    nests.retain(|nest| !nest.accesses.is_empty());
+    Ok(nests)
+}
+
+/// The union of the sections in one piece of storage and direction.
+struct Union {
+    first: i64,
+    past: i64,
+    exact: bool,
+    bounded: bool,
+}
+
+fn compare(nest: &Nest, found: &TracedLoop, against: &mut Vec<String>, compared: &mut Compared) {
+    for entry in &found.entries {
+        let touched: Vec<&Touched> = found
+            .touched
+            .iter()
+            .filter(|touched| touched.instance == Some(entry.number))
+            .collect();
+        let mut unions: BTreeMap<(usize, bool), Union> = BTreeMap::new();
+        for (access, ends) in nest.accesses.iter().zip(entry.values.chunks(2)) {
+            let [first, past] = *ends else { continue };
+            let Some(index) = touched.iter().position(|touched| holds(touched, first, past)) else {
+                continue;
+            };
+            let union = unions.entry((index, access.writes)).or_insert(Union {
+                first: i64::MAX,
+                past: i64::MIN,
+                exact: true,
+                bounded: true,
+            });
+            union.bounded &= access.bytes.is_some();
+            union.exact &= access.exact;
+            if first < past {
+                union.first = union.first.min(first);
+                union.past = union.past.max(past);
+            }
+        }
+        for ((index, writes), union) in unions {
+            let Some(touched) = touched.get(index) else {
+                continue;
+            };
+            let places = if writes {
+                &touched.written_at
+            } else {
+                &touched.read_at
+            };
+            let elsewhere =
+                |place: &super::Place| !(nest.request.line..=nest.last_line).contains(&place.line);
+            if !union.bounded || places.iter().any(elsewhere) {
+                continue;
+            }
+            compared.sets += 1;
+            let runs = if writes { &touched.writes } else { &touched.reads };
+            let (Some(low), Some(high)) = (runs.first(), runs.last()) else {
+                if union.exact && union.first < union.past {
+                    against.push(say(nest, found, touched, writes, "nothing is touched"));
+                }
+                continue;
+            };
+            let (low, high) = (touched.base + low.0, touched.base + high.1);
+            let offset = |address: i64| address.saturating_sub(touched.base);
+            let spans = format!(
+                "bytes {}..{} are touched, the sections span {}..{}",
+                offset(low),
+                offset(high),
+                offset(union.first),
+                offset(union.past)
+            );
+            if low < union.first || high > union.past {
+                against.push(say(nest, found, touched, writes, &spans));
+            } else if union.exact {
+                compared.exact += 1;
+                if (low, high) != (union.first, union.past) {
+                    against.push(say(
+                        nest,
+                        found,
+                        touched,
+                        writes,
+                        &format!("called exact, but {spans}"),
+                    ));
+                }
+            }
+        }
+    }
+}
+
+fn say(nest: &Nest, found: &TracedLoop, touched: &Touched, writes: bool, why: &str) -> String {
+    let names: Vec<_> = nest
+        .accesses
+        .iter()
+        .filter(|access| access.writes == writes)
+        .map(|access| format!("{} on line {}", access.object, access.line))
+        .collect();
+    let what = if writes { "writes" } else { "reads" };
+    format!(
+        "{}:{}: {what} of {} (among {}): {why}",
+        found.file.display(),
+        found.line,
+        touched.object,
+        names.join(", ")
+    )
+}
+
+/// Whether a section lies in this storage; an empty one may stand at its end.
+fn holds(touched: &Touched, first: i64, past: i64) -> bool {
+    let end = touched
+        .base
+        .saturating_add(i64::try_from(touched.size).unwrap_or(i64::MAX));
+    (touched.base <= first && first < end) || (past <= first && first == end)
+        // A section that begins outside its storage is found by its end, and condemned.
+        || (first < past && touched.base < past && past <= end)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = "#include <stdlib.h>\nint main(void) {\n  int n = 20, *a = malloc(20 * sizeof(int));\n  \
+        for (int i = 0; i < n; i++) a[i] = i;\n  for (int i = 2; i < n - 1; i++)\n    a[i - 2] = a[i];\n  return 0;\n}\n";
+
+    fn judged(write: [&str; 2], exact: bool) -> (Vec<String>, Compared) {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.c");
+        std::fs::write(&path, TEXT).unwrap();
+        let file = path.display().to_string();
+        let report = serde_json::json!({"accesses": [
+            {"file": file, "line": 6, "object": "a", "kind": "write", "bounded": true, "exact": exact, "bytes": write},
+            {"file": file, "line": 6, "object": "a", "kind": "read", "bounded": true, "exact": true,
+             "bytes": ["8", "4 * n - 4"]},
+        ]});
+        against_sections_of_report(&Program::new(path), &[], &report).unwrap()
+    }
+
+    #[test]
+    fn right_sections_pass_and_wrong_ones_do_not() {
+        let (against, compared) = judged(["0", "4 * n - 12"], true);
+        assert_eq!((against, compared), (Vec::new(), Compared { sets: 2, exact: 2 }));
+        let (against, compared) = judged(["0", "4 * n"], false);
+        assert_eq!((against, compared), (Vec::new(), Compared { sets: 2, exact: 1 }));
+        let (against, _) = judged(["0", "4 * n"], true);
+        assert!(
+            against.len() == 1 && against[0].contains("called exact, but bytes 0..68"),
+            "{against:?}"
+        );
+        let (against, _) = judged(["4", "4 * n - 12"], false);
+        assert!(
+            against.len() == 1 && against[0].contains("the sections span 4..68"),
+            "{against:?}"
+        );
+    }
+}
