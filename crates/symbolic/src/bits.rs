@@ -3,7 +3,6 @@
 //! Values are two's complement of infinite width, which agrees with every C type for the values that it holds.
 
 use crate::atom::Operation;
-use crate::divide::unit;
 use crate::expr::Expr;
 use crate::integer::Integer;
 
@@ -88,7 +87,5 @@ fn and_mask(e: &Expr, mask: &Integer) -> Expr {
         let upper = Expr::floor_mod(e, &Expr::constant(carried));
         return upper - Expr::floor_mod(e, &Expr::constant(lowest));
     }
-    // A product of even numbers and a mask without that bit stay as they are.
-    let _ = unit;
     Expr::operation(ordered(e, &Expr::constant(mask.clone()), Operation::And))
 }

@@ -12,7 +12,8 @@ use crate::condition::Condition;
 use crate::expr::Expr;
 use crate::facts::{Facts, Rests};
 use crate::integer::Integer;
-use crate::prove::Prover;
+use crate::prove::Pool;
+use std::cell::Cell;
 
 /// A bound of an expression.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,13 +28,19 @@ pub struct Bound {
 
 /// How deep atoms within atoms are bounded.
 const DEPTH: u32 = 4;
+/// How many expressions one query looks at.
+const MAX_STEPS: u32 = 100;
 /// Most ends of one symbol that are taken into account.
 const MAX_ENDS: usize = 6;
 
 impl Facts {
     /// The least upper bound of `e` that is found, free of the symbols in `eliminate` (innermost first). `None` if none is found.
     pub fn maximum(&self, e: &Expr, eliminate: &[Symbol]) -> Option<Bound> {
-        let search = Search { eliminate };
+        let search = Search {
+            eliminate,
+            pool: Pool::new(),
+            steps: Cell::new(MAX_STEPS),
+        };
         let mut bound = search.maximum(self, e, eliminate, DEPTH)?;
         bound.value = self.simplify(&bound.value);
         Some(bound.publish(self))
@@ -50,7 +57,11 @@ impl Facts {
     /// mention them, and that there are values for them. `true`: nothing more can be said; every solution of the result
     /// extends to one of these facts.
     pub fn projected(&self, eliminate: &[Symbol]) -> (Facts, bool) {
-        let search = Search { eliminate };
+        let search = Search {
+            eliminate,
+            pool: Pool::new(),
+            steps: Cell::new(MAX_STEPS),
+        };
         let mut facts = self.clone();
         let mut exact = true;
         let mut left = eliminate;
@@ -114,6 +125,10 @@ struct Ends {
 
 struct Search<'a> {
     eliminate: &'a [Symbol],
+    /// What all its proofs together may cost.
+    pool: Pool,
+    /// How many expressions it may still look at.
+    steps: Cell<u32>,
 }
 
 impl Search<'_> {
@@ -157,6 +172,7 @@ impl Search<'_> {
                 rests: Rests::NONE,
             });
         }
+        self.steps.set(self.steps.get().checked_sub(1)?);
         if let Some(bound) = self.by_slope(facts, e, symbol, ends) {
             return Some(bound);
         }
@@ -169,13 +185,13 @@ impl Search<'_> {
 
     /// Monotone or convex: the greatest value is at an end.
     fn by_slope(&self, facts: &Facts, e: &Expr, symbol: Symbol, ends: &Ends) -> Option<Partial> {
-        let low = extreme(facts, &ends.low, false);
-        let high = extreme(facts, &ends.high, true);
+        let low = self.extreme(facts, &ends.low, false);
+        let high = self.extreme(facts, &ends.high, true);
         let at = |end: &(Expr, Rests)| e.substitute(symbol, &end.0);
         let store = facts.store();
         if let Some((slope, _)) = e.linear_in(symbol) {
             if let Some(high) = &high
-                && let Some(rests) = Prover::new().nonnegative(store, &slope, 1)
+                && let Some(rests) = self.pool.prover().nonnegative(store, &slope, 1)
             {
                 return Some(Partial {
                     value: at(high),
@@ -184,7 +200,7 @@ impl Search<'_> {
                 });
             }
             if let Some(low) = &low
-                && let Some(rests) = Prover::new().nonnegative(store, &-&slope, 1)
+                && let Some(rests) = self.pool.prover().nonnegative(store, &-&slope, 1)
             {
                 return Some(Partial {
                     value: at(low),
@@ -223,7 +239,7 @@ impl Search<'_> {
             .chain(&ends.low)
             .fold(Rests::NONE, |all, end| all.union(end.1));
         if let Some(high) = &high
-            && let Some(own) = Prover::new().nonnegative(inside.store(), &difference, 2)
+            && let Some(own) = self.pool.prover().nonnegative(inside.store(), &difference, 2)
         {
             rests = rests.union(own);
             return Some(Partial {
@@ -233,7 +249,7 @@ impl Search<'_> {
             });
         }
         if let Some(low) = &low
-            && let Some(own) = Prover::new().nonnegative(inside.store(), &-&difference, 2)
+            && let Some(own) = self.pool.prover().nonnegative(inside.store(), &-&difference, 2)
         {
             rests = rests.union(own);
             return Some(Partial {
@@ -245,7 +261,7 @@ impl Search<'_> {
         let (low, high) = (low?, high?);
         let bend = difference.substitute(symbol, &next) - &difference;
         if e.degree(symbol).is_some()
-            && let Some(own) = Prover::new().nonnegative(between.store(), &bend, 1)
+            && let Some(own) = self.pool.prover().nonnegative(between.store(), &bend, 1)
         {
             let value = Expr::max(&at(&low), &at(&high));
             return Some(Partial {
@@ -268,11 +284,11 @@ impl Search<'_> {
             };
             match atom.operation() {
                 Some(Operation::Max(operands)) => {
-                    let raising = Prover::new().nonnegative(facts.store(), &slope, 1);
+                    let raising = self.pool.prover().nonnegative(facts.store(), &slope, 1);
                     let lowering = if raising.is_some() {
                         None
                     } else {
-                        Prover::new().nonnegative(facts.store(), &-&slope, 1)
+                        self.pool.prover().nonnegative(facts.store(), &-&slope, 1)
                     };
                     let Some(rests) = raising.or(lowering) else {
                         continue;
@@ -365,9 +381,9 @@ impl Search<'_> {
             };
             let store = facts.store();
             // The slope itself may depend on the symbol; its sign is what counts.
-            let (rests, upper) = match Prover::new().nonnegative(store, &slope, 1) {
+            let (rests, upper) = match self.pool.prover().nonnegative(store, &slope, 1) {
                 Some(rests) => (rests, true),
-                None => match Prover::new().nonnegative(store, &-&slope, 1) {
+                None => match self.pool.prover().nonnegative(store, &-&slope, 1) {
                     Some(rests) => (rests, false),
                     None => continue,
                 },
@@ -445,8 +461,12 @@ impl Search<'_> {
         depth: u32,
     ) -> Option<Partial> {
         let store = facts.store();
-        let positive = |e: &Expr| Prover::new().nonnegative(store, &e.add_constant(&Integer::MINUS_ONE), 1);
-        let sign = |e: &Expr| Prover::new().nonnegative(store, e, 1);
+        let positive = |e: &Expr| {
+            self.pool
+                .prover()
+                .nonnegative(store, &e.add_constant(&Integer::MINUS_ONE), 1)
+        };
+        let sign = |e: &Expr| self.pool.prover().nonnegative(store, e, 1);
         let inner = |e: &Expr, upper: bool| {
             if upper {
                 self.eliminate_one(facts, e, symbol, ends, depth - 1)
@@ -483,7 +503,9 @@ impl Search<'_> {
                         // Not more than the dividend either, where that is a closer bound.
                         match inner(a, true) {
                             Some(bound)
-                                if Prover::new()
+                                if self
+                                    .pool
+                                    .prover()
                                     .nonnegative(store, &(&most - &bound.value), 1)
                                     .is_some() =>
                             {
@@ -642,13 +664,14 @@ impl Search<'_> {
                         .push((Expr::floor_div(&rest, &Expr::constant(-factor)), constraint.rests));
                 }
                 None => {
-                    let above = Prover::quick(store, &slope.add_constant(&Integer::MINUS_ONE));
+                    let above = self.pool.quick(store, &slope.add_constant(&Integer::MINUS_ONE));
                     let opposite = -&slope;
                     if let Some(rests) = above {
                         ends.low
                             .push((Expr::ceil_div(&-rest, &slope), constraint.rests.union(rests)));
-                    } else if let Some(rests) =
-                        Prover::quick(store, &opposite.add_constant(&Integer::MINUS_ONE))
+                    } else if let Some(rests) = self
+                        .pool
+                        .quick(store, &opposite.add_constant(&Integer::MINUS_ONE))
                     {
                         ends.high
                             .push((Expr::floor_div(&rest, &opposite), constraint.rests.union(rests)));
@@ -680,36 +703,36 @@ impl Search<'_> {
         }
         ends
     }
-}
 
-/// The greatest of the low ends, or the smallest of the high ends; ends that others make superfluous are dropped.
-fn extreme(facts: &Facts, ends: &[(Expr, Rests)], high: bool) -> Option<(Expr, Rests)> {
-    let mut kept: Vec<&(Expr, Rests)> = Vec::new();
-    for end in ends {
-        // `a` makes `b` superfluous if it is always at least as tight.
-        let tighter = |a: &Expr, b: &Expr| {
-            let margin = if high { b - a } else { a - b };
-            Prover::quick(facts.store(), &margin).is_some()
-        };
-        if kept.iter().any(|old| tighter(&old.0, &end.0)) {
-            continue;
+    /// The greatest of the low ends, or the smallest of the high ends; ends that others make superfluous are dropped.
+    fn extreme(&self, facts: &Facts, ends: &[(Expr, Rests)], high: bool) -> Option<(Expr, Rests)> {
+        let mut kept: Vec<&(Expr, Rests)> = Vec::new();
+        for end in ends {
+            // `a` makes `b` superfluous if it is always at least as tight.
+            let tighter = |a: &Expr, b: &Expr| {
+                let margin = if high { b - a } else { a - b };
+                self.pool.quick(facts.store(), &margin).is_some()
+            };
+            if kept.iter().any(|old| tighter(&old.0, &end.0)) {
+                continue;
+            }
+            kept.retain(|old| !tighter(&end.0, &old.0));
+            kept.push(end);
         }
-        kept.retain(|old| !tighter(&end.0, &old.0));
-        kept.push(end);
+        let rests = ends.iter().fold(Rests::NONE, |all, end| all.union(end.1));
+        let values: Vec<Expr> = kept.into_iter().map(|end| end.0.clone()).collect();
+        if values.is_empty() {
+            return None;
+        }
+        Some((
+            if high {
+                Expr::minimum_of(&values)
+            } else {
+                Expr::maximum_of(&values)
+            },
+            rests,
+        ))
     }
-    let rests = ends.iter().fold(Rests::NONE, |all, end| all.union(end.1));
-    let values: Vec<Expr> = kept.into_iter().map(|end| end.0.clone()).collect();
-    if values.is_empty() {
-        return None;
-    }
-    Some((
-        if high {
-            Expr::minimum_of(&values)
-        } else {
-            Expr::maximum_of(&values)
-        },
-        rests,
-    ))
 }
 
 /// What the facts say of the other symbols, once this one is eliminated; and whether nothing is lost by it.

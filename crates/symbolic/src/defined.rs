@@ -118,3 +118,25 @@ fn atom_defined(facts: &Facts, atom: &Atom, depth: u32) -> bool {
         Operation::Oversize { .. } => false,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::atom::Symbol;
+
+    #[test]
+    fn divisors_must_not_be_zero() {
+        let (n, m) = (Expr::symbol(Symbol(0)), Expr::symbol(Symbol(1)));
+        let quotient = Expr::trunc_div(&n, &m);
+        let mut facts = Facts::new();
+        assert!(!facts.prove_defined(&quotient) && !quotient.is_total());
+        assert!(Expr::trunc_div(&n, &Expr::int(4)).is_total());
+        // m != 0 && n / m > 1, whichever comes first in the canonical order.
+        let guarded = Condition::nonzero(&m).and(&Condition::less(&Expr::one(), &quotient));
+        assert!(facts.prove_condition_defined(&guarded));
+        assert!(!facts.prove_condition_defined(&guarded.not().and(&Condition::positive(&quotient))));
+        assert!(facts.prove_defined(&Expr::select(&Condition::nonzero(&m), &quotient, &Expr::zero())));
+        facts.assume_positive(&m);
+        assert!(facts.prove_defined(&quotient));
+    }
+}

@@ -1,4 +1,15 @@
 //! Integer mathematics: canonical symbolic expressions, ranges and proofs. Knows no programs.
+//!
+//! - [`Integer`]: of any size. [`Expr`]: canonical sums of products; `==` compares canonical forms. [`Condition`]: comparisons of
+//!   expressions with 0, joined by `and` and `or`.
+//! - [`Facts`]: what is known, and queries: proofs ([`Facts::prove`], [`Facts::explain`]), simplification ([`Facts::simplify`]), bounds
+//!   over loop counters ([`Facts::maximum`], [`Facts::minimum`], [`Facts::nonempty`]), definedness ([`Facts::prove_defined`]).
+//! - [`Range`]: sets of integers between symbolic ends in steps, with the operations of C and refinement by comparisons.
+//! - [`text`] and [`condition_text`] print mathematics, [`c_text`] and [`c_condition`] print C, [`name_common`] names what repeats.
+//!
+//! Everything is about mathematical integers: nothing wraps. Where an expression is undefined (division by 0), canonical forms and
+//! simplified expressions may be defined, never the other way round, and statements are about defined values only. All operations are
+//! total, deterministic and bounded: past the limits expressions become *oversize* atoms and proofs are "not shown".
 
 mod atom;
 mod bits;

@@ -16,9 +16,18 @@ use std::cell::Cell;
 use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
+use std::rc::Rc;
 
-/// Tableau cells that one query may compute.
-const WORK: u64 = 60_000;
+/// How much work one query may do, in units of about a nanosecond: a tableau cell is one.
+const WORK: u64 = 250_000;
+/// The work of looking at a fact.
+const SCAN: usize = 20;
+/// The work of collecting a constraint.
+const CONSTRAINT: usize = 200;
+/// The work of multiplying two constraints.
+const PRODUCT: usize = 700;
+/// The work of beginning a case distinction.
+const CASE: usize = 3000;
 /// How deep case distinctions nest.
 const SPLITS: u32 = 3;
 /// How many cases one query may look at.
@@ -186,31 +195,80 @@ impl Facts {
     }
 }
 
+/// Work that several queries share; they stop when it is used up.
+#[derive(Clone)]
+pub(crate) struct Pool(Rc<Cell<u64>>);
+
+impl Pool {
+    /// As much as some single queries may use.
+    pub(crate) fn new() -> Pool {
+        Pool(Rc::new(Cell::new(3 * WORK)))
+    }
+
+    /// A query that draws on the pool.
+    pub(crate) fn prover(&self) -> Prover {
+        let mut prover = Prover::limited(self.0.get().min(WORK));
+        prover.pool = Some(self.clone());
+        prover
+    }
+
+    /// A cheap attempt that draws on the pool, without case distinctions.
+    pub(crate) fn quick(&self, store: &Store, e: &Expr) -> Option<Rests> {
+        let prover = self.prover();
+        prover.cases.set(0);
+        prover.pairwise.set(false);
+        prover.nonnegative(store, e, 0)
+    }
+}
+
 /// One query: its budget.
 pub(crate) struct Prover {
     work: Cell<u64>,
+    given: u64,
     cases: Cell<u32>,
     /// May facts be multiplied by facts?
     pairwise: Cell<bool>,
+    pool: Option<Pool>,
+}
+
+impl Drop for Prover {
+    fn drop(&mut self) {
+        if let Some(pool) = &self.pool {
+            let used = self.given.saturating_sub(self.work.get());
+            pool.0.set(pool.0.get().saturating_sub(used));
+        }
+    }
 }
 
 impl Prover {
     pub(crate) fn new() -> Prover {
+        Prover::limited(WORK)
+    }
+
+    fn limited(work: u64) -> Prover {
         Prover {
-            work: Cell::new(WORK),
+            work: Cell::new(work),
+            given: work,
             cases: Cell::new(CASES),
             pairwise: Cell::new(true),
+            pool: None,
         }
     }
 
-    /// A cheap attempt, without case distinctions.
-    pub(crate) fn quick(store: &Store, e: &Expr) -> Option<Rests> {
-        Prover {
-            work: Cell::new(WORK / 8),
-            cases: Cell::new(0),
-            pairwise: Cell::new(false),
-        }
-        .nonnegative(store, e, 0)
+    /// Counts work that is about to be done. `false`: there is not enough left.
+    fn charge(&self, work: usize) -> bool {
+        let work = work as u64;
+        let left = self.work.get();
+        self.work.set(left.saturating_sub(work));
+        left >= work
+    }
+
+    /// A cheap attempt out of the same budget, without products of facts and case distinctions.
+    fn quick(&self, store: &Store, e: &Expr) -> Option<Rests> {
+        let allowed = self.pairwise.replace(false);
+        let result = self.nonnegative(store, e, 0);
+        self.pairwise.set(allowed);
+        result
     }
 
     pub(crate) fn nonnegative(&self, store: &Store, e: &Expr, splits: u32) -> Option<Rests> {
@@ -276,16 +334,19 @@ impl Prover {
         let Some(first) = goals.first() else {
             return (None, Vec::new());
         };
-        let work = &self.work;
         let signs = |operand: &Expr| {
-            let inner = Prover {
-                work: Cell::new(work.get().min(WORK / 16)),
-                cases: Cell::new(0),
-                pairwise: Cell::new(false),
-            };
-            inner.shallow(store, operand)
+            let inner = Prover::limited(self.work.get().min(WORK / 16));
+            let result = inner.shallow(store, operand);
+            self.charge(inner.given.saturating_sub(inner.work.get()) as usize);
+            result
         };
+        if !self.charge(SCAN * (store.nonnegative.len() + store.zero.len())) {
+            return (None, Vec::new());
+        }
         let mut constraints = collect::relevant(store, first, &signs);
+        if !self.charge(CONSTRAINT * constraints.len()) {
+            return (None, Vec::new());
+        }
         let thresholds: Vec<_> = goals.iter().map(|goal| self.threshold(store, goal)).collect();
         let attempt = |constraints: &[Constraint]| {
             goals
@@ -306,6 +367,9 @@ impl Prover {
                     break;
                 }
                 let products = collect::products(store, first, &constraints[..plain], pairwise);
+                if !self.charge(PRODUCT * products.len()) {
+                    break;
+                }
                 if products.len() <= made {
                     continue;
                 }
@@ -327,7 +391,13 @@ impl Prover {
         if let Some(rests) = self.at_once(store, e) {
             return Some(rests);
         }
+        if !self.charge(SCAN * (store.nonnegative.len() + store.zero.len())) {
+            return None;
+        }
         let constraints = collect::relevant(store, e, &|_| None);
+        if !self.charge(CONSTRAINT * constraints.len()) {
+            return None;
+        }
         self.combine(e, &constraints, &(Integer::MINUS_ONE, Rests::NONE))
     }
 
@@ -394,7 +464,7 @@ impl Prover {
     /// The facts with one more condition, if the limit on cases allows.
     fn case(&self, store: &Store, condition: &Condition) -> Option<Store> {
         let left = self.cases.get();
-        if left == 0 || self.work.get() == 0 {
+        if left == 0 || !self.charge(CASE + SCAN * (store.nonnegative.len() + store.bounds.len())) {
             return None;
         }
         self.cases.set(left - 1);
@@ -675,9 +745,9 @@ impl Prover {
         }
         // A disequality whose expression must be 0.
         for fact in &store.nonzero {
-            let lower = Prover::quick(store, &fact.expr);
+            let lower = self.quick(store, &fact.expr);
             if let Some(lower) = lower
-                && let Some(upper) = Prover::quick(store, &-&fact.expr)
+                && let Some(upper) = self.quick(store, &-&fact.expr)
             {
                 return Some(lower.union(upper).union(fact.rests));
             }

@@ -613,28 +613,26 @@ impl Range {
         }
         let divide = |a: &Expr, b: &Expr| facts.simplify(&Expr::trunc_div(a, b));
         // Rising in the dividend; falling in the divisor for dividends of at least 0, rising below.
-        let low = self.low.as_ref().and_then(|a| {
+        let low = self.low.as_ref().map(|a| {
             if facts.prove_nonnegative(a) {
-                Some(other.high.as_ref().map_or_else(Expr::zero, |b| divide(a, b)))
+                return other.high.as_ref().map_or_else(Expr::zero, |b| divide(a, b));
+            }
+            let least = other.low.as_ref().map_or_else(|| a.clone(), |b| divide(a, b));
+            if facts.prove_nonnegative(&-a) {
+                least
             } else {
-                let least = other.low.as_ref().map_or_else(|| a.clone(), |b| divide(a, b));
-                if facts.prove_nonnegative(&-a) {
-                    Some(least)
-                } else {
-                    Some(facts.simplify(&Expr::min(&least, &Expr::zero())))
-                }
+                lesser(&least, &Expr::zero(), facts)
             }
         });
-        let high = self.high.as_ref().and_then(|a| {
+        let high = self.high.as_ref().map(|a| {
             if facts.prove_nonnegative(&-a) {
-                Some(other.high.as_ref().map_or_else(Expr::zero, |b| divide(a, b)))
+                return other.high.as_ref().map_or_else(Expr::zero, |b| divide(a, b));
+            }
+            let most = other.low.as_ref().map_or_else(|| a.clone(), |b| divide(a, b));
+            if facts.prove_nonnegative(a) {
+                most
             } else {
-                let most = other.low.as_ref().map_or_else(|| a.clone(), |b| divide(a, b));
-                if facts.prove_nonnegative(a) {
-                    Some(most)
-                } else {
-                    Some(facts.simplify(&Expr::max(&most, &Expr::zero())))
-                }
+                greater(&most, &Expr::zero(), facts)
             }
         });
         Range::new(low, high)

@@ -6,7 +6,7 @@ use crate::condition::{Condition, ConditionKind};
 use crate::expr::Expr;
 use crate::facts::{Facts, Rests, Store};
 use crate::integer::Integer;
-use crate::prove::Prover;
+use crate::prove::Pool;
 
 /// How deep operands are simplified.
 const DEPTH: u32 = 8;
@@ -14,18 +14,32 @@ const DEPTH: u32 = 8;
 impl Facts {
     /// An expression that is equal wherever the facts hold, and at least as simple.
     pub fn simplify(&self, e: &Expr) -> Expr {
-        Simplifier { facts: self }.expr(e, DEPTH).0
+        Simplifier {
+            facts: self,
+            pool: Pool::new(),
+        }
+        .expr(e, DEPTH)
+        .0
     }
 
     /// As [`Facts::simplify`], with the tags of the facts that were used.
     pub fn simplify_explained(&self, e: &Expr) -> (Expr, Vec<u32>) {
-        let (simple, rests) = Simplifier { facts: self }.expr(e, DEPTH);
+        let (simple, rests) = Simplifier {
+            facts: self,
+            pool: Pool::new(),
+        }
+        .expr(e, DEPTH);
         (simple, self.store().tags_of(rests))
     }
 
     /// A condition that is equivalent wherever the facts hold, and at least as simple.
     pub fn simplify_condition(&self, condition: &Condition) -> Condition {
-        Simplifier { facts: self }.condition(condition, DEPTH).0
+        Simplifier {
+            facts: self,
+            pool: Pool::new(),
+        }
+        .condition(condition, DEPTH)
+        .0
     }
 }
 
@@ -38,6 +52,8 @@ impl Expr {
 
 struct Simplifier<'a> {
     facts: &'a Facts,
+    /// What all its proofs together may cost.
+    pool: Pool,
 }
 
 impl Simplifier<'_> {
@@ -46,7 +62,7 @@ impl Simplifier<'_> {
     }
 
     fn shows(&self, e: &Expr) -> Option<Rests> {
-        Prover::new().nonnegative(self.store(), e, 1)
+        self.pool.prover().nonnegative(self.store(), e, 1)
     }
 
     fn expr(&self, e: &Expr, depth: u32) -> (Expr, Rests) {
@@ -175,18 +191,22 @@ impl Simplifier<'_> {
         let mut changed = false;
         let mut kept = Vec::new();
         for (condition, value) in cases {
-            if let Some(own) = Prover::new().condition(self.store(), condition, 1) {
+            if let Some(own) = self.pool.prover().condition(self.store(), condition, 1) {
                 let (value, more) = self.expr(value, depth);
                 return Some((value, own.union(more)));
             }
-            if let Some(own) = Prover::new().condition(self.store(), &condition.not(), 1) {
+            if let Some(own) = self.pool.prover().condition(self.store(), &condition.not(), 1) {
                 rests = rests.union(own);
                 changed = true;
                 continue;
             }
             // What a value rests on beyond its own condition cannot be told apart, so all facts used count.
             let inside = self.facts.with(condition);
-            let (simple, own) = Simplifier { facts: &inside }.expr(value, depth);
+            let (simple, own) = Simplifier {
+                facts: &inside,
+                pool: self.pool.clone(),
+            }
+            .expr(value, depth);
             rests = rests.union(own);
             changed |= simple != *value;
             kept.push((condition.clone(), simple));
@@ -195,10 +215,10 @@ impl Simplifier<'_> {
     }
 
     fn condition(&self, condition: &Condition, depth: u32) -> (Condition, Rests) {
-        if let Some(rests) = Prover::new().condition(self.store(), condition, 1) {
+        if let Some(rests) = self.pool.prover().condition(self.store(), condition, 1) {
             return (Condition::always(), rests);
         }
-        if let Some(rests) = Prover::new().condition(self.store(), &condition.not(), 1) {
+        if let Some(rests) = self.pool.prover().condition(self.store(), &condition.not(), 1) {
             return (Condition::never(), rests);
         }
         if depth == 0 {
@@ -211,7 +231,11 @@ impl Simplifier<'_> {
                 let mut inside = self.facts.clone();
                 let mut kept = Vec::new();
                 for operand in operands {
-                    let (simple, own) = Simplifier { facts: &inside }.condition(operand, depth - 1);
+                    let (simple, own) = Simplifier {
+                        facts: &inside,
+                        pool: self.pool.clone(),
+                    }
+                    .condition(operand, depth - 1);
                     rests = rests.union(own);
                     // Where an operand is undefined it says nothing of the others.
                     if simple.is_total() {
@@ -225,7 +249,11 @@ impl Simplifier<'_> {
                 let mut inside = self.facts.clone();
                 let mut kept = Vec::new();
                 for operand in operands {
-                    let (simple, own) = Simplifier { facts: &inside }.condition(operand, depth - 1);
+                    let (simple, own) = Simplifier {
+                        facts: &inside,
+                        pool: self.pool.clone(),
+                    }
+                    .condition(operand, depth - 1);
                     rests = rests.union(own);
                     if simple.is_total() {
                         inside.assume(&simple.not());
