@@ -1,4 +1,4 @@
-//! Does the interpreter agree with gcc? Every program of `tests/interpret`, `tests/programs` (here) and of the
+//! Does the interpreter agree with gcc? Every program of `tests/interpret` and of the
 //! repository's `tests/programs` is loaded, run by the interpreter, compiled with `gcc -O0`, run, and compared:
 //! standard output byte for byte and exit status (DESIGN.md, judge 7).
 
@@ -144,11 +144,6 @@ fn judge_all(folder: &str) {
 #[test]
 fn library_and_language_agree() {
     judge_all("tests/interpret");
-}
-
-#[test]
-fn forms_of_the_language_agree() {
-    judge_all("tests/programs");
 }
 
 #[test]

@@ -26,6 +26,22 @@ impl<O: Observer> Machine<'_, O> {
         }
     }
 
+    /// Tells the observer that the run ends inside loops and functions, innermost first.
+    pub(super) fn leave_everything(&mut self) {
+        if !O::ENABLED {
+            return;
+        }
+        while let Some(frame) = self.frames.last().copied() {
+            while let Some(running) = self.loops.pop_if(|running| running.depth >= self.frames.len()) {
+                self.loop_event(running.info, LoopEvent::Exit);
+            }
+            if let Some(callable) = self.program.functions.get(frame.function as usize) {
+                self.observer.leave(callable.unit, callable.function);
+            }
+            self.frames.pop();
+        }
+    }
+
     pub(super) fn loop_event(&mut self, info: u32, event: LoopEvent) {
         if O::ENABLED
             && let Some(frame) = self.frames.last()

@@ -62,8 +62,10 @@ pub(super) struct Frame {
 /// A loop that runs now.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RunningLoop {
-    info: u32,
+    pub(super) info: u32,
     iterations: u64,
+    /// Frames when it was entered.
+    pub(super) depth: usize,
 }
 
 /// A running program.
@@ -671,7 +673,11 @@ impl<'p, O: Observer> Machine<'p, O> {
                     }
                 }
                 Op::LoopEnter { info } => {
-                    self.loops.push(RunningLoop { info, iterations: 0 });
+                    self.loops.push(RunningLoop {
+                        info,
+                        iterations: 0,
+                        depth: self.frames.len(),
+                    });
                     self.loop_event(info, LoopEvent::Enter);
                 }
                 Op::LoopTest { info } => self.loop_event(info, LoopEvent::Test),

@@ -45,7 +45,7 @@ pub enum LoopEvent {
     Body(u64),
     /// The step begins.
     Step,
-    /// The loop is left, by its condition or by a jump or `return`.
+    /// The loop is left, by its condition, by a jump or `return`, or because the run ends inside it.
     Exit,
 }
 
@@ -70,7 +70,7 @@ pub trait Observer {
     /// A function with a body begins. `site` is the call.
     fn call(&mut self, _unit: u32, _function: FunctionRef, _site: &Site) {}
 
-    /// A function with a body ends.
+    /// A function with a body ends, or the run ends inside it.
     fn leave(&mut self, _unit: u32, _function: FunctionRef) {}
 }
 

@@ -119,6 +119,7 @@ fn perform<O: Observer>(units: &[Unit], mut task: Task<'_>, options: &Options, o
             }
         },
     };
+    machine.leave_everything();
     let steps = machine.steps;
     let State { stdout, stderr, .. } = machine.state;
     Outcome {

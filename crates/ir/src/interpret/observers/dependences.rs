@@ -8,6 +8,7 @@
 
 use crate::interpret::{Access, AccessKind, LoopEvent, LoopKey, Object, Observer, Site, View};
 use std::collections::{BTreeMap, HashMap};
+use std::hash::{BuildHasherDefault, Hasher};
 
 /// What depends on what.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -84,7 +85,7 @@ type Stamp = u32;
 
 const HEADER: u32 = 1 << 31;
 
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
 struct Cell {
     write: Stamp,
     write_site: u32,
@@ -95,13 +96,42 @@ struct Cell {
     exposed: bool,
 }
 
+/// One allocation in one execution of a loop.
+struct Tracked {
+    object: Object,
+    cells: Vec<Cell>,
+    report: ObjectReport,
+}
+
 struct Running {
     key: LoopKey,
     stamp: Stamp,
     in_body: bool,
-    /// Count of allocations when the iteration began.
+    /// Number of the first allocation that was not yet born when the iteration began.
     began: u64,
-    cells: HashMap<u64, Vec<Cell>>,
+    tracked: Numbered<Tracked>,
+}
+
+/// A map by allocation numbers.
+type Numbered<T> = HashMap<u64, T, BuildHasherDefault<NumberHasher>>;
+
+/// Numbers are dense and come from no adversary: a multiplication is enough.
+#[derive(Default)]
+struct NumberHasher(u64);
+
+impl Hasher for NumberHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|&byte| self.write_u64(u64::from(byte)));
+    }
+
+    fn write_u64(&mut self, number: u64) {
+        let product = (self.0 ^ number).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        self.0 = product ^ (product >> 32);
+    }
 }
 
 /// Values that loops left: for a set number, the loops (with whether their last iteration wrote it).
@@ -146,10 +176,10 @@ pub struct Dependences {
     /// What each site is.
     pub sites: HashMap<u32, Site>,
     running: Vec<Running>,
-    objects: HashMap<u64, Object>,
+    seen: Vec<bool>,
     /// Number of the first allocation that is not yet born.
     born: u64,
-    left: HashMap<u64, Vec<u32>>,
+    left: Numbered<Vec<u32>>,
     left_by: LeftBy,
 }
 
@@ -190,12 +220,17 @@ impl Dependences {
         let report = self.loops.entry(running.key).or_default();
         report.iterations += u64::from(running.stamp);
         report.most_iterations = report.most_iterations.max(u64::from(running.stamp));
-        for (allocation, cells) in running.cells {
+        for (allocation, tracked) in running.tracked {
+            report
+                .objects
+                .entry(tracked.object)
+                .or_default()
+                .add(&tracked.report);
             let left = self.left.entry(allocation).or_default();
-            if left.len() < cells.len() {
-                left.resize(cells.len(), 0);
+            if left.len() < tracked.cells.len() {
+                left.resize(tracked.cells.len(), 0);
             }
-            for (set, cell) in left.iter_mut().zip(&cells) {
+            for (set, cell) in left.iter_mut().zip(&tracked.cells) {
                 if cell.write != 0 {
                     *set = self
                         .left_by
@@ -213,89 +248,154 @@ fn end(site: u32) -> End {
     }
 }
 
-/// Adds what one access means for one loop that runs.
-fn record(running: &mut Running, report: &mut ObjectReport, access: &Access<'_>) {
-    let site = access.site | if running.in_body { 0 } else { HEADER };
-    // The test before the first body counts as a part of the first iteration's past.
-    let now = running.stamp + 1;
-    let cells = running.cells.entry(access.allocation).or_default();
-    let start = access.offset as usize;
-    let stop = start + access.size as usize;
-    if cells.len() < stop {
-        cells.resize(stop, Cell::default());
-    }
-    let fresh = access.allocation >= running.began;
-    for cell in &mut cells[start..stop] {
-        let mut add = |kind, from: u32, stamp: Stamp| {
-            let distance = u64::from(now - stamp);
-            let found = report
-                .dependences
-                .entry((kind, end(from), end(site)))
-                .or_insert(Dependence {
-                    bytes: 0,
-                    least: distance,
-                    greatest: distance,
-                });
-            found.bytes += 1;
-            found.least = found.least.min(distance);
-            found.greatest = found.greatest.max(distance);
-        };
-        match access.kind {
-            AccessKind::Read => {
-                if cell.write != 0 && cell.write != now {
-                    add(DependenceKind::Flow, cell.write_site, cell.write);
-                }
-                if cell.write != now && !fresh {
-                    cell.exposed = true;
-                    report.exposed |= cell.write != 0;
-                }
-                if cell.read != now {
-                    cell.earlier_read = cell.read;
-                    cell.earlier_site = cell.read_site;
-                }
-                cell.read = now;
-                cell.read_site = site;
-            }
-            AccessKind::Write => {
-                if cell.write != 0 && cell.write != now {
-                    add(DependenceKind::Output, cell.write_site, cell.write);
-                }
-                if cell.read != 0 && cell.read != now {
-                    add(DependenceKind::Anti, cell.read_site, cell.read);
-                } else if cell.read == now && cell.earlier_read != 0 {
-                    add(DependenceKind::Anti, cell.earlier_site, cell.earlier_read);
-                }
-                report.exposed |= cell.exposed;
-                cell.write = now;
-                cell.write_site = site;
-            }
+impl Running {
+    /// Adds what one access means for this loop.
+    fn record(&mut self, access: &Access<'_>) {
+        let site = access.site | if self.in_body { 0 } else { HEADER };
+        // The test before the first body counts as a part of the first iteration's past.
+        let now = self.stamp + 1;
+        let fresh = access.allocation >= self.began;
+        let tracked = self.tracked.entry(access.allocation).or_insert_with(|| Tracked {
+            object: access.object,
+            cells: Vec::new(),
+            report: ObjectReport::default(),
+        });
+        let report = &mut tracked.report;
+        report.read |= access.kind == AccessKind::Read;
+        report.written |= access.kind == AccessKind::Write;
+        let start = access.offset as usize;
+        let stop = start + access.size as usize;
+        if tracked.cells.len() < stop {
+            tracked.cells.resize(stop, Cell::default());
+        }
+        let mut rest = &mut tracked.cells[start..stop];
+        // Neighbouring bytes mostly have the same past.
+        while let Some(&old) = rest.first() {
+            let same = rest.iter().take_while(|cell| **cell == old).count();
+            let new = match access.kind {
+                AccessKind::Read => report.read(old, now, site, fresh, same as u64),
+                AccessKind::Write => report.write(old, now, site, same as u64),
+            };
+            rest[..same].fill(new);
+            rest = &mut rest[same..];
         }
     }
-    report.read |= access.kind == AccessKind::Read;
-    report.written |= access.kind == AccessKind::Write;
+}
+
+impl ObjectReport {
+    fn found(&mut self, kind: DependenceKind, from: u32, to: u32, distance: Stamp, bytes: u64) {
+        let distance = u64::from(distance);
+        let found = self
+            .dependences
+            .entry((kind, end(from), end(to)))
+            .or_insert(Dependence {
+                bytes: 0,
+                least: distance,
+                greatest: distance,
+            });
+        found.bytes += bytes;
+        found.least = found.least.min(distance);
+        found.greatest = found.greatest.max(distance);
+    }
+
+    fn read(&mut self, old: Cell, now: Stamp, site: u32, fresh: bool, bytes: u64) -> Cell {
+        let mut cell = old;
+        if cell.write != 0 && cell.write != now {
+            self.found(
+                DependenceKind::Flow,
+                cell.write_site,
+                site,
+                now - cell.write,
+                bytes,
+            );
+        }
+        if cell.write != now && !fresh {
+            cell.exposed = true;
+            self.exposed |= cell.write != 0;
+        }
+        if cell.read != now {
+            cell.earlier_read = cell.read;
+            cell.earlier_site = cell.read_site;
+        }
+        cell.read = now;
+        cell.read_site = site;
+        cell
+    }
+
+    fn write(&mut self, old: Cell, now: Stamp, site: u32, bytes: u64) -> Cell {
+        let mut cell = old;
+        if cell.write != 0 && cell.write != now {
+            self.found(
+                DependenceKind::Output,
+                cell.write_site,
+                site,
+                now - cell.write,
+                bytes,
+            );
+        }
+        if cell.read != 0 && cell.read != now {
+            self.found(DependenceKind::Anti, cell.read_site, site, now - cell.read, bytes);
+        } else if cell.read == now && cell.earlier_read != 0 {
+            self.found(
+                DependenceKind::Anti,
+                cell.earlier_site,
+                site,
+                now - cell.earlier_read,
+                bytes,
+            );
+        }
+        self.exposed |= cell.exposed;
+        cell.write = now;
+        cell.write_site = site;
+        cell
+    }
+
+    /// Adds what another execution of the loop, or another object of the same declaration, did.
+    fn add(&mut self, other: &ObjectReport) {
+        for (&(kind, from, to), &more) in &other.dependences {
+            let found = self
+                .dependences
+                .entry((kind, from, to))
+                .or_insert(Dependence { bytes: 0, ..more });
+            found.bytes += more.bytes;
+            found.least = found.least.min(more.least);
+            found.greatest = found.greatest.max(more.greatest);
+        }
+        self.read |= other.read;
+        self.written |= other.written;
+        self.exposed |= other.exposed;
+        self.live_out |= other.live_out;
+        self.live_out_of_earlier |= other.live_out_of_earlier;
+    }
 }
 
 impl Observer for Dependences {
     fn access(&mut self, access: &Access<'_>) {
-        self.sites.entry(access.site).or_insert(*access.at);
-        self.note_live_out(access);
-        for running in &mut self.running {
-            let report = self.loops.entry(running.key).or_default();
-            let report = report.objects.entry(access.object).or_default();
-            record(running, report, access);
+        let site = access.site as usize;
+        if self.seen.get(site) != Some(&true) {
+            self.seen.resize(self.seen.len().max(site + 1), false);
+            self.seen[site] = true;
+            self.sites.insert(access.site, *access.at);
         }
+        self.note_live_out(access);
+        self.running.iter_mut().for_each(|running| running.record(access));
     }
 
-    fn allocated(&mut self, allocation: u64, object: Object, _size: u64) {
-        self.objects.insert(allocation, object);
+    fn allocated(&mut self, allocation: u64, _object: Object, _size: u64) {
         self.born = self.born.max(allocation + 1);
     }
 
     fn released(&mut self, allocation: u64) {
-        self.objects.remove(&allocation);
         self.left.remove(&allocation);
         for running in &mut self.running {
-            running.cells.remove(&allocation);
+            if let Some(tracked) = running.tracked.remove(&allocation) {
+                let report = self.loops.entry(running.key).or_default();
+                report
+                    .objects
+                    .entry(tracked.object)
+                    .or_default()
+                    .add(&tracked.report);
+            }
         }
     }
 
@@ -308,12 +408,12 @@ impl Observer for Dependences {
                     stamp: 0,
                     in_body: false,
                     began: self.born,
-                    cells: HashMap::new(),
+                    tracked: Numbered::default(),
                 });
             }
             LoopEvent::Body(number) => {
                 if let Some(running) = self.running.last_mut() {
-                    running.stamp = u32::try_from(number + 1).unwrap_or(HEADER - 1);
+                    running.stamp = u32::try_from(number + 1).unwrap_or(HEADER - 1).min(HEADER - 1);
                     running.in_body = true;
                     running.began = self.born;
                 }

@@ -548,3 +548,26 @@ fn deep_expressions_are_compiled_on_a_large_stack() {
     // Dropping it would be deep recursion on this thread's stack.
     std::mem::forget(units);
 }
+
+#[test]
+fn a_run_that_ends_inside_a_loop_leaves_it() {
+    // for (i = 0; i < 4; i++) { x = x + 1; if (i == 2) exit(0); }
+    let mut b = Build::new();
+    b.parameter(b.int);
+    let exit = b.function("exit", b.void, false, None);
+    let (i, x) = (b.local(b.int), b.local(b.int));
+    let start = b.let_(x, b.i(0));
+    let more = b.bin(Add, b.v(x), b.i(1));
+    let more = b.let_(x, more);
+    let last = b.bin(Eq, b.v(i), b.i(2));
+    let end = vec![b.call(None, exit, vec![b.i(0)])];
+    let end = b.if_(last, end);
+    let looped = b.for_(i, b.i(0), b.i(4), vec![more, end]);
+    b.function("main", b.int, false, Some(vec![start, looped]));
+    let mut seen = Dependences::new();
+    assert_eq!(run(&[b.unit], &Options::default(), &mut seen).exit, Exit::Code(0));
+    let report = seen.loops.values().next().unwrap();
+    assert_eq!((report.executions, report.iterations), (1, 3));
+    let x = &report.objects[&Object::Local(0, FunctionRef(1), crate::LocalId(1))];
+    assert!(x.carries(DependenceKind::Flow, false));
+}
