@@ -7,8 +7,7 @@ mod callers;
 mod library;
 
 use ferry_ir::{
-    LocalId,
-    Callee, Expr, ExprKind, Function, FunctionRef, GlobalId, Place, PlaceBase, Stmt, StmtKind, Unit,
+    Callee, Expr, ExprKind, Function, FunctionRef, GlobalId, LocalId, Place, PlaceBase, Stmt, StmtKind, Unit,
     VariableRef,
 };
 use std::collections::{BTreeMap, BTreeSet};
@@ -119,7 +118,10 @@ impl Effects {
                 break;
             }
         }
-        let mut summary = Effects { effects, distinct: BTreeMap::new() };
+        let mut summary = Effects {
+            effects,
+            distinct: BTreeMap::new(),
+        };
         callers::distinct_parameters(unit, &mut summary);
         summary
     }

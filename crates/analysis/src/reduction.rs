@@ -6,7 +6,8 @@
 //! type of `x` are looked through: a floating-point reduction is reordered anyway, an assumption that is listed.
 
 use ferry_ir::{
-    BinaryOp, Callee, Expr, ExprKind, LogicalOp, Place, Stmt, StmtId, StmtKind, Unit, VariableRef,
+    BinaryOp, Callee, Expr, ExprKind, LogicalOp, Place, Stmt, StmtId, StmtKind, Type, TypeId, Unit,
+    VariableRef,
 };
 
 /// The operation of a reduction.
@@ -66,7 +67,7 @@ pub struct Update<'a> {
 pub fn update<'a>(unit: &Unit, stmt: &'a Stmt) -> Option<Update<'a>> {
     match &stmt.kind {
         StmtKind::Assign { place, value } => {
-            let op = operation(place, value)?;
+            let op = operation(unit, place, value)?;
             Some(Update {
                 stmt: stmt.id,
                 parts: vec![stmt.id],
@@ -78,7 +79,7 @@ pub fn update<'a>(unit: &Unit, stmt: &'a Stmt) -> Option<Update<'a>> {
             condition,
             then,
             otherwise: None,
-        } => guarded(stmt.id, condition, then),
+        } => guarded(unit, stmt.id, condition, then),
         StmtKind::Call {
             result: Some(place),
             callee: Callee::Function(id),
@@ -90,8 +91,13 @@ pub fn update<'a>(unit: &Unit, stmt: &'a Stmt) -> Option<Update<'a>> {
                 _ => return None,
             };
             let [a, b] = arguments.as_slice() else { return None };
-            let one_is_place =
-                is_load_of(a, place) && !mentions(b, place) || is_load_of(b, place) && !mentions(a, place);
+            let exact = Conversions {
+                unit,
+                place: place.ty,
+                exact: true,
+            };
+            let one_is_place = is_load_of(a, place, exact) && !mentions(b, place)
+                || is_load_of(b, place, exact) && !mentions(a, place);
             one_is_place.then(|| Update {
                 stmt: stmt.id,
                 parts: vec![stmt.id],
@@ -103,14 +109,30 @@ pub fn update<'a>(unit: &Unit, stmt: &'a Stmt) -> Option<Update<'a>> {
     }
 }
 
-fn operation(place: &Place, value: &Expr) -> Option<ReductionOp> {
-    let value = strip(value);
+fn operation(unit: &Unit, place: &Place, value: &Expr) -> Option<ReductionOp> {
+    let sums = Conversions {
+        unit,
+        place: place.ty,
+        exact: false,
+    };
+    let exact = Conversions {
+        unit,
+        place: place.ty,
+        exact: true,
+    };
+    let boolean = matches!(unit.types.get(place.ty), Type::Bool);
+    let value = match &value.kind {
+        // The result of && and || is 0 or 1 in any type.
+        ExprKind::Cast(inner) if matches!(inner.kind, ExprKind::Logical(..)) => inner,
+        _ if boolean => return None,
+        _ => strip(value, sums),
+    };
     match &value.kind {
         ExprKind::Binary(op, a, b) => {
             let op = match op {
                 BinaryOp::Add => ReductionOp::Sum,
                 BinaryOp::Sub => {
-                    return (operand(a, place, ReductionOp::Sum) && !mentions(b, place))
+                    return (operand(a, place, ReductionOp::Sum, sums) && !mentions(b, place))
                         .then_some(ReductionOp::Sum);
                 }
                 BinaryOp::Mul => ReductionOp::Product,
@@ -119,7 +141,7 @@ fn operation(place: &Place, value: &Expr) -> Option<ReductionOp> {
                 BinaryOp::Xor => ReductionOp::BitXor,
                 _ => return None,
             };
-            one_side(place, a, b, op)
+            one_side(place, a, b, op, sums)
         }
         ExprKind::Logical(op, a, b) => {
             let op = match op {
@@ -127,14 +149,14 @@ fn operation(place: &Place, value: &Expr) -> Option<ReductionOp> {
                 LogicalOp::Or => ReductionOp::Or,
             };
             // The second operand is not evaluated where the first decides: only the form with `x` first keeps what runs.
-            (truth_of(a, place) && !mentions(b, place)).then_some(op)
+            (truth_of(a, place, exact) && !mentions(b, place)).then_some(op)
         }
         ExprKind::Select(condition, a, b) => {
-            let (op, other) = chosen(condition, place)?;
-            let (a, b) = (strip(a), strip(b));
-            if same_but_origin(strip(other), a) && is_load_of(b, place) {
+            let (op, other) = chosen(condition, place, exact)?;
+            let (a, b) = (strip(a, exact), strip(b, exact));
+            if same_but_origin(strip(other, exact), a) && is_load_of(b, place, exact) {
                 Some(op)
-            } else if same_but_origin(strip(other), b) && is_load_of(a, place) {
+            } else if same_but_origin(strip(other, exact), b) && is_load_of(a, place, exact) {
                 Some(opposite(op))
             } else {
                 None
@@ -144,45 +166,56 @@ fn operation(place: &Place, value: &Expr) -> Option<ReductionOp> {
     }
 }
 
-fn truth_of(expr: &Expr, place: &Place) -> bool {
-    match &strip(expr).kind {
-        ExprKind::Binary(BinaryOp::Ne, a, zero) => is_load_of(a, place) && zero.as_int() == Some(0),
-        _ => is_load_of(expr, place),
+fn truth_of(expr: &Expr, place: &Place, exact: Conversions<'_>) -> bool {
+    match &strip(expr, exact).kind {
+        ExprKind::Binary(BinaryOp::Ne, a, zero) => is_load_of(a, place, exact) && zero.as_int() == Some(0),
+        _ => is_load_of(expr, place, exact),
     }
 }
 
-fn one_side(place: &Place, a: &Expr, b: &Expr, op: ReductionOp) -> Option<ReductionOp> {
-    (operand(a, place, op) && !mentions(b, place) || operand(b, place, op) && !mentions(a, place))
+fn one_side(
+    place: &Place,
+    a: &Expr,
+    b: &Expr,
+    op: ReductionOp,
+    sums: Conversions<'_>,
+) -> Option<ReductionOp> {
+    (operand(a, place, op, sums) && !mentions(b, place) || operand(b, place, op, sums) && !mentions(a, place))
         .then_some(op)
 }
 
 /// True if the expression is the place, or the place combined with more by the same operation: `x + a + b`.
-fn operand(expr: &Expr, place: &Place, op: ReductionOp) -> bool {
-    if is_load_of(expr, place) {
+fn operand(expr: &Expr, place: &Place, op: ReductionOp, sums: Conversions<'_>) -> bool {
+    if is_load_of(expr, place, sums) {
         return true;
     }
-    match &strip(expr).kind {
+    match &strip(expr, sums).kind {
         ExprKind::Binary(BinaryOp::Add, a, b) if op == ReductionOp::Sum => {
-            one_side(place, a, b, op).is_some()
+            one_side(place, a, b, op, sums).is_some()
         }
         ExprKind::Binary(BinaryOp::Sub, a, b) if op == ReductionOp::Sum => {
-            operand(a, place, op) && !mentions(b, place)
+            operand(a, place, op, sums) && !mentions(b, place)
         }
         ExprKind::Binary(BinaryOp::Mul, a, b) if op == ReductionOp::Product => {
-            one_side(place, a, b, op).is_some()
+            one_side(place, a, b, op, sums).is_some()
         }
         _ => false,
     }
 }
 
 /// `if (e > x) x = e;` and its variants.
-fn guarded<'a>(id: StmtId, condition: &Expr, then: &'a Stmt) -> Option<Update<'a>> {
+fn guarded<'a>(unit: &Unit, id: StmtId, condition: &Expr, then: &'a Stmt) -> Option<Update<'a>> {
     let inner = only_statement(then)?;
     let StmtKind::Assign { place, value } = &inner.kind else {
         return None;
     };
-    let (op, other) = chosen(condition, place)?;
-    let same = same_but_origin(strip(other), strip(value));
+    let exact = Conversions {
+        unit,
+        place: place.ty,
+        exact: true,
+    };
+    let (op, other) = chosen(condition, place, exact)?;
+    let same = same_but_origin(strip(other, exact), strip(value, exact));
     (same && !mentions(value, place)).then(|| Update {
         stmt: id,
         parts: vec![id, inner.id],
@@ -203,15 +236,15 @@ fn only_statement(stmt: &Stmt) -> Option<&Stmt> {
 
 /// For a comparison of the place with something else: what the place becomes if it takes the other's value where the
 /// comparison holds.
-fn chosen<'e>(condition: &'e Expr, place: &Place) -> Option<(ReductionOp, &'e Expr)> {
+fn chosen<'e>(condition: &'e Expr, place: &Place, exact: Conversions<'_>) -> Option<(ReductionOp, &'e Expr)> {
     let ExprKind::Binary(op, a, b) = &condition.kind else {
         return None;
     };
     let (other, greater) = match op {
-        BinaryOp::Gt | BinaryOp::Ge if is_load_of(b, place) => (a, true),
-        BinaryOp::Lt | BinaryOp::Le if is_load_of(a, place) => (b, true),
-        BinaryOp::Lt | BinaryOp::Le if is_load_of(b, place) => (a, false),
-        BinaryOp::Gt | BinaryOp::Ge if is_load_of(a, place) => (b, false),
+        BinaryOp::Gt | BinaryOp::Ge if is_load_of(b, place, exact) => (a, true),
+        BinaryOp::Lt | BinaryOp::Le if is_load_of(a, place, exact) => (b, true),
+        BinaryOp::Lt | BinaryOp::Le if is_load_of(b, place, exact) => (a, false),
+        BinaryOp::Gt | BinaryOp::Ge if is_load_of(a, place, exact) => (b, false),
         _ => return None,
     };
     if mentions(other, place) {
@@ -234,16 +267,56 @@ fn opposite(op: ReductionOp) -> ReductionOp {
     }
 }
 
-/// Without conversions between arithmetic types.
-fn strip(expr: &Expr) -> &Expr {
+/// What a conversion may do to the reduced value and still commute with the operation.
+#[derive(Clone, Copy)]
+struct Conversions<'a> {
+    unit: &'a Unit,
+    /// Type of the reduced place.
+    place: TypeId,
+    /// Values must stay as they are (minimum, maximum, truth); else only their low bits (sums) or rounded value counts.
+    exact: bool,
+}
+
+impl Conversions<'_> {
+    fn allows(&self, from: TypeId, to: TypeId) -> bool {
+        let types = &self.unit.types;
+        match (types.get(self.place), types.get(from), types.get(to)) {
+            (Type::Float { .. }, Type::Float { bits: from }, Type::Float { bits: to }) => {
+                !self.exact || to >= from
+            }
+            (
+                Type::Int { bits: place, .. },
+                Type::Int {
+                    bits: from,
+                    signed: from_signed,
+                },
+                Type::Int {
+                    bits: to,
+                    signed: to_signed,
+                },
+            ) => {
+                if self.exact {
+                    from == to && from_signed == to_signed || to > from && (*to_signed || !from_signed)
+                } else {
+                    to >= place
+                }
+            }
+            (Type::Bool, Type::Bool, Type::Int { .. }) => true,
+            _ => false,
+        }
+    }
+}
+
+/// Without conversions that commute with the operation.
+fn strip<'e>(expr: &'e Expr, conversions: Conversions<'_>) -> &'e Expr {
     match &expr.kind {
-        ExprKind::Cast(inner) => strip(inner),
+        ExprKind::Cast(inner) if conversions.allows(inner.ty, expr.ty) => strip(inner, conversions),
         _ => expr,
     }
 }
 
-fn is_load_of(expr: &Expr, place: &Place) -> bool {
-    match &strip(expr).kind {
+fn is_load_of(expr: &Expr, place: &Place, conversions: Conversions<'_>) -> bool {
+    match &strip(expr, conversions).kind {
         ExprKind::Load(loaded) => same_place(loaded, place),
         _ => false,
     }

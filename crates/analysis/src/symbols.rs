@@ -74,6 +74,8 @@ pub struct SymbolInfo {
     pub loops: Vec<StmtId>,
     /// Where it came up.
     pub at: Origin,
+    /// Position in the order of evaluation at which it came up.
+    pub order: usize,
 }
 
 /// All symbols of one function.

@@ -268,7 +268,19 @@ impl<'a> Judge<'a> {
                 .iter()
                 .find(|found| found.variable == *variable)
             {
-                if !induction.step.is_zero() {
+                if induction.step.is_zero() {
+                    // Changed and restored: shared it would be a race, and no clause keeps its first value for all.
+                    let why = format!(
+                        "{} is changed in an iteration and has its old value again at the end",
+                        local.name
+                    );
+                    let cause = Cause::new(why, self.facts.origin);
+                    verdict.obstacles.push(Obstacle {
+                        cause,
+                        other: None,
+                        proved: false,
+                    });
+                } else {
                     verdict.inductions.push(induction.clone());
                 }
                 continue;
@@ -304,10 +316,43 @@ impl<'a> Judge<'a> {
         }
         effects().filter(|effect| effect.stmt == stmt).all(|effect| {
             let Some(reads) = &effect.reads else { return false };
-            self.values.accesses.iter().filter(|access| access.is_write() && inside(&access.loops)).all(|write| {
-                write.root.is_some_and(|root| reads.iter().all(|read| !may_overlap(&reach, *read, root)))
-            })
+            self.values
+                .accesses
+                .iter()
+                .filter(|access| access.is_write() && inside(&access.loops))
+                .all(|write| {
+                    write
+                        .root
+                        .is_some_and(|root| reads.iter().all(|read| !may_overlap(&reach, *read, root)))
+                })
         })
+    }
+
+    /// True if two accesses to one object never touch the same bytes while the loop runs.
+    fn never_same(&self, a: &Access, b: &Access) -> bool {
+        // Both directly in this loop: inner loops would bring them to the same place at different times.
+        let direct = |access: &Access| access.loops.last() == Some(&self.index);
+        let (Some(one), Some(two)) = (&a.address, &b.address) else {
+            return false;
+        };
+        if !direct(a) || !direct(b) {
+            return false;
+        }
+        let distance = two - one;
+        let mut facts = a.facts.clone();
+        for (condition, _) in b.facts.conditions() {
+            facts.assume(&condition);
+        }
+        let now = facts.prove_nonnegative(&(&distance - &Expr::int(i128::from(a.size))))
+            || facts.prove_nonnegative(&(&-&distance - &Expr::int(i128::from(b.size))));
+        let (symbols, of, counter) = (&self.values.symbols, self.facts.stmt, self.facts.counter);
+        let apart = |source, sink| {
+            matches!(
+                carried(symbols, of, counter, source, sink),
+                Answer::Independent(_)
+            )
+        };
+        now && apart(a, b) && apart(b, a)
     }
 
     fn reach(&self) -> Reach<'a> {
@@ -482,6 +527,10 @@ impl<'a> Judge<'a> {
             // Every other access to this storage belongs to an update of the same element by the same operation.
             let others = accesses.iter().all(|access| {
                 if access.root != Some(root) {
+                    return true;
+                }
+                // Another element, in this and in every other iteration.
+                if self.never_same(write, access) {
                     return true;
                 }
                 let same = access.address.as_ref() == Some(address) && access.size == write.size;

@@ -31,7 +31,11 @@ fn judge(analysed: &Analysed) -> (Counts, Vec<String>) {
 fn parallel_loops_carry_no_dependence() {
     let work = with_sizes(programs());
     let results = in_parallel(&work, |(program, sizes)| match Analysed::new(program, sizes) {
-        Ok(analysed) => judge(&analysed),
+        Ok(analysed) => {
+            let (counts, mut complaints) = judge(&analysed);
+            complaints.extend(exceeded(&verdicts(&analysed)));
+            (counts, complaints)
+        }
         Err(why) => (Counts::default(), vec![why]),
     });
     let mut counts = Counts::default();
@@ -39,15 +43,28 @@ fn parallel_loops_carry_no_dependence() {
     for ((program, sizes), (own, complaints)) in work.iter().zip(results) {
         counts += own;
         if !complaints.is_empty() {
-            failures.push(format!("== {} {}\n{}", program.name, sizes.join(" "), complaints.join("\n")));
+            failures.push(format!(
+                "== {} {}\n{}",
+                program.name,
+                sizes.join(" "),
+                complaints.join("\n")
+            ));
         }
     }
     println!("{counts:#?}");
-    assert!(failures.is_empty(), "{} programs:\n{}", failures.len(), failures.join("\n"));
+    assert!(
+        failures.is_empty(),
+        "{} programs:\n{}",
+        failures.len(),
+        failures.join("\n")
+    );
     if std::env::var("FERRY_PROGRAMS").is_err() {
         // The judge must not be empty.
         assert!(counts.loops > 500 && counts.executions > 5_000, "{counts:?}");
-        assert!(counts.held > 20 && counts.failed > 10 && counts.excused > 1_000, "{counts:?}");
+        assert!(
+            counts.held > 20 && counts.failed > 10 && counts.excused > 1_000,
+            "{counts:?}"
+        );
     }
 }
 
@@ -66,14 +83,43 @@ fn word(kind: Kind) -> &'static str {
     }
 }
 
+/// True if a loop that is marked so must not be called what it is called.
+fn exceeds(kind: Kind, marked: &str) -> bool {
+    match kind {
+        Kind::Parallel => marked != "parallel",
+        Kind::ParallelIf => !marked.starts_with("parallel"),
+        Kind::Sequential | Kind::Unknown => false,
+    }
+}
+
+/// Loops that are called more than their markers allow.
+fn exceeded(verdicts: &Verdicts) -> Vec<String> {
+    let exceeded = verdicts
+        .iter()
+        .filter_map(|((function, number), (kind, marked))| {
+            let marked = marked.as_deref().filter(|marked| exceeds(*kind, marked))?;
+            Some(format!(
+                "{function}, loop {number}: {}, marked {marked}",
+                word(*kind)
+            ))
+        });
+    exceeded.collect()
+}
+
+/// What each loop is called and marked, by function and number of the loop in it.
+type Verdicts = BTreeMap<(String, usize), (Kind, Option<String>)>;
+
 /// Verdicts by function and number of the loop in it, with the markers.
-fn verdicts(analysed: &Analysed) -> BTreeMap<(String, usize), (Kind, Option<String>)> {
+fn verdicts(analysed: &Analysed) -> Verdicts {
     let mut found = BTreeMap::new();
     for ((unit, function), facts) in &analysed.facts {
         let name = &analysed.units[*unit as usize].function(*function).name;
         for (number, (of, verdict)) in facts.values.loops.iter().zip(&facts.verdicts).enumerate() {
             let line = of.keyword.map(|span| analysed.line(span)).unwrap_or_default();
-            found.insert((name.clone(), number), (verdict.kind, marker(&line).map(str::to_owned)));
+            found.insert(
+                (name.clone(), number),
+                (verdict.kind, marker(&line).map(str::to_owned)),
+            );
         }
     }
     found
@@ -97,20 +143,34 @@ const FORMS: [&str; 5] = ["expanded", "reversed", "long", "unsigned", "split"];
 #[test]
 fn variants_keep_their_verdicts() {
     let out = std::env::temp_dir().join(format!("ferry-variants-{}", std::process::id()));
-    let python = Command::new("python3").args(["-c", WRITE]).arg(folder()).arg(&out).status().unwrap();
+    let python = Command::new("python3")
+        .args(["-c", WRITE])
+        .arg(folder())
+        .arg(&out)
+        .status()
+        .unwrap();
     assert!(python.success(), "the variants could not be written");
-    let originals: BTreeMap<String, Program> =
-        programs().into_iter().map(|program| (program.name.clone(), program)).collect();
+    let originals: BTreeMap<String, Program> = programs()
+        .into_iter()
+        .map(|program| (program.name.clone(), program))
+        .collect();
     let mut work: Vec<(&str, Program)> = Vec::new();
     for form in FORMS {
         if out.join(form).is_dir() {
             let found = programs_below(&out.join(form)).into_iter();
-            work.extend(found.filter(|one| originals.contains_key(&one.name)).map(|one| (form, one)));
+            work.extend(
+                found
+                    .filter(|one| originals.contains_key(&one.name))
+                    .map(|one| (form, one)),
+            );
         }
     }
     let names: Vec<&Program> = originals.values().collect();
     let known = in_parallel(&names, |program| {
-        (program.name.clone(), Analysed::new(program, &[]).map(|analysed| verdicts(&analysed)))
+        (
+            program.name.clone(),
+            Analysed::new(program, &[]).map(|analysed| verdicts(&analysed)),
+        )
     });
     let known: BTreeMap<_, _> = known.into_iter().collect();
     let failures = in_parallel(&work, |(form, program)| {
@@ -134,33 +194,35 @@ fn variants_keep_their_verdicts() {
     let _ = std::fs::remove_dir_all(&out);
     let failures: Vec<String> = failures.into_iter().flatten().collect();
     println!("{} variants", work.len());
-    assert!(failures.is_empty(), "{} of {} variants:\n{}", failures.len(), work.len(), failures.join("\n"));
+    assert!(
+        failures.is_empty(),
+        "{} of {} variants:\n{}",
+        failures.len(),
+        work.len(),
+        failures.join("\n")
+    );
 }
 
-fn compare(
-    form: &str,
-    program: &Program,
-    original: &BTreeMap<(String, usize), (Kind, Option<String>)>,
-    variant: &BTreeMap<(String, usize), (Kind, Option<String>)>,
-) -> Vec<String> {
+fn compare(form: &str, program: &Program, original: &Verdicts, variant: &Verdicts) -> Vec<String> {
     let mut complaints = Vec::new();
     if original.keys().ne(variant.keys()) {
         complaints.push("the loops are not the same".to_owned());
     }
-    for ((function, number), (kind, marked)) in variant {
-        let Some((before, _)) = original.get(&(function.clone(), *number)) else { continue };
+    complaints.extend(exceeded(variant));
+    for ((function, number), (kind, _)) in variant {
+        let Some((before, _)) = original.get(&(function.clone(), *number)) else {
+            continue;
+        };
         let place = format!("{function}, loop {number}");
-        if let Some(marked) = marked.as_deref()
-            && matches!(marked, "sequential" | "unknown")
-            && matches!(kind, Kind::Parallel | Kind::ParallelIf)
-        {
-            complaints.push(format!("{place}: {}, marked {marked}", word(*kind)));
-        }
         let listed = WEAKER.iter().any(|(forms, name, functions, _)| {
             *forms == form && *name == program.name && (functions.is_empty() || functions == function)
         });
         if kind != before && !listed {
-            complaints.push(format!("{place}: {}, and {} in the original", word(*kind), word(*before)));
+            complaints.push(format!(
+                "{place}: {}, and {} in the original",
+                word(*kind),
+                word(*before)
+            ));
         }
     }
     complaints

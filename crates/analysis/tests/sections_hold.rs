@@ -22,7 +22,12 @@ struct Shown {
 fn judge(program: &Program, sizes: &[String]) -> Shown {
     let analysed = match Analysed::new(program, sizes) {
         Ok(analysed) => analysed,
-        Err(why) => return Shown { counts: Counts::default(), complaints: vec![why] },
+        Err(why) => {
+            return Shown {
+                counts: Counts::default(),
+                complaints: vec![why],
+            };
+        }
     };
     let mut judge = Judge::new(&analysed);
     let outcome = run(&analysed.units, &Options::default(), &mut judge);
@@ -30,7 +35,10 @@ fn judge(program: &Program, sizes: &[String]) -> Shown {
     if outcome.exit != Exit::Code(0) {
         complaints.push(format!("it does not run: {:?}", outcome.exit));
     }
-    Shown { counts: judge.counts, complaints }
+    Shown {
+        counts: judge.counts,
+        complaints,
+    }
 }
 
 /// Judges all; gives the counts, and the complaints with the programs' names.
@@ -41,7 +49,12 @@ fn judge_all(work: &[(Program, Vec<String>)]) -> (Counts, Vec<String>) {
     for ((program, sizes), shown) in work.iter().zip(shown) {
         counts += shown.counts;
         if !shown.complaints.is_empty() {
-            complaints.push(format!("== {} {}\n{}", program.name, sizes.join(" "), shown.complaints.join("\n")));
+            complaints.push(format!(
+                "== {} {}\n{}",
+                program.name,
+                sizes.join(" "),
+                shown.complaints.join("\n")
+            ));
         }
     }
     (counts, complaints)
@@ -51,12 +64,26 @@ fn judge_all(work: &[(Program, Vec<String>)]) -> (Counts, Vec<String>) {
 fn what_is_touched_is_inside_the_sections() {
     let (counts, complaints) = judge_all(&with_sizes(programs()));
     println!("{counts:#?}");
-    assert!(complaints.is_empty(), "{} programs:\n{}", complaints.len(), complaints.join("\n"));
+    assert!(
+        complaints.is_empty(),
+        "{} programs:\n{}",
+        complaints.len(),
+        complaints.join("\n")
+    );
     if std::env::var("FERRY_PROGRAMS").is_err() {
         // The judge must not be empty: most of what is said can be evaluated.
-        assert!(counts.hulls > 20_000 && counts.exact > counts.hulls / 2, "{counts:?}");
-        assert!(counts.skipped < counts.hulls / 4 && counts.trips_skipped < counts.trips / 4, "{counts:?}");
-        assert!(counts.boxes > 0 && counts.values > 0 && counts.conditions > 0, "{counts:?}");
+        assert!(
+            counts.hulls > 20_000 && counts.exact > counts.hulls / 2,
+            "{counts:?}"
+        );
+        assert!(
+            counts.skipped < counts.hulls / 4 && counts.trips_skipped < counts.trips / 4,
+            "{counts:?}"
+        );
+        assert!(
+            counts.boxes > 0 && counts.values > 0 && counts.conditions > 0,
+            "{counts:?}"
+        );
     }
 }
 
@@ -67,17 +94,26 @@ fn every_access_of_the_linearised_kernels_is_bounded() {
     if work.is_empty() {
         return;
     }
-    println!("{:<24} {:>8} {:>8} {:>8}", "program", "accesses", "bounded", "exact");
+    println!(
+        "{:<24} {:>8} {:>8} {:>8}",
+        "program", "accesses", "bounded", "exact"
+    );
     let mut unbounded = Vec::new();
     for program in &work {
         let analysed = Analysed::new(program, &[]).unwrap();
         let (mut accesses, mut bounded, mut exact) = (0, 0, 0);
         for ((unit, function), facts) in &analysed.facts {
-            if !analysed.units[*unit as usize].function(*function).name.starts_with("kernel_") {
+            if !analysed.units[*unit as usize]
+                .function(*function)
+                .name
+                .starts_with("kernel_")
+            {
                 continue;
             }
             for access in &facts.values.accesses {
-                let Some(outermost) = access.loops.first() else { continue };
+                let Some(outermost) = access.loops.first() else {
+                    continue;
+                };
                 let of = facts.values.loops[outermost.0 as usize].stmt;
                 accesses += 1;
                 match region::hull(access, &region::varying(&facts.values.symbols, of)) {

@@ -65,6 +65,7 @@ fn writer<'a>(
         style,
         state,
         names: Vec::new(),
+        loads: crate::loads::allowed(context, environment, state),
     };
     writer.names = writer.name_lengths()?;
     Ok(writer)
@@ -96,6 +97,8 @@ struct Writer<'a> {
     state: &'a State,
     /// Values that are written more than once, with the names that are declared for them.
     names: Vec<(String, Expr)>,
+    /// Loads that may be written at the entry.
+    loads: std::collections::BTreeSet<ferry_symbolic::Symbol>,
 }
 
 impl Writer<'_> {
@@ -107,6 +110,7 @@ impl Writer<'_> {
             sources: self.sources,
             scope: Scope::at(self.context.unit, self.context.function, self.environment.at),
             state: self.state,
+            loads: self.loads.clone(),
         }
     }
 
@@ -322,6 +326,14 @@ impl Writer<'_> {
     }
 
     fn item(&self, mapping: &Mapping, place: &Place<'_>) -> Result<ListItem<String>, Cause> {
+        // A pointer in memory must be the same one at the entry.
+        let info = self.context.facts.values.symbols.info(mapping.root);
+        if matches!(info.kind, SymbolKind::Loaded { .. }) && !self.loads.contains(&mapping.root) {
+            return Err(Cause::new(
+                "a pointer in memory may be another one before the loop",
+                info.at,
+            ));
+        }
         let name = self.base_name(&mapping.base, place)?;
         let Some(section) = &mapping.section else {
             return Ok(ListItem::whole(name));
@@ -567,6 +579,7 @@ impl Writer<'_> {
             sources: self.sources,
             scope: Scope::at(self.context.unit, self.context.function, facts.stmt),
             state: &facts.before,
+            loads: Default::default(),
         };
         for (variable, value) in &kernel.final_values {
             let name = self.variable_name(*variable);

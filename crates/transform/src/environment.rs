@@ -144,6 +144,15 @@ pub fn decide(context: Context<'_>, group: &Group<'_>) -> Result<Environment, Ca
             }
         }
     }
+    let mut named: BTreeSet<VariableRef> = BTreeSet::new();
+    for (root, base) in &bases {
+        let holds = !base.pointer
+            || kernel::value_before(context, state, base.variable)
+                .is_some_and(|value| value == &Expr::symbol(*root) + &base.shift);
+        if !holds || !named.insert(base.variable) {
+            return Err(Cause::new("a pointer changes between the kernels", first.origin));
+        }
+    }
     let updates = host_accesses(context, group, &hulls, &eliminate)?;
     let mut mappings = Vec::new();
     for (root, hull) in &hulls {
@@ -248,7 +257,7 @@ struct Usage {
     covered: bool,
 }
 
-fn usage(context: Context<'_>, group: &Group<'_>, root: Symbol, hull: &Hull) -> Usage {
+fn usage(context: Context<'_>, group: &Group<'_>, root: Symbol, hull: &Hull, facts: &Facts) -> Usage {
     let accesses: Vec<&Access> = group
         .kernels
         .iter()
@@ -267,20 +276,34 @@ fn usage(context: Context<'_>, group: &Group<'_>, root: Symbol, hull: &Hull) -> 
     });
     let outside = group.outside.len();
     let covered = writes.iter().any(|write| {
-        write.conditional_depth <= outside
-            && region::certain_within(
-                &context.facts.values.symbols,
-                &context.facts.values.loops,
-                write,
-                &write.loops[outside..],
-            )
-            .is_some_and(|certain| region::covers(&certain, hull, &write.facts))
+        if write.conditional_depth > outside {
+            return false;
+        }
+        let inside = &write.loops[outside..];
+        let values = &context.facts.values;
+        let Some(certain) = region::certain_within(&values.symbols, &values.loops, write, inside) else {
+            return false;
+        };
+        // Where the writing loops run, every byte is written; where they do not, the section is empty.
+        let runs = run_condition(context, inside);
+        region::covers(&certain, hull, &facts.with(&runs))
+            && facts
+                .with(&runs.not())
+                .prove_nonnegative(&(&hull.low - &hull.high))
     });
     Usage {
         written: !writes.is_empty(),
         exposed,
         covered,
     }
+}
+
+/// All of these loops run.
+fn run_condition(context: Context<'_>, loops: &[LoopIndex]) -> Condition {
+    let trips = loops
+        .iter()
+        .filter_map(|index| context.facts.values.loops[index.0 as usize].trip.as_ref().ok());
+    trips.fold(Condition::always(), |runs, trip| runs.and(&at_least_one(trip)))
 }
 
 /// True if what `read` reads has certainly been written by `write` before, in the same run of the group: seen from one
@@ -303,6 +326,12 @@ fn written_before(context: Context<'_>, group: &Group<'_>, write: &Access, read:
     else {
         return false;
     };
+    // The box has its size only if the loops of the write run.
+    let mut facts = read.facts.clone();
+    values.symbols.assume_named(&mut facts);
+    if write.loops.len() > common + 1 && !facts.prove(&run_condition(context, &write.loops[common..])) {
+        return false;
+    }
     let eliminate: Vec<Symbol> = (0..values.symbols.len() as u32)
         .rev()
         .map(Symbol)
@@ -364,7 +393,7 @@ fn mapping(
             let whole = Mapping {
                 root,
                 base: base.clone(),
-                direction: direction(context, group, root, &printed),
+                direction: direction(context, group, root, &printed, &state.facts),
                 section: None,
                 inner: Vec::new(),
                 element: ty,
@@ -393,7 +422,7 @@ fn mapping(
         high: &(&(&section.lower + &section.length) * &size) + &base.shift,
         exact: hull.exact,
     };
-    let direction = direction(context, group, root, &printed);
+    let direction = direction(context, group, root, &printed, &state.facts);
     section.length = guarded_length(context, group, root, &section.length, &state.facts);
     let mut inner = Vec::new();
     let mut innermost = element;
@@ -425,8 +454,14 @@ fn mapping(
 }
 
 /// Which way an object moves whose section holds the bytes `printed`.
-fn direction(context: Context<'_>, group: &Group<'_>, root: Symbol, printed: &Hull) -> Direction {
-    let usage = usage(context, group, root, printed);
+fn direction(
+    context: Context<'_>,
+    group: &Group<'_>,
+    root: Symbol,
+    printed: &Hull,
+    facts: &Facts,
+) -> Direction {
+    let usage = usage(context, group, root, printed, facts);
     let to = usage.exposed || (usage.written && !usage.covered);
     let from = usage.written && live_after(context, group, root);
     match (to, from) {
@@ -598,6 +633,18 @@ fn live_after(context: Context<'_>, group: &Group<'_>, root: Symbol) -> bool {
         return true;
     };
     if context.function.local(local).address_taken || !group.outside.is_empty() {
+        return true;
+    }
+    // A jump back makes earlier text run later.
+    let jumps = context.function.body.as_ref().is_none_or(|body| {
+        shape::any(body, &mut |stmt| {
+            matches!(
+                stmt.kind,
+                StmtKind::Goto(_) | StmtKind::Label(_) | StmtKind::Opaque { .. }
+            )
+        })
+    });
+    if jumps {
         return true;
     }
     let last = last_order(context, group);

@@ -9,7 +9,7 @@ use ferry_analysis::symbols::{Cause, SymbolKind, Symbols};
 use ferry_ir::{Function, Type, TypeId, Unit, VariableRef};
 use ferry_source::{Origin, Sources};
 use ferry_symbolic::{Expr, Symbol};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// One place, and everything that writing there needs.
 pub struct Place<'a> {
@@ -25,11 +25,20 @@ pub struct Place<'a> {
     pub scope: Scope,
     /// What variables hold.
     pub state: &'a State,
+    /// Loads whose text may be written here.
+    pub loads: BTreeSet<Symbol>,
 }
 
 impl Place<'_> {
     /// A C expression with this value; `Err` names what cannot be written.
     pub fn expression(&self, value: &Expr) -> Result<String, Cause> {
+        let held = self
+            .scope
+            .variables()
+            .find(|(_, variable)| self.state.get(*variable) == Some(value));
+        if let Some((name, _)) = held.filter(|_| value.as_constant().is_none()) {
+            return Ok(name.to_owned());
+        }
         let mut names = BTreeMap::new();
         let mut value = value.clone();
         for symbol in value.symbols() {
@@ -90,7 +99,12 @@ impl Place<'_> {
                 Some(name) => Ok(name.to_owned()),
                 None => unknown("a variable that is not visible before the loop".to_owned()),
             },
-            SymbolKind::Loaded { address, .. } => self.loaded(address, info.at),
+            SymbolKind::Loaded { address, .. } if self.loads.contains(&symbol) => {
+                self.loaded(address, info.at)
+            }
+            SymbolKind::Loaded { .. } => unknown(
+                "a value in memory that may be another one, or not be there, before the loop".to_owned(),
+            ),
             SymbolKind::Entry(variable) => {
                 let name = self.variable_name(*variable);
                 unknown(format!(

@@ -235,6 +235,16 @@ fn bases(context: Context<'_>, kernel: &mut Kernel, stmt: &Stmt) -> Result<(), C
             touched.entry(root).or_insert(access.origin);
         }
     }
+    for (root, at) in &touched {
+        if let SymbolKind::Address(VariableRef::Global(id)) = values.symbols.info(*root).kind
+            && context.unit.global(id).thread_local
+        {
+            return Err(Cause::new(
+                "it uses a variable that every thread has for itself",
+                *at,
+            ));
+        }
+    }
     let pointers = pointers_used(context, stmt, kernel.index);
     for (root, at) in touched {
         if values.symbols.varies_in(root, facts.stmt) {

@@ -6,6 +6,7 @@ pub mod environment;
 pub mod express;
 pub mod fitness;
 pub mod kernel;
+pub mod loads;
 pub mod plan;
 pub mod reread;
 pub mod scope;

@@ -124,7 +124,7 @@ pub fn plan(
     for number in 0..facts.values.loops.len() {
         let index = LoopIndex(number as u32);
         let origin = facts.values.loops[number].origin;
-        let missing = || Err(Cause::new("it is not in a function that was looked at", origin));
+        let missing = || Err(Cause::new("no loop around it could be offloaded either", origin));
         plan.offloaded.entry(index).or_insert_with(missing);
     }
     plan
@@ -249,7 +249,7 @@ impl<'a> Planner<'a> {
         let Some(first) = group.statements.first() else {
             return true;
         };
-        let mut found = false;
+        let mut found = jumps_before(body, first.id);
         shape::walk(body, &mut |stmt| {
             if matches!(stmt.kind, StmtKind::If { .. } | StmtKind::Switch { .. }) {
                 found |= shape::any(stmt, &mut |inner| inner.id == first.id);
@@ -386,6 +386,30 @@ impl<'a> Planner<'a> {
             }
         }
     }
+}
+
+/// A jump in the body of a loop, outside inner loops, in text before a statement: that statement may not be reached.
+fn jumps_before(body: &Stmt, target: StmtId) -> bool {
+    fn search(stmt: &Stmt, target: StmtId, found: &mut bool, done: &mut bool) {
+        if *done || stmt.id == target {
+            *done = true;
+            return;
+        }
+        match stmt.kind {
+            StmtKind::Continue | StmtKind::Break | StmtKind::Return(_) | StmtKind::Goto(_) => *found = true,
+            StmtKind::Loop(_) if !shape::any(stmt, &mut |inner| inner.id == target) => {
+                *found |= shape::any(stmt, &mut |inner| {
+                    matches!(inner.kind, StmtKind::Return(_) | StmtKind::Goto(_))
+                });
+            }
+            _ => shape::children(stmt)
+                .into_iter()
+                .for_each(|child| search(child, target, found, done)),
+        }
+    }
+    let (mut found, mut done) = (false, false);
+    search(body, target, &mut found, &mut done);
+    found
 }
 
 fn mentions_any(stmt: &Stmt, variables: &ferry_analysis::scalar::Variables) -> bool {

@@ -122,7 +122,9 @@ pub fn carried(symbols: &Symbols, of: StmtId, counter: Symbol, source: &Access, 
             !at.infeasible()
         });
         return match possible {
-            Some(distance) => Answer::Carried { distance: Some(distance) },
+            Some(distance) => Answer::Carried {
+                distance: Some(distance),
+            },
             None => Answer::Independent(Rung::StrongSiv),
         };
     }

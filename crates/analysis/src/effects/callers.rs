@@ -24,7 +24,11 @@ pub(super) fn distinct_parameters(unit: &Unit, effects: &mut Effects) {
             let mut calls = false;
             if let Some(body) = &function.body {
                 crate::shape::walk(body, &mut |stmt| {
-                    if let StmtKind::Call { callee: Callee::Function(id), .. } = &stmt.kind {
+                    if let StmtKind::Call {
+                        callee: Callee::Function(id),
+                        ..
+                    } = &stmt.kind
+                    {
                         calls |= candidates.contains(id);
                     }
                 });
@@ -43,7 +47,11 @@ pub(super) fn distinct_parameters(unit: &Unit, effects: &mut Effects) {
                 symbols: &values.symbols,
                 distinct: &values.distinct,
             };
-            for (callee, roots) in values.calls.iter().filter(|(callee, _)| candidates.contains(callee)) {
+            for (callee, roots) in values
+                .calls
+                .iter()
+                .filter(|(callee, _)| candidates.contains(callee))
+            {
                 let shared = together.entry(*callee).or_default();
                 for (a, b) in pairs(unit, *callee) {
                     let root = |local: LocalId| roots.get(local.0 as usize).copied().flatten();
@@ -59,7 +67,9 @@ pub(super) fn distinct_parameters(unit: &Unit, effects: &mut Effects) {
         }
         let mut distinct = BTreeMap::new();
         for (callee, shared) in &together {
-            let apart: BTreeSet<_> = pairs(unit, *callee).filter(|pair| !shared.contains(pair)).collect();
+            let apart: BTreeSet<_> = pairs(unit, *callee)
+                .filter(|pair| !shared.contains(pair))
+                .collect();
             distinct.insert(*callee, apart);
         }
         if distinct == effects.distinct {
@@ -74,7 +84,9 @@ fn candidates(unit: &Unit) -> BTreeSet<FunctionRef> {
     let mut found: BTreeSet<FunctionRef> = unit
         .functions()
         .filter(|(id, function)| {
-            function.linkage == Linkage::Internal && function.body.is_some() && pairs(unit, *id).next().is_some()
+            function.linkage == Linkage::Internal
+                && function.body.is_some()
+                && pairs(unit, *id).next().is_some()
         })
         .map(|(id, _)| id)
         .collect();
@@ -88,7 +100,11 @@ fn candidates(unit: &Unit) -> BTreeSet<FunctionRef> {
     for global in &unit.globals {
         global.initial.iter().for_each(|(_, value)| taken(value));
     }
-    for body in unit.functions.iter().filter_map(|function| function.body.as_ref()) {
+    for body in unit
+        .functions
+        .iter()
+        .filter_map(|function| function.body.as_ref())
+    {
         crate::shape::walk(body, &mut |stmt| crate::scalar::expressions(stmt, &mut taken));
     }
     found

@@ -91,7 +91,10 @@ impl Walker<'_> {
     /// Keeps what the pointer arguments point to, for the aliasing of a static function's parameters.
     fn note_arguments(&mut self, callee: ferry_ir::FunctionRef, values: &[Option<Expr>]) {
         if self.recording() {
-            let roots = values.iter().map(|value| value.as_ref().and_then(|value| self.root(value))).collect();
+            let roots = values
+                .iter()
+                .map(|value| value.as_ref().and_then(|value| self.root(value)))
+                .collect();
             self.calls_found.push((callee, roots));
         }
     }

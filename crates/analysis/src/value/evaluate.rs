@@ -128,26 +128,39 @@ impl Walker<'_> {
 
     /// A constant, by its name if it has one and names are kept.
     fn constant(&mut self, value: i128, code: &Code, state: &mut State) -> Expr {
-        let Some(name) = self.name_of_constant(value, code) else { return Expr::int(value) };
+        let Some(name) = self.name_of_constant(value, code) else {
+            return Expr::int(value);
+        };
         let key = (name.clone(), value);
         let symbol = match self.named.get(&key) {
             Some(symbol) => *symbol,
             None => {
                 let kind = SymbolKind::Named { name, value };
-                let info = crate::symbols::SymbolInfo { kind, ty: Some(code.ty), loops: Vec::new(), at: code.origin };
+                let info = crate::symbols::SymbolInfo {
+                    kind,
+                    ty: Some(code.ty),
+                    loops: Vec::new(),
+                    at: code.origin,
+                    order: self.order,
+                };
                 let symbol = self.symbols.make(info);
                 self.named.insert(key, symbol);
                 symbol
             }
         };
-        state.facts.assume_nonnegative(&Expr::symbol(symbol) - &Expr::one());
+        state
+            .facts
+            .assume_nonnegative(&Expr::symbol(symbol) - &Expr::one());
         Expr::symbol(symbol)
     }
 
     /// The identifier that the text has for a positive constant. Small values are more often modes than sizes.
     fn name_of_constant(&self, value: i128, code: &Code) -> Option<String> {
         let sources = self.names?;
-        let span = code.origin.text().filter(|_| value > 1 && self.followed(code.ty))?;
+        let span = code
+            .origin
+            .text()
+            .filter(|_| value > 1 && self.followed(code.ty))?;
         let text = std::str::from_utf8(sources.text(span)).ok()?;
         let mut bytes = text.bytes();
         let first = bytes.next()?;
@@ -244,6 +257,7 @@ impl Walker<'_> {
             ty: Some(ty),
             loops,
             at: code.origin,
+            order: self.order,
         });
         self.assume_type_range(state, symbol, ty);
         self.conversions.insert(key, symbol);

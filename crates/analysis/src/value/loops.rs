@@ -8,7 +8,7 @@ use super::{Frame, Kills, Walker};
 use crate::loops::{Induction, LoopFacts, LoopIndex};
 use crate::state::State;
 use crate::symbols::{Cause, SymbolKind};
-use ferry_ir::{Loop, LoopKind, Stmt, StmtId, VariableRef};
+use ferry_ir::{Loop, LoopKind, Stmt, StmtId, StmtKind, VariableRef};
 use ferry_symbolic::{Condition, Expr, Symbol};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -251,6 +251,7 @@ impl Walker<'_> {
     /// Walks one iteration from the state at its start.
     fn iterate(&mut self, stmt: &Stmt, inner: &Loop, state: State, index: Option<LoopIndex>) -> Iteration {
         let depth = self.conditional_depth;
+        let jumps = self.jumps;
         self.breaks.push(Vec::new());
         let mut result = if inner.kind == LoopKind::Do {
             self.iterate_do(stmt, inner, state, index)
@@ -259,6 +260,13 @@ impl Walker<'_> {
         };
         result.breaks = self.breaks.pop().unwrap_or_default();
         self.conditional_depth = depth;
+        // Its own `break` and `continue` do not leave the loop; a `return` or `goto` does.
+        let leaves = crate::shape::any(stmt, &mut |inner| {
+            matches!(inner.kind, StmtKind::Return(_) | StmtKind::Goto(_))
+        });
+        if !leaves {
+            self.jumps = jumps;
+        }
         result
     }
 

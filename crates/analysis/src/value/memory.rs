@@ -63,6 +63,7 @@ impl Walker<'_> {
             ty: Some(place.ty),
             loops,
             at: place.origin,
+            order: self.order,
         });
         let value = Expr::symbol(symbol);
         self.assume_type_range(state, symbol, place.ty);

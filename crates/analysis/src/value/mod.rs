@@ -109,6 +109,8 @@ pub(crate) struct Walker<'a> {
     pub frames: Vec<Frame>,
     /// Number of loops around the innermost condition that is open.
     pub conditional_depth: usize,
+    /// Jumps met so far, to see whether a statement holds one that leaves it.
+    pub jumps: usize,
     /// Above 0 while a loop is scanned: nothing is recorded but what may be written.
     pub scanning: usize,
     pub order: usize,
@@ -171,6 +173,7 @@ impl<'a> Walker<'a> {
             states: BTreeMap::new(),
             frames: Vec::new(),
             conditional_depth: 0,
+            jumps: 0,
             scanning: 0,
             order: 0,
             current: StmtId(0),
@@ -197,7 +200,13 @@ impl<'a> Walker<'a> {
     /// A new symbol of the loops that are open now.
     pub fn fresh(&mut self, kind: SymbolKind, ty: Option<TypeId>, at: Origin) -> Symbol {
         let loops = self.frames.iter().map(|frame| frame.stmt).collect();
-        self.symbols.make(SymbolInfo { kind, ty, loops, at })
+        self.symbols.make(SymbolInfo {
+            kind,
+            ty,
+            loops,
+            at,
+            order: self.order,
+        })
     }
 
     /// A new symbol for a value that is not known, with the range of its type.
@@ -251,6 +260,7 @@ impl<'a> Walker<'a> {
             ty: None,
             loops: Vec::new(),
             at: origin,
+            order: self.order,
         };
         let symbol = self.symbols.make(info);
         self.addresses.insert(variable, symbol);
@@ -265,7 +275,10 @@ impl<'a> Walker<'a> {
                 let info = symbols.info(*symbol);
                 !info.loops.is_empty() && !matches!(info.kind, SymbolKind::Counter(_))
             };
-            expr.symbols().into_iter().filter(jumps).collect::<BTreeSet<Symbol>>()
+            expr.symbols()
+                .into_iter()
+                .filter(jumps)
+                .collect::<BTreeSet<Symbol>>()
         };
         for access in &mut self.accesses {
             access.irregular = access.address.as_ref().map(irregular).unwrap_or_default();

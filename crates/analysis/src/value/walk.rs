@@ -42,25 +42,31 @@ impl Walker<'_> {
             StmtKind::Switch { value, body } => self.switch(value, body, state),
             StmtKind::Case { .. } | StmtKind::Default | StmtKind::Empty => Some(state),
             StmtKind::Break => {
+                self.jumps += 1;
                 if let Some(breaks) = self.breaks.last_mut() {
                     breaks.push(state);
                 }
                 None
             }
             StmtKind::Continue => {
+                self.jumps += 1;
                 if let Some(frame) = self.frames.last_mut() {
                     frame.continues.push(state);
                 }
                 None
             }
             StmtKind::Return(value) => {
+                self.jumps += 1;
                 if let Some(value) = value {
                     self.value(value, &mut state);
                 }
                 None
             }
             // What runs behind a label is walked when the label is reached, with nothing known.
-            StmtKind::Goto(_) => None,
+            StmtKind::Goto(_) => {
+                self.jumps += 1;
+                None
+            }
             StmtKind::Label(_) => Some(self.forget_everything(&state, stmt.origin)),
             StmtKind::Directive { body, .. } => match body {
                 Some(body) => self.statement(body, state),
@@ -126,6 +132,7 @@ impl Walker<'_> {
         let (mut yes, mut no) = (state.clone(), state.clone());
         guard.assume_in(&mut yes, true);
         guard.assume_in(&mut no, false);
+        let jumps = self.jumps;
         let before = self.conditional_depth;
         self.conditional_depth = self.frames.len();
         let yes = self.statement(then, yes);
@@ -133,10 +140,13 @@ impl Walker<'_> {
             Some(otherwise) => self.statement(otherwise, no),
             None => Some(no),
         };
-        self.conditional_depth = before;
+        // Where one path jumped away, however deep inside, what follows runs only under the other's condition.
+        self.conditional_depth = match self.jumps == jumps {
+            true => before,
+            false => before.max(self.frames.len()),
+        };
         match (yes, no) {
             (Some(yes), Some(no)) => Some(self.join(&state, yes, no, condition.origin)),
-            // One side jumped away: what follows runs only under the other side's condition.
             (one, two) => {
                 self.conditional_depth = self.conditional_depth.max(self.frames.len());
                 one.or(two)
@@ -185,6 +195,7 @@ impl Walker<'_> {
         self.value(value, &mut state);
         let assigned = self.assigned(body);
         let before = self.conditional_depth;
+        let jumps = self.jumps;
         self.conditional_depth = self.frames.len();
         self.breaks.push(Vec::new());
         // Every case may be entered from above or from the case before it: the body runs with all that it changes
@@ -197,7 +208,11 @@ impl Walker<'_> {
         });
         self.switch_body(body, start.clone());
         self.breaks.pop();
-        self.conditional_depth = before;
+        // `break` ends the switch, but `continue` and `return` are counted alike: anything may be skipped behind it.
+        self.conditional_depth = match self.jumps == jumps {
+            true => before,
+            false => before.max(self.frames.len()),
+        };
         Some(self.forget_variables(&assigned, &start, "changed in the switch", body.origin))
     }
 

@@ -49,7 +49,8 @@ impl Bindings {
 
     /// Forgets what has another value in another iteration of a loop.
     pub fn next_iteration(&mut self, facts: &FunctionFacts, of: StmtId) {
-        self.values.retain(|symbol, _| !facts.values.symbols.varies_in(*symbol, of));
+        self.values
+            .retain(|symbol, _| !facts.values.symbols.varies_in(*symbol, of));
     }
 
     /// Finds values just before the loop of the moment.
@@ -85,10 +86,18 @@ impl Bindings {
             }
             let mut unknown = expr.symbols();
             unknown.retain(|symbol| !self.values.contains_key(symbol));
-            let (Some(symbol), true) = (unknown.first().copied(), unknown.len() == 1) else { continue };
-            let Some(actual) = variable_value(moment, *variable) else { continue };
-            let Some((slope, rest)) = expr.linear_in(symbol) else { continue };
-            let (Some(slope), Some(rest)) = (self.evaluate(&slope), self.evaluate(&rest)) else { continue };
+            let (Some(symbol), true) = (unknown.first().copied(), unknown.len() == 1) else {
+                continue;
+            };
+            let Some(actual) = variable_value(moment, *variable) else {
+                continue;
+            };
+            let Some((slope, rest)) = expr.linear_in(symbol) else {
+                continue;
+            };
+            let (Some(slope), Some(rest)) = (self.evaluate(&slope), self.evaluate(&rest)) else {
+                continue;
+            };
             if slope != 0 && (actual - rest) % slope == 0 {
                 self.set(symbol, (actual - rest) / slope);
             }
@@ -102,20 +111,27 @@ impl Bindings {
             if self.values.contains_key(&symbol) {
                 continue;
             }
-            let SymbolKind::Loaded { address, size } = &info.kind else { continue };
+            let SymbolKind::Loaded { address, size } = &info.kind else {
+                continue;
+            };
             // It is in memory now if the analysis says so, or if it was loaded in a loop that does not change it.
             let cells = &moment.of.before.cells;
             let held = cells.iter().any(|(_, value)| value.as_symbol() == Some(symbol));
             let kept = moment.running.iter().any(|of| {
                 let facts = moment.facts.values.loops.iter().find(|one| one.stmt == *of);
                 let around = facts.and_then(|facts| facts.origin.span());
-                let inside = around.zip(info.at.span()).is_some_and(|(around, at)| around.contains(at));
+                let inside = around
+                    .zip(info.at.span())
+                    .is_some_and(|(around, at)| around.contains(at));
                 inside && !symbols.varies_in(symbol, *of)
             });
             if !held && !kept {
                 continue;
             }
-            let Some(address) = self.evaluate(address).and_then(|address| u64::try_from(address).ok()) else {
+            let Some(address) = self
+                .evaluate(address)
+                .and_then(|address| u64::try_from(address).ok())
+            else {
                 continue;
             };
             if let Some(bits) = moment.view.bits(address, *size) {
@@ -141,7 +157,10 @@ pub fn variable_value(moment: &Moment<'_>, variable: VariableRef) -> Option<i128
 
 /// Bits of `size` bytes as a number of a type.
 pub fn extended(unit: &Unit, ty: Option<TypeId>, bits: u64, size: u64) -> i128 {
-    let signed = matches!(ty.map(|ty| unit.types.get(ty)), Some(Type::Int { signed: true, .. }));
+    let signed = matches!(
+        ty.map(|ty| unit.types.get(ty)),
+        Some(Type::Int { signed: true, .. })
+    );
     if signed && size <= 8 && size > 0 {
         let shift = 64 - 8 * size as u32;
         return i128::from((bits << shift) as i64 >> shift);

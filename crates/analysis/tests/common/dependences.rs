@@ -131,8 +131,12 @@ impl<'a> Judge<'a> {
         }
         let live = std::mem::take(&mut self.live);
         for ((key, object), earlier) in live {
-            let Some(plan) = self.plans.get(&key) else { continue };
-            let Some(variable) = own_variable(key, object) else { continue };
+            let Some(plan) = self.plans.get(&key) else {
+                continue;
+            };
+            let Some(variable) = own_variable(key, object) else {
+                continue;
+            };
             if !plan.verdict.private.contains(&variable) || plan.steps.contains(&variable) {
                 continue;
             }
@@ -142,7 +146,10 @@ impl<'a> Judge<'a> {
                 self.complain(at, format!("{name} is called private and read after the loop"));
             } else if earlier {
                 let name = self.name(object);
-                self.complain(at, format!("{name} has a last value that the last iteration did not write"));
+                self.complain(
+                    at,
+                    format!("{name} has a last value that the last iteration did not write"),
+                );
             }
         }
     }
@@ -157,19 +164,30 @@ impl<'a> Judge<'a> {
 
     fn name(&self, object: Object) -> String {
         match object {
-            Object::Local(unit, function, local) => {
-                self.program.units[unit as usize].function(function).local(local).name.clone()
-            }
+            Object::Local(unit, function, local) => self.program.units[unit as usize]
+                .function(function)
+                .local(local)
+                .name
+                .clone(),
             Object::Global(unit, global) => self.program.units[unit as usize].global(global).name.clone(),
             other => format!("{other:?}"),
         }
     }
 
     fn exit(&mut self, key: LoopKey) {
-        let ranges = self.frames.last_mut().and_then(Vec::pop).map(|(_, ranges)| ranges).unwrap_or_default();
-        let Some(report) = self.dependences.loops.get_mut(&key).map(std::mem::take) else { return };
+        let ranges = self
+            .frames
+            .last_mut()
+            .and_then(Vec::pop)
+            .map(|(_, ranges)| ranges)
+            .unwrap_or_default();
+        let Some(report) = self.dependences.loops.get_mut(&key).map(std::mem::take) else {
+            return;
+        };
         self.note_live(key, &report);
-        let Some(plan) = self.plans.get_mut(&key) else { return };
+        let Some(plan) = self.plans.get_mut(&key) else {
+            return;
+        };
         if !plan.entered {
             plan.entered = true;
             self.counts.loops += 1;
@@ -197,7 +215,10 @@ impl<'a> Judge<'a> {
             if excuse == Excuse::Private {
                 self.counts.excused += u64::from(!seen.dependences.is_empty());
                 if seen.exposed {
-                    wrong.push(format!("{} is private, but read before it is written", self.name(*object)));
+                    wrong.push(format!(
+                        "{} is private, but read before it is written",
+                        self.name(*object)
+                    ));
                 }
                 continue;
             }
@@ -215,19 +236,34 @@ impl<'a> Judge<'a> {
         }
     }
 
-    fn describe(&self, object: Object, kind: DependenceKind, from: &End, to: &End, found: &Dependence) -> String {
+    fn describe(
+        &self,
+        object: Object,
+        kind: DependenceKind,
+        from: &End,
+        to: &End,
+        found: &Dependence,
+    ) -> String {
         let place = |end: &End| match self.dependences.sites.get(&end.site) {
             Some(site) => self.program.place(site.origin),
             None => "?".into(),
         };
         let (least, greatest) = (found.least, found.greatest);
         let name = self.name(object);
-        format!("{kind:?} dependence on {name}, {least} to {greatest} apart, from {} to {}", place(from), place(to))
+        format!(
+            "{kind:?} dependence on {name}, {least} to {greatest} apart, from {} to {}",
+            place(from),
+            place(to)
+        )
     }
 
     fn excuse(&self, plan: &Plan<'_>, key: LoopKey, variable: VariableRef) -> Excuse {
-        let VariableRef::Local(id) = variable else { return Excuse::None };
-        let local = self.program.units[key.unit as usize].function(key.function).local(id);
+        let VariableRef::Local(id) = variable else {
+            return Excuse::None;
+        };
+        let local = self.program.units[key.unit as usize]
+            .function(key.function)
+            .local(id);
         if plan.steps.contains(&variable) {
             Excuse::Steps
         } else if plan.verdict.private.contains(&variable)
@@ -251,7 +287,9 @@ impl<'a> Judge<'a> {
         to: &End,
     ) -> bool {
         let sites = &self.dependences.sites;
-        let (Some(from), Some(to)) = (sites.get(&from.site), sites.get(&to.site)) else { return false };
+        let (Some(from), Some(to)) = (sites.get(&from.site), sites.get(&to.site)) else {
+            return false;
+        };
         let own = |site: &Site| (site.unit, site.function) == (key.unit, Some(key.function));
         if !own(from) || !own(to) {
             return false;
@@ -265,26 +303,42 @@ impl<'a> Judge<'a> {
             (reduced.variable.is_none() || reduced.variable == variable)
                 && reduced.parts.contains(&from.statement)
                 && reduced.parts.contains(&to.statement)
-                && writes.iter().all(|site| reduced.places.contains(&span(site.origin)))
+                && writes
+                    .iter()
+                    .all(|site| reduced.places.contains(&span(site.origin)))
         })
     }
 
     fn note_range(&mut self, access: &interpret::Access<'_>) {
-        let Some(loops) = self.frames.last_mut() else { return };
-        let Some(function) = access.at.function else { return };
+        let Some(loops) = self.frames.last_mut() else {
+            return;
+        };
+        let Some(function) = access.at.function else {
+            return;
+        };
         let wanted = |key: &LoopKey, plans: &HashMap<LoopKey, Plan<'_>>| {
-            plans.get(key).is_some_and(|plan| plan.verdict.kind == Kind::ParallelIf)
+            plans
+                .get(key)
+                .is_some_and(|plan| plan.verdict.kind == Kind::ParallelIf)
         };
         if !loops.iter().any(|(key, _)| wanted(key, &self.plans)) {
             return;
         }
-        let Some(facts) = self.program.facts.get(&(access.at.unit, function)) else { return };
+        let Some(facts) = self.program.facts.get(&(access.at.unit, function)) else {
+            return;
+        };
         let spot = self.spots.entry((access.site, access.kind)).or_insert_with(|| {
             let kind = match access.kind {
                 interpret::AccessKind::Read => AccessKind::Read,
                 interpret::AccessKind::Write => AccessKind::Write,
             };
-            let key = (access.at.unit, function, access.at.statement, access.at.origin, kind);
+            let key = (
+                access.at.unit,
+                function,
+                access.at.statement,
+                access.at.origin,
+                kind,
+            );
             self.places.get(&key).cloned().unwrap_or_default()
         });
         for number in spot.iter() {
@@ -339,25 +393,52 @@ fn plan<'a>(
     });
     let written = |stmt: StmtId| {
         let mut accesses = facts.values.accesses.iter();
-        accesses.find(|access| access.stmt == stmt && access.is_write()).and_then(|access| access.root)
+        accesses
+            .find(|access| access.stmt == stmt && access.is_write())
+            .and_then(|access| access.root)
     };
     let mut reduced = Vec::new();
     for reduction in &verdict.reductions {
-        let own = updates.iter().filter(|update| update.op == reduction.op).filter(|update| match reduction.root {
-            Some(root) => update.parts.iter().any(|part| written(*part) == Some(root)),
-            None => update.place.as_variable() == reduction.variable,
-        });
+        let own = updates
+            .iter()
+            .filter(|update| update.op == reduction.op)
+            .filter(|update| match reduction.root {
+                Some(root) => update.parts.iter().any(|part| written(*part) == Some(root)),
+                None => update.place.as_variable() == reduction.variable,
+            });
         let own: Vec<_> = own.collect();
         reduced.push(Reduced {
-            variable: reduction.variable.filter(|variable| matches!(variable, VariableRef::Local(_))),
-            parts: own.iter().flat_map(|update| update.parts.iter().copied()).collect(),
+            variable: reduction
+                .variable
+                .filter(|variable| matches!(variable, VariableRef::Local(_))),
+            parts: own
+                .iter()
+                .flat_map(|update| update.parts.iter().copied())
+                .collect(),
             places: own.iter().map(|update| span(update.place.origin)).collect(),
         });
     }
-    let canonical = verdict.canonical.as_ref().ok().map(|canonical| canonical.variable);
-    let steps = verdict.inductions.iter().map(|one| one.variable).chain(canonical).collect();
+    let canonical = verdict
+        .canonical
+        .as_ref()
+        .ok()
+        .map(|canonical| canonical.variable);
+    let steps = verdict
+        .inductions
+        .iter()
+        .map(|one| one.variable)
+        .chain(canonical)
+        .collect();
     let at = facts.values.loops[index.0 as usize].origin;
-    Plan { verdict, facts, index, at, reduced, steps, entered: false }
+    Plan {
+        verdict,
+        facts,
+        index,
+        at,
+        reduced,
+        steps,
+        entered: false,
+    }
 }
 
 impl Observer for Judge<'_> {

@@ -51,7 +51,9 @@ pub fn programs_below(root: &Path) -> Vec<Program> {
     let mut found = Vec::new();
     for folder in ["dawncc", "linearised", "polybench", "pairs", "forms"] {
         let path = root.join(folder);
-        let Ok(entries) = std::fs::read_dir(&path) else { continue };
+        let Ok(entries) = std::fs::read_dir(&path) else {
+            continue;
+        };
         let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
         files.retain(|path| path.extension().is_some_and(|ending| ending == "c"));
         files.sort();
@@ -104,7 +106,10 @@ impl Analysed {
         let flags: Vec<String> = program.flags.iter().chain(sizes).cloned().collect();
         let mut sources = Sources::new();
         let jobs: Vec<Job> = program.files.iter().map(|path| Job::new(path, &flags)).collect();
-        let options = Options { threads: 1, ..Options::default() };
+        let options = Options {
+            threads: 1,
+            ..Options::default()
+        };
         let mut units = Vec::new();
         for loaded in load(&mut sources, &jobs, &options).units {
             if loaded.has_errors() {
@@ -117,11 +122,18 @@ impl Analysed {
             let effects = Effects::of_unit(unit);
             for (id, function) in unit.functions() {
                 if function.body.is_some() {
-                    facts.insert((number as u32, id), analyse_named(unit, id, &effects, Some(&sources)));
+                    facts.insert(
+                        (number as u32, id),
+                        analyse_named(unit, id, &effects, Some(&sources)),
+                    );
                 }
             }
         }
-        Ok(Analysed { sources, units, facts })
+        Ok(Analysed {
+            sources,
+            units,
+            facts,
+        })
     }
 
     /// All loop statements, with the facts about their functions and their numbers there.
@@ -129,7 +141,11 @@ impl Analysed {
         let mut found = BTreeMap::new();
         for ((unit, function), facts) in &self.facts {
             for (number, one) in facts.values.loops.iter().enumerate() {
-                let key = LoopKey { unit: *unit, function: *function, statement: one.stmt };
+                let key = LoopKey {
+                    unit: *unit,
+                    function: *function,
+                    statement: one.stmt,
+                };
                 found.insert(key, (facts, LoopIndex(number as u32)));
             }
         }
@@ -156,9 +172,17 @@ impl Analysed {
 
     /// `file:line: text` of a place.
     pub fn place(&self, origin: Origin) -> String {
-        let Some(span) = origin.span() else { return "a place in no text".into() };
+        let Some(span) = origin.span() else {
+            return "a place in no text".into();
+        };
         let (line, column) = self.sources.line_column(span.file, span.start);
-        let name = self.sources.path(span.file).file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let name = self
+            .sources
+            .path(span.file)
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
         let text = String::from_utf8_lossy(self.sources.text(span)).into_owned();
         format!("{name}:{line}:{column}: {}", text.lines().next().unwrap_or(""))
     }
@@ -169,7 +193,9 @@ impl Analysed {
         let start = self.sources.line_start(span.file, line).unwrap_or(0);
         let end = self.sources.line_start(span.file, line + 1);
         let end = end.unwrap_or(self.sources.bytes(span.file).len() as u32);
-        String::from_utf8_lossy(self.sources.text(Span { start, end, ..span })).trim_end().to_owned()
+        String::from_utf8_lossy(self.sources.text(Span { start, end, ..span }))
+            .trim_end()
+            .to_owned()
     }
 }
 
@@ -194,7 +220,10 @@ pub fn in_parallel<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync)
     };
     std::thread::scope(|scope| {
         for _ in 0..2 {
-            std::thread::Builder::new().stack_size(256 << 20).spawn_scoped(scope, worker).unwrap();
+            std::thread::Builder::new()
+                .stack_size(256 << 20)
+                .spawn_scoped(scope, worker)
+                .unwrap();
         }
     });
     let mut results = results.into_inner().unwrap();

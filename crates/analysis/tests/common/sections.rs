@@ -141,7 +141,10 @@ impl<'a> Judge<'a> {
                 places.entry(key).or_default().push(number);
             }
         }
-        let places = places.into_iter().map(|(key, numbers)| (key, Rc::new(numbers))).collect();
+        let places = places
+            .into_iter()
+            .map(|(key, numbers)| (key, Rc::new(numbers)))
+            .collect();
         let mut judge = Judge {
             program,
             plans: HashMap::new(),
@@ -154,14 +157,22 @@ impl<'a> Judge<'a> {
         };
         for (key, (facts, index)) in program.loops() {
             let statements = program.loop_statements(key.unit, key.function);
-            let Some(inner) = statements.get(&key.statement) else { continue };
+            let Some(inner) = statements.get(&key.statement) else {
+                continue;
+            };
             let plan = judge.plan(key, facts, index, inner);
             judge.plans.insert(key, plan);
         }
         judge
     }
 
-    fn plan(&self, key: LoopKey, facts: &'a FunctionFacts, index: LoopIndex, inner: &ferry_ir::Loop) -> Plan<'a> {
+    fn plan(
+        &self,
+        key: LoopKey,
+        facts: &'a FunctionFacts,
+        index: LoopIndex,
+        inner: &ferry_ir::Loop,
+    ) -> Plan<'a> {
         let values = &facts.values;
         let of = &values.loops[index.0 as usize];
         let eliminate = region::varying(&values.symbols, of.stmt);
@@ -169,7 +180,9 @@ impl<'a> Judge<'a> {
         let mut by_access = HashMap::new();
         let mut joined: BTreeMap<Symbol, Hull> = BTreeMap::new();
         for (number, access) in values.accesses.iter().enumerate() {
-            let Some(position) = access.loops.iter().position(|one| *one == index) else { continue };
+            let Some(position) = access.loops.iter().position(|one| *one == index) else {
+                continue;
+            };
             let hull = region::hull(access, &eliminate).ok();
             let certain = region::certain(&values.symbols, &values.loops, access, index);
             let covered = match (&certain, &hull) {
@@ -177,7 +190,9 @@ impl<'a> Judge<'a> {
                 _ => false,
             };
             let size = Expr::int(i128::from(access.size));
-            let section = hull.as_ref().map(|hull| region::section(hull, &size, &access.facts));
+            let section = hull
+                .as_ref()
+                .map(|hull| region::section(hull, &size, &access.facts));
             if let (Some(root), Some(hull)) = (access.root, &hull) {
                 let whole = match joined.get(&root) {
                     Some(known) => region::join(known, hull, &Facts::default()),
@@ -223,10 +238,18 @@ impl<'a> Judge<'a> {
     }
 
     fn enter(&mut self, key: LoopKey, view: &View<'_>) {
-        let Some(frame) = self.frames.last_mut() else { return };
+        let Some(frame) = self.frames.last_mut() else {
+            return;
+        };
         let mut running: Vec<StmtId> = frame.loops.iter().map(|one| one.key.statement).collect();
         running.push(key.statement);
-        let mut result = Running { key, iterations: 0, bindings: Bindings::default(), pending: Vec::new(), touches: None };
+        let mut result = Running {
+            key,
+            iterations: 0,
+            bindings: Bindings::default(),
+            pending: Vec::new(),
+            touches: None,
+        };
         let Some(plan) = self.plans.get_mut(&key) else {
             frame.loops.push(result);
             return;
@@ -277,12 +300,18 @@ impl<'a> Judge<'a> {
 
     /// At the start of an iteration: the test of a `for` or `while`, the body of a `do`.
     fn iteration(&mut self, key: LoopKey, event: LoopEvent, view: &View<'_>) {
-        let Some(frame) = self.frames.last_mut() else { return };
-        let Some(running) = frame.loops.last_mut().filter(|running| running.key == key) else { return };
+        let Some(frame) = self.frames.last_mut() else {
+            return;
+        };
+        let Some(running) = frame.loops.last_mut().filter(|running| running.key == key) else {
+            return;
+        };
         if let LoopEvent::Body(number) = event {
             running.iterations = number + 1;
         }
-        let Some(plan) = self.plans.get(&key).filter(|_| running.touches.is_some()) else { return };
+        let Some(plan) = self.plans.get(&key).filter(|_| running.touches.is_some()) else {
+            return;
+        };
         if running.iterations > 16 && !running.iterations.is_multiple_of(13) {
             return;
         }
@@ -301,12 +330,18 @@ impl<'a> Judge<'a> {
             for induction in &plan.of.inductions {
                 let start = running.bindings.evaluate(&induction.start);
                 let step = running.bindings.evaluate(&induction.step);
-                let (Some(start), Some(step)) = (start, step) else { continue };
-                let Some(actual) = variable_value(&moment, induction.variable) else { continue };
+                let (Some(start), Some(step)) = (start, step) else {
+                    continue;
+                };
+                let Some(actual) = variable_value(&moment, induction.variable) else {
+                    continue;
+                };
                 self.counts.values += 1;
                 let expected = start + step * i128::from(number);
                 if expected != actual {
-                    wrong.push(format!("iteration {number}: an induction variable is {actual}, not {expected}"));
+                    wrong.push(format!(
+                        "iteration {number}: an induction variable is {actual}, not {expected}"
+                    ));
                 }
             }
         }
@@ -333,12 +368,19 @@ impl<'a> Judge<'a> {
     }
 
     fn exit(&mut self, key: LoopKey) {
-        let Some(frame) = self.frames.last_mut() else { return };
+        let Some(frame) = self.frames.last_mut() else {
+            return;
+        };
         let Some(running) = frame.loops.pop() else { return };
         let Some(touches) = running.touches else { return };
         let Some(plan) = self.plans.get(&key) else { return };
         let mut wrong: Vec<(&str, Origin, String)> = Vec::new();
-        match plan.of.trip.as_ref().map(|trip| (trip, running.bindings.evaluate(trip))) {
+        match plan
+            .of
+            .trip
+            .as_ref()
+            .map(|trip| (trip, running.bindings.evaluate(trip)))
+        {
             Ok((trip, Some(count))) => {
                 self.counts.trips += 1;
                 let actual = i128::from(running.iterations);
@@ -355,7 +397,14 @@ impl<'a> Judge<'a> {
             let Some(touch) = touch else { continue };
             let access = &plan.facts.values.accesses[claim.access];
             let mut say = |what: &'static str, detail: String| wrong.push((what, access.origin, detail));
-            check_claim(claim, access, &touch, &running.bindings, &mut self.counts, &mut say);
+            check_claim(
+                claim,
+                access,
+                &touch,
+                &running.bindings,
+                &mut self.counts,
+                &mut say,
+            );
         }
         for (what, at, detail) in wrong {
             self.complain(what, at, detail);
@@ -384,19 +433,37 @@ impl<'a> Judge<'a> {
         let key = (site.unit, function, site.statement, site.origin, kind);
         if let Some(accesses) = self.places.get(&key).cloned() {
             // The loops around it are those that run.
-            let running: Vec<StmtId> =
-                self.frames.last()?.loops.iter().map(|running| running.key.statement).collect();
+            let running: Vec<StmtId> = self
+                .frames
+                .last()?
+                .loops
+                .iter()
+                .map(|running| running.key.statement)
+                .collect();
             let around = &facts.values.accesses[accesses[0]].loops;
-            let around: Vec<StmtId> =
-                around.iter().map(|index| facts.values.loops[index.0 as usize].stmt).collect();
+            let around: Vec<StmtId> = around
+                .iter()
+                .map(|index| facts.values.loops[index.0 as usize].stmt)
+                .collect();
             if around != running {
-                self.complain("loops around an access", site.origin, format!("{around:?}, not {running:?}"));
+                self.complain(
+                    "loops around an access",
+                    site.origin,
+                    format!("{around:?}, not {running:?}"),
+                );
             }
             return Some(Spot { accesses });
         }
-        let known = facts.values.effects.iter().any(|effect| effect.stmt == site.statement);
+        let known = facts
+            .values
+            .effects
+            .iter()
+            .any(|effect| effect.stmt == site.statement);
         if !known {
-            let detail = format!("{:?} of {:?} is no access of the analysis", access.kind, access.object);
+            let detail = format!(
+                "{:?} of {:?} is no access of the analysis",
+                access.kind, access.object
+            );
             self.complain("forgotten access", site.origin, detail);
         }
         None
@@ -404,7 +471,9 @@ impl<'a> Judge<'a> {
 
     /// True for scalars whose address is not taken.
     fn follows_by_name(&self, object: Object) -> bool {
-        let Object::Local(unit, function, local) = object else { return false };
+        let Object::Local(unit, function, local) = object else {
+            return false;
+        };
         let unit = &self.program.units[unit as usize];
         let local = unit.function(function).local(local);
         let free = local.kind == VariableKind::Temporary || !local.address_taken;
@@ -426,16 +495,27 @@ fn check_state(moment: &Moment<'_>, bindings: &Bindings, counts: &mut Counts, wr
         }
     }
     for (cell, expr) in moment.of.before.cells.iter() {
-        let (Some(address), Some(expected)) = (bindings.evaluate(&cell.address), bindings.evaluate(expr)) else {
+        let (Some(address), Some(expected)) = (bindings.evaluate(&cell.address), bindings.evaluate(expr))
+        else {
             continue;
         };
-        let Some(bits) = u64::try_from(address).ok().and_then(|at| moment.view.bits(at, cell.size)) else {
+        let Some(bits) = u64::try_from(address)
+            .ok()
+            .and_then(|at| moment.view.bits(at, cell.size))
+        else {
             continue;
         };
         counts.values += 1;
-        let mask = if cell.size >= 8 { u64::MAX } else { (1 << (8 * cell.size)) - 1 };
+        let mask = if cell.size >= 8 {
+            u64::MAX
+        } else {
+            (1 << (8 * cell.size)) - 1
+        };
         if bits & mask != expected as u64 & mask {
-            wrong.push(format!("memory at {:?} holds {bits}, not {expr:?} = {expected}", cell.address));
+            wrong.push(format!(
+                "memory at {:?} holds {bits}, not {expr:?} = {expected}",
+                cell.address
+            ));
         }
     }
     for (condition, _) in moment.of.before.facts.conditions() {
@@ -465,14 +545,26 @@ fn check_claim(
     let touched = format!("touched {} .. {}", touch.low, touch.high);
     if touch.low < low || touch.high > high {
         if !claim.ambiguous {
-            say("hull", format!("{touched}, not inside {:?} .. {:?} = {low} .. {high}", hull.low, hull.high));
+            say(
+                "hull",
+                format!(
+                    "{touched}, not inside {:?} .. {:?} = {low} .. {high}",
+                    hull.low, hull.high
+                ),
+            );
         }
     } else if hull.exact && !claim.ambiguous {
         let tight = touch.low == low && touch.high == high;
         if claim.unconditional {
             counts.exact += 1;
             if !tight {
-                say("exact hull", format!("{touched} only, of {:?} .. {:?} = {low} .. {high}", hull.low, hull.high));
+                say(
+                    "exact hull",
+                    format!(
+                        "{touched} only, of {:?} .. {:?} = {low} .. {high}",
+                        hull.low, hull.high
+                    ),
+                );
             }
         } else if !tight {
             counts.loose += 1;
@@ -482,14 +574,20 @@ fn check_claim(
         && let Some((first, end)) = ends(&joined.low, &joined.high)
         && (first > low || end < high)
     {
-        say("joined hull", format!("{first} .. {end} does not hold {low} .. {high}"));
+        say(
+            "joined hull",
+            format!("{first} .. {end} does not hold {low} .. {high}"),
+        );
     }
     if let Some(section) = &claim.section
         && let Some((lower, length)) = ends(&section.lower, &section.length)
     {
         let size = i128::from(access.size);
         if lower * size > low || (lower + length) * size < high {
-            say("section", format!("[{lower}:{length}] of {size} bytes does not hold {low} .. {high}"));
+            say(
+                "section",
+                format!("[{lower}:{length}] of {size} bytes does not hold {low} .. {high}"),
+            );
         }
     }
     if !claim.ambiguous {
@@ -505,17 +603,27 @@ fn check_box(
     counts: &mut Counts,
     say: &mut dyn FnMut(&'static str, String),
 ) {
-    let (Some(certain), Some(runs)) = (&claim.certain, &touch.runs) else { return };
-    let (Some(start), Some(size)) = (bindings.evaluate(&certain.start), bindings.evaluate(&certain.size)) else {
+    let (Some(certain), Some(runs)) = (&claim.certain, &touch.runs) else {
+        return;
+    };
+    let (Some(start), Some(size)) = (
+        bindings.evaluate(&certain.start),
+        bindings.evaluate(&certain.size),
+    ) else {
         return;
     };
     let mut starts = vec![start];
     for (stride, count) in &certain.dimensions {
-        let (Some(stride), Some(count)) = (bindings.evaluate(stride), bindings.evaluate(count)) else { return };
+        let (Some(stride), Some(count)) = (bindings.evaluate(stride), bindings.evaluate(count)) else {
+            return;
+        };
         if count.saturating_mul(starts.len() as i128) > 1 << 18 {
             return;
         }
-        starts = starts.iter().flat_map(|at| (0..count).map(move |number| at + number * stride)).collect();
+        starts = starts
+            .iter()
+            .flat_map(|at| (0..count).map(move |number| at + number * stride))
+            .collect();
     }
     counts.boxes += 1;
     let mut sorted: Vec<(i128, i128)> = runs.clone();
@@ -531,12 +639,23 @@ fn check_box(
         let place = merged.partition_point(|(low, _)| low <= at);
         let inside = place > 0 && merged[place - 1].1 >= at + size;
         if !inside {
-            say("certain box", format!("{at} .. {} of {certain:?} is not touched", at + size));
+            say(
+                "certain box",
+                format!("{at} .. {} of {certain:?} is not touched", at + size),
+            );
             break;
         }
     }
     if claim.covered && (hull.0 < start || hull.1 > start + size) {
-        say("covers", format!("{start} .. {} does not hold {} .. {}", start + size, hull.0, hull.1));
+        say(
+            "covers",
+            format!(
+                "{start} .. {} does not hold {} .. {}",
+                start + size,
+                hull.0,
+                hull.1
+            ),
+        );
     }
 }
 
@@ -546,16 +665,24 @@ impl Observer for Judge<'_> {
             return;
         }
         let Some(spot) = self.spot(access) else { return };
-        let Some(frame) = self.frames.last_mut() else { return };
+        let Some(frame) = self.frames.last_mut() else {
+            return;
+        };
         if Some((access.at.unit, access.at.function)) != Some((frame.unit, Some(frame.function))) {
             return;
         }
         let mut wrong = None;
         for running in &mut frame.loops {
-            let Some(touches) = &mut running.touches else { continue };
-            let Some(plan) = self.plans.get(&running.key) else { continue };
+            let Some(touches) = &mut running.touches else {
+                continue;
+            };
+            let Some(plan) = self.plans.get(&running.key) else {
+                continue;
+            };
             for number in spot.accesses.iter() {
-                let Some(slot) = plan.by_access.get(number).copied() else { continue };
+                let Some(slot) = plan.by_access.get(number).copied() else {
+                    continue;
+                };
                 let own = &plan.facts.values.accesses[*number];
                 let Some(root) = own.root else { continue };
                 let symbols = &plan.facts.values.symbols;
@@ -567,7 +694,13 @@ impl Observer for Judge<'_> {
                 };
                 let low = match &symbols.info(root).kind {
                     SymbolKind::Address(variable) => {
-                        if !is(is_object(self.program, plan, *variable, access.object, running.key)) {
+                        if !is(is_object(
+                            self.program,
+                            plan,
+                            *variable,
+                            access.object,
+                            running.key,
+                        )) {
                             continue;
                         }
                         i128::from(access.offset)
@@ -597,7 +730,13 @@ impl Observer for Judge<'_> {
                             }
                         }
                     }
-                    none => *none = Some(Touch { low, high, runs: wants_runs.then(|| vec![(low, high)]) }),
+                    none => {
+                        *none = Some(Touch {
+                            low,
+                            high,
+                            runs: wants_runs.then(|| vec![(low, high)]),
+                        })
+                    }
                 }
             }
         }
@@ -616,7 +755,12 @@ impl Observer for Judge<'_> {
     }
 
     fn call(&mut self, unit: u32, function: FunctionRef, _site: &Site) {
-        self.frames.push(Frame { unit, function, loops: Vec::new(), bindings: Bindings::default() });
+        self.frames.push(Frame {
+            unit,
+            function,
+            loops: Vec::new(),
+            bindings: Bindings::default(),
+        });
     }
 
     fn leave(&mut self, _unit: u32, _function: FunctionRef) {
@@ -625,7 +769,13 @@ impl Observer for Judge<'_> {
 }
 
 /// True if the object is the variable; a global of another unit is found by its name.
-fn is_object(program: &Analysed, plan: &Plan<'_>, variable: VariableRef, object: Object, key: LoopKey) -> bool {
+fn is_object(
+    program: &Analysed,
+    plan: &Plan<'_>,
+    variable: VariableRef,
+    object: Object,
+    key: LoopKey,
+) -> bool {
     match (variable, object) {
         (VariableRef::Local(local), Object::Local(unit, function, other)) => {
             (key.unit, plan.facts.function, local) == (unit, function, other)

@@ -1,0 +1,190 @@
+//! Which values in memory may be read again at the entry of an environment, by the text that read them before?
+//!
+//! A bound like `s->n` is written as the program writes it. That is right only if the memory still holds the value, the
+//! names in the text mean what they meant, and the program itself would have read it there: a pointer may be null where
+//! a loop does not run.
+
+use crate::environment::Environment;
+use crate::kernel::Context;
+use ferry_analysis::alias::{Reach, may_overlap};
+use ferry_analysis::scalar;
+use ferry_analysis::shape;
+use ferry_analysis::state::{Cell, State};
+use ferry_analysis::symbols::SymbolKind;
+use ferry_ir::{Expr as Code, ExprKind, Place, StmtId, StmtKind, VariableRef};
+use ferry_source::Origin;
+use ferry_symbolic::{Expr, Symbol};
+use std::collections::BTreeSet;
+
+/// The symbols of loads that may be written at the entry.
+pub fn allowed(context: Context<'_>, environment: &Environment, state: &State) -> BTreeSet<Symbol> {
+    let symbols = &context.facts.values.symbols;
+    let all = (0..symbols.len() as u32).map(Symbol);
+    all.filter(|symbol| is_allowed(context, environment, state, *symbol))
+        .collect()
+}
+
+fn is_allowed(context: Context<'_>, environment: &Environment, state: &State, symbol: Symbol) -> bool {
+    let values = &context.facts.values;
+    let info = values.symbols.info(symbol);
+    let SymbolKind::Loaded { address, size } = &info.kind else {
+        return false;
+    };
+    let direct = is_variable(context, address);
+    let cell = Cell {
+        address: address.clone(),
+        size: *size,
+    };
+    if state.cells.get(&cell) == Some(&Expr::symbol(symbol)) {
+        return direct || has_stable_text(context, info.at);
+    }
+    // Found in memory by a kernel, in a loop that does not change it.
+    let kernels = || environment.kernels.iter().map(|kernel| kernel.index);
+    let first = kernels()
+        .flat_map(|index| context.accesses(index))
+        .map(|access| access.order)
+        .min();
+    let outside = environment
+        .kernels
+        .first()
+        .map_or(0, |kernel| values.loops[kernel.index.0 as usize].depth);
+    if first.is_none_or(|first| info.order < first) || info.loops.len() > outside {
+        return false;
+    }
+    let reach = Reach {
+        unit: context.unit,
+        function: context.function,
+        symbols: &values.symbols,
+        distinct: &values.distinct,
+    };
+    let root = root_of(context, address);
+    let unwritten = kernels()
+        .flat_map(|index| context.accesses(index))
+        .filter(|access| access.is_write())
+        .all(|write| match (root, write.root) {
+            (Some(root), Some(other)) => {
+                !may_overlap(&reach, root, other) || scalars_apart(context, info.ty, write.ty)
+            }
+            _ => false,
+        });
+    let single = environment.kernels.len() == 1;
+    if !(unwritten || single) {
+        return false;
+    }
+    // A named variable can always be read; anything else only where the program certainly reads it.
+    direct || (single && in_first_test(context, environment, info.at) && has_stable_text(context, info.at))
+}
+
+/// Objects of a pointer or integer type are not changed by stores of a floating type (C11 6.5p7), and so on.
+fn scalars_apart(context: Context<'_>, a: Option<ferry_ir::TypeId>, b: ferry_ir::TypeId) -> bool {
+    use ferry_ir::Type;
+    let types = &context.unit.types;
+    if context.unit.dialect.no_strict_aliasing {
+        return false;
+    }
+    match a.map(|a| (types.get(a), types.get(b))) {
+        Some((Type::Int { bits, .. }, Type::Float { .. })) => *bits != 8,
+        Some((Type::Pointer(_), Type::Float { .. })) => true,
+        Some((Type::Pointer(_), Type::Int { bits, .. })) => *bits != 8,
+        _ => false,
+    }
+}
+
+fn root_of(context: Context<'_>, address: &Expr) -> Option<Symbol> {
+    let symbols = &context.facts.values.symbols;
+    let mut pointers = address.symbols().into_iter().filter(|symbol| {
+        let info = symbols.info(*symbol);
+        matches!(info.kind, SymbolKind::Address(_) | SymbolKind::Allocated(_))
+            || info.ty.is_some_and(|ty| context.unit.types.pointee(ty).is_some())
+    });
+    let root = pointers.next()?;
+    pointers.next().is_none().then_some(root)
+}
+
+fn is_variable(context: Context<'_>, address: &Expr) -> bool {
+    let symbol = address.as_symbol();
+    symbol.is_some_and(|symbol| {
+        matches!(
+            context.facts.values.symbols.info(symbol).kind,
+            SymbolKind::Address(_)
+        )
+    })
+}
+
+/// True if the load is evaluated by the test of the environment's first loop: at least once, whenever it is reached.
+fn in_first_test(context: Context<'_>, environment: &Environment, at: Origin) -> bool {
+    let values = &context.facts.values;
+    let Some(kernel) = environment.kernels.first() else {
+        return false;
+    };
+    let of = &values.loops[kernel.index.0 as usize];
+    if of.stmt != environment.at {
+        return false;
+    }
+    values.accesses.iter().any(|access| {
+        access.origin == at
+            && access.stmt == of.stmt
+            && access.loops.last() == Some(&kernel.index)
+            && access.conditional_depth <= of.depth
+    })
+}
+
+/// True if every variable in the text of a load keeps one value in the function: parameters that are never assigned,
+/// and variables that are assigned once, outside loops.
+fn has_stable_text(context: Context<'_>, at: Origin) -> bool {
+    let Some(body) = &context.function.body else {
+        return false;
+    };
+    let mut mentioned: Option<BTreeSet<VariableRef>> = None;
+    shape::walk(body, &mut |stmt| {
+        scalar::expressions(stmt, &mut |expr| {
+            expr.walk(&mut |inner: &Code| {
+                if let ExprKind::Load(place) = &inner.kind
+                    && place.origin == at
+                {
+                    mentioned.get_or_insert_with(|| variables(place));
+                }
+            });
+        });
+    });
+    let Some(mentioned) = mentioned else { return false };
+    mentioned.iter().all(|variable| {
+        let VariableRef::Local(local) = variable else {
+            return true;
+        };
+        let mut assignments = 0;
+        let mut loops = Vec::new();
+        count_assignments(body, *variable, false, &mut assignments, &mut loops);
+        let parameter = local.0 < context.function.parameters;
+        !context.function.local(*local).address_taken
+            && loops.is_empty()
+            && (assignments == 0 || (assignments == 1 && !parameter))
+    })
+}
+
+fn variables(place: &Place) -> BTreeSet<VariableRef> {
+    let mut found = BTreeSet::new();
+    place.for_each_child(&mut |expr| {
+        expr.walk(&mut |inner| found.extend(inner.as_variable()));
+    });
+    found
+}
+
+fn count_assignments(
+    stmt: &ferry_ir::Stmt,
+    variable: VariableRef,
+    in_loop: bool,
+    count: &mut usize,
+    loops: &mut Vec<StmtId>,
+) {
+    if scalar::written_place(stmt).and_then(Place::as_variable) == Some(variable) {
+        *count += 1;
+        if in_loop {
+            loops.push(stmt.id);
+        }
+    }
+    let in_loop = in_loop || matches!(stmt.kind, StmtKind::Loop(_));
+    for child in shape::children(stmt) {
+        count_assignments(child, variable, in_loop, count, loops);
+    }
+}
