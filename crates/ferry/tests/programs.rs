@@ -106,6 +106,8 @@ fn judge_all(programs: &[Program], language: Language) {
             };
             let complaints = check(program, language);
             if !complaints.is_empty() {
+                // Seen at once with `--nocapture`.
+                eprintln!("{} failed", program.name);
                 failures
                     .lock()
                     .unwrap()

@@ -104,7 +104,7 @@ fn attempt(
         .apply(unit.file, bytes)
         .map_err(|error| wrong(error.to_string()))?;
     let mut overlay = sources.clone();
-    overlay.insert(&sources.path(unit.file).to_owned(), new.clone());
+    overlay.insert(sources.path(unit.file), new.clone());
     let mut options = input::options(&arguments.input);
     options.threads = 1;
     options.ignore_directives = false;
