@@ -12,7 +12,7 @@ use crate::condition::Condition;
 use crate::expr::Expr;
 use crate::facts::{Facts, Rests};
 use crate::integer::Integer;
-use crate::prove::Pool;
+use crate::prover::Pool;
 use std::cell::Cell;
 
 /// A bound of an expression.

@@ -11,7 +11,7 @@ use crate::expr::Expr;
 use crate::facts::Facts;
 use crate::integer::Integer;
 use crate::layout::{Tree, arrange, cases_in_order, constants_last, sides, strict_sides};
-use crate::prove::Prover;
+use crate::prover::Prover;
 
 /// How C text is printed.
 #[derive(Clone, Default)]

@@ -28,10 +28,13 @@ mod guarded;
 mod integer;
 mod interval;
 mod layout;
+mod linear;
 mod print;
 mod prove;
+mod prover;
 mod query;
 mod range;
+mod range_arithmetic;
 mod simplex;
 mod simplify;
 

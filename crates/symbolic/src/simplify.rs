@@ -6,7 +6,7 @@ use crate::condition::{Condition, ConditionKind};
 use crate::expr::Expr;
 use crate::facts::{Facts, Rests, Store};
 use crate::integer::Integer;
-use crate::prove::Pool;
+use crate::prover::Pool;
 
 /// How deep operands are simplified.
 const DEPTH: u32 = 8;
