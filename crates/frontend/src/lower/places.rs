@@ -192,7 +192,7 @@ impl<'tu> Lower<'tu, '_> {
         Ok(())
     }
 
-    /// `*pointer`
+    /// `*pointer`; `*(array + i)` is `array[i]`.
     pub(super) fn deref(&mut self, pointer: Expr) -> Lowered<Place> {
         let ty = self
             .types
@@ -201,8 +201,16 @@ impl<'tu> Lower<'tu, '_> {
         let origin = pointer.origin;
         match pointer.kind {
             ExprKind::AddressOf(place) if place.ty == ty => Ok(*place),
-            _ => Ok(Place {
-                base: PlaceBase::Deref(Box::new(pointer)),
+            ExprKind::Offset(base, index) if is_decayed(&base) => match base.kind {
+                ExprKind::AddressOf(mut place) => {
+                    place.path.pop();
+                    place.path.push(Projection::Index(*index));
+                    Ok(*place)
+                }
+                _ => Err("an array that is no place".into()),
+            },
+            kind => Ok(Place {
+                base: PlaceBase::Deref(Box::new(Expr { kind, ..pointer })),
                 path: Vec::new(),
                 ty,
                 volatile: false,
@@ -241,5 +249,21 @@ impl<'tu> Lower<'tu, '_> {
             return Err("a value of a type that is not modelled".into());
         }
         Ok(load(place))
+    }
+}
+
+/// True for the decay of an array, which [`Lower::value_of`] makes with an index that is in no text. The address of
+/// a written `a[0]` is another thing: what is added to it may be meant to leave the row.
+fn is_decayed(pointer: &Expr) -> bool {
+    match &pointer.kind {
+        ExprKind::AddressOf(place) => matches!(
+            place.path.last(),
+            Some(Projection::Index(Expr {
+                kind: ExprKind::Int(0),
+                origin: Origin::New,
+                ..
+            }))
+        ),
+        _ => false,
     }
 }
