@@ -413,7 +413,7 @@ impl<'a> Judge<'a> {
             });
             only &= !mentioned;
         });
-        only.then(|| (first.op, first.place.origin))
+        only.then_some((first.op, first.place.origin))
     }
 
     fn first_write(&self, inner: &Loop, variable: VariableRef) -> Option<Origin> {

@@ -233,10 +233,10 @@ impl Walker<'_> {
         if self.fits(&value, ty, state) {
             return value;
         }
-        if let Type::Int { bits, signed: false } = *self.unit.types.get(ty) {
-            if let Some(constant) = value.as_constant() {
-                return Expr::floor_mod(&Expr::constant(constant), &power_of_two(u32::from(bits)));
-            }
+        if let Type::Int { bits, signed: false } = *self.unit.types.get(ty)
+            && let Some(constant) = value.as_constant()
+        {
+            return Expr::floor_mod(&Expr::constant(constant), &power_of_two(u32::from(bits)));
         }
         let key = (value.clone(), ty);
         if let Some(symbol) = self.conversions.get(&key) {
@@ -276,12 +276,12 @@ impl Walker<'_> {
                 && facts.prove_nonnegative(&(&high - &constant));
         }
         // A lone symbol of a type that is not wider fits by its own type.
-        if let Some(symbol) = value.as_symbol() {
-            if let Some((from, to)) = self.symbols.info(symbol).ty.and_then(|ty| self.type_range(ty)) {
-                let facts = &state.facts;
-                if facts.prove_nonnegative(&(&from - &low)) && facts.prove_nonnegative(&(&high - &to)) {
-                    return true;
-                }
+        if let Some(symbol) = value.as_symbol()
+            && let Some((from, to)) = self.symbols.info(symbol).ty.and_then(|ty| self.type_range(ty))
+        {
+            let facts = &state.facts;
+            if facts.prove_nonnegative(&(&from - &low)) && facts.prove_nonnegative(&(&high - &to)) {
+                return true;
             }
         }
         let mut facts = state.facts.clone();
