@@ -46,7 +46,11 @@ impl<'tu> Lower<'tu, '_> {
         stores
             .into_iter()
             .map(|stmt| match stmt.kind {
-                StmtKind::Assign { place, value } => Ok((place, value)),
+                StmtKind::Assign { place, value }
+                    if matches!(place.base, PlaceBase::Variable(VariableRef::Global(_))) =>
+                {
+                    Ok((place, value))
+                }
                 _ => Err("an initializer that is not constant".to_owned()),
             })
             .collect()
@@ -116,7 +120,11 @@ impl<'tu> Lower<'tu, '_> {
         if self.call_into(inner, &place)?.is_some() {
             return Ok(());
         }
-        let value = self.rvalue(inner)?;
+        let mut value = self.rvalue(inner)?;
+        if self.constant && reads(&value) {
+            // `static const int n = 5; static int m = n;`
+            value = self.constant(inner)?;
+        }
         self.store(place, value, false)?;
         Ok(())
     }
@@ -352,6 +360,12 @@ impl<'tu> Lower<'tu, '_> {
         self.initialize(place.clone(), list)?;
         Ok(place)
     }
+}
+
+fn reads(value: &Expr) -> bool {
+    let mut reads = false;
+    value.walk(&mut |inner| reads |= matches!(inner.kind, ExprKind::Load(_)));
+    reads
 }
 
 fn is_designated(node: &Node<'_>) -> bool {
