@@ -492,3 +492,25 @@ fn the_output_is_the_same_for_any_number_of_threads() {
         assert_eq!(one, run("8"));
     }
 }
+
+#[test]
+fn functions_that_kernels_call_are_declared_where_the_language_wants_it() {
+    let text = "static int twice(int x)\n{\n    return 2 * x;\n}\n\nvoid f(int n, int *restrict x)\n{\n    for (int i = 0; i < n; i++)\n        x[i] = twice(x[i]);\n}\n";
+    let (_folder, path) = with("a.c", text);
+    let acc = stdout(&annotated(&["--openacc"], &path));
+    assert!(
+        acc.starts_with("#pragma acc routine seq\nstatic int twice"),
+        "{acc}"
+    );
+    let old = stdout(&annotated(&["--openmp", "4.5"], &path));
+    assert!(
+        old.starts_with("#pragma omp declare target\nstatic int twice"),
+        "{old}"
+    );
+    assert!(old.contains("}\n#pragma omp end declare target\n"), "{old}");
+    assert!(stdout(&annotated(&[], &path)).starts_with("static int twice"));
+    // Annotated once, there is nothing more to do.
+    fs::write(&path, &acc).unwrap();
+    let again = annotated(&["--openacc", "--diff"], &path);
+    assert!(again.stdout.is_empty(), "{}", stdout(&again));
+}

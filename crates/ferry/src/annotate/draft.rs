@@ -2,12 +2,13 @@
 //!
 //! The result holds nothing that belongs to the analysis, so it may leave the thread on which the unit was analysed.
 
+use super::routines;
 use crate::names::Names;
 use ferry_analysis::effects::Effects;
 use ferry_analysis::verdict::{FunctionFacts, Kind};
 use ferry_frontend::LoadedUnit;
 use ferry_ir::Unit;
-use ferry_source::{Origin, Preprocessor, Sources, Span};
+use ferry_source::{Edit, Origin, Preprocessor, Sources, Span};
 use ferry_transform::emit::{self, Style};
 use ferry_transform::environment::Environment;
 use ferry_transform::kernel::Context;
@@ -20,6 +21,8 @@ pub struct Proposal {
     pub span: Span,
     /// What is written, and where kernels are meant to be.
     pub intended: Intended,
+    /// The functions that its kernels call, which must be declared for the device.
+    pub declarations: Vec<Edit>,
     /// The text needs `uintptr_t`.
     pub uintptr: bool,
     /// What it rests on beyond the program text.
@@ -87,7 +90,15 @@ pub fn draft(loaded: &LoadedUnit, sources: &Sources, style: &Style, goals: Goals
         };
         let copies = reread::fallbacks(unit, function);
         for environment in std::mem::take(&mut plan.environments) {
-            match propose(context, sources, &preprocessor, &environment, style, &copies) {
+            match propose(
+                context,
+                loaded,
+                sources,
+                &preprocessor,
+                &environment,
+                style,
+                &copies,
+            ) {
                 Ok(proposal) => draft.proposals.push(proposal),
                 Err(reason) => refuse(&facts, &mut plan.offloaded, &environment, &reason),
             }
@@ -105,6 +116,7 @@ pub fn draft(loaded: &LoadedUnit, sources: &Sources, style: &Style, goals: Goals
 
 fn propose(
     context: Context<'_>,
+    loaded: &LoadedUnit,
     sources: &Sources,
     preprocessor: &Preprocessor,
     environment: &Environment,
@@ -143,7 +155,18 @@ fn propose(
                 .ok_or_else(|| Reason::new("the loop's keyword has no place in the text", facts.origin))
         })
         .collect::<Result<Vec<Span>, Reason>>()?;
+    let mut declarations = Vec::new();
+    if routines::are_declared(style.version) {
+        let called = routines::called(context.unit, context.function, context.facts, environment);
+        for function in called {
+            let before = context.function.origin.span().map_or(0, |span| span.start);
+            let edits =
+                routines::declaration(loaded, context.unit, sources, function, style.version, before)?;
+            declarations.extend(edits);
+        }
+    }
     Ok(Proposal {
+        declarations,
         span: environment.span,
         uintptr: emit::needs_uintptr(environment),
         assumptions: assumptions(context, sources, environment),

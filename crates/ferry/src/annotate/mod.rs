@@ -6,6 +6,7 @@
 mod draft;
 mod headers;
 mod output;
+mod routines;
 mod summary;
 mod text;
 

@@ -133,6 +133,14 @@ fn joined(unit: &Unit, files: &Files, chosen: &[&Proposal]) -> Result<Edits, Str
             .extend(proposal.intended.edits.clone())
             .map_err(|error| error.to_string())?;
     }
+    // A function that several kernels call is declared once.
+    let mut declared = Vec::new();
+    for edit in chosen.iter().flat_map(|proposal| &proposal.declarations) {
+        if !declared.contains(edit) {
+            declared.push(edit.clone());
+            edits.add(edit.clone()).map_err(|error| error.to_string())?;
+        }
+    }
     if chosen.iter().any(|proposal| proposal.uintptr) {
         let bytes = files.sources.bytes(unit.file);
         let first = edits.iter().map(|edit| edit.at.start).min().unwrap_or(0);

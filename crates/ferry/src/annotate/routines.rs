@@ -1,0 +1,134 @@
+//! Which functions do kernels call, and how are they declared for the device?
+//!
+//! OpenMP since 5.0 does it by itself for functions of the same file (5.0 §2.12.7); OpenMP 4.5 and OpenACC (2.7 §2.15.1; gcc 12 insists)
+//! want it said, before the first use in a kernel.
+
+use super::draft::Reason;
+use ferry_analysis::verdict::FunctionFacts;
+use ferry_directive::{Language, Version};
+use ferry_frontend::LoadedUnit;
+use ferry_ir::visit::calls;
+use ferry_ir::{Callee, FunctionRef, Stmt, Unit};
+use ferry_source::{Edit, LineEnd, Origin, Sources, Span, layout};
+use ferry_transform::environment::Environment;
+use std::collections::BTreeSet;
+
+/// The functions with a body that the kernels of an environment call, directly or not.
+pub fn called(
+    unit: &Unit,
+    function: &ferry_ir::Function,
+    facts: &FunctionFacts,
+    environment: &Environment,
+) -> BTreeSet<FunctionRef> {
+    let loops = &facts.values.loops;
+    let kernels: BTreeSet<_> = environment
+        .kernels
+        .iter()
+        .filter_map(|kernel| loops.get(kernel.index.0 as usize))
+        .map(|of| of.stmt)
+        .collect();
+    let mut found = BTreeSet::new();
+    let mut open = Vec::new();
+    if let Some(body) = &function.body {
+        body.walk(&mut |stmt| {
+            if kernels.contains(&stmt.id) {
+                open.extend(callees(stmt));
+            }
+        });
+    }
+    while let Some(next) = open.pop() {
+        let Some(body) = unit
+            .functions
+            .get(next.0 as usize)
+            .and_then(|function| function.body.as_ref())
+        else {
+            continue;
+        };
+        if found.insert(next) {
+            open.extend(callees(body));
+        }
+    }
+    found
+}
+
+fn callees(stmt: &Stmt) -> Vec<FunctionRef> {
+    let all = calls(stmt);
+    all.into_iter()
+        .filter_map(|call| match call.callee {
+            Callee::Function(function) => Some(*function),
+            Callee::Pointer(_) => None,
+        })
+        .collect()
+}
+
+/// True if functions have to be declared for the device.
+pub fn are_declared(version: Version) -> bool {
+    version.language() == Language::OpenAcc || version == Version::OpenMp45
+}
+
+/// The edits that declare one function for the device; none if it is declared already. `before` is the first use.
+pub fn declaration(
+    loaded: &LoadedUnit,
+    unit: &Unit,
+    sources: &Sources,
+    function: FunctionRef,
+    version: Version,
+    before: u32,
+) -> Result<Vec<Edit>, Reason> {
+    let definition = unit.function(function);
+    let wrong = |why: String| {
+        Err(Reason {
+            why,
+            at: definition.origin.span(),
+        })
+    };
+    let Origin::Text(span) = definition.origin else {
+        return wrong(format!(
+            "it calls {}, whose definition comes out of a macro",
+            definition.name
+        ));
+    };
+    if span.file != unit.file || span.start > before {
+        return wrong(format!(
+            "it calls {}, which would have to be declared for the device before",
+            definition.name
+        ));
+    }
+    let bytes = sources.bytes(span.file);
+    if is_declared(loaded, bytes, span) {
+        return Ok(Vec::new());
+    }
+    if !layout::is_first_on_line(bytes, span.start as usize) {
+        return wrong(format!(
+            "there is no line for a directive before {}",
+            definition.name
+        ));
+    }
+    let end = LineEnd::of(bytes).as_str();
+    let insert = |at: u32, text: String| Edit {
+        at: Span {
+            start: at,
+            end: at,
+            ..span
+        },
+        text: text.into_bytes(),
+    };
+    if version.language() == Language::OpenAcc {
+        return Ok(vec![insert(span.start, format!("#pragma acc routine seq{end}"))]);
+    }
+    Ok(vec![
+        insert(span.start, format!("#pragma omp declare target{end}")),
+        insert(span.end, format!("{end}#pragma omp end declare target{end}")),
+    ])
+}
+
+/// True if a directive is right before the definition.
+fn is_declared(loaded: &LoadedUnit, bytes: &[u8], definition: Span) -> bool {
+    loaded.declarations.iter().any(|declaration| {
+        let name = declaration.directive.name.as_str();
+        let between = bytes.get(declaration.span.end as usize..definition.start as usize);
+        declaration.span.file == definition.file
+            && matches!(name, "routine" | "declare target" | "begin declare target")
+            && between.is_some_and(|between| between.trim_ascii().is_empty())
+    })
+}
