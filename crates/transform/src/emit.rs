@@ -597,6 +597,13 @@ impl Writer<'_> {
             let indentation = indentation(self.sources, file, update.at.start);
             let text = String::from_utf8_lossy(self.sources.text(update.item)).into_owned();
             let place = |why: String| Cause::new(why, Origin::Text(update.item));
+            let effects = text.contains("++") || text.contains("--") || text.contains(['=', '?', '(', ',']);
+            let nested = text.split('[').skip(1).any(|part| !part.contains(']'));
+            let statement = String::from_utf8_lossy(self.sources.text(update.at)).into_owned();
+            let lazy = statement.contains('?') || statement.contains("&&") || statement.contains("||");
+            if effects || nested || lazy {
+                return Err(place("the element to update cannot be written again".to_owned()));
+            }
             let Some(body) = text.strip_suffix(']') else {
                 return Err(place(
                     "the element to update is not written with a subscript".to_owned(),

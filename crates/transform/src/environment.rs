@@ -795,6 +795,11 @@ fn update(context: Context<'_>, group: &Group<'_>, access: &Access) -> Option<Up
         });
     }
     let at = found?;
+    // The text is evaluated once more: it must be evaluated whenever the statement is.
+    let conditional = access.conditional_depth == access.loops.len() && !access.loops.is_empty();
+    if conditional {
+        return None;
+    }
     at.contains(item).then_some(())?;
     let _ = context;
     let direction = if access.is_write() {

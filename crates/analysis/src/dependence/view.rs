@@ -1,7 +1,7 @@
 //! The same addresses seen as several subscripts.
 
 use super::ladder::Pair;
-use crate::access::Subscript;
+use crate::access::{Access, Subscript};
 use crate::quotient::exact_quotient;
 use ferry_symbolic::{Expr, Facts, Integer, Monomial};
 
@@ -20,6 +20,9 @@ pub fn subscripts_differ(pair: &Pair<'_>) -> bool {
     if a.is_empty() || a.len() != b.len() || !same_shape(a, b) {
         return false;
     }
+    if !inside_elements(pair.source) || !inside_elements(pair.sink) {
+        return false;
+    }
     let mut together = pair.facts.clone();
     for (one, two) in a.iter().zip(b) {
         let (Some(one), Some(two)) = (&one.index, &two.index) else {
@@ -33,6 +36,27 @@ pub fn subscripts_differ(pair: &Pair<'_>) -> bool {
     }
     // Each may be equal by itself, and still not all at once.
     together.infeasible()
+}
+
+/// True if what is left of the address beside the subscripts lies inside one innermost element: a member of it. Arrays
+/// that overlay each other at different offsets do not pass.
+fn inside_elements(access: &Access) -> bool {
+    let Some(mut rest) = access.offset() else {
+        return false;
+    };
+    let mut innermost = None;
+    for subscript in &access.subscripts {
+        let (Some(index), Some(stride)) = (&subscript.index, &subscript.stride) else {
+            return false;
+        };
+        rest = &rest - &(index * stride);
+        innermost = Some(stride);
+    }
+    let (Some(rest), Some(innermost)) = (rest.as_constant(), innermost) else {
+        return false;
+    };
+    let end = &Expr::constant(rest.clone()) + &Expr::int(i128::from(access.size));
+    !rest.is_negative() && access.facts.prove_nonnegative(&(innermost - &end))
 }
 
 fn same_shape(a: &[Subscript], b: &[Subscript]) -> bool {

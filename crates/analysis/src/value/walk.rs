@@ -321,8 +321,10 @@ impl Walker<'_> {
         self.kill(&kills, state);
         let _ = escapes;
         let cause = Cause::new(why, stmt.origin);
-        for index in self.open_loops() {
-            self.loops[index.0 as usize].opaque.push(cause.clone());
+        if self.recording() {
+            for index in self.open_loops() {
+                self.loops[index.0 as usize].opaque.push(cause.clone());
+            }
         }
         self.touches_anything(stmt, cause);
     }
