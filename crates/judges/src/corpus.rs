@@ -55,6 +55,8 @@ pub fn read(path: &Path) -> Result<Option<TestProgram>, Error> {
     }
     let folder = path.parent().unwrap_or(Path::new("."));
     let mut program = Program::new(path).with_flags(header("flags"));
+    let include = |name: &String| format!("-I{}", folder.join(name).display());
+    program.flags.extend(header("include").iter().map(include));
     program
         .sources
         .extend(header("files").iter().skip(1).map(|name| folder.join(name)));

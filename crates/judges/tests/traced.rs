@@ -263,11 +263,13 @@ fn a_report_is_judged_as_a_whole() {
             {"file": file, "line": line("flow 3"), "column": 5, "verdict": verdict},
             {"file": file, "line": line("scalars"), "column": 5, "verdict": "parallel", "private": ["t"],
              "lastprivate": ["last"], "reductions": [{"operator": "+", "name": "sum"}]},
-        ]})
+        ], "accesses": []})
     };
     let against = |verdict: &str, conditions_hold: bool| {
         let circumstances = Circumstances { conditions_hold };
-        against_report(&Program::new(source()), &[], &report(verdict), circumstances).unwrap()
+        against_report(&Program::new(source()), &[], &report(verdict), circumstances)
+            .unwrap()
+            .against
     };
     assert_eq!(against("sequential", true), Vec::<String>::new());
     assert_eq!(against("parallel_if", false), Vec::<String>::new());

@@ -15,7 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { FRAMES = 24, CLAIMS = 16, VALUES = 32 };
+enum { FRAMES = 24, CLAIMS = 16, VALUES = 512 };
 
 struct instance {
     int loop;

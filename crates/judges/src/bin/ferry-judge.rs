@@ -9,7 +9,6 @@ use std::process::ExitCode;
 use ferry_judges::compilers::Language;
 use ferry_judges::second_memory::{DataKind, Observed};
 use ferry_judges::sequential::{Compiler, Sequential};
-use ferry_judges::trace::sections::against_sections_of_report;
 use ferry_judges::trace::verdicts::{Circumstances, against_report};
 use ferry_judges::{Error, Expectations, Program, judge};
 
@@ -59,7 +58,7 @@ fn trace_report(file: &str, program: &Program) -> Result<bool, Error> {
     };
     let text = std::fs::read(file).map_err(|error| unreadable(error.to_string()))?;
     let report = serde_json::from_slice(&text).map_err(|error| unreadable(error.to_string()))?;
-    let against = against_report(
+    let judged = against_report(
         program,
         &[],
         &report,
@@ -67,20 +66,17 @@ fn trace_report(file: &str, program: &Program) -> Result<bool, Error> {
             conditions_hold: false,
         },
     )?;
-    for line in &against {
+    for line in &judged.against {
         println!("{line}");
     }
-    let (sections, compared) = against_sections_of_report(program, &[], &report)?;
-    for line in &sections {
-        println!("{line}");
-    }
-    let count = against.len() + sections.len();
+    let (sets, exact) = (judged.sections.sets, judged.sections.exact);
+    println!("{} loops called parallel ran", judged.parallel);
+    println!("{sets} sets of touched bytes compared, {exact} of them as exact");
     println!(
-        "{} sets of touched bytes compared, {} of them as exact",
-        compared.sets, compared.exact
+        "result: the trace shows {} things against the report",
+        judged.against.len()
     );
-    println!("result: the trace shows {count} things against the report");
-    Ok(count == 0)
+    Ok(judged.against.is_empty())
 }
 
 fn usage() -> ExitCode {

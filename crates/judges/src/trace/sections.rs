@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 
 use super::verdicts::same_file;
-use super::{LoopRequest, Touched, Trace, TracedLoop, scan, trace};
+use super::{LoopRequest, Touched, Trace, TracedLoop, scan};
 use crate::{Error, Program};
 
 /// One access of the report, as far as it is looked at.
@@ -28,10 +28,17 @@ struct Access {
 }
 
 /// An outermost loop of a file with the accesses in it.
-struct Nest {
+pub(super) struct Nest {
     request: LoopRequest,
     last_line: u32,
     accesses: Vec<Access>,
+}
+
+impl Nest {
+    /// The values that are wanted before the loop: two addresses for each access.
+    pub(super) fn request(&self) -> &LoopRequest {
+        &self.request
+    }
 }
 
 /// What was compared, so that a judge that saw nothing does not pass for one that agreed.
@@ -43,18 +50,11 @@ pub struct Compared {
     pub exact: usize,
 }
 
-/// What the run of `program` with `arguments` shows against the sections: a line for each disagreement.
-pub fn against_sections_of_report(
-    program: &Program,
-    arguments: &[String],
-    report: &Value,
-) -> Result<(Vec<String>, Compared), Error> {
-    let nests = nests(program, report)?;
-    let requests: Vec<LoopRequest> = nests.iter().map(|nest| nest.request.clone()).collect();
-    let trace = trace(program, arguments, &requests)?;
+/// What the trace shows against the sections: a line for each disagreement, and what was compared.
+pub(super) fn against(program: &Program, nests: &[Nest], trace: &Trace) -> (Vec<String>, Compared) {
     let (mut against, mut compared) = (Vec::new(), Compared::default());
-    for nest in &nests {
-        let Some(found) = loop_of(&trace, program, &nest.request) else {
+    for nest in nests {
+        let Some(found) = loop_of(trace, program, &nest.request) else {
             continue;
         };
         // Values that are not visible before the loop were dropped: then nothing can be told apart.
@@ -64,7 +64,7 @@ pub fn against_sections_of_report(
     }
     against.sort();
     against.dedup();
-    Ok((against, compared))
+    (against, compared)
 }
 
 fn loop_of<'a>(trace: &'a Trace, program: &Program, request: &LoopRequest) -> Option<&'a TracedLoop> {
@@ -75,7 +75,7 @@ fn loop_of<'a>(trace: &'a Trace, program: &Program, request: &LoopRequest) -> Op
 }
 
 /// The outermost loops of the program's text with the accesses of the report.
-fn nests(program: &Program, report: &Value) -> Result<Vec<Nest>, Error> {
+pub(super) fn nests(program: &Program, report: &Value) -> Result<Vec<Nest>, Error> {
     let bad = |what: &str| Error::Log {
         why: format!("the report has no {what}"),
     };
@@ -281,7 +281,10 @@ mod tests {
             {"file": file, "line": 6, "object": "a", "kind": "read", "bounded": true, "exact": true,
              "bytes": ["8", "4 * n - 4"]},
         ]});
-        against_sections_of_report(&Program::new(path), &[], &report).unwrap()
+        let nests = nests(&Program::new(&path), &report).unwrap();
+        let requests: Vec<_> = nests.iter().map(|nest| nest.request.clone()).collect();
+        let trace = crate::trace::trace(&Program::new(&path), &[], &requests).unwrap();
+        super::against(&Program::new(&path), &nests, &trace)
     }
 
     #[test]

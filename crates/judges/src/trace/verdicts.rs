@@ -1,4 +1,5 @@
-//! Are the verdicts of `ferry report --format json` true in a run?
+//! Are the verdicts (and, through [`sections`](super::sections), the sections) of `ferry report --format json` true in a
+//! run?
 //!
 //! Reads the `loops` of the report: `file`, `line`, `column`, `verdict`, `private`, `reductions` (and `firstprivate`,
 //! `lastprivate`, `inductions`, if they are there) and asks the trace about every loop that is called parallel. A list's
@@ -10,6 +11,7 @@ use std::path::Path;
 use serde_json::Value;
 
 use super::claims::against_parallel;
+use super::sections::{self, Compared};
 use super::{Claim, LoopRequest, Role, scan, trace};
 use crate::{Error, Program};
 
@@ -20,7 +22,18 @@ pub struct Circumstances {
     pub conditions_hold: bool,
 }
 
-/// What the run of `program` with `arguments` shows against the report: a line for each disagreement, with its place.
+/// What a run shows about a report.
+#[derive(Debug, Clone, Default)]
+pub struct Judged {
+    /// A line for each disagreement, with its place.
+    pub against: Vec<String>,
+    /// Loops that ran and were called parallel.
+    pub parallel: usize,
+    /// The sections that were compared.
+    pub sections: Compared,
+}
+
+/// What the run of `program` with `arguments` shows against the verdicts and the sections of the report.
 ///
 /// Loops that did not run, or that come out of macros, are not judged.
 pub fn against_report(
@@ -28,11 +41,26 @@ pub fn against_report(
     arguments: &[String],
     report: &Value,
     circumstances: Circumstances,
-) -> Result<Vec<String>, Error> {
-    let requests = requests(program, report, circumstances)?;
-    let trace = trace(program, arguments, &requests)?;
-    let mut against: Vec<String> = trace.incomplete.iter().cloned().collect();
-    for request in &requests {
+) -> Result<Judged, Error> {
+    let parallel = requests(program, report, circumstances)?;
+    let nests = sections::nests(program, report)?;
+    // One run for both: the values that the sections need are asked for beside the claims.
+    let mut all = parallel.clone();
+    for wanted in nests.iter().map(sections::Nest::request) {
+        let same = |request: &&mut LoopRequest| {
+            request.file == wanted.file && request.line == wanted.line && request.column == wanted.column
+        };
+        match all.iter_mut().find(same) {
+            Some(request) => request.values.clone_from(&wanted.values),
+            None => all.push(wanted.clone()),
+        }
+    }
+    let trace = trace(program, arguments, &all)?;
+    let mut judged = Judged {
+        against: trace.incomplete.iter().cloned().collect(),
+        ..Judged::default()
+    };
+    for request in &parallel {
         let Some(source) = program.sources.get(request.file) else {
             continue;
         };
@@ -41,11 +69,18 @@ pub fn against_report(
                 && found.line == request.line
                 && request.column.is_none_or(|at| at == found.column)
         });
-        for why in found.map(against_parallel).unwrap_or_default() {
-            against.push(format!("{}:{}: {why}", source.display(), request.line));
+        let Some(found) = found else { continue };
+        judged.parallel += 1;
+        for why in against_parallel(found) {
+            judged
+                .against
+                .push(format!("{}:{}: {why}", source.display(), request.line));
         }
     }
-    Ok(against)
+    let (against, compared) = sections::against(program, &nests, &trace);
+    judged.against.extend(against);
+    judged.sections = compared;
+    Ok(judged)
 }
 
 /// The loops that are called parallel, with what is said of their objects.

@@ -1,0 +1,78 @@
+//! Is what `ferry report` says of every loop and access true in a run of the program, as the compiler's trace sees it?
+//!
+//! Judges 3 and 4: no dependence in a loop that is called parallel, but on the objects that the report lists; what was
+//! touched lies inside the sections, and spans exactly those that are called exact. Each program runs with its default
+//! sizes and with its second set.
+
+mod common;
+
+use common::{Program, ferry, programs, status, stderr, stdout, valid_json};
+use ferry_judges::trace::sections::Compared;
+use ferry_judges::trace::verdicts::{Circumstances, against_report};
+use ferry_judges::{Program as Judged, on_two_threads};
+
+/// What speaks against the report of one program with some sizes, and how much was compared.
+fn check(program: &Program, sizes: &[String]) -> (Vec<String>, usize, Compared) {
+    let name = format!("{} {}", program.name, sizes.join(" "));
+    let flags: Vec<String> = program.flags.iter().chain(sizes).cloned().collect();
+    let mut arguments: Vec<String> = ["report", "--format", "json"].map(str::to_owned).to_vec();
+    arguments.extend(program.files.iter().map(|file| file.display().to_string()));
+    arguments.push("--".into());
+    arguments.extend(flags.iter().cloned());
+    let output = ferry(&arguments);
+    if status(&output) != 0 {
+        return (
+            vec![format!("{name}: {}", stderr(&output))],
+            0,
+            Compared::default(),
+        );
+    }
+    let report = valid_json(&stdout(&output));
+    let judged = Judged {
+        sources: program.files.clone(),
+        flags,
+        libraries: program.libraries.clone(),
+    };
+    // Programs with conditions also take their other way, where those loops do carry dependences.
+    let circumstances = Circumstances {
+        conditions_hold: false,
+    };
+    match against_report(&judged, &[], &report, circumstances) {
+        Ok(judged) => {
+            let against = judged
+                .against
+                .into_iter()
+                .map(|why| format!("{name}: {why}"))
+                .collect();
+            (against, judged.parallel, judged.sections)
+        }
+        Err(error) => (vec![format!("{name}: {error}")], 0, Compared::default()),
+    }
+}
+
+#[test]
+fn reports_are_true_in_every_run() {
+    let programs = programs();
+    let mut jobs: Vec<Box<dyn FnOnce() -> (Vec<String>, usize, Compared) + Send>> = Vec::new();
+    for program in &programs {
+        jobs.push(Box::new(move || check(program, &[])));
+        if let Some(sizes) = &program.sizes {
+            jobs.push(Box::new(move || check(program, sizes)));
+        }
+    }
+    let runs = jobs.len();
+    let results = on_two_threads(jobs);
+    let parallel: usize = results.iter().map(|result| result.1).sum();
+    let sets: usize = results.iter().map(|result| result.2.sets).sum();
+    let exact: usize = results.iter().map(|result| result.2.exact).sum();
+    println!(
+        "{runs} runs: {parallel} parallel loops, {sets} sets of touched bytes, {exact} of them as exact"
+    );
+    let against: Vec<String> = results.into_iter().flat_map(|result| result.0).collect();
+    assert!(against.is_empty(), "{}", against.join("\n"));
+    // A judge that compares nothing finds nothing.
+    assert!(
+        parallel >= runs && sets >= runs && exact >= runs,
+        "{parallel} loops, {sets} sets, {exact} exact"
+    );
+}
