@@ -145,6 +145,18 @@ pub fn candidate(context: Context<'_>, stmt: &Stmt, index: LoopIndex) -> Result<
         let Some(variable) = reduction.variable else {
             return Err(Cause::new("it reduces into an element of an array", reduction.at));
         };
+        // Wider types need support that device libraries do not have.
+        let ty = type_of(context, variable);
+        let plain = matches!(
+            context.unit.types.get(ty),
+            Type::Int { bits: 8..=64, .. } | Type::Float { bits: 32 | 64 } | Type::Bool
+        );
+        if !plain {
+            return Err(Cause::new(
+                "it reduces a type that a device cannot reduce",
+                reduction.at,
+            ));
+        }
         kernel.reductions.insert(variable, reduction.op);
     }
     if let Some(last) = kernel.last_private.iter().next() {
