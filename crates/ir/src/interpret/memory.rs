@@ -25,6 +25,13 @@ pub(super) struct Allocation {
     read_only: bool,
 }
 
+impl Allocation {
+    /// Bytes from an address in it to its end.
+    pub(super) fn left(&self, address: u64) -> u64 {
+        (self.bytes.len() as u64).saturating_sub(address & 0xffff_ffff)
+    }
+}
+
 /// Why an access is not allowed.
 pub(super) type Fault = String;
 

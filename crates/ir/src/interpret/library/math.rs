@@ -1,7 +1,7 @@
 //! What do the functions of `math.h` give? The system's `libm` through Rust's standard library, in `f64` or `f32`.
 //!
-//! Functions that the standard library lacks or computes in its own way (`asinh`, `acosh`, `atanh`, `tgamma`,
-//! `lgamma`, `erf`, Bessel functions, `exp10`) are not known: a program that calls them is not run to its end.
+//! Functions that the standard library lacks or computes in its own way (`asinhf` and the like,
+//! `tgamma`, `lgamma`, `erf`, Bessel functions, `exp10`) are not known: a program that calls them is not run to its end.
 
 use super::{LibraryFunction, arg, double, write};
 
@@ -70,6 +70,9 @@ fn find_double(name: &str) -> Option<LibraryFunction> {
         "sinh" => unary64!(f64::sinh),
         "cosh" => unary64!(f64::cosh),
         "tanh" => unary64!(f64::tanh),
+        "asinh" => unary64!(asinh),
+        "acosh" => unary64!(acosh),
+        "atanh" => unary64!(atanh),
         "exp" => unary64!(f64::exp),
         "exp2" => unary64!(f64::exp2),
         "expm1" => unary64!(f64::exp_m1),
@@ -315,6 +318,56 @@ fn power_of_two(power: i32) -> f64 {
     }
 }
 
+/// As glibc computes it.
+fn asinh(x: f64) -> f64 {
+    let a = x.abs();
+    if a < 2f64.powi(-28) || !x.is_finite() {
+        return x;
+    }
+    let value = if a >= 2f64.powi(28) {
+        a.ln() + std::f64::consts::LN_2
+    } else if a > 2.0 {
+        (2.0 * a + 1.0 / ((a * a + 1.0).sqrt() + a)).ln()
+    } else {
+        let square = a * a;
+        (a + square / (1.0 + (1.0 + square).sqrt())).ln_1p()
+    };
+    value.copysign(x)
+}
+
+/// As glibc computes it.
+fn acosh(x: f64) -> f64 {
+    if x.is_nan() || x < 1.0 {
+        f64::NAN
+    } else if x >= 2f64.powi(28) {
+        x.ln() + std::f64::consts::LN_2
+    } else if x > 2.0 {
+        (2.0 * x - 1.0 / (x + (x * x - 1.0).sqrt())).ln()
+    } else {
+        let above = x - 1.0;
+        (above + (2.0 * above + above * above).sqrt()).ln_1p()
+    }
+}
+
+/// As glibc computes it.
+fn atanh(x: f64) -> f64 {
+    let a = x.abs();
+    let value = if a < 0.5 {
+        if a < 2f64.powi(-28) {
+            return x;
+        }
+        let twice = a + a;
+        0.5 * (twice + twice * a / (1.0 - a)).ln_1p()
+    } else if a < 1.0 {
+        0.5 * ((a + a) / (1.0 - a)).ln_1p()
+    } else if a == 1.0 {
+        f64::INFINITY
+    } else {
+        return f64::NAN;
+    };
+    value.copysign(x)
+}
+
 /// `frexp` of a finite number that is not 0.
 fn split(x: f64) -> (f64, i32) {
     let power = exponent(x) + 1;
@@ -337,7 +390,7 @@ fn cbrt(x: f64) -> f64 {
         2.114_994_941_673_713,
         2.446_931_225_635_344_4,
         1.834_692_774_836_130_8,
-        0.784_932_344_976_639_3,
+        0.784_932_344_976_639_2,
         0.145_263_899_385_486_38,
     ];
     let [c0, c1, c2, c3, c4, c5, c6] = polynomial;

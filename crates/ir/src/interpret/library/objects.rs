@@ -78,7 +78,12 @@ pub(super) fn find(name: &str) -> Option<LibraryFunction> {
         },
         "memchr" => |host, a| {
             // Only the bytes up to the one that is found are read.
-            let bytes = host.memory().raw(arg(a, 0), arg(a, 2))?.0;
+            // The search may be told a length past the end of the object where the byte is certainly there.
+            let left = host
+                .memory()
+                .find(arg(a, 0))
+                .map_or(0, |found| found.left(arg(a, 0)));
+            let bytes = host.memory().raw(arg(a, 0), arg(a, 2).min(left))?.0;
             let found = bytes.iter().position(|&byte| byte == arg(a, 1) as u8);
             let touched = found.map_or(arg(a, 2), |at| at as u64 + 1);
             read(host, arg(a, 0), touched)?;
