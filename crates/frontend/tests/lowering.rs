@@ -158,7 +158,7 @@ fn lengths_of_parameters_are_fixed_at_entry() {
 
 fn cause(statement: &str) -> String {
     let text = format!(
-        "#include <stdarg.h>\nint g(int); void v(int, ...); int k;\nvoid f(int i, int j, int *a, va_list l) {{ {statement} }}"
+        "#include <stdarg.h>\nint g(int); void v(int, ...); int k; void c(int *); typedef long jb[32]; jb b; int setjmp(jb);\nvoid f(int i, int j, int *a, va_list l) {{ {statement} }}"
     );
     let lines = body(&text);
     let opaque = lines.iter().find(|line| line.contains("opaque"));
@@ -213,6 +213,16 @@ fn what_is_not_understood_says_why() {
         ("asm(\"nop\");", "inline assembly"),
         ("void *p = &&here; goto *p; here: ;", "the address of a label"),
         ("i = va_arg(l, int);", "variable arguments"),
+        (
+            "__attribute__((cleanup(c))) int x = 1;",
+            "a variable whose end calls a function",
+        ),
+        ("if (setjmp(b)) i = 1;", "a function that may return twice"),
+        (
+            "while (({ if (i) break; i; })) i++;",
+            "a jump in the head of a loop",
+        ),
+        ("_Atomic int x = 1; x++;", "a conversion between types"),
         ("_Complex double z = 1; i = z;", "a conversion between types"),
     ] {
         let cause = cause(statement);

@@ -101,6 +101,13 @@ impl<'tu> Lower<'tu, '_> {
         self.body.locals[id.0 as usize].ty = ty;
         self.body.local_keys.insert(cursor.key(), id);
         self.emit(StmtKind::Declare { local: id });
+        let cleans_up = cursor
+            .children()
+            .into_iter()
+            .any(|child| child.kind() == CXCursor_UnexposedAttr && self.has_word(child, b"cleanup"));
+        if cleans_up {
+            return Err("a variable whose end calls a function".into());
+        }
         if let Some(initializer) = cursor.initializer() {
             let node = self.node(initializer);
             let mut place = Place::local(id, ty, origin);

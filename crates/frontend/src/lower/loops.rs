@@ -45,6 +45,9 @@ impl<'tu> Lower<'tu, '_> {
             Some(step) => self.part(step),
             None => Vec::new(),
         };
+        if init.iter().chain(&before_test).chain(&step).any(jumps) {
+            return Err("a jump in the head of a loop".into());
+        }
         let body_statement = self.single(body);
         let keyword = self.keyword(cursor, kind);
         let spans = self.loop_spans(cursor, kind, body);
@@ -149,6 +152,24 @@ impl<'tu> Lower<'tu, '_> {
             head: self.span(Some(file), at, head_end as u32)?,
             body: self.span(Some(file), body.start, body.end)?,
         })
+    }
+}
+
+/// True if a statement has a jump or its target in it: statement expressions may.
+fn jumps(stmt: &Stmt) -> bool {
+    match &stmt.kind {
+        StmtKind::Block { body, .. } => body.iter().any(jumps),
+        StmtKind::If { then, otherwise, .. } => jumps(then) || otherwise.as_deref().is_some_and(jumps),
+        StmtKind::Loop(_) | StmtKind::Switch { .. } => true, // rare there, and their own jumps are not told apart
+        StmtKind::Break
+        | StmtKind::Continue
+        | StmtKind::Return(_)
+        | StmtKind::Goto(_)
+        | StmtKind::Label(_)
+        | StmtKind::Case { .. }
+        | StmtKind::Default
+        | StmtKind::Directive { .. } => true,
+        _ => false,
     }
 }
 

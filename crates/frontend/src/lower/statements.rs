@@ -159,17 +159,33 @@ impl<'tu> Lower<'tu, '_> {
         match done {
             Ok(()) => self.body.sink.append(&mut made),
             Err(why) => {
-                // A variable whose declaration failed half-way still has to begin its life.
-                made.retain(|made| matches!(made.kind, StmtKind::Declare { .. }));
+                // A variable whose declaration failed half-way still has to begin its life, and its lengths are known.
+                made.retain(|made| match &made.kind {
+                    StmtKind::Declare { .. } => true,
+                    StmtKind::Assign { place, .. } => self.is_extent(place),
+                    _ => false,
+                });
                 self.body.sink.append(&mut made);
                 self.opaque(cursor, why);
             }
         }
     }
 
+    fn is_extent(&self, place: &Place) -> bool {
+        match place.as_variable() {
+            Some(VariableRef::Local(local)) => self
+                .body
+                .locals
+                .get(local.0 as usize)
+                .is_some_and(|local| local.kind == VariableKind::Extent),
+            _ => false,
+        }
+    }
+
     /// An opaque statement in place of `cursor`.
     pub(super) fn opaque(&mut self, cursor: Cursor<'tu>, why: String) {
         let (mentions, jumps) = self.mentions(cursor);
+        let jumps = jumps || why == super::calls::RETURNS_TWICE_CAUSE;
         self.emit(StmtKind::Opaque {
             why,
             mentions,

@@ -108,6 +108,9 @@ impl<'tu> Lower<'tu, '_> {
         }
         match ty.kind() {
             CXType_Pointer => {
+                if ty.size() != Some(8) {
+                    return Err("a pointer that has not 64 bits".into());
+                }
                 let to = self.ty(ty.pointee())?;
                 Ok(self.pointer_to(to))
             }
