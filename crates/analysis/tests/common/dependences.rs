@@ -456,7 +456,10 @@ impl Observer for Judge<'_> {
     }
 
     fn loop_event(&mut self, key: LoopKey, event: LoopEvent, view: &View<'_>) {
-        self.dependences.loop_event(key, event, view);
+        // Only the loops that are called parallel are of interest.
+        if self.plans.contains_key(&key) {
+            self.dependences.loop_event(key, event, view);
+        }
         match event {
             LoopEvent::Enter => {
                 if let Some(frame) = self.frames.last_mut() {

@@ -69,7 +69,8 @@ struct Claim {
     joined: Option<Hull>,
     section: Option<Section>,
     certain: Option<StridedBox>,
-    covered: bool,
+    /// Claims, by number, whose hulls are said to lie in the box.
+    covers: Vec<usize>,
     unconditional: bool,
     /// Other accesses are at the same place in the text: it is not known which one a touch belongs to.
     ambiguous: bool,
@@ -185,10 +186,6 @@ impl<'a> Judge<'a> {
             };
             let hull = region::hull(access, &eliminate).ok();
             let certain = region::certain(&values.symbols, &values.loops, access, index);
-            let covered = match (&certain, &hull) {
-                (Some(certain), Some(hull)) => region::covers(certain, hull, &access.facts),
-                _ => false,
-            };
             let size = Expr::int(i128::from(access.size));
             let section = hull
                 .as_ref()
@@ -208,12 +205,26 @@ impl<'a> Judge<'a> {
                 joined: None,
                 section,
                 certain,
-                covered,
+                covers: Vec::new(),
                 unconditional: access.conditional_depth <= position,
                 ambiguous: self.places.get(&place).is_some_and(|numbers| numbers.len() > 1),
             });
         }
-        for claim in &mut claims {
+        let covers = |one: &Claim| -> Vec<usize> {
+            let Some(certain) = &one.certain else {
+                return Vec::new();
+            };
+            let access = &values.accesses[one.access];
+            let other = claims.iter().enumerate().filter(|(_, other)| {
+                let hull = other.hull.as_ref();
+                values.accesses[other.access].root == access.root
+                    && hull.is_some_and(|hull| region::covers(certain, hull, &access.facts))
+            });
+            other.map(|(number, _)| number).collect()
+        };
+        let covered: Vec<Vec<usize>> = claims.iter().map(covers).collect();
+        for (claim, covered) in claims.iter_mut().zip(covered) {
+            claim.covers = covered;
             let root = values.accesses[claim.access].root;
             claim.joined = root.and_then(|root| joined.get(&root)).cloned();
         }
@@ -393,7 +404,7 @@ impl<'a> Judge<'a> {
             Ok((_, None)) => self.counts.trips_skipped += 1,
             Err(_) => {}
         }
-        for (claim, touch) in plan.claims.iter().zip(touches) {
+        for (claim, touch) in plan.claims.iter().zip(&touches) {
             let Some(touch) = touch else { continue };
             let access = &plan.facts.values.accesses[claim.access];
             let mut say = |what: &'static str, detail: String| wrong.push((what, access.origin, detail));
@@ -591,7 +602,7 @@ fn check_claim(
         }
     }
     if !claim.ambiguous {
-        check_box(claim, touch, bindings, (low, high), counts, say);
+        check_box(claim, touch, bindings, counts, say);
     }
 }
 
@@ -599,7 +610,6 @@ fn check_box(
     claim: &Claim,
     touch: &Touch,
     bindings: &Bindings,
-    hull: (i128, i128),
     counts: &mut Counts,
     say: &mut dyn FnMut(&'static str, String),
 ) {
@@ -645,17 +655,6 @@ fn check_box(
             );
             break;
         }
-    }
-    if claim.covered && (hull.0 < start || hull.1 > start + size) {
-        say(
-            "covers",
-            format!(
-                "{start} .. {} does not hold {} .. {}",
-                start + size,
-                hull.0,
-                hull.1
-            ),
-        );
     }
 }
 
