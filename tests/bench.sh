@@ -1,17 +1,18 @@
 #!/usr/bin/env bash
 # Time and memory of `ferry annotate` beside `clang-19 -O3 -c`, on the same files, one process each.
 #
-# The two run alternately, so that a busy machine slows both; the fastest of the rounds counts. `ferry` says on standard
-# error how long it was inside libclang when FERRY_TIMINGS is set; what remains is Ferry's own work.
+# The two run alternately, so that a busy machine slows both; the fastest of the rounds counts. A stand-in for libclang
+# (bench_libclang.c) measures how long it is inside; what remains is Ferry's own work.
 # Wanted: own work at most 0.15 of clang's time, everything (with the second reading) at most 0.70, memory at most 200 MB.
 #   ROUNDS=5 ./dev bench [FILE…]     without files: the PolyBench programs of tests/programs
+#   FERRY=PATH                       measures that binary instead of building one
 set -euo pipefail
 cd "$(dirname "$0")/.."
 rounds=${ROUNDS:-5}
 target=${CARGO_TARGET_DIR:-$PWD/target}
 [ -x /usr/bin/time ] || { echo "bench: /usr/bin/time is missing: apt-get install -y time" >&2; exit 2; }
-cargo build --release --quiet -p ferry
-ferry=$target/release/ferry
+ferry=${FERRY:-$target/release/ferry}
+[ -n "${FERRY:-}" ] || cargo build --release --quiet -p ferry
 
 if [ $# -gt 0 ]; then
     files=("$@")
@@ -22,11 +23,19 @@ else
     done
 fi
 [ -e "${files[0]:-}" ] || { echo "bench: no files" >&2; exit 2; }
+flags=(-I"$(realpath "$(dirname "${files[0]}")")")
 sources=()
 for file in "${files[@]}"; do sources+=("$(realpath "$file")"); done
 
 out=$(mktemp -d)
 trap 'rm -rf "$out"' EXIT
+folder=$(llvm-config-19 --libdir)
+export FERRY_REAL_LIBCLANG=$folder/libclang.so.1
+[ -e "$FERRY_REAL_LIBCLANG" ] || FERRY_REAL_LIBCLANG=$folder/libclang-19.so.19
+mkdir "$out/shim"
+clang-19 -shared -fPIC -O1 tests/bench_libclang.c -o "$out/shim/libclang.so" -Wl,--no-as-needed "$FERRY_REAL_LIBCLANG" \
+    -Wl,-rpath,"$folder"
+
 measure() { # measure NAME COMMAND…: appends "wall user system kilobytes" to $out/NAME
     local name=$1
     shift
@@ -38,8 +47,8 @@ measure() { # measure NAME COMMAND…: appends "wall user system kilobytes" to $
     tail -n 1 "$out/$name.now" >>"$out/$name"
 }
 for ((round = 0; round < rounds; round++)); do
-    measure clang clang-19 -w -O3 -c "${sources[@]}"
-    FERRY_TIMINGS=1 measure ferry "$ferry" annotate --diff "${sources[@]}"
+    measure clang clang-19 -w -O3 -c "${sources[@]}" "${flags[@]}"
+    LIBCLANG_PATH=$out/shim/libclang.so measure ferry "$ferry" annotate --diff "${sources[@]}" -- "${flags[@]}"
     # "ferry: libclang 0.123 s"
     sed -n 's/^ferry: libclang \([0-9.]*\) s.*/\1/p' "$out/ferry.stderr" >>"$out/libclang"
 done
