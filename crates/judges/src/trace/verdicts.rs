@@ -1,4 +1,4 @@
-//! Are the verdicts (and, through [`sections`](super::sections), the sections) of `ferry report --format json` true in a
+//! Are the verdicts (and, through [`sections`], the sections) of `ferry report --format json` true in a
 //! run?
 //!
 //! Reads the `loops` of the report: `file`, `line`, `column`, `verdict`, `private`, `reductions` (and `firstprivate`,
