@@ -383,6 +383,7 @@ impl<'tu> Lower<'tu, '_> {
     fn probe_operand(&mut self, node: &Node<'tu>) -> Expr {
         // In C even the operand of `(void)` is converted: an array decays, an object becomes its value.
         let inner = node.stripped();
+        let locals = self.body.locals.len();
         let (value, made) = self.capture(|lower| {
             if lower.is_lvalue(inner) && !lower.is_function_name(inner) {
                 let place = lower.place(inner)?;
@@ -393,6 +394,8 @@ impl<'tu> Lower<'tu, '_> {
         match value {
             Ok(value) if made.is_empty() => value,
             other => {
+                // Its temporaries are gone with its statements.
+                self.body.locals.truncate(locals);
                 let why = other
                     .err()
                     .unwrap_or_else(|| "an expression with effects in a directive".into());
