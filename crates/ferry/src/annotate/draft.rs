@@ -5,6 +5,7 @@
 use super::routines;
 use crate::names::Names;
 use ferry_analysis::effects::Effects;
+use ferry_analysis::symbols::SymbolKind;
 use ferry_analysis::verdict::{FunctionFacts, Kind};
 use ferry_frontend::LoadedUnit;
 use ferry_ir::Unit;
@@ -14,6 +15,7 @@ use ferry_transform::environment::Environment;
 use ferry_transform::kernel::Context;
 use ferry_transform::plan::{Goals, best};
 use ferry_transform::reread::{self, Intended};
+use std::collections::BTreeSet;
 
 /// A data environment that can be written.
 pub struct Proposal {
@@ -203,8 +205,66 @@ fn assumptions(context: Context<'_>, sources: &Sources, environment: &Environmen
             ));
         }
     }
+    found.extend(values_of_this_build(context, sources, environment));
     found.dedup();
     found
+}
+
+/// Constants that were taken by their values, though the text has names for them. Bounds are written by those names
+/// where that finds as much; otherwise what is written is right for these values only.
+fn values_of_this_build(
+    context: Context<'_>,
+    sources: &Sources,
+    environment: &Environment,
+) -> Option<String> {
+    let symbols = &context.facts.values.symbols;
+    if symbols
+        .iter()
+        .any(|info| matches!(info.kind, SymbolKind::Named { .. }))
+    {
+        return None;
+    }
+    let bytes = sources.bytes(environment.span.file);
+    let preprocessor = Preprocessor::new(bytes);
+    let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+    let mut macros = BTreeSet::new();
+    for line in preprocessor
+        .lines()
+        .iter()
+        .filter(|line| line.keyword == "define")
+    {
+        let text = bytes
+            .get(line.hash as usize..line.end as usize)
+            .unwrap_or_default();
+        let behind = text
+            .windows(6)
+            .position(|window| window == b"define")
+            .map_or(&[][..], |at| &text[at + 6..]);
+        let behind = behind.trim_ascii_start();
+        let length = behind.iter().take_while(|byte| is_word(byte)).count();
+        let (name, rest) = behind.split_at(length);
+        // A macro with parameters, or without a value, is no constant.
+        let value = rest.trim_ascii();
+        let constant = value
+            .first()
+            .is_some_and(|byte| byte.is_ascii_digit() || matches!(byte, b'(' | b'-'));
+        if !rest.starts_with(b"(") && constant {
+            macros.insert(name);
+        }
+    }
+    let mut used: Vec<String> = Vec::new();
+    for word in sources.text(environment.span).split(|byte| !is_word(byte)) {
+        let name = String::from_utf8_lossy(word).into_owned();
+        if macros.contains(word) && !used.contains(&name) {
+            used.push(name);
+        }
+    }
+    let verb = if used.len() == 1 {
+        "has the value"
+    } else {
+        "have the values"
+    };
+    (!used.is_empty()).then(|| format!("{} {verb} of this build", used.join(", ")))
 }
 
 type Offloaded =
