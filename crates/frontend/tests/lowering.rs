@@ -156,6 +156,21 @@ fn lengths_of_parameters_are_fixed_at_entry() {
     );
 }
 
+#[test]
+fn restrict_is_a_word_of_the_declaration() {
+    let text = "#define R restrict\n#define D(a) a[restrict 5]\n\
+        void f(int *restrict a, int b[restrict 4], int restrict_c[4], int d[R 4], int D(e), int g[__restrict const 3], int *restrict h[2]) { *a = 1; }";
+    let restrict: Vec<bool> = unit(text, |unit| {
+        unit.functions[0]
+            .locals
+            .iter()
+            .map(|local| local.qualifiers.restrict)
+            .collect()
+    });
+    // Inside of macros it is not looked for: without it, less is assumed.
+    assert_eq!(restrict, [true, true, false, false, false, true, false]);
+}
+
 fn cause(statement: &str) -> String {
     let text = format!(
         "#include <stdarg.h>\nint g(int); void v(int, ...); int k; void c(int *); typedef long jb[32]; jb b; int setjmp(jb);\nvoid f(int i, int j, int *a, va_list l) {{ {statement} }}"

@@ -101,10 +101,12 @@ impl<'tu> Lower<'tu, '_> {
         self.body.locals[id.0 as usize].ty = ty;
         self.body.local_keys.insert(cursor.key(), id);
         self.emit(StmtKind::Declare { local: id });
-        let cleans_up = cursor
-            .children()
-            .into_iter()
-            .any(|child| child.kind() == CXCursor_UnexposedAttr && self.has_word(child, b"cleanup"));
+        let cleans_up = cursor.children().into_iter().any(|child| {
+            child.kind() == CXCursor_UnexposedAttr
+                && self
+                    .has_word(child, &[b"cleanup", b"__cleanup__"])
+                    .unwrap_or(true)
+        });
         if cleans_up {
             return Err("a variable whose end calls a function".into());
         }

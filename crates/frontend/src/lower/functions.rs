@@ -1,7 +1,7 @@
 //! What does a function become? Its type, parameters and body; only declared ones have a type.
 
 use super::statements::is_expression;
-use super::{Lower, Lowered};
+use super::{Lower, Lowered, lex};
 use crate::clang::Cursor;
 use clang_sys::*;
 use ferry_ir::*;
@@ -254,7 +254,7 @@ impl<'tu> Lower<'tu, '_> {
         let ty = cursor.ty().canonical();
         if super::places::is_array(ty.kind()) {
             // The qualifiers of the pointer are written in the brackets.
-            let restrict = self.has_word(cursor, b"restrict");
+            let restrict = self.brackets_say_restrict(cursor).unwrap_or(false);
             return Qualifiers {
                 restrict,
                 ..Qualifiers::default()
@@ -265,6 +265,27 @@ impl<'tu> Lower<'tu, '_> {
             volatile: ty.is_volatile(),
             restrict: ty.is_restrict(),
         }
+    }
+
+    /// Is `restrict` written in the first brackets of an array parameter? `None` if they are not in one piece of text.
+    fn brackets_say_restrict(&self, cursor: Cursor<'tu>) -> Option<bool> {
+        let (start, end) = cursor.extent();
+        let ((file, start), (end_file, end)) = (start.spelling()?, end.spelling()?);
+        let text = self
+            .tu
+            .contents(file)
+            .get(start as usize..end as usize)
+            .filter(|_| file == end_file)?;
+        let open = text.iter().position(|&byte| byte == b'[')?;
+        let close = lex::closing(text, open)?;
+        let mut at = lex::skip_blanks(text, open + 1);
+        while at < close {
+            if matches!(lex::word(text, at), b"restrict" | b"__restrict" | b"__restrict__") {
+                return Some(true);
+            }
+            at = lex::skip_blanks(text, lex::token_end(text, at).max(at + 1));
+        }
+        Some(false)
     }
 
     fn parameter_type(&mut self, cursor: Cursor<'tu>) -> Lowered<TypeId> {

@@ -1,7 +1,7 @@
 //! What does a C statement become? Trees of statements, with the effects of its expressions before it.
 
 use super::node::Node;
-use super::{Lower, Lowered};
+use super::{Lower, Lowered, lex};
 use crate::clang::{Constant, Cursor};
 use clang_sys::*;
 use ferry_ir::*;
@@ -218,7 +218,7 @@ impl<'tu> Lower<'tu, '_> {
                 | CXCursor_ReturnStmt
                 | CXCursor_BreakStmt
                 | CXCursor_ContinueStmt => jumps = true,
-                CXCursor_AsmStmt => jumps |= self.has_word(cursor, b"goto"),
+                CXCursor_AsmStmt => jumps |= self.has_word(cursor, &[b"goto"]).unwrap_or(true),
                 _ => {}
             }
             let mut children = cursor.children();
@@ -228,17 +228,23 @@ impl<'tu> Lower<'tu, '_> {
         (mentions, jumps)
     }
 
-    /// True if a word occurs in the text of a cursor.
-    pub(super) fn has_word(&self, cursor: Cursor<'tu>, word: &[u8]) -> bool {
+    /// Does a word occur in the text of a cursor? `None` if the text is not in one piece.
+    pub(super) fn has_word(&self, cursor: Cursor<'tu>, words: &[&[u8]]) -> Option<bool> {
         let (start, end) = cursor.extent();
-        match (start.spelling(), end.spelling()) {
-            (Some((file, start)), Some((end_file, end))) if file == end_file && start < end => {
-                let text = self.tu.contents(file);
-                let text = text.get(start as usize..end as usize).unwrap_or_default();
-                text.windows(word.len()).any(|window| window == word)
-            }
-            _ => true,
+        let ((file, start), (end_file, end)) = (start.spelling()?, end.spelling()?);
+        if file != end_file || start >= end {
+            return None;
         }
+        let text = self.tu.contents(file).get(start as usize..end as usize)?;
+        let mut at = lex::skip_blanks(text, 0);
+        while at < text.len() {
+            let end = lex::token_end(text, at).max(at + 1);
+            if words.contains(&text.get(at..end)?) {
+                return Some(true);
+            }
+            at = lex::skip_blanks(text, end);
+        }
+        Some(false)
     }
 
     /// A condition or switch value: scalar, its effects emitted before. What is not understood is an opaque value.
