@@ -120,11 +120,14 @@ struct Spot {
     accesses: Rc<Vec<usize>>,
 }
 
+/// Places of accesses, with the numbers of the accesses there.
+type Places = HashMap<(u32, FunctionRef, StmtId, Origin, AccessKind), Rc<Vec<usize>>>;
+
 /// Judges one run.
 pub struct Judge<'a> {
     program: &'a Analysed,
     plans: HashMap<LoopKey, Plan<'a>>,
-    places: HashMap<(u32, FunctionRef, StmtId, Origin, AccessKind), Rc<Vec<usize>>>,
+    places: Places,
     spots: HashMap<(u32, interpret::AccessKind), Option<Spot>>,
     frames: Vec<Frame>,
     pub counts: Counts,
