@@ -133,10 +133,17 @@ fn drop_invisible(
 ) -> bool {
     let before = dropped.len();
     for message in messages.lines() {
-        let Some((place, name)) = message.split_once(": error: use of undeclared identifier '") else {
+        let Some((place, why)) = message.split_once(": error: ") else {
             continue;
         };
-        let name = name.split('\'').next().unwrap_or_default();
+        // A value that is no number and no address: a struct as a whole.
+        let no_value = why.contains("where arithmetic or pointer type is required");
+        let name = why
+            .strip_prefix("use of undeclared identifier '")
+            .and_then(|rest| rest.split('\'').next());
+        if !no_value && name.is_none() {
+            continue;
+        }
         let mut parts = place.rsplitn(3, ':').skip(1);
         let line = parts.next().and_then(|line| line.parse::<u32>().ok());
         let file = parts.next().unwrap_or_default();
@@ -146,6 +153,16 @@ fn drop_invisible(
                 continue;
             }
             let place = format!("{file}:{}", request.line);
+            let Some(name) = name else {
+                // Which of the values it is, is not said.
+                dropped.extend(
+                    request
+                        .values
+                        .drain(..)
+                        .map(|value| format!("{place}: `{value}`: {why}")),
+                );
+                continue;
+            };
             let mut keep = |text: &str| {
                 let mut words = text.split(|c: char| !(c.is_alphanumeric() || c == '_'));
                 let is_visible = !words.any(|word| word == name);
