@@ -55,7 +55,7 @@ impl<'tu> Lower<'tu, '_> {
         };
         let id = FunctionRef(self.functions.len() as u32);
         self.functions.push(Function {
-            noreturn: spelling.contains("noreturn") || NEVER.contains(&name.as_str()),
+            noreturn: spelling.ends_with("__attribute__((noreturn))") || NEVER.contains(&name.as_str()),
             name: function_name,
             ty,
             linkage: if external {
