@@ -414,11 +414,31 @@ impl<'a> Judge<'a> {
             check_claim(
                 claim,
                 access,
-                &touch,
+                touch,
                 &running.bindings,
                 &mut self.counts,
                 &mut say,
             );
+            // A box that holds the hull of an access holds what it touches.
+            let ends = claim.certain.as_ref().and_then(StridedBox::contiguous);
+            let ends = ends.and_then(|(low, high)| {
+                Some((
+                    running.bindings.evaluate(&low)?,
+                    running.bindings.evaluate(&high)?,
+                ))
+            });
+            let Some((low, high)) = ends else { continue };
+            for touched in claim.covers.iter().filter_map(|other| touches[*other].as_ref()) {
+                if touched.low < low || touched.high > high {
+                    say(
+                        "covers",
+                        format!(
+                            "{low} .. {high} does not hold {} .. {}",
+                            touched.low, touched.high
+                        ),
+                    );
+                }
+            }
         }
         for (what, at, detail) in wrong {
             self.complain(what, at, detail);
