@@ -53,8 +53,8 @@ fn check(program: &Program, sizes: &[String]) -> (Vec<String>, usize, Compared) 
 #[test]
 fn reports_are_true_in_every_run() {
     let programs = programs();
-    type Work = Box<dyn FnOnce() -> (Vec<String>, usize, Compared) + Send>;
-    let mut jobs: Vec<Work> = Vec::new();
+    type Work<'a> = Box<dyn FnOnce() -> (Vec<String>, usize, Compared) + Send + 'a>;
+    let mut jobs: Vec<Work<'_>> = Vec::new();
     for program in &programs {
         jobs.push(Box::new(move || check(program, &[])));
         if let Some(sizes) = &program.sizes {
