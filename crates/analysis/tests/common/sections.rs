@@ -220,7 +220,8 @@ impl<'a> Judge<'a> {
             let access = &values.accesses[one.access];
             let other = claims.iter().enumerate().filter(|(_, other)| {
                 let hull = other.hull.as_ref();
-                values.accesses[other.access].root == access.root
+                !other.ambiguous
+                    && values.accesses[other.access].root == access.root
                     && hull.is_some_and(|hull| region::covers(certain, hull, &access.facts))
             });
             other.map(|(number, _)| number).collect()
