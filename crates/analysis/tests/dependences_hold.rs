@@ -146,7 +146,7 @@ const WEAKER: &[(&str, &str, &str, &str)] = &[
         "long",
         "linearised/fdtd2d",
         "kernel_fdtd2d",
-        "the quotient and remainder of the subscript of ex are not found with 64-bit subscripts",
+        "the rows of ex are NY + 1 long, an int that becomes a long; they are not told apart then",
     ),
     (
         "unsigned",
