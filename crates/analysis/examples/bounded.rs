@@ -33,7 +33,7 @@ fn show(name: &str, unit: &ferry_ir::Unit, sources: &Sources) {
         if function.body.is_none() || !function.name.starts_with("kernel_") {
             continue;
         }
-        let facts = verdict::analyse_named(unit, id, &effects, Some(sources));
+        let facts = verdict::analyse_named(unit, id, &effects, Some(sources), verdict::Detail::Every);
         for access in &facts.values.accesses {
             let Some(outermost) = access.loops.first() else {
                 continue;

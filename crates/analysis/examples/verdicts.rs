@@ -24,7 +24,13 @@ fn show(unit: &ferry_ir::Unit, sources: &Sources) {
             continue;
         }
         let start = std::time::Instant::now();
-        let facts = verdict::analyse_named(unit, id, &effects, std::env::var_os("NAMES").map(|_| sources));
+        let facts = verdict::analyse_named(
+            unit,
+            id,
+            &effects,
+            std::env::var_os("NAMES").map(|_| sources),
+            verdict::Detail::Every,
+        );
         let elapsed = start.elapsed();
         for (facts_of, verdict) in facts.values.loops.iter().zip(&facts.verdicts) {
             let Some(span) = facts_of.keyword else { continue };

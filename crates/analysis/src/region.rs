@@ -9,8 +9,11 @@ use crate::access::Access;
 use crate::loops::{LoopFacts, LoopIndex};
 use crate::quotient::exact_quotient;
 use crate::symbols::{Cause, Symbols};
+use crate::value::Values;
 use ferry_ir::StmtId;
 use ferry_symbolic::{Expr, Facts, Symbol};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 
 /// Bytes `low .. high` of one object, counted from its root. Empty if `high <= low`.
 #[derive(Clone, PartialEq, Debug)]
@@ -50,6 +53,63 @@ pub fn varying(symbols: &Symbols, of: StmtId) -> Vec<Symbol> {
         .map(Symbol)
         .filter(|symbol| symbols.varies_in(*symbol, of))
         .collect()
+}
+
+/// Answers that are asked for again and again while environments are tried, by the access (its place in the order of
+/// evaluation) and the loops that are not known from outside.
+#[derive(Default)]
+pub struct Memory {
+    hulls: RefCell<BTreeMap<Question, Result<Hull, Cause>>>,
+    rows: RefCell<BTreeMap<Question, Option<(Expr, Expr)>>>,
+}
+
+/// An access and the loops that are left out of its bounds.
+type Question = (usize, Vec<LoopIndex>);
+
+impl Values {
+    /// The bytes that an access may touch while the loops `inside` run.
+    pub fn hull(&self, access: &Access, inside: &[LoopIndex]) -> Result<Hull, Cause> {
+        let question = (access.order, inside.to_vec());
+        if let Some(known) = self.memory.hulls.borrow().get(&question) {
+            return known.clone();
+        }
+        let found = hull(access, &self.varying_in(inside));
+        self.memory.hulls.borrow_mut().insert(question, found.clone());
+        found
+    }
+
+    /// The least and greatest value of the first subscript of an access while the loops `inside` run.
+    pub fn rows(&self, access: &Access, inside: &[LoopIndex]) -> Option<(Expr, Expr)> {
+        let question = (access.order, inside.to_vec());
+        if let Some(known) = self.memory.rows.borrow().get(&question) {
+            return known.clone();
+        }
+        let found = access.subscripts.first().and_then(|first| {
+            let (index, eliminate) = (first.index.as_ref()?, self.varying_in(inside));
+            let low = access.facts.minimum(index, &eliminate)?.value;
+            let high = access.facts.maximum(index, &eliminate)?.value;
+            Some((low, high))
+        });
+        self.memory.rows.borrow_mut().insert(question, found.clone());
+        found
+    }
+
+    /// Everything that varies in one of the loops, inner and later symbols first.
+    fn varying_in(&self, loops: &[LoopIndex]) -> Vec<Symbol> {
+        let statements: Vec<StmtId> = loops
+            .iter()
+            .map(|index| self.loops[index.0 as usize].stmt)
+            .collect();
+        (0..self.symbols.len() as u32)
+            .rev()
+            .map(Symbol)
+            .filter(|symbol| {
+                statements
+                    .iter()
+                    .any(|stmt| self.symbols.varies_in(*symbol, *stmt))
+            })
+            .collect()
+    }
 }
 
 /// The bytes that one access may touch while a loop runs, seen from just before it.

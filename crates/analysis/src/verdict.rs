@@ -95,9 +95,18 @@ pub struct FunctionFacts {
     pub counters: Counters,
 }
 
+/// How much is asked about a loop that is not parallel.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Detail {
+    /// Every obstacle.
+    Every,
+    /// The first obstacle that is found is enough.
+    First,
+}
+
 /// Analyses one function with a body.
 pub fn analyse(unit: &Unit, function: FunctionRef, effects: &Effects) -> FunctionFacts {
-    analyse_named(unit, function, effects, None)
+    analyse_named(unit, function, effects, None, Detail::Every)
 }
 
 /// The same; with `names`, constants that the text writes by a name are kept by that name.
@@ -106,6 +115,7 @@ pub fn analyse_named(
     function: FunctionRef,
     effects: &Effects,
     names: Option<&Sources>,
+    detail: Detail,
 ) -> FunctionFacts {
     let values = walk(unit, function, effects, names);
     let body = unit.function(function).body.as_ref();
@@ -130,6 +140,7 @@ pub fn analyse_named(
                 index: LoopIndex(number as u32),
                 scalars: scalars.get(&facts.stmt),
                 stmt: statements.get(&facts.stmt).copied(),
+                detail,
             };
             judge.verdict(&mut counters)
         })
@@ -151,9 +162,14 @@ struct Judge<'a> {
     index: LoopIndex,
     scalars: Option<&'a LoopScalars>,
     stmt: Option<&'a Stmt>,
+    detail: Detail,
 }
 
 impl<'a> Judge<'a> {
+    fn is_decided(&self, verdict: &Verdict) -> bool {
+        self.detail == Detail::First && !verdict.obstacles.is_empty()
+    }
+
     fn verdict(&self, counters: &mut Counters) -> Verdict {
         let mut verdict = Verdict {
             kind: Kind::Unknown,
@@ -177,7 +193,9 @@ impl<'a> Judge<'a> {
         self.control(&mut verdict);
         let updates = updates(self.unit, inner);
         self.scalars(inner, scalars, &updates, &mut verdict);
-        self.memory(scalars, &updates, &mut verdict, counters);
+        if !self.is_decided(&verdict) {
+            self.memory(scalars, &updates, &mut verdict, counters);
+        }
         verdict.kind = if verdict.obstacles.is_empty() {
             if verdict.disjoint.is_empty() {
                 Kind::Parallel
@@ -480,6 +498,9 @@ impl<'a> Judge<'a> {
                                 other: Some(access.origin),
                                 proved,
                             });
+                        }
+                        if self.detail == Detail::First {
+                            return;
                         }
                     }
                 }

@@ -44,7 +44,9 @@ fn check(test: &TestProgram) -> Vec<String> {
         }
     }
     if (unseen > 0) != MACRO_LOOPS.contains(&name.as_str()) {
-        return vec![format!("{name}: {unseen} marked loops have no keyword in their line")];
+        return vec![format!(
+            "{name}: {unseen} marked loops have no keyword in their line"
+        )];
     }
     let trace = match trace(program, &[], &requests) {
         Ok(trace) => trace,

@@ -14,6 +14,7 @@ use crate::facts::{Facts, Rests};
 use crate::integer::Integer;
 use crate::prover::Pool;
 use std::cell::Cell;
+use std::collections::BTreeSet;
 
 /// A bound of an expression.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -36,6 +37,7 @@ const MAX_ENDS: usize = 6;
 impl Facts {
     /// The least upper bound of `e` that is found, free of the symbols in `eliminate` (innermost first). `None` if none is found.
     pub fn maximum(&self, e: &Expr, eliminate: &[Symbol]) -> Option<Bound> {
+        let eliminate = &self.connected(e, eliminate)[..];
         let search = Search {
             eliminate,
             pool: Pool::new(),
@@ -44,6 +46,58 @@ impl Facts {
         let mut bound = search.maximum(self, e, eliminate, DEPTH)?;
         bound.value = self.simplify(&bound.value);
         Some(bound.publish(self))
+    }
+
+    /// Those of the symbols in `eliminate` that `e` mentions or that facts link to them. The others have their values whatever
+    /// these have, so that eliminating them says nothing about `e`.
+    fn connected(&self, e: &Expr, eliminate: &[Symbol]) -> Vec<Symbol> {
+        let candidates: BTreeSet<Symbol> = eliminate.iter().copied().collect();
+        let among = |symbols: BTreeSet<Symbol>| -> Vec<Symbol> {
+            symbols
+                .into_iter()
+                .filter(|symbol| candidates.contains(symbol))
+                .collect()
+        };
+        let mut found: BTreeSet<Symbol> = among(e.symbols()).into_iter().collect();
+        if found.is_empty() {
+            return Vec::new();
+        }
+        let store = self.store();
+        let mut links: Vec<Vec<Symbol>> = Vec::new();
+        for facts in [&store.nonnegative, &store.zero, &store.nonzero] {
+            links.extend(facts.iter().map(|fact| among(fact.expr.symbols())));
+        }
+        links.extend(
+            store
+                .disjunctions
+                .iter()
+                .map(|(condition, _)| among(condition.symbols())),
+        );
+        links.extend(
+            store
+                .congruences
+                .iter()
+                .map(|congruence| among(congruence.expr.symbols())),
+        );
+        links.retain(|link| link.len() > 1);
+        loop {
+            let before = found.len();
+            links.retain(|link| {
+                let linked = link.iter().any(|symbol| found.contains(symbol));
+                if linked {
+                    found.extend(link.iter().copied());
+                }
+                !linked
+            });
+            if found.len() == before {
+                break;
+            }
+        }
+        eliminate
+            .iter()
+            .copied()
+            .filter(|symbol| found.contains(symbol))
+            .collect()
     }
 
     /// The greatest lower bound of `e` that is found, free of the symbols in `eliminate` (innermost first).

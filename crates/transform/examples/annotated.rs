@@ -1,6 +1,7 @@
 //! Prints the annotated text of one file, and why loops are not offloaded.
 
 use ferry_analysis::effects::Effects;
+use ferry_analysis::verdict::Detail;
 use ferry_frontend::{Job, Options, load};
 use ferry_source::{Edits, Sources};
 use ferry_transform::emit::{Style, edits};
@@ -26,7 +27,7 @@ fn main() {
             if function.body.is_none() {
                 continue;
             }
-            let (facts, plan) = best(unit, id, &effects, &sources, Goals { all }, &style);
+            let (facts, plan) = best(unit, id, &effects, &sources, Goals { all }, &style, Detail::First);
             for (index, result) in &plan.offloaded {
                 if let Err(cause) = result {
                     let of = &facts.values.loops[index.0 as usize];

@@ -117,10 +117,9 @@ pub fn decide(context: Context<'_>, group: &Group<'_>) -> Result<Environment, Ca
         }
     }
     let inner = inner_loops(context, group);
-    let eliminate = eliminated(context, group, &inner);
     let mut hulls: BTreeMap<Symbol, Hull> = BTreeMap::new();
     for kernel in &group.kernels {
-        for (root, hull) in kernel::hulls(context, kernel, &eliminate)? {
+        for (root, hull) in kernel::hulls(context, kernel, &inner)? {
             let joined = match hulls.get(&root) {
                 Some(known) => region::join(known, &hull, &state.facts),
                 None => hull,
@@ -153,7 +152,7 @@ pub fn decide(context: Context<'_>, group: &Group<'_>) -> Result<Environment, Ca
             return Err(Cause::new("a pointer changes between the kernels", first.origin));
         }
     }
-    let updates = host_accesses(context, group, &hulls, &eliminate)?;
+    let updates = host_accesses(context, group, &hulls, &inner)?;
     let mut mappings = Vec::new();
     for (root, hull) in &hulls {
         let Some(base) = bases.get(root) else { continue };
@@ -173,7 +172,7 @@ pub fn decide(context: Context<'_>, group: &Group<'_>) -> Result<Environment, Ca
             }
             continue;
         }
-        if let Some(mapping) = mapping(context, group, *root, base, hull, state, &eliminate)? {
+        if let Some(mapping) = mapping(context, group, *root, base, hull, state, &inner)? {
             mappings.push(mapping);
         }
     }
@@ -221,23 +220,6 @@ fn inner_loops(context: Context<'_>, group: &Group<'_>) -> Vec<LoopIndex> {
         });
     }
     found
-}
-
-/// Everything that varies in the loops of the group, later symbols first.
-fn eliminated(context: Context<'_>, group: &Group<'_>, inner: &[LoopIndex]) -> Vec<Symbol> {
-    let _ = group;
-    let values = &context.facts.values;
-    (0..values.symbols.len() as u32)
-        .rev()
-        .map(Symbol)
-        .filter(|symbol| {
-            inner.iter().any(|index| {
-                values
-                    .symbols
-                    .varies_in(*symbol, values.loops[index.0 as usize].stmt)
-            })
-        })
-        .collect()
 }
 
 fn reduced(group: &Group<'_>, variable: VariableRef) -> bool {
@@ -332,18 +314,7 @@ fn written_before(context: Context<'_>, group: &Group<'_>, write: &Access, read:
     if write.loops.len() > common + 1 && !facts.prove(&run_condition(context, &write.loops[common..])) {
         return false;
     }
-    let eliminate: Vec<Symbol> = (0..values.symbols.len() as u32)
-        .rev()
-        .map(Symbol)
-        .filter(|symbol| {
-            read.loops[common..].iter().any(|index| {
-                values
-                    .symbols
-                    .varies_in(*symbol, values.loops[index.0 as usize].stmt)
-            })
-        })
-        .collect();
-    if let Ok(hull) = region::hull(read, &eliminate)
+    if let Ok(hull) = values.hull(read, &read.loops[common..])
         && region::covers(&certain, &hull, &read.facts)
     {
         return true;
@@ -371,7 +342,7 @@ fn mapping(
     base: &Base,
     hull: &Hull,
     state: &State,
-    eliminate: &[Symbol],
+    inside: &[LoopIndex],
 ) -> Result<Option<Mapping>, Cause> {
     let at = context.facts.values.symbols.info(root).at;
     let ty = match base.variable {
@@ -412,7 +383,7 @@ fn mapping(
         exact: hull.exact,
     };
     let rows = match base.shift.is_zero() && matches!(types.get(element), Type::Array { .. }) {
-        true => first_subscripts(context, group, root, &size, eliminate, &state.facts),
+        true => first_subscripts(context, group, root, &size, inside, &state.facts),
         false => None,
     };
     let mut section = rows.unwrap_or_else(|| region::section(&shifted, &size, &state.facts));
@@ -479,7 +450,7 @@ fn first_subscripts(
     group: &Group<'_>,
     root: Symbol,
     row: &Expr,
-    eliminate: &[Symbol],
+    inside: &[LoopIndex],
     facts: &Facts,
 ) -> Option<Section> {
     let mut found: Option<(Expr, Expr)> = None;
@@ -488,13 +459,11 @@ fn first_subscripts(
         .iter()
         .flat_map(|kernel| context.accesses(kernel.index));
     for access in accesses.filter(|access| access.root == Some(root)) {
-        let first = access
+        access
             .subscripts
             .first()
             .filter(|first| first.stride.as_ref() == Some(row))?;
-        let index = first.index.as_ref()?;
-        let low = access.facts.minimum(index, eliminate)?.value;
-        let high = access.facts.maximum(index, eliminate)?.value;
+        let (low, high) = context.facts.values.rows(access, inside)?;
         found = Some(match found {
             None => (low, high),
             Some((least, greatest)) => (
@@ -672,7 +641,7 @@ fn host_accesses(
     context: Context<'_>,
     group: &Group<'_>,
     hulls: &BTreeMap<Symbol, Hull>,
-    eliminate: &[Symbol],
+    inside: &[LoopIndex],
 ) -> Result<Vec<Update>, Cause> {
     let values = &context.facts.values;
     let mut own: BTreeSet<StmtId> = BTreeSet::new();
@@ -744,7 +713,7 @@ fn host_accesses(
             // An element of another mapped object: the condition of the environment keeps the two apart.
             let known = access.root.and_then(|other| hulls.get(&other));
             let inside = known.is_some_and(|known| {
-                region::hull(access, eliminate).is_ok_and(|own| {
+                values.hull(access, inside).is_ok_and(|own| {
                     access.facts.prove_nonnegative(&(&own.low - &known.low))
                         && access.facts.prove_nonnegative(&(&known.high - &own.high))
                 })

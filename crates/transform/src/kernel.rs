@@ -451,11 +451,11 @@ fn only_loop(body: &Stmt) -> Option<&Stmt> {
     }
 }
 
-/// The bytes of each root that a kernel may touch, seen from where `eliminate` is not known yet.
+/// The bytes of each root that a kernel may touch, seen from before the loops `inside`.
 pub fn hulls(
     context: Context<'_>,
     kernel: &Kernel,
-    eliminate: &[Symbol],
+    inside: &[LoopIndex],
 ) -> Result<BTreeMap<Symbol, Hull>, Cause> {
     let mut found: BTreeMap<Symbol, Hull> = BTreeMap::new();
     for access in context.accesses(kernel.index) {
@@ -463,7 +463,7 @@ pub fn hulls(
         if context.is_inside(root, kernel.index) {
             continue;
         }
-        let hull = region::hull(access, eliminate)?;
+        let hull = context.facts.values.hull(access, inside)?;
         let joined = match found.get(&root) {
             Some(known) => region::join(known, &hull, &access.facts),
             None => hull,

@@ -14,7 +14,7 @@ use ferry_analysis::loops::LoopIndex;
 use ferry_analysis::shape;
 use ferry_analysis::symbols::Cause;
 use ferry_analysis::symbols::SymbolKind;
-use ferry_analysis::verdict::{FunctionFacts, Kind, Verdict, analyse_named};
+use ferry_analysis::verdict::{Detail, FunctionFacts, Kind, Verdict, analyse_named};
 use ferry_ir::{Function, FunctionRef, Stmt, StmtId, StmtKind, Unit};
 use ferry_source::Sources;
 use ferry_symbolic::Symbol;
@@ -47,9 +47,10 @@ pub fn best(
     sources: &Sources,
     goals: Goals,
     style: &Style,
+    detail: Detail,
 ) -> (FunctionFacts, Plan) {
     let function = unit.function(id);
-    let named = analyse_named(unit, id, effects, Some(sources));
+    let named = analyse_named(unit, id, effects, Some(sources), detail);
     let plan_named = plan(unit, function, &named, sources, goals, style);
     let has_names = named
         .values
@@ -59,11 +60,10 @@ pub fn best(
     if !has_names {
         return (named, plan_named);
     }
-    let all = plan_named.offloaded.values().all(Result::is_ok);
-    if all {
+    if !values_may_help(&named, &plan_named) {
         return (named, plan_named);
     }
-    let valued = analyse_named(unit, id, effects, None);
+    let valued = analyse_named(unit, id, effects, None, detail);
     let plan_valued = plan(unit, function, &valued, sources, goals, style);
     let parallel = |facts: &FunctionFacts| {
         let yes = |verdict: &&Verdict| matches!(verdict.kind, Kind::Parallel | Kind::ParallelIf);
@@ -75,6 +75,13 @@ pub fn best(
     } else {
         (named, plan_named)
     }
+}
+
+/// Could more be found with values for names? Not where every loop that stays on the host is in order for certain.
+fn values_may_help(facts: &FunctionFacts, plan: &Plan) -> bool {
+    let left = plan.offloaded.iter().filter(|(_, result)| result.is_err());
+    left.into_iter()
+        .any(|(index, _)| facts.verdicts[index.0 as usize].kind != Kind::Sequential)
 }
 
 /// Plans one function.

@@ -3,10 +3,13 @@
 //! A scan walks one iteration with a symbol for the start value of everything that the loop assigns. A variable that
 //! ends the iteration at its start value plus something that the loop does not change is an induction variable; for
 //! the others, bounds that every iteration keeps are proved. Then the iteration is walked again with that knowledge.
+//!
+//! Inside the scan of an outer loop, a loop is not walked again: the closed forms are put into what its scan found, so
+//! that the work grows with the square of the depth, not with its power of two.
 
 use super::{Frame, Kills, Walker};
 use crate::loops::{Induction, LoopFacts, LoopIndex};
-use crate::state::State;
+use crate::state::{Cell, State};
 use crate::symbols::{Cause, SymbolKind};
 use ferry_ir::{Loop, LoopKind, Stmt, StmtId, StmtKind, VariableRef};
 use ferry_symbolic::{Condition, Expr, Symbol};
@@ -43,23 +46,27 @@ impl Walker<'_> {
             Some(index) => self.loops[index.0 as usize].counter,
             None => self.counter(stmt),
         };
-        let (values, kills) = self.recurrences(stmt, inner, &state, &assigned, counter);
-        self.frames
-            .push(Frame::new(stmt.id, index.unwrap_or(LoopIndex(u32::MAX))));
-        let mut start = state.clone();
-        self.forget_cells(&kills, &mut start);
-        start.facts.assume_nonnegative(Expr::symbol(counter));
-        for (variable, value) in &values {
-            start.set(*variable, value.at(counter));
-            for fact in value.facts() {
-                start.facts.assume_nonnegative(fact.clone());
+        let scanned = self.recurrences(stmt, inner, &state, &assigned, counter);
+        let (values, kills) = (scanned.values, scanned.kills);
+        let (iteration, hoisted) = if self.recording() {
+            let mut start = state.clone();
+            self.forget_cells(&kills, &mut start);
+            start.facts.assume_nonnegative(Expr::symbol(counter));
+            for (variable, value) in &values {
+                start.set(*variable, value.at(counter));
+                for fact in value.facts() {
+                    start.facts.assume_nonnegative(fact.clone());
+                }
             }
-        }
-        if let Some(frame) = self.frames.last_mut() {
+            let mut frame = Frame::new(stmt.id, index.unwrap_or(LoopIndex(u32::MAX)));
             frame.kills = Some(kills.clone());
-        }
-        let iteration = self.iterate(stmt, inner, start, index);
-        let frame = self.frames.pop();
+            self.frames.push(frame);
+            let iteration = self.iterate(stmt, inner, start, index);
+            let hoisted = self.frames.pop().map(|frame| frame.hoisted);
+            (iteration, hoisted.unwrap_or_default())
+        } else {
+            (scanned.iteration, scanned.hoisted)
+        };
         let trip = self.trip(inner, &iteration, counter, &state, stmt);
         if let Some(index) = index {
             let facts = &mut self.loops[index.0 as usize];
@@ -94,9 +101,9 @@ impl Walker<'_> {
         }
         let mut result = self.join_all(&state, behind, stmt.origin)?;
         // What the loop loaded and did not change is still there.
-        if let Some(frame) = frame {
+        if !hoisted.is_empty() {
             let cells = Rc::make_mut(&mut result.cells);
-            for (cell, value) in frame.hoisted {
+            for (cell, value) in hoisted {
                 cells.entry(cell).or_insert(value);
             }
         }
@@ -146,7 +153,8 @@ impl Walker<'_> {
         found
     }
 
-    /// Scans until the closed forms are found; gives the value of every assigned variable in iteration `counter`.
+    /// Scans until the closed forms are found; gives the value of every assigned variable in iteration `counter`, and
+    /// the last scan with these values in it.
     fn recurrences(
         &mut self,
         stmt: &Stmt,
@@ -154,11 +162,12 @@ impl Walker<'_> {
         state: &State,
         assigned: &BTreeSet<VariableRef>,
         counter: Symbol,
-    ) -> (BTreeMap<VariableRef, Recurrence>, Kills) {
+    ) -> Scanned {
         let mut known: BTreeMap<VariableRef, Recurrence> = BTreeMap::new();
         let mut kills: Option<Kills> = None;
-        // A second scan knows what memory the loop keeps, and the first closed forms.
-        for _ in 0..2 {
+        // A second scan knows what memory the loop keeps, and the first closed forms. Deep inside other scans one must do.
+        let may_repeat = self.scanning <= 1;
+        loop {
             let mut frame = Frame::new(stmt.id, LoopIndex(u32::MAX));
             frame.kills = kills.clone();
             self.frames.push(frame);
@@ -187,29 +196,88 @@ impl Walker<'_> {
                 start.set(*variable, Expr::symbol(symbol));
                 symbols.insert(*variable, symbol);
             }
-            let (iteration, written) = self.scan(|walker| walker.iterate(stmt, inner, start, None));
-            self.frames.pop();
+            let (mut iteration, mut written) = self.scan(|walker| walker.iterate(stmt, inner, start, None));
+            let hoisted = self.frames.pop().map(|frame| frame.hoisted);
             let first = kills.is_none();
-            kills = Some(written);
             let mut found_closed = false;
+            let mut may_close = written.stores.iter().any(|store| store.root.is_none())
+                || !self.recording() && self.is_bounded_by_memory(&iteration, stmt.id);
+            let mut forms = BTreeMap::new();
             for (variable, symbol) in symbols {
                 let from = state
                     .get(variable)
                     .cloned()
                     .unwrap_or_else(|| Expr::symbol(symbol));
-                let recurrence =
-                    self.recurrence(stmt.id, symbol, &from, variable, iteration.end.as_ref(), counter);
-                found_closed |= matches!(recurrence, Recurrence::Closed { .. });
+                let end = iteration.end.as_ref();
+                let recurrence = self.recurrence(stmt.id, symbol, &from, variable, end, counter);
+                match recurrence {
+                    Recurrence::Closed { .. } => {
+                        found_closed = true;
+                        forms.insert(symbol, recurrence.at(counter));
+                    }
+                    Recurrence::Open { .. } => {
+                        may_close |= self.may_close(end.and_then(|end| end.get(variable)), symbol, stmt.id);
+                    }
+                }
                 known.insert(variable, recurrence);
             }
             let all_closed = known
                 .values()
                 .all(|value| matches!(value, Recurrence::Closed { .. }));
-            if !first || all_closed || (!found_closed && state.cells.is_empty()) {
-                break;
+            let repeat = first
+                && may_repeat
+                && may_close
+                && !(all_closed && self.recording())
+                && (found_closed || !state.cells.is_empty());
+            if repeat {
+                kills = Some(written);
+                continue;
             }
+            let filled = |expr: &Expr| expr.substitute_all(&|symbol| forms.get(&symbol).cloned());
+            if !self.recording() && !forms.is_empty() {
+                for store in &mut written.stores {
+                    store.address = store.address.as_ref().map(filled);
+                }
+                iteration.test = iteration
+                    .test
+                    .map(|test| test.substitute_all(&|symbol| forms.get(&symbol).cloned()));
+                if let Some(exit) = &mut iteration.exit {
+                    for variable in assigned {
+                        if let Some(value) = exit.get(*variable) {
+                            exit.set(*variable, filled(value));
+                        }
+                    }
+                }
+            }
+            return Scanned {
+                values: known,
+                kills: written,
+                iteration,
+                hoisted: hoisted.unwrap_or_default(),
+            };
         }
-        (known, kills.unwrap_or_default())
+    }
+
+    /// Could an open variable turn out to be closed if more were known of memory and of the other variables? Not if its
+    /// value at the end of an iteration is known and does not come from its value at the start.
+    fn may_close(&self, next: Option<&Expr>, own: Symbol, of: StmtId) -> bool {
+        next.is_none_or(|next| {
+            next.symbols().into_iter().any(|symbol| {
+                let kind = &self.symbols.info(symbol).kind;
+                let loaded = matches!(kind, SymbolKind::Loaded { .. } | SymbolKind::Unknown(_));
+                symbol == own || loaded && self.symbols.varies_in(symbol, of)
+            })
+        })
+    }
+
+    /// True if the condition depends on a load that may only seem to change.
+    fn is_bounded_by_memory(&self, iteration: &Iteration, of: StmtId) -> bool {
+        iteration.test.as_ref().is_some_and(|test| {
+            test.symbols().into_iter().any(|symbol| {
+                let loaded = matches!(self.symbols.info(symbol).kind, SymbolKind::Loaded { .. });
+                loaded && self.symbols.varies_in(symbol, of)
+            })
+        })
     }
 
     fn recurrence(
@@ -419,6 +487,18 @@ impl Walker<'_> {
             )),
         }
     }
+}
+
+/// What the scan of a loop found.
+struct Scanned {
+    /// Of every variable that the loop assigns.
+    values: BTreeMap<VariableRef, Recurrence>,
+    /// What it may write.
+    kills: Kills,
+    /// The last iteration that was scanned; inside another scan, in terms of the loop's counter.
+    iteration: Iteration,
+    /// Loads that the loop does not change.
+    hoisted: BTreeMap<Cell, Expr>,
 }
 
 /// Value of a variable at the start of each iteration.

@@ -23,6 +23,7 @@ mod walk;
 use crate::access::Access;
 use crate::effects::Effects;
 use crate::loops::{LoopFacts, LoopIndex};
+use crate::region::Memory;
 use crate::state::{Cell, State};
 use crate::symbols::{Cause, SymbolInfo, SymbolKind, Symbols};
 use ferry_ir::{Function, FunctionRef, LocalId, Stmt, StmtId, Type, TypeId, Unit, VariableKind, VariableRef};
@@ -48,6 +49,8 @@ pub struct Values {
     pub addresses: BTreeMap<VariableRef, Symbol>,
     /// Value of each variable just before each statement of a block that holds a loop, to print bounds there.
     pub states: BTreeMap<StmtId, State>,
+    /// Bounds that were asked for before.
+    pub memory: Memory,
 }
 
 /// A statement that touches memory in ways that are not in the list of accesses.
@@ -86,6 +89,7 @@ pub fn walk(unit: &Unit, function: FunctionRef, effects: &Effects, names: Option
         distinct: walker.distinct,
         addresses: walker.addresses,
         states: walker.states,
+        memory: Memory::default(),
     }
 }
 

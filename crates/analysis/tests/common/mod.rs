@@ -8,7 +8,7 @@ pub mod sections;
 
 use ferry_analysis::effects::Effects;
 use ferry_analysis::loops::LoopIndex;
-use ferry_analysis::verdict::{FunctionFacts, analyse_named};
+use ferry_analysis::verdict::{Detail, FunctionFacts, analyse_named};
 use ferry_frontend::{Job, Options, load};
 use ferry_ir::interpret::LoopKey;
 use ferry_ir::{FunctionRef, Stmt, StmtId, StmtKind, Unit, VariableRef};
@@ -124,7 +124,7 @@ impl Analysed {
                 if function.body.is_some() {
                     facts.insert(
                         (number as u32, id),
-                        analyse_named(unit, id, &effects, Some(&sources)),
+                        analyse_named(unit, id, &effects, Some(&sources), Detail::Every),
                     );
                 }
             }

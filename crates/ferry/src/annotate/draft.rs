@@ -6,7 +6,7 @@ use super::routines;
 use crate::names::Names;
 use ferry_analysis::effects::Effects;
 use ferry_analysis::symbols::SymbolKind;
-use ferry_analysis::verdict::{FunctionFacts, Kind};
+use ferry_analysis::verdict::{Detail, FunctionFacts, Kind};
 use ferry_frontend::LoadedUnit;
 use ferry_ir::Unit;
 use ferry_source::{Edit, Origin, Preprocessor, Sources, Span};
@@ -84,7 +84,7 @@ pub fn draft(loaded: &LoadedUnit, sources: &Sources, style: &Style, goals: Goals
         if function.body.is_none() || !here {
             continue;
         }
-        let (facts, mut plan) = best(unit, id, &effects, sources, goals, style);
+        let (facts, mut plan) = best(unit, id, &effects, sources, goals, style, Detail::First);
         let context = Context {
             unit,
             function,

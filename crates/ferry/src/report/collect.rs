@@ -8,7 +8,7 @@ use ferry_analysis::access::Access;
 use ferry_analysis::effects::Effects;
 use ferry_analysis::loops::LoopIndex;
 use ferry_analysis::symbols::Cause;
-use ferry_analysis::verdict::{self, FunctionFacts, Kind, Verdict};
+use ferry_analysis::verdict::{self, Detail, FunctionFacts, Kind, Verdict};
 use ferry_frontend::LoadedUnit;
 use ferry_ir::{Function, LoopKind, StmtId, StmtKind, Unit};
 use ferry_source::{FileId, Origin, Preprocessor, Sources, Span};
@@ -40,7 +40,7 @@ pub fn collect(loaded: &LoadedUnit, sources: &Sources, style: &Style, goals: Goa
         if function.body.is_none() || place.is_none() {
             continue;
         }
-        let (facts, plan) = best(unit, id, &effects, sources, goals, style);
+        let (facts, plan) = best(unit, id, &effects, sources, goals, style, Detail::Every);
         let copies = ferry_transform::reread::fallbacks(unit, function);
         let collector = Collector {
             names: Names {
