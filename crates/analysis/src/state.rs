@@ -1,6 +1,6 @@
 //! What does every variable hold at one point of the program?
 
-use ferry_ir::VariableRef;
+use ferry_ir::{Type, TypeId, Types, VariableRef};
 use ferry_symbolic::{Expr, Facts};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -12,6 +12,24 @@ pub struct Cell {
     pub address: Expr,
     /// How many bytes.
     pub size: u64,
+    /// How the bytes are read as an integer: the same bytes may be another number as another type. `None`: a pointer.
+    pub signed: Option<bool>,
+}
+
+impl Cell {
+    /// Memory that is read as a value of type `ty`.
+    pub fn new(types: &Types, address: Expr, size: u64, ty: TypeId) -> Cell {
+        let signed = match types.get(ty) {
+            Type::Int { signed, .. } => Some(*signed),
+            Type::Bool => Some(false),
+            _ => None,
+        };
+        Cell {
+            address,
+            size,
+            signed,
+        }
+    }
 }
 
 /// Values at one point. Variables that are missing are unknown.

@@ -48,56 +48,12 @@ impl Facts {
         Some(bound.publish(self))
     }
 
-    /// Those of the symbols in `eliminate` that `e` mentions or that facts link to them. The others have their values whatever
-    /// these have, so that eliminating them says nothing about `e`.
+    /// Those of the symbols in `eliminate` that `e` mentions or that facts link to them by others of these.
     fn connected(&self, e: &Expr, eliminate: &[Symbol]) -> Vec<Symbol> {
         let candidates: BTreeSet<Symbol> = eliminate.iter().copied().collect();
-        let among = |symbols: BTreeSet<Symbol>| -> Vec<Symbol> {
-            symbols
-                .into_iter()
-                .filter(|symbol| candidates.contains(symbol))
-                .collect()
-        };
-        let mut found: BTreeSet<Symbol> = among(e.symbols()).into_iter().collect();
-        if found.is_empty() {
-            return Vec::new();
-        }
-        let store = self.store();
-        let mut links: Vec<Vec<Symbol>> = Vec::new();
-        for facts in [&store.nonnegative, &store.zero, &store.nonzero] {
-            links.extend(facts.iter().map(|fact| among(fact.expr.symbols())));
-        }
-        links.extend(
-            store
-                .disjunctions
-                .iter()
-                .map(|(condition, _)| among(condition.symbols())),
-        );
-        links.extend(
-            store
-                .congruences
-                .iter()
-                .map(|congruence| among(congruence.expr.symbols())),
-        );
-        links.retain(|link| link.len() > 1);
-        loop {
-            let before = found.len();
-            links.retain(|link| {
-                let linked = link.iter().any(|symbol| found.contains(symbol));
-                if linked {
-                    found.extend(link.iter().copied());
-                }
-                !linked
-            });
-            if found.len() == before {
-                break;
-            }
-        }
-        eliminate
-            .iter()
-            .copied()
-            .filter(|symbol| found.contains(symbol))
-            .collect()
+        let found = self.linked_among(&e.symbols(), &|symbol| candidates.contains(&symbol));
+        let is_found = |symbol: &Symbol| found.contains(symbol);
+        eliminate.iter().copied().filter(is_found).collect()
     }
 
     /// The greatest lower bound of `e` that is found, free of the symbols in `eliminate` (innermost first).

@@ -29,6 +29,7 @@ mod integer;
 mod interval;
 mod layout;
 mod linear;
+mod linked;
 mod print;
 mod prove;
 mod prover;

@@ -362,6 +362,7 @@ pub fn value_before(context: Context<'_>, state: &State, variable: VariableRef) 
     let cell = ferry_analysis::state::Cell {
         address: address.clone(),
         size: 8,
+        signed: None,
     };
     if let Some(value) = state.cells.get(&cell) {
         return Some(value.clone());

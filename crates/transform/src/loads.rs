@@ -31,10 +31,8 @@ fn is_allowed(context: Context<'_>, environment: &Environment, state: &State, sy
         return false;
     };
     let direct = is_variable(context, address);
-    let cell = Cell {
-        address: address.clone(),
-        size: *size,
-    };
+    let Some(ty) = info.ty else { return false };
+    let cell = Cell::new(&context.unit.types, address.clone(), *size, ty);
     if state.cells.get(&cell) == Some(&Expr::symbol(symbol)) {
         return direct || has_stable_text(context, info.at);
     }

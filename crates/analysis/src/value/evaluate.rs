@@ -4,7 +4,7 @@ use super::Walker;
 use crate::state::State;
 use crate::symbols::{Cause, SymbolKind};
 use ferry_ir::{BinaryOp, Expr as Code, ExprKind, LogicalOp, Place, Type, TypeId, UnaryOp};
-use ferry_symbolic::{Condition, Expr};
+use ferry_symbolic::{Condition, Expr, Integer};
 
 impl Walker<'_> {
     /// Value of an integer (as it is) or pointer (its address in bytes); `None` for other types. All loads inside are
@@ -88,6 +88,10 @@ impl Walker<'_> {
                 if matches!(self.unit.types.get(ty), Type::Bool) {
                     let truth = Expr::select(&Condition::zero(&value), &Expr::zero(), &Expr::one());
                     return Some(truth);
+                }
+                // A value is in the range of its type.
+                if self.is_within(operand.ty, ty) {
+                    return Some(value);
                 }
                 Some(self.convert(value, ty, state, code))
             }
@@ -270,23 +274,23 @@ impl Walker<'_> {
             return false;
         };
         if let Some(constant) = value.as_constant() {
-            let constant = Expr::constant(constant);
-            let facts = &state.facts;
-            return facts.prove_nonnegative(&(&constant - &low))
-                && facts.prove_nonnegative(&(&high - &constant));
+            return low <= constant && constant <= high;
         }
         // A lone symbol of a type that is not wider fits by its own type.
         if let Some(symbol) = value.as_symbol()
-            && let Some((from, to)) = self.symbols.info(symbol).ty.and_then(|ty| self.type_range(ty))
+            && self
+                .symbols
+                .info(symbol)
+                .ty
+                .is_some_and(|own| self.is_within(own, ty))
         {
-            let facts = &state.facts;
-            if facts.prove_nonnegative(&(&from - &low)) && facts.prove_nonnegative(&(&high - &to)) {
-                return true;
-            }
+            return true;
         }
+        let (low, high) = (Expr::constant(low), Expr::constant(high));
         let mut facts = state.facts.clone();
-        for symbol in value.symbols() {
-            self.assume_full_range(&mut facts, symbol);
+        let own = value.symbols();
+        for symbol in &own {
+            self.assume_full_range(&mut facts, *symbol);
         }
         if !facts.prove_nonnegative(&(value - &low)) {
             return false;
@@ -295,8 +299,8 @@ impl Walker<'_> {
             return true;
         }
         // The bound may come from another variable: i < n, and n fits.
-        for symbol in 0..self.symbols.len() as u32 {
-            self.assume_full_range(&mut facts, ferry_symbolic::Symbol(symbol));
+        for symbol in state.facts.linked(&own).difference(&own) {
+            self.assume_full_range(&mut facts, *symbol);
         }
         facts.prove_nonnegative(&(&high - value))
     }
@@ -304,21 +308,28 @@ impl Walker<'_> {
     fn assume_full_range(&self, facts: &mut ferry_symbolic::Facts, symbol: ferry_symbolic::Symbol) {
         let info = self.symbols.info(symbol);
         if let Some((low, high)) = info.ty.and_then(|ty| self.type_range(ty)) {
-            facts.assume_nonnegative(&Expr::symbol(symbol) - &low);
-            facts.assume_nonnegative(&high - &Expr::symbol(symbol));
+            facts.assume_nonnegative(&Expr::symbol(symbol) - &Expr::constant(low));
+            facts.assume_nonnegative(&Expr::constant(high) - &Expr::symbol(symbol));
+        }
+    }
+
+    /// True if every value of one integer type is one of the other too.
+    fn is_within(&self, inner: TypeId, outer: TypeId) -> bool {
+        match (self.type_range(inner), self.type_range(outer)) {
+            (Some((low, high)), Some((least, greatest))) => least <= low && high <= greatest,
+            _ => false,
         }
     }
 
     /// Least and greatest value of an integer type.
-    pub fn type_range(&self, ty: TypeId) -> Option<(Expr, Expr)> {
+    pub fn type_range(&self, ty: TypeId) -> Option<(Integer, Integer)> {
+        let (zero, one) = (Integer::from(0), Integer::from(1));
         match *self.unit.types.get(ty) {
-            Type::Bool => Some((Expr::zero(), Expr::one())),
-            Type::Int { bits, signed: false } => {
-                Some((Expr::zero(), &power_of_two(u32::from(bits)) - &Expr::one()))
-            }
+            Type::Bool => Some((zero, one)),
+            Type::Int { bits, signed: false } => Some((zero, Integer::power_of_two(u32::from(bits)) - one)),
             Type::Int { bits, signed: true } => {
-                let half = power_of_two(u32::from(bits) - 1);
-                Some((-&half, &half - &Expr::one()))
+                let half = Integer::power_of_two(u32::from(bits).saturating_sub(1));
+                Some((-half.clone(), half - one))
             }
             _ => None,
         }
@@ -401,5 +412,5 @@ impl Walker<'_> {
 }
 
 fn power_of_two(exponent: u32) -> Expr {
-    Expr::constant(ferry_symbolic::Integer::power_of_two(exponent))
+    Expr::constant(Integer::power_of_two(exponent))
 }

@@ -29,7 +29,7 @@ impl Walker<'_> {
                 place.origin,
             ));
         };
-        let cell = Cell { address, size };
+        let cell = Cell::new(&self.unit.types, address, size, place.ty);
         if let Some(value) = state.cells.get(&cell) {
             return Some(value.clone());
         }
@@ -95,7 +95,8 @@ impl Walker<'_> {
             && !place.volatile
             && !self.is_bit_field(place)
         {
-            Rc::make_mut(&mut state.cells).insert(Cell { address, size }, value);
+            let cell = Cell::new(&self.unit.types, address, size, place.ty);
+            Rc::make_mut(&mut state.cells).insert(cell, value);
         }
     }
 
