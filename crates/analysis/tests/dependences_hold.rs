@@ -10,7 +10,7 @@ mod common;
 
 use common::dependences::{Counts, Judge};
 use common::sections;
-use common::{Analysed, Program, folder, in_parallel, programs, programs_below, with_sizes};
+use common::{Analysed, Program, Setting, folder, in_parallel, programs, programs_below, with_sizes};
 use ferry_analysis::verdict::Kind;
 use ferry_ir::interpret::{Exit, Options, run};
 use std::collections::BTreeMap;
@@ -30,26 +30,27 @@ fn judge(analysed: &Analysed) -> (Counts, Vec<String>) {
 #[test]
 fn parallel_loops_carry_no_dependence() {
     let work = with_sizes(programs());
-    let results = in_parallel(&work, |(program, sizes)| match Analysed::new(program, sizes) {
-        Ok(analysed) => {
-            let (counts, mut complaints) = judge(&analysed);
-            // Markers speak of the default sizes: a loop that runs once carries nothing.
-            if sizes.is_empty() {
-                complaints.extend(exceeded(&verdicts(&analysed)));
+    let results = in_parallel(&work, |(program, setting)| {
+        match Analysed::new(program, setting) {
+            Ok(analysed) => {
+                let (counts, mut complaints) = judge(&analysed);
+                // Markers speak of the default sizes: a loop that runs once carries nothing.
+                if setting.flags.is_empty() {
+                    complaints.extend(exceeded(&verdicts(&analysed)));
+                }
+                (counts, complaints)
             }
-            (counts, complaints)
+            Err(why) => (Counts::default(), vec![why]),
         }
-        Err(why) => (Counts::default(), vec![why]),
     });
     let mut counts = Counts::default();
     let mut failures = Vec::new();
-    for ((program, sizes), (own, complaints)) in work.iter().zip(results) {
+    for ((program, setting), (own, complaints)) in work.iter().zip(results) {
         counts += own;
         if !complaints.is_empty() {
             failures.push(format!(
-                "== {} {}\n{}",
+                "== {} {setting}\n{}",
                 program.name,
-                sizes.join(" "),
                 complaints.join("\n")
             ));
         }
@@ -203,12 +204,12 @@ fn variants_keep_their_verdicts() {
     let known = in_parallel(&names, |program| {
         (
             program.name.clone(),
-            Analysed::new(program, &[]).map(|analysed| verdicts(&analysed)),
+            Analysed::new(program, &Setting::plain()).map(|analysed| verdicts(&analysed)),
         )
     });
     let known: BTreeMap<_, _> = known.into_iter().collect();
     let failures = in_parallel(&work, |(form, program)| {
-        let complaints = match (&known[&program.name], Analysed::new(program, &[])) {
+        let complaints = match (&known[&program.name], Analysed::new(program, &Setting::plain())) {
             (Ok(original), Ok(analysed)) => {
                 let mut complaints = compare(form, program, original, &verdicts(&analysed));
                 // Without its macros a program does what it did.

@@ -9,7 +9,7 @@
 mod common;
 
 use common::sections::{Counts, Judge};
-use common::{Analysed, Program, in_parallel, programs, with_sizes};
+use common::{Analysed, Program, Setting, in_parallel, programs, with_sizes};
 use ferry_analysis::region;
 use ferry_ir::interpret::{Exit, Options, run};
 
@@ -19,8 +19,8 @@ struct Shown {
     complaints: Vec<String>,
 }
 
-fn judge(program: &Program, sizes: &[String]) -> Shown {
-    let analysed = match Analysed::new(program, sizes) {
+fn judge(program: &Program, setting: &Setting) -> Shown {
+    let analysed = match Analysed::new(program, setting) {
         Ok(analysed) => analysed,
         Err(why) => {
             return Shown {
@@ -42,17 +42,16 @@ fn judge(program: &Program, sizes: &[String]) -> Shown {
 }
 
 /// Judges all; gives the counts, and the complaints with the programs' names.
-fn judge_all(work: &[(Program, Vec<String>)]) -> (Counts, Vec<String>) {
-    let shown = in_parallel(work, |(program, sizes)| judge(program, sizes));
+fn judge_all(work: &[(Program, Setting)]) -> (Counts, Vec<String>) {
+    let shown = in_parallel(work, |(program, setting)| judge(program, setting));
     let mut counts = Counts::default();
     let mut complaints = Vec::new();
-    for ((program, sizes), shown) in work.iter().zip(shown) {
+    for ((program, setting), shown) in work.iter().zip(shown) {
         counts += shown.counts;
         if !shown.complaints.is_empty() {
             complaints.push(format!(
-                "== {} {}\n{}",
+                "== {} {setting}\n{}",
                 program.name,
-                sizes.join(" "),
                 shown.complaints.join("\n")
             ));
         }
@@ -100,7 +99,7 @@ fn every_access_of_the_linearised_kernels_is_bounded() {
     );
     let mut unbounded = Vec::new();
     for program in &work {
-        let analysed = Analysed::new(program, &[]).unwrap();
+        let analysed = Analysed::new(program, &Setting::plain()).unwrap();
         let (mut accesses, mut bounded, mut exact) = (0, 0, 0);
         for ((unit, function), facts) in &analysed.facts {
             if !analysed.units[*unit as usize]

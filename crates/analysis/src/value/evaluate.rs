@@ -4,6 +4,7 @@ use super::Walker;
 use crate::state::State;
 use crate::symbols::{Cause, SymbolKind};
 use ferry_ir::{BinaryOp, Expr as Code, ExprKind, LogicalOp, Place, Type, TypeId, UnaryOp};
+use ferry_source::Origin;
 use ferry_symbolic::{Condition, Expr, Integer};
 
 impl Walker<'_> {
@@ -93,7 +94,7 @@ impl Walker<'_> {
                 if self.is_within(operand.ty, ty) {
                     return Some(value);
                 }
-                Some(self.convert(value, ty, state, code))
+                Some(self.convert(value, ty, state, code.origin))
             }
             ExprKind::Offset(pointer, index) => {
                 let base = self.value(pointer, state);
@@ -228,12 +229,12 @@ impl Walker<'_> {
         match *self.unit.types.get(ty) {
             Type::Int { signed: true, .. } if !self.unit.dialect.wrapping => value,
             Type::Pointer(_) => value,
-            _ => self.convert(value, ty, state, code),
+            _ => self.convert(value, ty, state, code.origin),
         }
     }
 
     /// Conversion to an integer type.
-    fn convert(&mut self, value: Expr, ty: TypeId, state: &mut State, code: &Code) -> Expr {
+    pub fn convert(&mut self, value: Expr, ty: TypeId, state: &mut State, at: Origin) -> Expr {
         if self.fits(&value, ty, state) {
             return value;
         }
@@ -257,10 +258,10 @@ impl Walker<'_> {
             _ => "a conversion that may change the value",
         };
         let symbol = self.symbols.make(crate::symbols::SymbolInfo {
-            kind: SymbolKind::Unknown(Cause::new(why, code.origin)),
+            kind: SymbolKind::Unknown(Cause::new(why, at)),
             ty: Some(ty),
             loops,
-            at: code.origin,
+            at,
             order: self.order,
         });
         self.assume_type_range(state, symbol, ty);

@@ -33,6 +33,16 @@ impl Walker<'_> {
         if let Some(value) = state.cells.get(&cell) {
             return Some(value.clone());
         }
+        // The same bytes were written or read with the other sign.
+        let other = Cell {
+            signed: cell.signed.map(|signed| !signed),
+            ..cell.clone()
+        };
+        if cell.signed.is_some()
+            && let Some(value) = state.cells.get(&other).cloned()
+        {
+            return Some(self.convert(value, place.ty, state, place.origin));
+        }
         for frame in self.frames.iter().rev() {
             if let Some(value) = frame.hoisted.get(&cell) {
                 return Some(value.clone());

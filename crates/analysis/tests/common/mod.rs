@@ -101,9 +101,9 @@ pub struct Analysed {
 }
 
 impl Analysed {
-    /// Reads and analyses a program with additional flags.
-    pub fn new(program: &Program, sizes: &[String]) -> Result<Analysed, String> {
-        let flags: Vec<String> = program.flags.iter().chain(sizes).cloned().collect();
+    /// Reads and analyses a program.
+    pub fn new(program: &Program, setting: &Setting) -> Result<Analysed, String> {
+        let flags: Vec<String> = program.flags.iter().chain(&setting.flags).cloned().collect();
         let mut sources = Sources::new();
         let jobs: Vec<Job> = program.files.iter().map(|path| Job::new(path, &flags)).collect();
         let options = Options {
@@ -124,7 +124,13 @@ impl Analysed {
                 if function.body.is_some() {
                     facts.insert(
                         (number as u32, id),
-                        analyse_named(unit, id, &effects, Some(&sources), Detail::Every),
+                        analyse_named(
+                            unit,
+                            id,
+                            &effects,
+                            setting.names.then_some(&sources),
+                            Detail::Every,
+                        ),
                     );
                 }
             }
@@ -232,12 +238,47 @@ pub fn in_parallel<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync)
     results.into_iter().map(|(_, result)| result).collect()
 }
 
-/// Each program with its default sizes and with the second set.
-pub fn with_sizes(programs: Vec<Program>) -> Vec<(Program, Vec<String>)> {
-    let both = programs.into_iter().flat_map(|program| {
-        let second = program.sizes.clone();
-        let first = (program.clone(), Vec::new());
-        std::iter::once(first).chain(second.map(|sizes| (program, sizes)))
+/// How a program is analysed.
+#[derive(Clone, Debug)]
+pub struct Setting {
+    /// Additional flags.
+    pub flags: Vec<String>,
+    /// Constants are kept by their names.
+    pub names: bool,
+}
+
+impl Setting {
+    /// As it is, with names.
+    pub fn plain() -> Setting {
+        Setting {
+            flags: Vec::new(),
+            names: true,
+        }
+    }
+}
+
+impl std::fmt::Display for Setting {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let values = if self.names { "" } else { "(values for names) " };
+        write!(f, "{values}{}", self.flags.join(" "))
+    }
+}
+
+/// Each program with its sizes: as it is with names and with values, and with the second sizes if it has some.
+pub fn with_sizes(programs: Vec<Program>) -> Vec<(Program, Setting)> {
+    let all = programs.into_iter().flat_map(|program| {
+        let mut settings = vec![Setting::plain()];
+        settings.push(Setting {
+            names: false,
+            ..Setting::plain()
+        });
+        settings.extend(program.sizes.clone().map(|flags| Setting {
+            flags,
+            ..Setting::plain()
+        }));
+        settings
+            .into_iter()
+            .map(move |setting| (program.clone(), setting))
     });
-    both.collect()
+    all.collect()
 }

@@ -165,6 +165,15 @@ impl<'a> Judge<'a> {
                 continue;
             };
             let plan = judge.plan(key, facts, index, inner);
+            for claim in &plan.claims {
+                let Some(hull) = &claim.hull else { continue };
+                let fixed = |end: &Expr| facts.values.symbols.invariant_in(end, plan.of.stmt);
+                if !fixed(&hull.low) || !fixed(&hull.high) {
+                    let at = facts.values.accesses[claim.access].origin;
+                    let detail = "an end changes from iteration to iteration".to_owned();
+                    judge.complain("hull", at, detail);
+                }
+            }
             judge.plans.insert(key, plan);
         }
         judge
