@@ -122,7 +122,7 @@ pub fn analyse_named(
     let scalars = body.map(crate::scalar::loops).unwrap_or_default();
     let mut statements: BTreeMap<StmtId, &Stmt> = BTreeMap::new();
     if let Some(body) = body {
-        crate::shape::walk(body, &mut |stmt| {
+        body.walk(&mut |stmt| {
             if matches!(stmt.kind, StmtKind::Loop(_)) {
                 statements.insert(stmt.id, stmt);
             }
@@ -424,9 +424,10 @@ impl<'a> Judge<'a> {
             if parts.contains(&stmt.id) {
                 return;
             }
-            let mut mentioned = crate::scalar::written_place(stmt)
+            let mut mentioned = stmt
+                .written_place()
                 .is_some_and(|place| place.as_variable() == Some(variable) || base_is(place, variable));
-            crate::scalar::expressions(stmt, &mut |expr| {
+            stmt.for_each_expression(&mut |expr| {
                 mentioned |= crate::scalar::expr_mentions(expr, variable);
             });
             only &= !mentioned;
@@ -437,7 +438,7 @@ impl<'a> Judge<'a> {
     fn first_write(&self, inner: &Loop, variable: VariableRef) -> Option<Origin> {
         let mut found = None;
         for_each_part(inner, &mut |stmt| {
-            let place = crate::scalar::written_place(stmt);
+            let place = stmt.written_place();
             if found.is_none() && place.is_some_and(|place| place.as_variable() == Some(variable)) {
                 found = Some(stmt.origin);
             }
@@ -685,7 +686,7 @@ fn for_each_part<'a>(inner: &'a Loop, f: &mut dyn FnMut(&'a Stmt)) {
         .chain(&inner.step)
         .chain(std::iter::once(&inner.body))
     {
-        crate::shape::walk(part, f);
+        part.walk(f);
     }
 }
 

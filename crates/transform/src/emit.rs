@@ -196,7 +196,7 @@ impl Writer<'_> {
             return false;
         };
         let mut found = false;
-        ferry_analysis::shape::walk(body, &mut |stmt| {
+        body.walk(&mut |stmt| {
             if let StmtKind::Block { body, scope: true } = &stmt.kind
                 && let Some(at) = body.iter().position(|child| child.id == self.environment.at)
             {

@@ -207,7 +207,7 @@ pub fn state_at<'a>(context: Context<'a>, group: &Group<'_>) -> Option<&'a State
 fn inner_loops(context: Context<'_>, group: &Group<'_>) -> Vec<LoopIndex> {
     let mut found = Vec::new();
     for stmt in group.statements {
-        shape::walk(stmt, &mut |inner| {
+        stmt.walk(&mut |inner| {
             if matches!(inner.kind, StmtKind::Loop(_)) {
                 let position = context
                     .facts
@@ -739,7 +739,7 @@ fn update(context: Context<'_>, group: &Group<'_>, access: &Access) -> Option<Up
     let item = access.origin.text()?;
     let mut found = None;
     for stmt in group.statements {
-        shape::walk(stmt, &mut |inner| {
+        stmt.walk(&mut |inner| {
             if let StmtKind::Block { body, scope: true } = &inner.kind {
                 for child in body {
                     if child.id == access.stmt
@@ -793,7 +793,7 @@ fn collect(
     } else {
         own.insert(stmt.id)
     };
-    for child in shape::children(stmt) {
+    for child in stmt.children() {
         collect(child, kernel_loops, inside, own, kernels);
     }
 }
@@ -813,10 +813,9 @@ fn leaves(stmt: &Stmt, break_leaves: bool) -> Option<Cause> {
         }
         StmtKind::Opaque { why, .. } => Some(Cause::new(why.clone(), stmt.origin)),
         StmtKind::Switch { .. } => Some(Cause::new("a switch between the kernels", stmt.origin)),
-        StmtKind::Loop(_) => shape::children(stmt)
-            .into_iter()
-            .find_map(|child| leaves(child, false)),
-        _ => shape::children(stmt)
+        StmtKind::Loop(_) => stmt.children().into_iter().find_map(|child| leaves(child, false)),
+        _ => stmt
+            .children()
             .into_iter()
             .find_map(|child| leaves(child, break_leaves)),
     }

@@ -8,7 +8,6 @@ use ferry_analysis::access::Access;
 use ferry_analysis::loops::LoopIndex;
 use ferry_analysis::reduction::ReductionOp;
 use ferry_analysis::region::{self, Hull};
-use ferry_analysis::scalar;
 use ferry_analysis::shape;
 use ferry_analysis::state::State;
 use ferry_analysis::symbols::{Cause, SymbolKind};
@@ -326,8 +325,8 @@ fn pointers_used(context: Context<'_>, stmt: &Stmt, index: LoopIndex) -> Vec<(Va
     let facts = &context.facts.values.loops[index.0 as usize];
     let verdict = &context.facts.verdicts[index.0 as usize];
     let mut variables = BTreeSet::new();
-    shape::walk(stmt, &mut |inner| {
-        scalar::expressions(inner, &mut |expr| {
+    stmt.walk(&mut |inner| {
+        inner.for_each_expression(&mut |expr| {
             expr.walk(&mut |code: &Code| {
                 let ExprKind::Load(place) = &code.kind else { return };
                 let Some(variable) = place.as_variable() else {

@@ -388,7 +388,7 @@ fn plan<'a>(
     let mut updates = Vec::new();
     program.statements(key.unit, key.function, &mut |stmt| {
         if stmt.id == key.statement {
-            ferry_analysis::shape::walk(stmt, &mut |inner| updates.extend(update(unit, inner)));
+            stmt.walk(&mut |inner| updates.extend(update(unit, inner)));
         }
     });
     let written = |stmt: StmtId| {
