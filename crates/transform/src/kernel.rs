@@ -97,15 +97,18 @@ impl<'a> Context<'a> {
 pub fn candidate(context: Context<'_>, stmt: &Stmt, index: LoopIndex) -> Result<Kernel, Cause> {
     let facts = &context.facts.values.loops[index.0 as usize];
     let verdict = &context.facts.verdicts[index.0 as usize];
-    let StmtKind::Loop(inner) = &stmt.kind else {
+    if !matches!(stmt.kind, StmtKind::Loop(_)) {
         return Err(Cause::new("not a loop", stmt.origin));
-    };
+    }
     if !matches!(verdict.kind, Kind::Parallel | Kind::ParallelIf) {
         return Err(Cause::new("it is not parallel", facts.origin));
     }
     let canonical = verdict.canonical.as_ref().map_err(Clone::clone)?;
-    let Some(span) = stmt.origin.text().filter(|_| inner.spans.is_some()) else {
-        return Err(Cause::new("the loop comes out of a macro", stmt.origin));
+    let Some(span) = stmt.origin.text() else {
+        return Err(Cause::new(
+            "the loop comes out of a macro that does not begin or end with it",
+            stmt.origin,
+        ));
     };
     if shape::any(stmt, &mut |inner| {
         matches!(inner.kind, StmtKind::Directive { .. })
