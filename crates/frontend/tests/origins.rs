@@ -226,9 +226,21 @@ fn loops(text: &str) -> Vec<String> {
 fn a_loop_that_begins_and_ends_with_a_macros_use_is_text() {
     let cases = [
         // The whole loop, with and without its `;`.
-        ("#define SET(a, n) for (int i = 0; i < (n); i++) a[i] = N", "SET(x, n);", "SET(x, n);"),
-        ("#define SET(a, n) for (int i = 0; i < (n); i++) (a)[i] = 1;", "SET(x, n)", "SET(x, n)"),
-        ("#define SET(a, n) for (int i = 0; i < (n); i++) { \\\n a[i] = 1; (a)[i]++; }", "SET(x, n);", "SET(x, n)"),
+        (
+            "#define SET(a, n) for (int i = 0; i < (n); i++) a[i] = N",
+            "SET(x, n);",
+            "SET(x, n);",
+        ),
+        (
+            "#define SET(a, n) for (int i = 0; i < (n); i++) (a)[i] = 1;",
+            "SET(x, n)",
+            "SET(x, n)",
+        ),
+        (
+            "#define SET(a, n) for (int i = 0; i < (n); i++) { \\\n a[i] = 1; (a)[i]++; }",
+            "SET(x, n);",
+            "SET(x, n)",
+        ),
         // Several heads.
         (
             "#define FOR(i, n) for (int i = 0; i < n; i++)\n#define TWO(i, j) for (int i = 0; i < 9; i++) for (int j = 0; j < 9; j++)",
@@ -263,26 +275,81 @@ fn a_loop_that_begins_and_ends_with_a_macros_use_is_text() {
 fn a_loop_that_is_a_part_of_what_a_macro_stands_for_is_not_text() {
     let cases = [
         // Something before it, or after it.
-        ("#define SET(a, n) int i; for (i = 0; i < (n); i++) a[i] = 1", "SET(x, n);", 1),
-        ("#define SET(a, n) do { for (int i = 0; i < (n); i++) a[i] = 1; } while (0)", "SET(x, n);", 1),
-        ("#define SET(a, n) for (int i = 0; i < (n); i++) a[i] = 1; n = 0;", "SET(x, n)", 1),
-        ("#define SET(a, n) for (int i = 0; i < (n); i++) { a[i] = 1; } n = 0", "SET(x, n);", 1),
-        ("#define SET(a, n) for (int i = 0; i < (n); i++) a[i] = 1; for (int i = 0; i < (n); i++) a[i] = 2", "SET(x, n);", 2),
+        (
+            "#define SET(a, n) int i; for (i = 0; i < (n); i++) a[i] = 1",
+            "SET(x, n);",
+            1,
+        ),
+        (
+            "#define SET(a, n) do { for (int i = 0; i < (n); i++) a[i] = 1; } while (0)",
+            "SET(x, n);",
+            1,
+        ),
+        (
+            "#define SET(a, n) for (int i = 0; i < (n); i++) a[i] = 1; n = 0;",
+            "SET(x, n)",
+            1,
+        ),
+        (
+            "#define SET(a, n) for (int i = 0; i < (n); i++) { a[i] = 1; } n = 0",
+            "SET(x, n);",
+            1,
+        ),
+        (
+            "#define SET(a, n) for (int i = 0; i < (n); i++) a[i] = 1; for (int i = 0; i < (n); i++) a[i] = 2",
+            "SET(x, n);",
+            2,
+        ),
         // It may be that something is.
-        ("#define SET(n, s) for (int i = 0; i < (n); i++) s", "SET(n, x[i] = 0; n++);", 1),
-        ("#define MORE 1; n = 0\n#define SET(a, n) for (int i = 0; i < (n); i++) a[i] = MORE", "SET(x, n);", 1),
-        ("#define MORE 1; n = 0\n#define SET(a, n, v) for (int i = 0; i < (n); i++) a[i] = v", "SET(x, n, MORE);", 1),
-        ("#define CLOSE 1; } { n = 0;\n#define SET(a, n) for (int i = 0; i < (n); i++) { a[i] = CLOSE }", "SET(x, n)", 1),
-        ("#define SET(a, n) for (int i = 0; i < (n); i++) if (n > 3) a[i] = 1; else a[i] = 2", "SET(x, n);", 1),
-        ("#define BEGIN(i, n) for (int i = 0; i < n; i++) {\n#define END } n = 0;", "BEGIN(i, n) x[i] = 0; END", 1),
-        ("#define LATE(p, i, n) p (int i = 0; i < n; i++)", "LATE(for, i, n) x[i] = 0;", 1),
-        ("#define WRAP(s) s", "WRAP(for (int i = 0; i < n; i++) x[i] = 0;)", 1),
+        (
+            "#define SET(n, s) for (int i = 0; i < (n); i++) s",
+            "SET(n, x[i] = 0; n++);",
+            1,
+        ),
+        (
+            "#define MORE 1; n = 0\n#define SET(a, n) for (int i = 0; i < (n); i++) a[i] = MORE",
+            "SET(x, n);",
+            1,
+        ),
+        (
+            "#define MORE 1; n = 0\n#define SET(a, n, v) for (int i = 0; i < (n); i++) a[i] = v",
+            "SET(x, n, MORE);",
+            1,
+        ),
+        (
+            "#define CLOSE 1; } { n = 0;\n#define SET(a, n) for (int i = 0; i < (n); i++) { a[i] = CLOSE }",
+            "SET(x, n)",
+            1,
+        ),
+        (
+            "#define SET(a, n) for (int i = 0; i < (n); i++) if (n > 3) a[i] = 1; else a[i] = 2",
+            "SET(x, n);",
+            1,
+        ),
+        (
+            "#define BEGIN(i, n) for (int i = 0; i < n; i++) {\n#define END } n = 0;",
+            "BEGIN(i, n) x[i] = 0; END",
+            1,
+        ),
+        (
+            "#define LATE(p, i, n) p (int i = 0; i < n; i++)",
+            "LATE(for, i, n) x[i] = 0;",
+            1,
+        ),
+        (
+            "#define WRAP(s) s",
+            "WRAP(for (int i = 0; i < n; i++) x[i] = 0;)",
+            1,
+        ),
     ];
     for (define, body, count) in cases {
         let text = format!("{define}\nvoid f(int n, int *x) {{\n {body}\n}}\n");
         let found = loops(&text);
         assert_eq!(found.len(), count, "{define}: {found:?}");
-        assert!(found.iter().all(|place| place.starts_with('<')), "{define}: {found:?}");
+        assert!(
+            found.iter().all(|place| place.starts_with('<')),
+            "{define}: {found:?}"
+        );
     }
 }
 

@@ -420,7 +420,7 @@ fn collapse(context: Context<'_>, stmt: &Stmt, index: LoopIndex) -> usize {
             && verdict.canonical.as_ref().is_ok_and(|canonical| {
                 canonical.declared_inside || !is_used_after(context, next, canonical.variable)
             })
-            && next.origin.text().is_some();
+            && next.origin.span().is_some();
         // Conditions of the inner loop must be among those of the kernel.
         let covered = verdict
             .disjoint

@@ -375,9 +375,7 @@ impl<'tu> Lower<'tu, '_> {
         ) {
             if let Some(use_start) = self.macros.ending_at(file, at.end) {
                 // `}` out of a macro of its own: the last token of a block is its brace.
-                at.ends = at.ends
-                    && kind == CXCursor_CompoundStmt
-                    && self.use_is_one_token(file, use_start);
+                at.ends = at.ends && kind == CXCursor_CompoundStmt && self.use_is_one_token(file, use_start);
             }
             if kind == CXCursor_CompoundStmt
                 && !at.starts

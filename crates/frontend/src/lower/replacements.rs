@@ -241,7 +241,9 @@ impl<'tu> Lower<'tu, '_> {
             }
             let close = lex::closing(text, open)? - 1;
             let given = tokens(text, open + 1, close);
-            if given.iter().any(|token| matches!(*token, b"{" | b"}" | b";" | b"#"))
+            if given
+                .iter()
+                .any(|token| matches!(*token, b"{" | b"}" | b";" | b"#"))
                 || !self.are_neutral(&given)
             {
                 return None;
@@ -252,7 +254,8 @@ impl<'tu> Lower<'tu, '_> {
         }
         let (defined, first, end) = definition.place;
         let text = self.tu.contents(defined);
-        let body = self.behind_heads(text, first)?;
+        let parameters = definition.parameters.unwrap_or_default();
+        let body = self.behind_heads(text, first, &parameters, DEPTH)?;
         let (at, complete) = if text.get(body) == Some(&b'{') {
             (lex::closing(text, body)?, true)
         } else {
@@ -284,14 +287,21 @@ impl<'tu> Lower<'tu, '_> {
         }
     }
 
-    /// Past the heads of loops that begin at `at`: at least one.
-    fn behind_heads(&mut self, text: &[u8], mut at: usize) -> Option<usize> {
+    /// Past the heads of loops that begin at `at`, in the replacement list of a macro with these parameters: at least
+    /// one.
+    fn behind_heads(
+        &mut self,
+        text: &[u8],
+        mut at: usize,
+        parameters: &[&[u8]],
+        depth: usize,
+    ) -> Option<usize> {
         let mut heads = 0;
         loop {
             let word = lex::word(text, at);
             let end = if word == b"for" {
                 lex::for_head(text, at)?.end
-            } else if !word.is_empty() && self.is_loop_head(word) {
+            } else if !word.is_empty() && !parameters.contains(&word) && self.is_loop_head(word, depth) {
                 let open = lex::skip_blanks(text, at + word.len());
                 if text.get(open) != Some(&b'(') {
                     return None;
@@ -306,22 +316,17 @@ impl<'tu> Lower<'tu, '_> {
     }
 
     /// True for a macro with parameters that stands for heads of loops and nothing else.
-    fn is_loop_head(&mut self, name: &[u8]) -> bool {
+    fn is_loop_head(&mut self, name: &[u8], depth: usize) -> bool {
         let Some(definition) = self.macro_definition(name) else {
             return false;
         };
         let (file, first, end) = definition.place;
         let text = self.tu.contents(file);
-        let mut at = first;
-        let mut heads = 0;
-        while at < end && lex::word(text, at) == b"for" {
-            let Some(head) = lex::for_head(text, at) else {
-                return false;
-            };
-            heads += 1;
-            at = lex::skip_blanks(text, head.end);
-        }
-        definition.parameters.is_some() && heads > 0 && at >= end
+        let Some(parameters) = definition.parameters.filter(|_| depth > 0) else {
+            return false;
+        };
+        self.behind_heads(text, first, &parameters, depth - 1)
+            .is_some_and(|behind| behind >= end)
     }
 
     /// True if no macro among these tokens changes where the statements that they make up begin and end: brackets close
