@@ -235,6 +235,9 @@ impl Writer<'_> {
     fn condition(&self, indentation: &str, line_end: &str) -> Result<Option<String>, Cause> {
         let place = self.place();
         let mut parts = Vec::new();
+        for condition in &self.environment.runs {
+            parts.push(format!("({})", place.condition(condition)?));
+        }
         for (a, b) in &self.environment.disjoint {
             let (a_low, a_high) = self.ends(a, &place)?;
             let (b_low, b_high) = self.ends(b, &place)?;
@@ -455,7 +458,7 @@ impl Writer<'_> {
         let direction = (!alone).then_some(Direction::Alloc);
         directive = self.maps(directive, mappings, direction)?;
         let mut reduced = Vec::new();
-        for variable in kernel.reductions.keys() {
+        for variable in kernel.reductions.keys().chain(&kernel.last_private) {
             reduced.push(self.variable_name(*variable));
         }
         for name in reduced {
@@ -472,8 +475,24 @@ impl Writer<'_> {
         kernel: &Kernel,
         place: &Place<'_>,
     ) -> Result<Directive<String>, Cause> {
+        if !kernel.last_private.is_empty() && self.style.version.language() == Language::OpenAcc {
+            let why = format!(
+                "the last value of {} is used after the loop, and OpenACC has no clause for that",
+                kernel
+                    .last_private
+                    .iter()
+                    .map(|variable| self.variable_name(*variable))
+                    .collect::<Vec<_>>()
+                    .join(", ")
+            );
+            return Err(Cause::new(why, Origin::Text(kernel.span)));
+        }
         let own = self.inner_loop_variables(kernel);
         for variable in &kernel.private {
+            if kernel.last_private.contains(variable) {
+                directive = directive.lastprivate(self.variable_name(*variable));
+                continue;
+            }
             let temporary = matches!(variable, VariableRef::Local(id)
                 if self.context.function.local(*id).kind == VariableKind::Temporary);
             if own.contains(variable) || temporary {

@@ -78,10 +78,19 @@ pub struct Environment {
     pub updates: Vec<Update>,
     /// Pairs of objects whose bytes must not overlap.
     pub disjoint: Vec<(Mapping, Mapping)>,
+    /// What must hold besides: kernels that must run at least once.
+    pub runs: Vec<Condition>,
     /// The group is one loop.
     pub single: bool,
     /// Names that other environments of the function declare.
     pub taken: BTreeSet<String>,
+}
+
+impl Environment {
+    /// It is written under a condition, with the old text as the other branch.
+    pub fn is_conditional(&self) -> bool {
+        !self.disjoint.is_empty() || !self.runs.is_empty()
+    }
 }
 
 /// Decides about a group; the cause says why it cannot be one environment.
@@ -178,6 +187,12 @@ pub fn decide(context: Context<'_>, group: &Group<'_>) -> Result<Environment, Ca
     }
     sort_by_name(context, &mut mappings);
     let disjoint = pairs(context, group, &mappings, first)?;
+    let mut runs: Vec<Condition> = Vec::new();
+    for condition in group.kernels.iter().flat_map(|kernel| kernel.runs.conjuncts()) {
+        if !state.facts.prove(&condition) && !runs.contains(&condition) {
+            runs.push(condition);
+        }
+    }
     Ok(Environment {
         kernels: group.kernels.clone(),
         span,
@@ -185,6 +200,7 @@ pub fn decide(context: Context<'_>, group: &Group<'_>) -> Result<Environment, Ca
         mappings,
         updates,
         disjoint,
+        runs,
         single: group.kernels.len() == 1 && group.statements.len() == 1 && group.kernels[0].span == span,
         taken: BTreeSet::new(),
     })

@@ -3,6 +3,7 @@
 //! A kernel is a parallel loop in canonical form whose every access is bounded, whose every pointer can be named in a
 //! `map` clause, and whose scalars have a clause that means the same. Anything else is a reason not to offload it.
 
+use crate::environment::at_least_one;
 use crate::scope::Scope;
 use ferry_analysis::access::Access;
 use ferry_analysis::loops::LoopIndex;
@@ -12,9 +13,9 @@ use ferry_analysis::shape;
 use ferry_analysis::state::State;
 use ferry_analysis::symbols::{Cause, SymbolKind};
 use ferry_analysis::verdict::{FunctionFacts, Kind};
-use ferry_ir::{Expr as Code, ExprKind, Function, Stmt, StmtKind, Type, Unit, VariableRef};
+use ferry_ir::{Expr as Code, ExprKind, Function, Stmt, StmtKind, Type, Unit, VariableKind, VariableRef};
 use ferry_source::Span;
-use ferry_symbolic::{Expr, Symbol};
+use ferry_symbolic::{Condition, Expr, Symbol};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A loop that runs on the device.
@@ -30,6 +31,9 @@ pub struct Kernel {
     pub private: BTreeSet<VariableRef>,
     /// Of those, the ones whose last value is used later.
     pub last_private: BTreeSet<VariableRef>,
+    /// What must hold where it runs: with no iteration, compilers lose the value from before of a variable whose last
+    /// value is kept.
+    pub runs: Condition,
     /// Reduced variables.
     pub reductions: BTreeMap<VariableRef, ReductionOp>,
     /// Loop variables that are used later, with their value then.
@@ -138,6 +142,7 @@ pub fn candidate(context: Context<'_>, stmt: &Stmt, index: LoopIndex) -> Result<
             .filter(|v| !verdict.inside.contains(v))
             .collect(),
         last_private: verdict.last_private.clone(),
+        runs: Condition::always(),
         reductions: BTreeMap::new(),
         final_values: Vec::new(),
         disjoint: verdict.disjoint.clone(),
@@ -161,17 +166,36 @@ pub fn candidate(context: Context<'_>, stmt: &Stmt, index: LoopIndex) -> Result<
         }
         kernel.reductions.insert(variable, reduction.op);
     }
-    if let Some(last) = kernel.last_private.iter().next() {
-        let name = name_of(context, *last);
-        return Err(Cause::new(
-            format!("the last value of {name} is used after the loop"),
-            facts.origin,
-        ));
-    }
+    last_values(context, &mut kernel)?;
     loop_variable(context, &mut kernel, canonical, index)?;
     bases(context, &mut kernel, stmt)?;
     kernel.collapse = collapse(context, stmt, index);
     Ok(kernel)
+}
+
+/// The last values that are used after the loop come back from the device, if there is a last iteration.
+fn last_values(context: Context<'_>, kernel: &mut Kernel) -> Result<(), Cause> {
+    let facts = &context.facts.values.loops[kernel.index.0 as usize];
+    for variable in &kernel.last_private {
+        let name = name_of(context, *variable);
+        // A pointer would come back with an address of the device.
+        let plain = matches!(
+            context.unit.types.get(type_of(context, *variable)),
+            Type::Int { bits: 8..=64, .. } | Type::Float { bits: 32 | 64 } | Type::Bool
+        );
+        let own = matches!(variable, VariableRef::Local(id)
+            if context.function.local(*id).kind != VariableKind::Temporary);
+        if !plain || !own {
+            let why = format!(
+                "the last value of {name}, which is used after the loop, has a type that no clause can keep"
+            );
+            return Err(Cause::new(why, facts.origin));
+        }
+    }
+    if !kernel.last_private.is_empty() {
+        kernel.runs = at_least_one(facts.trip.as_ref().map_err(Clone::clone)?);
+    }
+    Ok(())
 }
 
 fn name_of(context: Context<'_>, variable: VariableRef) -> String {
