@@ -113,6 +113,11 @@ pub fn decide(context: Context<'_>, group: &Group<'_>) -> Result<Environment, Ca
     })?;
     let mut state = state.clone();
     context.facts.values.symbols.assume_named(&mut state.facts);
+    let inner = inner_loops(context, group);
+    let runs = conditions_to_run(context, group, &inner, &state.facts)?;
+    for condition in &runs {
+        state.facts.assume(condition);
+    }
     let state = &state;
     let scope = Scope::at(context.unit, context.function, first.id);
     for kernel in &group.kernels {
@@ -125,7 +130,6 @@ pub fn decide(context: Context<'_>, group: &Group<'_>) -> Result<Environment, Ca
             ));
         }
     }
-    let inner = inner_loops(context, group);
     let mut hulls: BTreeMap<Symbol, Hull> = BTreeMap::new();
     for kernel in &group.kernels {
         for (root, hull) in kernel::hulls(context, kernel, &inner)? {
@@ -187,12 +191,6 @@ pub fn decide(context: Context<'_>, group: &Group<'_>) -> Result<Environment, Ca
     }
     sort_by_name(context, &mut mappings);
     let disjoint = pairs(context, group, &mappings, first)?;
-    let mut runs: Vec<Condition> = Vec::new();
-    for condition in group.kernels.iter().flat_map(|kernel| kernel.runs.conjuncts()) {
-        if !state.facts.prove(&condition) && !runs.contains(&condition) {
-            runs.push(condition);
-        }
-    }
     Ok(Environment {
         kernels: group.kernels.clone(),
         span,
@@ -204,6 +202,43 @@ pub fn decide(context: Context<'_>, group: &Group<'_>) -> Result<Environment, Ca
         single: group.kernels.len() == 1 && group.statements.len() == 1 && group.kernels[0].span == span,
         taken: BTreeSet::new(),
     })
+}
+
+/// What is not known before the group of what its kernels need to run at least once.
+fn conditions_to_run(
+    context: Context<'_>,
+    group: &Group<'_>,
+    inner: &[LoopIndex],
+    facts: &Facts,
+) -> Result<Vec<Condition>, Cause> {
+    let values = &context.facts.values;
+    let mut found: Vec<Condition> = Vec::new();
+    for kernel in &group.kernels {
+        let of = &values.loops[kernel.index.0 as usize];
+        let mut there = of.before.facts.clone();
+        values.symbols.assume_named(&mut there);
+        for condition in kernel.runs.conjuncts() {
+            if facts.prove(&condition) || there.prove(&condition) || found.contains(&condition) {
+                continue;
+            }
+            let varies = |symbol: &Symbol| {
+                let inside = |index: &LoopIndex| {
+                    values
+                        .symbols
+                        .varies_in(*symbol, values.loops[index.0 as usize].stmt)
+                };
+                inner.iter().any(inside)
+            };
+            if condition.symbols().iter().any(varies) {
+                return Err(Cause::new(
+                    "it may have no iteration, which is not known before the loops around it",
+                    of.origin,
+                ));
+            }
+            found.push(condition);
+        }
+    }
+    Ok(found)
 }
 
 /// What variables hold just before the group.

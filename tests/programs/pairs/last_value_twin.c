@@ -38,17 +38,17 @@ int kernel_last(int n)
     return t * 100 + s;
 }
 
-int kernel_middle(int n)
+int kernel_middle(int n, const int *v, int *w)
 {
     int k = 5;
     double half = 0.5;
-    for (int i = 2; i < n - 1; i++) { // loop: parallel, lastprivate(half, k)
+    for (int i = 2; i < n - 1; i++) { // loop: parallel_if, lastprivate(half, k)
         int sum = 0;
         for (int j = 0; j < i; j++) // loop: parallel, reduction(+:sum)
-            sum += a[j];
+            sum += v[j];
         k = sum + i;
         half = sum / 2.0;
-        b[i] += sum;
+        w[i] += sum;
     }
     return (int)(half * 2) + k * 1000;
 }
@@ -61,10 +61,12 @@ int main(void)
     printf("%d\n", kernel_last(1));
     printf("%d\n", kernel_last(0));
     printf("%d\n", kernel_last(-2147483647 - 1));
-    printf("%d\n", kernel_middle(N));
-    printf("%d\n", kernel_middle(4));
-    printf("%d\n", kernel_middle(3));
-    printf("%d\n", kernel_middle(-5));
+    printf("%d\n", kernel_middle(N, a, b));
+    printf("%d\n", kernel_middle(4, a, b));
+    printf("%d\n", kernel_middle(3, a, b));
+    printf("%d\n", kernel_middle(-5, a, b));
+    printf("%d\n", kernel_middle(-2147483647, a, b));
+    printf("%d\n", kernel_middle(9, b, b));
     show("b", b, N);
     return 0;
 }

@@ -368,11 +368,7 @@ fn is_closed(tokens: &[&[u8]]) -> bool {
             b"(" => open.push(b')'),
             b"[" => open.push(b']'),
             b"{" => open.push(b'}'),
-            b")" | b"]" | b"}" => {
-                if open.pop() != token.first().copied() {
-                    return false;
-                }
-            }
+            b")" | b"]" | b"}" if open.pop() != token.first().copied() => return false,
             b";" if open.is_empty() => return false,
             _ => {}
         }
