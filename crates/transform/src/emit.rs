@@ -244,7 +244,11 @@ impl Writer<'_> {
         for (a, b) in &self.environment.disjoint {
             let (a_low, a_high) = self.ends(a, &place)?;
             let (b_low, b_high) = self.ends(b, &place)?;
-            parts.push(format!("({a_high} <= {b_low} || {b_high} <= {a_low})"));
+            let equal = match self.environment.equal.contains(&(a.root, b.root)) {
+                true => format!("{a_low} == {b_low} || "),
+                false => String::new(),
+            };
+            parts.push(format!("({equal}{a_high} <= {b_low} || {b_high} <= {a_low})"));
         }
         Ok(match parts.as_slice() {
             [] => None,

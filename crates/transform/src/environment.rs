@@ -78,6 +78,8 @@ pub struct Environment {
     pub updates: Vec<Update>,
     /// Pairs of objects whose bytes must not overlap.
     pub disjoint: Vec<(Mapping, Mapping)>,
+    /// The roots of those that may also be the same storage: they are mapped alike, and no kernel minds.
+    pub equal: BTreeSet<(Symbol, Symbol)>,
     /// What must hold besides: kernels that must run at least once.
     pub runs: Vec<Condition>,
     /// The group is one loop.
@@ -191,6 +193,11 @@ pub fn decide(context: Context<'_>, group: &Group<'_>) -> Result<Environment, Ca
     }
     sort_by_name(context, &mut mappings);
     let disjoint = pairs(context, group, &mappings, first)?;
+    let equal = disjoint
+        .iter()
+        .filter(|(a, b)| updates.is_empty() && may_be_equal(context, group, a, b))
+        .map(|(a, b)| (a.root, b.root))
+        .collect();
     Ok(Environment {
         kernels: group.kernels.clone(),
         span,
@@ -198,6 +205,7 @@ pub fn decide(context: Context<'_>, group: &Group<'_>) -> Result<Environment, Ca
         mappings,
         updates,
         disjoint,
+        equal,
         runs,
         single: group.kernels.len() == 1 && group.statements.len() == 1 && group.kernels[0].span == span,
         taken: BTreeSet::new(),
@@ -919,6 +927,31 @@ fn pairs(
         }
     }
     Ok(found)
+}
+
+/// True if two objects may be the same storage: the same bytes move the same way, so that one mapping finds the other
+/// present and the last one ends both, and no kernel touches one place in two iterations then.
+fn may_be_equal(context: Context<'_>, group: &Group<'_>, a: &Mapping, b: &Mapping) -> bool {
+    let size = |mapping: &Mapping| context.unit.types.size(mapping.element);
+    let alike = a.section.is_some()
+        && a.section == b.section
+        && a.inner == b.inner
+        && size(a).is_some()
+        && size(a) == size(b)
+        && a.base.pointer
+        && b.base.pointer
+        && a.base.shift == b.base.shift
+        && a.direction == b.direction;
+    let key = if a.root < b.root {
+        (a.root, b.root)
+    } else {
+        (b.root, a.root)
+    };
+    alike
+        && group
+            .kernels
+            .iter()
+            .all(|kernel| !kernel.disjoint.contains(&key) || kernel.equal.contains(&key))
 }
 
 /// True for two pointers that may point to the same storage if nobody writes it.

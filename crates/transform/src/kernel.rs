@@ -42,6 +42,8 @@ pub struct Kernel {
     pub final_values: Vec<(VariableRef, Expr)>,
     /// Pairs of roots whose storage must not overlap.
     pub disjoint: BTreeSet<(Symbol, Symbol)>,
+    /// Of these, the pairs that may also be the same pointer.
+    pub equal: BTreeSet<(Symbol, Symbol)>,
     /// The roots that it touches, with the variable by which its text names each.
     pub bases: BTreeMap<Symbol, Base>,
 }
@@ -160,6 +162,7 @@ pub fn candidate(context: Context<'_>, stmt: &Stmt, index: LoopIndex) -> Result<
         elements: BTreeMap::new(),
         final_values: Vec::new(),
         disjoint: verdict.disjoint.clone(),
+        equal: verdict.equal.clone(),
         bases: BTreeMap::new(),
     };
     for reduction in &verdict.reductions {
@@ -186,7 +189,15 @@ pub fn candidate(context: Context<'_>, stmt: &Stmt, index: LoopIndex) -> Result<
     loop_variable(context, &mut kernel, canonical, index)?;
     bases(context, &mut kernel, stmt)?;
     elements_are_named(context, &kernel)?;
-    kernel.collapse = collapse(context, stmt, index);
+    let collapsed = collapse(context, stmt, index);
+    kernel.collapse = collapsed.len();
+    // Between iterations of an inner loop, too, where those run together.
+    for index in collapsed {
+        let inner = &context.facts.verdicts[index.0 as usize];
+        kernel
+            .equal
+            .retain(|pair| !inner.disjoint.contains(pair) || inner.equal.contains(pair));
+    }
     Ok(kernel)
 }
 
@@ -486,17 +497,17 @@ pub fn value_before(context: Context<'_>, state: &State, variable: VariableRef) 
     Some(Expr::symbol(found))
 }
 
-/// How many loops of a perfect rectangular nest of parallel loops start here.
-fn collapse(context: Context<'_>, stmt: &Stmt, index: LoopIndex) -> usize {
+/// The loops of a perfect rectangular nest of parallel loops that starts here.
+fn collapse(context: Context<'_>, stmt: &Stmt, index: LoopIndex) -> Vec<LoopIndex> {
     let facts = &context.facts.values.loops[index.0 as usize];
-    let mut depth = 1;
+    let mut nest = vec![index];
     let mut current = stmt;
     loop {
         let StmtKind::Loop(inner) = &current.kind else {
-            return depth;
+            return nest;
         };
         let Some(next) = only_loop(&inner.body) else {
-            return depth;
+            return nest;
         };
         let position = context
             .facts
@@ -504,7 +515,7 @@ fn collapse(context: Context<'_>, stmt: &Stmt, index: LoopIndex) -> usize {
             .loops
             .iter()
             .position(|other| other.stmt == next.id);
-        let Some(position) = position else { return depth };
+        let Some(position) = position else { return nest };
         let other = &context.facts.values.loops[position];
         let verdict = &context.facts.verdicts[position];
         let rectangular = other
@@ -530,9 +541,9 @@ fn collapse(context: Context<'_>, stmt: &Stmt, index: LoopIndex) -> usize {
             .disjoint
             .is_subset(&context.facts.verdicts[index.0 as usize].disjoint);
         if !rectangular || !plain || !covered {
-            return depth;
+            return nest;
         }
-        depth += 1;
+        nest.push(LoopIndex(position as u32));
         current = next;
     }
 }
