@@ -272,6 +272,54 @@ fn a_loop_that_begins_and_ends_with_a_macros_use_is_text() {
 }
 
 #[test]
+fn the_first_of_the_loops_that_the_same_letters_make_is_text() {
+    let cases = [
+        // One inside the other.
+        (
+            "#define FOR(i, n) for (int i = 0; i < n; i++)\n#define TWO(i, j, n) FOR(i, n) FOR(j, n)",
+            "TWO(i, j, n) x[i * n + j] = 0;",
+            vec![
+                "TWO(i, j, n) x[i * n + j] = 0;",
+                "<TWO(i, j, n) x[i * n + j] = 0;>",
+            ],
+        ),
+        (
+            "#define ALL(s) for (int i = 0; i < n; i++) s",
+            "ALL(ALL(x[0]++));",
+            vec!["ALL(ALL(x[0]++));", "<ALL(ALL(x[0]++));>"],
+        ),
+        // One behind the other.
+        (
+            "#define FOR(i, n) for (int i = 0; i < n; i++)\n#define TWO(i, n) FOR(i, n) x[i]++; FOR(i, n) {",
+            "TWO(i, n) x[i] = 0; }",
+            vec!["<TWO(i, n)>", "<TWO(i, n) x[i] = 0; }>"],
+        ),
+        (
+            "#define FOR(i, n) for (int i = 0; i < n; i++)\n#define TWO(i, n) FOR(i, n) x[i]++; else FOR(i, n)",
+            "if (n > 3) TWO(i, n) x[i] = 0;",
+            vec!["<TWO(i, n)>", "<TWO(i, n) x[i] = 0;>"],
+        ),
+    ];
+    for (define, body, expected) in cases {
+        let text = format!("{define}\nvoid f(int n, int *x) {{\n {body}\n}}\n");
+        let found = unit(text.as_bytes(), |unit, sources| {
+            let show = Show {
+                sources,
+                lines: Vec::new(),
+            };
+            let mut found = Vec::new();
+            unit.functions[0].body.as_ref().unwrap().walk(&mut |stmt| {
+                if matches!(stmt.kind, StmtKind::Loop(_)) {
+                    found.push(show.origin(stmt.origin));
+                }
+            });
+            found
+        });
+        assert_eq!(found, expected, "{define}");
+    }
+}
+
+#[test]
 fn a_loop_that_is_a_part_of_what_a_macro_stands_for_is_not_text() {
     let cases = [
         // Something before it, or after it.

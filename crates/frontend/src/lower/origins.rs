@@ -461,6 +461,32 @@ impl<'tu> Lower<'tu, '_> {
             && (defined, letters) != (file, start)
             && self.macros.end_of(file, start).is_some()
             && self.use_begins_at(file, start, defined, letters)
+            && self.is_first_loop(cursor, file, start)
+    }
+
+    /// True for the first `for` in the function that comes out of the macro use at `start`: the same letters of a
+    /// definition may make several.
+    fn is_first_loop(&mut self, cursor: Cursor<'tu>, file: File, start: u32) -> bool {
+        if self.first_loops.is_none() {
+            let mut first = std::collections::HashMap::new();
+            let mut open: Vec<Cursor<'tu>> = self.function_body.into_iter().collect();
+            while let Some(next) = open.pop() {
+                if next.kind() == CXCursor_ForStmt
+                    && let location = next.location()
+                    && location.in_macro()
+                    && let Some(place) = location.expansion()
+                {
+                    first.entry(place).or_insert(next.key());
+                }
+                open.extend(next.children().into_iter().rev());
+            }
+            self.first_loops = Some(first);
+        }
+        let first = self
+            .first_loops
+            .as_ref()
+            .and_then(|first| first.get(&(file, start)));
+        first == Some(&cursor.key())
     }
 
     /// Ends a loop that begins with a macro's use where that use ends, if it is the one statement that the macro stands
