@@ -327,7 +327,7 @@ impl<'tu> Lower<'tu, '_> {
                 ends: false,
                 spelled,
             };
-            if !at.starts && self.begins_use(cursor) {
+            if !at.starts && (self.loop_head_use(cursor).is_some() || self.begins_use(cursor)) {
                 at.starts = true;
             }
             if let Some(last) = cursor.children().last() {

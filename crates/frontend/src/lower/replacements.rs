@@ -8,6 +8,10 @@ use clang_sys::*;
 /// Nested macros that are followed.
 const DEPTH: usize = 8;
 
+/// Heads of loops, and macros that stand for such, that one replacement list may have; and how deep they are followed.
+const HEADS: usize = 8;
+const HEAD_DEPTH: usize = 3;
+
 /// Predefined macros of one token; they are in no file.
 const ONE_TOKEN: &[&[u8]] = &[
     b"__INT_MAX__",
@@ -255,7 +259,7 @@ impl<'tu> Lower<'tu, '_> {
         let (defined, first, end) = definition.place;
         let text = self.tu.contents(defined);
         let parameters = definition.parameters.unwrap_or_default();
-        let body = self.behind_heads(text, first, &parameters, DEPTH)?;
+        let body = self.behind_heads(text, first, &parameters, HEAD_DEPTH)?;
         let (at, complete) = if text.get(body) == Some(&b'{') {
             (lex::closing(text, body)?, true)
         } else {
@@ -311,6 +315,9 @@ impl<'tu> Lower<'tu, '_> {
                 return (heads > 0).then_some(at);
             };
             heads += 1;
+            if heads > HEADS {
+                return None;
+            }
             at = lex::skip_blanks(text, end);
         }
     }
