@@ -15,7 +15,7 @@ use ferry_transform::environment::Environment;
 use ferry_transform::kernel::Context;
 use ferry_transform::plan::{Goals, best};
 use ferry_transform::reread::{self, Intended};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A data environment that can be written.
 pub struct Proposal {
@@ -175,7 +175,7 @@ fn propose(
         intended: Intended {
             edits,
             kernels,
-            conditional: !environment.disjoint.is_empty(),
+            conditional: environment.is_conditional(),
         },
     })
 }
@@ -227,7 +227,9 @@ fn values_of_this_build(
     let bytes = sources.bytes(environment.span.file);
     let preprocessor = Preprocessor::new(bytes);
     let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
-    let mut macros = BTreeSet::new();
+    // Of a constant its name, of any other macro what it stands for.
+    let mut constants = BTreeSet::new();
+    let mut others: BTreeMap<&[u8], Vec<&[u8]>> = BTreeMap::new();
     for line in preprocessor
         .lines()
         .iter()
@@ -249,14 +251,20 @@ fn values_of_this_build(
             .first()
             .is_some_and(|byte| byte.is_ascii_digit() || matches!(byte, b'(' | b'-'));
         if !rest.starts_with(b"(") && constant {
-            macros.insert(name);
+            constants.insert(name);
+        } else {
+            others.entry(name).or_default().push(rest);
         }
     }
     let mut used: Vec<String> = Vec::new();
-    for word in sources.text(environment.span).split(|byte| !is_word(byte)) {
-        let name = String::from_utf8_lossy(word).into_owned();
-        if macros.contains(word) && !used.contains(&name) {
-            used.push(name);
+    let mut texts = vec![sources.text(environment.span)];
+    while let Some(text) = texts.pop() {
+        for word in text.split(|byte| !is_word(byte)) {
+            let name = String::from_utf8_lossy(word).into_owned();
+            if constants.contains(word) && !used.contains(&name) {
+                used.push(name);
+            }
+            texts.extend(others.remove(word).unwrap_or_default());
         }
     }
     let verb = if used.len() == 1 {
