@@ -8,12 +8,14 @@ use crate::express::Place;
 use crate::kernel::{Base, Context, Kernel};
 use crate::scope::Scope;
 use ferry_analysis::loops::LoopIndex;
+use ferry_analysis::scalar::Variables;
 use ferry_analysis::state::State;
 use ferry_analysis::symbols::{Cause, SymbolKind};
 use ferry_directive::{Direction, Directive, Language, Layout, ListItem, Version};
 use ferry_ir::{Stmt, StmtKind, VariableKind, VariableRef};
 use ferry_source::{Edits, FileId, Origin, Sources, Span};
 use ferry_symbolic::Expr;
+use std::collections::BTreeSet;
 
 /// How directives are written.
 #[derive(Clone, Copy, Debug)]
@@ -66,9 +68,28 @@ fn writer<'a>(
         state,
         names: Vec::new(),
         loads: crate::loads::allowed(context, environment, state),
+        stale: crate::express::stale(context, first),
+        changed: changed(context, environment),
     };
     writer.names = writer.name_lengths()?;
     Ok(writer)
+}
+
+/// The names of variables that are assigned or declared inside an environment of several statements.
+fn changed(context: Context<'_>, environment: &Environment) -> BTreeSet<String> {
+    let mut found = Variables::new();
+    if let Some(body) = context.function.body.as_ref().filter(|_| !environment.single) {
+        ferry_analysis::shape::walk(body, &mut |stmt| {
+            if stmt.origin.text().is_some_and(|span| environment.span.contains(span)) {
+                ferry_analysis::scalar::assigned_variables(stmt, &mut found);
+            }
+        });
+    }
+    let name = |variable: &VariableRef| match variable {
+        VariableRef::Global(id) => context.unit.global(*id).name.clone(),
+        VariableRef::Local(id) => context.function.local(*id).name.clone(),
+    };
+    found.iter().map(name).collect()
 }
 
 /// The names that the environment's text declares.
@@ -98,7 +119,11 @@ struct Writer<'a> {
     /// Values that are written more than once, with the names that are declared for them.
     names: Vec<(String, Expr)>,
     /// Loads that may be written at the entry.
-    loads: std::collections::BTreeSet<ferry_symbolic::Symbol>,
+    loads: BTreeSet<ferry_symbolic::Symbol>,
+    /// Variables that kernels before the entry may have left with an old value.
+    stale: Variables,
+    /// Names that mean or hold something else at some kernel than at the entry.
+    changed: BTreeSet<String>,
 }
 
 impl Writer<'_> {
@@ -111,6 +136,7 @@ impl Writer<'_> {
             scope: Scope::at(self.context.unit, self.context.function, self.environment.at),
             state: self.state,
             loads: self.loads.clone(),
+            stale: self.stale.clone(),
         }
     }
 
@@ -296,7 +322,9 @@ impl Writer<'_> {
             let text = place.expression(&value)?;
             let plain = !text.contains(['?', '*', '/']) || wanted.ends_with("_first");
             let branches = text.contains('?') && !self.environment.single;
-            if !branches && (plain || count < 2) {
+            // The kernels write it again, where its variables may have changed.
+            let changes = || self.changed.iter().any(|name| contains_word(text.as_bytes(), name.as_bytes()));
+            if !branches && (plain || count < 2) && !changes() {
                 continue;
             }
             let name = self.unused_name(&wanted);
@@ -580,6 +608,7 @@ impl Writer<'_> {
             scope: Scope::at(self.context.unit, self.context.function, facts.stmt),
             state: &facts.before,
             loads: Default::default(),
+            stale: crate::express::stale(self.context, facts.stmt),
         };
         for (variable, value) in &kernel.final_values {
             let name = self.variable_name(*variable);
