@@ -395,7 +395,8 @@ fn lower(
             }
         }
         directives.add(id, read.clone());
-        if !ignore_directives {
+        // Those of a header stay in it, whatever is ignored.
+        if !ignore_directives || id != file {
             declarations.extend(directives.declarations(id, |at| parsed.is_active(&skipped, path, at)));
         }
     }

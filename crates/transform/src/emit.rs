@@ -60,6 +60,10 @@ fn writer<'a>(
                 Origin::Text(environment.span),
             )
         })?;
+    // What is assumed of constants' names is used in their texts too.
+    let mut state = state.clone();
+    values.symbols.assume_named(&mut state.facts);
+    let loads = crate::loads::allowed(context, environment, &state);
     let mut writer = Writer {
         context,
         sources,
@@ -67,7 +71,7 @@ fn writer<'a>(
         style,
         state,
         names: Vec::new(),
-        loads: crate::loads::allowed(context, environment, state),
+        loads,
         stale: crate::express::stale(context, first),
         changed: changed(context, environment),
     };
@@ -80,7 +84,11 @@ fn changed(context: Context<'_>, environment: &Environment) -> BTreeSet<String> 
     let mut found = Variables::new();
     if let Some(body) = context.function.body.as_ref().filter(|_| !environment.single) {
         ferry_analysis::shape::walk(body, &mut |stmt| {
-            if stmt.origin.text().is_some_and(|span| environment.span.contains(span)) {
+            if stmt
+                .origin
+                .text()
+                .is_some_and(|span| environment.span.contains(span))
+            {
                 ferry_analysis::scalar::assigned_variables(stmt, &mut found);
             }
         });
@@ -115,7 +123,7 @@ struct Writer<'a> {
     sources: &'a Sources,
     environment: &'a Environment,
     style: &'a Style,
-    state: &'a State,
+    state: State,
     /// Values that are written more than once, with the names that are declared for them.
     names: Vec<(String, Expr)>,
     /// Loads that may be written at the entry.
@@ -134,7 +142,7 @@ impl Writer<'_> {
             symbols: &self.context.facts.values.symbols,
             sources: self.sources,
             scope: Scope::at(self.context.unit, self.context.function, self.environment.at),
-            state: self.state,
+            state: &self.state,
             loads: self.loads.clone(),
             stale: self.stale.clone(),
         }
@@ -152,6 +160,11 @@ impl Writer<'_> {
             opening.push_str(&format!("{line_end}{indentation}"));
         }
         let mut closing = String::new();
+        // Kernels without data need nothing around them.
+        let bare = !environment.single
+            && environment.mappings.is_empty()
+            && self.names.is_empty()
+            && condition.is_none();
         let next = format!("{line_end}{indentation}");
         let kernel = environment.single.then(|| &environment.kernels[0]);
         let final_values = match kernel {
@@ -202,6 +215,8 @@ impl Writer<'_> {
             closing.push_str(&format!("{next}}}"));
         }
         let place = |error: ferry_source::EditError| Cause::new(error.to_string(), Origin::Text(span));
+        let opening = if bare { String::new() } else { opening };
+        let closing = if bare { String::new() } else { closing };
         edits.insert(span.file, span.start, opening).map_err(place)?;
         if kernel.is_none() {
             for kernel in &environment.kernels {
@@ -323,7 +338,11 @@ impl Writer<'_> {
             let plain = !text.contains(['?', '*', '/']) || wanted.ends_with("_first");
             let branches = text.contains('?') && !self.environment.single;
             // The kernels write it again, where its variables may have changed.
-            let changes = || self.changed.iter().any(|name| contains_word(text.as_bytes(), name.as_bytes()));
+            let changes = || {
+                self.changed
+                    .iter()
+                    .any(|name| contains_word(text.as_bytes(), name.as_bytes()))
+            };
             if !branches && (plain || count < 2) && !changes() {
                 continue;
             }

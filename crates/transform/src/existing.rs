@@ -1,7 +1,8 @@
 //! Where do directives that the source has already keep new kernels away?
 //!
 //! A function that runs in a parallel region is run by several threads at a time, and one that runs on a device cannot
-//! start a kernel; what the program keeps on the device by itself is *present*, so that a new mapping would move nothing.
+//! start a kernel; what the program keeps on the device by itself is *present*, so that a new mapping would move nothing;
+//! `threadprivate` variables cannot be mapped.
 //! A call is followed inside the file. What other files do is not seen.
 
 use crate::plan::Plan;
@@ -46,15 +47,26 @@ impl Existing {
     pub fn of(unit: &Unit, declarations: &[(Span, &str)], sources: &Sources) -> Existing {
         let mut found = Existing::default();
         let mut called: BTreeMap<FunctionRef, Origin> = BTreeMap::new();
+        let mut declarations = declarations.to_vec();
         for (id, function) in unit.functions() {
             let Some(body) = &function.body else { continue };
             directives(body, None, &mut |stmt, name, around| {
+                if let ("threadprivate", Some(span)) = (name, stmt.origin.text()) {
+                    declarations.push((span, "threadprivate"));
+                }
                 if around.is_none() && ORPHANS.contains(&name) {
                     let why = "its function runs in a construct of the caller, as a directive in it shows";
-                    found.functions.entry(id).or_insert_with(|| Cause::new(why, stmt.origin));
+                    found
+                        .functions
+                        .entry(id)
+                        .or_insert_with(|| Cause::new(why, stmt.origin));
                 }
-                if matches!(name, "target enter data" | "target exit data" | "enter data" | "exit data" | "declare") {
-                    let why = "the program moves data to the device by itself, where a new mapping would find it";
+                if matches!(
+                    name,
+                    "target enter data" | "target exit data" | "enter data" | "exit data" | "declare"
+                ) {
+                    let why =
+                        "the program moves data to the device by itself, where a new mapping would find it";
                     found.unit.get_or_insert_with(|| Cause::new(why, stmt.origin));
                 }
                 if let StmtKind::Directive { body: Some(body), .. } = &stmt.kind {
@@ -65,7 +77,7 @@ impl Existing {
             });
         }
         found.follow(unit, called);
-        found.declarations(unit, declarations, sources);
+        found.declarations(unit, &declarations, sources);
         found
     }
 
@@ -86,7 +98,13 @@ impl Existing {
     /// `declare target`, `acc routine`, `acc declare` outside functions.
     fn declarations(&mut self, unit: &Unit, declarations: &[(Span, &str)], sources: &Sources) {
         for (number, (span, name)) in declarations.iter().enumerate() {
-            if !matches!(*name, "declare target" | "begin declare target" | "declare" | "routine") {
+            let private = *name == "threadprivate";
+            if !private
+                && !matches!(
+                    *name,
+                    "declare target" | "begin declare target" | "declare" | "routine"
+                )
+            {
                 continue;
             }
             let text = String::from_utf8_lossy(sources.text(*span));
@@ -111,7 +129,7 @@ impl Existing {
                         && own.start >= span.end
                         && match *name {
                             "routine" => Some(own.start) == next,
-                            "declare" => false,
+                            "declare" | "threadprivate" => false,
                             _ => end.is_some_and(|end| own.start < end),
                         }
                 })
@@ -124,7 +142,10 @@ impl Existing {
             }
             for (position, global) in unit.globals.iter().enumerate() {
                 if words.contains(global.name.as_str()) || (*name != "routine" && within(global.origin)) {
-                    let why = format!("{} has its own copy on the device", global.name);
+                    let why = match private {
+                        true => format!("every thread has its own {}", global.name),
+                        false => format!("{} has its own copy on the device", global.name),
+                    };
                     let cause = Cause::new(why, Origin::Text(*span));
                     self.globals.entry(GlobalId(position as u32)).or_insert(cause);
                 }
@@ -165,7 +186,11 @@ impl Existing {
 }
 
 /// Calls `f` for every directive with its name and the directive around it.
-fn directives<'a>(stmt: &'a Stmt, around: Option<&'a Stmt>, f: &mut dyn FnMut(&'a Stmt, &'a str, Option<&'a Stmt>)) {
+fn directives<'a>(
+    stmt: &'a Stmt,
+    around: Option<&'a Stmt>,
+    f: &mut dyn FnMut(&'a Stmt, &'a str, Option<&'a Stmt>),
+) {
     let mut inner = around;
     if let StmtKind::Directive { directive, .. } = &stmt.kind {
         f(stmt, directive.name.as_str(), around);
@@ -202,7 +227,9 @@ fn calls(unit: &Unit, stmt: &Stmt, f: &mut dyn FnMut(FunctionRef)) {
     }
     for (_, function) in unit.functions() {
         if let Some(body) = &function.body {
-            shape::walk(body, &mut |stmt| ferry_analysis::scalar::expressions(stmt, &mut taken));
+            shape::walk(body, &mut |stmt| {
+                ferry_analysis::scalar::expressions(stmt, &mut taken)
+            });
         }
     }
 }

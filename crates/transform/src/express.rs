@@ -12,6 +12,9 @@ use ferry_source::{Origin, Sources};
 use ferry_symbolic::{Expr, Symbol};
 use std::collections::{BTreeMap, BTreeSet};
 
+/// How many bytes the text of a bound may have: who has to read it must be able to.
+const MAX_TEXT: usize = 400;
+
 /// One place, and everything that writing there needs.
 pub struct Place<'a> {
     /// The unit.
@@ -89,7 +92,11 @@ impl Place<'_> {
                 entry.insert(self.symbol(symbol)?);
             }
         }
-        Ok(crate::c_text::expression(&value, &self.state.facts, &names))
+        let text = crate::c_text::expression(&value, &self.state.facts, &names);
+        if text.len() > MAX_TEXT {
+            return Err(Cause::new("a bound would be too long to be read", Origin::New));
+        }
+        Ok(text)
     }
 
     /// A symbol in terms of a visible variable: its value, the symbol that stands for the variable, and its name.
