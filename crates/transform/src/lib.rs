@@ -3,6 +3,7 @@
 pub mod c_text;
 pub mod emit;
 pub mod environment;
+pub mod existing;
 pub mod express;
 pub mod fitness;
 pub mod kernel;
