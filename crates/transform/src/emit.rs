@@ -5,13 +5,12 @@
 
 use crate::environment::{Environment, Mapping};
 use crate::express::Place;
-use crate::kernel::{Base, Context, Kernel};
+use crate::kernel::{self, Base, Context, Kernel};
 use crate::scope::Scope;
-use ferry_analysis::loops::LoopIndex;
 use ferry_analysis::state::State;
 use ferry_analysis::symbols::{Cause, SymbolKind};
-use ferry_directive::{Direction, Directive, Language, Layout, ListItem, Version};
-use ferry_ir::{Stmt, StmtKind, VariableKind, VariableRef};
+use ferry_directive::{Direction, Directive, Layout, ListItem, Version};
+use ferry_ir::{Stmt, StmtKind, VariableRef};
 use ferry_source::{Edits, FileId, Origin, Sources, Span};
 use ferry_symbolic::Expr;
 
@@ -446,7 +445,7 @@ impl Writer<'_> {
     fn kernel_directive(&self, kernel: &Kernel, mappings: &[Mapping]) -> Result<Directive<String>, Cause> {
         let place = self.place();
         let mut directive: Directive<String> = Directive::target_loop(self.style.version);
-        let collapse = self.collapse(kernel);
+        let collapse = kernel::collapsed(self.context, kernel, self.style.version);
         if collapse > 1 {
             directive = directive.collapse_loops(collapse.to_string());
         }
@@ -472,11 +471,9 @@ impl Writer<'_> {
         kernel: &Kernel,
         place: &Place<'_>,
     ) -> Result<Directive<String>, Cause> {
-        let own = self.inner_loop_variables(kernel);
+        let own = kernel::collapsed_variables(self.context, kernel, self.style.version);
         for variable in &kernel.private {
-            let temporary = matches!(variable, VariableRef::Local(id)
-                if self.context.function.local(*id).kind == VariableKind::Temporary);
-            if own.contains(variable) || temporary {
+            if own.contains(variable) || kernel::is_temporary(self.context, *variable) {
                 continue;
             }
             directive = directive.private(self.variable_name(*variable));
@@ -486,46 +483,6 @@ impl Writer<'_> {
         }
         let _ = place;
         Ok(directive)
-    }
-
-    /// How many loops the directive collapses.
-    ///
-    /// gcc 12 multiplies the spans of collapsed OpenACC loops as they are: two negative ones make a positive number of
-    /// iterations. So all spans but one must be constants there. OpenMP loops do not have that fault.
-    fn collapse(&self, kernel: &Kernel) -> usize {
-        if self.style.version.language() != Language::OpenAcc {
-            return kernel.collapse;
-        }
-        let loops = &self.context.facts.values.loops;
-        let (mut unknown, mut current) = (0, kernel.index);
-        for _ in 0..kernel.collapse {
-            let trip = loops[current.0 as usize].trip.as_ref();
-            if !trip.is_ok_and(|trip| trip.as_constant().is_some()) {
-                unknown += 1;
-            }
-            match loops.iter().position(|of| of.parent == Some(current)) {
-                Some(position) => current = LoopIndex(position as u32),
-                None => break,
-            }
-        }
-        if unknown > 1 { 1 } else { kernel.collapse }
-    }
-
-    /// Loop variables of the collapsed loops: private by themselves.
-    fn inner_loop_variables(&self, kernel: &Kernel) -> Vec<VariableRef> {
-        let loops = &self.context.facts.values.loops;
-        let mut found = Vec::new();
-        let mut current = kernel.index;
-        for _ in 0..self.collapse(kernel) {
-            if let Ok(canonical) = &self.context.facts.verdicts[current.0 as usize].canonical {
-                found.push(canonical.variable);
-            }
-            match loops.iter().position(|of| of.parent == Some(current)) {
-                Some(position) => current = LoopIndex(position as u32),
-                None => break,
-            }
-        }
-        found
     }
 
     fn variable_name(&self, variable: VariableRef) -> String {

@@ -1,12 +1,16 @@
 //! Changes to a program: deciding where kernels and data environments go, and the edits that put them there.
 
 pub mod c_text;
+pub mod computed;
 pub mod emit;
 pub mod environment;
 pub mod express;
 pub mod fitness;
 pub mod kernel;
 pub mod loads;
+pub mod meaning;
 pub mod plan;
 pub mod reread;
+pub mod said;
+pub mod sample;
 pub mod scope;

@@ -13,6 +13,7 @@ use ferry_source::{Edit, Origin, Preprocessor, Sources, Span};
 use ferry_transform::emit::{self, Style};
 use ferry_transform::environment::Environment;
 use ferry_transform::kernel::Context;
+use ferry_transform::meaning;
 use ferry_transform::plan::{Goals, best};
 use ferry_transform::reread::{self, Intended};
 use std::collections::BTreeSet;
@@ -167,6 +168,8 @@ fn propose(
             declarations.extend(edits);
         }
     }
+    let meaning = meaning::of(context, environment, style.version)
+        .ok_or_else(|| Reason::new("what its directives mean could not be checked", at))?;
     Ok(Proposal {
         declarations,
         span: environment.span,
@@ -176,6 +179,7 @@ fn propose(
             edits,
             kernels,
             conditional: !environment.disjoint.is_empty(),
+            meaning,
         },
     })
 }
