@@ -89,7 +89,9 @@ impl Computer<'_> {
                 let element = self.unit.types.pointee(code.ty).ok_or(NOT_FOLLOWED)?;
                 let pointer = self.value(pointer)?;
                 let bytes = self.value(index)?.checked_mul(self.size(element)?);
-                bytes.and_then(|bytes| pointer.checked_add(bytes)).ok_or(Impossible)
+                bytes
+                    .and_then(|bytes| pointer.checked_add(bytes))
+                    .ok_or(Impossible)
             }
             ExprKind::Difference(left, right) => {
                 let element = self.unit.types.pointee(left.ty).ok_or(NOT_FOLLOWED)?;
@@ -145,7 +147,11 @@ impl Computer<'_> {
             Type::Int { bits, signed } if bits <= 64 => {
                 let size = 1i128 << bits;
                 let low = value.rem_euclid(size);
-                Ok(if signed && low >= size / 2 { low - size } else { low })
+                Ok(if signed && low >= size / 2 {
+                    low - size
+                } else {
+                    low
+                })
             }
             Type::Pointer(_) => Ok(value.rem_euclid(1 << 64)),
             _ => Err(NOT_FOLLOWED),

@@ -263,7 +263,12 @@ fn entry(context: Context<'_>, state: &State, loads: &BTreeSet<Symbol>) -> Entry
         addresses: values.addresses.clone(),
         memory,
         symbols: symbols.collect(),
-        known: state.facts.conditions().into_iter().map(|(condition, _)| condition).collect(),
+        known: state
+            .facts
+            .conditions()
+            .into_iter()
+            .map(|(condition, _)| condition)
+            .collect(),
     }
 }
 

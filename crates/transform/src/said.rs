@@ -7,12 +7,12 @@
 
 use crate::computed::{Computer, Failure, Store};
 use crate::meaning::{Bytes, Clauses, Entry, KernelMeaning, Mapped, Meaning, UpdateMeaning};
-use crate::sample::{Sample, samples};
+use crate::sample::{Purpose, Sample, samples};
 use ferry_directive::{Direction, Directive, ListItem, Subscript};
 use ferry_ir::compare::Comparison;
 use ferry_ir::{
-    Expr as Code, ExprKind, Function, Place, PlaceBase, Projection, Stmt, StmtKind, Type, TypeId, Unit,
-    VariableRef,
+    Expr as Code, ExprKind, Function, LogicalOp, Place, PlaceBase, Projection, Stmt, StmtKind, Type, TypeId,
+    Unit, VariableRef,
 };
 use ferry_symbolic::{Expr, Symbol};
 use std::collections::{BTreeMap, BTreeSet};
@@ -75,12 +75,13 @@ pub fn check(
     if !written.others.is_empty() {
         return Err("a directive that was not meant".to_owned());
     }
-    let known = reader.samples(&meaning.entry, written, meaning);
-    let at_entry = Known {
+    let symbols = reader.symbols(&meaning.entry, written, meaning);
+    let known = |purpose: Purpose| Known {
         reader: &reader,
         entry: &meaning.entry,
-        samples: known,
+        samples: samples(&meaning.entry, &symbols, purpose),
     };
+    let at_entry = known(Purpose::Bounds);
     match (written.data.as_slice(), &meaning.data) {
         ([], None) => {}
         ([one], Some(clauses)) => at_entry.clauses(one, clauses)?,
@@ -98,7 +99,7 @@ pub fn check(
     }
     match (written.conditions.as_slice(), meaning.apart.as_slice()) {
         ([], []) => {}
-        ([one], [_, ..]) => at_entry.condition(one, &meaning.apart)?,
+        ([one], [_, ..]) => known(Purpose::Overlap).condition(one, &meaning.apart)?,
         _ => return Err("another number of conditions than was meant".to_owned()),
     }
     final_values(&reader, written, &meaning.kernels, kernels)?;
@@ -133,7 +134,7 @@ fn final_values(
             let known = Known {
                 reader,
                 entry: before,
-                samples: samples(before, &symbols),
+                samples: samples(before, &symbols, Purpose::Bounds),
             };
             known.same(code, value, "a value behind a loop")?;
         }
@@ -233,13 +234,18 @@ fn correspondence(
     written: &Written<'_>,
 ) -> BTreeMap<VariableRef, VariableRef> {
     let mut found = BTreeMap::new();
-    let locals = (0..programs.function.locals.len() as u32).map(|id| VariableRef::Local(ferry_ir::LocalId(id)));
-    let globals = (0..programs.new.globals.len() as u32).map(|id| VariableRef::Global(ferry_ir::GlobalId(id)));
+    let locals =
+        (0..programs.function.locals.len() as u32).map(|id| VariableRef::Local(ferry_ir::LocalId(id)));
+    let globals =
+        (0..programs.new.globals.len() as u32).map(|id| VariableRef::Global(ferry_ir::GlobalId(id)));
     for variable in locals.chain(globals) {
         if written.constants.contains_key(&variable) {
             continue;
         }
-        if let Some(old) = comparison.first_of(variable).or_else(|| by_name(programs, variable)) {
+        if let Some(old) = comparison
+            .first_of(variable)
+            .or_else(|| by_name(programs, variable))
+        {
             found.insert(variable, old);
         }
     }
@@ -347,17 +353,14 @@ impl Reader<'_> {
         });
     }
 
-    /// Assignments for all that the environment's text and its meaning mention.
-    fn samples<'e>(&self, entry: &'e Entry, written: &Written<'_>, meaning: &Meaning) -> Vec<Sample<'e>> {
+    /// The symbols of all that the environment's text and its meaning mention.
+    fn symbols(&self, entry: &Entry, written: &Written<'_>, meaning: &Meaning) -> BTreeSet<Symbol> {
         let mut symbols = BTreeSet::new();
         let clauses = meaning
             .data
             .iter()
             .chain(meaning.kernels.iter().map(|one| &one.clauses));
-        for (lower, length) in clauses
-            .flat_map(|one| &one.data)
-            .flat_map(|item| &item.sections)
-        {
+        for (lower, length) in clauses.flat_map(|one| &one.data).flat_map(|item| &item.sections) {
             symbols.extend(lower.symbols());
             symbols.extend(length.symbols());
         }
@@ -382,7 +385,7 @@ impl Reader<'_> {
         for condition in &written.conditions {
             self.mentioned(entry, condition, &mut symbols);
         }
-        samples(entry, &symbols)
+        symbols
     }
 }
 
@@ -430,7 +433,9 @@ impl Known<'_> {
         let mut reductions = BTreeMap::new();
         for reduction in directive.reductions() {
             let variable = reduction.object.and_then(|object| reader.named(&object.base));
-            let plain = reduction.object.is_some_and(|object| object.subscripts.is_empty());
+            let plain = reduction
+                .object
+                .is_some_and(|object| object.subscripts.is_empty());
             match variable.filter(|_| plain) {
                 Some(variable) if reductions.insert(variable, reduction.operator).is_none() => {}
                 _ => return Err("a reduction that was not meant".to_owned()),
@@ -477,21 +482,26 @@ impl Known<'_> {
         compare(computed, what)
     }
 
-    /// The condition holds where all pairs are apart, and only there.
+    /// The parts of the condition say of each pair, in order, that it is apart.
     fn condition(&self, code: &Code, apart: &[(Bytes, Bytes)]) -> Result<(), String> {
-        let computed = self.samples.iter().filter_map(|sample| {
-            let mut all = true;
-            for (a, b) in apart {
+        let mut parts = Vec::new();
+        conjuncts(code, &mut parts);
+        if parts.len() != apart.len() {
+            return Err("a condition of other parts than was meant".to_owned());
+        }
+        for (part, (a, b)) in parts.into_iter().zip(apart) {
+            let computed = self.samples.iter().filter_map(|sample| {
                 let ends = [&a.low, &a.high, &b.low, &b.high].map(|end| sample.value(end));
                 let [Some(a_low), Some(a_high), Some(b_low), Some(b_high)] = ends else {
                     return None;
                 };
-                all &= a_high <= b_low || b_high <= a_low;
-            }
-            let value = self.compute(code, *sample).map(|value| i128::from(value != 0));
-            Some((value, i128::from(all)))
-        });
-        compare(computed, "the condition")
+                let holds = a_high <= b_low || b_high <= a_low;
+                let value = self.compute(part, *sample).map(|value| i128::from(value != 0));
+                Some((value, i128::from(holds)))
+            });
+            compare(computed, "the condition")?;
+        }
+        Ok(())
     }
 
     fn compute(&self, code: &Code, sample: Sample<'_>) -> Result<i128, Failure> {
@@ -505,11 +515,19 @@ impl Known<'_> {
     }
 }
 
+/// The operands of `&&`.
+fn conjuncts<'a>(code: &'a Code, into: &mut Vec<&'a Code>) {
+    match &code.kind {
+        ExprKind::Logical(LogicalOp::And, left, right) => {
+            conjuncts(left, into);
+            conjuncts(right, into);
+        }
+        _ => into.push(code),
+    }
+}
+
 /// Pairs of what is computed and what was meant.
-fn compare(
-    pairs: impl Iterator<Item = (Result<i128, Failure>, i128)>,
-    what: &str,
-) -> Result<(), String> {
+fn compare(pairs: impl Iterator<Item = (Result<i128, Failure>, i128)>, what: &str) -> Result<(), String> {
     let mut compared = 0;
     for (computed, meant) in pairs {
         match computed {
@@ -537,7 +555,9 @@ impl At<'_> {
     fn fits(&self, value: i128, ty: TypeId) -> Result<i128, Failure> {
         let (low, high) = match *self.reader.programs.new.types.get(ty) {
             Type::Bool => (0, 1),
-            Type::Int { bits, signed: true } if bits <= 64 => (-(1i128 << (bits - 1)), (1i128 << (bits - 1)) - 1),
+            Type::Int { bits, signed: true } if bits <= 64 => {
+                (-(1i128 << (bits - 1)), (1i128 << (bits - 1)) - 1)
+            }
             Type::Int { bits, signed: false } if bits <= 64 => (0, (1i128 << bits) - 1),
             Type::Pointer(_) => (0, 1i128 << 63),
             _ => return Err(Failure::Wrong("it holds something that is not followed")),
@@ -573,7 +593,9 @@ impl Store for At<'_> {
         let old = self.reader.old_of(variable);
         let symbol = old.and_then(|old| self.entry.addresses.get(&old));
         let symbol = symbol.ok_or(Failure::Wrong("it uses a variable whose address is not known"))?;
-        self.sample.value(&Expr::symbol(*symbol)).ok_or(Failure::Impossible)
+        self.sample
+            .value(&Expr::symbol(*symbol))
+            .ok_or(Failure::Impossible)
     }
 
     fn memory(&self, address: i128, size: u64) -> Result<i128, Failure> {
@@ -634,7 +656,10 @@ impl<'a> Written<'a> {
                 _ => self.others.push(directive),
             },
             // An update has neighbours, which its list knows.
-            StmtKind::Directive { directive, body: None } if inserted(stmt) => self.others.push(directive),
+            StmtKind::Directive {
+                directive,
+                body: None,
+            } if inserted(stmt) => self.others.push(directive),
             // The other branch is the user's own text.
             StmtKind::If {
                 condition,

@@ -8,35 +8,56 @@ use crate::meaning::{Entry, Values};
 use ferry_symbolic::{Condition, Expr, Integer, Symbol};
 use std::collections::BTreeSet;
 
-/// Most assignments that are used.
-const ENOUGH: usize = 40;
+/// What the assignments are for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Purpose {
+    /// Bounds: pointers are far apart, so that it is known what each load finds.
+    Bounds,
+    /// Whether ranges of bytes overlap: everything is small and close, so that ranges meet exactly.
+    Overlap,
+}
 
 /// Most assignments that are tried to find them.
 const TRIALS: u64 = 3000;
+
+impl Purpose {
+    /// Most assignments that are used.
+    fn enough(self) -> usize {
+        match self {
+            Purpose::Bounds => 40,
+            Purpose::Overlap => 120,
+        }
+    }
+}
 
 /// An assignment of values to all symbols.
 #[derive(Clone, Copy)]
 pub struct Sample<'a> {
     entry: &'a Entry,
+    purpose: Purpose,
     trial: u64,
 }
 
 /// The assignments for which everything holds that is known of these symbols.
-pub fn samples<'a>(entry: &'a Entry, symbols: &BTreeSet<Symbol>) -> Vec<Sample<'a>> {
+pub fn samples<'a>(entry: &'a Entry, symbols: &BTreeSet<Symbol>, purpose: Purpose) -> Vec<Sample<'a>> {
     let known: Vec<&Condition> = entry
         .known
         .iter()
         .filter(|condition| condition.symbols().is_subset(symbols))
         .collect();
     (0..TRIALS)
-        .map(|trial| Sample { entry, trial })
+        .map(|trial| Sample {
+            entry,
+            purpose,
+            trial,
+        })
         .filter(|sample| {
             let value = |symbol| sample.of(symbol).map(Integer::new);
             known
                 .iter()
                 .all(|condition| condition.evaluate(&value) == Some(true))
         })
-        .take(ENOUGH)
+        .take(purpose.enough())
         .collect()
 }
 
@@ -53,14 +74,16 @@ impl Sample<'_> {
         let pick = |low: i128, high: i128| low + i128::from(random >> 8) % (high - low + 1);
         Some(match *self.entry.symbols.get(symbol.0 as usize)? {
             Values::One(value) => value,
-            // Far apart, or close together.
-            Values::Address if self.trial % 3 == 0 => (1 << 40) + pick(0, 60) * 8,
+            Values::Address if self.purpose == Purpose::Overlap => {
+                (1 << 40) + pick(0, 12) * [4, 8, 1][self.trial as usize % 3]
+            }
             Values::Address => (1 << 40) + (i128::from(symbol.0) << 36) % (1 << 45) + pick(0, 60) * 8,
             Values::Range(low, high) => {
-                let value = match (self.trial / 3 % 5, random % 4) {
+                let value = match (self.trial % 5, random % 4) {
+                    _ if self.purpose == Purpose::Overlap => pick(-2, 6),
                     (0, _) => pick(-4, 9),
                     (1, _) | (4, 0 | 1) => pick(1, 12),
-                    (2, _) => pick(40_000, 70_000),
+                    (2, _) => pick(60_000, 100_000),
                     (3, 0) => pick(-70_000, 70_000),
                     (3, 1) | (4, _) => pick(0, 300),
                     _ => pick(-4, 40),
@@ -76,7 +99,7 @@ impl Sample<'_> {
 }
 
 /// No object has as many bytes, and no pointer as many bits.
-const LARGEST: u128 = 1 << 48;
+const LARGEST: u128 = 1 << 50;
 
 /// A permutation of 64 bits (splitmix64, Steele, Lea and Flood 2014).
 fn mix(seed: u64) -> u64 {
