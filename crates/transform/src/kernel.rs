@@ -3,6 +3,7 @@
 //! A kernel is a parallel loop in canonical form whose every access is bounded, whose every pointer can be named in a
 //! `map` clause, and whose scalars have a clause that means the same. Anything else is a reason not to offload it.
 
+use crate::addresses;
 use crate::scope::Scope;
 use ferry_analysis::access::Access;
 use ferry_analysis::loops::LoopIndex;
@@ -169,6 +170,12 @@ pub fn candidate(context: Context<'_>, stmt: &Stmt, index: LoopIndex) -> Result<
     }
     loop_variable(context, &mut kernel, canonical, index)?;
     bases(context, &mut kernel, stmt)?;
+    let own = verdict.inside.union(&verdict.private).copied().collect();
+    let pointers = kernel.bases.values().filter(|base| base.pointer);
+    let pointers = pointers.map(|base| base.variable).collect();
+    if let Some(cause) = addresses::used_as_values(&context.unit.types, stmt, &own, &pointers) {
+        return Err(cause);
+    }
     kernel.collapse = collapse(context, stmt, index);
     Ok(kernel)
 }

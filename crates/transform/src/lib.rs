@@ -1,5 +1,6 @@
 //! Changes to a program: deciding where kernels and data environments go, and the edits that put them there.
 
+pub mod addresses;
 pub mod c_text;
 pub mod computed;
 pub mod emit;
