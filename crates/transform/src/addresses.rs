@@ -64,7 +64,10 @@ pub fn used_as_values(
         }
     });
     let at = found?;
-    Some(Cause::new("it uses addresses as values, which are others on the device", at))
+    Some(Cause::new(
+        "it uses addresses as values, which are others on the device",
+        at,
+    ))
 }
 
 struct Addresses<'a> {
