@@ -11,7 +11,7 @@ use ferry_analysis::state::State;
 use ferry_analysis::symbols::{Cause, SymbolKind};
 use ferry_directive::{Direction, Directive, Layout, ListItem, Version};
 use ferry_ir::{Stmt, StmtKind, VariableRef};
-use ferry_source::{Edits, FileId, Origin, Sources, Span};
+use ferry_source::{Edits, FileId, LineEnd, Origin, Sources, Span, layout};
 use ferry_symbolic::Expr;
 
 /// How directives are written.
@@ -633,28 +633,18 @@ fn contains_word(bytes: &[u8], word: &[u8]) -> bool {
 
 /// The blanks before the first other byte of the line that holds an offset.
 fn indentation(sources: &Sources, file: FileId, offset: u32) -> String {
-    let (line, _) = sources.line_column(file, offset);
-    let start = sources.line_start(file, line).unwrap_or(0) as usize;
-    let blanks = sources.bytes(file)[start..]
-        .iter()
-        .take_while(|byte| matches!(byte, b' ' | b'\t'));
-    blanks.map(|byte| char::from(*byte)).collect()
+    String::from_utf8_lossy(layout::indentation(sources.bytes(file), offset as usize)).into_owned()
 }
 
 /// True if only blanks precede the offset in its line.
 fn starts_line(sources: &Sources, file: FileId, offset: u32) -> bool {
-    let (line, column) = sources.line_column(file, offset);
-    let start = sources.line_start(file, line).unwrap_or(0) as usize;
-    sources.bytes(file)[start..start + column as usize - 1]
-        .iter()
-        .all(|byte| matches!(byte, b' ' | b'\t'))
+    layout::is_first_on_line(sources.bytes(file), offset as usize)
 }
 
 /// The end of the span, or of its line if only blanks and one comment to the line's end follow.
 fn end_of_line(sources: &Sources, span: Span) -> u32 {
-    let rest = &sources.bytes(span.file)[span.end as usize..];
-    let length = rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len());
-    let line = rest[..length].strip_suffix(b"\r").unwrap_or(&rest[..length]);
+    let bytes = sources.bytes(span.file);
+    let line = &bytes[span.end as usize..layout::line_end(bytes, span.end as usize)];
     let text = line.trim_ascii_start();
     let comment = text.starts_with(b"//") && !text.ends_with(b"\\");
     let block = text.starts_with(b"/*")
@@ -667,10 +657,8 @@ fn end_of_line(sources: &Sources, span: Span) -> u32 {
     }
 }
 
+/// How most lines at the beginning of the file end; a long file is not read again for each directive.
 fn line_end(sources: &Sources, file: FileId) -> &'static str {
     let bytes = sources.bytes(file);
-    match bytes.iter().position(|byte| *byte == b'\n') {
-        Some(at) if at > 0 && bytes[at - 1] == b'\r' => "\r\n",
-        _ => "\n",
-    }
+    LineEnd::of(&bytes[..bytes.len().min(1 << 14)]).as_str()
 }
