@@ -59,6 +59,9 @@ impl Place<'_> {
                 entry.insert(self.symbol(symbol)?);
             }
         }
+        if !crate::c_text::is_printable(&value) {
+            return Err(Cause::new("a bound is too large to be written", Origin::New));
+        }
         Ok(crate::c_text::expression(&value, &self.state.facts, &names))
     }
 

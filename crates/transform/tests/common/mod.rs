@@ -4,6 +4,7 @@
 #![allow(dead_code)]
 
 use ferry_analysis::effects::Effects;
+use ferry_analysis::verdict::Detail;
 use ferry_directive::Version;
 use ferry_frontend::{Job, Options, clang, load};
 use ferry_ir::Unit;
@@ -66,7 +67,15 @@ fn plan(unit: &Unit, sources: &Sources, wish: Wish) -> Planned {
         reasons: Vec::new(),
     };
     for (id, function) in unit.functions().filter(|(_, function)| function.body.is_some()) {
-        let (facts, plan) = best(unit, id, &effects, sources, Goals { all: wish.all }, &style);
+        let (facts, plan) = best(
+            unit,
+            id,
+            &effects,
+            sources,
+            Goals { all: wish.all },
+            &style,
+            Detail::First,
+        );
         for (index, result) in &plan.offloaded {
             let of = &facts.values.loops[index.0 as usize];
             let line = of
