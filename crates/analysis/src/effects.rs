@@ -155,8 +155,8 @@ fn declared(function: &Function) -> Effect {
 }
 
 fn summarize(unit: &Unit, function: &Function, body: &Stmt, effects: &[Effect], effect: &mut Effect) {
-    crate::shape::walk(body, &mut |stmt| {
-        crate::scalar::expressions(stmt, &mut |expr| {
+    body.walk(&mut |stmt| {
+        stmt.for_each_expression(&mut |expr| {
             expr.walk(&mut |inner| {
                 if let ExprKind::Load(place) = &inner.kind {
                     touch(unit, function, place, &mut effect.reads);
@@ -289,8 +289,8 @@ pub fn address_taken(unit: &Unit, global: GlobalId) -> bool {
             .filter_map(|function| function.body.as_ref())
             .any(|body| {
                 let mut taken = false;
-                crate::shape::walk(body, &mut |stmt| {
-                    crate::scalar::expressions(stmt, &mut |expr| taken |= taken_in(expr));
+                body.walk(&mut |stmt| {
+                    stmt.for_each_expression(&mut |expr| taken |= taken_in(expr));
                 });
                 taken
             })

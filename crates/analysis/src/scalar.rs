@@ -12,8 +12,8 @@ pub type Variables = BTreeSet<VariableRef>;
 
 /// All whole variables that the statement may assign.
 pub fn assigned_variables(stmt: &Stmt, found: &mut Variables) {
-    crate::shape::walk(stmt, &mut |inner| {
-        if let Some(place) = written_place(inner) {
+    stmt.walk(&mut |inner| {
+        if let Some(place) = inner.written_place() {
             found.extend(place.as_variable());
         }
         if let StmtKind::Opaque { mentions, .. } = &inner.kind {
@@ -25,46 +25,6 @@ pub fn assigned_variables(stmt: &Stmt, found: &mut Variables) {
             found.insert(VariableRef::Local(*local));
         }
     });
-}
-
-/// The place that a statement itself writes.
-pub fn written_place(stmt: &Stmt) -> Option<&Place> {
-    match &stmt.kind {
-        StmtKind::Assign { place, .. } | StmtKind::Zero { place } => Some(place),
-        StmtKind::Call { result, .. } => result.as_ref(),
-        _ => None,
-    }
-}
-
-/// Calls `f` on the expressions that the statement itself evaluates, those in the written place too; not on those of
-/// statements inside it.
-pub fn expressions<'a>(stmt: &'a Stmt, f: &mut dyn FnMut(&'a Expr)) {
-    match &stmt.kind {
-        StmtKind::Assign { place, value } => {
-            f(value);
-            place.for_each_child(f);
-        }
-        StmtKind::Zero { place } => place.for_each_child(f),
-        StmtKind::Call {
-            result,
-            callee,
-            arguments,
-        } => {
-            arguments.iter().for_each(&mut *f);
-            if let ferry_ir::Callee::Pointer(pointer) = callee {
-                f(pointer);
-            }
-            if let Some(place) = result {
-                place.for_each_child(f);
-            }
-        }
-        StmtKind::If { condition, .. } => f(condition),
-        StmtKind::Loop(inner) => inner.condition.iter().for_each(f),
-        StmtKind::Switch { value, .. } => f(value),
-        StmtKind::Return(value) => value.iter().for_each(f),
-        StmtKind::Opaque { mentions, .. } => mentions.iter().for_each(f),
-        _ => {}
-    }
 }
 
 /// What each loop does to whole variables.
@@ -95,15 +55,15 @@ pub fn loops(body: &Stmt) -> BTreeMap<StmtId, LoopScalars> {
         jumps: jumps.then(Variables::new),
     };
     if let Some(all) = &mut liveness.jumps {
-        crate::shape::walk(body, &mut |stmt| {
-            expressions(stmt, &mut |expr| {
+        body.walk(&mut |stmt| {
+            stmt.for_each_expression(&mut |expr| {
                 expr.walk(&mut |inner| all.extend(read_variable(inner)));
             });
         });
     }
     liveness.statement(body, Variables::new(), &Targets::default());
     let mut result = BTreeMap::new();
-    crate::shape::walk(body, &mut |stmt| {
+    body.walk(&mut |stmt| {
         let StmtKind::Loop(inner) = &stmt.kind else { return };
         let mut facts = LoopScalars::default();
         for part in inner
@@ -113,7 +73,7 @@ pub fn loops(body: &Stmt) -> BTreeMap<StmtId, LoopScalars> {
             .chain(std::iter::once(&inner.body))
         {
             assigned_variables(part, &mut facts.assigned);
-            crate::shape::walk(part, &mut |nested| {
+            part.walk(&mut |nested| {
                 if let StmtKind::Declare { local } = &nested.kind {
                     facts.declared.insert(VariableRef::Local(*local));
                 }
@@ -186,14 +146,14 @@ impl Liveness {
                 if let Some(variable) = place.as_variable() {
                     live.remove(&variable);
                 }
-                expressions(stmt, &mut |expr| Self::read(expr, &mut live));
+                stmt.for_each_expression(&mut |expr| Self::read(expr, &mut live));
                 live
             }
             StmtKind::Call { result, .. } => {
                 if let Some(variable) = result.as_ref().and_then(Place::as_variable) {
                     live.remove(&variable);
                 }
-                expressions(stmt, &mut |expr| Self::read(expr, &mut live));
+                stmt.for_each_expression(&mut |expr| Self::read(expr, &mut live));
                 live
             }
             StmtKind::Declare { local } => {
@@ -226,8 +186,8 @@ impl Liveness {
                 // Any case may be the first: what is live at any place of the body may be live before it.
                 let mut result = live.clone();
                 result.extend(self.statement(body, live, &inside));
-                crate::shape::walk(body, &mut |inner| {
-                    expressions(inner, &mut |expr| Self::read(expr, &mut result));
+                body.walk(&mut |inner| {
+                    inner.for_each_expression(&mut |expr| Self::read(expr, &mut result));
                 });
                 Self::read(value, &mut result);
                 result
@@ -252,7 +212,7 @@ impl Liveness {
                 None => live,
             },
             StmtKind::Opaque { .. } => {
-                expressions(stmt, &mut |expr| Self::read(expr, &mut live));
+                stmt.for_each_expression(&mut |expr| Self::read(expr, &mut live));
                 live
             }
             StmtKind::Case { .. } | StmtKind::Default | StmtKind::Empty => live,
@@ -332,15 +292,13 @@ fn collect_continues(stmt: &Stmt, found: &mut bool) {
     match &stmt.kind {
         StmtKind::Continue | StmtKind::Goto(_) => *found = true,
         StmtKind::Loop(_) => {}
-        _ => crate::shape::children(stmt)
-            .into_iter()
-            .for_each(|child| collect_continues(child, found)),
+        _ => stmt.for_each_child(&mut |child| collect_continues(child, found)),
     }
 }
 
 /// Adds what the statement certainly writes when control falls out of it.
 fn written_by(stmt: &Stmt, written: &mut Variables) {
-    if let Some(variable) = written_place(stmt).and_then(Place::as_variable) {
+    if let Some(variable) = stmt.written_place().and_then(Place::as_variable) {
         written.insert(variable);
     }
     match &stmt.kind {

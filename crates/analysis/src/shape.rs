@@ -8,32 +8,9 @@ use crate::symbols::Cause;
 
 /// True if the statement or one inside it satisfies `test`.
 pub fn any(stmt: &Stmt, test: &mut dyn FnMut(&Stmt) -> bool) -> bool {
-    test(stmt) || children(stmt).into_iter().any(|child| any(child, test))
-}
-
-/// Calls `f` on the statement and all inside it, in text order.
-pub fn walk<'a>(stmt: &'a Stmt, f: &mut dyn FnMut(&'a Stmt)) {
-    f(stmt);
-    for child in children(stmt) {
-        walk(child, f);
-    }
-}
-
-/// The statements directly inside, in text order.
-pub fn children(stmt: &Stmt) -> Vec<&Stmt> {
-    match &stmt.kind {
-        StmtKind::Block { body, .. } => body.iter().collect(),
-        StmtKind::If { then, otherwise, .. } => {
-            std::iter::once(&**then).chain(otherwise.as_deref()).collect()
-        }
-        StmtKind::Loop(inner) => {
-            let parts = inner.init.iter().chain(&inner.before_test).chain(&inner.step);
-            parts.chain(std::iter::once(&inner.body)).collect()
-        }
-        StmtKind::Switch { body, .. } => vec![body],
-        StmtKind::Directive { body, .. } => body.as_deref().into_iter().collect(),
-        _ => Vec::new(),
-    }
+    let mut found = test(stmt);
+    stmt.for_each_child(&mut |child| found = found || any(child, test));
+    found
 }
 
 /// The jumps that leave the loop other than by its condition.
@@ -54,14 +31,10 @@ fn collect_exits(stmt: &Stmt, break_leaves: bool, found: &mut Vec<Cause>) {
         StmtKind::Label(_) => found.push(Cause::new("a label in the loop may be jumped to", stmt.origin)),
         StmtKind::Opaque { why, jumps: true, .. } => found.push(Cause::new(why.clone(), stmt.origin)),
         StmtKind::Loop(_) | StmtKind::Switch { .. } => {
-            for child in children(stmt) {
-                collect_exits(child, false, found);
-            }
+            stmt.for_each_child(&mut |child| collect_exits(child, false, found));
         }
         _ => {
-            for child in children(stmt) {
-                collect_exits(child, break_leaves, found);
-            }
+            stmt.for_each_child(&mut |child| collect_exits(child, break_leaves, found));
         }
     }
 }

@@ -67,6 +67,8 @@ pub struct Verdict {
     pub obstacles: Vec<Obstacle>,
     /// Pairs of roots whose storage must not overlap, for `ParallelIf`.
     pub disjoint: BTreeSet<(Symbol, Symbol)>,
+    /// Of these, the pairs that may also be the same pointer: what they share then is touched in one iteration only.
+    pub equal: BTreeSet<(Symbol, Symbol)>,
     /// Scalars that every iteration writes before it reads them, and that are declared outside.
     pub private: Variables,
     /// Of these, those whose last value is used later.
@@ -122,7 +124,7 @@ pub fn analyse_named(
     let scalars = body.map(crate::scalar::loops).unwrap_or_default();
     let mut statements: BTreeMap<StmtId, &Stmt> = BTreeMap::new();
     if let Some(body) = body {
-        crate::shape::walk(body, &mut |stmt| {
+        body.walk(&mut |stmt| {
             if matches!(stmt.kind, StmtKind::Loop(_)) {
                 statements.insert(stmt.id, stmt);
             }
@@ -175,6 +177,7 @@ impl<'a> Judge<'a> {
             kind: Kind::Unknown,
             obstacles: Vec::new(),
             disjoint: BTreeSet::new(),
+            equal: BTreeSet::new(),
             private: Variables::new(),
             last_private: Variables::new(),
             reductions: Vec::new(),
@@ -424,9 +427,10 @@ impl<'a> Judge<'a> {
             if parts.contains(&stmt.id) {
                 return;
             }
-            let mut mentioned = crate::scalar::written_place(stmt)
+            let mut mentioned = stmt
+                .written_place()
                 .is_some_and(|place| place.as_variable() == Some(variable) || base_is(place, variable));
-            crate::scalar::expressions(stmt, &mut |expr| {
+            stmt.for_each_expression(&mut |expr| {
                 mentioned |= crate::scalar::expr_mentions(expr, variable);
             });
             only &= !mentioned;
@@ -437,7 +441,7 @@ impl<'a> Judge<'a> {
     fn first_write(&self, inner: &Loop, variable: VariableRef) -> Option<Origin> {
         let mut found = None;
         for_each_part(inner, &mut |stmt| {
-            let place = crate::scalar::written_place(stmt);
+            let place = stmt.written_place();
             if found.is_none() && place.is_some_and(|place| place.as_variable() == Some(variable)) {
                 found = Some(stmt.origin);
             }
@@ -475,6 +479,7 @@ impl<'a> Judge<'a> {
             .collect();
         let reductions = self.memory_reductions(&accesses, updates, verdict);
         let mut reported: BTreeSet<(StmtId, StmtId)> = BTreeSet::new();
+        let mut conditional: BTreeMap<(Symbol, Symbol), Vec<(&Access, &Access)>> = BTreeMap::new();
         for write in &writes {
             for access in &accesses {
                 // Two writes are asked once.
@@ -488,7 +493,9 @@ impl<'a> Judge<'a> {
                 match self.pair(write, access, counters) {
                     Pair::Apart => {}
                     Pair::ApartIf(a, b) => {
-                        verdict.disjoint.insert(if a < b { (a, b) } else { (b, a) });
+                        let key = if a < b { (a, b) } else { (b, a) };
+                        verdict.disjoint.insert(key);
+                        conditional.entry(key).or_default().push((*write, *access));
                     }
                     Pair::Obstacle { why, proved } => {
                         if reported.insert((write.stmt, access.stmt)) {
@@ -506,6 +513,37 @@ impl<'a> Judge<'a> {
                 }
             }
         }
+        if verdict.obstacles.is_empty() {
+            let harmless = |pairs: &[(&Access, &Access)]| {
+                pairs.iter().all(|(one, two)| self.harmless_if_equal(one, two))
+            };
+            verdict.equal = conditional
+                .into_iter()
+                .filter(|(_, pairs)| harmless(pairs))
+                .map(|(key, _)| key)
+                .collect();
+        }
+    }
+
+    /// True if two accesses with different roots would not touch the same storage in different iterations if the roots
+    /// were the same pointer.
+    fn harmless_if_equal(&self, one: &Access, two: &Access) -> bool {
+        let (Some(a), Some(b), Some(address)) = (one.root, two.root, &two.address) else {
+            return false;
+        };
+        let symbols = &self.values.symbols;
+        // The declared shapes may be different.
+        let mut first = one.clone();
+        first.subscripts.clear();
+        let mut second = two.clone();
+        second.subscripts.clear();
+        second.root = Some(a);
+        second.address = Some(address.substitute(b, &Expr::symbol(a)));
+        let apart = |source: &Access, sink: &Access| {
+            let answer = carried(symbols, self.facts.stmt, self.facts.counter, source, sink);
+            matches!(answer, Answer::Independent(_))
+        };
+        apart(&first, &second) && apart(&second, &first)
     }
 
     /// Storage that each iteration has for itself: declared, or allocated, inside the loop.
@@ -689,7 +727,7 @@ fn for_each_part<'a>(inner: &'a Loop, f: &mut dyn FnMut(&'a Stmt)) {
         .chain(&inner.step)
         .chain(std::iter::once(&inner.body))
     {
-        crate::shape::walk(part, f);
+        part.walk(f);
     }
 }
 

@@ -194,7 +194,8 @@ fn values_of_this_build(names: Names<'_>, environment: &Environment) -> Option<S
     while let Some((word, inside)) = open.pop() {
         let Some(one) = macros.get(word) else { continue };
         let name = String::from_utf8_lossy(word).into_owned();
-        if one.function {
+        // What a macro stands for has values, too, whoever wrote the name.
+        if one.function || !one.constant {
             if seen.insert(word) {
                 open.extend(one.words.iter().rev().map(|word| (*word, true)));
             }

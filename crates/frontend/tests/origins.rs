@@ -3,7 +3,7 @@
 
 use ferry_frontend::clang::{TranslationUnit, on_large_stack};
 use ferry_frontend::lower::{self, probe::NoPragmas};
-use ferry_ir::{Expr, Loop, Stmt, StmtKind, Unit};
+use ferry_ir::{Expr, Loop, LoopKind, Stmt, StmtKind, Unit};
 use ferry_source::{Origin, Sources};
 use std::path::PathBuf;
 
@@ -200,6 +200,205 @@ fn a_loop_out_of_a_macro_has_spans_only_if_the_macro_is_its_head() {
     let lines = shown(&format!("{define}{body}"));
     assert!(lines.contains(&"loop at HEAD".to_owned()), "{lines:?}");
     assert!(lines.contains(&"loop at OPEN".to_owned()), "{lines:?}");
+}
+
+/// The places of the outermost `for` loops.
+fn loops(text: &str) -> Vec<String> {
+    unit(text.as_bytes(), |unit, sources| {
+        let show = Show {
+            sources,
+            lines: Vec::new(),
+        };
+        fn collect(stmt: &Stmt, show: &Show, found: &mut Vec<String>) {
+            if matches!(&stmt.kind, StmtKind::Loop(inner) if inner.kind == LoopKind::For) {
+                found.push(show.origin(stmt.origin));
+            } else {
+                stmt.for_each_child(&mut |child| collect(child, show, found));
+            }
+        }
+        let mut found = Vec::new();
+        collect(unit.functions[0].body.as_ref().unwrap(), &show, &mut found);
+        found
+    })
+}
+
+#[test]
+fn a_loop_that_begins_and_ends_with_a_macros_use_is_text() {
+    let cases = [
+        // The whole loop, with and without its `;`.
+        (
+            "#define SET(a, n) for (int i = 0; i < (n); i++) a[i] = N",
+            "SET(x, n);",
+            "SET(x, n);",
+        ),
+        (
+            "#define SET(a, n) for (int i = 0; i < (n); i++) (a)[i] = 1;",
+            "SET(x, n)",
+            "SET(x, n)",
+        ),
+        (
+            "#define SET(a, n) for (int i = 0; i < (n); i++) { \\\n a[i] = 1; (a)[i]++; }",
+            "SET(x, n);",
+            "SET(x, n)",
+        ),
+        // Several heads.
+        (
+            "#define FOR(i, n) for (int i = 0; i < n; i++)\n#define TWO(i, j) for (int i = 0; i < 9; i++) for (int j = 0; j < 9; j++)",
+            "TWO(i, j) x[i * 9 + j] = 0;",
+            "TWO(i, j) x[i * 9 + j] = 0;",
+        ),
+        (
+            "#define FOR(i, n) for (int i = 0; i < n; i++)\n#define ZERO(a, n) FOR(i, n) FOR(j, n) (a)[i * n + j] = 0",
+            "ZERO(x, n) ;",
+            "ZERO(x, n) ;",
+        ),
+        // A head that is written by another one.
+        (
+            "#define RANGE(i, a, b) for (int i = a; i < b; i++)\n#define FOR(i, n) RANGE(i, 0, n)",
+            "FOR(i, n) { x[i] = 0; }",
+            "FOR(i, n) { x[i] = 0; }",
+        ),
+        // Braces by macros.
+        (
+            "#define BEGIN(i, n) for (int i = 0; i < n; i++) {\n#define END }",
+            "BEGIN(i, n) x[i] = 0; END n++;",
+            "BEGIN(i, n) x[i] = 0; END",
+        ),
+    ];
+    for (define, body, expected) in cases {
+        let text = format!("#define N 3\n{define}\nvoid f(int n, int *x) {{\n {body}\n}}\n");
+        assert_eq!(loops(&text), [expected], "{define}");
+    }
+}
+
+#[test]
+fn the_first_of_the_loops_that_the_same_letters_make_is_text() {
+    let cases = [
+        // One inside the other.
+        (
+            "#define FOR(i, n) for (int i = 0; i < n; i++)\n#define TWO(i, j, n) FOR(i, n) FOR(j, n)",
+            "TWO(i, j, n) x[i * n + j] = 0;",
+            vec![
+                "TWO(i, j, n) x[i * n + j] = 0;",
+                "<TWO(i, j, n) x[i * n + j] = 0;>",
+            ],
+        ),
+        (
+            "#define ALL(s) for (int i = 0; i < n; i++) s",
+            "ALL(ALL(x[0]++));",
+            vec!["ALL(ALL(x[0]++));", "<ALL(ALL(x[0]++));>"],
+        ),
+        // One behind the other.
+        (
+            "#define FOR(i, n) for (int i = 0; i < n; i++)\n#define TWO(i, n) FOR(i, n) x[i]++; FOR(i, n) {",
+            "TWO(i, n) x[i] = 0; }",
+            vec!["<TWO(i, n)>", "<TWO(i, n) x[i] = 0; }>"],
+        ),
+        (
+            "#define FOR(i, n) for (int i = 0; i < n; i++)\n#define TWO(i, n) FOR(i, n) x[i]++; else FOR(i, n)",
+            "if (n > 3) TWO(i, n) x[i] = 0;",
+            vec!["<TWO(i, n)>", "<TWO(i, n) x[i] = 0;>"],
+        ),
+    ];
+    for (define, body, expected) in cases {
+        let text = format!("{define}\nvoid f(int n, int *x) {{\n {body}\n}}\n");
+        let found = unit(text.as_bytes(), |unit, sources| {
+            let show = Show {
+                sources,
+                lines: Vec::new(),
+            };
+            let mut found = Vec::new();
+            unit.functions[0].body.as_ref().unwrap().walk(&mut |stmt| {
+                if matches!(stmt.kind, StmtKind::Loop(_)) {
+                    found.push(show.origin(stmt.origin));
+                }
+            });
+            found
+        });
+        assert_eq!(found, expected, "{define}");
+    }
+}
+
+#[test]
+fn a_loop_that_is_a_part_of_what_a_macro_stands_for_is_not_text() {
+    let cases = [
+        // Something before it, or after it.
+        (
+            "#define SET(a, n) int i; for (i = 0; i < (n); i++) a[i] = 1",
+            "SET(x, n);",
+            1,
+        ),
+        (
+            "#define SET(a, n) do { for (int i = 0; i < (n); i++) a[i] = 1; } while (0)",
+            "SET(x, n);",
+            1,
+        ),
+        (
+            "#define SET(a, n) for (int i = 0; i < (n); i++) a[i] = 1; n = 0;",
+            "SET(x, n)",
+            1,
+        ),
+        (
+            "#define SET(a, n) for (int i = 0; i < (n); i++) { a[i] = 1; } n = 0",
+            "SET(x, n);",
+            1,
+        ),
+        (
+            "#define SET(a, n) for (int i = 0; i < (n); i++) a[i] = 1; for (int i = 0; i < (n); i++) a[i] = 2",
+            "SET(x, n);",
+            2,
+        ),
+        // It may be that something is.
+        (
+            "#define SET(n, s) for (int i = 0; i < (n); i++) s",
+            "SET(n, x[i] = 0; n++);",
+            1,
+        ),
+        (
+            "#define MORE 1; n = 0\n#define SET(a, n) for (int i = 0; i < (n); i++) a[i] = MORE",
+            "SET(x, n);",
+            1,
+        ),
+        (
+            "#define MORE 1; n = 0\n#define SET(a, n, v) for (int i = 0; i < (n); i++) a[i] = v",
+            "SET(x, n, MORE);",
+            1,
+        ),
+        (
+            "#define CLOSE 1; } { n = 0;\n#define SET(a, n) for (int i = 0; i < (n); i++) { a[i] = CLOSE }",
+            "SET(x, n)",
+            1,
+        ),
+        (
+            "#define SET(a, n) for (int i = 0; i < (n); i++) if (n > 3) a[i] = 1; else a[i] = 2",
+            "SET(x, n);",
+            1,
+        ),
+        (
+            "#define BEGIN(i, n) for (int i = 0; i < n; i++) {\n#define END } n = 0;",
+            "BEGIN(i, n) x[i] = 0; END",
+            1,
+        ),
+        (
+            "#define LATE(p, i, n) p (int i = 0; i < n; i++)",
+            "LATE(for, i, n) x[i] = 0;",
+            1,
+        ),
+        (
+            "#define WRAP(s) s",
+            "WRAP(for (int i = 0; i < n; i++) x[i] = 0;)",
+            1,
+        ),
+    ];
+    for (define, body, count) in cases {
+        let text = format!("{define}\nvoid f(int n, int *x) {{\n {body}\n}}\n");
+        let found = loops(&text);
+        assert_eq!(found.len(), count, "{define}: {found:?}");
+        assert!(
+            found.iter().all(|place| place.starts_with('<')),
+            "{define}: {found:?}"
+        );
+    }
 }
 
 #[test]

@@ -163,7 +163,7 @@ pub struct Loop {
     pub step: Vec<Stmt>,
     /// Body.
     pub body: Stmt,
-    /// Places in the text, if the loop is not inside a macro expansion.
+    /// Places in the text, if no part of the loop but its whole head is inside a macro expansion.
     pub spans: Option<LoopSpans>,
     /// The keyword's place in the physical file (of the expansion, if the loop comes out of a macro).
     pub keyword: Option<Span>,

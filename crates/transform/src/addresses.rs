@@ -5,8 +5,6 @@
 //! came from memory is not the one that the program means. What it cannot do: see that an address is used again on the
 //! device only.
 
-use ferry_analysis::scalar::written_place;
-use ferry_analysis::shape;
 use ferry_analysis::symbols::Cause;
 use ferry_ir::{BinaryOp, Expr, ExprKind, Place, PlaceBase, Stmt, StmtKind, Type, Types, VariableRef};
 use ferry_source::Origin;
@@ -52,13 +50,13 @@ pub fn used_as_values(
     // What variables of the kernel hold, wherever it was assigned: grows until nothing changes.
     loop {
         let before = kernel.held.clone();
-        shape::walk(stmt, &mut |inner| kernel.assignment(inner));
+        stmt.walk(&mut |inner| kernel.assignment(inner));
         if kernel.held == before {
             break;
         }
     }
     let mut found = None;
-    shape::walk(stmt, &mut |inner| {
+    stmt.walk(&mut |inner| {
         if found.is_none() {
             found = kernel.misuse(inner);
         }
@@ -91,7 +89,7 @@ impl Addresses<'_> {
     }
 
     fn assignment(&mut self, stmt: &Stmt) {
-        let Some(variable) = written_place(stmt).and_then(|place| self.own_variable(place)) else {
+        let Some(variable) = stmt.written_place().and_then(|place| self.own_variable(place)) else {
             return;
         };
         let kind = match &stmt.kind {
@@ -145,7 +143,7 @@ impl Addresses<'_> {
 
     fn misuse(&self, stmt: &Stmt) -> Option<Origin> {
         let fine = |kind: Kind| matches!(kind, Kind::Null | Kind::Host);
-        if let Some(place) = written_place(stmt)
+        if let Some(place) = stmt.written_place()
             && self.own_variable(place).is_none()
         {
             let stored = match &stmt.kind {
@@ -158,7 +156,7 @@ impl Addresses<'_> {
             }
         }
         let mut found = None;
-        ferry_analysis::scalar::expressions(stmt, &mut |expr| {
+        stmt.for_each_expression(&mut |expr| {
             expr.walk(&mut |inner| {
                 let wrong = match &inner.kind {
                     ExprKind::Cast(operand) if self.is_pointer(operand) && !self.is_pointer(inner) => {

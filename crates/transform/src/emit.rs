@@ -5,14 +5,15 @@
 
 use crate::environment::{Environment, Mapping};
 use crate::express::Place;
-use crate::kernel::{self, Base, Context, Kernel};
+use crate::kernel::{self, Base, Context, Element, Kernel};
 use crate::scope::Scope;
+use ferry_analysis::region::{self, Hull};
 use ferry_analysis::state::State;
 use ferry_analysis::symbols::{Cause, SymbolKind};
-use ferry_directive::{Direction, Directive, Layout, ListItem, Version};
+use ferry_directive::{Direction, Directive, Language, Layout, ListItem, Version};
 use ferry_ir::{Stmt, StmtKind, VariableRef};
 use ferry_source::{Edits, FileId, LineEnd, Origin, Sources, Span, layout};
-use ferry_symbolic::Expr;
+use ferry_symbolic::{Expr, Symbol};
 
 /// How directives are written.
 #[derive(Clone, Copy, Debug)]
@@ -137,11 +138,15 @@ impl Writer<'_> {
         if braces {
             opening.push_str(&format!("{{{next}"));
         }
+        // What rests on it that the kernels run may overflow where they do not.
+        let runs = self.runs()?.join(" && ");
         for (name, value) in &self.names {
-            opening.push_str(&format!(
-                "const long {name} = {};{next}",
-                unwrap(&self.place().expression(value)?)
-            ));
+            let value = self.place().expression(value)?;
+            let value = match runs.as_str() {
+                "" => unwrap(&value),
+                runs => format!("{runs} ? {value} : 0"),
+            };
+            opening.push_str(&format!("const long {name} = {value};{next}"));
         }
         if let Some(condition) = &condition {
             opening.push_str(&format!("if ({condition}) {{{next}"));
@@ -195,7 +200,7 @@ impl Writer<'_> {
             return false;
         };
         let mut found = false;
-        ferry_analysis::shape::walk(body, &mut |stmt| {
+        body.walk(&mut |stmt| {
             if let StmtKind::Block { body, scope: true } = &stmt.kind
                 && let Some(at) = body.iter().position(|child| child.id == self.environment.at)
             {
@@ -234,16 +239,30 @@ impl Writer<'_> {
     fn condition(&self, indentation: &str, line_end: &str) -> Result<Option<String>, Cause> {
         let place = self.place();
         let mut parts = Vec::new();
+        parts.extend(self.runs()?);
         for (a, b) in &self.environment.disjoint {
             let (a_low, a_high) = self.ends(a, &place)?;
             let (b_low, b_high) = self.ends(b, &place)?;
-            parts.push(format!("({a_high} <= {b_low} || {b_high} <= {a_low})"));
+            let equal = match self.environment.equal.contains(&(a.root, b.root)) {
+                true => format!("{a_low} == {b_low} || "),
+                false => String::new(),
+            };
+            parts.push(format!("({equal}{a_high} <= {b_low} || {b_high} <= {a_low})"));
         }
         Ok(match parts.as_slice() {
             [] => None,
             [one] => Some(one[1..one.len() - 1].to_owned()),
             _ => Some(parts.join(&format!("{line_end}{indentation}    && "))),
         })
+    }
+
+    /// What must hold for the kernels to run, each part in parentheses.
+    fn runs(&self) -> Result<Vec<String>, Cause> {
+        let place = self.place();
+        let parts = self.environment.runs.iter();
+        parts
+            .map(|condition| Ok(format!("({})", unwrap(&place.condition(condition)?))))
+            .collect()
     }
 
     /// First byte and past the last byte of a mapping, as integers.
@@ -454,7 +473,7 @@ impl Writer<'_> {
         let direction = (!alone).then_some(Direction::Alloc);
         directive = self.maps(directive, mappings, direction)?;
         let mut reduced = Vec::new();
-        for variable in kernel.reductions.keys() {
+        for variable in kernel.reductions.keys().chain(&kernel.last_private) {
             reduced.push(self.variable_name(*variable));
         }
         for name in reduced {
@@ -471,8 +490,24 @@ impl Writer<'_> {
         kernel: &Kernel,
         place: &Place<'_>,
     ) -> Result<Directive<String>, Cause> {
+        if !kernel.last_private.is_empty() && self.style.version.language() == Language::OpenAcc {
+            let why = format!(
+                "the last value of {} is used after the loop, and OpenACC has no clause for that",
+                kernel
+                    .last_private
+                    .iter()
+                    .map(|variable| self.variable_name(*variable))
+                    .collect::<Vec<_>>()
+                    .join(", ")
+            );
+            return Err(Cause::new(why, Origin::Text(kernel.span)));
+        }
         let own = kernel::collapsed_variables(self.context, kernel, self.style.version);
         for variable in &kernel.private {
+            if kernel.last_private.contains(variable) {
+                directive = directive.lastprivate(self.variable_name(*variable));
+                continue;
+            }
             if own.contains(variable) || kernel::is_temporary(self.context, *variable) {
                 continue;
             }
@@ -481,8 +516,71 @@ impl Writer<'_> {
         for (variable, op) in &kernel.reductions {
             directive = directive.reduction(op.spelling(), self.variable_name(*variable));
         }
-        let _ = place;
+        for (root, element) in &kernel.elements {
+            directive = directive.reduction_of(
+                element.op.spelling(),
+                self.element(kernel, *root, element, place)?,
+            );
+        }
         Ok(directive)
+    }
+
+    /// The section of a reduced element, as it is written at its kernel.
+    fn element(
+        &self,
+        kernel: &Kernel,
+        root: Symbol,
+        element: &Element,
+        entry: &Place<'_>,
+    ) -> Result<ListItem<String>, Cause> {
+        let at = Origin::Text(kernel.span);
+        if self.style.version.language() == Language::OpenAcc {
+            let why = "it reduces into an element of an array, for which OpenACC compilers have no clause";
+            return Err(Cause::new(why, at));
+        }
+        let Some(base) = kernel.bases.get(&root) else {
+            return Err(Cause::new("it is not known what element is reduced", at));
+        };
+        let mapped = |mapping: &Mapping| mapping.root == root && mapping.named_in_kernels;
+        if !self.environment.single && self.environment.mappings.iter().any(mapped) {
+            let why = "the kernel would have to name two sections of the array that it reduces into";
+            return Err(Cause::new(why, at));
+        }
+        let low = &element.offset - &base.shift;
+        let size = Expr::int(i128::from(element.size));
+        let section = region::section(
+            &Hull {
+                high: &low + &size,
+                low,
+                exact: true,
+            },
+            &size,
+            &self.state.facts,
+        );
+        let lower = if self.environment.single {
+            self.text(&section.lower, entry)?
+        } else {
+            self.at_kernel(kernel).expression(&section.lower)?
+        };
+        Ok(ListItem::section(
+            self.base_name(base, entry)?,
+            unwrap(&lower),
+            "1".to_owned(),
+        ))
+    }
+
+    /// The place just before a kernel's loop.
+    fn at_kernel(&self, kernel: &Kernel) -> Place<'_> {
+        let facts = &self.context.facts.values.loops[kernel.index.0 as usize];
+        Place {
+            unit: self.context.unit,
+            function: self.context.function,
+            symbols: &self.context.facts.values.symbols,
+            sources: self.sources,
+            scope: Scope::at(self.context.unit, self.context.function, facts.stmt),
+            state: &facts.before,
+            loads: Default::default(),
+        }
     }
 
     fn variable_name(&self, variable: VariableRef) -> String {
@@ -527,17 +625,7 @@ impl Writer<'_> {
     /// Assignments behind a kernel of loop variables that are used later.
     fn final_values(&self, kernel: &Kernel, indentation: &str, line_end: &str) -> Result<String, Cause> {
         let mut text = String::new();
-        let facts = &self.context.facts.values.loops[kernel.index.0 as usize];
-        let values = &self.context.facts.values;
-        let place = Place {
-            unit: self.context.unit,
-            function: self.context.function,
-            symbols: &values.symbols,
-            sources: self.sources,
-            scope: Scope::at(self.context.unit, self.context.function, facts.stmt),
-            state: &facts.before,
-            loads: Default::default(),
-        };
+        let place = self.at_kernel(kernel);
         for (variable, value) in &kernel.final_values {
             let name = self.variable_name(*variable);
             text.push_str(&format!(

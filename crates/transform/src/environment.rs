@@ -78,10 +78,21 @@ pub struct Environment {
     pub updates: Vec<Update>,
     /// Pairs of objects whose bytes must not overlap.
     pub disjoint: Vec<(Mapping, Mapping)>,
+    /// The roots of those that may also be the same storage: they are mapped alike, and no kernel minds.
+    pub equal: BTreeSet<(Symbol, Symbol)>,
+    /// What must hold besides: kernels that must run at least once.
+    pub runs: Vec<Condition>,
     /// The group is one loop.
     pub single: bool,
     /// Names that other environments of the function declare.
     pub taken: BTreeSet<String>,
+}
+
+impl Environment {
+    /// It is written under a condition, with the old text as the other branch.
+    pub fn is_conditional(&self) -> bool {
+        !self.disjoint.is_empty() || !self.runs.is_empty()
+    }
 }
 
 /// Decides about a group; the cause says why it cannot be one environment.
@@ -104,6 +115,11 @@ pub fn decide(context: Context<'_>, group: &Group<'_>) -> Result<Environment, Ca
     })?;
     let mut state = state.clone();
     context.facts.values.symbols.assume_named(&mut state.facts);
+    let inner = inner_loops(context, group);
+    let runs = conditions_to_run(context, group, &inner, &state.facts)?;
+    for condition in &runs {
+        state.facts.assume(condition);
+    }
     let state = &state;
     let scope = Scope::at(context.unit, context.function, first.id);
     for kernel in &group.kernels {
@@ -116,7 +132,6 @@ pub fn decide(context: Context<'_>, group: &Group<'_>) -> Result<Environment, Ca
             ));
         }
     }
-    let inner = inner_loops(context, group);
     let mut hulls: BTreeMap<Symbol, Hull> = BTreeMap::new();
     for kernel in &group.kernels {
         for (root, hull) in kernel::hulls(context, kernel, &inner)? {
@@ -178,6 +193,11 @@ pub fn decide(context: Context<'_>, group: &Group<'_>) -> Result<Environment, Ca
     }
     sort_by_name(context, &mut mappings);
     let disjoint = pairs(context, group, &mappings, first)?;
+    let equal = disjoint
+        .iter()
+        .filter(|(a, b)| updates.is_empty() && may_be_equal(context, group, a, b))
+        .map(|(a, b)| (a.root, b.root))
+        .collect();
     Ok(Environment {
         kernels: group.kernels.clone(),
         span,
@@ -185,9 +205,48 @@ pub fn decide(context: Context<'_>, group: &Group<'_>) -> Result<Environment, Ca
         mappings,
         updates,
         disjoint,
+        equal,
+        runs,
         single: group.kernels.len() == 1 && group.statements.len() == 1 && group.kernels[0].span == span,
         taken: BTreeSet::new(),
     })
+}
+
+/// What is not known before the group of what its kernels need to run at least once.
+fn conditions_to_run(
+    context: Context<'_>,
+    group: &Group<'_>,
+    inner: &[LoopIndex],
+    facts: &Facts,
+) -> Result<Vec<Condition>, Cause> {
+    let values = &context.facts.values;
+    let mut found: Vec<Condition> = Vec::new();
+    for kernel in &group.kernels {
+        let of = &values.loops[kernel.index.0 as usize];
+        let mut there = of.before.facts.clone();
+        values.symbols.assume_named(&mut there);
+        for condition in kernel.runs.conjuncts() {
+            if facts.prove(&condition) || there.prove(&condition) || found.contains(&condition) {
+                continue;
+            }
+            let varies = |symbol: &Symbol| {
+                let inside = |index: &LoopIndex| {
+                    values
+                        .symbols
+                        .varies_in(*symbol, values.loops[index.0 as usize].stmt)
+                };
+                inner.iter().any(inside)
+            };
+            if condition.symbols().iter().any(varies) {
+                return Err(Cause::new(
+                    "it may have no iteration, which is not known before the loops around it",
+                    of.origin,
+                ));
+            }
+            found.push(condition);
+        }
+    }
+    Ok(found)
 }
 
 /// What variables hold just before the group.
@@ -207,7 +266,7 @@ pub fn state_at<'a>(context: Context<'a>, group: &Group<'_>) -> Option<&'a State
 fn inner_loops(context: Context<'_>, group: &Group<'_>) -> Vec<LoopIndex> {
     let mut found = Vec::new();
     for stmt in group.statements {
-        shape::walk(stmt, &mut |inner| {
+        stmt.walk(&mut |inner| {
             if matches!(inner.kind, StmtKind::Loop(_)) {
                 let position = context
                     .facts
@@ -739,7 +798,7 @@ fn update(context: Context<'_>, group: &Group<'_>, access: &Access) -> Option<Up
     let item = access.origin.text()?;
     let mut found = None;
     for stmt in group.statements {
-        shape::walk(stmt, &mut |inner| {
+        stmt.walk(&mut |inner| {
             if let StmtKind::Block { body, scope: true } = &inner.kind {
                 for child in body {
                     if child.id == access.stmt
@@ -793,7 +852,7 @@ fn collect(
     } else {
         own.insert(stmt.id)
     };
-    for child in shape::children(stmt) {
+    for child in stmt.children() {
         collect(child, kernel_loops, inside, own, kernels);
     }
 }
@@ -813,10 +872,9 @@ fn leaves(stmt: &Stmt, break_leaves: bool) -> Option<Cause> {
         }
         StmtKind::Opaque { why, .. } => Some(Cause::new(why.clone(), stmt.origin)),
         StmtKind::Switch { .. } => Some(Cause::new("a switch between the kernels", stmt.origin)),
-        StmtKind::Loop(_) => shape::children(stmt)
-            .into_iter()
-            .find_map(|child| leaves(child, false)),
-        _ => shape::children(stmt)
+        StmtKind::Loop(_) => stmt.children().into_iter().find_map(|child| leaves(child, false)),
+        _ => stmt
+            .children()
             .into_iter()
             .find_map(|child| leaves(child, break_leaves)),
     }
@@ -869,6 +927,31 @@ fn pairs(
         }
     }
     Ok(found)
+}
+
+/// True if two objects may be the same storage: the same bytes move the same way, so that one mapping finds the other
+/// present and the last one ends both, and no kernel touches one place in two iterations then.
+fn may_be_equal(context: Context<'_>, group: &Group<'_>, a: &Mapping, b: &Mapping) -> bool {
+    let size = |mapping: &Mapping| context.unit.types.size(mapping.element);
+    let alike = a.section.is_some()
+        && a.section == b.section
+        && a.inner == b.inner
+        && size(a).is_some()
+        && size(a) == size(b)
+        && a.base.pointer
+        && b.base.pointer
+        && a.base.shift == b.base.shift
+        && a.direction == b.direction;
+    let key = if a.root < b.root {
+        (a.root, b.root)
+    } else {
+        (b.root, a.root)
+    };
+    alike
+        && group
+            .kernels
+            .iter()
+            .all(|kernel| !kernel.disjoint.contains(&key) || kernel.equal.contains(&key))
 }
 
 /// True for two pointers that may point to the same storage if nobody writes it.

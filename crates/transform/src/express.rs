@@ -8,7 +8,7 @@ use ferry_analysis::state::State;
 use ferry_analysis::symbols::{Cause, SymbolKind, Symbols};
 use ferry_ir::{Function, Type, TypeId, Unit, VariableRef};
 use ferry_source::{Origin, Sources};
-use ferry_symbolic::{Expr, Symbol};
+use ferry_symbolic::{Condition, Expr, Symbol};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// One place, and everything that writing there needs.
@@ -63,6 +63,30 @@ impl Place<'_> {
             return Err(Cause::new("a bound is too large to be written", Origin::New));
         }
         Ok(crate::c_text::expression(&value, &self.state.facts, &names))
+    }
+
+    /// A condition in C, to be used as an operand of `&&` in parentheses.
+    pub fn condition(&self, condition: &Condition) -> Result<String, Cause> {
+        let mut names = BTreeMap::new();
+        let mut condition = condition.clone();
+        for symbol in condition.symbols() {
+            match self.symbol(symbol) {
+                Ok(name) => {
+                    names.insert(symbol, name);
+                }
+                Err(cause) => {
+                    let (solution, stand_in, name) = self.solve(symbol).ok_or(cause)?;
+                    condition = condition.substitute(symbol, &solution);
+                    names.insert(stand_in, name);
+                }
+            }
+        }
+        for symbol in condition.symbols() {
+            if let std::collections::btree_map::Entry::Vacant(entry) = names.entry(symbol) {
+                entry.insert(self.symbol(symbol)?);
+            }
+        }
+        Ok(crate::c_text::condition(&condition, &self.state.facts, &names))
     }
 
     /// A symbol in terms of a visible variable: its value, the symbol that stands for the variable, and its name.

@@ -4,20 +4,21 @@
 //! `map` clause, and whose scalars have a clause that means the same. Anything else is a reason not to offload it.
 
 use crate::addresses;
+use crate::environment::at_least_one;
 use crate::scope::Scope;
 use ferry_analysis::access::Access;
 use ferry_analysis::loops::LoopIndex;
 use ferry_analysis::reduction::ReductionOp;
 use ferry_analysis::region::{self, Hull};
-use ferry_analysis::scalar;
 use ferry_analysis::shape;
 use ferry_analysis::state::State;
 use ferry_analysis::symbols::{Cause, SymbolKind};
+use ferry_analysis::verdict::Reduction;
 use ferry_analysis::verdict::{FunctionFacts, Kind};
 use ferry_directive::{Language, Version};
 use ferry_ir::{Expr as Code, ExprKind, Function, Stmt, StmtKind, Type, Unit, VariableKind, VariableRef};
 use ferry_source::Span;
-use ferry_symbolic::{Expr, Symbol};
+use ferry_symbolic::{Condition, Expr, Symbol};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A loop that runs on the device.
@@ -33,14 +34,31 @@ pub struct Kernel {
     pub private: BTreeSet<VariableRef>,
     /// Of those, the ones whose last value is used later.
     pub last_private: BTreeSet<VariableRef>,
+    /// What must hold where it runs: that it has an iteration, if something is wrong without.
+    pub runs: Condition,
     /// Reduced variables.
     pub reductions: BTreeMap<VariableRef, ReductionOp>,
+    /// Reduced elements of arrays, by the root of their storage.
+    pub elements: BTreeMap<Symbol, Element>,
     /// Loop variables that are used later, with their value then.
     pub final_values: Vec<(VariableRef, Expr)>,
     /// Pairs of roots whose storage must not overlap.
     pub disjoint: BTreeSet<(Symbol, Symbol)>,
+    /// Of these, the pairs that may also be the same pointer.
+    pub equal: BTreeSet<(Symbol, Symbol)>,
     /// The roots that it touches, with the variable by which its text names each.
     pub bases: BTreeMap<Symbol, Base>,
+}
+
+/// An element that a kernel reduces into, and all that it touches of that storage.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Element {
+    /// How.
+    pub op: ReductionOp,
+    /// Bytes from the root.
+    pub offset: Expr,
+    /// Its size in bytes.
+    pub size: u64,
 }
 
 /// How a kernel's text names a piece of storage.
@@ -100,15 +118,18 @@ impl<'a> Context<'a> {
 pub fn candidate(context: Context<'_>, stmt: &Stmt, index: LoopIndex) -> Result<Kernel, Cause> {
     let facts = &context.facts.values.loops[index.0 as usize];
     let verdict = &context.facts.verdicts[index.0 as usize];
-    let StmtKind::Loop(inner) = &stmt.kind else {
+    if !matches!(stmt.kind, StmtKind::Loop(_)) {
         return Err(Cause::new("not a loop", stmt.origin));
-    };
+    }
     if !matches!(verdict.kind, Kind::Parallel | Kind::ParallelIf) {
         return Err(Cause::new("it is not parallel", facts.origin));
     }
     let canonical = verdict.canonical.as_ref().map_err(Clone::clone)?;
-    let Some(span) = stmt.origin.text().filter(|_| inner.spans.is_some()) else {
-        return Err(Cause::new("the loop comes out of a macro", stmt.origin));
+    let Some(span) = stmt.origin.text() else {
+        return Err(Cause::new(
+            "the loop comes out of a macro that does not begin or end with it",
+            stmt.origin,
+        ));
     };
     if shape::any(stmt, &mut |inner| {
         matches!(inner.kind, StmtKind::Directive { .. })
@@ -138,22 +159,23 @@ pub fn candidate(context: Context<'_>, stmt: &Stmt, index: LoopIndex) -> Result<
             .filter(|v| !verdict.inside.contains(v))
             .collect(),
         last_private: verdict.last_private.clone(),
+        runs: Condition::always(),
         reductions: BTreeMap::new(),
+        elements: BTreeMap::new(),
         final_values: Vec::new(),
         disjoint: verdict.disjoint.clone(),
+        equal: verdict.equal.clone(),
         bases: BTreeMap::new(),
     };
     for reduction in &verdict.reductions {
         let Some(variable) = reduction.variable else {
-            return Err(Cause::new("it reduces into an element of an array", reduction.at));
+            let (root, element) = element(context, index, reduction)?;
+            if kernel.elements.insert(root, element).is_some() {
+                return Err(Cause::new("it reduces one element in two ways", reduction.at));
+            }
+            continue;
         };
-        // Wider types need support that device libraries do not have.
-        let ty = type_of(context, variable);
-        let plain = matches!(
-            context.unit.types.get(ty),
-            Type::Int { bits: 8..=64, .. } | Type::Float { bits: 32 | 64 } | Type::Bool
-        );
-        if !plain {
+        if !is_plain(context, type_of(context, variable)) {
             return Err(Cause::new(
                 "it reduces a type that a device cannot reduce",
                 reduction.at,
@@ -161,12 +183,10 @@ pub fn candidate(context: Context<'_>, stmt: &Stmt, index: LoopIndex) -> Result<
         }
         kernel.reductions.insert(variable, reduction.op);
     }
-    if let Some(last) = kernel.last_private.iter().next() {
-        let name = name_of(context, *last);
-        return Err(Cause::new(
-            format!("the last value of {name} is used after the loop"),
-            facts.origin,
-        ));
+    last_values(context, &kernel)?;
+    // With no iteration, compilers lose a value from before that they have to keep, and an element need not be there.
+    if !kernel.last_private.is_empty() || !kernel.elements.is_empty() {
+        kernel.runs = at_least_one(facts.trip.as_ref().map_err(Clone::clone)?);
     }
     loop_variable(context, &mut kernel, canonical, index)?;
     bases(context, &mut kernel, stmt)?;
@@ -176,8 +196,105 @@ pub fn candidate(context: Context<'_>, stmt: &Stmt, index: LoopIndex) -> Result<
     if let Some(cause) = addresses::used_as_values(&context.unit.types, stmt, &own, &pointers) {
         return Err(cause);
     }
-    kernel.collapse = collapse(context, stmt, index);
+    elements_are_named(context, &kernel)?;
+    let collapsed = collapse(context, stmt, index);
+    kernel.collapse = collapsed.len();
+    // Between iterations of an inner loop, too, where those run together.
+    for index in collapsed {
+        let inner = &context.facts.verdicts[index.0 as usize];
+        kernel
+            .equal
+            .retain(|pair| !inner.disjoint.contains(pair) || inner.equal.contains(pair));
+    }
     Ok(kernel)
+}
+
+/// The last values that are used after the loop come back from the device, if there is a last iteration.
+fn last_values(context: Context<'_>, kernel: &Kernel) -> Result<(), Cause> {
+    let facts = &context.facts.values.loops[kernel.index.0 as usize];
+    for variable in &kernel.last_private {
+        let name = name_of(context, *variable);
+        // A pointer would come back with an address of the device.
+        let plain = is_plain(context, type_of(context, *variable));
+        let own = matches!(variable, VariableRef::Local(id)
+            if context.function.local(*id).kind != VariableKind::Temporary);
+        if !plain || !own {
+            let why = format!(
+                "the last value of {name}, which is used after the loop, has a type that no clause can keep"
+            );
+            return Err(Cause::new(why, facts.origin));
+        }
+    }
+    Ok(())
+}
+
+/// A type of which clauses can make copies. Wider ones need support that device libraries do not have.
+fn is_plain(context: Context<'_>, ty: ferry_ir::TypeId) -> bool {
+    matches!(
+        context.unit.types.get(ty),
+        Type::Int { bits: 8..=64, .. } | Type::Float { bits: 32 | 64 } | Type::Bool
+    )
+}
+
+/// The element that a loop reduces into: nothing else of its storage may be touched, as the section of the clause is all
+/// that a thread has of it.
+fn element(
+    context: Context<'_>,
+    index: LoopIndex,
+    reduction: &Reduction,
+) -> Result<(Symbol, Element), Cause> {
+    let wrong = |why: &str| Err(Cause::new(why, reduction.at));
+    let unknown = "it reduces into an element whose place is not known";
+    let Some(root) = reduction.root else {
+        return wrong(unknown);
+    };
+    let mut found: Option<Element> = None;
+    for access in context.accesses(index).filter(|access| access.root == Some(root)) {
+        let Some(offset) = access.offset() else {
+            return wrong(unknown);
+        };
+        if !is_plain(context, access.ty) {
+            return wrong("it reduces a type that a device cannot reduce");
+        }
+        let element = Element {
+            op: reduction.op,
+            offset,
+            size: access.size,
+        };
+        if found.as_ref().is_some_and(|known| *known != element) {
+            return wrong("it reduces into an element of storage of which it uses more");
+        }
+        found = Some(element);
+    }
+    match found {
+        Some(element) => Ok((root, element)),
+        None => wrong(unknown),
+    }
+}
+
+/// Reduced elements must be elements of what a pointer variable of the function points to: sections of arrays in
+/// `reduction` are not compiled right by clang 19, members by no compiler.
+fn elements_are_named(context: Context<'_>, kernel: &Kernel) -> Result<(), Cause> {
+    let at = context.facts.values.loops[kernel.index.0 as usize].origin;
+    for (root, element) in &kernel.elements {
+        let base = kernel.bases.get(root);
+        let pointee = base
+            .filter(|base| base.pointer)
+            .and_then(|base| match base.variable {
+                VariableRef::Local(id) => context.unit.types.pointee(context.function.local(id).ty),
+                VariableRef::Global(_) => None,
+            });
+        let fits = |ty| {
+            is_plain(context, ty) && context.unit.types.size(ty).map(i128::from) == Some(element.size.into())
+        };
+        if !pointee.is_some_and(fits) {
+            return Err(Cause::new(
+                "it reduces into a member, or into an element that is not reached through a pointer variable of the function",
+                at,
+            ));
+        }
+    }
+    Ok(())
 }
 
 fn name_of(context: Context<'_>, variable: VariableRef) -> String {
@@ -335,8 +452,8 @@ fn pointers_used(context: Context<'_>, stmt: &Stmt, index: LoopIndex) -> Vec<(Va
     let facts = &context.facts.values.loops[index.0 as usize];
     let verdict = &context.facts.verdicts[index.0 as usize];
     let mut variables = BTreeSet::new();
-    shape::walk(stmt, &mut |inner| {
-        scalar::expressions(inner, &mut |expr| {
+    stmt.walk(&mut |inner| {
+        inner.for_each_expression(&mut |expr| {
             expr.walk(&mut |code: &Code| {
                 let ExprKind::Load(place) = &code.kind else { return };
                 let Some(variable) = place.as_variable() else {
@@ -389,17 +506,17 @@ pub fn value_before(context: Context<'_>, state: &State, variable: VariableRef) 
     Some(Expr::symbol(found))
 }
 
-/// How many loops of a perfect rectangular nest of parallel loops start here.
-fn collapse(context: Context<'_>, stmt: &Stmt, index: LoopIndex) -> usize {
+/// The loops of a perfect rectangular nest of parallel loops that starts here.
+fn collapse(context: Context<'_>, stmt: &Stmt, index: LoopIndex) -> Vec<LoopIndex> {
     let facts = &context.facts.values.loops[index.0 as usize];
-    let mut depth = 1;
+    let mut nest = vec![index];
     let mut current = stmt;
     loop {
         let StmtKind::Loop(inner) = &current.kind else {
-            return depth;
+            return nest;
         };
         let Some(next) = only_loop(&inner.body) else {
-            return depth;
+            return nest;
         };
         let position = context
             .facts
@@ -407,7 +524,7 @@ fn collapse(context: Context<'_>, stmt: &Stmt, index: LoopIndex) -> usize {
             .loops
             .iter()
             .position(|other| other.stmt == next.id);
-        let Some(position) = position else { return depth };
+        let Some(position) = position else { return nest };
         let other = &context.facts.values.loops[position];
         let verdict = &context.facts.verdicts[position];
         let rectangular = other
@@ -427,15 +544,15 @@ fn collapse(context: Context<'_>, stmt: &Stmt, index: LoopIndex) -> usize {
             && verdict.canonical.as_ref().is_ok_and(|canonical| {
                 canonical.declared_inside || !is_used_after(context, next, canonical.variable)
             })
-            && next.origin.text().is_some();
+            && next.origin.span().is_some();
         // Conditions of the inner loop must be among those of the kernel.
         let covered = verdict
             .disjoint
             .is_subset(&context.facts.verdicts[index.0 as usize].disjoint);
         if !rectangular || !plain || !covered {
-            return depth;
+            return nest;
         }
-        depth += 1;
+        nest.push(LoopIndex(position as u32));
         current = next;
     }
 }

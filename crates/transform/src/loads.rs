@@ -7,8 +7,6 @@
 use crate::environment::Environment;
 use crate::kernel::Context;
 use ferry_analysis::alias::{Reach, may_overlap};
-use ferry_analysis::scalar;
-use ferry_analysis::shape;
 use ferry_analysis::state::{Cell, State};
 use ferry_analysis::symbols::SymbolKind;
 use ferry_ir::{Expr as Code, ExprKind, Place, StmtId, StmtKind, VariableRef};
@@ -134,8 +132,8 @@ fn has_stable_text(context: Context<'_>, at: Origin) -> bool {
         return false;
     };
     let mut mentioned: Option<BTreeSet<VariableRef>> = None;
-    shape::walk(body, &mut |stmt| {
-        scalar::expressions(stmt, &mut |expr| {
+    body.walk(&mut |stmt| {
+        stmt.for_each_expression(&mut |expr| {
             expr.walk(&mut |inner: &Code| {
                 if let ExprKind::Load(place) = &inner.kind
                     && place.origin == at
@@ -175,14 +173,14 @@ fn count_assignments(
     count: &mut usize,
     loops: &mut Vec<StmtId>,
 ) {
-    if scalar::written_place(stmt).and_then(Place::as_variable) == Some(variable) {
+    if stmt.written_place().and_then(Place::as_variable) == Some(variable) {
         *count += 1;
         if in_loop {
             loops.push(stmt.id);
         }
     }
     let in_loop = in_loop || matches!(stmt.kind, StmtKind::Loop(_));
-    for child in shape::children(stmt) {
+    for child in stmt.children() {
         count_assignments(child, variable, in_loop, count, loops);
     }
 }

@@ -6,6 +6,7 @@
 
 use crate::environment::{self, Environment, Mapping};
 use crate::kernel::{self, Context, Kernel};
+use ferry_analysis::region::{self, Hull};
 use ferry_analysis::state::State;
 use ferry_analysis::symbols::SymbolKind;
 use ferry_directive::{Direction, Version};
@@ -21,8 +22,10 @@ pub struct Meaning {
     pub function: String,
     /// What holds where everything is evaluated.
     pub entry: Entry,
-    /// Pairs of byte ranges that must not overlap: the condition.
-    pub apart: Vec<(Bytes, Bytes)>,
+    /// What must hold for the kernels to run: the first parts of the condition.
+    pub runs: Vec<Condition>,
+    /// Pairs of byte ranges that must not overlap: the other parts.
+    pub apart: Vec<Apart>,
     /// The directive around all kernels.
     pub data: Option<Clauses>,
     /// The kernels' directives, in text order.
@@ -38,7 +41,9 @@ pub struct KernelMeaning {
     pub clauses: Clauses,
     /// Variables that are set behind the loop.
     pub final_values: Vec<(VariableRef, Expr)>,
-    /// What holds before the loop, if there are such variables.
+    /// Elements that it reduces into: pointer, operator, subscript.
+    pub elements: Vec<(VariableRef, &'static str, Expr)>,
+    /// What holds before the loop, if that is not where everything else is evaluated.
     pub before: Option<Entry>,
 }
 
@@ -60,6 +65,8 @@ pub struct Clauses {
     pub data: Vec<Mapped>,
     /// Private variables.
     pub private: BTreeSet<VariableRef>,
+    /// Private variables whose last value comes back.
+    pub last_private: BTreeSet<VariableRef>,
     /// Reduced variables, with the operator as it is spelled.
     pub reductions: BTreeMap<VariableRef, &'static str>,
     /// How many loops run together.
@@ -75,6 +82,17 @@ pub struct Mapped {
     pub direction: Direction,
     /// First element and number of elements of every dimension; none for a whole object.
     pub sections: Vec<(Expr, Expr)>,
+}
+
+/// Two ranges of bytes that must not overlap.
+#[derive(Clone, Debug)]
+pub struct Apart {
+    /// One.
+    pub first: Bytes,
+    /// The other.
+    pub second: Bytes,
+    /// They may also begin at the same byte.
+    pub or_equal: bool,
 }
 
 /// A range of bytes, as addresses.
@@ -123,7 +141,11 @@ pub fn of(context: Context<'_>, environment: &Environment, version: Version) -> 
     let entry = entry(context, state, &loads);
     let mut apart = Vec::new();
     for (a, b) in &environment.disjoint {
-        apart.push((bytes(context, a, state)?, bytes(context, b, state)?));
+        apart.push(Apart {
+            first: bytes(context, a, state)?,
+            second: bytes(context, b, state)?,
+            or_equal: environment.equal.contains(&(a.root, b.root)),
+        });
     }
     let alone = environment.single;
     let data = (!alone && !environment.mappings.is_empty()).then(|| Clauses {
@@ -146,10 +168,26 @@ pub fn of(context: Context<'_>, environment: &Environment, version: Version) -> 
             }
         }
         let before = &values.loops.get(kernel.index.0 as usize)?.before;
+        let inside = !alone && !kernel.elements.is_empty();
+        let own = !kernel.final_values.is_empty() || inside;
+        let mut elements = Vec::new();
+        for (root, element) in &kernel.elements {
+            let base = kernel.bases.get(root)?;
+            let low = &element.offset - &base.shift;
+            let size = Expr::int(i128::from(element.size));
+            let hull = Hull {
+                high: &low + &size,
+                low,
+                exact: true,
+            };
+            let section = region::section(&hull, &size, &state.facts);
+            elements.push((base.variable, element.op.spelling(), section.lower));
+        }
         kernels.push(KernelMeaning {
             clauses,
             final_values: kernel.final_values.clone(),
-            before: (!kernel.final_values.is_empty()).then(|| self::entry(context, before, &loads)),
+            elements,
+            before: own.then(|| self::entry(context, before, &loads)),
         });
     }
     let updates = environment.updates.iter().map(|update| UpdateMeaning {
@@ -160,6 +198,7 @@ pub fn of(context: Context<'_>, environment: &Environment, version: Version) -> 
     Some(Meaning {
         function: context.function.name.clone(),
         entry,
+        runs: environment.runs.iter().flat_map(Condition::conjuncts).collect(),
         apart,
         data,
         kernels,
@@ -174,13 +213,17 @@ fn clauses(context: Context<'_>, kernel: &Kernel, version: Version) -> Clauses {
         ..Clauses::default()
     };
     for variable in &kernel.private {
-        if !own.contains(variable) && !kernel::is_temporary(context, *variable) {
+        if kernel.last_private.contains(variable) {
+            clauses.last_private.insert(*variable);
+        } else if !own.contains(variable) && !kernel::is_temporary(context, *variable) {
             clauses.private.insert(*variable);
         }
     }
     for (variable, op) in &kernel.reductions {
         clauses.reductions.insert(*variable, op.spelling());
-        // The host's value of a reduced variable is the start, and gets the result.
+    }
+    // The host's value of a reduced variable is the start, and gets the result; last values come back.
+    for variable in kernel.reductions.keys().chain(&kernel.last_private) {
         clauses.data.push(Mapped {
             variable: *variable,
             direction: Direction::ToFrom,

@@ -167,7 +167,8 @@ impl<'a> Planner<'a> {
                 self.refuse_inside(stmt, "it is under a directive already");
                 Vec::new()
             }
-            _ => shape::children(stmt)
+            _ => stmt
+                .children()
                 .into_iter()
                 .flat_map(|child| self.visit(child, outside))
                 .collect(),
@@ -176,7 +177,7 @@ impl<'a> Planner<'a> {
 
     fn refuse_inside(&mut self, stmt: &Stmt, why: &str) {
         let mut found = Vec::new();
-        shape::walk(stmt, &mut |inner| {
+        stmt.walk(&mut |inner| {
             if matches!(inner.kind, StmtKind::Loop(_)) {
                 found.push((inner.id, inner.origin));
             }
@@ -257,7 +258,7 @@ impl<'a> Planner<'a> {
             return true;
         };
         let mut found = jumps_before(body, first.id);
-        shape::walk(body, &mut |stmt| {
+        body.walk(&mut |stmt| {
             if matches!(stmt.kind, StmtKind::If { .. } | StmtKind::Switch { .. }) {
                 found |= shape::any(stmt, &mut |inner| inner.id == first.id);
             }
@@ -409,7 +410,8 @@ fn jumps_before(body: &Stmt, target: StmtId) -> bool {
                     matches!(inner.kind, StmtKind::Return(_) | StmtKind::Goto(_))
                 });
             }
-            _ => shape::children(stmt)
+            _ => stmt
+                .children()
                 .into_iter()
                 .for_each(|child| search(child, target, found, done)),
         }
@@ -421,13 +423,13 @@ fn jumps_before(body: &Stmt, target: StmtId) -> bool {
 
 fn mentions_any(stmt: &Stmt, variables: &ferry_analysis::scalar::Variables) -> bool {
     let mut found = false;
-    shape::walk(stmt, &mut |inner| {
-        if let Some(place) = ferry_analysis::scalar::written_place(inner)
+    stmt.walk(&mut |inner| {
+        if let Some(place) = inner.written_place()
             && let ferry_ir::PlaceBase::Variable(variable) = place.base
         {
             found |= variables.contains(&variable);
         }
-        ferry_analysis::scalar::expressions(inner, &mut |expr| {
+        inner.for_each_expression(&mut |expr| {
             found |= variables
                 .iter()
                 .any(|variable| ferry_analysis::scalar::expr_mentions(expr, *variable));

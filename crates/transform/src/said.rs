@@ -6,15 +6,15 @@
 //! macro gives others. It is a test, not a proof: two expressions that agree on all those values are taken for equal.
 
 use crate::computed::{Computer, Failure, Store};
-use crate::meaning::{Bytes, Clauses, Entry, KernelMeaning, Mapped, Meaning, UpdateMeaning};
+use crate::meaning::{Apart, Clauses, Entry, KernelMeaning, Mapped, Meaning, UpdateMeaning};
 use crate::sample::{Purpose, Sample, samples};
-use ferry_directive::{Direction, Directive, ListItem, Subscript};
+use ferry_directive::{Direction, Directive, ListItem, Reduction, Subscript};
 use ferry_ir::compare::Comparison;
 use ferry_ir::{
     Expr as Code, ExprKind, Function, LogicalOp, Place, PlaceBase, Projection, Stmt, StmtKind, Type, TypeId,
     Unit, VariableRef,
 };
-use ferry_symbolic::{Expr, Symbol};
+use ferry_symbolic::{Condition, Expr, Symbol};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What was inserted for one environment, as it was read.
@@ -76,12 +76,13 @@ pub fn check(
         return Err("a directive that was not meant".to_owned());
     }
     let symbols = reader.symbols(&meaning.entry, written, meaning);
-    let known = |purpose: Purpose| Known {
+    let known = |purpose: Purpose, runs: &[Condition]| Known {
         reader: &reader,
         entry: &meaning.entry,
-        samples: samples(&meaning.entry, &symbols, purpose),
+        samples: samples(&meaning.entry, &symbols, runs, purpose),
     };
-    let at_entry = known(Purpose::Bounds);
+    // Nothing is evaluated where the kernels do not run.
+    let at_entry = known(Purpose::Bounds, &meaning.runs);
     match (written.data.as_slice(), &meaning.data) {
         ([], None) => {}
         ([one], Some(clauses)) => at_entry.clauses(one, clauses)?,
@@ -96,11 +97,40 @@ pub fn check(
             return Err("a kernel's directive does not govern its loop".to_owned());
         };
         at_entry.clauses(directive, &kernel.clauses)?;
+        match &kernel.before {
+            Some(before) if meaning.data.is_some() && !kernel.elements.is_empty() => {
+                let mut symbols = BTreeSet::new();
+                for (.., subscript) in &kernel.elements {
+                    symbols.extend(subscript.symbols());
+                }
+                for item in directive.reductions() {
+                    reader.mentioned_in(before, item.object, &mut symbols);
+                }
+                let at_kernel = Known {
+                    reader: &reader,
+                    entry: before,
+                    samples: samples(before, &symbols, &[], Purpose::Bounds),
+                };
+                at_kernel.elements(directive, &kernel.elements)?;
+            }
+            _ => at_entry.elements(directive, &kernel.elements)?,
+        }
     }
-    match (written.conditions.as_slice(), meaning.apart.as_slice()) {
-        ([], []) => {}
-        ([one], [_, ..]) => known(Purpose::Overlap).condition(one, &meaning.apart)?,
-        _ => return Err("another number of conditions than was meant".to_owned()),
+    match (written.conditions.as_slice(), (&*meaning.runs, &*meaning.apart)) {
+        ([], ([], [])) => {}
+        ([_], ([], [])) | ([], _) | ([_, _, ..], _) => {
+            return Err("another number of conditions than was meant".to_owned());
+        }
+        ([one], (runs, apart)) => {
+            let mut parts = Vec::new();
+            conjuncts(one, &mut parts);
+            if parts.len() != runs.len() + apart.len() {
+                return Err("a condition of other parts than was meant".to_owned());
+            }
+            let (first, others) = parts.split_at(runs.len());
+            known(Purpose::Bounds, &[]).runs(first, runs)?;
+            known(Purpose::Overlap, runs).apart(others, apart)?;
+        }
     }
     final_values(&reader, written, &meaning.kernels, kernels)?;
     updates(&reader, comparison, written, &meaning.updates, places)
@@ -134,7 +164,7 @@ fn final_values(
             let known = Known {
                 reader,
                 entry: before,
-                samples: samples(before, &symbols, Purpose::Bounds),
+                samples: samples(before, &symbols, &[], Purpose::Bounds),
             };
             known.same(code, value, "a value behind a loop")?;
         }
@@ -195,10 +225,10 @@ fn element<'a>(function: &'a Function, update: &UpdateMeaning) -> Option<(Variab
         }
     };
     function.body.as_ref()?.walk(&mut |stmt| {
-        if let Some(place) = ferry_analysis::scalar::written_place(stmt) {
+        if let Some(place) = stmt.written_place() {
             look(place);
         }
-        ferry_analysis::scalar::expressions(stmt, &mut |expr| {
+        stmt.for_each_expression(&mut |expr| {
             expr.walk(&mut |inner| {
                 if let ExprKind::Load(place) = &inner.kind {
                     look(place);
@@ -353,6 +383,17 @@ impl Reader<'_> {
         });
     }
 
+    /// The same for the sections of an item.
+    fn mentioned_in(&self, entry: &Entry, object: Option<&ListItem<Code>>, symbols: &mut BTreeSet<Symbol>) {
+        for subscript in object.iter().flat_map(|object| &object.subscripts) {
+            if let Subscript::Section { lower, length, .. } = subscript {
+                for code in lower.iter().chain(length) {
+                    self.mentioned(entry, code, symbols);
+                }
+            }
+        }
+    }
+
     /// The symbols of all that the environment's text and its meaning mention.
     fn symbols(&self, entry: &Entry, written: &Written<'_>, meaning: &Meaning) -> BTreeSet<Symbol> {
         let mut symbols = BTreeSet::new();
@@ -364,7 +405,14 @@ impl Reader<'_> {
             symbols.extend(lower.symbols());
             symbols.extend(length.symbols());
         }
-        for (a, b) in &meaning.apart {
+        for (.., subscript) in meaning.kernels.iter().flat_map(|one| &one.elements) {
+            symbols.extend(subscript.symbols());
+        }
+        for condition in &meaning.runs {
+            symbols.extend(condition.symbols());
+        }
+        for pair in &meaning.apart {
+            let (a, b) = (&pair.first, &pair.second);
             for end in [&a.low, &a.high, &b.low, &b.high] {
                 symbols.extend(end.symbols());
             }
@@ -373,13 +421,12 @@ impl Reader<'_> {
             .data
             .iter()
             .chain(written.kernels.iter().map(|(_, one)| one));
-        for item in directives.flat_map(|one| one.data()) {
-            for subscript in item.object.iter().flat_map(|object| &object.subscripts) {
-                if let Subscript::Section { lower, length, .. } = subscript {
-                    for code in lower.iter().chain(length) {
-                        self.mentioned(entry, code, &mut symbols);
-                    }
-                }
+        for directive in directives {
+            for item in directive.data() {
+                self.mentioned_in(entry, item.object, &mut symbols);
+            }
+            for item in directive.reductions() {
+                self.mentioned_in(entry, item.object, &mut symbols);
             }
         }
         for condition in &written.conditions {
@@ -406,7 +453,10 @@ impl Known<'_> {
         let data = directive.data();
         let mapping: BTreeSet<usize> = data.iter().map(|item| item.clause).collect();
         for (number, clause) in directive.clauses.iter().enumerate() {
-            let known = matches!(clause.name.as_str(), "private" | "reduction" | "collapse");
+            let known = matches!(
+                clause.name.as_str(),
+                "private" | "lastprivate" | "reduction" | "collapse"
+            );
             if !known && !mapping.contains(&number) {
                 return Err(format!("a clause `{}` that was not meant", clause.name));
             }
@@ -430,13 +480,20 @@ impl Known<'_> {
         if reader.objects(directive.objects("private")).as_ref() != Some(&meant.private) {
             return Err("other private variables than were meant".to_owned());
         }
+        if reader.objects(directive.objects("lastprivate")).as_ref() != Some(&meant.last_private) {
+            return Err("other last values than were meant".to_owned());
+        }
         let mut reductions = BTreeMap::new();
         for reduction in directive.reductions() {
-            let variable = reduction.object.and_then(|object| reader.named(&object.base));
-            let plain = reduction
+            // Elements have their own comparison.
+            if reduction
                 .object
-                .is_some_and(|object| object.subscripts.is_empty());
-            match variable.filter(|_| plain) {
+                .is_none_or(|object| !object.subscripts.is_empty())
+            {
+                continue;
+            }
+            let variable = reduction.object.and_then(|object| reader.named(&object.base));
+            match variable {
                 Some(variable) if reductions.insert(variable, reduction.operator).is_none() => {}
                 _ => return Err("a reduction that was not meant".to_owned()),
             }
@@ -482,26 +539,79 @@ impl Known<'_> {
         compare(computed, what)
     }
 
-    /// The parts of the condition say of each pair, in order, that it is apart.
-    fn condition(&self, code: &Code, apart: &[(Bytes, Bytes)]) -> Result<(), String> {
-        let mut parts = Vec::new();
-        conjuncts(code, &mut parts);
-        if parts.len() != apart.len() {
-            return Err("a condition of other parts than was meant".to_owned());
+    /// Parts of the condition say that the kernels run.
+    fn runs(&self, parts: &[&Code], runs: &[Condition]) -> Result<(), String> {
+        for (part, condition) in parts.iter().zip(runs) {
+            let computed = self.samples.iter().filter_map(|sample| {
+                let holds = sample.holds(condition)?;
+                Some((self.truth(part, *sample), i128::from(holds)))
+            });
+            compare(computed, "the condition")?;
         }
-        for (part, (a, b)) in parts.into_iter().zip(apart) {
+        Ok(())
+    }
+
+    /// Parts of the condition say of each pair, in order, that it is apart.
+    fn apart(&self, parts: &[&Code], apart: &[Apart]) -> Result<(), String> {
+        for (part, pair) in parts.iter().zip(apart) {
+            let (a, b) = (&pair.first, &pair.second);
             let computed = self.samples.iter().filter_map(|sample| {
                 let ends = [&a.low, &a.high, &b.low, &b.high].map(|end| sample.value(end));
                 let [Some(a_low), Some(a_high), Some(b_low), Some(b_high)] = ends else {
                     return None;
                 };
-                let holds = a_high <= b_low || b_high <= a_low;
-                let value = self.compute(part, *sample).map(|value| i128::from(value != 0));
-                Some((value, i128::from(holds)))
+                let holds = a_high <= b_low || b_high <= a_low || (pair.or_equal && a_low == b_low);
+                Some((self.truth(part, *sample), i128::from(holds)))
             });
             compare(computed, "the condition")?;
         }
         Ok(())
+    }
+
+    /// The directive reduces into these elements, and no others.
+    fn elements(
+        &self,
+        directive: &Directive<Code>,
+        meant: &[(VariableRef, &'static str, Expr)],
+    ) -> Result<(), String> {
+        let reductions = directive.reductions();
+        let is_element = |reduction: &&Reduction<'_, Code>| {
+            reduction
+                .object
+                .is_none_or(|object| !object.subscripts.is_empty())
+        };
+        let found: Vec<_> = reductions.iter().filter(is_element).collect();
+        if found.len() != meant.len() {
+            return Err("another number of reduced elements than was meant".to_owned());
+        }
+        for (variable, operator, subscript) in meant {
+            let own = |reduction: &&&Reduction<'_, Code>| {
+                let base = reduction
+                    .object
+                    .and_then(|object| self.reader.named(&object.base));
+                base == Some(*variable) && reduction.operator == *operator
+            };
+            let object = found.iter().find(own).and_then(|reduction| reduction.object);
+            let Some(
+                [
+                    Subscript::Section {
+                        lower: Some(lower),
+                        length: Some(length),
+                        stride: None,
+                    },
+                ],
+            ) = object.map(|object| &object.subscripts[..])
+            else {
+                return Err("another element is reduced than was meant".to_owned());
+            };
+            self.same(lower, subscript, "the subscript of a reduced element")?;
+            self.same(length, &Expr::one(), "the number of reduced elements")?;
+        }
+        Ok(())
+    }
+
+    fn truth(&self, code: &Code, sample: Sample<'_>) -> Result<i128, Failure> {
+        self.compute(code, sample).map(|value| i128::from(value != 0))
     }
 
     fn compute(&self, code: &Code, sample: Sample<'_>) -> Result<i128, Failure> {

@@ -38,11 +38,17 @@ pub struct Sample<'a> {
     trial: u64,
 }
 
-/// The assignments for which everything holds that is known of these symbols.
-pub fn samples<'a>(entry: &'a Entry, symbols: &BTreeSet<Symbol>, purpose: Purpose) -> Vec<Sample<'a>> {
+/// The assignments for which everything holds that is known of these symbols, and `also`.
+pub fn samples<'a>(
+    entry: &'a Entry,
+    symbols: &BTreeSet<Symbol>,
+    also: &[Condition],
+    purpose: Purpose,
+) -> Vec<Sample<'a>> {
     let known: Vec<&Condition> = entry
         .known
         .iter()
+        .chain(also)
         .filter(|condition| condition.symbols().is_subset(symbols))
         .collect();
     (0..TRIALS)
@@ -52,10 +58,9 @@ pub fn samples<'a>(entry: &'a Entry, symbols: &BTreeSet<Symbol>, purpose: Purpos
             trial,
         })
         .filter(|sample| {
-            let value = |symbol| sample.of(symbol).map(Integer::new);
             known
                 .iter()
-                .all(|condition| condition.evaluate(&value) == Some(true))
+                .all(|condition| sample.holds(condition) == Some(true))
         })
         .take(purpose.enough())
         .collect()
@@ -67,6 +72,11 @@ impl Sample<'_> {
         let value = |symbol| self.of(symbol).map(Integer::new);
         let value = expr.evaluate(&value)?.to_i128()?;
         (value.unsigned_abs() < LARGEST).then_some(value)
+    }
+
+    /// Whether a condition holds; `None` where it has no value.
+    pub fn holds(&self, condition: &Condition) -> Option<bool> {
+        condition.evaluate(&|symbol| self.of(symbol).map(Integer::new))
     }
 
     fn of(&self, symbol: Symbol) -> Option<i128> {

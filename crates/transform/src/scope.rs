@@ -1,7 +1,6 @@
 //! Which names can be written at one place of a function, and what do they hold there?
 
 use ferry_analysis::scalar::Variables;
-use ferry_analysis::shape;
 use ferry_ir::{Function, LocalId, Stmt, StmtId, StmtKind, Unit, VariableKind, VariableRef};
 use std::collections::BTreeMap;
 
@@ -45,7 +44,7 @@ impl Scope {
             return true;
         }
         let outer = self.names.clone();
-        let body: Vec<&Stmt> = shape::children(at);
+        let body: Vec<&Stmt> = at.children();
         for child in body {
             if self.descend(function, child, target) {
                 return true;

@@ -23,7 +23,7 @@ pub(super) fn distinct_parameters(unit: &Unit, effects: &mut Effects) {
         .filter(|(_, function)| {
             let mut calls = false;
             if let Some(body) = &function.body {
-                crate::shape::walk(body, &mut |stmt| {
+                body.walk(&mut |stmt| {
                     if let StmtKind::Call {
                         callee: Callee::Function(id),
                         ..
@@ -105,7 +105,7 @@ fn candidates(unit: &Unit) -> BTreeSet<FunctionRef> {
         .iter()
         .filter_map(|function| function.body.as_ref())
     {
-        crate::shape::walk(body, &mut |stmt| crate::scalar::expressions(stmt, &mut taken));
+        body.walk(&mut |stmt| stmt.for_each_expression(&mut taken));
     }
     found
 }

@@ -192,8 +192,8 @@ impl<'a> Judge<'a> {
             plan.entered = true;
             self.counts.loops += 1;
         }
-        let apart = |(a, b): &(Symbol, Symbol)| match (ranges.get(a), ranges.get(b)) {
-            (Some(a), Some(b)) => a.1 <= b.0 || b.1 <= a.0,
+        let apart = |key: &(Symbol, Symbol)| match (ranges.get(&key.0), ranges.get(&key.1)) {
+            (Some(a), Some(b)) => a.1 <= b.0 || b.1 <= a.0 || (a == b && plan.verdict.equal.contains(key)),
             _ => true,
         };
         if plan.verdict.kind == Kind::Parallel {
@@ -388,7 +388,7 @@ fn plan<'a>(
     let mut updates = Vec::new();
     program.statements(key.unit, key.function, &mut |stmt| {
         if stmt.id == key.statement {
-            ferry_analysis::shape::walk(stmt, &mut |inner| updates.extend(update(unit, inner)));
+            stmt.walk(&mut |inner| updates.extend(update(unit, inner)));
         }
     });
     let written = |stmt: StmtId| {

@@ -161,7 +161,7 @@ impl Analysed {
     /// Calls `f` on all statements of a function.
     pub fn statements<'a>(&'a self, unit: u32, function: FunctionRef, f: &mut dyn FnMut(&'a Stmt)) {
         if let Some(body) = &self.units[unit as usize].function(function).body {
-            ferry_analysis::shape::walk(body, f);
+            body.walk(f);
         }
     }
 

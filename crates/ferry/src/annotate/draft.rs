@@ -183,7 +183,7 @@ fn propose(
         intended: Intended {
             edits,
             kernels,
-            conditional: !environment.disjoint.is_empty(),
+            conditional: environment.is_conditional(),
             meaning,
         },
     })

@@ -275,12 +275,18 @@ impl Collector<'_> {
 
     /// `x[0:n] and y[0:n] do not overlap`
     fn condition(&self, index: LoopIndex, verdict: &Verdict) -> String {
-        let parts = verdict.disjoint.iter().map(|(a, b)| {
+        let parts = verdict.disjoint.iter().map(|pair| {
+            let (a, b) = pair;
             let (mut a, mut b) = (self.touched(index, *a), self.touched(index, *b));
             if b < a {
                 std::mem::swap(&mut a, &mut b);
             }
-            format!("{a} and {b} do not overlap")
+            let equal = if verdict.equal.contains(pair) {
+                ", or are the same"
+            } else {
+                ""
+            };
+            format!("{a} and {b} do not overlap{equal}")
         });
         let mut parts: Vec<String> = parts.collect();
         parts.sort();

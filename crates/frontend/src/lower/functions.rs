@@ -178,6 +178,8 @@ impl<'tu> Lower<'tu, '_> {
             .into_iter()
             .rev()
             .find(|child| child.kind() == CXCursor_CompoundStmt)?;
+        self.function_body = Some(body);
+        self.first_loops = None;
         let origin = self.statement_origin(body);
         self.body.origin = Some(Origin::New);
         self.body.entering = true;

@@ -87,6 +87,9 @@ pub(crate) struct Lower<'tu, 's> {
     /// Functions whose bodies were lowered or wait for it.
     entered: HashSet<FunctionRef>,
     statement_places: HashMap<usize, At>,
+    /// The body of the function that is being lowered, and the first `for` out of each macro use in it, once needed.
+    function_body: Option<Cursor<'tu>>,
+    first_loops: Option<HashMap<(File, u32), usize>>,
     /// The function that is being lowered (at file scope: none).
     inside: Option<FunctionRef>,
     /// An initializer of a variable that lives as long as the program is being lowered.
@@ -146,6 +149,8 @@ impl<'tu, 's> Lower<'tu, 's> {
             waiting: Vec::new(),
             entered: HashSet::new(),
             statement_places: HashMap::new(),
+            function_body: None,
+            first_loops: None,
             inside: None,
             constant: false,
             body: Body::default(),

@@ -327,7 +327,7 @@ impl<'tu> Lower<'tu, '_> {
                 ends: false,
                 spelled,
             };
-            if !at.starts && self.loop_head_use(cursor).is_some() {
+            if !at.starts && (self.loop_head_use(cursor).is_some() || self.begins_use(cursor)) {
                 at.starts = true;
             }
             if let Some(last) = cursor.children().last() {
@@ -335,6 +335,9 @@ impl<'tu> Lower<'tu, '_> {
                 if inner.file == at.file && inner.end >= start {
                     at.end = inner.end;
                     at.ends = inner.ends;
+                }
+                if at.starts && !at.ends && kind == CXCursor_ForStmt && spelled != Some((file, start)) {
+                    self.end_with_use(&mut at, file);
                 }
             }
             return at;
@@ -370,7 +373,10 @@ impl<'tu> Lower<'tu, '_> {
             kind,
             CXCursor_CompoundStmt | CXCursor_DeclStmt | CXCursor_NullStmt
         ) {
-            at.ends = at.ends && self.macros.ending_at(file, at.end).is_none();
+            if let Some(use_start) = self.macros.ending_at(file, at.end) {
+                // `}` out of a macro of its own: the last token of a block is its brace.
+                at.ends = at.ends && kind == CXCursor_CompoundStmt && self.use_is_one_token(file, use_start);
+            }
             if kind == CXCursor_CompoundStmt
                 && !at.starts
                 && let Some((defined, letters)) = spelled
@@ -443,6 +449,65 @@ impl<'tu> Lower<'tu, '_> {
         };
         self.is_replacement(text, letters, head_end, file, start)
             .then_some((file, start, end))
+    }
+
+    /// True for a `for` whose keyword is the first token of what the macro used at its place stands for.
+    fn begins_use(&mut self, cursor: Cursor<'tu>) -> bool {
+        let first = cursor.location();
+        let (Some((file, start)), Some((defined, letters))) = (first.expansion(), first.spelling()) else {
+            return false;
+        };
+        cursor.kind() == CXCursor_ForStmt
+            && (defined, letters) != (file, start)
+            && self.macros.end_of(file, start).is_some()
+            && self.use_begins_at(file, start, defined, letters)
+            && self.is_first_loop(cursor, file, start)
+    }
+
+    /// True for the first `for` in the function that comes out of the macro use at `start`: the same letters of a
+    /// definition may make several.
+    fn is_first_loop(&mut self, cursor: Cursor<'tu>, file: File, start: u32) -> bool {
+        if self.first_loops.is_none() {
+            let mut first = std::collections::HashMap::new();
+            let mut open: Vec<Cursor<'tu>> = self.function_body.into_iter().collect();
+            while let Some(next) = open.pop() {
+                if next.kind() == CXCursor_ForStmt
+                    && let location = next.location()
+                    && location.in_macro()
+                    && let Some(place) = location.expansion()
+                {
+                    first.entry(place).or_insert(next.key());
+                }
+                open.extend(next.children().into_iter().rev());
+            }
+            self.first_loops = Some(first);
+        }
+        let first = self
+            .first_loops
+            .as_ref()
+            .and_then(|first| first.get(&(file, start)));
+        first == Some(&cursor.key())
+    }
+
+    /// Ends a loop that begins with a macro's use where that use ends, if it is the one statement that the macro stands
+    /// for.
+    fn end_with_use(&mut self, at: &mut At, file: File) {
+        let (Some(end), Some(statement)) = (
+            self.macros.end_of(file, at.start),
+            self.use_is_statement(file, at.start),
+        ) else {
+            return;
+        };
+        at.end = end;
+        at.ends = statement.complete;
+        if !statement.complete {
+            let text = self.tu.contents(file);
+            let semicolon = lex::skip_blanks(text, end as usize);
+            if text.get(semicolon) == Some(&b';') {
+                at.end = semicolon as u32 + 1;
+                at.ends = true;
+            }
+        }
     }
 
     /// The origin of a statement.

@@ -8,6 +8,10 @@ use clang_sys::*;
 /// Nested macros that are followed.
 const DEPTH: usize = 8;
 
+/// Heads of loops, and macros that stand for such, that one replacement list may have; and how deep they are followed.
+const HEADS: usize = 8;
+const HEAD_DEPTH: usize = 3;
+
 /// Predefined macros of one token; they are in no file.
 const ONE_TOKEN: &[&[u8]] = &[
     b"__INT_MAX__",
@@ -23,6 +27,15 @@ struct Definition<'a> {
     parameters: Option<Vec<&'a [u8]>>,
     /// The replacement list: its tokens.
     tokens: Vec<&'a [u8]>,
+    /// The file, and where in it the replacement list begins and ends.
+    place: (File, usize, usize),
+}
+
+/// How a macro's replacement list is one statement.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct OneStatement {
+    /// The `;` or `}` that ends it is in the replacement list; else a `;` has to follow the use.
+    pub complete: bool,
 }
 
 fn tokens(text: &[u8], mut at: usize, end: usize) -> Vec<&[u8]> {
@@ -108,6 +121,7 @@ impl<'tu> Lower<'tu, '_> {
         Some(Definition {
             parameters,
             tokens: tokens(text, at, end),
+            place: (file, lex::skip_blanks(text, at), end),
         })
     }
 
@@ -193,6 +207,180 @@ impl<'tu> Lower<'tu, '_> {
         };
         arguments.get(parameter) == Some(&(first as usize, last as usize))
     }
+
+    /// True if the first token of what the macro used at `start` stands for is the one whose letters are at `letters`:
+    /// its definition begins there, or begins with the use of a macro whose definition does.
+    pub(super) fn use_begins_at(&mut self, file: File, start: u32, defined: File, letters: u32) -> bool {
+        let Some(inner) = lex::defined_name(self.tu.contents(defined), letters as usize) else {
+            return false;
+        };
+        let mut name = lex::word(self.tu.contents(file), start as usize);
+        for _ in 0..DEPTH {
+            if name == inner {
+                return true;
+            }
+            let Some(definition) = self.macro_definition(name) else {
+                return false;
+            };
+            let parameters = definition.parameters.unwrap_or_default();
+            match definition.tokens.as_slice() {
+                [_, b"#", ..] => return false,
+                [first, ..] if !parameters.contains(first) => name = first,
+                _ => return false,
+            }
+        }
+        false
+    }
+
+    /// How the macro used at `start` stands for one loop and nothing else, if that is seen: heads of loops, spelled or
+    /// by macros of their own, and then a block or an expression.
+    pub(super) fn use_is_statement(&mut self, file: File, start: u32) -> Option<OneStatement> {
+        let text = self.tu.contents(file);
+        let name = lex::word(text, start as usize);
+        let definition = self.macro_definition(name)?;
+        if definition.parameters.is_some() {
+            let open = lex::skip_blanks(text, start as usize + name.len());
+            if text.get(open) != Some(&b'(') {
+                return None;
+            }
+            let close = lex::closing(text, open)? - 1;
+            let given = tokens(text, open + 1, close);
+            if given
+                .iter()
+                .any(|token| matches!(*token, b"{" | b"}" | b";" | b"#"))
+                || !self.are_neutral(&given)
+            {
+                return None;
+            }
+        }
+        if !self.are_neutral(&definition.tokens) {
+            return None;
+        }
+        let (defined, first, end) = definition.place;
+        let text = self.tu.contents(defined);
+        let parameters = definition.parameters.unwrap_or_default();
+        let body = self.behind_heads(text, first, &parameters, HEAD_DEPTH)?;
+        let (at, complete) = if text.get(body) == Some(&b'{') {
+            (lex::closing(text, body)?, true)
+        } else {
+            let word = lex::word(text, body);
+            // Statements that do not end with their first `;`.
+            if [&b"if"[..], b"while", b"do", b"switch", b"for", b"else"].contains(&word) {
+                return None;
+            }
+            match self.semicolon(text, body, end) {
+                Some(semicolon) => (semicolon + 1, true),
+                None => (end, false),
+            }
+        };
+        (at <= end && lex::skip_blanks(text, at) >= end).then_some(OneStatement { complete })
+    }
+
+    /// The first `;` outside brackets.
+    fn semicolon(&self, text: &[u8], mut at: usize, end: usize) -> Option<usize> {
+        loop {
+            at = lex::skip_blanks(text, at);
+            if at >= end {
+                return None;
+            }
+            at = match text.get(at)? {
+                b';' => return Some(at),
+                b'(' | b'[' | b'{' => lex::closing(text, at)?,
+                _ => lex::token_end(text, at),
+            };
+        }
+    }
+
+    /// Past the heads of loops that begin at `at`, in the replacement list of a macro with these parameters: at least
+    /// one.
+    fn behind_heads(
+        &mut self,
+        text: &[u8],
+        mut at: usize,
+        parameters: &[&[u8]],
+        depth: usize,
+    ) -> Option<usize> {
+        let mut heads = 0;
+        loop {
+            let word = lex::word(text, at);
+            let end = if word == b"for" {
+                lex::for_head(text, at)?.end
+            } else if !word.is_empty() && !parameters.contains(&word) && self.is_loop_head(word, depth) {
+                let open = lex::skip_blanks(text, at + word.len());
+                if text.get(open) != Some(&b'(') {
+                    return None;
+                }
+                lex::closing(text, open)?
+            } else {
+                return (heads > 0).then_some(at);
+            };
+            heads += 1;
+            if heads > HEADS {
+                return None;
+            }
+            at = lex::skip_blanks(text, end);
+        }
+    }
+
+    /// True for a macro with parameters that stands for heads of loops and nothing else.
+    fn is_loop_head(&mut self, name: &[u8], depth: usize) -> bool {
+        let Some(definition) = self.macro_definition(name) else {
+            return false;
+        };
+        let (file, first, end) = definition.place;
+        let text = self.tu.contents(file);
+        let Some(parameters) = definition.parameters.filter(|_| depth > 0) else {
+            return false;
+        };
+        self.behind_heads(text, first, &parameters, depth - 1)
+            .is_some_and(|behind| behind >= end)
+    }
+
+    /// True if no macro among these tokens changes where the statements that they make up begin and end: brackets close
+    /// in what each stands for, and a `;` is inside brackets.
+    fn are_neutral(&mut self, words: &[&'tu [u8]]) -> bool {
+        let mut open: Vec<&[u8]> = words.to_vec();
+        let mut seen = std::collections::BTreeSet::new();
+        while let Some(word) = open.pop() {
+            let is_name = word
+                .first()
+                .is_some_and(|byte| byte.is_ascii_alphabetic() || *byte == b'_');
+            if word == b"#" || word == b"_Pragma" {
+                return false;
+            }
+            if !is_name || ONE_TOKEN.contains(&word) || !seen.insert(word) {
+                continue;
+            }
+            let known = self
+                .macro_definitions
+                .as_ref()
+                .is_none_or(|all| all.contains_key(word));
+            if !known {
+                continue;
+            }
+            match self.macro_definition(word) {
+                Some(definition) if is_closed(&definition.tokens) => open.extend(definition.tokens),
+                _ => return false,
+            }
+        }
+        true
+    }
+}
+
+/// True if all brackets close, and every `;` is inside of some.
+fn is_closed(tokens: &[&[u8]]) -> bool {
+    let mut open: Vec<u8> = Vec::new();
+    for token in tokens {
+        match *token {
+            b"(" => open.push(b')'),
+            b"[" => open.push(b']'),
+            b"{" => open.push(b'}'),
+            b")" | b"]" | b"}" if open.pop() != token.first().copied() => return false,
+            b";" if open.is_empty() => return false,
+            _ => {}
+        }
+    }
+    open.is_empty()
 }
 
 #[cfg(test)]

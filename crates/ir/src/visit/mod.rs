@@ -33,6 +33,13 @@ impl Stmt {
         }
     }
 
+    /// The statements directly inside, in the order of [`Stmt::for_each_child`].
+    pub fn children(&self) -> Vec<&Stmt> {
+        let mut found = Vec::new();
+        self.for_each_child(&mut |child| found.push(child));
+        found
+    }
+
     /// Calls `f` on this statement and everything below it, parents first.
     pub fn walk<'a>(&'a self, f: &mut dyn FnMut(&'a Stmt)) {
         f(self);

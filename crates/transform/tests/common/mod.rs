@@ -103,7 +103,7 @@ fn plan(unit: &Unit, sources: &Sources, wish: Wish) -> Planned {
             planned.intended.push(Intended {
                 edits: own,
                 kernels: environment.kernels.iter().map(keyword).collect(),
-                conditional: !environment.disjoint.is_empty(),
+                conditional: environment.is_conditional(),
                 meaning: meaning::of(context, environment, wish.version).expect("it has a meaning"),
             });
         }
