@@ -40,6 +40,8 @@ pub struct LoopScalars {
     pub declared: Variables,
     /// May be read behind the loop (or in a later run of it) before they are written again.
     pub live_after: Variables,
+    /// May be read in the loop or behind it before they are written again, seen from before the loop.
+    pub live_before: Variables,
 }
 
 /// Computes the facts of all loops of a function body.
@@ -52,6 +54,7 @@ pub fn loops(body: &Stmt) -> BTreeMap<StmtId, LoopScalars> {
     });
     let mut liveness = Liveness {
         after: BTreeMap::new(),
+        before: BTreeMap::new(),
         jumps: jumps.then(Variables::new),
     };
     if let Some(all) = &mut liveness.jumps {
@@ -82,6 +85,7 @@ pub fn loops(body: &Stmt) -> BTreeMap<StmtId, LoopScalars> {
         facts.exposed = exposed_in_iteration(inner);
         facts.written = certainly_written(inner);
         facts.live_after = liveness.after.remove(&stmt.id).unwrap_or_default();
+        facts.live_before = liveness.before.remove(&stmt.id).unwrap_or_default();
         result.insert(stmt.id, facts);
     });
     result
@@ -90,6 +94,7 @@ pub fn loops(body: &Stmt) -> BTreeMap<StmtId, LoopScalars> {
 fn exposed_in_iteration(inner: &Loop) -> Variables {
     let mut local = Liveness {
         after: BTreeMap::new(),
+        before: BTreeMap::new(),
         jumps: None,
     };
     let nothing = Variables::new();
@@ -131,6 +136,7 @@ struct Targets {
 
 struct Liveness {
     after: BTreeMap<StmtId, Variables>,
+    before: BTreeMap<StmtId, Variables>,
     /// All variables that are read, if there is a `goto`.
     jumps: Option<Variables>,
 }
@@ -207,10 +213,13 @@ impl Liveness {
                 }
                 live
             }
-            StmtKind::Directive { body, .. } => match body {
-                Some(body) => self.statement(body, live, targets),
-                None => live,
-            },
+            // A variable that the body writes may be a private copy: the one outside lives on.
+            StmtKind::Directive { body: Some(body), .. } => {
+                let mut result = self.statement(body, live.clone(), targets);
+                result.extend(live);
+                result
+            }
+            StmtKind::Directive { body: None, .. } => live,
             StmtKind::Opaque { .. } => {
                 stmt.for_each_expression(&mut |expr| Self::read(expr, &mut live));
                 live
@@ -266,7 +275,11 @@ impl Liveness {
             }
             at_top.extend(new);
         }
-        self.sequence(&inner.init, at_top)
+        let before = self.sequence(&inner.init, at_top);
+        let known = self.before.entry(id).or_default();
+        known.extend(before.iter().copied());
+        known.extend(self.jumps.iter().flatten().copied());
+        before
     }
 }
 
@@ -320,7 +333,7 @@ fn written_by(stmt: &Stmt, written: &mut Variables) {
                 .iter()
                 .for_each(|stmt| written_by(stmt, written));
         }
-        StmtKind::Directive { body: Some(body), .. } => written_by(body, written),
+        // What a directive's body writes may be a private copy.
         _ => {}
     }
 }

@@ -90,6 +90,14 @@ pub struct LoadedUnit {
 }
 
 impl LoadedUnit {
+    /// The places and names of the directives that are at no statement's place.
+    pub fn declared(&self) -> Vec<(ferry_source::Span, &str)> {
+        self.declarations
+            .iter()
+            .map(|declaration| (declaration.span, declaration.directive.name.as_str()))
+            .collect()
+    }
+
     /// True if the file must not be edited: something in it is not C, or a directive is broken.
     pub fn has_errors(&self) -> bool {
         self.unit.is_err()
@@ -387,7 +395,8 @@ fn lower(
             }
         }
         directives.add(id, read.clone());
-        if !ignore_directives {
+        // Those of a header stay in it, whatever is ignored.
+        if !ignore_directives || id != file {
             declarations.extend(directives.declarations(id, |at| parsed.is_active(&skipped, path, at)));
         }
     }

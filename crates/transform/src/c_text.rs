@@ -73,6 +73,9 @@ struct Writer<'a> {
 impl Writer<'_> {
     /// Text with parentheses if it binds less than `level`.
     fn expr(&self, value: &Expr, level: u8) -> String {
+        if let Some(text) = self.folded(value) {
+            return text;
+        }
         let terms: Vec<&Term> = ordered(value);
         match terms.as_slice() {
             [] => "0".to_owned(),
@@ -98,6 +101,40 @@ impl Writer<'_> {
                 parenthesize(text, level > SUM)
             }
         }
+    }
+
+    /// A sum with a maximum or minimum in it that is shorter inside: `b + max(0, a - b)` is the maximum of `a` and `b`.
+    fn folded(&self, value: &Expr) -> Option<String> {
+        let count = |expr: &Expr| expr.terms().count();
+        value.terms().find_map(|term| {
+            let [(atom, 1)] = term.monomial.factors() else {
+                return None;
+            };
+            let Some(Operation::Max(operands)) = atom.operation() else {
+                return None;
+            };
+            let maximum = Expr::atom(atom.clone());
+            let (rest, comparison) = if term.coefficient == Integer::from(1) {
+                (value - &maximum, ">")
+            } else if term.coefficient == Integer::from(-1) {
+                (value + &maximum, "<")
+            } else {
+                return None;
+            };
+            let inside: Vec<Expr> = operands
+                .iter()
+                .map(|operand| {
+                    if comparison == ">" {
+                        &rest + operand
+                    } else {
+                        &rest - operand
+                    }
+                })
+                .collect();
+            let before = count(&rest) + operands.iter().map(count).sum::<usize>();
+            let after = inside.iter().map(count).sum::<usize>();
+            (!rest.is_zero() && after < before).then(|| self.extremum(&inside, comparison))
+        })
     }
 
     fn term(&self, term: &Term, level: u8) -> String {

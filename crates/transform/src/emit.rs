@@ -8,12 +8,14 @@ use crate::express::Place;
 use crate::kernel::{self, Base, Context, Element, Kernel};
 use crate::scope::Scope;
 use ferry_analysis::region::{self, Hull};
+use ferry_analysis::scalar::Variables;
 use ferry_analysis::state::State;
 use ferry_analysis::symbols::{Cause, SymbolKind};
 use ferry_directive::{Direction, Directive, Language, Layout, ListItem, Version};
 use ferry_ir::{Stmt, StmtKind, VariableRef};
 use ferry_source::{Edits, FileId, LineEnd, Origin, Sources, Span, layout};
 use ferry_symbolic::{Expr, Symbol};
+use std::collections::BTreeSet;
 
 /// How directives are written.
 #[derive(Clone, Copy, Debug)]
@@ -58,6 +60,10 @@ fn writer<'a>(
                 Origin::Text(environment.span),
             )
         })?;
+    // What is assumed of constants' names is used in their texts too.
+    let mut state = state.clone();
+    values.symbols.assume_named(&mut state.facts);
+    let loads = crate::loads::allowed(context, environment, &state);
     let mut writer = Writer {
         context,
         sources,
@@ -65,10 +71,33 @@ fn writer<'a>(
         style,
         state,
         names: Vec::new(),
-        loads: crate::loads::allowed(context, environment, state),
+        loads,
+        stale: crate::express::stale(context, first),
+        changed: changed(context, environment),
     };
     writer.names = writer.name_lengths()?;
     Ok(writer)
+}
+
+/// The names of variables that are assigned or declared inside an environment of several statements.
+fn changed(context: Context<'_>, environment: &Environment) -> BTreeSet<String> {
+    let mut found = Variables::new();
+    if let Some(body) = context.function.body.as_ref().filter(|_| !environment.single) {
+        body.walk(&mut |stmt| {
+            if stmt
+                .origin
+                .text()
+                .is_some_and(|span| environment.span.contains(span))
+            {
+                ferry_analysis::scalar::assigned_variables(stmt, &mut found);
+            }
+        });
+    }
+    let name = |variable: &VariableRef| match variable {
+        VariableRef::Global(id) => context.unit.global(*id).name.clone(),
+        VariableRef::Local(id) => context.function.local(*id).name.clone(),
+    };
+    found.iter().map(name).collect()
 }
 
 /// The names that the environment's text declares.
@@ -94,11 +123,15 @@ struct Writer<'a> {
     sources: &'a Sources,
     environment: &'a Environment,
     style: &'a Style,
-    state: &'a State,
+    state: State,
     /// Values that are written more than once, with the names that are declared for them.
     names: Vec<(String, Expr)>,
     /// Loads that may be written at the entry.
-    loads: std::collections::BTreeSet<ferry_symbolic::Symbol>,
+    loads: BTreeSet<ferry_symbolic::Symbol>,
+    /// Variables that kernels before the entry may have left with an old value.
+    stale: Variables,
+    /// Names that mean or hold something else at some kernel than at the entry.
+    changed: BTreeSet<String>,
 }
 
 impl Writer<'_> {
@@ -109,8 +142,9 @@ impl Writer<'_> {
             symbols: &self.context.facts.values.symbols,
             sources: self.sources,
             scope: Scope::at(self.context.unit, self.context.function, self.environment.at),
-            state: self.state,
+            state: &self.state,
             loads: self.loads.clone(),
+            stale: self.stale.clone(),
         }
     }
 
@@ -126,6 +160,11 @@ impl Writer<'_> {
             opening.push_str(&format!("{line_end}{indentation}"));
         }
         let mut closing = String::new();
+        // Kernels without data need nothing around them.
+        let bare = !environment.single
+            && environment.mappings.is_empty()
+            && self.names.is_empty()
+            && condition.is_none();
         let next = format!("{line_end}{indentation}");
         let kernel = environment.single.then(|| &environment.kernels[0]);
         let final_values = match kernel {
@@ -180,6 +219,8 @@ impl Writer<'_> {
             closing.push_str(&format!("{next}}}"));
         }
         let place = |error: ferry_source::EditError| Cause::new(error.to_string(), Origin::Text(span));
+        let opening = if bare { String::new() } else { opening };
+        let closing = if bare { String::new() } else { closing };
         edits.insert(span.file, span.start, opening).map_err(place)?;
         if kernel.is_none() {
             for kernel in &environment.kernels {
@@ -314,7 +355,13 @@ impl Writer<'_> {
             let text = place.expression(&value)?;
             let plain = !text.contains(['?', '*', '/']) || wanted.ends_with("_first");
             let branches = text.contains('?') && !self.environment.single;
-            if !branches && (plain || count < 2) {
+            // The kernels write it again, where its variables may have changed.
+            let changes = || {
+                self.changed
+                    .iter()
+                    .any(|name| contains_word(text.as_bytes(), name.as_bytes()))
+            };
+            if !branches && (plain || count < 2) && !changes() {
                 continue;
             }
             let name = self.unused_name(&wanted);
@@ -580,6 +627,7 @@ impl Writer<'_> {
             scope: Scope::at(self.context.unit, self.context.function, facts.stmt),
             state: &facts.before,
             loads: Default::default(),
+            stale: crate::express::stale(self.context, facts.stmt),
         }
     }
 

@@ -956,6 +956,13 @@ fn may_be_equal(context: Context<'_>, group: &Group<'_>, a: &Mapping, b: &Mappin
 
 /// True for two pointers that may point to the same storage if nobody writes it.
 fn may_share(reach: &Reach<'_>, a: Symbol, b: Symbol) -> bool {
+    // Pointers that every caller in the file points into different objects.
+    if let (SymbolKind::Entry(VariableRef::Local(one)), SymbolKind::Entry(VariableRef::Local(two))) =
+        (&reach.symbols.info(a).kind, &reach.symbols.info(b).kind)
+        && reach.distinct.contains(&(*one.min(two), *one.max(two)))
+    {
+        return false;
+    }
     let unknown = |root: Symbol| {
         !matches!(
             reach.symbols.info(root).kind,

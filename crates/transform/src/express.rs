@@ -4,12 +4,16 @@
 //! nothing has changed it in between. What cannot be written so has no text, and whoever asks must do without.
 
 use crate::scope::Scope;
+use ferry_analysis::scalar::Variables;
 use ferry_analysis::state::State;
 use ferry_analysis::symbols::{Cause, SymbolKind, Symbols};
-use ferry_ir::{Function, Type, TypeId, Unit, VariableRef};
+use ferry_ir::{Function, StmtId, Type, TypeId, Unit, VariableRef};
 use ferry_source::{Origin, Sources};
 use ferry_symbolic::{Condition, Expr, Symbol};
 use std::collections::{BTreeMap, BTreeSet};
+
+/// How many bytes the text of a bound may have: who has to read it must be able to.
+const MAX_TEXT: usize = 400;
 
 /// One place, and everything that writing there needs.
 pub struct Place<'a> {
@@ -27,13 +31,42 @@ pub struct Place<'a> {
     pub state: &'a State,
     /// Loads whose text may be written here.
     pub loads: BTreeSet<Symbol>,
+    /// Variables that kernels before this place may have left with an old value.
+    pub stale: Variables,
+}
+
+/// The variables that a loop elsewhere in the function assigns and that nothing reads here any more: if that loop runs on
+/// the device, they are private there, and the host keeps an old value.
+pub fn stale(context: crate::kernel::Context<'_>, stmt: StmtId) -> Variables {
+    let facts = context.facts;
+    let mut around = BTreeSet::new();
+    let mut current = facts.values.loops.iter().find(|of| of.stmt == stmt);
+    while let Some(parent) = current.and_then(|of| of.parent) {
+        current = facts.values.loops.get(parent.0 as usize);
+        around.extend(current.map(|of| of.stmt));
+    }
+    let mut found = Variables::new();
+    for (id, scalars) in &facts.scalars {
+        if !around.contains(id) {
+            found.extend(scalars.assigned.iter().copied());
+        }
+    }
+    if let Some(own) = facts.scalars.get(&stmt) {
+        found.retain(|variable| !own.live_before.contains(variable));
+    }
+    found
 }
 
 impl Place<'_> {
+    /// The visible variables that hold here what the program says they hold.
+    fn variables(&self) -> impl Iterator<Item = (&str, VariableRef)> {
+        let right = |(_, variable): &(&str, VariableRef)| !self.stale.contains(variable);
+        self.scope.variables().filter(right)
+    }
+
     /// A C expression with this value; `Err` names what cannot be written.
     pub fn expression(&self, value: &Expr) -> Result<String, Cause> {
         let held = self
-            .scope
             .variables()
             .find(|(_, variable)| self.state.get(*variable) == Some(value));
         if let Some((name, _)) = held.filter(|_| value.as_constant().is_none()) {
@@ -62,7 +95,11 @@ impl Place<'_> {
         if !crate::c_text::is_printable(&value) {
             return Err(Cause::new("a bound is too large to be written", Origin::New));
         }
-        Ok(crate::c_text::expression(&value, &self.state.facts, &names))
+        let text = crate::c_text::expression(&value, &self.state.facts, &names);
+        if text.len() > MAX_TEXT {
+            return Err(Cause::new("a bound would be too long to be read", Origin::New));
+        }
+        Ok(text)
     }
 
     /// A condition in C, to be used as an operand of `&&` in parentheses.
@@ -91,7 +128,7 @@ impl Place<'_> {
 
     /// A symbol in terms of a visible variable: its value, the symbol that stands for the variable, and its name.
     fn solve(&self, symbol: Symbol) -> Option<(Expr, Symbol, String)> {
-        self.scope.variables().find_map(|(name, variable)| {
+        self.variables().find_map(|(name, variable)| {
             let held = self.state.get(variable)?;
             let (coefficient, rest) = held.linear_in(symbol)?;
             let expressible = rest.symbols().iter().all(|other| self.symbol(*other).is_ok());
@@ -112,7 +149,6 @@ impl Place<'_> {
     pub fn symbol(&self, symbol: Symbol) -> Result<String, Cause> {
         let target = Expr::symbol(symbol);
         let held = self
-            .scope
             .variables()
             .find(|(_, variable)| self.state.get(*variable) == Some(&target));
         if let Some((name, _)) = held {

@@ -5,6 +5,7 @@ pub mod c_text;
 pub mod computed;
 pub mod emit;
 pub mod environment;
+pub mod existing;
 pub mod express;
 pub mod fitness;
 pub mod kernel;

@@ -68,10 +68,13 @@ impl Walker<'_> {
                 None
             }
             StmtKind::Label(_) => Some(self.forget_everything(&state, stmt.origin)),
-            StmtKind::Directive { body, .. } => match body {
-                Some(body) => self.statement(body, state),
-                None => Some(state),
-            },
+            // What the body writes may be a private copy, and then the old value is there again behind it.
+            StmtKind::Directive { body: Some(body), .. } => {
+                let before = state.clone();
+                let after = self.statement(body, state)?;
+                Some(self.join(&before.clone(), before, after, stmt.origin))
+            }
+            StmtKind::Directive { body: None, .. } => Some(state),
             StmtKind::Opaque {
                 why,
                 mentions,

@@ -12,6 +12,7 @@ use ferry_ir::Unit;
 use ferry_source::{Edit, Origin, Preprocessor, Sources, Span};
 use ferry_transform::emit::{self, Style};
 use ferry_transform::environment::Environment;
+use ferry_transform::existing::Existing;
 use ferry_transform::kernel::Context;
 use ferry_transform::meaning;
 use ferry_transform::plan::{Goals, best};
@@ -78,6 +79,7 @@ pub fn draft(loaded: &LoadedUnit, sources: &Sources, style: &Style, goals: Goals
     let Ok(unit) = &loaded.unit else { return draft };
     let preprocessor = Preprocessor::new(sources.bytes(unit.file));
     let effects = Effects::of_unit(unit);
+    let existing = Existing::of(unit, &loaded.declared(), sources);
     for (id, function) in unit.functions() {
         // What is not in this file is not edited with it, and has its own report.
         let here = function.origin.span().is_some_and(|span| span.file == unit.file);
@@ -85,6 +87,7 @@ pub fn draft(loaded: &LoadedUnit, sources: &Sources, style: &Style, goals: Goals
             continue;
         }
         let (facts, mut plan) = best(unit, id, &effects, sources, goals, style, Detail::First);
+        existing.withhold(id, &facts, &mut plan);
         let context = Context {
             unit,
             function,

@@ -15,6 +15,7 @@ use ferry_ir::{Function, LoopKind, StmtId, StmtKind, Unit, VariableRef};
 use ferry_source::{FileId, Origin, Preprocessor, Sources, Span};
 use ferry_symbolic::Symbol;
 use ferry_transform::emit::Style;
+use ferry_transform::existing::Existing;
 use ferry_transform::plan::{Goals, best};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -32,6 +33,7 @@ pub fn collect(loaded: &LoadedUnit, sources: &Sources, style: &Style, goals: Goa
     let mut report = UnitReport::default();
     let Ok(unit) = &loaded.unit else { return report };
     let effects = Effects::of_unit(unit);
+    let existing = Existing::of(unit, &loaded.declared(), sources);
     let mut seen: BTreeSet<(FileId, u32)> = BTreeSet::new();
     for (id, function) in unit.functions() {
         let place = function
@@ -41,7 +43,8 @@ pub fn collect(loaded: &LoadedUnit, sources: &Sources, style: &Style, goals: Goa
         if function.body.is_none() || place.is_none() {
             continue;
         }
-        let (facts, plan) = best(unit, id, &effects, sources, goals, style, Detail::Every);
+        let (facts, mut plan) = best(unit, id, &effects, sources, goals, style, Detail::Every);
+        existing.withhold(id, &facts, &mut plan);
         let copies = ferry_transform::reread::fallbacks(unit, function);
         let collector = Collector {
             names: Names {

@@ -1,0 +1,232 @@
+//! Where do directives that the source has already keep new kernels away?
+//!
+//! A function that runs in a parallel region is run by several threads at a time, and one that runs on a device cannot
+//! start a kernel; what the program keeps on the device by itself is *present*, so that a new mapping would move nothing;
+//! `threadprivate` variables cannot be mapped.
+//! A call is followed inside the file. What other files do is not seen.
+
+use crate::plan::Plan;
+use ferry_analysis::symbols::{Cause, SymbolKind};
+use ferry_analysis::verdict::FunctionFacts;
+use ferry_ir::{Callee, ExprKind, FunctionRef, GlobalId, Stmt, StmtKind, Unit, VariableRef};
+use ferry_source::{Origin, Sources, Span};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What is left alone because of directives in the source.
+#[derive(Default)]
+pub struct Existing {
+    /// Functions in which no kernel may start.
+    functions: BTreeMap<FunctionRef, Cause>,
+    /// Variables that have a copy on the device.
+    globals: BTreeMap<GlobalId, Cause>,
+    /// Nothing may be offloaded.
+    unit: Option<Cause>,
+}
+
+/// Directives that belong to a construct around them; where there is none in the function, it is in the caller.
+const ORPHANS: [&str; 14] = [
+    "for",
+    "for simd",
+    "sections",
+    "section",
+    "single",
+    "master",
+    "masked",
+    "scope",
+    "barrier",
+    "critical",
+    "atomic",
+    "ordered",
+    "distribute",
+    "loop",
+];
+
+impl Existing {
+    /// Looks at the directives of a unit; `declarations` are those at no statement's place, with their names.
+    pub fn of(unit: &Unit, declarations: &[(Span, &str)], sources: &Sources) -> Existing {
+        let mut found = Existing::default();
+        let mut called: BTreeMap<FunctionRef, Origin> = BTreeMap::new();
+        let mut declarations = declarations.to_vec();
+        for (id, function) in unit.functions() {
+            let Some(body) = &function.body else { continue };
+            directives(body, None, &mut |stmt, name, around| {
+                if let ("threadprivate", Some(span)) = (name, stmt.origin.text()) {
+                    declarations.push((span, "threadprivate"));
+                }
+                if around.is_none() && ORPHANS.contains(&name) {
+                    let why = "its function runs in a construct of the caller, as a directive in it shows";
+                    found
+                        .functions
+                        .entry(id)
+                        .or_insert_with(|| Cause::new(why, stmt.origin));
+                }
+                if matches!(
+                    name,
+                    "target enter data" | "target exit data" | "enter data" | "exit data" | "declare"
+                ) {
+                    let why =
+                        "the program moves data to the device by itself, where a new mapping would find it";
+                    found.unit.get_or_insert_with(|| Cause::new(why, stmt.origin));
+                }
+                if let StmtKind::Directive { body: Some(body), .. } = &stmt.kind {
+                    calls(unit, body, &mut |id| {
+                        called.entry(id).or_insert(stmt.origin);
+                    });
+                }
+            });
+        }
+        found.follow(unit, called);
+        found.declarations(unit, &declarations, sources);
+        found
+    }
+
+    /// Everything that is called from inside a directive, directly or not.
+    fn follow(&mut self, unit: &Unit, called: BTreeMap<FunctionRef, Origin>) {
+        let mut open: Vec<(FunctionRef, Origin)> = called.into_iter().collect();
+        let mut seen = BTreeSet::new();
+        while let Some((id, at)) = open.pop() {
+            let Some(body) = unit.function(id).body.as_ref().filter(|_| seen.insert(id)) else {
+                continue;
+            };
+            let why = "its function is called under a directive";
+            self.functions.entry(id).or_insert_with(|| Cause::new(why, at));
+            calls(unit, body, &mut |next| open.push((next, at)));
+        }
+    }
+
+    /// `declare target`, `acc routine`, `acc declare` outside functions.
+    fn declarations(&mut self, unit: &Unit, declarations: &[(Span, &str)], sources: &Sources) {
+        for (number, (span, name)) in declarations.iter().enumerate() {
+            let private = *name == "threadprivate";
+            if !private
+                && !matches!(
+                    *name,
+                    "declare target" | "begin declare target" | "declare" | "routine"
+                )
+            {
+                continue;
+            }
+            let text = String::from_utf8_lossy(sources.text(*span));
+            let words: BTreeSet<&str> = text
+                .split(|letter: char| !(letter.is_alphanumeric() || letter == '_'))
+                .collect();
+            // Without names: `routine` means the next definition, `declare target` all up to its end.
+            let later = &declarations[number + 1..];
+            let end = later
+                .iter()
+                .find(|(other, name)| other.file == span.file && *name == "end declare target")
+                .map(|(other, _)| other.start);
+            let next = unit
+                .functions()
+                .filter_map(|(_, function)| function.origin.span())
+                .filter(|own| own.file == span.file && own.start >= span.end)
+                .map(|own| own.start)
+                .min();
+            let within = |origin: Origin| {
+                origin.span().is_some_and(|own| {
+                    own.file == span.file
+                        && own.start >= span.end
+                        && match *name {
+                            "routine" => Some(own.start) == next,
+                            "declare" | "threadprivate" => false,
+                            _ => end.is_some_and(|end| own.start < end),
+                        }
+                })
+            };
+            for (id, function) in unit.functions() {
+                if words.contains(function.name.as_str()) || within(function.origin) {
+                    let cause = Cause::new("its function is made for the device", Origin::Text(*span));
+                    self.functions.entry(id).or_insert(cause);
+                }
+            }
+            for (position, global) in unit.globals.iter().enumerate() {
+                if words.contains(global.name.as_str()) || (*name != "routine" && within(global.origin)) {
+                    let why = match private {
+                        true => format!("every thread has its own {}", global.name),
+                        false => format!("{} has its own copy on the device", global.name),
+                    };
+                    let cause = Cause::new(why, Origin::Text(*span));
+                    self.globals.entry(GlobalId(position as u32)).or_insert(cause);
+                }
+            }
+        }
+    }
+
+    /// Takes out of a plan what may not be written.
+    pub fn withhold(&self, function: FunctionRef, facts: &FunctionFacts, plan: &mut Plan) {
+        let whole = self.functions.get(&function).or(self.unit.as_ref());
+        let mut kept = Vec::new();
+        for environment in std::mem::take(&mut plan.environments) {
+            let touched = || {
+                let roots = environment.kernels.iter().flat_map(|kernel| kernel.bases.keys());
+                roots.filter_map(|root| match facts.values.symbols.info(*root).kind {
+                    SymbolKind::Address(VariableRef::Global(id)) => self.globals.get(&id),
+                    _ => None,
+                })
+            };
+            match whole.or_else(|| touched().next()) {
+                None => kept.push(environment),
+                Some(cause) => {
+                    for (index, outcome) in plan.offloaded.iter_mut() {
+                        let mut current = Some(*index);
+                        while let Some(one) = current {
+                            if environment.kernels.iter().any(|kernel| kernel.index == one) {
+                                *outcome = Err(cause.clone());
+                                break;
+                            }
+                            current = facts.values.loops.get(one.0 as usize).and_then(|of| of.parent);
+                        }
+                    }
+                }
+            }
+        }
+        plan.environments = kept;
+    }
+}
+
+/// Calls `f` for every directive with its name and the directive around it.
+fn directives<'a>(
+    stmt: &'a Stmt,
+    around: Option<&'a Stmt>,
+    f: &mut dyn FnMut(&'a Stmt, &'a str, Option<&'a Stmt>),
+) {
+    let mut inner = around;
+    if let StmtKind::Directive { directive, .. } = &stmt.kind {
+        f(stmt, directive.name.as_str(), around);
+        inner = Some(stmt);
+    }
+    for child in stmt.children() {
+        directives(child, inner, f);
+    }
+}
+
+/// The functions that a statement calls, or may call through a pointer.
+fn calls(unit: &Unit, stmt: &Stmt, f: &mut dyn FnMut(FunctionRef)) {
+    let mut pointer = false;
+    stmt.walk(&mut |inner| match &inner.kind {
+        StmtKind::Call {
+            callee: Callee::Function(id),
+            ..
+        } => f(*id),
+        StmtKind::Call { .. } | StmtKind::Opaque { .. } => pointer = true,
+        _ => {}
+    });
+    if !pointer {
+        return;
+    }
+    let mut taken = |expr: &ferry_ir::Expr| {
+        expr.walk(&mut |inner| {
+            if let ExprKind::Function(id) = inner.kind {
+                f(id);
+            }
+        });
+    };
+    for global in &unit.globals {
+        global.initial.iter().for_each(|(_, value)| taken(value));
+    }
+    for (_, function) in unit.functions() {
+        if let Some(body) = &function.body {
+            body.walk(&mut |stmt| stmt.for_each_expression(&mut taken));
+        }
+    }
+}
