@@ -261,7 +261,7 @@ fn values_behind_loops() {
     {FOR} map(from: a[2:n > 2 ? n - 2 : 0])
     for (i = 2; i < n; i++)
         a[i] = i;
-    i = (n > 2 ? n - 2 : 0) + 2;
+    i = (n > 2 ? n : 2);
     }}
     return i;
 }}
@@ -272,7 +272,7 @@ fn values_behind_loops() {
     let unused = text.replace("return i", "return n");
     assert_eq!(added(&unused, PLAIN).len(), 1);
     let down = text.replace("i = 2; i < n; i++", "i = n; i > 3; i--");
-    let set = "i = n + (3 < n ? 3 - n : 0);".to_owned();
+    let set = "i = (n < 3 ? n : 3);".to_owned();
     assert!(added(&down, PLAIN).contains(&set), "{:?}", added(&down, PLAIN));
 }
 

@@ -326,3 +326,42 @@ fn nothing_else_may_be_written() {
         "",
     );
 }
+
+#[test]
+fn last_values_are_compared() {
+    let text = "int f(int n, int *restrict a) {
+    int t = 0, other = 1;
+    for (int i = 0; i < n; i++) {
+        t = a[i] + 1;
+        a[i] = 2 * t;
+    }
+    return t + other;
+}
+";
+    wrong(text, "lastprivate(t)", "private(t)", "other private variables");
+    wrong(text, "lastprivate(t)", "lastprivate(t, other)", "other last values");
+    wrong(text, "lastprivate(t)", "firstprivate(t)", "a clause `firstprivate`");
+    wrong(text, ", t)", ")", "another number of mapped objects");
+    // It must run at least once.
+    wrong(text, "if (n > 0) {", "if (n >= 0) {", "the condition can be");
+    wrong(text, "if (n > 0) {", "if (n > 0 || n < 0) {", "the condition can be");
+    wrong(text, "if (n > 0) {", "if (n > 0 && other) {", "a condition of other parts");
+    assert_eq!(reread(text, "if (n > 0) {", "if (0 < n) {", PLAIN), Ok(()));
+}
+
+#[test]
+fn reduced_elements_are_compared() {
+    let text = "void f(int n, int k, int m, int *restrict s, int *restrict x) {
+    for (int i = 0; i < n; i++)
+        s[k] += x[i];
+}
+";
+    let clause = "reduction(+: s[k:1])";
+    wrong(text, clause, "reduction(+: s[m:1])", "the subscript of a reduced element");
+    wrong(text, clause, "reduction(+: s[k + 1:1])", "the subscript of a reduced element");
+    wrong(text, clause, "reduction(+: s[k:2])", "the number of reduced elements");
+    wrong(text, clause, "reduction(*: s[k:1])", "another element");
+    wrong(text, clause, "reduction(+: x[k:1])", "another element");
+    wrong(text, clause, "", "another number of reduced elements");
+    wrong(text, "map(tofrom: s[k:1])", "map(to: s[k:1])", "another direction");
+}
