@@ -339,13 +339,33 @@ fn last_values_are_compared() {
 }
 ";
     wrong(text, "lastprivate(t)", "private(t)", "other private variables");
-    wrong(text, "lastprivate(t)", "lastprivate(t, other)", "other last values");
-    wrong(text, "lastprivate(t)", "firstprivate(t)", "a clause `firstprivate`");
+    wrong(
+        text,
+        "lastprivate(t)",
+        "lastprivate(t, other)",
+        "other last values",
+    );
+    wrong(
+        text,
+        "lastprivate(t)",
+        "firstprivate(t)",
+        "a clause `firstprivate`",
+    );
     wrong(text, ", t)", ")", "another number of mapped objects");
     // It must run at least once.
     wrong(text, "if (n > 0) {", "if (n >= 0) {", "the condition can be");
-    wrong(text, "if (n > 0) {", "if (n > 0 || n < 0) {", "the condition can be");
-    wrong(text, "if (n > 0) {", "if (n > 0 && other) {", "a condition of other parts");
+    wrong(
+        text,
+        "if (n > 0) {",
+        "if (n > 0 || n < 0) {",
+        "the condition can be",
+    );
+    wrong(
+        text,
+        "if (n > 0) {",
+        "if (n > 0 && other) {",
+        "a condition of other parts",
+    );
     assert_eq!(reread(text, "if (n > 0) {", "if (0 < n) {", PLAIN), Ok(()));
 }
 
@@ -357,11 +377,50 @@ fn reduced_elements_are_compared() {
 }
 ";
     let clause = "reduction(+: s[k:1])";
-    wrong(text, clause, "reduction(+: s[m:1])", "the subscript of a reduced element");
-    wrong(text, clause, "reduction(+: s[k + 1:1])", "the subscript of a reduced element");
-    wrong(text, clause, "reduction(+: s[k:2])", "the number of reduced elements");
+    wrong(
+        text,
+        clause,
+        "reduction(+: s[m:1])",
+        "the subscript of a reduced element",
+    );
+    wrong(
+        text,
+        clause,
+        "reduction(+: s[k + 1:1])",
+        "the subscript of a reduced element",
+    );
+    wrong(
+        text,
+        clause,
+        "reduction(+: s[k:2])",
+        "the number of reduced elements",
+    );
     wrong(text, clause, "reduction(*: s[k:1])", "another element");
     wrong(text, clause, "reduction(+: x[k:1])", "another element");
     wrong(text, clause, "", "another number of reduced elements");
-    wrong(text, "map(tofrom: s[k:1])", "map(to: s[k:1])", "another direction");
+    wrong(
+        text,
+        "map(tofrom: s[k:1])",
+        "map(to: s[k:1])",
+        "another direction",
+    );
+}
+
+#[test]
+fn pointers_that_may_be_equal_are_compared() {
+    let text = "#include <stdint.h>
+int f(int n, const int *v, const int *w) {
+    int sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += v[i] * w[i];
+    return sum;
+}
+";
+    wrong(text, " == ", " != ", "the condition can be");
+    wrong(
+        text,
+        "(uintptr_t)v == (uintptr_t)w",
+        "(uintptr_t)v == (uintptr_t)(w + 1)",
+        "the condition can be",
+    );
 }
