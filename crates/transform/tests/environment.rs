@@ -128,7 +128,7 @@ fn an_update_is_not_written_where_it_may_not_run() {
 fn parts_of_bytes_are_not_certain() {
     let text = |member: &str| {
         format!(
-            "struct flags {{ unsigned low : 3, high : 5; }};
+            "struct flags {{ unsigned char low : 3, high : 5; }};
 struct number {{ int value; }};
 void f(struct flags *restrict x, struct number *restrict y) {{
     for (int i = 0; i < 99; i++)
