@@ -44,6 +44,8 @@ pub struct Access {
     pub address: Option<Expr>,
     /// How many bytes.
     pub size: u64,
+    /// Only some bits of these bytes: a bit-field.
+    pub partial: bool,
     /// Type of what is read or written.
     pub ty: TypeId,
     /// The subscripts in the shape in which the program declares the storage, with a constant rest in bytes

@@ -129,7 +129,7 @@ pub fn hull(access: &Access, eliminate: &[Symbol]) -> Result<Hull, Cause> {
         return Ok(Hull {
             low: offset,
             high,
-            exact: true,
+            exact: !access.partial,
         });
     }
     let low = access
@@ -145,7 +145,7 @@ pub fn hull(access: &Access, eliminate: &[Symbol]) -> Result<Hull, Cause> {
     Ok(Hull {
         low: low.value,
         high: high_end,
-        exact: low.exact && high.exact && regular,
+        exact: low.exact && high.exact && regular && !access.partial,
     })
 }
 
@@ -177,6 +177,10 @@ pub fn certain_within(
     access: &Access,
     inside: &[LoopIndex],
 ) -> Option<StridedBox> {
+    // A bit-field leaves the other bits of its bytes as they were.
+    if access.partial {
+        return None;
+    }
     let mut start = access.offset()?;
     let mut dimensions = Vec::new();
     let fixed = |expr: &Expr| {

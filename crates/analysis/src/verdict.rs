@@ -577,6 +577,10 @@ impl<'a> Judge<'a> {
                 .filter(|access| update.parts.contains(&access.stmt) && access.is_write())
                 .collect();
             let [write] = own.as_slice() else { continue };
+            // Its neighbours in the same bytes would be taken for the same element.
+            if write.partial {
+                continue;
+            }
             let (Some(root), Some(address)) = (write.root, &write.address) else {
                 continue;
             };

@@ -5,6 +5,7 @@
 
 mod annotate;
 mod arguments;
+mod assumptions;
 mod input;
 mod names;
 mod report;

@@ -85,7 +85,8 @@ impl Names<'_> {
         Some(*variable)
     }
 
-    fn is_made(&self, variable: VariableRef) -> bool {
+    /// True for what the front end made.
+    pub fn is_made(&self, variable: VariableRef) -> bool {
         match variable {
             VariableRef::Global(_) => false,
             VariableRef::Local(id) => matches!(

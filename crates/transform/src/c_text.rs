@@ -2,7 +2,7 @@
 //!
 //! Mathematics does not overflow, C does. A product of two named values is computed in `long`, and so is every sum
 //! beside it: then it overflows only where an address of the loop would have overflowed too. There is no minimum in C:
-//! `(a < b ? a : b)`.
+//! `(a < b ? a : b)`. The printer of `ferry_symbolic::c_text` does not care for the widths of C's types; this one does.
 
 use ferry_symbolic::{
     Atom, Comparison, Condition, ConditionKind, Expr, Facts, Integer, Operation, Relation, Symbol, Term,
@@ -19,6 +19,45 @@ const PRIMARY: u8 = 3;
 /// The text of an expression.
 pub fn expression(value: &Expr, facts: &Facts, names: &Names) -> String {
     Writer { facts, names }.expr(value, 0)
+}
+
+/// False for what C has no text for: constants that no type holds, and values that were too large to keep.
+pub fn is_printable(value: &Expr) -> bool {
+    !value.is_oversize()
+        && value.terms().all(|term| {
+            let factors = term.monomial.factors().iter();
+            term.coefficient.to_i64().is_some()
+                && factors
+                    .filter_map(|(atom, _)| atom.operation())
+                    .all(is_printable_operation)
+        })
+}
+
+fn is_printable_operation(operation: &Operation) -> bool {
+    match operation {
+        Operation::Oversize { .. } => false,
+        Operation::Guarded(cases) => cases
+            .iter()
+            .all(|(condition, value)| is_printable_condition(condition) && is_printable(value)),
+        Operation::Max(operands) => operands.iter().all(is_printable),
+        Operation::FloorDiv(a, b)
+        | Operation::FloorMod(a, b)
+        | Operation::TruncDiv(a, b)
+        | Operation::TruncRem(a, b)
+        | Operation::And(a, b)
+        | Operation::Or(a, b)
+        | Operation::Xor(a, b)
+        | Operation::ShiftLeft(a, b)
+        | Operation::ShiftRight(a, b) => is_printable(a) && is_printable(b),
+    }
+}
+
+fn is_printable_condition(condition: &Condition) -> bool {
+    match condition.kind() {
+        ConditionKind::True | ConditionKind::False => true,
+        ConditionKind::Comparison(comparison) => is_printable(&comparison.expr),
+        ConditionKind::And(parts) | ConditionKind::Or(parts) => parts.iter().all(is_printable_condition),
+    }
 }
 
 /// The text of a condition, to be used as an operand of `&&`.

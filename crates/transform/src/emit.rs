@@ -5,16 +5,15 @@
 
 use crate::environment::{Environment, Mapping};
 use crate::express::Place;
-use crate::kernel::{Base, Context, Element, Kernel};
+use crate::kernel::{self, Base, Context, Element, Kernel};
 use crate::scope::Scope;
-use ferry_analysis::loops::LoopIndex;
 use ferry_analysis::region::{self, Hull};
 use ferry_analysis::scalar::Variables;
 use ferry_analysis::state::State;
 use ferry_analysis::symbols::{Cause, SymbolKind};
 use ferry_directive::{Direction, Directive, Language, Layout, ListItem, Version};
-use ferry_ir::{Stmt, StmtKind, VariableKind, VariableRef};
-use ferry_source::{Edits, FileId, Origin, Sources, Span};
+use ferry_ir::{Stmt, StmtKind, VariableRef};
+use ferry_source::{Edits, FileId, LineEnd, Origin, Sources, Span, layout};
 use ferry_symbolic::{Expr, Symbol};
 use std::collections::BTreeSet;
 
@@ -512,7 +511,7 @@ impl Writer<'_> {
     fn kernel_directive(&self, kernel: &Kernel, mappings: &[Mapping]) -> Result<Directive<String>, Cause> {
         let place = self.place();
         let mut directive: Directive<String> = Directive::target_loop(self.style.version);
-        let collapse = self.collapse(kernel);
+        let collapse = kernel::collapsed(self.context, kernel, self.style.version);
         if collapse > 1 {
             directive = directive.collapse_loops(collapse.to_string());
         }
@@ -550,15 +549,13 @@ impl Writer<'_> {
             );
             return Err(Cause::new(why, Origin::Text(kernel.span)));
         }
-        let own = self.inner_loop_variables(kernel);
+        let own = kernel::collapsed_variables(self.context, kernel, self.style.version);
         for variable in &kernel.private {
             if kernel.last_private.contains(variable) {
                 directive = directive.lastprivate(self.variable_name(*variable));
                 continue;
             }
-            let temporary = matches!(variable, VariableRef::Local(id)
-                if self.context.function.local(*id).kind == VariableKind::Temporary);
-            if own.contains(variable) || temporary {
+            if own.contains(variable) || kernel::is_temporary(self.context, *variable) {
                 continue;
             }
             directive = directive.private(self.variable_name(*variable));
@@ -632,46 +629,6 @@ impl Writer<'_> {
             loads: Default::default(),
             stale: crate::express::stale(self.context, facts.stmt),
         }
-    }
-
-    /// How many loops the directive collapses.
-    ///
-    /// gcc 12 multiplies the spans of collapsed OpenACC loops as they are: two negative ones make a positive number of
-    /// iterations. So all spans but one must be constants there. OpenMP loops do not have that fault.
-    fn collapse(&self, kernel: &Kernel) -> usize {
-        if self.style.version.language() != Language::OpenAcc {
-            return kernel.collapse;
-        }
-        let loops = &self.context.facts.values.loops;
-        let (mut unknown, mut current) = (0, kernel.index);
-        for _ in 0..kernel.collapse {
-            let trip = loops[current.0 as usize].trip.as_ref();
-            if !trip.is_ok_and(|trip| trip.as_constant().is_some()) {
-                unknown += 1;
-            }
-            match loops.iter().position(|of| of.parent == Some(current)) {
-                Some(position) => current = LoopIndex(position as u32),
-                None => break,
-            }
-        }
-        if unknown > 1 { 1 } else { kernel.collapse }
-    }
-
-    /// Loop variables of the collapsed loops: private by themselves.
-    fn inner_loop_variables(&self, kernel: &Kernel) -> Vec<VariableRef> {
-        let loops = &self.context.facts.values.loops;
-        let mut found = Vec::new();
-        let mut current = kernel.index;
-        for _ in 0..self.collapse(kernel) {
-            if let Ok(canonical) = &self.context.facts.verdicts[current.0 as usize].canonical {
-                found.push(canonical.variable);
-            }
-            match loops.iter().position(|of| of.parent == Some(current)) {
-                Some(position) => current = LoopIndex(position as u32),
-                None => break,
-            }
-        }
-        found
     }
 
     fn variable_name(&self, variable: VariableRef) -> String {
@@ -812,28 +769,18 @@ fn contains_word(bytes: &[u8], word: &[u8]) -> bool {
 
 /// The blanks before the first other byte of the line that holds an offset.
 fn indentation(sources: &Sources, file: FileId, offset: u32) -> String {
-    let (line, _) = sources.line_column(file, offset);
-    let start = sources.line_start(file, line).unwrap_or(0) as usize;
-    let blanks = sources.bytes(file)[start..]
-        .iter()
-        .take_while(|byte| matches!(byte, b' ' | b'\t'));
-    blanks.map(|byte| char::from(*byte)).collect()
+    String::from_utf8_lossy(layout::indentation(sources.bytes(file), offset as usize)).into_owned()
 }
 
 /// True if only blanks precede the offset in its line.
 fn starts_line(sources: &Sources, file: FileId, offset: u32) -> bool {
-    let (line, column) = sources.line_column(file, offset);
-    let start = sources.line_start(file, line).unwrap_or(0) as usize;
-    sources.bytes(file)[start..start + column as usize - 1]
-        .iter()
-        .all(|byte| matches!(byte, b' ' | b'\t'))
+    layout::is_first_on_line(sources.bytes(file), offset as usize)
 }
 
 /// The end of the span, or of its line if only blanks and one comment to the line's end follow.
 fn end_of_line(sources: &Sources, span: Span) -> u32 {
-    let rest = &sources.bytes(span.file)[span.end as usize..];
-    let length = rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len());
-    let line = rest[..length].strip_suffix(b"\r").unwrap_or(&rest[..length]);
+    let bytes = sources.bytes(span.file);
+    let line = &bytes[span.end as usize..layout::line_end(bytes, span.end as usize)];
     let text = line.trim_ascii_start();
     let comment = text.starts_with(b"//") && !text.ends_with(b"\\");
     let block = text.starts_with(b"/*")
@@ -846,10 +793,8 @@ fn end_of_line(sources: &Sources, span: Span) -> u32 {
     }
 }
 
+/// How most lines at the beginning of the file end; a long file is not read again for each directive.
 fn line_end(sources: &Sources, file: FileId) -> &'static str {
     let bytes = sources.bytes(file);
-    match bytes.iter().position(|byte| *byte == b'\n') {
-        Some(at) if at > 0 && bytes[at - 1] == b'\r' => "\r\n",
-        _ => "\n",
-    }
+    LineEnd::of(&bytes[..bytes.len().min(1 << 14)]).as_str()
 }

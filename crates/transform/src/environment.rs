@@ -550,7 +550,7 @@ fn is_whole(ty: &Type, section: &Section) -> bool {
 }
 
 /// Size in bytes of a type, with what the extents of variable-length arrays hold.
-fn size_of(context: Context<'_>, ty: TypeId, state: &State) -> Option<Expr> {
+pub fn size_of(context: Context<'_>, ty: TypeId, state: &State) -> Option<Expr> {
     if let Some(size) = context.unit.types.size(ty) {
         return Some(Expr::int(i128::from(size)));
     }

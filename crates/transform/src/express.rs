@@ -92,6 +92,9 @@ impl Place<'_> {
                 entry.insert(self.symbol(symbol)?);
             }
         }
+        if !crate::c_text::is_printable(&value) {
+            return Err(Cause::new("a bound is too large to be written", Origin::New));
+        }
         let text = crate::c_text::expression(&value, &self.state.facts, &names);
         if text.len() > MAX_TEXT {
             return Err(Cause::new("a bound would be too long to be read", Origin::New));

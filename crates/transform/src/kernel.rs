@@ -3,6 +3,7 @@
 //! A kernel is a parallel loop in canonical form whose every access is bounded, whose every pointer can be named in a
 //! `map` clause, and whose scalars have a clause that means the same. Anything else is a reason not to offload it.
 
+use crate::addresses;
 use crate::environment::at_least_one;
 use crate::scope::Scope;
 use ferry_analysis::access::Access;
@@ -14,6 +15,7 @@ use ferry_analysis::state::State;
 use ferry_analysis::symbols::{Cause, SymbolKind};
 use ferry_analysis::verdict::Reduction;
 use ferry_analysis::verdict::{FunctionFacts, Kind};
+use ferry_directive::{Language, Version};
 use ferry_ir::{Expr as Code, ExprKind, Function, Stmt, StmtKind, Type, Unit, VariableKind, VariableRef};
 use ferry_source::Span;
 use ferry_symbolic::{Condition, Expr, Symbol};
@@ -188,6 +190,12 @@ pub fn candidate(context: Context<'_>, stmt: &Stmt, index: LoopIndex) -> Result<
     }
     loop_variable(context, &mut kernel, canonical, index)?;
     bases(context, &mut kernel, stmt)?;
+    let own = verdict.inside.union(&verdict.private).copied().collect();
+    let pointers = kernel.bases.values().filter(|base| base.pointer);
+    let pointers = pointers.map(|base| base.variable).collect();
+    if let Some(cause) = addresses::used_as_values(&context.unit.types, stmt, &own, &pointers) {
+        return Err(cause);
+    }
     elements_are_named(context, &kernel)?;
     let collapsed = collapse(context, stmt, index);
     kernel.collapse = collapsed.len();
@@ -341,7 +349,8 @@ fn loop_variable(
     Ok(())
 }
 
-fn type_of(context: Context<'_>, variable: VariableRef) -> ferry_ir::TypeId {
+/// The type of a variable.
+pub fn type_of(context: Context<'_>, variable: VariableRef) -> ferry_ir::TypeId {
     match variable {
         VariableRef::Global(id) => context.unit.global(id).ty,
         VariableRef::Local(id) => context.function.local(id).ty,
@@ -546,6 +555,52 @@ fn collapse(context: Context<'_>, stmt: &Stmt, index: LoopIndex) -> Vec<LoopInde
         nest.push(LoopIndex(position as u32));
         current = next;
     }
+}
+
+/// How many loops a kernel's directive collapses.
+///
+/// gcc 12 multiplies the spans of collapsed OpenACC loops as they are: two negative ones make a positive number of
+/// iterations. So all spans but one must be constants there. OpenMP loops do not have that fault.
+pub fn collapsed(context: Context<'_>, kernel: &Kernel, version: Version) -> usize {
+    if version.language() != Language::OpenAcc {
+        return kernel.collapse;
+    }
+    let loops = &context.facts.values.loops;
+    let (mut unknown, mut current) = (0, kernel.index);
+    for _ in 0..kernel.collapse {
+        let trip = loops[current.0 as usize].trip.as_ref();
+        if !trip.is_ok_and(|trip| trip.as_constant().is_some()) {
+            unknown += 1;
+        }
+        match loops.iter().position(|of| of.parent == Some(current)) {
+            Some(position) => current = LoopIndex(position as u32),
+            None => break,
+        }
+    }
+    if unknown > 1 { 1 } else { kernel.collapse }
+}
+
+/// Loop variables of the collapsed loops: private by themselves.
+pub fn collapsed_variables(context: Context<'_>, kernel: &Kernel, version: Version) -> Vec<VariableRef> {
+    let loops = &context.facts.values.loops;
+    let mut found = Vec::new();
+    let mut current = kernel.index;
+    for _ in 0..collapsed(context, kernel, version) {
+        if let Ok(canonical) = &context.facts.verdicts[current.0 as usize].canonical {
+            found.push(canonical.variable);
+        }
+        match loops.iter().position(|of| of.parent == Some(current)) {
+            Some(position) => current = LoopIndex(position as u32),
+            None => break,
+        }
+    }
+    found
+}
+
+/// True for what the front end made and the text does not know.
+pub fn is_temporary(context: Context<'_>, variable: VariableRef) -> bool {
+    matches!(variable, VariableRef::Local(id)
+        if context.function.local(id).kind == VariableKind::Temporary)
 }
 
 fn is_used_after(context: Context<'_>, stmt: &Stmt, variable: VariableRef) -> bool {

@@ -1,6 +1,8 @@
 //! Changes to a program: deciding where kernels and data environments go, and the edits that put them there.
 
+pub mod addresses;
 pub mod c_text;
+pub mod computed;
 pub mod emit;
 pub mod environment;
 pub mod existing;
@@ -8,6 +10,9 @@ pub mod express;
 pub mod fitness;
 pub mod kernel;
 pub mod loads;
+pub mod meaning;
 pub mod plan;
 pub mod reread;
+pub mod said;
+pub mod sample;
 pub mod scope;

@@ -3,11 +3,13 @@
 //! Directives are ignored by whoever does not know them, and conditions choose between two texts: with every inserted
 //! directive taken away, and every inserted condition resolved one way and the other, the program must be the original,
 //! function by function, node by node (`ferry_ir::compare`). Every inserted directive must have been read as one, in
-//! the number in which it was written, and each kernel's must govern the loop that was meant. What is not seen here:
-//! whether the condition and the sections in the directives say the right thing. That is for the judges.
+//! the number in which it was written, and each kernel's must govern the loop that was meant. What its clauses and
+//! conditions say must be what was meant (`said`). Whether what was meant is right is for the judges.
 
+use crate::meaning::Meaning;
+use crate::said::{self, Places, Programs, Written};
 use ferry_directive::Directive;
-use ferry_ir::compare::{Difference, equal_modulo_origins, equal_units_modulo_origins};
+use ferry_ir::compare::{Comparison, Difference, equal_modulo_origins, equal_units_and_then};
 use ferry_ir::visit::mentioned_variables;
 use ferry_ir::{Expr, Function, Stmt, StmtKind, Unit, VariableRef};
 use ferry_source::{Edits, FileId, Side, Span};
@@ -22,6 +24,8 @@ pub struct Intended {
     pub kernels: Vec<Span>,
     /// It is written under a condition, with the old text as the other branch.
     pub conditional: bool,
+    /// What its directives and its condition are meant to say.
+    pub meaning: Meaning,
 }
 
 /// In what the new text is not the intended program.
@@ -80,12 +84,36 @@ pub fn verify(old: &Unit, new: &Unit, edits: &Edits, intended: &[Intended]) -> R
             break;
         }
         let resolved = known.resolve(new, branch)?;
-        equal_units_modulo_origins(&old, &resolved, &mut |comparison, a, b| {
-            comparison.expression(a, b)
-        })
-        .map_err(|difference| blame(&old, &difference))?;
+        let mut said = Ok(());
+        let mut then = |comparison: &mut Comparison<'_>, before: &Function, after: &Function| {
+            if branch == Branch::Then && said.is_ok() {
+                let programs = Programs {
+                    old: &old,
+                    old_function: before,
+                    new,
+                    function: after,
+                };
+                said = known.says(programs, comparison, edits, intended);
+            }
+        };
+        let mut clause = |comparison: &mut Comparison<'_>, a: &Expr, b: &Expr| comparison.expression(a, b);
+        equal_units_and_then(&old, &resolved, &mut clause, &mut then)
+            .map_err(|difference| blame(&old, &difference))?;
+        said?;
     }
     Ok(())
+}
+
+/// Where old statements begin in the new text.
+struct Moved<'a> {
+    edits: &'a Edits,
+    file: FileId,
+}
+
+impl Places for Moved<'_> {
+    fn new_start(&self, old: u32) -> Option<u32> {
+        self.edits.new_offset(self.file, old, Side::After)
+    }
 }
 
 fn blame(old: &Unit, difference: &Difference) -> Mismatch {
@@ -225,6 +253,57 @@ struct Inserted<'a> {
 }
 
 impl Inserted<'_> {
+    /// Compares what the directives and conditions of one function say with what was meant. `programs.function` has no
+    /// directives any more; its variables are those of the function that was read.
+    fn says(
+        &self,
+        programs: Programs<'_>,
+        comparison: &mut Comparison<'_>,
+        edits: &Edits,
+        intended: &[Intended],
+    ) -> Result<(), Mismatch> {
+        let name = &programs.function.name;
+        let same = |function: &&Function| function.body.is_some() && function.name == *name;
+        let Some(body) = programs
+            .new
+            .functions
+            .iter()
+            .find(same)
+            .and_then(|function| function.body.as_ref())
+        else {
+            return Ok(());
+        };
+        let moved = Moved {
+            edits,
+            file: programs.old.file,
+        };
+        for (number, one) in intended.iter().enumerate() {
+            if one.meaning.function != *name {
+                continue;
+            }
+            let wrong = |why: String| Mismatch {
+                environment: Some(number),
+                function: Some(name.clone()),
+                why,
+            };
+            let first = one.edits.iter().map(|edit| edit.at.start).min().unwrap_or(0);
+            let last = one.edits.iter().map(|edit| edit.at.end).max().unwrap_or(0);
+            let place = |old, side| edits.new_offset(programs.old.file, old, side);
+            let (Some(first), Some(last)) = (place(first, Side::Before), place(last, Side::After)) else {
+                return Err(wrong("its text has no place".to_owned()));
+            };
+            let own = |stmt: &Stmt| {
+                let at = stmt.origin.text().map(|span| span.start);
+                at.is_some_and(|at| (first..last).contains(&at)) && self.starts_inside(stmt)
+            };
+            let written = Written::collect(body, &own);
+            let keywords: Option<Vec<u32>> = one.kernels.iter().map(|at| moved.new_start(at.start)).collect();
+            let keywords = keywords.ok_or_else(|| wrong("a loop has no place".to_owned()))?;
+            said::check(programs, comparison, &written, &one.meaning, &keywords, &moved).map_err(wrong)?;
+        }
+        Ok(())
+    }
+
     /// True if the statement begins in inserted text.
     fn starts_inside(&self, stmt: &Stmt) -> bool {
         let Some(at) = stmt.origin.text().filter(|span| span.file == self.file) else {

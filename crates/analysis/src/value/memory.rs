@@ -13,7 +13,7 @@ impl Walker<'_> {
     /// Reads memory: records the access, and gives the value if it is an integer or a pointer.
     pub fn read(&mut self, place: &Place, state: &mut State) -> Option<Expr> {
         let target = self.place(place, state);
-        let size = self.unit.types.size(place.ty).unwrap_or(0);
+        let size = self.size_of_place(place);
         self.record(AccessKind::Read, place, &target, size, state);
         if !self.followed(place.ty) {
             return None;
@@ -87,7 +87,7 @@ impl Walker<'_> {
     /// Writes memory: records the access and forgets what it may change.
     pub fn write(&mut self, place: &Place, value: Option<Expr>, state: &mut State) {
         let target = self.place(place, state);
-        let size = self.unit.types.size(place.ty).unwrap_or(0);
+        let size = self.size_of_place(place);
         self.record(AccessKind::Write, place, &target, size, state);
         let store = Store {
             root: target.root,
@@ -129,6 +129,7 @@ impl Walker<'_> {
             root: target.root,
             address: target.address.clone(),
             size,
+            partial: self.is_bit_field(place),
             ty: place.ty,
             subscripts: target.subscripts.clone(),
             facts: state.facts.clone(),

@@ -48,7 +48,11 @@ impl Walker<'_> {
                         address = None;
                         break;
                     };
-                    let bytes = Expr::int(i128::from(field.offset_bits / 8));
+                    let first = match field.width {
+                        None => field.offset_bits / 8,
+                        Some(_) => bit_field_bytes(self.unit.types.record(*record), *number).0,
+                    };
+                    let bytes = Expr::int(i128::from(first));
                     address = address.map(|address| &address + &bytes);
                     ty = field.ty;
                 }
@@ -78,6 +82,45 @@ impl Walker<'_> {
             root,
             address,
             subscripts,
+        }
+    }
+
+    /// How many bytes are read or written where a place is.
+    pub fn size_of_place(&self, place: &Place) -> u64 {
+        if let Some((Projection::Field(number), before)) = place.path.split_last()
+            && let Some(record) = self.record_before(place, before)
+            && self
+                .unit
+                .types
+                .record(record)
+                .fields
+                .get(*number as usize)
+                .is_some_and(|field| field.width.is_some())
+        {
+            return bit_field_bytes(self.unit.types.record(record), *number).1;
+        }
+        self.unit.types.size(place.ty).unwrap_or(0)
+    }
+
+    /// The structure that holds the last member of a place.
+    fn record_before(&self, place: &Place, path: &[Projection]) -> Option<ferry_ir::RecordId> {
+        let mut ty = match &place.base {
+            PlaceBase::Variable(ferry_ir::VariableRef::Global(id)) => self.unit.global(*id).ty,
+            PlaceBase::Variable(ferry_ir::VariableRef::Local(id)) => self.function.local(*id).ty,
+            PlaceBase::Deref(pointer) => self.unit.types.pointee(pointer.ty)?,
+        };
+        for projection in path {
+            ty = match (projection, self.unit.types.get(ty)) {
+                (Projection::Field(number), Type::Record(record)) => {
+                    self.unit.types.record(*record).fields.get(*number as usize)?.ty
+                }
+                (Projection::Index(_), Type::Array { element, .. }) => *element,
+                _ => return None,
+            };
+        }
+        match self.unit.types.get(ty) {
+            Type::Record(record) => Some(*record),
+            _ => None,
         }
     }
 
@@ -135,4 +178,19 @@ impl Walker<'_> {
             _ => info.ty.is_some_and(|ty| self.unit.types.pointee(ty).is_some()),
         }
     }
+}
+
+/// First byte and number of bytes of the memory location of a bit-field: all bit-fields that are members next to each
+/// other (C11 3.14). A compiler may write all of it for one of them.
+fn bit_field_bytes(record: &ferry_ir::Record, number: u32) -> (u64, u64) {
+    let is_bit_field = |field: &&ferry_ir::Field| field.width.is_some_and(|width| width > 0);
+    let number = (number as usize).min(record.fields.len());
+    let before = record.fields[..number].iter().rev().take_while(is_bit_field);
+    let behind = record.fields[number..].iter().take_while(is_bit_field);
+    let (mut low, mut high) = (u64::MAX, 0);
+    for field in before.chain(behind) {
+        low = low.min(field.offset_bits / 8);
+        high = high.max((field.offset_bits + u64::from(field.width.unwrap_or(0))).div_ceil(8));
+    }
+    (low.min(high), high.saturating_sub(low))
 }

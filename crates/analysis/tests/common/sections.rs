@@ -82,6 +82,8 @@ struct Plan<'a> {
     of: &'a LoopFacts,
     kind: LoopKind,
     changed: BTreeSet<VariableRef>,
+    /// A jump back may run it more than once in a call.
+    repeated: bool,
     claims: Vec<Claim>,
     /// Claims by access.
     by_access: HashMap<usize, usize>,
@@ -246,11 +248,17 @@ impl<'a> Judge<'a> {
             of,
             kind: inner.kind,
             changed: assigned_first(inner),
+            repeated: self.has_labels(key),
             claims,
             by_access,
             entered: 0,
             next: 0,
         }
+    }
+
+    fn has_labels(&self, key: LoopKey) -> bool {
+        let function = self.program.units[key.unit as usize].function(key.function);
+        !function.labels.is_empty()
     }
 
     fn complain(&mut self, what: &str, at: Origin, detail: String) {
@@ -307,8 +315,8 @@ impl<'a> Judge<'a> {
         let mut wrong = Vec::new();
         let mut counts = Counts::default();
         check_state(&moment, &bindings, &mut counts, &mut wrong);
-        if frame.loops.is_empty() {
-            // What is known before a loop that is in no other stays so in this call.
+        if frame.loops.is_empty() && !plan.repeated {
+            // What is known before a loop that is in no other stays so in this call, unless a jump back repeats it.
             frame.bindings = bindings.clone();
             frame.bindings.next_iteration(plan.facts, plan.of.stmt);
         }

@@ -3,9 +3,9 @@
 //! The result holds nothing that belongs to the analysis, so it may leave the thread on which the unit was analysed.
 
 use super::routines;
+use crate::assumptions;
 use crate::names::Names;
 use ferry_analysis::effects::Effects;
-use ferry_analysis::symbols::SymbolKind;
 use ferry_analysis::verdict::{Detail, FunctionFacts, Kind};
 use ferry_frontend::LoadedUnit;
 use ferry_ir::Unit;
@@ -14,9 +14,9 @@ use ferry_transform::emit::{self, Style};
 use ferry_transform::environment::Environment;
 use ferry_transform::existing::Existing;
 use ferry_transform::kernel::Context;
+use ferry_transform::meaning;
 use ferry_transform::plan::{Goals, best};
 use ferry_transform::reread::{self, Intended};
-use std::collections::{BTreeMap, BTreeSet};
 
 /// A data environment that can be written.
 pub struct Proposal {
@@ -170,112 +170,26 @@ fn propose(
             declarations.extend(edits);
         }
     }
-    Ok(Proposal {
-        declarations,
-        span: environment.span,
-        uintptr: emit::needs_uintptr(environment),
-        assumptions: assumptions(context, sources, environment),
-        intended: Intended {
-            edits,
-            kernels,
-            conditional: environment.is_conditional(),
-        },
-    })
-}
-
-/// What the kernels rest on beyond the program text.
-fn assumptions(context: Context<'_>, sources: &Sources, environment: &Environment) -> Vec<String> {
+    let meaning = meaning::of(context, environment, style.version)
+        .ok_or_else(|| Reason::new("what its directives mean could not be checked", at))?;
     let names = Names {
         unit: context.unit,
         function: context.function,
         facts: context.facts,
         sources,
     };
-    let mut found = Vec::new();
-    for kernel in &environment.kernels {
-        let verdict = &context.facts.verdicts[kernel.index.0 as usize];
-        for reduction in verdict.reductions.iter().filter(|reduction| reduction.floating) {
-            let name = reduction.variable.map_or_else(
-                || {
-                    names
-                        .text(reduction.at)
-                        .unwrap_or_else(|| "an element".to_owned())
-                },
-                |variable| names.variable(variable),
-            );
-            found.push(format!(
-                "floating-point operations on {name} may be done in another order"
-            ));
-        }
-    }
-    found.extend(values_of_this_build(context, sources, environment));
-    found.dedup();
-    found
-}
-
-/// Constants that were taken by their values, though the text has names for them. Bounds are written by those names
-/// where that finds as much; otherwise what is written is right for these values only.
-fn values_of_this_build(
-    context: Context<'_>,
-    sources: &Sources,
-    environment: &Environment,
-) -> Option<String> {
-    let symbols = &context.facts.values.symbols;
-    if symbols
-        .iter()
-        .any(|info| matches!(info.kind, SymbolKind::Named { .. }))
-    {
-        return None;
-    }
-    let bytes = sources.bytes(environment.span.file);
-    let preprocessor = Preprocessor::new(bytes);
-    let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
-    // Of a constant its name, of any other macro what it stands for.
-    let mut constants = BTreeSet::new();
-    let mut others: BTreeMap<&[u8], Vec<&[u8]>> = BTreeMap::new();
-    for line in preprocessor
-        .lines()
-        .iter()
-        .filter(|line| line.keyword == "define")
-    {
-        let text = bytes
-            .get(line.hash as usize..line.end as usize)
-            .unwrap_or_default();
-        let behind = text
-            .windows(6)
-            .position(|window| window == b"define")
-            .map_or(&[][..], |at| &text[at + 6..]);
-        let behind = behind.trim_ascii_start();
-        let length = behind.iter().take_while(|byte| is_word(byte)).count();
-        let (name, rest) = behind.split_at(length);
-        // A macro with parameters, or without a value, is no constant.
-        let value = rest.trim_ascii();
-        let constant = value
-            .first()
-            .is_some_and(|byte| byte.is_ascii_digit() || matches!(byte, b'(' | b'-'));
-        if !rest.starts_with(b"(") && constant {
-            constants.insert(name);
-        } else {
-            others.entry(name).or_default().push(rest);
-        }
-    }
-    let mut used: Vec<String> = Vec::new();
-    let mut texts = vec![sources.text(environment.span)];
-    while let Some(text) = texts.pop() {
-        for word in text.split(|byte| !is_word(byte)) {
-            let name = String::from_utf8_lossy(word).into_owned();
-            if constants.contains(word) && !used.contains(&name) {
-                used.push(name);
-            }
-            texts.extend(others.remove(word).unwrap_or_default());
-        }
-    }
-    let verb = if used.len() == 1 {
-        "has the value"
-    } else {
-        "have the values"
-    };
-    (!used.is_empty()).then(|| format!("{} {verb} of this build", used.join(", ")))
+    Ok(Proposal {
+        declarations,
+        span: environment.span,
+        uintptr: emit::needs_uintptr(environment),
+        assumptions: assumptions::of_environment(names, environment),
+        intended: Intended {
+            edits,
+            kernels,
+            conditional: environment.is_conditional(),
+            meaning,
+        },
+    })
 }
 
 type Offloaded =

@@ -1,7 +1,8 @@
 //! What is to be reported about one unit?
 
-use super::model::{AccessReport, CauseReport, LoopReport, Place, ReductionReport};
+use super::model::{AccessReport, CauseReport, InductionReport, LoopReport, Place, ReductionReport};
 use super::scan;
+use crate::assumptions;
 use crate::names::Names;
 use crate::sections;
 use ferry_analysis::access::Access;
@@ -10,7 +11,7 @@ use ferry_analysis::loops::LoopIndex;
 use ferry_analysis::symbols::Cause;
 use ferry_analysis::verdict::{self, Detail, FunctionFacts, Kind, Verdict};
 use ferry_frontend::LoadedUnit;
-use ferry_ir::{Function, LoopKind, StmtId, StmtKind, Unit};
+use ferry_ir::{Function, LoopKind, StmtId, StmtKind, Unit, VariableRef};
 use ferry_source::{FileId, Origin, Preprocessor, Sources, Span};
 use ferry_symbolic::Symbol;
 use ferry_transform::emit::Style;
@@ -153,6 +154,7 @@ fn unseen(unit: &Unit, sources: &Sources, seen: &BTreeSet<(FileId, u32)>, report
                 private: Vec::new(),
                 lastprivate: Vec::new(),
                 reductions: Vec::new(),
+                inductions: Vec::new(),
                 offloaded: false,
                 reason: Some(why.to_owned()),
             });
@@ -199,6 +201,11 @@ impl Collector<'_> {
                 .map(|variable| self.names.variable(*variable))
                 .collect()
         };
+        // What the front end made has no name, and last values have a list of their own.
+        let is_private = |variable: &&VariableRef| {
+            !self.names.is_made(**variable) && !verdict.last_private.contains(variable)
+        };
+        let private = verdict.private.iter().filter(is_private).copied().collect();
         let causes = verdict.obstacles.iter().map(|obstacle| CauseReport {
             message: obstacle.cause.why.clone(),
             place: self.place(obstacle.cause.at).unwrap_or_else(|| place.clone()),
@@ -222,19 +229,32 @@ impl Collector<'_> {
                 Kind::Unknown => "unknown",
             },
             condition: (verdict.kind == Kind::ParallelIf).then(|| self.condition(index, verdict)),
-            assumptions: self.assumptions(verdict),
+            assumptions: match verdict.kind {
+                Kind::Parallel | Kind::ParallelIf => assumptions::of_loop(self.names, index),
+                _ => Vec::new(),
+            },
             causes: causes.collect(),
             trip_count: of
                 .trip
                 .as_ref()
                 .ok()
                 .map(|trip| self.names.value(trip, &of.before.facts)),
-            private: names(&verdict.private),
+            private: names(&private),
             lastprivate: names(&verdict.last_private),
             reductions: verdict
                 .reductions
                 .iter()
                 .map(|reduction| self.reduction(reduction))
+                .collect(),
+            inductions: verdict
+                .inductions
+                .iter()
+                .filter(|induction| !self.names.is_made(induction.variable))
+                .map(|induction| InductionReport {
+                    variable: self.names.variable(induction.variable),
+                    start: self.names.value(&induction.start, &of.before.facts),
+                    step: self.names.value(&induction.step, &of.before.facts),
+                })
                 .collect(),
             offloaded: offloaded.is_ok(),
             reason: offloaded.err(),
@@ -254,19 +274,6 @@ impl Collector<'_> {
                 .or_else(|| reduction.root.map(|root| self.names.symbol(root)))
                 .unwrap_or_else(|| "an element".to_owned()),
         }
-    }
-
-    fn assumptions(&self, verdict: &Verdict) -> Vec<String> {
-        if !matches!(verdict.kind, Kind::Parallel | Kind::ParallelIf) {
-            return Vec::new();
-        }
-        let floating = verdict.reductions.iter().filter(|reduction| reduction.floating);
-        floating
-            .map(|reduction| {
-                let what = self.reduction(reduction).variable;
-                format!("floating-point operations on {what} may be done in another order")
-            })
-            .collect()
     }
 
     /// `x[0:n] and y[0:n] do not overlap`

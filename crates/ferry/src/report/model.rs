@@ -84,10 +84,12 @@ pub struct LoopReport {
     pub trip_count: Option<String>,
     /// Variables that every iteration needs for itself.
     pub private: Vec<String>,
-    /// Of these, those whose last value is used later.
+    /// Those whose last value is used later; they are not among the private ones.
     pub lastprivate: Vec<String>,
     /// What is reduced.
     pub reductions: Vec<ReductionReport>,
+    /// Variables besides the loop variable that move by a fixed step.
+    pub inductions: Vec<InductionReport>,
     /// It would run on the device.
     pub offloaded: bool,
     /// Why it would not.
@@ -113,6 +115,17 @@ pub struct ReductionReport {
     pub operator: String,
     /// The variable, or the text of the element.
     pub variable: String,
+}
+
+/// A variable that moves by a fixed step in every iteration.
+#[derive(Serialize, Debug)]
+pub struct InductionReport {
+    /// The variable.
+    pub variable: String,
+    /// Its value in the first iteration; of a pointer, in bytes.
+    pub start: String,
+    /// By how much it moves; of a pointer, in bytes.
+    pub step: String,
 }
 
 /// One access.

@@ -70,6 +70,17 @@ pub fn equal_modulo_origins_with(
 /// # Errors
 /// The first difference.
 pub fn equal_units_modulo_origins(a: &Unit, b: &Unit, clause: CompareClause<'_>) -> Equal {
+    equal_units_and_then(a, b, clause, &mut |_, _, _| {})
+}
+
+/// What is asked about two functions that are equal, while it is known what corresponds to what in them.
+pub type ThenAsk<'c> = &'c mut dyn FnMut(&mut Comparison<'_>, &Function, &Function);
+
+/// The same, and calls `then` with every pair of functions that is equal.
+///
+/// # Errors
+/// The first difference.
+pub fn equal_units_and_then(a: &Unit, b: &Unit, clause: CompareClause<'_>, then: ThenAsk<'_>) -> Equal {
     Comparison::new(a, None, b, None).globals()?;
     let defined = |unit: &Unit| {
         unit.functions
@@ -83,7 +94,11 @@ pub fn equal_units_modulo_origins(a: &Unit, b: &Unit, clause: CompareClause<'_>)
             .iter()
             .find(|other| other.body.is_some() && other.name == function.name);
         match other {
-            Some(other) => equal_modulo_origins_with(function, a, other, b, clause)?,
+            Some(other) => {
+                let mut comparison = Comparison::new(a, Some(function), b, Some(other));
+                comparison.function(function, other, clause)?;
+                then(&mut comparison, function, other);
+            }
             None => {
                 let what = format!("`{}` is missing", function.name);
                 return Err(Difference {

@@ -19,6 +19,14 @@ impl Comparison<'_> {
         }
     }
 
+    /// The variable of the first program that a variable of the second is known to be.
+    pub fn first_of(&self, second: VariableRef) -> Option<VariableRef> {
+        match second {
+            VariableRef::Local(id) => self.locals.back.get(&id).copied().map(VariableRef::Local),
+            VariableRef::Global(id) => self.globals.back.get(&id).copied().map(VariableRef::Global),
+        }
+    }
+
     pub(super) fn local(&mut self, a: LocalId, b: LocalId) -> Equal {
         if let Some(same) = self.locals.get(a, b) {
             return self.demand(same, "different variables");

@@ -1,0 +1,253 @@
+//! What does a result rest on beyond the C standard and the program text, and on which of the standard's promises does
+//! it rest that programs break?
+//!
+//! Floating-point operations in another order; the sign of constants that are kept by their names; the values of
+//! constants that are not; that stores of one type do not change objects of another (C11 6.5p7), where nothing else says
+//! that they are apart.
+
+use crate::names::Names;
+use ferry_analysis::access::Access;
+use ferry_analysis::alias::{Reach, may_overlap};
+use ferry_analysis::loops::LoopIndex;
+use ferry_analysis::symbols::SymbolKind;
+use ferry_ir::TypeId;
+use ferry_source::Preprocessor;
+use ferry_symbolic::{Expr, Symbol};
+use ferry_transform::environment::Environment;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What the verdict on a parallel loop rests on.
+pub fn of_loop(names: Names<'_>, index: LoopIndex) -> Vec<String> {
+    let mut found = floating(names, index);
+    let used = symbols_of_loop(names, index);
+    found.extend(positive(names, &used));
+    found.extend(apart_by_type(names, index, &used));
+    found
+}
+
+/// What is written for a data environment rests on.
+pub fn of_environment(names: Names<'_>, environment: &Environment) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut used = BTreeSet::new();
+    for kernel in &environment.kernels {
+        found.extend(floating(names, kernel.index));
+        used.extend(symbols_of_loop(names, kernel.index));
+    }
+    for mapping in &environment.mappings {
+        let section = mapping.section.iter();
+        let outer = section.flat_map(|section| [&section.lower, &section.length]);
+        for bound in outer.chain(&mapping.inner) {
+            used.extend(bound.symbols());
+        }
+    }
+    found.extend(positive(names, &used));
+    for kernel in &environment.kernels {
+        found.extend(apart_by_type(names, kernel.index, &used));
+    }
+    found.extend(values_of_this_build(names, environment));
+    let mut seen = BTreeSet::new();
+    found.retain(|one| seen.insert(one.clone()));
+    found
+}
+
+fn floating(names: Names<'_>, index: LoopIndex) -> Vec<String> {
+    let verdict = &names.facts.verdicts[index.0 as usize];
+    let floating = verdict.reductions.iter().filter(|reduction| reduction.floating);
+    floating
+        .map(|reduction| {
+            let variable = reduction.variable.map(|variable| names.variable(variable));
+            let what = variable
+                .or_else(|| names.text(reduction.at))
+                .or_else(|| reduction.root.map(|root| names.symbol(root)))
+                .unwrap_or_else(|| "an element".to_owned());
+            format!("floating-point operations on {what} may be done in another order")
+        })
+        .collect()
+}
+
+/// The symbols on which the iterations of a loop nest and what they touch depend.
+fn symbols_of_loop(names: Names<'_>, index: LoopIndex) -> BTreeSet<Symbol> {
+    let values = &names.facts.values;
+    let inside = |mut one: LoopIndex| loop {
+        if one == index {
+            return true;
+        }
+        match values.loops.get(one.0 as usize).and_then(|of| of.parent) {
+            Some(parent) => one = parent,
+            None => return false,
+        }
+    };
+    let mut found = BTreeSet::new();
+    for (number, of) in values.loops.iter().enumerate() {
+        if inside(LoopIndex(number as u32))
+            && let Ok(trip) = &of.trip
+        {
+            found.extend(trip.symbols());
+        }
+    }
+    for access in accesses(names, index) {
+        found.extend(access.address.iter().flat_map(Expr::symbols));
+    }
+    found
+}
+
+fn accesses<'a>(names: Names<'a>, index: LoopIndex) -> impl Iterator<Item = &'a Access> {
+    let all = names.facts.values.accesses.iter();
+    all.filter(move |access| access.loops.contains(&index))
+}
+
+/// Constants that are kept by name are taken to be positive.
+fn positive(names: Names<'_>, used: &BTreeSet<Symbol>) -> Option<String> {
+    let mut constants: Vec<&str> = Vec::new();
+    for symbol in used {
+        if let SymbolKind::Named { name, .. } = &names.facts.values.symbols.info(*symbol).kind
+            && !constants.contains(&name.as_str())
+        {
+            constants.push(name);
+        }
+    }
+    let verb = if constants.len() == 1 { "is" } else { "are" };
+    (!constants.is_empty()).then(|| format!("{} {verb} positive", constants.join(", ")))
+}
+
+/// Values in memory that stay the same in the loop for no other reason than that what is stored there has another type.
+fn apart_by_type(names: Names<'_>, index: LoopIndex, used: &BTreeSet<Symbol>) -> Vec<String> {
+    let values = &names.facts.values;
+    let reach = Reach {
+        unit: names.unit,
+        function: names.function,
+        symbols: &values.symbols,
+        distinct: &values.distinct,
+    };
+    let stores: BTreeMap<(Symbol, TypeId), ()> = accesses(names, index)
+        .filter(|access| access.is_write())
+        .filter_map(|access| Some(((access.root?, access.ty), ())))
+        .collect();
+    let mut found = Vec::new();
+    for symbol in used {
+        let info = values.symbols.info(*symbol);
+        let SymbolKind::Loaded { address, .. } = &info.kind else {
+            continue;
+        };
+        let varies = values
+            .loops
+            .get(index.0 as usize)
+            .is_none_or(|of| values.symbols.varies_in(*symbol, of.stmt));
+        let root = address
+            .symbols()
+            .into_iter()
+            .find(|symbol| is_pointer(names, *symbol));
+        let (Some(root), Some(ty), false) = (root, info.ty, varies) else {
+            continue;
+        };
+        let decided = stores
+            .keys()
+            .any(|(other, stored)| *other != root && *stored != ty && may_overlap(&reach, root, *other));
+        if decided {
+            found.push(format!(
+                "stores of another type do not change {}",
+                names.symbol(*symbol)
+            ));
+        }
+    }
+    found
+}
+
+fn is_pointer(names: Names<'_>, symbol: Symbol) -> bool {
+    let info = names.facts.values.symbols.info(symbol);
+    let pointer = |ty: TypeId| names.unit.types.pointee(ty).is_some();
+    matches!(info.kind, SymbolKind::Address(_) | SymbolKind::Allocated(_)) || info.ty.is_some_and(pointer)
+}
+
+/// A macro of the file.
+struct Macro<'a> {
+    /// It has parameters.
+    function: bool,
+    /// It is an integer.
+    constant: bool,
+    /// The words of what it stands for.
+    words: Vec<&'a [u8]>,
+}
+
+/// Constants that were taken by their values, though the text has names for them: all where values prove more than
+/// names, and those that come out of macros with parameters. What is written is right for these values only.
+fn values_of_this_build(names: Names<'_>, environment: &Environment) -> Option<String> {
+    let bytes = names.sources.bytes(environment.span.file);
+    let macros = macros(bytes);
+    let kept: BTreeSet<&str> = names
+        .facts
+        .values
+        .symbols
+        .iter()
+        .filter_map(|info| match &info.kind {
+            SymbolKind::Named { name, .. } => Some(name.as_str()),
+            _ => None,
+        })
+        .collect();
+    let mut used: Vec<String> = Vec::new();
+    let mut seen: BTreeSet<&[u8]> = BTreeSet::new();
+    let mut open: Vec<(&[u8], bool)> = words(names.sources.text(environment.span))
+        .into_iter()
+        .map(|word| (word, false))
+        .rev()
+        .collect();
+    while let Some((word, inside)) = open.pop() {
+        let Some(one) = macros.get(word) else { continue };
+        let name = String::from_utf8_lossy(word).into_owned();
+        // What a macro stands for has values, too, whoever wrote the name.
+        if one.function || !one.constant {
+            if seen.insert(word) {
+                open.extend(one.words.iter().rev().map(|word| (*word, true)));
+            }
+        } else if one.constant && (inside || !kept.contains(name.as_str())) && !used.contains(&name) {
+            used.push(name);
+        }
+    }
+    let verb = if used.len() == 1 {
+        "has the value"
+    } else {
+        "have the values"
+    };
+    (!used.is_empty()).then(|| format!("{} {verb} of this build", used.join(", ")))
+}
+
+fn is_word(byte: &u8) -> bool {
+    byte.is_ascii_alphanumeric() || *byte == b'_'
+}
+
+fn words(text: &[u8]) -> Vec<&[u8]> {
+    let words = text.split(|byte| !is_word(byte));
+    words.filter(|word| !word.is_empty()).collect()
+}
+
+fn macros(bytes: &[u8]) -> BTreeMap<&[u8], Macro<'_>> {
+    let preprocessor = Preprocessor::new(bytes);
+    let mut found = BTreeMap::new();
+    for line in preprocessor
+        .lines()
+        .iter()
+        .filter(|line| line.keyword == "define")
+    {
+        let text = bytes
+            .get(line.hash as usize..line.end as usize)
+            .unwrap_or_default();
+        let behind = text
+            .windows(6)
+            .position(|window| window == b"define")
+            .map_or(&[][..], |at| &text[at + 6..]);
+        let behind = behind.trim_ascii_start();
+        let length = behind.iter().take_while(|byte| is_word(byte)).count();
+        let (name, rest) = behind.split_at(length);
+        let value = rest.trim_ascii();
+        let begins = value
+            .first()
+            .is_some_and(|byte| byte.is_ascii_digit() || matches!(byte, b'(' | b'-'));
+        let one = Macro {
+            function: rest.starts_with(b"("),
+            constant: begins && !value.contains(&b'.'),
+            words: words(value),
+        };
+        found.insert(name, one);
+    }
+    found
+}

@@ -1,0 +1,325 @@
+//! What are the directives of a data environment meant to say?
+//!
+//! Taken from what was decided (`environment`, `kernel`), not from the text that `emit` makes of it: the text is
+//! compared with this after it has been read again. Nothing here belongs to the analysis any more, so that it may
+//! leave the thread on which the function was analysed.
+
+use crate::environment::{self, Environment, Mapping};
+use crate::kernel::{self, Context, Kernel};
+use ferry_analysis::region::{self, Hull};
+use ferry_analysis::state::State;
+use ferry_analysis::symbols::SymbolKind;
+use ferry_directive::{Direction, Version};
+use ferry_ir::{Type, VariableRef};
+use ferry_source::Span;
+use ferry_symbolic::{Condition, Expr, Symbol};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What the text of one environment must mean.
+#[derive(Clone, Debug)]
+pub struct Meaning {
+    /// Name of the function.
+    pub function: String,
+    /// What holds where everything is evaluated.
+    pub entry: Entry,
+    /// What must hold for the kernels to run: the first parts of the condition.
+    pub runs: Vec<Condition>,
+    /// Pairs of byte ranges that must not overlap: the other parts.
+    pub apart: Vec<Apart>,
+    /// The directive around all kernels.
+    pub data: Option<Clauses>,
+    /// The kernels' directives, in text order.
+    pub kernels: Vec<KernelMeaning>,
+    /// The updates between them.
+    pub updates: Vec<UpdateMeaning>,
+}
+
+/// A kernel's directive, and what follows it.
+#[derive(Clone, Debug)]
+pub struct KernelMeaning {
+    /// The clauses.
+    pub clauses: Clauses,
+    /// Variables that are set behind the loop.
+    pub final_values: Vec<(VariableRef, Expr)>,
+    /// Elements that it reduces into: pointer, operator, subscript.
+    pub elements: Vec<(VariableRef, &'static str, Expr)>,
+    /// What holds before the loop, if that is not where everything else is evaluated.
+    pub before: Option<Entry>,
+}
+
+/// What an `update` moves.
+#[derive(Clone, Debug)]
+pub struct UpdateMeaning {
+    /// The element, in the old text.
+    pub item: Span,
+    /// The statement beside which it stands, in the old text.
+    pub at: Span,
+    /// Which way.
+    pub direction: Direction,
+}
+
+/// The clauses of one directive.
+#[derive(Clone, Debug, Default)]
+pub struct Clauses {
+    /// What is mapped.
+    pub data: Vec<Mapped>,
+    /// Private variables.
+    pub private: BTreeSet<VariableRef>,
+    /// Private variables whose last value comes back.
+    pub last_private: BTreeSet<VariableRef>,
+    /// Reduced variables, with the operator as it is spelled.
+    pub reductions: BTreeMap<VariableRef, &'static str>,
+    /// How many loops run together.
+    pub collapse: usize,
+}
+
+/// One item of a data clause.
+#[derive(Clone, Debug)]
+pub struct Mapped {
+    /// The variable.
+    pub variable: VariableRef,
+    /// Which way it moves.
+    pub direction: Direction,
+    /// First element and number of elements of every dimension; none for a whole object.
+    pub sections: Vec<(Expr, Expr)>,
+}
+
+/// Two ranges of bytes that must not overlap.
+#[derive(Clone, Debug)]
+pub struct Apart {
+    /// One.
+    pub first: Bytes,
+    /// The other.
+    pub second: Bytes,
+    /// They may also begin at the same byte.
+    pub or_equal: bool,
+}
+
+/// A range of bytes, as addresses.
+#[derive(Clone, Debug)]
+pub struct Bytes {
+    /// The first.
+    pub low: Expr,
+    /// Past the last.
+    pub high: Expr,
+}
+
+/// What is known at one place of a function.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// The values of variables that only their names can change.
+    pub variables: BTreeMap<VariableRef, Expr>,
+    /// The addresses of variables.
+    pub addresses: BTreeMap<VariableRef, Symbol>,
+    /// What may be read in memory: address, bytes, value.
+    pub memory: Vec<(Expr, u64, Expr)>,
+    /// What each symbol can be.
+    pub symbols: Vec<Values>,
+    /// What holds.
+    pub known: Vec<Condition>,
+}
+
+/// The values that a symbol may have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Values {
+    /// One value in this build.
+    One(i128),
+    /// The integers of a type.
+    Range(i128, i128),
+    /// Addresses.
+    Address,
+}
+
+/// What one environment is meant to say. `None` if that cannot be said: the size of an element is not known.
+pub fn of(context: Context<'_>, environment: &Environment, version: Version) -> Option<Meaning> {
+    let values = &context.facts.values;
+    let state = values.states.get(&environment.at).or_else(|| {
+        let first = |of: &&ferry_analysis::loops::LoopFacts| of.stmt == environment.at;
+        values.loops.iter().find(first).map(|of| &of.before)
+    })?;
+    let loads = crate::loads::allowed(context, environment, state);
+    let entry = entry(context, state, &loads);
+    let mut apart = Vec::new();
+    for (a, b) in &environment.disjoint {
+        apart.push(Apart {
+            first: bytes(context, a, state)?,
+            second: bytes(context, b, state)?,
+            or_equal: environment.equal.contains(&(a.root, b.root)),
+        });
+    }
+    let alone = environment.single;
+    let data = (!alone && !environment.mappings.is_empty()).then(|| Clauses {
+        data: environment
+            .mappings
+            .iter()
+            .map(|mapping| mapped(mapping, mapping.direction))
+            .collect(),
+        collapse: 1,
+        ..Clauses::default()
+    });
+    let mut kernels = Vec::new();
+    for kernel in &environment.kernels {
+        let mut clauses = clauses(context, kernel, version);
+        for mapping in &environment.mappings {
+            if alone {
+                clauses.data.push(mapped(mapping, mapping.direction));
+            } else if mapping.named_in_kernels && kernel.bases.contains_key(&mapping.root) {
+                clauses.data.push(mapped(mapping, Direction::Alloc));
+            }
+        }
+        let before = &values.loops.get(kernel.index.0 as usize)?.before;
+        let inside = !alone && !kernel.elements.is_empty();
+        let own = !kernel.final_values.is_empty() || inside;
+        let mut elements = Vec::new();
+        for (root, element) in &kernel.elements {
+            let base = kernel.bases.get(root)?;
+            let low = &element.offset - &base.shift;
+            let size = Expr::int(i128::from(element.size));
+            let hull = Hull {
+                high: &low + &size,
+                low,
+                exact: true,
+            };
+            let section = region::section(&hull, &size, &state.facts);
+            elements.push((base.variable, element.op.spelling(), section.lower));
+        }
+        kernels.push(KernelMeaning {
+            clauses,
+            final_values: kernel.final_values.clone(),
+            elements,
+            before: own.then(|| self::entry(context, before, &loads)),
+        });
+    }
+    let updates = environment.updates.iter().map(|update| UpdateMeaning {
+        item: update.item,
+        at: update.at,
+        direction: update.direction,
+    });
+    Some(Meaning {
+        function: context.function.name.clone(),
+        entry,
+        runs: environment.runs.iter().flat_map(Condition::conjuncts).collect(),
+        apart,
+        data,
+        kernels,
+        updates: updates.collect(),
+    })
+}
+
+fn clauses(context: Context<'_>, kernel: &Kernel, version: Version) -> Clauses {
+    let own = kernel::collapsed_variables(context, kernel, version);
+    let mut clauses = Clauses {
+        collapse: kernel::collapsed(context, kernel, version),
+        ..Clauses::default()
+    };
+    for variable in &kernel.private {
+        if kernel.last_private.contains(variable) {
+            clauses.last_private.insert(*variable);
+        } else if !own.contains(variable) && !kernel::is_temporary(context, *variable) {
+            clauses.private.insert(*variable);
+        }
+    }
+    for (variable, op) in &kernel.reductions {
+        clauses.reductions.insert(*variable, op.spelling());
+    }
+    // The host's value of a reduced variable is the start, and gets the result; last values come back.
+    for variable in kernel.reductions.keys().chain(&kernel.last_private) {
+        clauses.data.push(Mapped {
+            variable: *variable,
+            direction: Direction::ToFrom,
+            sections: Vec::new(),
+        });
+    }
+    clauses
+}
+
+fn mapped(mapping: &Mapping, direction: Direction) -> Mapped {
+    let outer = mapping
+        .section
+        .as_ref()
+        .map(|section| (section.lower.clone(), section.length.clone()));
+    let inner = outer
+        .is_some()
+        .then(|| mapping.inner.iter().map(|extent| (Expr::zero(), extent.clone())));
+    Mapped {
+        variable: mapping.base.variable,
+        direction,
+        sections: outer.into_iter().chain(inner.into_iter().flatten()).collect(),
+    }
+}
+
+/// The bytes that a mapping holds on the device.
+fn bytes(context: Context<'_>, mapping: &Mapping, state: &State) -> Option<Bytes> {
+    let variable = mapping.base.variable;
+    let types = &context.unit.types;
+    let ty = kernel::type_of(context, variable);
+    let element = match types.get(ty) {
+        Type::Pointer(to) => Some(*to),
+        Type::Array { element, .. } => Some(*element),
+        _ => None,
+    };
+    let start = if mapping.base.pointer {
+        kernel::value_before(context, state, variable)?
+    } else {
+        Expr::symbol(*context.facts.values.addresses.get(&variable)?)
+    };
+    let Some(section) = &mapping.section else {
+        let size = Expr::int(i128::from(types.size(ty)?));
+        return Some(Bytes {
+            high: &start + &size,
+            low: start,
+        });
+    };
+    let size = environment::size_of(context, element?, state)?;
+    let low = &start + &(&section.lower * &size);
+    Some(Bytes {
+        high: &low + &(&section.length * &size),
+        low,
+    })
+}
+
+fn entry(context: Context<'_>, state: &State, loads: &BTreeSet<Symbol>) -> Entry {
+    let values = &context.facts.values;
+    let cells = state.cells.iter();
+    let mut memory: Vec<(Expr, u64, Expr)> = cells
+        .map(|(cell, value)| (cell.address.clone(), cell.size, value.clone()))
+        .collect();
+    for symbol in loads {
+        if let SymbolKind::Loaded { address, size } = &values.symbols.info(*symbol).kind {
+            memory.push((address.clone(), *size, Expr::symbol(*symbol)));
+        }
+    }
+    let types = &context.unit.types;
+    let symbols = values.symbols.iter().map(|info| match (&info.kind, info.ty) {
+        (SymbolKind::Named { value, .. }, _) => Values::One(*value),
+        (SymbolKind::Address(_) | SymbolKind::Allocated(_), _) => Values::Address,
+        (_, Some(ty)) => match *types.get(ty) {
+            Type::Pointer(_) => Values::Address,
+            Type::Bool => Values::Range(0, 1),
+            Type::Int { bits, signed } => range(bits, signed),
+            _ => range(64, true),
+        },
+        (_, None) => range(64, true),
+    });
+    Entry {
+        variables: (*state.variables).clone(),
+        addresses: values.addresses.clone(),
+        memory,
+        symbols: symbols.collect(),
+        known: state
+            .facts
+            .conditions()
+            .into_iter()
+            .map(|(condition, _)| condition)
+            .collect(),
+    }
+}
+
+/// The least and the greatest value of an integer type, as far as 64 bits go.
+fn range(bits: u16, signed: bool) -> Values {
+    let bits = u32::from(bits.clamp(1, 64));
+    match signed {
+        true => Values::Range(-(1i128 << (bits - 1)), (1i128 << (bits - 1)) - 1),
+        false => Values::Range(0, (1i128 << bits) - 1),
+    }
+}

@@ -1,0 +1,822 @@
+//! Do the directives of one environment, as they were read again, say what was meant?
+//!
+//! Clause by clause: the same items in the same directions, the same private and reduced variables, as many loops
+//! together. Variables are those that the names mean at that place. Bounds and conditions are computed, as C computes
+//! them, for the values of [`crate::sample`], and must give the intended values: a wrong name, precedence, width or
+//! macro gives others. It is a test, not a proof: two expressions that agree on all those values are taken for equal.
+
+use crate::computed::{Computer, Failure, Store};
+use crate::meaning::{Apart, Clauses, Entry, KernelMeaning, Mapped, Meaning, UpdateMeaning};
+use crate::sample::{Purpose, Sample, samples};
+use ferry_directive::{Direction, Directive, ListItem, Reduction, Subscript};
+use ferry_ir::compare::Comparison;
+use ferry_ir::{
+    Expr as Code, ExprKind, Function, LogicalOp, Place, PlaceBase, Projection, Stmt, StmtKind, Type, TypeId,
+    Unit, VariableRef,
+};
+use ferry_symbolic::{Condition, Expr, Symbol};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What was inserted for one environment, as it was read.
+#[derive(Default)]
+pub struct Written<'a> {
+    /// Directives around several kernels.
+    pub data: Vec<&'a Directive<Code>>,
+    /// Directives of loops, with the place of the loop's keyword.
+    pub kernels: Vec<(u32, &'a Directive<Code>)>,
+    /// Updates, with the beginnings of the statements before and behind.
+    pub updates: Vec<(&'a Directive<Code>, Option<u32>, Option<u32>)>,
+    /// Directives that are none of these.
+    pub others: Vec<&'a Directive<Code>>,
+    /// Conditions.
+    pub conditions: Vec<&'a Code>,
+    /// Declared names with their values.
+    pub constants: BTreeMap<VariableRef, &'a Code>,
+    /// Values that are set behind loops: where, which variable, which value.
+    pub assigned: Vec<(u32, VariableRef, &'a Code)>,
+}
+
+/// Where things of the old text are in the new one.
+pub trait Places {
+    /// The beginning of an old statement or keyword.
+    fn new_start(&self, old: u32) -> Option<u32>;
+}
+
+/// The two programs.
+#[derive(Clone, Copy)]
+pub struct Programs<'a> {
+    /// The unit before.
+    pub old: &'a Unit,
+    /// The function before.
+    pub old_function: &'a Function,
+    /// The unit that was read again.
+    pub new: &'a Unit,
+    /// The function that was read again.
+    pub function: &'a Function,
+}
+
+/// Compares what is written with what was meant. `kernels` are the places of the keywords in the new text.
+///
+/// # Errors
+/// The first difference, in words.
+pub fn check(
+    programs: Programs<'_>,
+    comparison: &mut Comparison<'_>,
+    written: &Written<'_>,
+    meaning: &Meaning,
+    kernels: &[u32],
+    places: &dyn Places,
+) -> Result<(), String> {
+    let reader = Reader {
+        programs,
+        constants: &written.constants,
+        variables: correspondence(programs, comparison, written),
+    };
+    if !written.others.is_empty() {
+        return Err("a directive that was not meant".to_owned());
+    }
+    let symbols = reader.symbols(&meaning.entry, written, meaning);
+    let known = |purpose: Purpose, runs: &[Condition]| Known {
+        reader: &reader,
+        entry: &meaning.entry,
+        samples: samples(&meaning.entry, &symbols, runs, purpose),
+    };
+    // Nothing is evaluated where the kernels do not run.
+    let at_entry = known(Purpose::Bounds, &meaning.runs);
+    match (written.data.as_slice(), &meaning.data) {
+        ([], None) => {}
+        ([one], Some(clauses)) => at_entry.clauses(one, clauses)?,
+        _ => return Err("another number of data environments than was meant".to_owned()),
+    }
+    if written.kernels.len() != meaning.kernels.len() || kernels.len() != meaning.kernels.len() {
+        return Err("another number of kernels than was meant".to_owned());
+    }
+    for (kernel, keyword) in meaning.kernels.iter().zip(kernels) {
+        let mut governing = written.kernels.iter().filter(|(start, _)| start == keyword);
+        let Some((_, directive)) = governing.next() else {
+            return Err("a kernel's directive does not govern its loop".to_owned());
+        };
+        at_entry.clauses(directive, &kernel.clauses)?;
+        match &kernel.before {
+            Some(before) if meaning.data.is_some() && !kernel.elements.is_empty() => {
+                let mut symbols = BTreeSet::new();
+                for (.., subscript) in &kernel.elements {
+                    symbols.extend(subscript.symbols());
+                }
+                for item in directive.reductions() {
+                    reader.mentioned_in(before, item.object, &mut symbols);
+                }
+                let at_kernel = Known {
+                    reader: &reader,
+                    entry: before,
+                    samples: samples(before, &symbols, &[], Purpose::Bounds),
+                };
+                at_kernel.elements(directive, &kernel.elements)?;
+            }
+            _ => at_entry.elements(directive, &kernel.elements)?,
+        }
+    }
+    match (written.conditions.as_slice(), (&*meaning.runs, &*meaning.apart)) {
+        ([], ([], [])) => {}
+        ([_], ([], [])) | ([], _) | ([_, _, ..], _) => {
+            return Err("another number of conditions than was meant".to_owned());
+        }
+        ([one], (runs, apart)) => {
+            let mut parts = Vec::new();
+            conjuncts(one, &mut parts);
+            if parts.len() != runs.len() + apart.len() {
+                return Err("a condition of other parts than was meant".to_owned());
+            }
+            let (first, others) = parts.split_at(runs.len());
+            known(Purpose::Bounds, &[]).runs(first, runs)?;
+            known(Purpose::Overlap, runs).apart(others, apart)?;
+        }
+    }
+    final_values(&reader, written, &meaning.kernels, kernels)?;
+    updates(&reader, comparison, written, &meaning.updates, places)
+}
+
+/// Every variable that is set behind a loop gets the intended value, and no other is set.
+fn final_values(
+    reader: &Reader<'_>,
+    written: &Written<'_>,
+    meant: &[KernelMeaning],
+    keywords: &[u32],
+) -> Result<(), String> {
+    let mut open: Vec<&(u32, VariableRef, &Code)> = written.assigned.iter().collect();
+    // From the last kernel back: what is behind a kernel and not behind a later one is its own.
+    for (kernel, keyword) in meant.iter().zip(keywords).rev() {
+        let own: Vec<_> = open.iter().copied().filter(|(at, ..)| at > keyword).collect();
+        open.retain(|(at, ..)| at <= keyword);
+        if own.len() != kernel.final_values.len() {
+            return Err("another number of values behind a loop than was meant".to_owned());
+        }
+        let Some(before) = &kernel.before else { continue };
+        for (variable, value) in &kernel.final_values {
+            let found = own
+                .iter()
+                .find(|(_, place, _)| reader.old_of(*place) == Some(*variable));
+            let Some((.., code)) = found else {
+                return Err("another variable is set behind a loop than was meant".to_owned());
+            };
+            let mut symbols = value.symbols();
+            reader.mentioned(before, code, &mut symbols);
+            let known = Known {
+                reader,
+                entry: before,
+                samples: samples(before, &symbols, &[], Purpose::Bounds),
+            };
+            known.same(code, value, "a value behind a loop")?;
+        }
+    }
+    if open.is_empty() {
+        Ok(())
+    } else {
+        Err("a variable is set that was not meant to be".to_owned())
+    }
+}
+
+/// Every update moves the intended element in the intended direction, beside the intended statement.
+fn updates(
+    reader: &Reader<'_>,
+    comparison: &mut Comparison<'_>,
+    written: &Written<'_>,
+    meant: &[UpdateMeaning],
+    places: &dyn Places,
+) -> Result<(), String> {
+    if written.updates.len() != meant.len() {
+        return Err("another number of updates than was meant".to_owned());
+    }
+    let mut open: Vec<_> = written.updates.iter().collect();
+    for update in meant {
+        let at = places.new_start(update.at.start);
+        let Some((variable, subscripts)) = element(reader.programs.old_function, update) else {
+            return Err("an update of something that is no element of an array".to_owned());
+        };
+        let found = open.iter().position(|(directive, before, behind)| {
+            let beside = match update.direction {
+                Direction::To => *before,
+                _ => *behind,
+            };
+            let data = directive.data();
+            let [item] = data.as_slice() else { return false };
+            beside.is_some()
+                && beside == at
+                && item.direction == update.direction
+                && directive.clauses.len() == 1
+                && item
+                    .object
+                    .is_some_and(|object| reader.is_element(comparison, object, variable, &subscripts))
+        });
+        match found {
+            Some(number) => drop(open.remove(number)),
+            None => return Err("an update is not the one that was meant".to_owned()),
+        }
+    }
+    Ok(())
+}
+
+/// The variable and the subscripts of an element that the old text names.
+fn element<'a>(function: &'a Function, update: &UpdateMeaning) -> Option<(VariableRef, Vec<&'a Code>)> {
+    let mut found = None;
+    let mut look = |place: &'a Place| {
+        if found.is_none() && place.origin.text() == Some(update.item) {
+            found = Some(place);
+        }
+    };
+    function.body.as_ref()?.walk(&mut |stmt| {
+        if let Some(place) = stmt.written_place() {
+            look(place);
+        }
+        stmt.for_each_expression(&mut |expr| {
+            expr.walk(&mut |inner| {
+                if let ExprKind::Load(place) = &inner.kind {
+                    look(place);
+                }
+            });
+        });
+    });
+    let place = found?;
+    let mut subscripts = Vec::new();
+    let variable = match &place.base {
+        PlaceBase::Variable(variable) => *variable,
+        PlaceBase::Deref(pointer) => {
+            let ExprKind::Offset(pointer, index) = &pointer.kind else {
+                return None;
+            };
+            subscripts.push(&**index);
+            pointer.as_variable()?
+        }
+    };
+    for projection in &place.path {
+        match projection {
+            Projection::Index(index) => subscripts.push(index),
+            Projection::Field(_) => return None,
+        }
+    }
+    Some((variable, subscripts))
+}
+
+/// The variables of the old program that those in the inserted text are.
+fn correspondence(
+    programs: Programs<'_>,
+    comparison: &Comparison<'_>,
+    written: &Written<'_>,
+) -> BTreeMap<VariableRef, VariableRef> {
+    let mut found = BTreeMap::new();
+    let locals =
+        (0..programs.function.locals.len() as u32).map(|id| VariableRef::Local(ferry_ir::LocalId(id)));
+    let globals =
+        (0..programs.new.globals.len() as u32).map(|id| VariableRef::Global(ferry_ir::GlobalId(id)));
+    for variable in locals.chain(globals) {
+        if written.constants.contains_key(&variable) {
+            continue;
+        }
+        if let Some(old) = comparison
+            .first_of(variable)
+            .or_else(|| by_name(programs, variable))
+        {
+            found.insert(variable, old);
+        }
+    }
+    found
+}
+
+/// A global that the function's own text does not mention.
+fn by_name(programs: Programs<'_>, variable: VariableRef) -> Option<VariableRef> {
+    let VariableRef::Global(id) = variable else {
+        return None;
+    };
+    let global = programs.new.globals.get(id.0 as usize)?;
+    let same = |other: &ferry_ir::Global| {
+        other.inside.is_none() && !other.string_literal && other.name == global.name
+    };
+    let plain = global.inside.is_none() && !global.string_literal;
+    let position = programs.old.globals.iter().position(same).filter(|_| plain)?;
+    Some(VariableRef::Global(ferry_ir::GlobalId(position as u32)))
+}
+
+struct Reader<'a> {
+    programs: Programs<'a>,
+    constants: &'a BTreeMap<VariableRef, &'a Code>,
+    variables: BTreeMap<VariableRef, VariableRef>,
+}
+
+impl Reader<'_> {
+    fn old_of(&self, variable: VariableRef) -> Option<VariableRef> {
+        self.variables.get(&variable).copied()
+    }
+
+    /// The variable that an item of a clause names.
+    fn named(&self, code: &Code) -> Option<VariableRef> {
+        let zero = |projection: &Projection| matches!(projection, Projection::Index(index) if index.as_int() == Some(0));
+        let variable = match &code.kind {
+            ExprKind::Load(place) => place.as_variable()?,
+            ExprKind::AddressOf(place) => match place.base {
+                PlaceBase::Variable(variable) if place.path.iter().all(zero) => variable,
+                _ => return None,
+            },
+            ExprKind::Cast(inner) => return self.named(inner),
+            _ => return None,
+        };
+        self.old_of(variable)
+    }
+
+    fn objects(&self, items: Vec<Option<&ListItem<Code>>>) -> Option<BTreeSet<VariableRef>> {
+        let mut found = BTreeSet::new();
+        for item in items {
+            let item = item.filter(|item| item.subscripts.is_empty() && item.shape.is_empty())?;
+            // Nothing is listed twice.
+            found.insert(self.named(&item.base)?).then_some(())?;
+        }
+        Some(found)
+    }
+
+    /// True if an item is one element: `a[i:1]`, `a[i][j:1]`.
+    fn is_element(
+        &self,
+        comparison: &mut Comparison<'_>,
+        object: &ListItem<Code>,
+        variable: VariableRef,
+        subscripts: &[&Code],
+    ) -> bool {
+        let mut indices = Vec::new();
+        for subscript in &object.subscripts {
+            match subscript {
+                Subscript::Index(index) => indices.push(index),
+                Subscript::Section {
+                    lower: Some(lower),
+                    length: Some(length),
+                    stride: None,
+                } if length.as_int() == Some(1) => indices.push(lower),
+                _ => return false,
+            }
+        }
+        object.shape.is_empty()
+            && self.named(&object.base) == Some(variable)
+            && indices.len() == subscripts.len()
+            && matches!(object.subscripts.last(), Some(Subscript::Section { .. }))
+            && subscripts
+                .iter()
+                .zip(indices)
+                .all(|(old, new)| comparison.expression(old, new).is_ok())
+    }
+
+    /// The symbols of what an expression mentions.
+    fn mentioned(&self, entry: &Entry, code: &Code, symbols: &mut BTreeSet<Symbol>) {
+        code.walk(&mut |inner| {
+            let place = match &inner.kind {
+                ExprKind::Load(place) | ExprKind::AddressOf(place) => place,
+                _ => return,
+            };
+            let PlaceBase::Variable(variable) = place.base else {
+                return;
+            };
+            match self.constants.get(&variable) {
+                Some(value) => self.mentioned(entry, value, symbols),
+                None => {
+                    let old = self.old_of(variable);
+                    let value = old.and_then(|old| entry.variables.get(&old));
+                    symbols.extend(value.into_iter().flat_map(Expr::symbols));
+                }
+            }
+        });
+    }
+
+    /// The same for the sections of an item.
+    fn mentioned_in(&self, entry: &Entry, object: Option<&ListItem<Code>>, symbols: &mut BTreeSet<Symbol>) {
+        for subscript in object.iter().flat_map(|object| &object.subscripts) {
+            if let Subscript::Section { lower, length, .. } = subscript {
+                for code in lower.iter().chain(length) {
+                    self.mentioned(entry, code, symbols);
+                }
+            }
+        }
+    }
+
+    /// The symbols of all that the environment's text and its meaning mention.
+    fn symbols(&self, entry: &Entry, written: &Written<'_>, meaning: &Meaning) -> BTreeSet<Symbol> {
+        let mut symbols = BTreeSet::new();
+        let clauses = meaning
+            .data
+            .iter()
+            .chain(meaning.kernels.iter().map(|one| &one.clauses));
+        for (lower, length) in clauses.flat_map(|one| &one.data).flat_map(|item| &item.sections) {
+            symbols.extend(lower.symbols());
+            symbols.extend(length.symbols());
+        }
+        for (.., subscript) in meaning.kernels.iter().flat_map(|one| &one.elements) {
+            symbols.extend(subscript.symbols());
+        }
+        for condition in &meaning.runs {
+            symbols.extend(condition.symbols());
+        }
+        for pair in &meaning.apart {
+            let (a, b) = (&pair.first, &pair.second);
+            for end in [&a.low, &a.high, &b.low, &b.high] {
+                symbols.extend(end.symbols());
+            }
+        }
+        let directives = written
+            .data
+            .iter()
+            .chain(written.kernels.iter().map(|(_, one)| one));
+        for directive in directives {
+            for item in directive.data() {
+                self.mentioned_in(entry, item.object, &mut symbols);
+            }
+            for item in directive.reductions() {
+                self.mentioned_in(entry, item.object, &mut symbols);
+            }
+        }
+        for condition in &written.conditions {
+            self.mentioned(entry, condition, &mut symbols);
+        }
+        symbols
+    }
+}
+
+/// What is known at a place, and the assignments that fit it.
+struct Known<'a> {
+    reader: &'a Reader<'a>,
+    entry: &'a Entry,
+    samples: Vec<Sample<'a>>,
+}
+
+/// Fewest values for which two expressions must have been compared.
+const FEWEST: usize = 5;
+
+impl Known<'_> {
+    /// The clauses of a directive.
+    fn clauses(&self, directive: &Directive<Code>, meant: &Clauses) -> Result<(), String> {
+        let reader = self.reader;
+        let data = directive.data();
+        let mapping: BTreeSet<usize> = data.iter().map(|item| item.clause).collect();
+        for (number, clause) in directive.clauses.iter().enumerate() {
+            let known = matches!(
+                clause.name.as_str(),
+                "private" | "lastprivate" | "reduction" | "collapse"
+            );
+            if !known && !mapping.contains(&number) {
+                return Err(format!("a clause `{}` that was not meant", clause.name));
+            }
+        }
+        if data.len() != meant.data.len() {
+            return Err("another number of mapped objects than was meant".to_owned());
+        }
+        for item in &meant.data {
+            let named = |object: &ListItem<Code>| reader.named(&object.base) == Some(item.variable);
+            let mut found = data.iter().filter(|found| found.object.is_some_and(named));
+            let (Some(found), None) = (found.next(), found.next()) else {
+                return Err("an object is not mapped as it was meant".to_owned());
+            };
+            if found.direction != item.direction || !found.understood || found.always {
+                return Err("an object is mapped in another direction than was meant".to_owned());
+            }
+            if let Some(object) = found.object {
+                self.sections(object, item)?;
+            }
+        }
+        if reader.objects(directive.objects("private")).as_ref() != Some(&meant.private) {
+            return Err("other private variables than were meant".to_owned());
+        }
+        if reader.objects(directive.objects("lastprivate")).as_ref() != Some(&meant.last_private) {
+            return Err("other last values than were meant".to_owned());
+        }
+        let mut reductions = BTreeMap::new();
+        for reduction in directive.reductions() {
+            // Elements have their own comparison.
+            if reduction
+                .object
+                .is_none_or(|object| !object.subscripts.is_empty())
+            {
+                continue;
+            }
+            let variable = reduction.object.and_then(|object| reader.named(&object.base));
+            match variable {
+                Some(variable) if reductions.insert(variable, reduction.operator).is_none() => {}
+                _ => return Err("a reduction that was not meant".to_owned()),
+            }
+        }
+        if reductions != meant.reductions {
+            return Err("other reductions than were meant".to_owned());
+        }
+        let collapse = match directive.value("collapse") {
+            Some(code) => code.as_int().and_then(|value| usize::try_from(value).ok()),
+            None => Some(1),
+        };
+        match collapse == Some(meant.collapse) {
+            true => Ok(()),
+            false => Err("another number of loops together than was meant".to_owned()),
+        }
+    }
+
+    fn sections(&self, object: &ListItem<Code>, meant: &Mapped) -> Result<(), String> {
+        if !object.shape.is_empty() || object.subscripts.len() != meant.sections.len() {
+            return Err("a section of another shape than was meant".to_owned());
+        }
+        for (subscript, (lower, length)) in object.subscripts.iter().zip(&meant.sections) {
+            let Subscript::Section {
+                lower: Some(first),
+                length: Some(count),
+                stride: None,
+            } = subscript
+            else {
+                return Err("a section of another shape than was meant".to_owned());
+            };
+            self.same(first, lower, "the first element of a section")?;
+            self.same(count, length, "the length of a section")?;
+        }
+        Ok(())
+    }
+
+    /// The two have the same value, wherever the intended one has one.
+    fn same(&self, code: &Code, meant: &Expr, what: &str) -> Result<(), String> {
+        let computed = self.samples.iter().filter_map(|sample| {
+            let value = sample.value(meant)?;
+            Some((self.compute(code, *sample), value))
+        });
+        compare(computed, what)
+    }
+
+    /// Parts of the condition say that the kernels run.
+    fn runs(&self, parts: &[&Code], runs: &[Condition]) -> Result<(), String> {
+        for (part, condition) in parts.iter().zip(runs) {
+            let computed = self.samples.iter().filter_map(|sample| {
+                let holds = sample.holds(condition)?;
+                Some((self.truth(part, *sample), i128::from(holds)))
+            });
+            compare(computed, "the condition")?;
+        }
+        Ok(())
+    }
+
+    /// Parts of the condition say of each pair, in order, that it is apart.
+    fn apart(&self, parts: &[&Code], apart: &[Apart]) -> Result<(), String> {
+        for (part, pair) in parts.iter().zip(apart) {
+            let (a, b) = (&pair.first, &pair.second);
+            let computed = self.samples.iter().filter_map(|sample| {
+                let ends = [&a.low, &a.high, &b.low, &b.high].map(|end| sample.value(end));
+                let [Some(a_low), Some(a_high), Some(b_low), Some(b_high)] = ends else {
+                    return None;
+                };
+                let holds = a_high <= b_low || b_high <= a_low || (pair.or_equal && a_low == b_low);
+                Some((self.truth(part, *sample), i128::from(holds)))
+            });
+            compare(computed, "the condition")?;
+        }
+        Ok(())
+    }
+
+    /// The directive reduces into these elements, and no others.
+    fn elements(
+        &self,
+        directive: &Directive<Code>,
+        meant: &[(VariableRef, &'static str, Expr)],
+    ) -> Result<(), String> {
+        let reductions = directive.reductions();
+        let is_element = |reduction: &&Reduction<'_, Code>| {
+            reduction
+                .object
+                .is_none_or(|object| !object.subscripts.is_empty())
+        };
+        let found: Vec<_> = reductions.iter().filter(is_element).collect();
+        if found.len() != meant.len() {
+            return Err("another number of reduced elements than was meant".to_owned());
+        }
+        for (variable, operator, subscript) in meant {
+            let own = |reduction: &&&Reduction<'_, Code>| {
+                let base = reduction
+                    .object
+                    .and_then(|object| self.reader.named(&object.base));
+                base == Some(*variable) && reduction.operator == *operator
+            };
+            let object = found.iter().find(own).and_then(|reduction| reduction.object);
+            let Some(
+                [
+                    Subscript::Section {
+                        lower: Some(lower),
+                        length: Some(length),
+                        stride: None,
+                    },
+                ],
+            ) = object.map(|object| &object.subscripts[..])
+            else {
+                return Err("another element is reduced than was meant".to_owned());
+            };
+            self.same(lower, subscript, "the subscript of a reduced element")?;
+            self.same(length, &Expr::one(), "the number of reduced elements")?;
+        }
+        Ok(())
+    }
+
+    fn truth(&self, code: &Code, sample: Sample<'_>) -> Result<i128, Failure> {
+        self.compute(code, sample).map(|value| i128::from(value != 0))
+    }
+
+    fn compute(&self, code: &Code, sample: Sample<'_>) -> Result<i128, Failure> {
+        let store = At {
+            reader: self.reader,
+            entry: self.entry,
+            sample,
+        };
+        let unit = self.reader.programs.new;
+        Computer { unit, store: &store }.value(code)
+    }
+}
+
+/// The operands of `&&`.
+fn conjuncts<'a>(code: &'a Code, into: &mut Vec<&'a Code>) {
+    match &code.kind {
+        ExprKind::Logical(LogicalOp::And, left, right) => {
+            conjuncts(left, into);
+            conjuncts(right, into);
+        }
+        _ => into.push(code),
+    }
+}
+
+/// Pairs of what is computed and what was meant.
+fn compare(pairs: impl Iterator<Item = (Result<i128, Failure>, i128)>, what: &str) -> Result<(), String> {
+    let mut compared = 0;
+    for (computed, meant) in pairs {
+        match computed {
+            Ok(value) if value == meant => compared += 1,
+            Ok(value) => return Err(format!("{what} can be {value} where {meant} was meant")),
+            Err(Failure::Impossible) => {}
+            Err(Failure::Wrong(why)) => return Err(format!("{what} has no value: {why}")),
+        }
+    }
+    match compared >= FEWEST {
+        true => Ok(()),
+        false => Err(format!("{what} could not be compared with what was meant")),
+    }
+}
+
+/// One assignment of values.
+struct At<'a> {
+    reader: &'a Reader<'a>,
+    entry: &'a Entry,
+    sample: Sample<'a>,
+}
+
+impl At<'_> {
+    /// The value, if its type holds it.
+    fn fits(&self, value: i128, ty: TypeId) -> Result<i128, Failure> {
+        let (low, high) = match *self.reader.programs.new.types.get(ty) {
+            Type::Bool => (0, 1),
+            Type::Int { bits, signed: true } if bits <= 64 => {
+                (-(1i128 << (bits - 1)), (1i128 << (bits - 1)) - 1)
+            }
+            Type::Int { bits, signed: false } if bits <= 64 => (0, (1i128 << bits) - 1),
+            Type::Pointer(_) => (0, 1i128 << 63),
+            _ => return Err(Failure::Wrong("it holds something that is not followed")),
+        };
+        match (low..=high).contains(&value) {
+            true => Ok(value),
+            false => Err(Failure::Impossible),
+        }
+    }
+}
+
+impl Store for At<'_> {
+    fn variable(&self, variable: VariableRef) -> Result<i128, Failure> {
+        let unknown = Failure::Wrong("it uses a name that means something else there");
+        let ty = self.type_of(variable).ok_or(unknown)?;
+        let value = if let Some(code) = self.reader.constants.get(&variable) {
+            let unit = self.reader.programs.new;
+            Computer { unit, store: self }.value(code)?
+        } else {
+            let old = self.reader.old_of(variable).ok_or(unknown)?;
+            match self.entry.variables.get(&old) {
+                Some(value) => self.sample.value(value).ok_or(Failure::Impossible)?,
+                None => {
+                    let size = self.reader.programs.new.types.size(ty).ok_or(unknown)?;
+                    self.memory(self.address(variable)?, size)?
+                }
+            }
+        };
+        self.fits(value, ty)
+    }
+
+    fn address(&self, variable: VariableRef) -> Result<i128, Failure> {
+        let old = self.reader.old_of(variable);
+        let symbol = old.and_then(|old| self.entry.addresses.get(&old));
+        let symbol = symbol.ok_or(Failure::Wrong("it uses a variable whose address is not known"))?;
+        self.sample
+            .value(&Expr::symbol(*symbol))
+            .ok_or(Failure::Impossible)
+    }
+
+    fn memory(&self, address: i128, size: u64) -> Result<i128, Failure> {
+        let mut found = None;
+        for (place, bytes, value) in &self.entry.memory {
+            if *bytes != size || self.sample.value(place) != Some(address) {
+                continue;
+            }
+            let value = self.sample.value(value).ok_or(Failure::Impossible)?;
+            // Two values at one address: such an assignment is none.
+            if found.is_some_and(|other| other != value) {
+                return Err(Failure::Impossible);
+            }
+            found = Some(value);
+        }
+        found.ok_or(Failure::Wrong("it reads memory whose value is not known there"))
+    }
+
+    fn type_of(&self, variable: VariableRef) -> Option<TypeId> {
+        let programs = self.reader.programs;
+        match variable {
+            VariableRef::Local(id) => programs.function.locals.get(id.0 as usize).map(|local| local.ty),
+            VariableRef::Global(id) => programs.new.globals.get(id.0 as usize).map(|global| global.ty),
+        }
+    }
+}
+
+impl<'a> Written<'a> {
+    /// Sorts what was inserted between two places of a function's body.
+    pub fn collect(body: &'a Stmt, inserted: &dyn Fn(&Stmt) -> bool) -> Written<'a> {
+        let mut written = Written::default();
+        let mut declared = BTreeSet::new();
+        written.statement(body, inserted, &mut declared);
+        written
+    }
+
+    fn statement(
+        &mut self,
+        stmt: &'a Stmt,
+        inserted: &dyn Fn(&Stmt) -> bool,
+        declared: &mut BTreeSet<VariableRef>,
+    ) {
+        let start = stmt.origin.text().map(|span| span.start);
+        match &stmt.kind {
+            StmtKind::Block { body, .. } => {
+                self.list(body, inserted, declared);
+                return;
+            }
+            StmtKind::Directive {
+                directive,
+                body: Some(body),
+            } if inserted(stmt) => match &body.kind {
+                StmtKind::Loop(inner) => match inner.keyword {
+                    Some(keyword) => self.kernels.push((keyword.start, directive)),
+                    None => self.others.push(directive),
+                },
+                _ if directive.is_data_environment() => self.data.push(directive),
+                _ => self.others.push(directive),
+            },
+            // An update has neighbours, which its list knows.
+            StmtKind::Directive {
+                directive,
+                body: None,
+            } if inserted(stmt) => self.others.push(directive),
+            // The other branch is the user's own text.
+            StmtKind::If {
+                condition,
+                then,
+                otherwise: Some(_),
+            } if inserted(stmt) => {
+                self.conditions.push(condition);
+                self.statement(then, inserted, declared);
+                return;
+            }
+            StmtKind::Declare { local } if inserted(stmt) => {
+                declared.insert(VariableRef::Local(*local));
+            }
+            StmtKind::Assign { place, value } if inserted(stmt) => {
+                if let (Some(variable), Some(start)) = (place.as_variable(), start) {
+                    match declared.contains(&variable) {
+                        true => drop(self.constants.insert(variable, value)),
+                        false => self.assigned.push((start, variable, value)),
+                    }
+                }
+            }
+            _ => {}
+        }
+        stmt.for_each_child(&mut |child| self.statement(child, inserted, declared));
+    }
+
+    fn list(
+        &mut self,
+        body: &'a [Stmt],
+        inserted: &dyn Fn(&Stmt) -> bool,
+        declared: &mut BTreeSet<VariableRef>,
+    ) {
+        let is_update = |stmt: &Stmt| {
+            matches!(&stmt.kind, StmtKind::Directive { directive, body: None } if directive.is_update())
+                && inserted(stmt)
+        };
+        let start = |stmt: &Stmt| stmt.origin.text().map(|span| span.start);
+        for (number, stmt) in body.iter().enumerate() {
+            match &stmt.kind {
+                StmtKind::Directive { directive, .. } if is_update(stmt) => {
+                    let before = body[..number].iter().rev().find(|other| !is_update(other));
+                    let behind = body[number + 1..].iter().find(|other| !is_update(other));
+                    self.updates
+                        .push((directive, before.and_then(start), behind.and_then(start)));
+                }
+                _ => self.statement(stmt, inserted, declared),
+            }
+        }
+    }
+}

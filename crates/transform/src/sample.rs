@@ -1,0 +1,120 @@
+//! Which values are tried when two expressions are compared by computing them?
+//!
+//! A fixed list of assignments for each environment: small values of both signs, where sections become empty and bounds
+//! meet; large ones, where a product leaves 32 bits; pointers far apart and pointers into one place. Only assignments
+//! for which everything holds that is known count. The same text gives the same assignments in every run.
+
+use crate::meaning::{Entry, Values};
+use ferry_symbolic::{Condition, Expr, Integer, Symbol};
+use std::collections::BTreeSet;
+
+/// What the assignments are for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Purpose {
+    /// Bounds: pointers are far apart, so that it is known what each load finds.
+    Bounds,
+    /// Whether ranges of bytes overlap: everything is small and close, so that ranges meet exactly.
+    Overlap,
+}
+
+/// Most assignments that are tried to find them.
+const TRIALS: u64 = 3000;
+
+impl Purpose {
+    /// Most assignments that are used.
+    fn enough(self) -> usize {
+        match self {
+            Purpose::Bounds => 40,
+            Purpose::Overlap => 120,
+        }
+    }
+}
+
+/// An assignment of values to all symbols.
+#[derive(Clone, Copy)]
+pub struct Sample<'a> {
+    entry: &'a Entry,
+    purpose: Purpose,
+    trial: u64,
+}
+
+/// The assignments for which everything holds that is known of these symbols, and `also`.
+pub fn samples<'a>(
+    entry: &'a Entry,
+    symbols: &BTreeSet<Symbol>,
+    also: &[Condition],
+    purpose: Purpose,
+) -> Vec<Sample<'a>> {
+    let known: Vec<&Condition> = entry
+        .known
+        .iter()
+        .chain(also)
+        .filter(|condition| condition.symbols().is_subset(symbols))
+        .collect();
+    (0..TRIALS)
+        .map(|trial| Sample {
+            entry,
+            purpose,
+            trial,
+        })
+        .filter(|sample| {
+            known
+                .iter()
+                .all(|condition| sample.holds(condition) == Some(true))
+        })
+        .take(purpose.enough())
+        .collect()
+}
+
+impl Sample<'_> {
+    /// The value of an expression; `None` where it has none, or where nothing that large exists.
+    pub fn value(&self, expr: &Expr) -> Option<i128> {
+        let value = |symbol| self.of(symbol).map(Integer::new);
+        let value = expr.evaluate(&value)?.to_i128()?;
+        (value.unsigned_abs() < LARGEST).then_some(value)
+    }
+
+    /// Whether a condition holds; `None` where it has no value.
+    pub fn holds(&self, condition: &Condition) -> Option<bool> {
+        condition.evaluate(&|symbol| self.of(symbol).map(Integer::new))
+    }
+
+    fn of(&self, symbol: Symbol) -> Option<i128> {
+        let random = mix(u64::from(symbol.0) << 32 | self.trial);
+        let pick = |low: i128, high: i128| low + i128::from(random >> 8) % (high - low + 1);
+        Some(match *self.entry.symbols.get(symbol.0 as usize)? {
+            Values::One(value) => value,
+            Values::Address if self.purpose == Purpose::Overlap => {
+                (1 << 40) + pick(0, 12) * [4, 8, 1][self.trial as usize % 3]
+            }
+            Values::Address => (1 << 40) + (i128::from(symbol.0) << 36) % (1 << 45) + pick(0, 60) * 8,
+            Values::Range(low, high) => {
+                let value = match (self.trial % 5, random % 4) {
+                    _ if self.purpose == Purpose::Overlap => pick(-2, 6),
+                    (0, _) => pick(-4, 9),
+                    (1, _) | (4, 0 | 1) => pick(1, 12),
+                    (2, _) => pick(60_000, 100_000),
+                    (3, 0) => pick(-70_000, 70_000),
+                    (3, 1) | (4, _) => pick(0, 300),
+                    _ => pick(-4, 40),
+                };
+                if (low..=high).contains(&value) {
+                    value
+                } else {
+                    low + value.rem_euclid(high - low + 1)
+                }
+            }
+        })
+    }
+}
+
+/// No object has as many bytes, and no pointer as many bits.
+const LARGEST: u128 = 1 << 50;
+
+/// A permutation of 64 bits (splitmix64, Steele, Lea and Flood 2014).
+fn mix(seed: u64) -> u64 {
+    let mut value = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    value = (value ^ (value >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    value = (value ^ (value >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    value ^ (value >> 31)
+}

@@ -1,0 +1,204 @@
+//! Sections, directions and updates of data environments.
+
+mod common;
+
+use common::{PLAIN, added, annotated, reasons};
+
+fn directives(text: &str) -> Vec<String> {
+    let mut lines = added(text, PLAIN);
+    lines.retain(|line| line.starts_with("#pragma"));
+    lines
+}
+
+#[test]
+fn lengths_are_zero_where_nothing_runs() {
+    let text = "void f(int n, int m, int *restrict a, int *restrict b) {
+    for (int i = 0; i < n - 3; i++)
+        for (int j = 0; j < m; j++)
+            a[i * m + j] += b[j];
+}
+";
+    // Two negative counts would multiply to something positive.
+    let all = directives(text).join("\n");
+    assert!(all.contains("b[0:n >= 4 && m > 0 ? m : 0]"), "{all}");
+    assert!(
+        all.contains("a[0:n >= 4 && m > 0 ? (long)n * m - 3 * (long)m : 0]"),
+        "{all}"
+    );
+}
+
+#[test]
+fn an_array_that_may_be_left_alone_is_empty_then() {
+    let text = "void f(int n, int k, int *restrict a, int *restrict b) {
+    for (int i = 0; i < n; i++)
+        a[i] = b[k];
+}
+";
+    let all = directives(text).join("\n");
+    assert!(
+        all.contains("b[k:n > 0 ? 1 : 0]") || all.contains("b[k:n > 0]"),
+        "{all}"
+    );
+}
+
+/// clang 19 dies of `?:` and `||` in sections of `target data`.
+#[test]
+fn branches_have_names_in_data_environments() {
+    let text = "void f(int n, int *restrict a, int *restrict b, int *restrict c) {
+    for (int i = 0; i < n; i++)
+        b[i] = a[i + (n > 5 ? 2 : 1)];
+    for (int i = 1; i < n; i++)
+        c[i] = b[i];
+}
+";
+    let lines = added(text, PLAIN);
+    let expected = [
+        "const long a_first = n >= 6 ? 2 : 1;",
+        "const long a_length = n > 0 ? n : 0;",
+        "const long c_length = n > 1 ? n - 1 : 0;",
+        "#pragma omp target data map(to: a[a_first:a_length]) map(from: b[0:a_length], c[1:c_length])",
+        "{",
+        "#pragma omp target teams distribute parallel for map(alloc: a[a_first:a_length])",
+        "#pragma omp target teams distribute parallel for map(alloc: c[1:c_length])",
+        "}",
+    ];
+    assert_eq!(lines, expected);
+    for directive in directives(text) {
+        assert!(!directive.contains(['?', '|']), "{directive}");
+    }
+}
+
+#[test]
+fn updates_stand_beside_the_statement() {
+    let text = "void f(double *restrict r, double *restrict q) {
+    double s = 0;
+    for (int k = 0; k < 100; k++) {
+        r[k] = 3; // written by the host
+        for (int i = 0; i < 100; i++)
+            r[i] = q[i] * r[i] + k;
+        s += r[k];
+    }
+    q[0] = s;
+}
+";
+    let expected = "void f(double *restrict r, double *restrict q) {
+    double s = 0;
+    #pragma omp target data map(to: q[0:100]) map(tofrom: r[0:100])
+    {
+    for (int k = 0; k < 100; k++) {
+        r[k] = 3; // written by the host
+        #pragma omp target update to(r[k:1])
+        #pragma omp target teams distribute parallel for
+        for (int i = 0; i < 100; i++)
+            r[i] = q[i] * r[i] + k;
+        #pragma omp target update from(r[k:1])
+        s += r[k];
+    }
+    }
+    q[0] = s;
+}
+";
+    assert_eq!(annotated(text), expected);
+}
+
+#[test]
+fn an_update_is_not_written_where_it_may_not_run() {
+    for statement in [
+        "if (k > 3) r[k] = 3;",
+        "k > 3 && (r[k] = 3);",
+        "r[k++] = 3;",
+        "r[(int)q[k]] = 3;",
+    ] {
+        let text = format!(
+            "void f(double *restrict r, double *restrict q) {{
+    for (int k = 0; k < 100; k++) {{
+        {statement}
+        for (int i = 0; i < 100; i++)
+            r[i] = q[i] * r[i] + k;
+    }}
+}}
+"
+        );
+        let lines = directives(&text);
+        assert!(lines.iter().all(|line| !line.contains("update")), "{lines:?}");
+    }
+}
+
+#[test]
+fn parts_of_bytes_are_not_certain() {
+    let text = |member: &str| {
+        format!(
+            "struct flags {{ unsigned char low : 3, high : 5; }};
+struct number {{ int value; }};
+void f(struct flags *restrict x, struct number *restrict y) {{
+    for (int i = 0; i < 99; i++)
+        {member} = 5;
+}}
+"
+        )
+    };
+    let whole = directives(&text("y[i].value"));
+    assert!(whole[0].contains("map(from: y[0:99])"), "{whole:?}");
+    let bits = directives(&text("x[i].low"));
+    assert!(bits[0].contains("map(tofrom: x[0:99])"), "{bits:?}");
+}
+
+#[test]
+fn what_is_written_under_a_condition_comes_in_too() {
+    let text = "void f(int n, int *restrict a, int *restrict b) {
+    for (int i = 0; i < n; i++)
+        if (b[i])
+            a[i] = 1;
+}
+";
+    assert!(directives(text)[0].contains("map(tofrom: a["));
+}
+
+#[test]
+fn bounds_behind_pointers_are_read_only_where_the_program_reads_them() {
+    let text = "struct window { int offset; };
+void f(int n, struct window *w, int *restrict a, int *restrict b) {
+    for (int i = 0; i < n; i++)
+        a[i] = b[w->offset + i];
+}
+";
+    assert_eq!(annotated(text), text);
+    let said = reasons(text, PLAIN);
+    assert!(
+        said.contains("may be another one, or not be there, before the loop"),
+        "{said}"
+    );
+}
+
+#[test]
+fn a_pointer_that_changes_between_kernels_ends_the_environment() {
+    let text = "void f(int n, int *restrict a, int *restrict b, int *restrict q) {
+    int *p = a;
+    for (int i = 0; i < n; i++)
+        p[i] = q[i] + 1;
+    p = b;
+    for (int i = 0; i < n; i++)
+        q[i] = p[i] + 2;
+}
+";
+    let lines = directives(text);
+    assert_eq!(lines.len(), 2, "{lines:?}");
+    assert!(
+        lines.iter().all(|line| !line.contains("target data")),
+        "{lines:?}"
+    );
+}
+
+#[test]
+fn host_reads_between_kernels_end_the_environment() {
+    let text = "int g(int);
+void f(int n, int k, int *restrict a, int *restrict b) {
+    for (int i = 0; i < n; i++)
+        b[i] = a[i];
+    k = g(b[0] + b[n / 2]);
+    for (int i = 0; i < n; i++)
+        b[i] += k;
+}
+";
+    assert!(directives(text).iter().all(|line| !line.contains("target data")));
+}

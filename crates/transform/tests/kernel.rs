@@ -1,0 +1,222 @@
+//! Which loops become kernels, and what their clauses hold.
+
+mod common;
+
+use common::{OPENACC, PLAIN, added, annotated, reasons};
+
+fn first(text: &str, wish: common::Wish) -> String {
+    let lines = added(text, wish);
+    let line = lines.iter().find(|line| line.starts_with("#pragma"));
+    line.cloned()
+        .unwrap_or_else(|| format!("nothing is written: {}", reasons(text, wish)))
+}
+
+fn stays(text: &str, why: &str) {
+    assert_eq!(annotated(text), text);
+    let said = reasons(text, PLAIN);
+    assert!(said.contains(why), "{said}");
+}
+
+/// A nest of two loops around a body.
+fn nest(outer: &str, inner: &str, body: &str) -> String {
+    format!(
+        "void f(int n, int m, int (*restrict a)[60], int (*restrict b)[60]) {{
+    for ({outer})
+        for ({inner})
+            {body}
+}}
+"
+    )
+}
+
+#[test]
+fn perfect_rectangular_nests_collapse() {
+    let rectangular = nest(
+        "int i = 0; i < n; i++",
+        "int j = 0; j < m; j++",
+        "a[i][j] = b[i][j];",
+    );
+    assert!(first(&rectangular, PLAIN).contains("collapse(2)"));
+    let triangular = nest(
+        "int i = 0; i < n; i++",
+        "int j = i; j < m; j++",
+        "a[i][j] = b[i][j];",
+    );
+    assert!(!first(&triangular, PLAIN).contains("collapse"));
+    let more = nest(
+        "int i = 0; i < n; i++",
+        "int j = 0; j < m; j++",
+        "a[i][j] = b[i][j];",
+    )
+    .replace("        for (int j", "    { a[i][0] = 1;\n        for (int j")
+    .replace("b[i][j];\n}", "b[i][j]; }\n}");
+    assert!(!first(&more, PLAIN).contains("collapse"), "{more}");
+    let reduced = "double f(int n, int m, double (*restrict a)[60]) {
+    double s = 0;
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++)
+            s += a[i][j];
+    return s;
+}
+";
+    assert!(first(reduced, PLAIN).contains("reduction(+: s)"));
+}
+
+#[test]
+fn a_loop_that_is_not_parallel_does_not_collapse() {
+    let text = nest(
+        "int i = 0; i < n; i++",
+        "int j = 1; j < m; j++",
+        "a[i][j] = a[i][j - 1];",
+    );
+    let line = first(&text, PLAIN);
+    assert!(
+        line.starts_with("#pragma omp target teams") && !line.contains("collapse"),
+        "{line}"
+    );
+}
+
+#[test]
+fn a_variable_that_is_used_later_is_not_collapsed() {
+    let text = "int f(int n, int m, int (*restrict a)[60]) {
+    int j = 0;
+    for (int i = 0; i < n; i++)
+        for (j = 0; j < m; j++)
+            a[i][j] = i;
+    return j;
+}
+";
+    assert!(!first(text, PLAIN).contains("collapse"));
+}
+
+/// gcc 12 multiplies the spans of OpenACC loops, negative or not.
+#[test]
+fn openacc_collapses_at_most_one_unknown_span() {
+    let unknown = nest(
+        "int i = 0; i < n; i++",
+        "int j = 0; j < m; j++",
+        "a[i][j] = b[i][j];",
+    );
+    assert!(!first(&unknown, OPENACC).contains("collapse"));
+    let constant = nest(
+        "int i = 0; i < n; i++",
+        "int j = 0; j < 60; j++",
+        "a[i][j] = b[i][j];",
+    );
+    assert!(first(&constant, OPENACC).contains("collapse(2)"));
+    let both = nest(
+        "int i = 0; i < 50; i++",
+        "int j = 0; j < 60; j++",
+        "a[i][j] = b[i][j];",
+    );
+    assert!(first(&both, OPENACC).contains("collapse(2)"));
+    // The variable of a loop that is not collapsed there needs a clause.
+    let outside = "void f(int n, int m, int (*restrict a)[60]) {
+    int i, j;
+    for (i = 0; i < n; i++)
+        for (j = 0; j < m; j++)
+            a[i][j] = i;
+}
+";
+    assert!(first(outside, OPENACC).contains("private(j)"));
+    assert!(!first(outside, PLAIN).contains("private"));
+}
+
+#[test]
+fn addresses_stay_on_the_host() {
+    let kernel = |parameters: &str, body: &str| {
+        format!(
+            "#include <stdint.h>
+struct node {{ int value; struct node *next; }};
+void f(int n, {parameters}) {{
+    for (int i = 0; i < n; i++)
+        {body}
+}}
+"
+        )
+    };
+    let why = "it uses addresses as values";
+    for (parameters, body) in [
+        ("struct node *restrict x", "x[i].next = &x[i + 1];"),
+        ("int **restrict p, int *restrict v", "p[i] = v + i;"),
+        (
+            "int **restrict p, int *restrict v",
+            "{ int *q = &v[i]; p[i] = q; }",
+        ),
+        ("long *restrict p, int *restrict v", "p[i] = (long)(v + i);"),
+        (
+            "int *restrict r, int **restrict p, int *restrict v",
+            "r[i] = p[i] == v + i;",
+        ),
+        (
+            "int *restrict r, int **restrict p, int *restrict v",
+            "r[i] = (int)(p[i] - v);",
+        ),
+        (
+            "int *restrict r, int **restrict p, int *restrict v",
+            "{ int *q = p[i]; if (i > 3) q = v; r[i] = q == v; }",
+        ),
+    ] {
+        stays(&kernel(parameters, body), why);
+    }
+    for (parameters, body) in [
+        // Found in memory and put there again.
+        ("int **restrict p, int **restrict q", "p[i] = q[i];"),
+        ("struct node *restrict x", "x[i].next = 0;"),
+        ("int *restrict r, int **restrict p", "r[i] = p[i] == 0;"),
+        (
+            "int *restrict r, int **restrict p, int **restrict q",
+            "r[i] = p[i] == q[i];",
+        ),
+        // Both are of the device.
+        (
+            "int *restrict r, int *restrict v",
+            "{ int *q = v + i / 2; r[i] = *q + (int)(v + i - q); }",
+        ),
+        (
+            "int *restrict r, int *restrict v",
+            "{ int s = 0; for (int *q = v + i; q < v + i + 4; q++) s += *q; r[i] = s; }",
+        ),
+    ] {
+        let line = first(&kernel(parameters, body), PLAIN);
+        assert!(line.starts_with("#pragma omp target"), "{body}: {line}");
+    }
+}
+
+#[test]
+fn what_a_device_cannot_reduce_stays() {
+    stays(
+        "long double f(int n, double *a) {
+    long double s = 0;
+    for (int i = 0; i < n; i++)
+        s += a[i];
+    return s;
+}
+",
+        "it reduces a type that a device cannot reduce",
+    );
+}
+
+#[test]
+fn variables_of_a_thread_stay() {
+    stays(
+        "_Thread_local int total;
+void f(int n, int *a) {
+    for (int i = 0; i < n; i++)
+        total += a[i];
+}
+",
+        "it uses a variable that every thread has for itself",
+    );
+}
+
+#[test]
+fn loops_under_directives_stay() {
+    let text = "void f(int n, int *restrict a) {
+    #pragma omp parallel for
+    for (int i = 0; i < n; i++)
+        a[i] = i;
+}
+";
+    stays(text, "it is under a directive already");
+}

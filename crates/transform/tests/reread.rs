@@ -1,0 +1,426 @@
+//! Texts that say something else than was meant must be found, whatever the mistake; the right ones must pass.
+
+mod common;
+
+use common::{OPENACC, PLAIN, Wish, reread};
+
+/// A text is wrong if one part of what was inserted is replaced.
+fn wrong_in(wish: Wish, text: &str, from: &str, to: &str, why: &str) {
+    assert_eq!(reread(text, from, from, wish), Ok(()), "the intended text");
+    let found = reread(text, from, to, wish).expect_err(&format!("`{to}` instead of `{from}`"));
+    assert!(found.contains(why), "`{to}` instead of `{from}`: {found}");
+}
+
+fn wrong(text: &str, from: &str, to: &str, why: &str) {
+    wrong_in(PLAIN, text, from, to, why);
+}
+
+const COPY: &str = "void f(int n, int m, int k, const int *restrict a, int *restrict b) {
+    for (int i = 0; i < n; i++)
+        b[i] = a[i + 3];
+}
+";
+
+#[test]
+fn sections_are_compared() {
+    let map = "map(to: a[3:a_length])";
+    for (other, why) in [
+        ("map(to: a[3:a_length + 1])", "the length of a section"),
+        ("map(to: a[3:n])", "the length of a section"),
+        ("map(to: a[3:(m > 0 ? m : 0)])", "the length of a section"),
+        ("map(to: a[3:(short)a_length])", "the length of a section"),
+        ("map(to: a[3:(n > 1 ? n : 0)])", "the length of a section"),
+        ("map(to: a[2:a_length])", "the first element of a section"),
+        ("map(to: a[k:a_length])", "the first element of a section"),
+        ("map(to: a[6 / (m > 0 ? 2 : 0):a_length])", "it divides by zero"),
+        ("map(to: a)", "another shape"),
+    ] {
+        wrong(COPY, map, other, why);
+    }
+    // Only its spelling is another.
+    for other in [
+        "map(to: a[1 + 2:a_length])",
+        "map(to: a[3:n < 0 ? 0 : n])",
+        "map(to : a [ 3 : (long)a_length ])",
+    ] {
+        assert_eq!(reread(COPY, map, other, PLAIN), Ok(()));
+    }
+}
+
+#[test]
+fn clauses_are_compared() {
+    wrong(COPY, "map(to: a[", "map(from: a[", "another direction");
+    wrong(COPY, "map(from: b[", "map(tofrom: b[", "another direction");
+    wrong(COPY, "map(to: a[", "map(always, to: a[", "another direction");
+    wrong(
+        COPY,
+        "map(to: a[3:a_length])",
+        "",
+        "another number of mapped objects",
+    );
+    wrong(
+        COPY,
+        "map(to: a[",
+        "map(to: n) map(to: a[",
+        "another number of mapped objects",
+    );
+    wrong(COPY, "map(to: a[", "private(k) map(to: a[", "private");
+    wrong(
+        COPY,
+        "map(to: a[",
+        "num_threads(4) map(to: a[",
+        "a clause `num_threads`",
+    );
+    wrong(
+        COPY,
+        "map(to: a[",
+        "schedule(static) map(to: a[",
+        "a clause `schedule`",
+    );
+    wrong(
+        COPY,
+        "target teams distribute parallel for",
+        "target parallel for",
+        "another directive",
+    );
+    wrong(COPY, "map(to: a[3:", "map(to: b[3:", "not mapped as it was meant");
+}
+
+const SUM: &str = "double g(int n, int m, double *x) {
+    double s = 0, t;
+    int unused = 0;
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++) {
+            t = x[i * 10 + j];
+            s += t;
+        }
+    return s + unused;
+}
+";
+
+#[test]
+fn scalars_are_compared() {
+    wrong(SUM, "private(t)", "", "other private variables");
+    wrong(SUM, "private(t)", "private(unused)", "other private variables");
+    wrong(SUM, "private(t)", "firstprivate(t)", "a clause `firstprivate`");
+    wrong(SUM, "reduction(+: s)", "reduction(max: s)", "other reductions");
+    wrong(SUM, "reduction(+: s)", "reduction(+: t)", "");
+    wrong(SUM, "map(tofrom: s)", "map(to: s)", "another direction");
+    wrong(SUM, "map(tofrom: s)", "", "another number of mapped objects");
+}
+
+#[test]
+fn loops_that_run_together_are_counted() {
+    let text = "void f(int n, int (*restrict a)[50], int (*restrict b)[50]) {
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < 50; j++)
+            a[i][j] = b[i][j];
+}
+";
+    wrong(text, "collapse(2) ", "", "another number of loops together");
+    wrong(text, "[0:50]", "[0:49]", "the length of a section");
+    wrong(text, "[0:50]", "[1:50]", "the first element of a section");
+    wrong(text, "[0:50]", "", "another shape");
+    wrong_in(
+        OPENACC,
+        text,
+        "collapse(2) ",
+        "",
+        "another number of loops together",
+    );
+    wrong_in(OPENACC, text, "copyin(", "copy(", "another direction");
+}
+
+#[test]
+fn a_macro_without_parentheses_is_another_value() {
+    let text = "#define N 5 + 1
+void f(int *restrict a, int *restrict b) {
+    int k = 2;
+    for (int i = 0; i < (N); i++)
+        a[i] = b[i * k];
+}
+";
+    // Whatever is written for it, it is not this.
+    wrong(text, "map(from: a[0:", "map(from: a[0:N * 0 + ", "");
+    wrong(
+        text,
+        "map(to: b[0:",
+        "map(to: b[0:N * 2 + ",
+        "the length of a section",
+    );
+}
+
+#[test]
+fn a_macro_that_changes_between_two_places_is_another_value() {
+    let text = "#define N 40
+int a[100];
+void before(void) {
+    for (int i = 0; i < N; i++)
+        a[i] = i;
+}
+#undef N
+#define N 50
+void behind(void) {
+    for (int i = 0; i < N; i++)
+        a[i] = 2 * i;
+}
+";
+    assert_eq!(reread(text, "a[0:N]", "a[0:N]", PLAIN), Ok(()));
+    wrong(text, "a[0:N]", "a[0:50]", "the length of a section");
+}
+
+#[test]
+fn a_name_must_mean_the_intended_variable() {
+    let text = "int n, length;
+int *restrict p;
+void f(int *restrict a) {
+    int count = length;
+    {
+        int length = 7;
+        for (int i = 0; i < count; i++)
+            a[i] = length;
+    }
+}
+";
+    let wish = Wish { all: true, ..PLAIN };
+    wrong_in(
+        wish,
+        text,
+        "count > 0 ? count : 0",
+        "length > 0 ? length : 0",
+        "the length of a section",
+    );
+    wrong(
+        text,
+        "count > 0 ? count : 0",
+        "count > 0 ? n : 0",
+        "the length of a section",
+    );
+    wrong(text, "map(from: a[", "map(from: p[", "not mapped as it was meant");
+}
+
+#[test]
+fn an_inserted_name_must_hold_its_value() {
+    let text = "#include <stdint.h>
+void f(int n, int m, float *x, float *y) {
+    for (int i = 0; i < n * m; i++)
+        y[i] = 2 * x[i];
+}
+";
+    wrong(
+        text,
+        "(long)n * m : 0",
+        "(long)n * n : 0",
+        "the length of a section",
+    );
+    wrong(text, "(long)n * m : 0", "n * m : 0", "overflows");
+    wrong(text, "(long)n * m : 0", "(long)(n * m) : 0", "overflows");
+    wrong(
+        text,
+        "(long)n * m : 0",
+        "(unsigned)n * m : 0",
+        "the length of a section",
+    );
+    wrong(text, "const long", "const int", "");
+    wrong(text, "const long", "const unsigned char", "");
+}
+
+#[test]
+fn the_condition_is_compared() {
+    let text = "#include <stdint.h>
+void f(int n, float *x, float *y) {
+    for (int i = 0; i < n; i++)
+        y[i] = 2 * x[i + 1];
+}
+";
+    let low = "(uintptr_t)(x + 1 + ";
+    wrong(text, " || ", " && ", "a condition of other parts");
+    for (from, to) in [
+        (low, "(uintptr_t)(x + "),
+        (low, "(uintptr_t)(y + 1 + "),
+        (" <= ", " < "),
+        (" <= ", " >= "),
+        ("if (", "if (1 || "),
+    ] {
+        wrong(text, from, to, "the condition can be");
+    }
+}
+
+#[test]
+fn data_environments_and_their_kernels_are_compared() {
+    let text = "void f(int n, int *restrict a, int *restrict b, int *restrict c) {
+    for (int i = 0; i < n; i++)
+        b[i] = a[i + 1];
+    for (int i = 0; i < n; i++)
+        c[i] = b[i];
+}
+";
+    wrong(text, "target data", "target", "");
+    wrong(text, "map(to: a[1:", "map(alloc: a[1:", "another direction");
+    // A section that does not begin where its pointer points must be named in the kernel too.
+    wrong(
+        text,
+        " map(alloc: a[1:a_length])",
+        "",
+        "another number of mapped objects",
+    );
+}
+
+#[test]
+fn values_behind_a_loop_are_compared() {
+    let text = "int f(int n, int *restrict a) {
+    int i, k = 5;
+    for (i = 0; i < n; i++)
+        a[i] = i;
+    return i + k;
+}
+";
+    wrong(text, "i = (n > 0 ? n : 0);", "i = n;", "a value behind a loop");
+    wrong(
+        text,
+        "i = (n > 0 ? n : 0);",
+        "k = (n > 0 ? n : 0);",
+        "another variable is set",
+    );
+    wrong(
+        text,
+        "i = (n > 0 ? n : 0);",
+        "i = (n > 0 ? n : 0); k = 5;",
+        "another number of values",
+    );
+    wrong(text, "i = (n > 0 ? n : 0);", "", "another number of values");
+}
+
+#[test]
+fn updates_are_compared() {
+    let text = "void f(double *restrict r, double *restrict q) {
+    for (int k = 0; k < 100; k++) {
+        r[k] = 3;
+        for (int i = 0; i < 100; i++)
+            r[i] = q[i] * r[i] + k;
+    }
+}
+";
+    for (from, to) in [
+        ("r[k:1]", "r[k + 1:1]"),
+        ("r[k:1]", "r[k:2]"),
+        ("r[k:1]", "q[k:1]"),
+        ("r[k:1]", "r[k]"),
+        ("update to", "update from"),
+    ] {
+        wrong(text, from, to, "an update is not the one that was meant");
+    }
+    wrong(text, "#pragma omp target update to(r[k:1])", "", "");
+}
+
+#[test]
+fn nothing_else_may_be_written() {
+    wrong(COPY, "#pragma omp", "b[0] = 1;\n    #pragma omp", "");
+    wrong(COPY, "#pragma omp", "n = 3;\n    #pragma omp", "");
+    wrong(COPY, "#pragma omp", "#pragma omp barrier\n    #pragma omp", "");
+    wrong(COPY, "#pragma omp", "if (n > 5)\n    #pragma omp", "");
+    wrong(
+        COPY,
+        "#pragma omp",
+        "#pragma omp target update to(n)\n    #pragma omp",
+        "",
+    );
+}
+
+#[test]
+fn last_values_are_compared() {
+    let text = "int f(int n, int *restrict a) {
+    int t = 0, other = 1;
+    for (int i = 0; i < n; i++) {
+        t = a[i] + 1;
+        a[i] = 2 * t;
+    }
+    return t + other;
+}
+";
+    wrong(text, "lastprivate(t)", "private(t)", "other private variables");
+    wrong(
+        text,
+        "lastprivate(t)",
+        "lastprivate(t, other)",
+        "other last values",
+    );
+    wrong(
+        text,
+        "lastprivate(t)",
+        "firstprivate(t)",
+        "a clause `firstprivate`",
+    );
+    wrong(text, ", t)", ")", "another number of mapped objects");
+    // It must run at least once.
+    wrong(text, "if (n > 0) {", "if (n >= 0) {", "the condition can be");
+    wrong(
+        text,
+        "if (n > 0) {",
+        "if (n > 0 || n < 0) {",
+        "the condition can be",
+    );
+    wrong(
+        text,
+        "if (n > 0) {",
+        "if (n > 0 && other) {",
+        "a condition of other parts",
+    );
+    assert_eq!(reread(text, "if (n > 0) {", "if (0 < n) {", PLAIN), Ok(()));
+}
+
+#[test]
+fn reduced_elements_are_compared() {
+    let text = "void f(int n, int k, int m, int *restrict s, int *restrict x) {
+    for (int i = 0; i < n; i++)
+        s[k] += x[i];
+}
+";
+    let clause = "reduction(+: s[k:1])";
+    wrong(
+        text,
+        clause,
+        "reduction(+: s[m:1])",
+        "the subscript of a reduced element",
+    );
+    wrong(
+        text,
+        clause,
+        "reduction(+: s[k + 1:1])",
+        "the subscript of a reduced element",
+    );
+    wrong(
+        text,
+        clause,
+        "reduction(+: s[k:2])",
+        "the number of reduced elements",
+    );
+    wrong(text, clause, "reduction(*: s[k:1])", "another element");
+    wrong(text, clause, "reduction(+: x[k:1])", "another element");
+    wrong(text, clause, "", "another number of reduced elements");
+    wrong(
+        text,
+        "map(tofrom: s[k:1])",
+        "map(to: s[k:1])",
+        "another direction",
+    );
+}
+
+#[test]
+fn pointers_that_may_be_equal_are_compared() {
+    let text = "#include <stdint.h>
+int f(int n, const int *v, const int *w) {
+    int sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += v[i] * w[i];
+    return sum;
+}
+";
+    wrong(text, " == ", " != ", "the condition can be");
+    wrong(
+        text,
+        "(uintptr_t)v == (uintptr_t)w",
+        "(uintptr_t)v == (uintptr_t)(w + 1)",
+        "the condition can be",
+    );
+}
