@@ -147,3 +147,18 @@ fn where_the_program_moves_data_itself_nothing_is_offloaded() {
         "the program moves data to the device by itself",
     );
 }
+
+#[test]
+fn functions_that_kernels_call_start_no_kernels() {
+    let (text, summary) = annotated(
+        "static int sum(int n) { int s = 0; for (int i = 0; i < n; i++) s += i; return s; }
+void f(int n, int *restrict a)
+{
+    for (int i = 0; i < n; i++)
+        a[i] = sum(i);
+}
+",
+    );
+    assert_eq!(text.matches("#pragma").count(), 1, "{text}");
+    assert!(summary.contains("kernels may call its function"), "{summary}");
+}
