@@ -918,12 +918,22 @@ fn pairs(
         }
     }
     for (a, b) in needed {
-        let mapped = |root: Symbol| mappings.iter().any(|mapping| mapping.root == root);
-        if !mapped(a) || !mapped(b) {
-            return Err(Cause::new(
-                "a scalar in memory may lie in an array that is written",
-                first.origin,
-            ));
+        let mapped = |root: Symbol| mappings.iter().find(|mapping| mapping.root == root).cloned();
+        match (mapped(a), mapped(b)) {
+            (Some(_), Some(_)) => {}
+            // A scalar is not mapped, but it may lie in what is written.
+            (Some(array), None) if scalar(context, b).is_some() => {
+                found.extend(scalar(context, b).map(|scalar| (array, scalar)));
+            }
+            (None, Some(array)) if scalar(context, a).is_some() => {
+                found.extend(scalar(context, a).map(|scalar| (array, scalar)));
+            }
+            _ => {
+                return Err(Cause::new(
+                    "a scalar in memory may lie in an array that is written",
+                    first.origin,
+                ));
+            }
         }
     }
     Ok(found)
@@ -952,6 +962,35 @@ fn may_be_equal(context: Context<'_>, group: &Group<'_>, a: &Mapping, b: &Mappin
             .kernels
             .iter()
             .all(|kernel| !kernel.disjoint.contains(&key) || kernel.equal.contains(&key))
+}
+
+/// A scalar object, as if it were mapped as a whole.
+fn scalar(context: Context<'_>, root: Symbol) -> Option<Mapping> {
+    let variable = context.is_scalar_object(root)?;
+    let element = match variable {
+        VariableRef::Global(id) => context.unit.global(id).ty,
+        VariableRef::Local(id) => context.function.local(id).ty,
+    };
+    let size = context.unit.types.size(element)?;
+    let base = Base {
+        variable,
+        pointer: false,
+        shift: Expr::zero(),
+    };
+    Some(Mapping {
+        root,
+        base,
+        direction: Direction::To,
+        section: None,
+        inner: Vec::new(),
+        element,
+        bytes: Hull {
+            low: Expr::zero(),
+            high: Expr::int(i128::from(size)),
+            exact: true,
+        },
+        named_in_kernels: false,
+    })
 }
 
 /// True for two pointers that may point to the same storage if nobody writes it.

@@ -3,9 +3,12 @@
 //! A function that runs in a parallel region is run by several threads at a time, and one that runs on a device cannot
 //! start a kernel; what the program keeps on the device by itself is *present*, so that a new mapping would move nothing;
 //! `threadprivate` variables cannot be mapped.
+//!
+//! A function that kernels may call, because it touches no memory, starts none either.
 //! A call is followed inside the file. What other files do is not seen.
 
 use crate::plan::Plan;
+use ferry_analysis::effects::Effects;
 use ferry_analysis::symbols::{Cause, SymbolKind};
 use ferry_analysis::verdict::FunctionFacts;
 use ferry_ir::{Callee, ExprKind, FunctionRef, GlobalId, Stmt, StmtKind, Unit, VariableRef};
@@ -43,7 +46,7 @@ const ORPHANS: [&str; 14] = [
 
 impl Existing {
     /// Looks at the directives of a unit; `declarations` are those at no statement's place, with their names.
-    pub fn of(unit: &Unit, declarations: &[(Span, &str)], sources: &Sources) -> Existing {
+    pub fn of(unit: &Unit, effects: &Effects, declarations: &[(Span, &str)], sources: &Sources) -> Existing {
         let mut found = Existing::default();
         let mut called: BTreeMap<FunctionRef, Origin> = BTreeMap::new();
         let mut declarations = declarations.to_vec();
@@ -75,20 +78,34 @@ impl Existing {
                 }
             });
         }
-        found.follow(unit, called);
+        found.follow(unit, called, "its function is called under a directive", |_| true);
+        found.follow(
+            unit,
+            called_in_loops(unit),
+            "kernels may call its function",
+            |id| effects.get(id).is_pure(),
+        );
         found.declarations(unit, &declarations, sources);
         found
     }
 
-    /// Everything that is called from inside a directive, directly or not.
-    fn follow(&mut self, unit: &Unit, called: BTreeMap<FunctionRef, Origin>) {
+    /// Everything that is called, directly or not.
+    fn follow(
+        &mut self,
+        unit: &Unit,
+        called: BTreeMap<FunctionRef, Origin>,
+        why: &str,
+        counts: impl Fn(FunctionRef) -> bool,
+    ) {
         let mut open: Vec<(FunctionRef, Origin)> = called.into_iter().collect();
         let mut seen = BTreeSet::new();
         while let Some((id, at)) = open.pop() {
             let Some(body) = unit.function(id).body.as_ref().filter(|_| seen.insert(id)) else {
                 continue;
             };
-            let why = "its function is called under a directive";
+            if !counts(id) {
+                continue;
+            }
             self.functions.entry(id).or_insert_with(|| Cause::new(why, at));
             calls(unit, body, &mut |next| open.push((next, at)));
         }
@@ -198,6 +215,22 @@ fn directives<'a>(
     for child in stmt.children() {
         directives(child, inner, f);
     }
+}
+
+/// The functions that loops call, with the place of a loop.
+fn called_in_loops(unit: &Unit) -> BTreeMap<FunctionRef, Origin> {
+    let mut found = BTreeMap::new();
+    for (_, function) in unit.functions() {
+        let Some(body) = &function.body else { continue };
+        body.walk(&mut |stmt| {
+            if matches!(stmt.kind, StmtKind::Loop(_)) {
+                calls(unit, stmt, &mut |id| {
+                    found.entry(id).or_insert(stmt.origin);
+                });
+            }
+        });
+    }
+    found
 }
 
 /// The functions that a statement calls, or may call through a pointer.

@@ -29,6 +29,7 @@ fn is_allowed(context: Context<'_>, environment: &Environment, state: &State, sy
         return false;
     };
     let direct = is_variable(context, address);
+    let in_object = || is_in_object(context, address, *size) && has_stable_text(context, info.at);
     let Some(ty) = info.ty else { return false };
     let cell = Cell::new(&context.unit.types, address.clone(), *size, ty);
     if state.cells.get(&cell) == Some(&Expr::symbol(symbol)) {
@@ -67,8 +68,10 @@ fn is_allowed(context: Context<'_>, environment: &Environment, state: &State, sy
     if !(unwritten || single) {
         return false;
     }
-    // A named variable can always be read; anything else only where the program certainly reads it.
-    direct || (single && in_first_test(context, environment, info.at) && has_stable_text(context, info.at))
+    // A variable, and a part of one, can always be read; anything else only where the program certainly reads it.
+    direct
+        || in_object()
+        || (single && in_first_test(context, environment, info.at) && has_stable_text(context, info.at))
 }
 
 /// Objects of a pointer or integer type are not changed by stores of a floating type (C11 6.5p7), and so on.
@@ -97,14 +100,39 @@ fn root_of(context: Context<'_>, address: &Expr) -> Option<Symbol> {
     pointers.next().is_none().then_some(root)
 }
 
+/// True for a scalar variable: its name is its text.
 fn is_variable(context: Context<'_>, address: &Expr) -> bool {
-    let symbol = address.as_symbol();
-    symbol.is_some_and(|symbol| {
-        matches!(
-            context.facts.values.symbols.info(symbol).kind,
-            SymbolKind::Address(_)
-        )
+    address.as_symbol().is_some_and(|symbol| {
+        let types = &context.unit.types;
+        matches!(context.facts.values.symbols.info(symbol).kind, SymbolKind::Address(variable)
+            if types.is_scalar(type_of(context, variable)))
     })
+}
+
+/// True for bytes that certainly lie in a variable: an element with a constant subscript, a member.
+fn is_in_object(context: Context<'_>, address: &Expr, size: u64) -> bool {
+    let symbols = address.symbols();
+    let Some(root) = symbols.iter().next().filter(|_| symbols.len() == 1) else {
+        return false;
+    };
+    let SymbolKind::Address(variable) = context.facts.values.symbols.info(*root).kind else {
+        return false;
+    };
+    let offset = (address - &Expr::symbol(*root))
+        .as_constant()
+        .and_then(|offset| offset.to_i64());
+    let whole = context.unit.types.size(type_of(context, variable));
+    match (offset.and_then(|offset| u64::try_from(offset).ok()), whole) {
+        (Some(offset), Some(whole)) => offset.checked_add(size).is_some_and(|end| end <= whole),
+        _ => false,
+    }
+}
+
+fn type_of(context: Context<'_>, variable: VariableRef) -> ferry_ir::TypeId {
+    match variable {
+        VariableRef::Global(id) => context.unit.global(id).ty,
+        VariableRef::Local(id) => context.function.local(id).ty,
+    }
 }
 
 /// True if the load is evaluated by the test of the environment's first loop: at least once, whenever it is reached.

@@ -79,7 +79,7 @@ pub fn draft(loaded: &LoadedUnit, sources: &Sources, style: &Style, goals: Goals
     let Ok(unit) = &loaded.unit else { return draft };
     let preprocessor = Preprocessor::new(sources.bytes(unit.file));
     let effects = Effects::of_unit(unit);
-    let existing = Existing::of(unit, &loaded.declared(), sources);
+    let existing = Existing::of(unit, &effects, &loaded.declared(), sources);
     for (id, function) in unit.functions() {
         // What is not in this file is not edited with it, and has its own report.
         let here = function.origin.span().is_some_and(|span| span.file == unit.file);

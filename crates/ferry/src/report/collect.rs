@@ -33,7 +33,7 @@ pub fn collect(loaded: &LoadedUnit, sources: &Sources, style: &Style, goals: Goa
     let mut report = UnitReport::default();
     let Ok(unit) = &loaded.unit else { return report };
     let effects = Effects::of_unit(unit);
-    let existing = Existing::of(unit, &loaded.declared(), sources);
+    let existing = Existing::of(unit, &effects, &loaded.declared(), sources);
     let mut seen: BTreeSet<(FileId, u32)> = BTreeSet::new();
     for (id, function) in unit.functions() {
         let place = function

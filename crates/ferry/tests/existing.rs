@@ -1,0 +1,164 @@
+//! Directives that the source has already: what do they keep new kernels away from, and what do they leave unknown?
+
+mod common;
+
+use common::{ferry, status, stderr, stdout};
+use std::fs;
+
+/// The annotated text and the summary of a source with OpenMP directives.
+fn annotated(text: &str) -> (String, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.c");
+    fs::write(&path, text).unwrap();
+    let arguments = ["annotate", &path.display().to_string(), "--all", "--", "-fopenmp"];
+    let output = ferry(&arguments.map(str::to_owned));
+    assert_eq!(status(&output), 0, "{}", stderr(&output));
+    (stdout(&output), stderr(&output))
+}
+
+/// Nothing is written, and the reason is given.
+fn refused(text: &str, reason: &str) {
+    let (new, summary) = annotated(text);
+    assert_eq!(new, text);
+    assert!(summary.contains(reason), "{summary}");
+}
+
+#[test]
+fn a_private_copy_does_not_change_the_variable_outside() {
+    let (text, _) = annotated(
+        "void f(int n, double *restrict a, double *restrict b)
+{
+    int x = 5, i, j;
+    #pragma omp parallel private(x, i)
+    {
+        x = 7;
+        #pragma omp for
+        for (i = 0; i < n; i++)
+            b[i] = x;
+    }
+    for (j = 0; j < x; j++)
+        a[j] = 1;
+}
+",
+    );
+    // Five elements if it is private, seven if it were shared: by its name it is right.
+    assert!(text.contains("map(from: a[0:x])"), "{text}");
+}
+
+#[test]
+fn a_value_is_live_behind_a_private_copy() {
+    let (text, summary) = annotated(
+        "void f(int n, int m, double *restrict a, double *restrict b)
+{
+    int x = 0;
+    for (int i = 0; i < n; i++) {
+        if (i < m)
+            x = i;
+        a[i] = i;
+    }
+    #pragma omp parallel private(x)
+    {
+        x = 7;
+        b[1] = x;
+    }
+    b[0] = x;
+}
+",
+    );
+    assert!(!text.contains("private(x) map"), "{text}");
+    assert!(summary.contains("0 kernels"), "{summary}");
+}
+
+#[test]
+fn functions_called_in_a_parallel_region_start_no_kernels() {
+    refused(
+        "static void deep(double *restrict a) { for (int i = 0; i < 100; i++) a[i] += i; }
+static void shallow(double *restrict a) { deep(a); }
+void f(double *restrict a)
+{
+    #pragma omp parallel
+    shallow(a);
+}
+",
+        "its function is called under a directive",
+    );
+}
+
+#[test]
+fn functions_with_orphaned_directives_start_no_kernels() {
+    refused(
+        "void f(int n, double *restrict a, double *restrict b)
+{
+    #pragma omp for
+    for (int i = 0; i < n; i++)
+        a[i] = i;
+    for (int i = 0; i < n; i++)
+        b[i] = a[i];
+}
+",
+        "its function runs in a construct of the caller",
+    );
+}
+
+#[test]
+fn device_functions_start_no_kernels() {
+    refused(
+        "#pragma omp declare target
+void f(double *restrict a) { for (int i = 0; i < 100; i++) a[i] = i; }
+#pragma omp end declare target
+",
+        "its function is made for the device",
+    );
+}
+
+#[test]
+fn variables_that_live_on_the_device_are_not_mapped() {
+    refused(
+        "double g[100];
+#pragma omp declare target to(g)
+void f(void) { for (int i = 0; i < 100; i++) g[i] = i; }
+",
+        "g has its own copy on the device",
+    );
+}
+
+#[test]
+fn thread_private_variables_are_not_mapped() {
+    refused(
+        "static double g[100];
+#pragma omp threadprivate(g)
+void f(void) { for (int i = 0; i < 100; i++) g[i] = i; }
+",
+        "every thread has its own g",
+    );
+}
+
+#[test]
+fn where_the_program_moves_data_itself_nothing_is_offloaded() {
+    refused(
+        "void f(int n, double *restrict a, double *restrict b)
+{
+    #pragma omp target enter data map(to: a[0:n])
+    a[0] = 5;
+    for (int i = 0; i < n; i++)
+        b[i] = a[i];
+}
+",
+        "the program moves data to the device by itself",
+    );
+}
+
+#[test]
+fn functions_that_kernels_call_start_no_kernels() {
+    let (text, summary) = annotated(
+        "static int sum(int n) { int s = 0; for (int i = 0; i < n; i++) s += i; return s; }
+void f(int n, int *restrict a)
+{
+    for (int i = 0; i < n; i++)
+        a[i] = sum(i);
+}
+",
+    );
+    assert_eq!(text.matches("#pragma").count(), 1, "{text}");
+    assert!(summary.contains("kernels may call its function"), "{summary}");
+}

@@ -1,0 +1,117 @@
+"""What does `ferry report` say of programs that nobody wrote for it? Counts verdicts and causes over checkouts of public suites.
+
+Usage: foreign.py FERRY rodinia=FOLDER npb=FOLDER xsbench=FOLDER
+
+The folders are checkouts of yuhc/gpu-rodinia, benchmark-subsetting/NPB3.0-omp-C (with the npbparams.h that its
+sys/setparams writes) and ANL-CESAR/XSBench. Nothing is written into them. Prints Markdown.
+"""
+
+import collections
+import concurrent.futures
+import glob
+import json
+import os
+import re
+import subprocess
+import sys
+
+# Where the C files of a suite are, and what they need to be compiled.
+SUITES = {
+    "rodinia": ("openmp/**/*.c", ["-std=gnu89", "-Icommon"]),
+    "npb": ("[A-Z][A-Z]/*.c", ["-Icommon"]),
+    "xsbench": ("openmp-threading/*.c", []),
+}
+
+# What a message is about; the first pattern that matches counts.
+UNKNOWN = [
+    (r"nothing is known of a function that is called through", "a call through a pointer"),
+    (r"nothing is known of|variable arguments", "a function of another file or library"),
+    (r"(reads|writes) memory|memory", "a function that reads or writes memory"),
+    (r"number of iterations", "the number of iterations is not known"),
+    (r"pointer that changes", "nested data: pointers that are loaded in the loop"),
+    (r"may (read|write) what|writes what others", "a dependence that could not be excluded"),
+    (r"compiler reports an error", "text that does not compile by itself"),
+    (r"not every iteration sets it", "a scalar that some iterations set and that is used later"),
+]
+STAYS = [
+    (r"too few", "too few iterations"),
+    (r"no variable holds|nested", "nested data"),
+    (r"may be another one", "a bound or pointer in memory that may not be read before the loop"),
+    (r"below a sequential loop", "below a sequential loop that its data cannot outlast"),
+    (r"lower bound|upper bound|does not know|not known", "a subscript without bounds"),
+    (r"moves by a fixed step", "a second induction variable"),
+    (r"has another value here", "a bound in terms of a parameter that has changed"),
+    (r"first part|last part|condition does not|only a for", "not in the form that directives demand"),
+    (r"reduces", "a reduction that is not written"),
+    (r"last value", "a last value that is not written"),
+    (r"macro", "a loop that comes out of a macro"),
+    (r"calls", "a call that cannot run on a device"),
+    (r"no loop around", "inside a loop that stays on the host"),
+    (r"too long", "a bound that nobody could read"),
+]
+
+
+def about(message, classes):
+    return next((name for pattern, name in classes if re.search(pattern, message)), "other")
+
+
+def report(job):
+    ferry, root, path, flags = job
+    own = os.path.dirname(path)
+    folders = ["-I" + own, "-I" + (os.path.dirname(own) or ".")]
+    command = [ferry, "report", path, "--format", "json", "--ignore-directives", "--", "-w", *folders, *flags]
+    done = subprocess.run(command, capture_output=True, cwd=root, timeout=600)
+    if done.returncode not in (0, 2):
+        sys.exit(f"{path}: status {done.returncode}")
+    return json.loads(done.stdout)
+
+
+def jobs(arguments):
+    ferry = os.path.abspath(arguments[0])
+    for argument in arguments[1:]:
+        name, _, root = argument.partition("=")
+        pattern, flags = SUITES[name]
+        for path in sorted(glob.glob(pattern, root_dir=root, recursive=True)):
+            yield name, (ferry, root, path, flags)
+
+
+def table(title, rows, whole):
+    print(f"\n| {title} | loops | share |\n|---|---|---|")
+    for name, count in rows.most_common():
+        print(f"| {name} | {count} | {100 * count / max(whole, 1):.0f} % |")
+
+
+def main():
+    if len(sys.argv) < 3:
+        sys.exit(__doc__)
+    verdicts = collections.defaultdict(collections.Counter)
+    unknown, stays = collections.Counter(), collections.Counter()
+    every = list(jobs(sys.argv[1:]))
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        for (suite, _), result in zip(every, pool.map(report, [job for _, job in every])):
+            counts = verdicts[suite]
+            counts["files"] += 1
+            for loop in result["loops"]:
+                counts["loops"] += 1
+                counts[loop["verdict"]] += 1
+                parallel = loop["verdict"] in ("parallel", "parallel_if")
+                if parallel and loop["offloaded"]:
+                    counts["offloaded"] += 1
+                if parallel and not loop["offloaded"]:
+                    stays[about(loop["reason"], STAYS)] += 1
+                if loop["verdict"] == "unknown":
+                    unknown.update({about(cause["message"], UNKNOWN) for cause in loop["causes"]} or {"other"})
+            counts["accesses"] += len(result["accesses"])
+            counts["bounded"] += sum(access["bounded"] for access in result["accesses"])
+    columns = ["files", "loops", "parallel", "parallel_if", "sequential", "unknown", "offloaded", "accesses", "bounded"]
+    print("| suite | " + " | ".join(columns) + " |\n|" + "---|" * (len(columns) + 1))
+    total = collections.Counter()
+    for suite, counts in verdicts.items():
+        total.update(counts)
+        print(f"| {suite} | " + " | ".join(str(counts[column]) for column in columns) + " |")
+    print("| **sum** | " + " | ".join(str(total[column]) for column in columns) + " |")
+    table("what an unknown loop has in it", unknown, total["unknown"])
+    table("why a parallel loop stays on the host", stays, sum(stays.values()))
+
+
+main()
