@@ -11,7 +11,7 @@ fn annotated(text: &str) -> (String, String) {
     let path = folder.path().join("a.c");
     fs::write(&path, text).unwrap();
     let arguments = ["annotate", &path.display().to_string(), "--all", "--", "-fopenmp"];
-    let output = ferry(&arguments.map(str::to_owned));
+    let output = ferry(arguments.map(str::to_owned));
     assert_eq!(status(&output), 0, "{}", stderr(&output));
     (stdout(&output), stderr(&output))
 }
