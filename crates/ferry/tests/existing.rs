@@ -162,3 +162,22 @@ void f(int n, int *restrict a)
     assert_eq!(text.matches("#pragma").count(), 1, "{text}");
     assert!(summary.contains("kernels may call its function"), "{summary}");
 }
+
+#[test]
+fn pragmas_of_compilers_keep_their_loops() {
+    let (text, _) = annotated(
+        "void f(int n, double *restrict a)
+{
+    for (int i = 0; i < n; i++)
+#pragma GCC unroll 4
+        for (int j = 0; j < 16; j++)
+            a[i * 16 + j] = i;
+#pragma GCC ivdep
+    for (int i = 0; i < n; i++)
+        a[i] = i;
+}
+",
+    );
+    assert!(!text.contains("collapse"), "{text}");
+    assert_eq!(text.matches("#pragma omp").count(), 1, "{text}");
+}

@@ -76,6 +76,16 @@ impl Writer<'_> {
         if let Some(text) = self.folded(value) {
             return text;
         }
+        let fixed = Expr::constant(value.constant_term());
+        if !fixed.is_zero()
+            && let Some(text) = self.folded(&(value - &fixed))
+        {
+            let (sign, size) = match value.constant_term().is_negative() {
+                true => ("-", constant(&value.constant_term().abs())),
+                false => ("+", constant(&value.constant_term())),
+            };
+            return parenthesize(format!("{text} {sign} {size}"), level > SUM);
+        }
         let terms: Vec<&Term> = ordered(value);
         match terms.as_slice() {
             [] => "0".to_owned(),

@@ -154,6 +154,9 @@ impl Writer<'_> {
         let span = environment.span;
         let indentation = indentation(self.sources, span.file, span.start);
         let line_end = line_end(self.sources, span.file);
+        if let Some(cause) = self.pragma_before(span) {
+            return Err(cause);
+        }
         let condition = self.condition(&indentation, line_end)?;
         let mut opening = String::new();
         if !starts_line(self.sources, span.file, span.start) {
@@ -631,6 +634,26 @@ impl Writer<'_> {
         }
     }
 
+    /// A pragma of a compiler that wants its loop on the next line, before the place of a directive.
+    fn pragma_before(&self, span: Span) -> Option<Cause> {
+        let bytes = &self.sources.bytes(span.file)[..span.start as usize];
+        let line = bytes
+            .split(|byte| *byte == b'\n')
+            .rev()
+            .map(<[u8]>::trim_ascii)
+            .find(|line| !line.is_empty())?;
+        let rest = line
+            .strip_prefix(b"#")?
+            .trim_ascii_start()
+            .strip_prefix(b"pragma")?
+            .trim_ascii_start();
+        let wants = [&b"GCC"[..], b"clang", b"unroll", b"nounroll"];
+        wants.iter().any(|word| rest.starts_with(word)).then(|| {
+            let why = "a pragma of a compiler stands before the loop, where the directive would have to be";
+            Cause::new(why, Origin::Text(span))
+        })
+    }
+
     fn variable_name(&self, variable: VariableRef) -> String {
         match variable {
             VariableRef::Global(id) => self.context.unit.global(id).name.clone(),
@@ -640,6 +663,9 @@ impl Writer<'_> {
 
     fn kernel_edits(&self, kernel: &Kernel, edits: &mut Edits, line_end: &str) -> Result<(), Cause> {
         let file = kernel.span.file;
+        if let Some(cause) = self.pragma_before(kernel.span) {
+            return Err(cause);
+        }
         let indentation = indentation(self.sources, file, kernel.span.start);
         let named: Vec<Mapping> = self
             .environment

@@ -266,8 +266,33 @@ impl<'a> Planner<'a> {
         found
     }
 
+    /// How many of the collapsed loops have no pragma of a compiler between their heads.
+    fn without_pragmas(&self, kernel: &Kernel) -> usize {
+        let loops = &self.context.facts.values.loops;
+        let mut current = kernel.index;
+        for depth in 1..kernel.collapse {
+            let Some(next) = loops.iter().position(|of| of.parent == Some(current)) else {
+                return kernel.collapse;
+            };
+            let heads = loops[current.0 as usize].keyword.zip(loops[next].keyword);
+            if let Some((outer, inner)) = heads
+                && outer.file == inner.file
+                && let Some(between) = self
+                    .sources
+                    .bytes(outer.file)
+                    .get(outer.start as usize..inner.start as usize)
+                && between.windows(7).any(|window| window == b"#pragma")
+            {
+                return depth;
+            }
+            current = LoopIndex(next as u32);
+        }
+        kernel.collapse
+    }
+
     fn kernel(&self, stmt: &Stmt, index: LoopIndex, outside: &[LoopIndex]) -> Result<Kernel, Cause> {
-        let kernel = candidate(self.context, stmt, index)?;
+        let mut kernel = candidate(self.context, stmt, index)?;
+        kernel.collapse = self.without_pragmas(&kernel);
         if !self.goals.all {
             let loops = &self.context.facts.values.loops;
             let mut inside = Vec::new();
