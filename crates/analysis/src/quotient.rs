@@ -1,6 +1,6 @@
 //! Exact division of symbolic expressions.
 
-use ferry_symbolic::Expr;
+use ferry_symbolic::{Expr, Operation};
 
 /// `a / b` if that is an expression without division: `b` is one product, and every product of `a` has it as a factor;
 /// or `a` is a multiple of the whole of `b` by such a product.
@@ -13,7 +13,8 @@ pub fn exact_quotient(a: &Expr, b: &Expr) -> Option<Expr> {
     if divisor.next().is_none() {
         let mut result = Expr::zero();
         for term in a.terms() {
-            result = &result + &quotient_of_terms(term, first)?;
+            let own = quotient_of_terms(term, first).or_else(|| quotient_of_cases(term, b))?;
+            result = &result + &own;
         }
         return Some(result);
     }
@@ -50,10 +51,38 @@ fn quotient_of_terms(term: &ferry_symbolic::Term, divisor: &ferry_symbolic::Term
     Some(product)
 }
 
+/// A multiple of a value that is chosen by conditions, if every choice can be divided.
+fn quotient_of_cases(term: &ferry_symbolic::Term, divisor: &Expr) -> Option<Expr> {
+    let [(atom, 1)] = term.monomial.factors() else {
+        return None;
+    };
+    let Some(Operation::Guarded(cases)) = atom.operation() else {
+        return None;
+    };
+    let factor = Expr::constant(term.coefficient.clone());
+    let divided: Option<Vec<_>> = cases
+        .iter()
+        .map(|(condition, value)| Some((condition.clone(), exact_quotient(&(&factor * value), divisor)?)))
+        .collect();
+    Some(Expr::guarded(divided?))
+}
+
 #[cfg(test)]
 mod tests {
     use super::exact_quotient;
-    use ferry_symbolic::{Expr, Symbol};
+    use ferry_symbolic::{Condition, Expr, Symbol};
+
+    #[test]
+    fn choices_divide() {
+        let (n, m) = (Expr::symbol(Symbol(0)), Expr::symbol(Symbol(1)));
+        let four = Expr::int(4);
+        let runs = Condition::positive(&m);
+        let a = &Expr::select(&runs, &(&four * &n), &Expr::int(8)) + &four;
+        let expected = &Expr::select(&runs, &n, &Expr::int(2)) + &Expr::one();
+        assert_eq!(exact_quotient(&a, &four), Some(expected));
+        let odd = Expr::select(&runs, &n, &Expr::int(8));
+        assert_eq!(exact_quotient(&odd, &four), None);
+    }
 
     #[test]
     fn products_divide() {

@@ -5,6 +5,7 @@
 
 use crate::names::Names;
 use ferry_analysis::access::Access;
+use ferry_analysis::joined::{self, Part};
 use ferry_analysis::loops::LoopIndex;
 use ferry_analysis::region::{self, Hull};
 use ferry_analysis::state::State;
@@ -36,7 +37,7 @@ pub fn of_access(names: Names<'_>, access: &Access, of: LoopIndex) -> Result<Des
         ));
     };
     let text = dimensions(names, access, root, &eliminate, &facts.before)
-        .unwrap_or_else(|| linear(names, root, &hull, access, &facts.before));
+        .unwrap_or_else(|| linear(names, root, &hull, access, &facts.before, &access.facts));
     let value = |value: &Expr| names.value(&value.simplify(&access.facts), &access.facts);
     Ok(Described {
         text,
@@ -55,14 +56,17 @@ pub fn of_object<'a>(
     let values = &names.facts.values;
     let facts = &values.loops[of.0 as usize];
     let eliminate = region::varying(&values.symbols, facts.stmt);
-    let mut whole: Option<(Hull, &Access)> = None;
+    let mut whole: Option<(Part, &Access)> = None;
     let mut described: Vec<Described> = Vec::new();
     for access in accesses {
         let hull = region::hull(access, &eliminate)?;
         described.push(of_access(names, access, of)?);
+        let depth = access.loops.iter().position(|index| *index == of);
+        let inside = access.loops.get(depth.unwrap_or(0)..).unwrap_or_default();
+        let part = values.part(&names.unit.types, access, hull, inside, &facts.before.facts);
         whole = Some(match whole {
-            Some((known, first)) => (region::join(&known, &hull, &first.facts), first),
-            None => (hull, access),
+            Some((known, first)) => (joined::join(&known, &part, &facts.before.facts), first),
+            None => (part, access),
         });
     }
     if let [first, rest @ ..] = described.as_slice()
@@ -74,11 +78,11 @@ pub fn of_object<'a>(
             ..first.clone()
         });
     }
-    let Some((hull, first)) = whole else {
+    let Some((Part { hull, happens }, first)) = whole else {
         return Err(Cause::new("it is not accessed", facts.origin));
     };
-    let text = linear(names, root, &hull, first, &facts.before);
-    let known = &first.facts;
+    let known = &facts.before.facts.with(&happens);
+    let text = linear(names, root, &hull, first, &facts.before, known);
     let value = |value: &Expr| names.value(&value.simplify(known), known);
     Ok(Described {
         text,
@@ -116,8 +120,14 @@ fn part(names: Names<'_>, lower: &Expr, length: &Expr, facts: &Facts) -> String 
 }
 
 /// As one range of elements of what the object is made of.
-fn linear(names: Names<'_>, root: Symbol, hull: &Hull, access: &Access, before: &State) -> String {
-    let facts = &access.facts;
+fn linear(
+    names: Names<'_>,
+    root: Symbol,
+    hull: &Hull,
+    access: &Access,
+    before: &State,
+    facts: &Facts,
+) -> String {
     let name = names.symbol(root);
     if let SymbolKind::Address(variable) = names.facts.values.symbols.info(root).kind
         && !matches!(names.unit.types.get(names.type_of(variable)), Type::Array { .. })

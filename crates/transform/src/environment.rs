@@ -9,6 +9,7 @@ use crate::kernel::{self, Base, Context, Kernel};
 use crate::scope::Scope;
 use ferry_analysis::access::Access;
 use ferry_analysis::alias::{Reach, may_overlap};
+use ferry_analysis::joined::{self, Part, at_least_one};
 use ferry_analysis::loops::LoopIndex;
 use ferry_analysis::region::{self, Hull, Section};
 use ferry_analysis::shape;
@@ -132,16 +133,7 @@ pub fn decide(context: Context<'_>, group: &Group<'_>) -> Result<Environment, Ca
             ));
         }
     }
-    let mut hulls: BTreeMap<Symbol, Hull> = BTreeMap::new();
-    for kernel in &group.kernels {
-        for (root, hull) in kernel::hulls(context, kernel, &inner)? {
-            let joined = match hulls.get(&root) {
-                Some(known) => region::join(known, &hull, &state.facts),
-                None => hull,
-            };
-            hulls.insert(root, joined);
-        }
-    }
+    let touched = touched(context, group, &inner, &state.facts)?;
     let mut bases: BTreeMap<Symbol, Base> = BTreeMap::new();
     for kernel in &group.kernels {
         for (root, base) in &kernel.bases {
@@ -167,9 +159,9 @@ pub fn decide(context: Context<'_>, group: &Group<'_>) -> Result<Environment, Ca
             return Err(Cause::new("a pointer changes between the kernels", first.origin));
         }
     }
-    let updates = host_accesses(context, group, &hulls, &inner)?;
+    let updates = host_accesses(context, group, &touched, &inner)?;
     let mut mappings = Vec::new();
-    for (root, hull) in &hulls {
+    for (root, touched) in &touched {
         let Some(base) = bases.get(root) else { continue };
         let writes = || {
             group
@@ -187,7 +179,7 @@ pub fn decide(context: Context<'_>, group: &Group<'_>) -> Result<Environment, Ca
             }
             continue;
         }
-        if let Some(mapping) = mapping(context, group, *root, base, hull, state, &inner)? {
+        if let Some(mapping) = mapping(context, group, *root, base, touched, state, &inner)? {
             mappings.push(mapping);
         }
     }
@@ -399,10 +391,12 @@ fn mapping(
     group: &Group<'_>,
     root: Symbol,
     base: &Base,
-    hull: &Hull,
+    touched: &Touched,
     state: &State,
     inside: &[LoopIndex],
 ) -> Result<Option<Mapping>, Cause> {
+    let Touched { part, host } = touched;
+    let hull = &part.hull;
     let at = context.facts.values.symbols.info(root).at;
     let ty = match base.variable {
         VariableRef::Global(id) => context.unit.global(id).ty,
@@ -442,7 +436,7 @@ fn mapping(
         exact: hull.exact,
     };
     let rows = match base.shift.is_zero() && matches!(types.get(element), Type::Array { .. }) {
-        true => first_subscripts(context, group, root, &size, inside, &state.facts),
+        true => first_subscripts(context, group, root, &size, inside, &state.facts, *host),
         false => None,
     };
     let mut section = rows.unwrap_or_else(|| region::section(&shifted, &size, &state.facts));
@@ -453,7 +447,7 @@ fn mapping(
         exact: hull.exact,
     };
     let direction = direction(context, group, root, &printed, &state.facts);
-    section.length = guarded_length(context, group, root, &section.length, &state.facts);
+    section.length = guarded_length(&part.happens, &section.length, &state.facts);
     let mut inner = Vec::new();
     let mut innermost = element;
     while let Type::Array { element, length } = types.get(innermost) {
@@ -511,28 +505,39 @@ fn first_subscripts(
     row: &Expr,
     inside: &[LoopIndex],
     facts: &Facts,
+    with_host: bool,
 ) -> Option<Section> {
-    let mut found: Option<(Expr, Expr)> = None;
+    let (values, types) = (&context.facts.values, &context.unit.types);
+    let mut found: Option<Part> = None;
+    let host = if with_host {
+        shared_by_host(context, group)
+    } else {
+        Vec::new()
+    };
     let accesses = group
         .kernels
         .iter()
-        .flat_map(|kernel| context.accesses(kernel.index));
+        .flat_map(|kernel| context.accesses(kernel.index))
+        .chain(host);
     for access in accesses.filter(|access| access.root == Some(root)) {
         access
             .subscripts
             .first()
             .filter(|first| first.stride.as_ref() == Some(row))?;
-        let (low, high) = context.facts.values.rows(access, inside)?;
+        let (low, last) = values.rows(access, inside)?;
+        let rows = Hull {
+            low,
+            high: &last + &Expr::one(),
+            exact: false,
+        };
+        let part = values.part(types, access, rows, inside, facts);
         found = Some(match found {
-            None => (low, high),
-            Some((least, greatest)) => (
-                Expr::min(&least, &low).simplify(facts),
-                Expr::max(&greatest, &high).simplify(facts),
-            ),
+            None => part,
+            Some(known) => joined::join(&known, &part, facts),
         });
     }
-    let (low, high) = found?;
-    let length = (&(&high - &low) + &Expr::one()).simplify(facts);
+    let Hull { low, high, .. } = found?.hull;
+    let length = (&high - &low).simplify(facts);
     Some(Section {
         length: Expr::max(&Expr::zero(), &length).simplify(facts),
         lower: low,
@@ -573,19 +578,8 @@ pub fn size_of(context: Context<'_>, ty: TypeId, state: &State) -> Option<Expr> 
 /// A length that may be positive where the loops do not run: two negative trip counts multiply to something positive,
 /// and a section may be wider than the loop that touches it is long. It then counts only if all loops around some
 /// access run.
-fn guarded_length(
-    context: Context<'_>,
-    group: &Group<'_>,
-    root: Symbol,
-    length: &Expr,
-    facts: &Facts,
-) -> Expr {
-    let mut any = Condition::never();
-    for kernel in &group.kernels {
-        any = any.or(&runs(context, group, kernel, root));
-    }
-    let runs = any;
-    let runs = facts.simplify_condition(&runs);
+fn guarded_length(happens: &Condition, length: &Expr, facts: &Facts) -> Expr {
+    let runs = facts.simplify_condition(happens);
     // Where the length is positive only if the loops run, it needs no test.
     let bare = match length.as_atom().and_then(Atom::operation) {
         Some(Operation::Max(operands)) => match &**operands {
@@ -599,59 +593,6 @@ fn guarded_length(
     }
     let inside = facts.with(&runs).simplify(length);
     Expr::select(&runs, &inside, &Expr::zero())
-}
-
-/// A condition without which the kernel does not touch the storage: the loops around all its accesses run.
-fn runs(context: Context<'_>, group: &Group<'_>, kernel: &Kernel, root: Symbol) -> Condition {
-    let outside = group.outside.len();
-    let mut common: Option<Vec<LoopIndex>> = None;
-    for access in context
-        .accesses(kernel.index)
-        .filter(|access| access.root == Some(root))
-    {
-        let own = &access.loops[outside.min(access.loops.len())..];
-        common = Some(match common {
-            None => own.to_vec(),
-            Some(known) => known
-                .into_iter()
-                .zip(own)
-                .take_while(|(a, b)| a == *b)
-                .map(|(a, _)| a)
-                .collect(),
-        });
-    }
-    let Some(common) = common else {
-        return Condition::never();
-    };
-    let mut runs = Condition::always();
-    for index in common {
-        let Ok(trip) = &context.facts.values.loops[index.0 as usize].trip else {
-            continue;
-        };
-        let fixed = trip
-            .symbols()
-            .iter()
-            .all(|symbol| context.facts.values.symbols.info(*symbol).loops.len() <= outside);
-        if fixed {
-            runs = runs.and(&at_least_one(trip));
-        }
-    }
-    runs
-}
-
-/// `max(0, e) >= 1` is `e >= 1`.
-pub fn at_least_one(trip: &Expr) -> Condition {
-    if let Some(Operation::Max(operands)) = trip.as_atom().and_then(Atom::operation)
-        && let [a, b] = &**operands
-    {
-        if a.is_zero() {
-            return Condition::positive(b);
-        }
-        if b.is_zero() {
-            return Condition::positive(a);
-        }
-    }
-    Condition::positive(trip)
 }
 
 /// False only if nobody can read the storage behind the group.
@@ -695,23 +636,126 @@ fn last_order(context: Context<'_>, group: &Group<'_>) -> usize {
         .unwrap_or(0)
 }
 
-/// Checks what the host does between the kernels.
-fn host_accesses(
-    context: Context<'_>,
-    group: &Group<'_>,
-    hulls: &BTreeMap<Symbol, Hull>,
-    inside: &[LoopIndex],
-) -> Result<Vec<Update>, Cause> {
-    let values = &context.facts.values;
+/// The storage that the kernels write.
+fn written_roots(context: Context<'_>, group: &Group<'_>) -> BTreeSet<Symbol> {
+    let accesses = group
+        .kernels
+        .iter()
+        .flat_map(|kernel| context.accesses(kernel.index));
+    accesses
+        .filter(|access| access.is_write())
+        .filter_map(|access| access.root)
+        .collect()
+}
+
+/// The statements of the group that the host executes.
+fn host_statements(context: Context<'_>, group: &Group<'_>) -> BTreeSet<StmtId> {
     let mut own: BTreeSet<StmtId> = BTreeSet::new();
     let mut kernels: BTreeSet<StmtId> = BTreeSet::new();
     let kernel_loops: BTreeSet<StmtId> = group
         .kernels
         .iter()
-        .map(|kernel| values.loops[kernel.index.0 as usize].stmt)
+        .map(|kernel| context.facts.values.loops[kernel.index.0 as usize].stmt)
         .collect();
     for stmt in group.statements {
         collect(stmt, &kernel_loops, false, &mut own, &mut kernels);
+    }
+    own
+}
+
+/// The accesses of the host to the kernels' storage between them, where both copies must be made alike.
+fn shared_by_host<'a>(context: Context<'a>, group: &Group<'_>) -> Vec<&'a Access> {
+    let (own, written) = (host_statements(context, group), written_roots(context, group));
+    let shared = |access: &&Access| {
+        access.root.is_some_and(|root| {
+            own.contains(&access.stmt)
+                && (access.is_write() || written.contains(&root))
+                && group
+                    .kernels
+                    .iter()
+                    .any(|kernel| kernel.bases.contains_key(&root))
+        })
+    };
+    context.facts.values.accesses.iter().filter(shared).collect()
+}
+
+/// What a group touches of one root.
+struct Touched {
+    part: Part,
+    /// What the host touches is in it.
+    host: bool,
+}
+
+/// What the group touches of each root.
+///
+/// What the host touches between the kernels exists even where a kernel does not run, so that a section may reach as
+/// far. It counts only if it is inside the kernels' section where all of them run: an element that the kernels never use
+/// is no reason to keep both copies alike.
+fn touched(
+    context: Context<'_>,
+    group: &Group<'_>,
+    inside: &[LoopIndex],
+    facts: &Facts,
+) -> Result<BTreeMap<Symbol, Touched>, Cause> {
+    let (values, types) = (&context.facts.values, &context.unit.types);
+    let mut all: BTreeMap<Symbol, Vec<Part>> = BTreeMap::new();
+    for kernel in &group.kernels {
+        for (root, part) in kernel::parts(context, kernel, inside, facts)? {
+            all.entry(root).or_default().push(part);
+        }
+    }
+    let mut host: BTreeMap<Symbol, Vec<Part>> = BTreeMap::new();
+    for access in shared_by_host(context, group) {
+        // What has no bounds is refused where the updates are decided.
+        if let (Some(root), Ok(hull)) = (access.root, values.hull(access, inside)) {
+            let part = values.part(types, access, hull, inside, facts);
+            host.entry(root).or_default().push(part);
+        }
+    }
+    let mut found = BTreeMap::new();
+    for (root, mut own) in all {
+        let running = own
+            .iter()
+            .fold(facts.clone(), |known, part| known.with(&part.happens));
+        let mut shared = host.remove(&root).unwrap_or_default();
+        let mut with_host = false;
+        if let (false, Some(kernels)) = (shared.is_empty(), joined::join_all(&own, facts)) {
+            let hull = |end: &Expr| end.simplify(&running);
+            let (low, high) = (hull(&kernels.hull.low), hull(&kernels.hull.high));
+            let inside = shared.iter().all(|part| {
+                let here = running.with(&part.happens);
+                here.prove_nonnegative(&(&part.hull.low - &low))
+                    && here.prove_nonnegative(&(&high - &part.hull.high))
+            });
+            if inside {
+                with_host = true;
+                shared.append(&mut own);
+                own = shared;
+            }
+        }
+        if let Some(part) = joined::join_all(&own, facts) {
+            found.insert(
+                root,
+                Touched {
+                    part,
+                    host: with_host,
+                },
+            );
+        }
+    }
+    Ok(found)
+}
+
+/// Checks what the host does between the kernels.
+fn host_accesses(
+    context: Context<'_>,
+    group: &Group<'_>,
+    touched: &BTreeMap<Symbol, Touched>,
+    inside: &[LoopIndex],
+) -> Result<Vec<Update>, Cause> {
+    let values = &context.facts.values;
+    let own = host_statements(context, group);
+    for stmt in group.statements {
         if let Some(cause) = leaves(stmt, true) {
             return Err(cause);
         }
@@ -722,13 +766,7 @@ fn host_accesses(
         symbols: &values.symbols,
         distinct: &context.facts.values.distinct,
     };
-    let written: BTreeSet<Symbol> = group
-        .kernels
-        .iter()
-        .flat_map(|kernel| context.accesses(kernel.index))
-        .filter(|access| access.is_write())
-        .filter_map(|access| access.root)
-        .collect();
+    let written = written_roots(context, group);
     for effect in &values.effects {
         if !own.contains(&effect.stmt) {
             continue;
@@ -738,7 +776,7 @@ fn host_accesses(
                 .as_ref()
                 .is_none_or(|roots| roots.iter().any(|other| may_overlap(&reach, *other, root)))
         };
-        for root in hulls.keys() {
+        for root in touched.keys() {
             if context.is_scalar_object(*root).is_some() && !written.contains(root) {
                 continue;
             }
@@ -753,7 +791,7 @@ fn host_accesses(
     }
     let mut updates = Vec::new();
     for access in values.accesses.iter().filter(|access| own.contains(&access.stmt)) {
-        for root in hulls.keys() {
+        for root in touched.keys() {
             let harmless = !access.is_write() && !written.contains(root);
             let overlaps = access.root.is_none_or(|other| may_overlap(&reach, other, *root));
             if harmless || !overlaps {
@@ -770,7 +808,10 @@ fn host_accesses(
                 ))
             };
             // An element of another mapped object: the condition of the environment keeps the two apart.
-            let known = access.root.and_then(|other| hulls.get(&other));
+            let known = access
+                .root
+                .and_then(|other| touched.get(&other))
+                .map(|touched| &touched.part.hull);
             let inside = known.is_some_and(|known| {
                 values.hull(access, inside).is_ok_and(|own| {
                     access.facts.prove_nonnegative(&(&own.low - &known.low))

@@ -4,12 +4,11 @@
 //! `map` clause, and whose scalars have a clause that means the same. Anything else is a reason not to offload it.
 
 use crate::addresses;
-use crate::environment::at_least_one;
 use crate::scope::Scope;
 use ferry_analysis::access::Access;
+use ferry_analysis::joined::{self, Part, at_least_one};
 use ferry_analysis::loops::LoopIndex;
 use ferry_analysis::reduction::ReductionOp;
-use ferry_analysis::region::{self, Hull};
 use ferry_analysis::shape;
 use ferry_analysis::state::State;
 use ferry_analysis::symbols::{Cause, SymbolKind};
@@ -18,7 +17,7 @@ use ferry_analysis::verdict::{FunctionFacts, Kind};
 use ferry_directive::{Language, Version};
 use ferry_ir::{Expr as Code, ExprKind, Function, Stmt, StmtKind, Type, Unit, VariableKind, VariableRef};
 use ferry_source::Span;
-use ferry_symbolic::{Condition, Expr, Symbol};
+use ferry_symbolic::{Condition, Expr, Facts, Symbol};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A loop that runs on the device.
@@ -624,22 +623,25 @@ fn only_loop(body: &Stmt) -> Option<&Stmt> {
     }
 }
 
-/// The bytes of each root that a kernel may touch, seen from before the loops `inside`.
-pub fn hulls(
+/// The bytes of each root that a kernel may touch, seen from before the loops `inside`, where `facts` hold.
+pub fn parts(
     context: Context<'_>,
     kernel: &Kernel,
     inside: &[LoopIndex],
-) -> Result<BTreeMap<Symbol, Hull>, Cause> {
-    let mut found: BTreeMap<Symbol, Hull> = BTreeMap::new();
+    facts: &Facts,
+) -> Result<BTreeMap<Symbol, Part>, Cause> {
+    let values = &context.facts.values;
+    let mut found: BTreeMap<Symbol, Part> = BTreeMap::new();
     for access in context.accesses(kernel.index) {
         let Some(root) = access.root else { continue };
         if context.is_inside(root, kernel.index) {
             continue;
         }
-        let hull = context.facts.values.hull(access, inside)?;
+        let hull = values.hull(access, inside)?;
+        let part = values.part(&context.unit.types, access, hull, inside, facts);
         let joined = match found.get(&root) {
-            Some(known) => region::join(known, &hull, &access.facts),
-            None => hull,
+            Some(known) => joined::join(known, &part, facts),
+            None => part,
         };
         found.insert(root, joined);
     }

@@ -203,6 +203,10 @@ impl<'a> Planner<'a> {
                 };
                 match self.check(&group) {
                     Ok(_) => return vec![group],
+                    // What cannot be written here may be simpler around the loop outside.
+                    Err(_) if !outside.is_empty() && decide(self.context, &group).is_ok() => {
+                        return vec![group];
+                    }
                     Err(cause) => {
                         self.reasons.insert(index, Err(cause));
                     }

@@ -1,0 +1,206 @@
+//! Which bytes do several accesses touch together, if some of them may not happen?
+//!
+//! The hull of two hulls is not just the least and the greatest end: an access in a loop that does not run, or under a
+//! condition that is false, touches nothing, and its ends may then lie anywhere, also outside the object. Every part
+//! comes with a condition without which it does not happen; where an end would count though its access does not
+//! happen, the joined end is chosen by that condition. Ends are simplified with what is known where they are
+//! evaluated and that something is touched at all, never with what is known where one of the accesses happens: who uses
+//! them must look at `happens` first.
+
+use crate::access::Access;
+use crate::loops::LoopIndex;
+use crate::region::Hull;
+use crate::value::Values;
+use ferry_ir::{Type, Types};
+use ferry_symbolic::{Atom, Condition, Expr, Facts, Operation};
+
+/// Bytes that may be touched, and the condition without which none of them is.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Part {
+    /// The bytes, where the condition holds.
+    pub hull: Hull,
+    /// It holds whenever one of them is touched.
+    pub happens: Condition,
+}
+
+impl Values {
+    /// The part of an access, seen from before the loops `inside`, where `entry` is known.
+    pub fn part(
+        &self,
+        types: &Types,
+        access: &Access,
+        hull: Hull,
+        inside: &[LoopIndex],
+        entry: &Facts,
+    ) -> Part {
+        let fixed = |condition: &Condition| {
+            condition.symbols().iter().all(|symbol| {
+                let varies =
+                    |index: &LoopIndex| self.symbols.varies_in(*symbol, self.loops[index.0 as usize].stmt);
+                !inside.iter().any(varies)
+            })
+        };
+        let mut happens = Condition::always();
+        let mut known = entry.clone();
+        let mut add = |condition: Condition| {
+            if !known.prove(&condition) {
+                known.assume(&condition);
+                happens = happens.and(&condition);
+            }
+        };
+        for index in access.loops.iter().filter(|index| inside.contains(index)) {
+            if let Ok(trip) = &self.loops[index.0 as usize].trip {
+                let runs = at_least_one(trip);
+                if fixed(&runs) {
+                    add(runs);
+                }
+            }
+        }
+        // The conditions around it that do not change while the loops run.
+        for (condition, _) in access.facts.conditions() {
+            if fixed(&condition) && !self.is_true_by_type(types, &condition) {
+                add(condition);
+            }
+        }
+        // Inner loops that are seen to be empty by their ends only.
+        add(Condition::less(&hull.low, &hull.high));
+        Part { hull, happens }
+    }
+
+    /// An unsigned value is not negative.
+    fn is_true_by_type(&self, types: &Types, condition: &Condition) -> bool {
+        condition.symbols().into_iter().any(|symbol| {
+            let ty = self.symbols.info(symbol).ty.map(|ty| types.get(ty));
+            matches!(ty, Some(Type::Int { signed: false, .. } | Type::Bool))
+                && *condition == Condition::nonnegative(&Expr::symbol(symbol))
+        })
+    }
+}
+
+/// `max(0, e) >= 1` is `e >= 1`.
+pub fn at_least_one(trip: &Expr) -> Condition {
+    if let Some(Operation::Max(operands)) = trip.as_atom().and_then(Atom::operation)
+        && let [a, b] = &**operands
+    {
+        if a.is_zero() {
+            return Condition::positive(b);
+        }
+        if b.is_zero() {
+            return Condition::positive(a);
+        }
+    }
+    Condition::positive(trip)
+}
+
+/// All parts together; `None` if there are none.
+pub fn join_all(parts: &[Part], facts: &Facts) -> Option<Part> {
+    let (first, rest) = parts.split_first()?;
+    Some(
+        rest.iter()
+            .fold(first.clone(), |joined, part| join(&joined, part, facts)),
+    )
+}
+
+/// Both parts together; `facts` hold where the ends are evaluated.
+pub fn join(a: &Part, b: &Part, facts: &Facts) -> Part {
+    let happens = either(&a.happens, &b.happens, facts);
+    if a.hull == b.hull {
+        return Part {
+            hull: a.hull.clone(),
+            happens,
+        };
+    }
+    let exact = a.hull.exact && b.hull.exact;
+    let (alone_a, alone_b) = (stands_for(a, b, facts), stands_for(b, a, facts));
+    let end = |first: &Expr, second: &Expr, low: bool| {
+        let together = |facts: &Facts| match low {
+            true => Expr::min(first, second).simplify(facts),
+            false => Expr::max(first, second).simplify(facts),
+        };
+        let with = |conditions: &[&Condition]| {
+            conditions
+                .iter()
+                .fold(facts.clone(), |known, condition| known.with(condition))
+        };
+        // Where only one of the two happens, the other's ends do not count, unless they are inside anyway.
+        match (alone_a, alone_b) {
+            (true, true) => together(&with(&[&happens])),
+            (false, true) => choose(
+                &b.happens,
+                &together(&with(&[&b.happens])),
+                &first.simplify(&with(&[&a.happens])),
+                facts,
+                &happens,
+            ),
+            (true, false) => choose(
+                &a.happens,
+                &together(&with(&[&a.happens])),
+                &second.simplify(&with(&[&b.happens])),
+                facts,
+                &happens,
+            ),
+            (false, false) => {
+                let inner = choose(
+                    &a.happens,
+                    &together(&with(&[&a.happens, &b.happens])),
+                    &second.simplify(&with(&[&b.happens])),
+                    facts,
+                    &b.happens,
+                );
+                choose(
+                    &b.happens,
+                    &inner,
+                    &first.simplify(&with(&[&a.happens])),
+                    facts,
+                    &happens,
+                )
+            }
+        }
+    };
+    Part {
+        hull: Hull {
+            low: end(&a.hull.low, &b.hull.low, true),
+            high: end(&a.hull.high, &b.hull.high, false),
+            exact,
+        },
+        happens,
+    }
+}
+
+/// `condition ? yes : no`, where `happens` is known too.
+fn choose(condition: &Condition, yes: &Expr, no: &Expr, facts: &Facts, happens: &Condition) -> Expr {
+    if yes == no {
+        return yes.clone();
+    }
+    let condition = facts.with(happens).simplify_condition(condition);
+    Expr::select(&condition, yes, no)
+}
+
+/// True if the joined ends are those of `a` where `a` happens and `b` does not.
+fn stands_for(a: &Part, b: &Part, facts: &Facts) -> bool {
+    let here = facts.with(&a.happens);
+    let inside = |known: &Facts| {
+        known.prove_nonnegative(&(&b.hull.low - &a.hull.low))
+            && known.prove_nonnegative(&(&a.hull.high - &b.hull.high))
+    };
+    // Where one of the conditions of `b` fails.
+    let conjuncts = b.happens.conjuncts();
+    conjuncts.iter().all(|condition| {
+        if here.prove(condition) {
+            return true;
+        }
+        let without = here.with(&condition.not());
+        without.infeasible() || inside(&without)
+    })
+}
+
+/// One of the two conditions; a condition that says more than the other is left out.
+fn either(a: &Condition, b: &Condition, facts: &Facts) -> Condition {
+    if a == b || facts.with(b).prove(a) {
+        return a.clone();
+    }
+    if facts.with(a).prove(b) {
+        return b.clone();
+    }
+    a.or(b)
+}
