@@ -1,0 +1,172 @@
+//! What may the host do between the kernels of one data environment?
+//!
+//! It may touch what no kernel uses, and read what none writes. One element that a plain assignment writes or reads is
+//! made alike by an `update`; anything else keeps the kernels apart.
+
+use super::touched::{Touched, host_statements, written_roots};
+use super::{Group, Update};
+use crate::kernel::Context;
+use ferry_analysis::access::Access;
+use ferry_analysis::alias::{Reach, may_overlap};
+use ferry_analysis::loops::LoopIndex;
+use ferry_analysis::symbols::Cause;
+use ferry_directive::Direction;
+use ferry_ir::{Stmt, StmtKind};
+use ferry_symbolic::Symbol;
+use std::collections::BTreeMap;
+
+/// Checks what the host does between the kernels.
+pub(super) fn host_accesses(
+    context: Context<'_>,
+    group: &Group<'_>,
+    touched: &BTreeMap<Symbol, Touched>,
+    inside: &[LoopIndex],
+) -> Result<Vec<Update>, Cause> {
+    let values = &context.facts.values;
+    let own = host_statements(context, group);
+    for stmt in group.statements {
+        if let Some(cause) = leaves(stmt, true) {
+            return Err(cause);
+        }
+    }
+    let reach = Reach {
+        unit: context.unit,
+        function: context.function,
+        symbols: &values.symbols,
+        distinct: &context.facts.values.distinct,
+    };
+    let written = written_roots(context, group);
+    for effect in &values.effects {
+        if !own.contains(&effect.stmt) {
+            continue;
+        }
+        let touches = |roots: &Option<Vec<Symbol>>, root: Symbol| {
+            roots
+                .as_ref()
+                .is_none_or(|roots| roots.iter().any(|other| may_overlap(&reach, *other, root)))
+        };
+        for root in touched.keys() {
+            if context.is_scalar_object(*root).is_some() && !written.contains(root) {
+                continue;
+            }
+            if touches(&effect.writes, *root) || (written.contains(root) && touches(&effect.reads, *root)) {
+                let why = format!(
+                    "a call between the kernels may touch their data: {}",
+                    effect.cause.why
+                );
+                return Err(Cause::new(why, effect.cause.at));
+            }
+        }
+    }
+    let mut updates = Vec::new();
+    for access in values.accesses.iter().filter(|access| own.contains(&access.stmt)) {
+        for root in touched.keys() {
+            let harmless = !access.is_write() && !written.contains(root);
+            let overlaps = access.root.is_none_or(|other| may_overlap(&reach, other, *root));
+            if harmless || !overlaps {
+                continue;
+            }
+            if context.is_scalar_object(*root).is_some() && !access.is_write() && !written.contains(root) {
+                continue;
+            }
+            let conflict = || {
+                let verb = if access.is_write() { "writes" } else { "reads" };
+                Err(Cause::new(
+                    format!("the host {verb} data of the kernels between them"),
+                    access.origin,
+                ))
+            };
+            // An element of another mapped object: the condition of the environment keeps the two apart.
+            let known = access
+                .root
+                .and_then(|other| touched.get(&other))
+                .map(|touched| &touched.part.hull);
+            let inside = known.is_some_and(|known| {
+                values.hull(access, inside).is_ok_and(|own| {
+                    access.facts.prove_nonnegative(&(&own.low - &known.low))
+                        && access.facts.prove_nonnegative(&(&known.high - &own.high))
+                })
+            });
+            if access.root != Some(*root) && inside {
+                continue;
+            }
+            if !inside || context.is_scalar_object(*root).is_some() {
+                return conflict();
+            }
+            match update(context, group, access) {
+                Some(update) => updates.push(update),
+                None => return conflict(),
+            }
+        }
+    }
+    updates.dedup_by(|a, b| a.item == b.item && a.direction == b.direction && a.at == b.at);
+    Ok(updates)
+}
+
+/// An update for one element that a plain assignment of the host writes or reads.
+pub(super) fn update(context: Context<'_>, group: &Group<'_>, access: &Access) -> Option<Update> {
+    let item = access.origin.text()?;
+    let mut found = None;
+    for stmt in group.statements {
+        stmt.walk(&mut |inner| {
+            if let StmtKind::Block { body, scope: true } = &inner.kind {
+                for child in body {
+                    if child.id == access.stmt
+                        && matches!(child.kind, StmtKind::Assign { .. } | StmtKind::Call { .. })
+                    {
+                        found = child.origin.text();
+                    }
+                    // A statement that became several: its parts share its text.
+                    if let StmtKind::Block { body, scope: false } = &child.kind
+                        && body.iter().any(|part| part.id == access.stmt)
+                        && body.iter().all(|part| {
+                            matches!(
+                                part.kind,
+                                StmtKind::Assign { .. } | StmtKind::Call { .. } | StmtKind::Declare { .. }
+                            )
+                        })
+                    {
+                        found = child.origin.text();
+                    }
+                }
+            }
+        });
+    }
+    let at = found?;
+    // The text is evaluated once more: it must be evaluated whenever the statement is.
+    let conditional = access.conditional_depth == access.loops.len() && !access.loops.is_empty();
+    if conditional {
+        return None;
+    }
+    at.contains(item).then_some(())?;
+    let _ = context;
+    let direction = if access.is_write() {
+        Direction::To
+    } else {
+        Direction::From
+    };
+    Some(Update { item, direction, at })
+}
+
+/// A jump out of the group, or into it.
+pub(super) fn leaves(stmt: &Stmt, break_leaves: bool) -> Option<Cause> {
+    match &stmt.kind {
+        StmtKind::Return(_) => Some(Cause::new(
+            "a return would leave the data environment",
+            stmt.origin,
+        )),
+        StmtKind::Goto(_) | StmtKind::Label(_) | StmtKind::Case { .. } | StmtKind::Default => Some(
+            Cause::new("a jump could cross the data environment's border", stmt.origin),
+        ),
+        StmtKind::Break | StmtKind::Continue if break_leaves => {
+            Some(Cause::new("a jump would leave the data environment", stmt.origin))
+        }
+        StmtKind::Opaque { why, .. } => Some(Cause::new(why.clone(), stmt.origin)),
+        StmtKind::Switch { .. } => Some(Cause::new("a switch between the kernels", stmt.origin)),
+        StmtKind::Loop(_) => stmt.children().into_iter().find_map(|child| leaves(child, false)),
+        _ => stmt
+            .children()
+            .into_iter()
+            .find_map(|child| leaves(child, break_leaves)),
+    }
+}

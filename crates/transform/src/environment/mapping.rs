@@ -1,0 +1,154 @@
+//! How is one object mapped: its section in elements, and how long that is where the loops do not run?
+
+use super::direction::direction;
+use super::touched::{Touched, first_subscripts};
+use super::{Group, Mapping};
+use crate::kernel::{Base, Context};
+use ferry_analysis::loops::LoopIndex;
+use ferry_analysis::region::{self, Hull, Section};
+use ferry_analysis::state::State;
+use ferry_analysis::symbols::Cause;
+use ferry_ir::{Type, TypeId, VariableRef};
+use ferry_symbolic::{Atom, Condition, Expr, Facts, Operation, Symbol};
+
+pub(super) fn mapping(
+    context: Context<'_>,
+    group: &Group<'_>,
+    root: Symbol,
+    base: &Base,
+    touched: &Touched,
+    state: &State,
+    inside: &[LoopIndex],
+) -> Result<Option<Mapping>, Cause> {
+    let Touched { part, host } = touched;
+    let hull = &part.hull;
+    let at = context.facts.values.symbols.info(root).at;
+    let ty = match base.variable {
+        VariableRef::Global(id) => context.unit.global(id).ty,
+        VariableRef::Local(id) => context.function.local(id).ty,
+    };
+    let types = &context.unit.types;
+    let (element, array) = match types.get(ty) {
+        Type::Pointer(to) => (*to, false),
+        Type::Array { element, .. } => (*element, true),
+        _ => {
+            let size = context.unit.types.size(ty).map(i128::from).map(Expr::int);
+            let size = size.ok_or_else(|| Cause::new("the size of an object is not known", at))?;
+            let printed = Hull {
+                low: Expr::zero(),
+                high: size,
+                exact: false,
+            };
+            let whole = Mapping {
+                root,
+                base: base.clone(),
+                direction: direction(context, group, root, &printed, &state.facts),
+                section: None,
+                inner: Vec::new(),
+                element: ty,
+                bytes: hull.clone(),
+                named_in_kernels: false,
+            };
+            return Ok(Some(whole));
+        }
+    };
+    let Some(size) = size_of(context, element, state) else {
+        return Err(Cause::new("the size of its elements is not known", at));
+    };
+    let shifted = Hull {
+        low: &hull.low - &base.shift,
+        high: &hull.high - &base.shift,
+        exact: hull.exact,
+    };
+    let rows = match base.shift.is_zero() && matches!(types.get(element), Type::Array { .. }) {
+        true => first_subscripts(context, group, root, &size, inside, &state.facts, *host),
+        false => None,
+    };
+    let mut section = rows.unwrap_or_else(|| region::section(&shifted, &size, &state.facts));
+    // What goes back is the section as it is printed, whole elements and rows.
+    let printed = Hull {
+        low: &(&section.lower * &size) + &base.shift,
+        high: &(&(&section.lower + &section.length) * &size) + &base.shift,
+        exact: hull.exact,
+    };
+    let direction = direction(context, group, root, &printed, &state.facts);
+    section.length = guarded_length(&part.happens, &section.length, &state.facts);
+    let mut inner = Vec::new();
+    let mut innermost = element;
+    while let Type::Array { element, length } = types.get(innermost) {
+        let length = match length {
+            ferry_ir::Length::Constant(length) => Some(Expr::int(i128::from(*length))),
+            ferry_ir::Length::Variable(local) => state.get(VariableRef::Local(*local)).cloned(),
+            ferry_ir::Length::Unknown => None,
+        };
+        inner.push(length.ok_or_else(|| Cause::new("an extent of the array is not known", at))?);
+        innermost = *element;
+    }
+    let whole_array = array && is_whole(types.get(ty), &section);
+    let named_in_kernels = if array {
+        !whole_array
+    } else {
+        !section.lower.is_zero()
+    };
+    Ok(Some(Mapping {
+        root,
+        base: base.clone(),
+        direction,
+        section: Some(section),
+        inner,
+        element: innermost,
+        bytes: hull.clone(),
+        named_in_kernels,
+    }))
+}
+
+pub(super) fn is_whole(ty: &Type, section: &Section) -> bool {
+    match ty {
+        Type::Array {
+            length: ferry_ir::Length::Constant(length),
+            ..
+        } => section.lower.is_zero() && section.length == Expr::int(i128::from(*length)),
+        _ => false,
+    }
+}
+
+/// Size in bytes of a type, with what the extents of variable-length arrays hold.
+pub fn size_of(context: Context<'_>, ty: TypeId, state: &State) -> Option<Expr> {
+    if let Some(size) = context.unit.types.size(ty) {
+        return Some(Expr::int(i128::from(size)));
+    }
+    match context.unit.types.get(ty) {
+        Type::Array {
+            element,
+            length: ferry_ir::Length::Variable(local),
+        } => {
+            let length = state.get(VariableRef::Local(*local))?.clone();
+            Some(&length * &size_of(context, *element, state)?)
+        }
+        Type::Array {
+            element,
+            length: ferry_ir::Length::Constant(length),
+        } => Some(&Expr::int(i128::from(*length)) * &size_of(context, *element, state)?),
+        _ => None,
+    }
+}
+
+/// A length that may be positive where the loops do not run: two negative trip counts multiply to something positive,
+/// and a section may be wider than the loop that touches it is long. It then counts only if all loops around some
+/// access run.
+pub(super) fn guarded_length(happens: &Condition, length: &Expr, facts: &Facts) -> Expr {
+    let runs = facts.simplify_condition(happens);
+    // Where the length is positive only if the loops run, it needs no test.
+    let bare = match length.as_atom().and_then(Atom::operation) {
+        Some(Operation::Max(operands)) => match &**operands {
+            [zero, other] | [other, zero] if zero.is_zero() => other.clone(),
+            _ => length.clone(),
+        },
+        _ => length.clone(),
+    };
+    if facts.with(&Condition::positive(&bare)).prove(&runs) {
+        return length.clone();
+    }
+    let inside = facts.with(&runs).simplify(length);
+    Expr::select(&runs, &inside, &Expr::zero())
+}

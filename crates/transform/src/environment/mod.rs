@@ -1,0 +1,295 @@
+//! Which data does a group of kernels need on the device, and which of it moves where?
+//!
+//! One data environment around several kernels (DawnCC §5, copy fusion). For each object: the section that the kernels
+//! may touch, seen from the place of the environment; *in* if something is read that the device has not certainly
+//! written before, or if something goes back that is not certainly written; *out* if it is written and may be used
+//! later. Host code between the kernels may touch the same objects only where an `update` keeps both copies alike.
+
+mod apart;
+mod direction;
+mod host;
+mod mapping;
+mod touched;
+
+use crate::kernel::{self, Base, Context, Kernel};
+use crate::scope::Scope;
+use apart::{may_be_equal, pairs};
+use ferry_analysis::loops::LoopIndex;
+use ferry_analysis::region::{Hull, Section};
+use ferry_analysis::state::State;
+use ferry_analysis::symbols::Cause;
+use ferry_directive::Direction;
+use ferry_ir::{Stmt, StmtId, StmtKind, TypeId, VariableRef};
+use ferry_source::Span;
+use ferry_symbolic::{Condition, Expr, Facts, Symbol};
+use host::host_accesses;
+use mapping::mapping;
+pub use mapping::size_of;
+use std::collections::{BTreeMap, BTreeSet};
+use touched::touched;
+
+/// Kernels that share their data, and the statements around them.
+#[derive(Clone)]
+pub struct Group<'a> {
+    /// The kernels in text order.
+    pub kernels: Vec<Kernel>,
+    /// Consecutive statements of one block, from the one that holds the first kernel to the one that holds the last.
+    pub statements: &'a [Stmt],
+    /// The loops around the group.
+    pub outside: Vec<LoopIndex>,
+}
+
+/// One object of a data environment.
+#[derive(Clone, Debug)]
+pub struct Mapping {
+    /// The storage.
+    pub root: Symbol,
+    /// How the text names it.
+    pub base: Base,
+    /// Which way it moves.
+    pub direction: Direction,
+    /// In elements of what the base points to or is an array of; `None` for an object that is no array.
+    pub section: Option<Section>,
+    /// Extents of the inner dimensions, in elements.
+    pub inner: Vec<Expr>,
+    /// Type of the innermost element.
+    pub element: TypeId,
+    /// The bytes that the section holds, counted from the root.
+    pub bytes: Hull,
+    /// The section does not begin where the base points to, or is a part of an array object: every kernel must name it.
+    pub named_in_kernels: bool,
+}
+
+/// Host code and device copy are made alike again.
+#[derive(Clone, Debug)]
+pub struct Update {
+    /// The text of the element: `R[k*N+k]`.
+    pub item: Span,
+    /// `To` after a host write, `From` before a host read.
+    pub direction: Direction,
+    /// The statement.
+    pub at: Span,
+}
+
+/// A decided data environment.
+#[derive(Clone)]
+pub struct Environment {
+    /// The kernels in text order.
+    pub kernels: Vec<Kernel>,
+    /// The text from the first to the last statement.
+    pub span: Span,
+    /// The statement before which everything is evaluated.
+    pub at: StmtId,
+    /// Its objects.
+    pub mappings: Vec<Mapping>,
+    /// Updates inside.
+    pub updates: Vec<Update>,
+    /// Pairs of objects whose bytes must not overlap.
+    pub disjoint: Vec<(Mapping, Mapping)>,
+    /// The roots of those that may also be the same storage: they are mapped alike, and no kernel minds.
+    pub equal: BTreeSet<(Symbol, Symbol)>,
+    /// What must hold besides: kernels that must run at least once.
+    pub runs: Vec<Condition>,
+    /// The group is one loop.
+    pub single: bool,
+    /// Names that other environments of the function declare.
+    pub taken: BTreeSet<String>,
+}
+
+impl Environment {
+    /// It is written under a condition, with the old text as the other branch.
+    pub fn is_conditional(&self) -> bool {
+        !self.disjoint.is_empty() || !self.runs.is_empty()
+    }
+}
+
+/// Decides about a group; the cause says why it cannot be one environment.
+pub fn decide(context: Context<'_>, group: &Group<'_>) -> Result<Environment, Cause> {
+    let [first, ..] = group.statements else {
+        return Err(Cause::new("there is nothing to do", ferry_source::Origin::New));
+    };
+    let last = group.statements.last().unwrap_or(first);
+    let (Some(start), Some(end)) = (first.origin.text(), last.origin.text()) else {
+        return Err(Cause::new("the statements come out of a macro", first.origin));
+    };
+    let span = start
+        .join(end)
+        .ok_or_else(|| Cause::new("the statements are in two files", first.origin))?;
+    let state = state_at(context, group).ok_or_else(|| {
+        Cause::new(
+            "what variables hold before the environment is not known",
+            first.origin,
+        )
+    })?;
+    let mut state = state.clone();
+    context.facts.values.symbols.assume_named(&mut state.facts);
+    let inner = inner_loops(context, group);
+    let runs = conditions_to_run(context, group, &inner, &state.facts)?;
+    for condition in &runs {
+        state.facts.assume(condition);
+    }
+    let state = &state;
+    let scope = Scope::at(context.unit, context.function, first.id);
+    for kernel in &group.kernels {
+        if let Some(variable) = kernel::visible(kernel, &scope)
+            && kernel.bases.values().any(|base| base.variable == variable)
+        {
+            return Err(Cause::new(
+                "an array is not visible where its data would be mapped",
+                first.origin,
+            ));
+        }
+    }
+    let touched = touched(context, group, &inner, &state.facts)?;
+    let mut bases: BTreeMap<Symbol, Base> = BTreeMap::new();
+    for kernel in &group.kernels {
+        for (root, base) in &kernel.bases {
+            match bases.get(root) {
+                Some(known) if known != base => {
+                    return Err(Cause::new(
+                        "kernels name the same storage differently",
+                        first.origin,
+                    ));
+                }
+                _ => {
+                    bases.insert(*root, base.clone());
+                }
+            }
+        }
+    }
+    let mut named: BTreeSet<VariableRef> = BTreeSet::new();
+    for (root, base) in &bases {
+        let holds = !base.pointer
+            || kernel::value_before(context, state, base.variable)
+                .is_some_and(|value| value == &Expr::symbol(*root) + &base.shift);
+        if !holds || !named.insert(base.variable) {
+            return Err(Cause::new("a pointer changes between the kernels", first.origin));
+        }
+    }
+    let updates = host_accesses(context, group, &touched, &inner)?;
+    let mut mappings = Vec::new();
+    for (root, touched) in &touched {
+        let Some(base) = bases.get(root) else { continue };
+        let writes = || {
+            group
+                .kernels
+                .iter()
+                .flat_map(|kernel| context.accesses(kernel.index))
+        };
+        let written = writes().any(|access| access.is_write() && access.root == Some(*root));
+        if context.is_scalar_object(*root).is_some() {
+            if written && !reduced(group, base.variable) {
+                return Err(Cause::new(
+                    "a scalar in memory is written on the device",
+                    first.origin,
+                ));
+            }
+            continue;
+        }
+        if let Some(mapping) = mapping(context, group, *root, base, touched, state, &inner)? {
+            mappings.push(mapping);
+        }
+    }
+    sort_by_name(context, &mut mappings);
+    let disjoint = pairs(context, group, &mappings, first)?;
+    let equal = disjoint
+        .iter()
+        .filter(|(a, b)| updates.is_empty() && may_be_equal(context, group, a, b))
+        .map(|(a, b)| (a.root, b.root))
+        .collect();
+    Ok(Environment {
+        kernels: group.kernels.clone(),
+        span,
+        at: first.id,
+        mappings,
+        updates,
+        disjoint,
+        equal,
+        runs,
+        single: group.kernels.len() == 1 && group.statements.len() == 1 && group.kernels[0].span == span,
+        taken: BTreeSet::new(),
+    })
+}
+
+/// What is not known before the group of what its kernels need to run at least once.
+fn conditions_to_run(
+    context: Context<'_>,
+    group: &Group<'_>,
+    inner: &[LoopIndex],
+    facts: &Facts,
+) -> Result<Vec<Condition>, Cause> {
+    let values = &context.facts.values;
+    let mut found: Vec<Condition> = Vec::new();
+    for kernel in &group.kernels {
+        let of = &values.loops[kernel.index.0 as usize];
+        let mut there = of.before.facts.clone();
+        values.symbols.assume_named(&mut there);
+        for condition in kernel.runs.conjuncts() {
+            if facts.prove(&condition) || there.prove(&condition) || found.contains(&condition) {
+                continue;
+            }
+            let varies = |symbol: &Symbol| {
+                let inside = |index: &LoopIndex| {
+                    values
+                        .symbols
+                        .varies_in(*symbol, values.loops[index.0 as usize].stmt)
+                };
+                inner.iter().any(inside)
+            };
+            if condition.symbols().iter().any(varies) {
+                return Err(Cause::new(
+                    "it may have no iteration, which is not known before the loops around it",
+                    of.origin,
+                ));
+            }
+            found.push(condition);
+        }
+    }
+    Ok(found)
+}
+
+/// What variables hold just before the group.
+pub fn state_at<'a>(context: Context<'a>, group: &Group<'_>) -> Option<&'a State> {
+    let first = group.statements.first()?;
+    let values = &context.facts.values;
+    values.states.get(&first.id).or_else(|| {
+        values
+            .loops
+            .iter()
+            .find(|of| of.stmt == first.id)
+            .map(|of| &of.before)
+    })
+}
+
+/// The loops of the group, those of its kernels included.
+fn inner_loops(context: Context<'_>, group: &Group<'_>) -> Vec<LoopIndex> {
+    let mut found = Vec::new();
+    for stmt in group.statements {
+        stmt.walk(&mut |inner| {
+            if matches!(inner.kind, StmtKind::Loop(_)) {
+                let position = context
+                    .facts
+                    .values
+                    .loops
+                    .iter()
+                    .position(|of| of.stmt == inner.id);
+                found.extend(position.map(|position| LoopIndex(position as u32)));
+            }
+        });
+    }
+    found
+}
+
+fn reduced(group: &Group<'_>, variable: VariableRef) -> bool {
+    group
+        .kernels
+        .iter()
+        .any(|kernel| kernel.reductions.contains_key(&variable))
+}
+
+fn sort_by_name(context: Context<'_>, mappings: &mut [Mapping]) {
+    mappings.sort_by_key(|mapping| match mapping.base.variable {
+        VariableRef::Local(id) => (0, id.0, context.function.local(id).name.clone()),
+        VariableRef::Global(id) => (1, id.0, context.unit.global(id).name.clone()),
+    });
+}
