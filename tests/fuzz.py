@@ -1,0 +1,263 @@
+#!/usr/bin/env python3
+"""Does `ferry annotate` keep the meaning of programs that nobody wrote?
+
+    fuzz.py COUNT [--seed N] [--ferry PATH] [--judge PATH] [--keep DIR] [--openacc]
+
+Makes small programs: loop nests with symbolic bounds (also empty and negative ones), guards that are fixed, vary or depend
+on data, offsets, strides, reductions. Each is run here once to see which elements it touches; its C text allocates exactly
+those, so that a section that is too long is seen as well as one that is too short. Each program is annotated with --all,
+and judged on a second memory by `ferry-judge`. Prints the distribution; exit status 1 if a program is not the same.
+"""
+import argparse
+import os
+import random
+import re
+import subprocess
+import sys
+import tempfile
+
+PARAMETERS = ("n", "m", "k")
+ARRAYS = ("a", "b", "c")  # b is only read
+LIMIT = 4000  # iterations of one call
+
+
+class TooLong(Exception):
+    pass
+
+
+def initial(array, index):
+    return (index * {"a": 5, "b": 7, "c": 3}[array] + 3) % 11 - 4
+
+
+class Maker:
+    """Makes one function as a tree: tuples of a kind and its parts. Expressions are strings that are both C and Python."""
+
+    def __init__(self, rng):
+        self.rng = rng
+        self.counts = {"loops": 0, "guards": 0, "reductions": 0}
+
+    def choose(self, *options):
+        return self.rng.choice(options)
+
+    def index(self, variables):
+        if not variables:
+            return self.choose("0", "k", "1")
+        inner, outer = variables[-1], variables[0]
+        options = [inner, inner, outer, f"{inner} + k", f"n - 1 - {inner}", f"2 * {inner} + 1", f"{inner} + 1", "k"]
+        if len(variables) > 1:
+            options += [f"{outer} * m + {inner}"] * 4 + [f"{outer} + {inner}", f"{inner} * n + {outer}"]
+        return self.rng.choice(options)
+
+    def value(self, variables):
+        operands = [f"b[{self.index(variables)}]", f"b[{self.index(variables)}]", self.choose("1", "k", "m")]
+        if variables:
+            operands.append(self.rng.choice(variables))
+        if self.rng.random() < 0.3:
+            operands.append(f"{self.choose('a', 'c')}[{self.index(variables)}]")
+        first, second = self.rng.choice(operands), self.rng.choice(operands)
+        return f"{first} {self.choose('+', '-')} {second}"
+
+    def guard(self, variables):
+        self.counts["guards"] += 1
+        options = ["m >= n", "k > 0", "n > 2", "k >= 0", "m > k"]
+        if variables:
+            inner = variables[-1]
+            options += [f"{inner} < k", f"{inner} + 1 < n", f"{inner} >= k", f"b[{inner}] > 0", f"{inner} != k"]
+        return self.rng.choice(options)
+
+    def statement(self, variables):
+        if self.rng.random() < 0.12 and variables:
+            self.counts["reductions"] += 1
+            return ("assign", "s", "+=", self.value(variables))
+        target = f"{self.choose('a', 'a', 'c')}[{self.index(variables)}]"
+        return ("assign", target, self.choose("=", "=", "+="), self.value(variables))
+
+    def body(self, variables, depth):
+        found = []
+        for _ in range(self.choose(1, 1, 1, 2)):
+            if depth < 3 and self.rng.random() < (0.95 if depth == 0 else 0.4 / depth):
+                inner = self.loop(variables, depth)
+            else:
+                inner = self.statement(variables)
+            if self.rng.random() < 0.25:
+                inner = ("if", self.guard(variables), [inner])
+            found.append(inner)
+        return found
+
+    def loop(self, variables, depth):
+        self.counts["loops"] += 1
+        name = f"i{depth}_{self.counts['loops']}"
+        low = self.choose("0", "0", "0", "1", "k", *variables, *(f"{v} + 1" for v in variables))
+        high = self.choose("n", "n", "m", "m", "n - 1", "m + k", *variables)
+        down = self.rng.random() < 0.1
+        return ("for", name, low, high, down, self.body(variables + [name], depth + 1))
+
+    def function(self):
+        return [part for _ in range(self.choose(1, 2, 2, 3)) for part in self.body([], 0)]
+
+
+class Runner:
+    """Runs a tree and notes which elements it touches."""
+
+    def __init__(self, parameters):
+        self.names = dict(parameters, s=0)
+        self.steps = 0
+        self.touched = {array: set() for array in ARRAYS}
+        for array in ARRAYS:
+            self.names[array] = Memory(array, self.touched[array])
+
+    def run(self, body):
+        for stmt in body:
+            if stmt[0] == "for":
+                _, name, low, high, down, inner = stmt
+                low, high = self.evaluate(low), self.evaluate(high)
+                for value in reversed(range(low, high)) if down else range(low, high):
+                    self.steps += 1
+                    if self.steps > LIMIT:
+                        raise TooLong
+                    self.names[name] = value
+                    self.run(inner)
+            elif stmt[0] == "if":
+                if self.evaluate(stmt[1]):
+                    self.run(stmt[2])
+            else:
+                _, target, operator, value = stmt
+                value = self.evaluate(value)
+                if target == "s":
+                    self.names["s"] += value
+                else:
+                    array, index = target[0], self.evaluate(target[2:-1])
+                    memory = self.names[array]
+                    memory[index] = (memory[index] + value if operator == "+=" else value)
+                    if abs(memory[index]) > 1 << 28:
+                        raise TooLong
+
+    def evaluate(self, text):
+        return eval(text, {}, self.names)  # our own text
+
+
+class Memory:
+    def __init__(self, array, touched):
+        self.array, self.touched, self.values = array, touched, {}
+
+    def __getitem__(self, index):
+        self.touched.add(index)
+        return self.values.get(index, initial(self.array, index))
+
+    def __setitem__(self, index, value):
+        self.touched.add(index)
+        self.values[index] = value
+
+
+def c_text(body, indent=1):
+    lines, space = [], "    " * indent
+    for stmt in body:
+        if stmt[0] == "for":
+            _, name, low, high, down, inner = stmt
+            head = f"int {name} = {high} - 1; {name} >= {low}; {name}--" if down else f"int {name} = {low}; {name} < {high}; {name}++"
+            lines += [f"{space}for ({head}) {{", *c_text(inner, indent + 1), f"{space}}}"]
+        elif stmt[0] == "if":
+            lines += [f"{space}if ({stmt[1]}) {{", *c_text(stmt[2], indent + 1), f"{space}}}"]
+        else:
+            lines.append(f"{space}{stmt[1]} {stmt[2]} {stmt[3]};")
+    return lines
+
+
+def program(body, calls):
+    """The C text; each call has blocks of exactly what it touches (elements before the pointer too)."""
+    lines = ["#include <stdio.h>", "#include <stdlib.h>", ""]
+    lines += ["static int kernel(int n, int m, int k, int *restrict a, const int *restrict b, int *restrict c)", "{", "    int s = 0;"]
+    lines += c_text(body) + ["    return s;", "}", ""]
+    lines += ["static int *block(int low, int size, int factor)", "{", "    int *p = malloc((size_t)size * sizeof(int));",
+              "    if (!p)", "        exit(1);", "    for (volatile int i = 0; i < size; i++)",
+              "        p[i] = ((((i + low) * factor + 3) % 11) + 11) % 11 - 4;", "    return p;", "}", ""]
+    lines += ["static void show(const int *p, int size)", "{", "    unsigned long sum = 0;", "    for (volatile int i = 0; i < size; i++)",
+              '        sum = sum * 31 + (unsigned long)p[i];', '    printf(" %lx", sum);', "}", "", "int main(void)", "{"]
+    for parameters, ranges in calls:
+        lines.append("    {")
+        pointers = []
+        for array in ARRAYS:
+            low, high = ranges[array]
+            factor = {"a": 5, "b": 7, "c": 3}[array]
+            lines.append(f"        int *{array} = block({low}, {max(1, high - low)}, {factor});")
+            pointers.append(f"{array} + {-low}" if low else array)
+        values = ", ".join(str(parameters[name]) for name in PARAMETERS)
+        lines.append(f'        printf("%d", kernel({values}, {", ".join(pointers)}));')
+        for array in ARRAYS:
+            low, high = ranges[array]
+            lines += [f"        show({array}, {max(1, high - low)});", f"        free({array});"]
+        lines += ['        puts("");', "    }"]
+    return "\n".join(lines + ["    return 0;", "}", ""])
+
+
+def make(seed):
+    rng = random.Random(seed)
+    maker = Maker(rng)
+    body = maker.function()
+    calls = []
+    for attempt in range(12):
+        parameters = {"n": rng.randint(-3, 9), "m": rng.randint(-3, 9), "k": rng.randint(-4, 7)}
+        runner = Runner(parameters)
+        try:
+            runner.run(body)
+        except TooLong:
+            continue
+        ranges = {}
+        for array, touched in runner.touched.items():
+            # The pointer itself lies in the block.
+            low, high = min(touched | {0}), max(touched | {-1}) + 1
+            ranges[array] = (low, high)
+        calls.append((parameters, ranges))
+        if len(calls) == 6:
+            break
+    return (program(body, calls), maker.counts) if calls else None
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("count", type=int)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--ferry", default="target/release/ferry")
+    parser.add_argument("--judge", default="target/release/ferry-judge")
+    parser.add_argument("--keep", help="where programs go that are not the same")
+    parser.add_argument("--openacc", action="store_true")
+    options = parser.parse_args()
+    total = {"programs": 0, "loops": 0, "guards": 0, "reductions": 0, "kernels": 0, "environments": 0, "not the same": 0}
+    with tempfile.TemporaryDirectory() as folder:
+        path, out = os.path.join(folder, "made.c"), os.path.join(folder, "out")
+        for seed in range(options.seed, options.seed + options.count):
+            made = make(seed)
+            if made is None:
+                continue
+            text, counts = made
+            with open(path, "w") as file:
+                file.write(text)
+            command = [options.ferry, "annotate", "--all", path, "-o", out] + ["--openacc"] * options.openacc
+            run = subprocess.run(command, capture_output=True, text=True)
+            found = re.search(r"(\d+) kernels? in (\d+) data environments?", run.stderr)
+            wrong = None
+            if run.returncode != 0 or "not the intended program" in run.stderr:
+                wrong = f"status {run.returncode}: {run.stderr}"
+            elif found:
+                total["kernels"] += int(found[1])
+                total["environments"] += int(found[2])
+                judge = [options.judge, "--no-races", path, os.path.join(out, "made.c")] + ["--openacc"] * options.openacc
+                judged = subprocess.run(judge, capture_output=True, text=True)
+                if judged.returncode != 0:
+                    wrong = judged.stdout + judged.stderr
+            total["programs"] += 1
+            for key, value in counts.items():
+                total[key] += value
+            if wrong:
+                total["not the same"] += 1
+                print(f"seed {seed}: {wrong.strip()[-600:]}\n", flush=True)
+                if options.keep:
+                    os.makedirs(options.keep, exist_ok=True)
+                    with open(os.path.join(options.keep, f"seed{seed}.c"), "w") as file:
+                        file.write(text)
+    print(", ".join(f"{value} {key}" for key, value in total.items()))
+    sys.exit(1 if total["not the same"] else 0)
+
+
+if __name__ == "__main__":
+    main()
