@@ -4,7 +4,7 @@
     fuzz.py COUNT [--seed N] [--ferry PATH] [--judge PATH] [--keep DIR] [--openacc]
 
 Makes small programs: loop nests with symbolic bounds (also empty and negative ones), guards that are fixed, vary or depend
-on data, offsets, strides, reductions. Each is run here once to see which elements it touches; its C text allocates exactly
+on data, offsets, strides, reductions, pointers that overlap. Each is run here once to see which elements it touches; its C text allocates exactly
 those, so that a section that is too long is seen as well as one that is too short. Each program is annotated with --all,
 and judged on a second memory by `ferry-judge`. Prints the distribution; exit status 1 if a program is not the same.
 """
@@ -99,12 +99,14 @@ class Maker:
 class Runner:
     """Runs a tree and notes which elements it touches."""
 
-    def __init__(self, parameters):
+    def __init__(self, parameters, apart):
         self.names = dict(parameters, s=0)
         self.steps = 0
         self.touched = {array: set() for array in ARRAYS}
         for array in ARRAYS:
             self.names[array] = Memory(array, self.touched[array])
+        if apart is not None:
+            self.names["b"] = View(self.names["a"], apart)
 
     def run(self, body):
         for stmt in body:
@@ -149,6 +151,16 @@ class Memory:
         self.values[index] = value
 
 
+class View:
+    """A pointer into another's block, `apart` elements behind the other's pointer."""
+
+    def __init__(self, memory, apart):
+        self.memory, self.apart = memory, apart
+
+    def __getitem__(self, index):
+        return self.memory[index + self.apart]
+
+
 def c_text(body, indent=1):
     lines, space = [], "    " * indent
     for stmt in body:
@@ -163,17 +175,18 @@ def c_text(body, indent=1):
     return lines
 
 
-def program(body, calls):
+def program(body, calls, restrict):
     """The C text; each call has blocks of exactly what it touches (elements before the pointer too)."""
+    mark = "restrict " if restrict else ""
     lines = ["#include <stdio.h>", "#include <stdlib.h>", ""]
-    lines += ["static int kernel(int n, int m, int k, int *restrict a, const int *restrict b, int *restrict c)", "{", "    int s = 0;"]
+    lines += [f"int kernel(int n, int m, int k, int *{mark}a, const int *{mark}b, int *restrict c)", "{", "    int s = 0;"]
     lines += c_text(body) + ["    return s;", "}", ""]
     lines += ["static int *block(int low, int size, int factor)", "{", "    int *p = malloc((size_t)size * sizeof(int));",
               "    if (!p)", "        exit(1);", "    for (volatile int i = 0; i < size; i++)",
               "        p[i] = ((((i + low) * factor + 3) % 11) + 11) % 11 - 4;", "    return p;", "}", ""]
     lines += ["static void show(const int *p, int size)", "{", "    unsigned long sum = 0;", "    for (volatile int i = 0; i < size; i++)",
               '        sum = sum * 31 + (unsigned long)p[i];', '    printf(" %lx", sum);', "}", "", "int main(void)", "{"]
-    for parameters, ranges in calls:
+    for parameters, ranges, apart in calls:
         lines.append("    {")
         pointers = []
         for array in ARRAYS:
@@ -181,6 +194,8 @@ def program(body, calls):
             factor = {"a": 5, "b": 7, "c": 3}[array]
             lines.append(f"        int *{array} = block({low}, {max(1, high - low)}, {factor});")
             pointers.append(f"{array} + {-low}" if low else array)
+        if apart is not None:
+            pointers[1] = f"{pointers[0]} + ({apart})"
         values = ", ".join(str(parameters[name]) for name in PARAMETERS)
         lines.append(f'        printf("%d", kernel({values}, {", ".join(pointers)}));')
         for array in ARRAYS:
@@ -195,9 +210,11 @@ def make(seed):
     maker = Maker(rng)
     body = maker.function()
     calls = []
+    restrict = rng.random() < 0.6
     for attempt in range(12):
         parameters = {"n": rng.randint(-3, 9), "m": rng.randint(-3, 9), "k": rng.randint(-4, 7)}
-        runner = Runner(parameters)
+        apart = None if restrict else rng.choice([None, None, None, 0, 1, -2, 5])
+        runner = Runner(parameters, apart)
         try:
             runner.run(body)
         except TooLong:
@@ -207,10 +224,14 @@ def make(seed):
             # The pointer itself lies in the block.
             low, high = min(touched | {0}), max(touched | {-1}) + 1
             ranges[array] = (low, high)
-        calls.append((parameters, ranges))
+        if apart is not None:
+            # The second pointer lies in the block, too.
+            low, high = ranges["a"]
+            ranges["a"] = (min(low, apart), max(high, apart))
+        calls.append((parameters, ranges, apart))
         if len(calls) == 6:
             break
-    return (program(body, calls), maker.counts) if calls else None
+    return (program(body, calls, restrict), maker.counts) if calls else None
 
 
 def main():
