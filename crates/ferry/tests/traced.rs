@@ -11,6 +11,31 @@ use ferry_judges::trace::sections::Compared;
 use ferry_judges::trace::verdicts::{Circumstances, against_report};
 use ferry_judges::{Program as Judged, on_two_threads};
 
+/// What the trace and a report are known not to agree on: the program, a part of what is said, and why.
+const KNOWN: &[(&str, &str, &str)] = &[
+    (
+        "hostile/bound_read_before",
+        "sections span 0..",
+        "sections are in terms of values at the beginning of the function or of a load; the trace takes the names as they are at \
+         the loop, after they changed",
+    ),
+    (
+        "hostile/stale_bounds",
+        "(among v on line 67)",
+        "the section's first element is a parameter that another variable hides at the loop; the trace takes the name there",
+    ),
+    (
+        "hostile/null_where_nothing_runs",
+        "signal 11",
+        "a bound is behind a pointer that is null where nothing runs; the trace reads it always",
+    ),
+    (
+        "hostile/packed_members",
+        "reads of `packed`",
+        "a write of a bit-field reads the byte that it shares, which the report does not call a read of the program",
+    ),
+];
+
 /// What speaks against the report of one program with some sizes, and how much was compared.
 fn check(program: &Program, sizes: &[String]) -> (Vec<String>, usize, Compared) {
     let name = format!("{} {}", program.name, sizes.join(" "));
@@ -69,7 +94,21 @@ fn reports_are_true_in_every_run() {
     println!(
         "{runs} runs: {parallel} parallel loops, {sets} sets of touched bytes, {exact} of them as exact"
     );
-    let against: Vec<String> = results.into_iter().flat_map(|result| result.0).collect();
+    let mut used = vec![false; KNOWN.len()];
+    let mut against: Vec<String> = Vec::new();
+    for line in results.into_iter().flat_map(|result| result.0) {
+        let known = KNOWN
+            .iter()
+            .position(|(program, part, _)| line.starts_with(program) && line.contains(part));
+        match known {
+            Some(number) => used[number] = true,
+            None => against.push(line),
+        }
+    }
+    if std::env::var("FERRY_PROGRAMS").is_err() {
+        let unused = KNOWN.iter().zip(used).filter(|(_, used)| !used);
+        against.extend(unused.map(|((program, part, _), _)| format!("{program}: no `{part}` any more")));
+    }
     assert!(against.is_empty(), "{}", against.join("\n"));
     // A judge that compares nothing finds nothing.
     assert!(
