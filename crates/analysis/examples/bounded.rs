@@ -40,7 +40,7 @@ fn show(name: &str, unit: &ferry_ir::Unit, sources: &Sources) {
             };
             let of = facts.values.loops[outermost.0 as usize].stmt;
             accesses += 1;
-            match region::hull(access, &region::varying(&facts.values.symbols, of)) {
+            match region::hull(access, &region::varying(&facts.values.symbols, &[of])) {
                 Ok(hull) => {
                     bounded += 1;
                     exact += usize::from(hull.exact);

@@ -51,7 +51,8 @@ impl Values {
         for index in access.loops.iter().filter(|index| inside.contains(index)) {
             if let Ok(trip) = &self.loops[index.0 as usize].trip {
                 let runs = at_least_one(trip);
-                if fixed(&runs) {
+                // A loop's test is evaluated even where its body never runs: nothing of that is known there.
+                if fixed(&runs) && access.facts.prove(&runs) {
                     add(runs);
                 }
             }
@@ -111,69 +112,43 @@ pub fn join(a: &Part, b: &Part, facts: &Facts) -> Part {
         };
     }
     let exact = a.hull.exact && b.hull.exact;
-    let (alone_a, alone_b) = (stands_for(a, b, facts), stands_for(b, a, facts));
-    let end = |first: &Expr, second: &Expr, low: bool| {
-        let together = |facts: &Facts| match low {
-            true => Expr::min(first, second).simplify(facts),
-            false => Expr::max(first, second).simplify(facts),
-        };
-        let with = |conditions: &[&Condition]| {
-            conditions
-                .iter()
-                .fold(facts.clone(), |known, condition| known.with(condition))
-        };
-        // Where only one of the two happens, the other's ends do not count, unless they are inside anyway.
-        match (alone_a, alone_b) {
-            (true, true) => together(&with(&[&happens])),
-            (false, true) => choose(
-                &b.happens,
-                &together(&with(&[&b.happens])),
-                &first.simplify(&with(&[&a.happens])),
-                facts,
-                &happens,
-            ),
-            (true, false) => choose(
-                &a.happens,
-                &together(&with(&[&a.happens])),
-                &second.simplify(&with(&[&b.happens])),
-                facts,
-                &happens,
-            ),
-            (false, false) => {
-                let inner = choose(
-                    &a.happens,
-                    &together(&with(&[&a.happens, &b.happens])),
-                    &second.simplify(&with(&[&b.happens])),
-                    facts,
-                    &b.happens,
-                );
-                choose(
-                    &b.happens,
-                    &inner,
-                    &first.simplify(&with(&[&a.happens])),
-                    facts,
-                    &happens,
-                )
-            }
-        }
+    // Where only one of the two happens, the other's ends do not count, unless they are inside anyway.
+    let if_a = (!stands_for(b, a, facts)).then_some(&a.happens);
+    let if_b = (!stands_for(a, b, facts)).then_some(&b.happens);
+    let counted: Vec<&Condition> = if_a.into_iter().chain(if_b).collect();
+    let both = match counted.as_slice() {
+        [] => facts.with(&happens),
+        some => some
+            .iter()
+            .fold(facts.clone(), |known, condition| known.with(condition)),
+    };
+    let (only_a, only_b) = (facts.with(&a.happens), facts.with(&b.happens));
+    let end = |of_a: &Expr, of_b: &Expr, extreme: &dyn Fn(&Expr, &Expr) -> Expr| {
+        let together = extreme(of_a, of_b).simplify(&both);
+        let where_b = choose(
+            if_a,
+            &together,
+            &of_b.simplify(&only_b),
+            &facts.with(if_b.unwrap_or(&happens)),
+        );
+        choose(if_b, &where_b, &of_a.simplify(&only_a), &facts.with(&happens))
     };
     Part {
         hull: Hull {
-            low: end(&a.hull.low, &b.hull.low, true),
-            high: end(&a.hull.high, &b.hull.high, false),
+            low: end(&a.hull.low, &b.hull.low, &Expr::min),
+            high: end(&a.hull.high, &b.hull.high, &Expr::max),
             exact,
         },
         happens,
     }
 }
 
-/// `condition ? yes : no`, where `happens` is known too.
-fn choose(condition: &Condition, yes: &Expr, no: &Expr, facts: &Facts, happens: &Condition) -> Expr {
-    if yes == no {
-        return yes.clone();
+/// `condition ? yes : no`, where `facts` hold; `yes` without a condition.
+fn choose(condition: Option<&Condition>, yes: &Expr, no: &Expr, facts: &Facts) -> Expr {
+    match condition {
+        Some(condition) if yes != no => Expr::select(&facts.simplify_condition(condition), yes, no),
+        _ => yes.clone(),
     }
-    let condition = facts.with(happens).simplify_condition(condition);
-    Expr::select(&condition, yes, no)
 }
 
 /// True if the joined ends are those of `a` where `a` happens and `b` does not.

@@ -46,12 +46,12 @@ impl StridedBox {
     }
 }
 
-/// Everything that varies in a loop, inner and later symbols first.
-pub fn varying(symbols: &Symbols, of: StmtId) -> Vec<Symbol> {
+/// Everything that varies in one of these loops, inner and later symbols first.
+pub fn varying(symbols: &Symbols, loops: &[StmtId]) -> Vec<Symbol> {
     (0..symbols.len() as u32)
         .rev()
         .map(Symbol)
-        .filter(|symbol| symbols.varies_in(*symbol, of))
+        .filter(|symbol| loops.iter().any(|of| symbols.varies_in(*symbol, *of)))
         .collect()
 }
 
@@ -73,7 +73,7 @@ impl Values {
         if let Some(known) = self.memory.hulls.borrow().get(&question) {
             return known.clone();
         }
-        let found = hull(access, &self.varying_in(inside));
+        let found = hull(access, &self.varying(inside));
         self.memory.hulls.borrow_mut().insert(question, found.clone());
         found
     }
@@ -85,7 +85,7 @@ impl Values {
             return known.clone();
         }
         let found = access.subscripts.first().and_then(|first| {
-            let (index, eliminate) = (first.index.as_ref()?, self.varying_in(inside));
+            let (index, eliminate) = (first.index.as_ref()?, self.varying(inside));
             let low = access.facts.minimum(index, &eliminate)?.value;
             let high = access.facts.maximum(index, &eliminate)?.value;
             Some((low, high))
@@ -95,20 +95,12 @@ impl Values {
     }
 
     /// Everything that varies in one of the loops, inner and later symbols first.
-    fn varying_in(&self, loops: &[LoopIndex]) -> Vec<Symbol> {
+    pub fn varying(&self, loops: &[LoopIndex]) -> Vec<Symbol> {
         let statements: Vec<StmtId> = loops
             .iter()
             .map(|index| self.loops[index.0 as usize].stmt)
             .collect();
-        (0..self.symbols.len() as u32)
-            .rev()
-            .map(Symbol)
-            .filter(|symbol| {
-                statements
-                    .iter()
-                    .any(|stmt| self.symbols.varies_in(*symbol, *stmt))
-            })
-            .collect()
+        varying(&self.symbols, &statements)
     }
 }
 
@@ -147,17 +139,6 @@ pub fn hull(access: &Access, eliminate: &[Symbol]) -> Result<Hull, Cause> {
         high: high_end,
         exact: low.exact && high.exact && regular && !access.partial,
     })
-}
-
-/// The hull of two hulls.
-pub fn join(a: &Hull, b: &Hull, facts: &Facts) -> Hull {
-    let low = Expr::min(&a.low, &b.low).simplify(facts);
-    let high = Expr::max(&a.high, &b.high).simplify(facts);
-    Hull {
-        low,
-        high,
-        exact: a.exact && b.exact,
-    }
 }
 
 /// What the access certainly touches in each run of the loop `of`, if it happens in every iteration of it and of the

@@ -115,7 +115,7 @@ fn every_access_of_the_linearised_kernels_is_bounded() {
                 };
                 let of = facts.values.loops[outermost.0 as usize].stmt;
                 accesses += 1;
-                match region::hull(access, &region::varying(&facts.values.symbols, of)) {
+                match region::hull(access, &region::varying(&facts.values.symbols, &[of])) {
                     Ok(hull) => {
                         bounded += 1;
                         exact += usize::from(hull.exact);

@@ -28,15 +28,14 @@ pub struct Described {
 pub fn of_access(names: Names<'_>, access: &Access, of: LoopIndex) -> Result<Described, Cause> {
     let values = &names.facts.values;
     let facts = &values.loops[of.0 as usize];
-    let eliminate = region::varying(&values.symbols, facts.stmt);
-    let hull = region::hull(access, &eliminate)?;
+    let hull = values.hull(access, &[of])?;
     let Some(root) = access.root else {
         return Err(Cause::new(
             "it is not known what the pointer points to",
             access.origin,
         ));
     };
-    let text = dimensions(names, access, root, &eliminate, &facts.before)
+    let text = dimensions(names, access, root, &values.varying(&[of]), &facts.before)
         .unwrap_or_else(|| linear(names, root, &hull, access, &facts.before, &access.facts));
     let value = |value: &Expr| names.value(&value.simplify(&access.facts), &access.facts);
     Ok(Described {
@@ -55,11 +54,10 @@ pub fn of_object<'a>(
 ) -> Result<Described, Cause> {
     let values = &names.facts.values;
     let facts = &values.loops[of.0 as usize];
-    let eliminate = region::varying(&values.symbols, facts.stmt);
     let mut whole: Option<(Part, &Access)> = None;
     let mut described: Vec<Described> = Vec::new();
     for access in accesses {
-        let hull = region::hull(access, &eliminate)?;
+        let hull = values.hull(access, &[of])?;
         described.push(of_access(names, access, of)?);
         let depth = access.loops.iter().position(|index| *index == of);
         let inside = access.loops.get(depth.unwrap_or(0)..).unwrap_or_default();

@@ -4,6 +4,7 @@
 use super::bindings::{Bindings, Moment, variable_value};
 use super::{Analysed, assigned_first};
 use ferry_analysis::access::{Access, AccessKind};
+use ferry_analysis::joined::{self, Part};
 use ferry_analysis::loops::{LoopFacts, LoopIndex};
 use ferry_analysis::region::{self, Hull, Section, StridedBox};
 use ferry_analysis::symbols::SymbolKind;
@@ -11,7 +12,7 @@ use ferry_analysis::verdict::FunctionFacts;
 use ferry_ir::interpret::{self, LoopEvent, LoopKey, Object, Observer, Site, View};
 use ferry_ir::{FunctionRef, LoopKind, StmtId, VariableKind, VariableRef};
 use ferry_source::Origin;
-use ferry_symbolic::{Expr, Facts, Symbol};
+use ferry_symbolic::{Expr, Symbol};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
@@ -66,7 +67,7 @@ struct Claim {
     access: usize,
     hull: Option<Hull>,
     /// All accesses of the loop to the same storage, joined.
-    joined: Option<Hull>,
+    joined: Option<Part>,
     section: Option<Section>,
     certain: Option<StridedBox>,
     /// Claims, by number, whose hulls are said to lie in the box.
@@ -190,10 +191,11 @@ impl<'a> Judge<'a> {
     ) -> Plan<'a> {
         let values = &facts.values;
         let of = &values.loops[index.0 as usize];
-        let eliminate = region::varying(&values.symbols, of.stmt);
+        let eliminate = region::varying(&values.symbols, &[of.stmt]);
+        let types = &self.program.units[key.unit as usize].types;
         let mut claims = Vec::new();
         let mut by_access = HashMap::new();
-        let mut joined: BTreeMap<Symbol, Hull> = BTreeMap::new();
+        let mut parts: BTreeMap<Symbol, Part> = BTreeMap::new();
         for (number, access) in values.accesses.iter().enumerate() {
             let Some(position) = access.loops.iter().position(|one| *one == index) else {
                 continue;
@@ -205,11 +207,13 @@ impl<'a> Judge<'a> {
                 .as_ref()
                 .map(|hull| region::section(hull, &size, &access.facts));
             if let (Some(root), Some(hull)) = (access.root, &hull) {
-                let whole = match joined.get(&root) {
-                    Some(known) => region::join(known, hull, &Facts::default()),
-                    None => hull.clone(),
+                let inside = &access.loops[position..];
+                let part = values.part(types, access, hull.clone(), inside, &of.before.facts);
+                let whole = match parts.get(&root) {
+                    Some(known) => joined::join(known, &part, &of.before.facts),
+                    None => part,
                 };
-                joined.insert(root, whole);
+                parts.insert(root, whole);
             }
             let place = (key.unit, key.function, access.stmt, access.origin, access.kind);
             by_access.insert(number, claims.len());
@@ -241,7 +245,7 @@ impl<'a> Judge<'a> {
         for (claim, covered) in claims.iter_mut().zip(covered) {
             claim.covers = covered;
             let root = values.accesses[claim.access].root;
-            claim.joined = root.and_then(|root| joined.get(&root)).cloned();
+            claim.joined = root.and_then(|root| parts.get(&root)).cloned();
         }
         Plan {
             facts,
@@ -622,14 +626,18 @@ fn check_claim(
             counts.loose += 1;
         }
     }
-    if let Some(joined) = &claim.joined
-        && let Some((first, end)) = ends(&joined.low, &joined.high)
-        && (first > low || end < high)
-    {
-        say(
-            "joined hull",
-            format!("{first} .. {end} does not hold {low} .. {high}"),
-        );
+    if let Some(Part { hull, happens }) = &claim.joined {
+        if let Some((first, end)) = ends(&hull.low, &hull.high)
+            && (first > low || end < high)
+        {
+            say(
+                "joined hull",
+                format!("{first} .. {end} does not hold {low} .. {high}"),
+            );
+        }
+        if happens.evaluate(&|symbol| bindings.get(symbol)) == Some(false) {
+            say("joined hull", format!("{touched}, but {happens:?} does not hold"));
+        }
     }
     if let Some(section) = &claim.section
         && let Some((lower, length)) = ends(&section.lower, &section.length)
