@@ -6,7 +6,7 @@
 
 mod common;
 
-use common::{Program, ferry, programs, status, stderr};
+use common::{Program, annotate, programs, stderr};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::process::Command;
@@ -93,18 +93,7 @@ fn instrument(text: &str, places: &mut Vec<String>) -> String {
 
 fn outcomes(program: &Program) -> Result<Vec<(String, Outcomes)>, String> {
     let folder = tempfile::tempdir().unwrap();
-    let mut arguments: Vec<String> = vec![
-        "annotate".into(),
-        "-o".into(),
-        folder.path().display().to_string(),
-    ];
-    arguments.extend(program.files.iter().map(|file| file.display().to_string()));
-    arguments.push("--".into());
-    arguments.extend(program.flags.iter().cloned());
-    let output = ferry(&arguments);
-    if status(&output) != 0 {
-        return Err(stderr(&output));
-    }
+    annotate(program, folder.path(), &[], &[])?;
     let mut places = Vec::new();
     let mut files: Vec<PathBuf> = Vec::new();
     for file in &program.files {

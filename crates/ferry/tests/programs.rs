@@ -5,29 +5,10 @@
 
 mod common;
 
-use common::{Program, ferry, programs, status, stderr};
+use common::{Program, annotate, ferry, programs, status, stderr};
 use ferry_judges::compilers::Language;
 use ferry_judges::{Expectations, ExpectedRun, Program as Judged, judge};
-use std::path::Path;
 use std::sync::Mutex;
-
-/// Annotates a program into a folder; the error says why it was not.
-fn annotate(program: &Program, folder: &Path, language: &[&str], sizes: &[String]) -> Result<String, String> {
-    let mut arguments: Vec<String> = vec!["annotate".into(), "-o".into(), folder.display().to_string()];
-    arguments.extend(language.iter().map(|word| (*word).to_owned()));
-    arguments.extend(program.files.iter().map(|file| file.display().to_string()));
-    arguments.push("--".into());
-    arguments.extend(program.flags.iter().chain(sizes).cloned());
-    let output = ferry(&arguments);
-    let text = stderr(&output);
-    match status(&output) {
-        0 if text.contains("not the intended program") => {
-            Err(format!("the text is not the intended one:\n{text}"))
-        }
-        0 => Ok(text),
-        other => Err(format!("ferry ended with status {other}:\n{text}")),
-    }
-}
 
 fn judged(program: &Program, files: Vec<std::path::PathBuf>, sizes: &[String]) -> Judged {
     Judged {

@@ -34,22 +34,15 @@ pub fn is_printable(value: &Expr) -> bool {
 }
 
 fn is_printable_operation(operation: &Operation) -> bool {
-    match operation {
-        Operation::Oversize { .. } => false,
-        Operation::Guarded(cases) => cases
-            .iter()
-            .all(|(condition, value)| is_printable_condition(condition) && is_printable(value)),
-        Operation::Max(operands) => operands.iter().all(is_printable),
-        Operation::FloorDiv(a, b)
-        | Operation::FloorMod(a, b)
-        | Operation::TruncDiv(a, b)
-        | Operation::TruncRem(a, b)
-        | Operation::And(a, b)
-        | Operation::Or(a, b)
-        | Operation::Xor(a, b)
-        | Operation::ShiftLeft(a, b)
-        | Operation::ShiftRight(a, b) => is_printable(a) && is_printable(b),
-    }
+    let conditions = match operation {
+        Operation::Oversize { .. } => return false,
+        Operation::Guarded(cases) => &cases[..],
+        _ => &[],
+    };
+    conditions
+        .iter()
+        .all(|(condition, _)| is_printable_condition(condition))
+        && operation.operands().into_iter().all(is_printable)
 }
 
 fn is_printable_condition(condition: &Condition) -> bool {

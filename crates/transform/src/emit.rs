@@ -93,11 +93,10 @@ fn changed(context: Context<'_>, environment: &Environment) -> BTreeSet<String> 
             }
         });
     }
-    let name = |variable: &VariableRef| match variable {
-        VariableRef::Global(id) => context.unit.global(*id).name.clone(),
-        VariableRef::Local(id) => context.function.local(*id).name.clone(),
-    };
-    found.iter().map(name).collect()
+    found
+        .iter()
+        .map(|variable| kernel::name_of(context, *variable))
+        .collect()
 }
 
 /// The names that the environment's text declares.
@@ -655,10 +654,7 @@ impl Writer<'_> {
     }
 
     fn variable_name(&self, variable: VariableRef) -> String {
-        match variable {
-            VariableRef::Global(id) => self.context.unit.global(id).name.clone(),
-            VariableRef::Local(id) => self.context.function.local(id).name.clone(),
-        }
+        kernel::name_of(self.context, variable)
     }
 
     fn kernel_edits(&self, kernel: &Kernel, edits: &mut Edits, line_end: &str) -> Result<(), Cause> {

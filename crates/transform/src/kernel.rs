@@ -105,10 +105,7 @@ impl<'a> Context<'a> {
         let SymbolKind::Address(variable) = self.facts.values.symbols.info(root).kind else {
             return None;
         };
-        let ty = match variable {
-            VariableRef::Global(id) => self.unit.global(id).ty,
-            VariableRef::Local(id) => self.function.local(id).ty,
-        };
+        let ty = type_of(*self, variable);
         self.unit.types.is_scalar(ty).then_some(variable)
     }
 }
@@ -296,7 +293,8 @@ fn elements_are_named(context: Context<'_>, kernel: &Kernel) -> Result<(), Cause
     Ok(())
 }
 
-fn name_of(context: Context<'_>, variable: VariableRef) -> String {
+/// The name of a variable.
+pub fn name_of(context: Context<'_>, variable: VariableRef) -> String {
     match variable {
         VariableRef::Global(id) => context.unit.global(id).name.clone(),
         VariableRef::Local(id) => context.function.local(id).name.clone(),

@@ -5,7 +5,7 @@
 //! a loop does not run.
 
 use crate::environment::Environment;
-use crate::kernel::Context;
+use crate::kernel::{Context, type_of};
 use ferry_analysis::alias::{Reach, may_overlap};
 use ferry_analysis::state::{Cell, State};
 use ferry_analysis::symbols::SymbolKind;
@@ -125,13 +125,6 @@ fn is_in_object(context: Context<'_>, address: &Expr, size: u64) -> bool {
     match (offset.and_then(|offset| u64::try_from(offset).ok()), whole) {
         (Some(offset), Some(whole)) => offset.checked_add(size).is_some_and(|end| end <= whole),
         _ => false,
-    }
-}
-
-fn type_of(context: Context<'_>, variable: VariableRef) -> ferry_ir::TypeId {
-    match variable {
-        VariableRef::Global(id) => context.unit.global(id).ty,
-        VariableRef::Local(id) => context.function.local(id).ty,
     }
 }
 

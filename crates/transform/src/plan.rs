@@ -110,7 +110,7 @@ pub fn plan(
     if let Some(body) = &function.body {
         let groups = planner.visit(body, &[]);
         for group in groups {
-            match planner.accept(&group) {
+            match planner.check(&group) {
                 Ok(mut environment) => {
                     environment.taken = taken.clone();
                     taken.extend(crate::emit::names(context, sources, &environment, style));
@@ -193,7 +193,7 @@ impl<'a> Planner<'a> {
         let Some(index) = self.index(stmt.id) else {
             return Vec::new();
         };
-        match self.kernel(stmt, index, outside) {
+        match self.kernel(stmt, index) {
             Ok(kernel) => {
                 let statements = std::slice::from_ref(stmt);
                 let group = Group {
@@ -201,13 +201,12 @@ impl<'a> Planner<'a> {
                     statements,
                     outside: outside.to_vec(),
                 };
-                match self.check(&group) {
-                    Ok(_) => return vec![group],
+                let decided = decide(self.context, &group);
+                match decided.map(|environment| self.is_writable(&environment)) {
+                    Ok(Ok(())) => return vec![group],
                     // What cannot be written here may be simpler around the loop outside.
-                    Err(_) if !outside.is_empty() && decide(self.context, &group).is_ok() => {
-                        return vec![group];
-                    }
-                    Err(cause) => {
+                    Ok(Err(_)) if !outside.is_empty() => return vec![group],
+                    Ok(Err(cause)) | Err(cause) => {
                         self.reasons.insert(index, Err(cause));
                     }
                 }
@@ -294,7 +293,7 @@ impl<'a> Planner<'a> {
         kernel.collapse
     }
 
-    fn kernel(&self, stmt: &Stmt, index: LoopIndex, outside: &[LoopIndex]) -> Result<Kernel, Cause> {
+    fn kernel(&self, stmt: &Stmt, index: LoopIndex) -> Result<Kernel, Cause> {
         let mut kernel = candidate(self.context, stmt, index)?;
         kernel.collapse = self.without_pragmas(&kernel);
         if !self.goals.all {
@@ -313,7 +312,6 @@ impl<'a> Planner<'a> {
                 return Err(cause);
             }
         }
-        let _ = outside;
         Ok(kernel)
     }
 
@@ -401,12 +399,12 @@ impl<'a> Planner<'a> {
     /// True if the group can be decided and written.
     fn check(&self, group: &Group<'a>) -> Result<Environment, Cause> {
         let environment = decide(self.context, group)?;
-        crate::emit::edits(self.context, self.sources, &environment, self.style)?;
+        self.is_writable(&environment)?;
         Ok(environment)
     }
 
-    fn accept(&self, group: &Group<'a>) -> Result<Environment, Cause> {
-        self.check(group)
+    fn is_writable(&self, environment: &Environment) -> Result<(), Cause> {
+        crate::emit::edits(self.context, self.sources, environment, self.style).map(|_| ())
     }
 
     /// The loops of an accepted kernel run on the device.

@@ -1,6 +1,6 @@
 //! What was done, for people (on standard error) and for programs (on standard output).
 
-use super::draft::LoopPlan;
+use super::draft::{LoopPlan, Proposal};
 use super::output::{Written, patches};
 use super::{Outcome, is_error};
 use crate::arguments::{Annotate, Format};
@@ -179,27 +179,23 @@ fn number(count: usize, one: &str, many: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { many })
 }
 
+/// The proposals that were written, or those that were dropped.
+fn proposals(outcome: &Outcome, written: bool) -> impl Iterator<Item = &Proposal> {
+    let all = outcome.draft.proposals.iter().zip(&outcome.text.written);
+    all.filter(move |(_, yes)| **yes == written).map(|(one, _)| one)
+}
+
 /// Environments and kernels that are written.
 fn counts(outcome: &Outcome) -> (usize, usize) {
-    let written = outcome
-        .draft
-        .proposals
-        .iter()
-        .zip(&outcome.text.written)
-        .filter(|(_, yes)| **yes);
-    written.fold((0, 0), |(environments, kernels), (one, _)| {
+    proposals(outcome, true).fold((0, 0), |(environments, kernels), one| {
         (environments + 1, kernels + one.intended.kernels.len())
     })
 }
 
 /// Parallel loops that are not offloaded, but for those inside a parallel loop: one of both is enough.
 fn not_offloaded(outcome: &Outcome) -> Vec<(&LoopPlan, &str)> {
-    let dropped = |one: &LoopPlan| {
-        let around = outcome.draft.proposals.iter().zip(&outcome.text.written);
-        around
-            .filter(|(_, yes)| !**yes)
-            .any(|(proposal, _)| proposal.span.contains(one.keyword))
-    };
+    let dropped =
+        |one: &LoopPlan| proposals(outcome, false).any(|proposal| proposal.span.contains(one.keyword));
     let reasons = outcome
         .draft
         .parallel
@@ -214,14 +210,8 @@ fn not_offloaded(outcome: &Outcome) -> Vec<(&LoopPlan, &str)> {
 }
 
 fn assumptions(outcome: &Outcome) -> Vec<String> {
-    let written = outcome
-        .draft
-        .proposals
-        .iter()
-        .zip(&outcome.text.written)
-        .filter(|(_, yes)| **yes);
     let mut found = Vec::new();
-    for assumption in written.flat_map(|(one, _)| &one.assumptions) {
+    for assumption in proposals(outcome, true).flat_map(|one| &one.assumptions) {
         if !found.contains(assumption) {
             found.push(assumption.clone());
         }

@@ -116,6 +116,29 @@ pub fn status(output: &Output) -> i32 {
         .unwrap_or_else(|| panic!("ended by a signal: {error}"))
 }
 
+/// Annotates a program into a folder; the error says why it was not.
+pub fn annotate(
+    program: &Program,
+    folder: &Path,
+    language: &[&str],
+    sizes: &[String],
+) -> Result<String, String> {
+    let mut arguments: Vec<String> = vec!["annotate".into(), "-o".into(), folder.display().to_string()];
+    arguments.extend(language.iter().map(|word| (*word).to_owned()));
+    arguments.extend(program.files.iter().map(|file| file.display().to_string()));
+    arguments.push("--".into());
+    arguments.extend(program.flags.iter().chain(sizes).cloned());
+    let output = ferry(&arguments);
+    let text = stderr(&output);
+    match status(&output) {
+        0 if text.contains("not the intended program") => {
+            Err(format!("the text is not the intended one:\n{text}"))
+        }
+        0 => Ok(text),
+        other => Err(format!("ferry ended with status {other}:\n{text}")),
+    }
+}
+
 pub fn stdout(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }

@@ -1,7 +1,7 @@
 //! Which pairs of mapped objects must not overlap, and which may be the same?
 
 use super::{Group, Mapping};
-use crate::kernel::{Base, Context};
+use crate::kernel::{self, Base, Context};
 use ferry_analysis::alias::{Reach, may_overlap};
 use ferry_analysis::region::Hull;
 use ferry_analysis::symbols::{Cause, SymbolKind};
@@ -97,10 +97,7 @@ pub(super) fn may_be_equal(context: Context<'_>, group: &Group<'_>, a: &Mapping,
 /// A scalar object, as if it were mapped as a whole.
 pub(super) fn scalar(context: Context<'_>, root: Symbol) -> Option<Mapping> {
     let variable = context.is_scalar_object(root)?;
-    let element = match variable {
-        VariableRef::Global(id) => context.unit.global(id).ty,
-        VariableRef::Local(id) => context.function.local(id).ty,
-    };
+    let element = kernel::type_of(context, variable);
     let size = context.unit.types.size(element)?;
     let base = Base {
         variable,

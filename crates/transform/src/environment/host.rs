@@ -93,7 +93,7 @@ pub(super) fn host_accesses(
             if !inside || context.is_scalar_object(*root).is_some() {
                 return conflict();
             }
-            match update(context, group, access) {
+            match update(group, access) {
                 Some(update) => updates.push(update),
                 None => return conflict(),
             }
@@ -104,7 +104,7 @@ pub(super) fn host_accesses(
 }
 
 /// An update for one element that a plain assignment of the host writes or reads.
-pub(super) fn update(context: Context<'_>, group: &Group<'_>, access: &Access) -> Option<Update> {
+pub(super) fn update(group: &Group<'_>, access: &Access) -> Option<Update> {
     let item = access.origin.text()?;
     let mut found = None;
     for stmt in group.statements {
@@ -139,7 +139,6 @@ pub(super) fn update(context: Context<'_>, group: &Group<'_>, access: &Access) -
         return None;
     }
     at.contains(item).then_some(())?;
-    let _ = context;
     let direction = if access.is_write() {
         Direction::To
     } else {

@@ -3,7 +3,7 @@
 use super::direction::direction;
 use super::touched::{Touched, first_subscripts};
 use super::{Group, Mapping};
-use crate::kernel::{Base, Context};
+use crate::kernel::{self, Base, Context};
 use ferry_analysis::loops::LoopIndex;
 use ferry_analysis::region::{self, Hull, Section};
 use ferry_analysis::state::State;
@@ -23,10 +23,7 @@ pub(super) fn mapping(
     let Touched { part, host } = touched;
     let hull = &part.hull;
     let at = context.facts.values.symbols.info(root).at;
-    let ty = match base.variable {
-        VariableRef::Global(id) => context.unit.global(id).ty,
-        VariableRef::Local(id) => context.function.local(id).ty,
-    };
+    let ty = kernel::type_of(context, base.variable);
     let types = &context.unit.types;
     let (element, array) = match types.get(ty) {
         Type::Pointer(to) => (*to, false),
