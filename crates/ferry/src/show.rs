@@ -63,6 +63,9 @@ fn text(unit: &Unit, files: &Files, what: What) -> String {
         };
         let _ = writeln!(out, "function {}", function.name);
         for number in 0..facts.values.loops.len() {
+            if !facts.values.loops[number].is_own() {
+                continue;
+            }
             match what {
                 What::Values => values(names, &facts, number, &mut out),
                 _ => nest(names, &facts, number, &mut out),
