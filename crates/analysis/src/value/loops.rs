@@ -7,7 +7,8 @@
 //! Inside the scan of an outer loop, a loop is not walked again: the closed forms are put into what its scan found, so
 //! that the work grows with the square of the depth, not with its power of two.
 
-use super::{Frame, Kills, Walker};
+use super::{Frame, Kills, Outcomes, Walker};
+use crate::access::Guard;
 use crate::loops::{Induction, LoopFacts, LoopIndex};
 use crate::state::{Cell, State};
 use crate::symbols::{Cause, SymbolKind};
@@ -320,6 +321,14 @@ impl Walker<'_> {
     fn iterate(&mut self, stmt: &Stmt, inner: &Loop, state: State, index: Option<LoopIndex>) -> Iteration {
         let depth = self.conditional_depth;
         let jumps = self.jumps;
+        let guards = self.guards.len();
+        if self.recording() && !crate::shape::early_exits(inner).is_empty() {
+            self.guards.push(Guard {
+                condition: None,
+                exact: false,
+                loops: self.frames.len(),
+            });
+        }
         self.breaks.push(Vec::new());
         let mut result = if inner.kind == LoopKind::Do {
             self.iterate_do(stmt, inner, state, index)
@@ -332,8 +341,15 @@ impl Walker<'_> {
         let leaves = crate::shape::any(stmt, &mut |inner| {
             matches!(inner.kind, StmtKind::Return(_) | StmtKind::Goto(_))
         });
+        self.guards.truncate(guards);
         if !leaves {
             self.jumps = jumps;
+        } else {
+            self.guards.push(Guard {
+                condition: None,
+                exact: false,
+                loops: self.frames.len().saturating_sub(1),
+            });
         }
         result
     }
@@ -354,8 +370,15 @@ impl Walker<'_> {
             };
         };
         self.current = stmt.id;
-        let (test, exit) = self.test(inner, &mut state);
+        let (outcomes, exit) = self.test(inner, &mut state);
+        let test = outcomes.exact();
+        if inner.condition.is_some() {
+            self.guards.push(outcomes.guard(true, self.frames.len()));
+        }
+        let guards = self.guards.len();
         let end = self.body(stmt, inner, state, index);
+        // `continue` does not leave out the step.
+        self.guards.truncate(guards);
         let end = end.and_then(|end| self.statements(&inner.step, end));
         Iteration {
             end,
@@ -372,9 +395,11 @@ impl Walker<'_> {
             test: None,
             breaks: Vec::new(),
         };
+        let guards = self.guards.len();
         let Some(state) = self.body(stmt, inner, state, index) else {
             return nothing;
         };
+        self.guards.truncate(guards);
         let Some(state) = self.statements(&inner.step, state) else {
             return nothing;
         };
@@ -382,25 +407,29 @@ impl Walker<'_> {
             return nothing;
         };
         self.current = stmt.id;
-        let (test, exit) = self.test(inner, &mut state);
+        let (outcomes, exit) = self.test(inner, &mut state);
         Iteration {
             end: Some(state),
             exit,
-            test,
+            test: outcomes.exact(),
             breaks: Vec::new(),
         }
     }
 
     /// Tests the condition: `state` becomes what is known when it is true; gives it and the state when it is false.
-    fn test(&mut self, inner: &Loop, state: &mut State) -> (Option<Condition>, Option<State>) {
+    fn test(&mut self, inner: &Loop, state: &mut State) -> (Outcomes, Option<State>) {
         let Some(condition) = &inner.condition else {
-            return (None, None);
+            return (Outcomes::default(), None);
         };
+        self.guards_outside = self.guards.len();
         let guard = self.condition(condition, state);
+        if self.recording() {
+            self.conditions_found.insert(self.current, guard.clone());
+        }
         let mut exit = state.clone();
         guard.assume_in(&mut exit, false);
         guard.assume_in(state, true);
-        (guard.exact(), Some(exit))
+        (guard, Some(exit))
     }
 
     fn body(&mut self, stmt: &Stmt, inner: &Loop, state: State, index: Option<LoopIndex>) -> Option<State> {
