@@ -127,6 +127,8 @@ pub(crate) struct Walker<'a> {
     pub guards: Vec<Guard>,
     /// How many there were when the current statement began.
     pub guards_outside: usize,
+    /// Symbols that are 1 on one of two paths and 0 on the other.
+    pub paths: BTreeSet<Symbol>,
     /// Jumps met so far, to see whether a statement holds one that leaves it.
     pub jumps: usize,
     /// Above 0 while a loop is scanned: nothing is recorded but what may be written.
@@ -194,6 +196,7 @@ impl<'a> Walker<'a> {
             frames: Vec::new(),
             conditional_depth: 0,
             guards: Vec::new(),
+            paths: BTreeSet::new(),
             guards_outside: 0,
             jumps: 0,
             scanning: 0,

@@ -3,8 +3,8 @@
 use super::{Kills, Walker};
 use crate::access::Guard;
 use crate::state::State;
-use crate::symbols::Cause;
-use ferry_ir::{Expr as Code, Place, Stmt, StmtKind, VariableRef};
+use crate::symbols::{Cause, SymbolKind};
+use ferry_ir::{Expr as Code, Place, Stmt, StmtKind, Type, VariableRef};
 use ferry_source::Origin;
 use ferry_symbolic::Expr;
 use std::collections::BTreeSet;
@@ -189,12 +189,22 @@ impl Walker<'_> {
             facts: before.facts.clone(),
             ..State::default()
         };
+        // Variables that differ by constants are joined by one symbol for all of them, 1 on the first path and 0 on the
+        // second: what the paths do to them together stays known.
+        let mut first_path: Option<Expr> = None;
         for (variable, value) in a.variables.iter() {
             let Some(other) = b.variables.get(variable) else {
                 continue;
             };
             let value = if value == other {
                 value.clone()
+            } else if let Some(distance) = (value - other).as_constant() {
+                let which = first_path.get_or_insert_with(|| self.which_path(&mut joined, at));
+                let value = other + &which.scale(&distance);
+                if self.is_unsigned(*variable) {
+                    joined.facts.assume_nonnegative(value.clone());
+                }
+                value
             } else {
                 let ty = self.type_of(*variable);
                 self.either(value, other, ty, &mut joined, at)
@@ -211,6 +221,26 @@ impl Walker<'_> {
             joined.cells = Rc::new(cells.into_iter().collect());
         }
         joined
+    }
+
+    /// 1 on one path, 0 on the other.
+    fn which_path(&mut self, state: &mut State, at: Origin) -> Expr {
+        let cause = Cause::new("it depends on a condition", at);
+        let which = self.fresh(SymbolKind::Unknown(cause), None, at);
+        self.paths.insert(which);
+        let which = Expr::symbol(which);
+        state.facts.assume_nonnegative(which.clone());
+        state.facts.assume_nonnegative(&Expr::one() - &which);
+        which
+    }
+
+    /// True for variables whose values are never negative.
+    pub fn is_unsigned(&self, variable: VariableRef) -> bool {
+        let ty = self.type_of(variable);
+        matches!(
+            self.unit.types.get(ty),
+            Type::Int { signed: false, .. } | Type::Bool
+        )
     }
 
     /// Several paths meet.
