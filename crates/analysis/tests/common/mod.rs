@@ -4,6 +4,7 @@
 
 pub mod bindings;
 pub mod dependences;
+pub mod regions;
 pub mod sections;
 
 use ferry_analysis::effects::Effects;
