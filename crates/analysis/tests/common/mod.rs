@@ -4,6 +4,7 @@
 
 pub mod bindings;
 pub mod dependences;
+pub mod nests;
 pub mod sections;
 
 use ferry_analysis::effects::Effects;
@@ -104,14 +105,25 @@ impl Analysed {
     /// Reads and analyses a program.
     pub fn new(program: &Program, setting: &Setting) -> Result<Analysed, String> {
         let flags: Vec<String> = program.flags.iter().chain(&setting.flags).cloned().collect();
-        let mut sources = Sources::new();
         let jobs: Vec<Job> = program.files.iter().map(|path| Job::new(path, &flags)).collect();
+        Analysed::of(Sources::new(), &jobs, setting.names)
+    }
+
+    /// Reads and analyses one C text.
+    pub fn of_text(text: String) -> Result<Analysed, String> {
+        let mut sources = Sources::new();
+        let path = Path::new("/generated/nests.c");
+        sources.insert(path, text.into_bytes());
+        Analysed::of(sources, &[Job::new(path, &[])], true)
+    }
+
+    fn of(mut sources: Sources, jobs: &[Job], names: bool) -> Result<Analysed, String> {
         let options = Options {
             threads: 1,
             ..Options::default()
         };
         let mut units = Vec::new();
-        for loaded in load(&mut sources, &jobs, &options).units {
+        for loaded in load(&mut sources, jobs, &options).units {
             if loaded.has_errors() {
                 return Err(format!("{}: {:?}", loaded.path.display(), loaded.findings));
             }
@@ -128,7 +140,7 @@ impl Analysed {
                             unit,
                             id,
                             &effects,
-                            setting.names.then_some(&sources),
+                            names.then_some(&sources),
                             Detail::Every,
                         ),
                     );
