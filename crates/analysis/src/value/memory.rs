@@ -135,6 +135,8 @@ impl Walker<'_> {
             facts: state.facts.clone(),
             loops: self.open_loops(),
             conditional_depth: self.conditional_depth,
+            guards: self.guards.clone(),
+            guards_outside: self.guards_outside,
             order: self.order,
             volatile: place.volatile,
             irregular: Default::default(),

@@ -20,7 +20,9 @@ mod memory;
 mod place;
 mod walk;
 
-use crate::access::Access;
+pub use condition::Outcomes;
+
+use crate::access::{Access, Guard};
 use crate::effects::Effects;
 use crate::loops::{LoopFacts, LoopIndex};
 use crate::region::Memory;
@@ -49,6 +51,10 @@ pub struct Values {
     pub addresses: BTreeMap<VariableRef, Symbol>,
     /// Value of each variable just before each statement of a block that holds a loop, to print bounds there.
     pub states: BTreeMap<StmtId, State>,
+    /// What the condition of each `if` and each loop says, by statement.
+    pub conditions: BTreeMap<StmtId, Outcomes>,
+    /// The value of each `switch`, where it is known.
+    pub switched: BTreeMap<StmtId, Expr>,
     /// Bounds that were asked for before.
     pub memory: Memory,
 }
@@ -89,6 +95,8 @@ pub fn walk(unit: &Unit, function: FunctionRef, effects: &Effects, names: Option
         distinct: walker.distinct,
         addresses: walker.addresses,
         states: walker.states,
+        conditions: walker.conditions_found,
+        switched: walker.switched,
         memory: Memory::default(),
     }
 }
@@ -109,10 +117,18 @@ pub(crate) struct Walker<'a> {
     pub calls_found: Vec<(FunctionRef, Vec<Option<Symbol>>)>,
     pub distinct: BTreeSet<(LocalId, LocalId)>,
     pub states: BTreeMap<StmtId, State>,
+    pub conditions_found: BTreeMap<StmtId, Outcomes>,
+    pub switched: BTreeMap<StmtId, Expr>,
     /// The loops that are being walked, outermost first.
     pub frames: Vec<Frame>,
     /// Number of loops around the innermost condition that is open.
     pub conditional_depth: usize,
+    /// The conditions on the path, outermost first.
+    pub guards: Vec<Guard>,
+    /// How many there were when the current statement began.
+    pub guards_outside: usize,
+    /// Symbols that are 1 on one of two paths and 0 on the other.
+    pub paths: BTreeSet<Symbol>,
     /// Jumps met so far, to see whether a statement holds one that leaves it.
     pub jumps: usize,
     /// Above 0 while a loop is scanned: nothing is recorded but what may be written.
@@ -175,8 +191,13 @@ impl<'a> Walker<'a> {
             calls_found: Vec::new(),
             distinct: BTreeSet::new(),
             states: BTreeMap::new(),
+            conditions_found: BTreeMap::new(),
+            switched: BTreeMap::new(),
             frames: Vec::new(),
             conditional_depth: 0,
+            guards: Vec::new(),
+            paths: BTreeSet::new(),
+            guards_outside: 0,
             jumps: 0,
             scanning: 0,
             order: 0,

@@ -1,9 +1,10 @@
 //! How does each statement change what is known?
 
 use super::{Kills, Walker};
+use crate::access::Guard;
 use crate::state::State;
-use crate::symbols::Cause;
-use ferry_ir::{Expr as Code, Place, Stmt, StmtKind, VariableRef};
+use crate::symbols::{Cause, SymbolKind};
+use ferry_ir::{Expr as Code, Place, Stmt, StmtKind, Type, VariableRef};
 use ferry_source::Origin;
 use ferry_symbolic::Expr;
 use std::collections::BTreeSet;
@@ -13,6 +14,7 @@ impl Walker<'_> {
     /// Walks one statement; `None` if control does not go on behind it.
     pub fn statement(&mut self, stmt: &Stmt, mut state: State) -> Option<State> {
         self.current = stmt.id;
+        self.guards_outside = self.guards.len();
         match &stmt.kind {
             StmtKind::Assign { place, value } => {
                 let value = self.value(value, &mut state);
@@ -135,14 +137,38 @@ impl Walker<'_> {
         let (mut yes, mut no) = (state.clone(), state.clone());
         guard.assume_in(&mut yes, true);
         guard.assume_in(&mut no, false);
+        if self.recording() {
+            self.conditions_found.insert(self.current, guard.clone());
+        }
         let jumps = self.jumps;
         let before = self.conditional_depth;
-        self.conditional_depth = self.frames.len();
+        let (guards, loops) = (self.guards.len(), self.frames.len());
+        self.conditional_depth = loops;
+        self.guards.push(guard.guard(true, loops));
         let yes = self.statement(then, yes);
+        let deep_yes = self.guards.len() > guards + 1;
+        self.guards.truncate(guards);
+        self.guards.push(guard.guard(false, loops));
         let no = match otherwise {
             Some(otherwise) => self.statement(otherwise, no),
             None => Some(no),
         };
+        let deep_no = self.guards.len() > guards + 1;
+        self.guards.truncate(guards);
+        // What follows runs where a path did not jump away. Jumps deeper inside a path leave conditions of their own
+        // behind, which only that path knows.
+        match (&yes, &no) {
+            (None, Some(_)) => self.guards.push(guard.guard(false, loops)),
+            (Some(_), None) => self.guards.push(guard.guard(true, loops)),
+            _ => {}
+        }
+        if deep_yes || deep_no {
+            self.guards.push(Guard {
+                condition: None,
+                exact: false,
+                loops,
+            });
+        }
         // Where one path jumped away, however deep inside, what follows runs only under the other's condition.
         self.conditional_depth = match self.jumps == jumps {
             true => before,
@@ -163,12 +189,22 @@ impl Walker<'_> {
             facts: before.facts.clone(),
             ..State::default()
         };
+        // Variables that differ by constants are joined by one symbol for all of them, 1 on the first path and 0 on the
+        // second: what the paths do to them together stays known.
+        let mut first_path: Option<Expr> = None;
         for (variable, value) in a.variables.iter() {
             let Some(other) = b.variables.get(variable) else {
                 continue;
             };
             let value = if value == other {
                 value.clone()
+            } else if let Some(distance) = (value - other).as_constant() {
+                let which = first_path.get_or_insert_with(|| self.which_path(&mut joined, at));
+                let value = other + &which.scale(&distance);
+                if self.is_unsigned(*variable) {
+                    joined.facts.assume_nonnegative(value.clone());
+                }
+                value
             } else {
                 let ty = self.type_of(*variable);
                 self.either(value, other, ty, &mut joined, at)
@@ -187,6 +223,26 @@ impl Walker<'_> {
         joined
     }
 
+    /// 1 on one path, 0 on the other.
+    fn which_path(&mut self, state: &mut State, at: Origin) -> Expr {
+        let cause = Cause::new("it depends on a condition", at);
+        let which = self.fresh(SymbolKind::Unknown(cause), None, at);
+        self.paths.insert(which);
+        let which = Expr::symbol(which);
+        state.facts.assume_nonnegative(which.clone());
+        state.facts.assume_nonnegative(&Expr::one() - &which);
+        which
+    }
+
+    /// True for variables whose values are never negative.
+    pub fn is_unsigned(&self, variable: VariableRef) -> bool {
+        let ty = self.type_of(variable);
+        matches!(
+            self.unit.types.get(ty),
+            Type::Int { signed: false, .. } | Type::Bool
+        )
+    }
+
     /// Several paths meet.
     pub fn join_all(&mut self, before: &State, states: Vec<State>, at: Origin) -> Option<State> {
         let mut states = states.into_iter();
@@ -195,7 +251,17 @@ impl Walker<'_> {
     }
 
     fn switch(&mut self, value: &Code, body: &Stmt, mut state: State) -> Option<State> {
-        self.value(value, &mut state);
+        let switched = self.value(value, &mut state);
+        if let Some(switched) = switched.filter(|_| self.recording()) {
+            self.switched.insert(self.current, switched);
+        }
+        let guards = self.guards.len();
+        let unknown = Guard {
+            condition: None,
+            exact: false,
+            loops: self.frames.len(),
+        };
+        self.guards.push(unknown.clone());
         let assigned = self.assigned(body);
         let before = self.conditional_depth;
         let jumps = self.jumps;
@@ -211,6 +277,10 @@ impl Walker<'_> {
         });
         self.switch_body(body, start.clone());
         self.breaks.pop();
+        self.guards.truncate(guards);
+        if self.jumps != jumps {
+            self.guards.push(unknown);
+        }
         // `break` ends the switch, but `continue` and `return` are counted alike: anything may be skipped behind it.
         self.conditional_depth = match self.jumps == jumps {
             true => before,
@@ -261,10 +331,13 @@ impl Walker<'_> {
     /// around are as before.
     pub fn scan<T>(&mut self, f: impl FnOnce(&mut Self) -> T) -> (T, Kills) {
         let (order, depth, current) = (self.order, self.conditional_depth, self.current);
+        let (guards, guards_outside) = (self.guards.len(), self.guards_outside);
         let outer = std::mem::take(&mut self.written);
         self.scanning += 1;
         let result = f(self);
         self.scanning -= 1;
+        self.guards.truncate(guards);
+        self.guards_outside = guards_outside;
         let written = std::mem::replace(&mut self.written, outer);
         (self.order, self.conditional_depth, self.current) = (order, depth, current);
         (result, written)
