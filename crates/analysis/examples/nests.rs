@@ -50,7 +50,9 @@ fn main() {
         std::process::exit(2);
     };
     if arguments.show {
-        let nests: Vec<Nest> = (arguments.seed..arguments.seed + arguments.count).map(nest).collect();
+        let nests: Vec<Nest> = (arguments.seed..arguments.seed + arguments.count)
+            .map(nest)
+            .collect();
         print!("{}", ferry_judges::generate::program(&nests).text);
         return;
     }
@@ -62,7 +64,9 @@ fn main() {
             return;
         }
         let last = (first + TOGETHER).min(arguments.count);
-        let nests: Vec<Nest> = (first..last).map(|number| nest(arguments.seed + number)).collect();
+        let nests: Vec<Nest> = (first..last)
+            .map(|number| nest(arguments.seed + number))
+            .collect();
         let result = judge(&nests);
         let Ok(mut total) = total.lock() else { return };
         match result {
@@ -72,12 +76,18 @@ fn main() {
                     total.1.push((nests[one.nest].clone(), one.what));
                 }
             }
-            Err(why) => total.2.push(format!("seeds {} to {}: {why}", nests[0].seed, nests[0].seed + last - first - 1)),
+            Err(why) => total.2.push(format!(
+                "seeds {} to {}: {why}",
+                nests[0].seed,
+                nests[0].seed + last - first - 1
+            )),
         }
     };
     std::thread::scope(|scope| {
         for _ in 0..arguments.threads {
-            let spawned = std::thread::Builder::new().stack_size(256 << 20).spawn_scoped(scope, worker);
+            let spawned = std::thread::Builder::new()
+                .stack_size(256 << 20)
+                .spawn_scoped(scope, worker);
             spawned.expect("a thread");
         }
     });
@@ -108,7 +118,11 @@ fn tell(violations: &[(Nest, String)], most: usize) {
             *count += 1;
             last = nest.seed;
             let small = shrink(nest, what);
-            println!("--- smallest, called with ({})\n{}---", small.calls.join(") ("), small.text());
+            println!(
+                "--- smallest, called with ({})\n{}---",
+                small.calls.join(") ("),
+                small.text()
+            );
             if let Ok((_, left)) = judge(std::slice::from_ref(&small)) {
                 left.iter().for_each(|one| println!("    {}", one.what));
             }
@@ -122,13 +136,24 @@ fn share(part: u64, whole: u64) -> String {
 
 fn print(figures: &Figures) {
     let count = figures.nests;
-    println!("{count} nests, {} calls judged, {} left out (not defined in C)", figures.calls, figures.left_out);
+    println!(
+        "{count} nests, {} calls judged, {} left out (not defined in C)",
+        figures.calls, figures.left_out
+    );
     println!("{:<28} {:>8} {:>8}", "nests with", "", "share");
-    println!("{:<28} {:>8} {:>8}", "nothing but affine", figures.affine, share(figures.affine, count));
+    println!(
+        "{:<28} {:>8} {:>8}",
+        "nothing but affine",
+        figures.affine,
+        share(figures.affine, count)
+    );
     for (feature, number) in ranked(&figures.features) {
         println!("{feature:<28} {number:>8} {:>8}", share(number, count));
     }
-    for (name, shares) in [("accesses", figures.all), ("accesses in affine nests", figures.of_affine)] {
+    for (name, shares) in [
+        ("accesses", figures.all),
+        ("accesses in affine nests", figures.of_affine),
+    ] {
         let Shares { exact, may, unknown } = shares;
         let all = exact + may + unknown;
         println!(

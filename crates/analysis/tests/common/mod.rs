@@ -106,7 +106,7 @@ impl Analysed {
     pub fn new(program: &Program, setting: &Setting) -> Result<Analysed, String> {
         let flags: Vec<String> = program.flags.iter().chain(&setting.flags).cloned().collect();
         let jobs: Vec<Job> = program.files.iter().map(|path| Job::new(path, &flags)).collect();
-        Analysed::of(Sources::new(), &jobs, setting.names)
+        Analysed::of(Sources::new(), &jobs, setting.names, Detail::Every)
     }
 
     /// Reads and analyses one C text.
@@ -114,10 +114,10 @@ impl Analysed {
         let mut sources = Sources::new();
         let path = Path::new("/generated/nests.c");
         sources.insert(path, text.into_bytes());
-        Analysed::of(sources, &[Job::new(path, &[])], true)
+        Analysed::of(sources, &[Job::new(path, &[])], true, Detail::First)
     }
 
-    fn of(mut sources: Sources, jobs: &[Job], names: bool) -> Result<Analysed, String> {
+    fn of(mut sources: Sources, jobs: &[Job], names: bool, detail: Detail) -> Result<Analysed, String> {
         let options = Options {
             threads: 1,
             ..Options::default()
@@ -136,13 +136,7 @@ impl Analysed {
                 if function.body.is_some() {
                     facts.insert(
                         (number as u32, id),
-                        analyse_named(
-                            unit,
-                            id,
-                            &effects,
-                            names.then_some(&sources),
-                            Detail::Every,
-                        ),
+                        analyse_named(unit, id, &effects, names.then_some(&sources), detail),
                     );
                 }
             }

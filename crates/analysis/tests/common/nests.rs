@@ -4,8 +4,10 @@
 use super::{Analysed, dependences, sections};
 use ferry_analysis::access::Access;
 use ferry_analysis::region;
-use ferry_ir::interpret::{self, Exit, LoopEvent, LoopKey, Object, Observer, Options, Silent, Site, View, run};
 use ferry_ir::FunctionRef;
+use ferry_ir::interpret::{
+    self, Exit, LoopEvent, LoopKey, Object, Observer, Options, Silent, Site, View, run,
+};
 use ferry_judges::generate::{Nest, Program, program};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -195,7 +197,9 @@ fn defined_calls(analysed: &Analysed, made: &Program) -> Result<(String, u64), S
     let mut bad = BTreeSet::new();
     let mut from = 0;
     loop {
-        let go: String = (0..count).map(|call| if call < from { '0' } else { '1' }).collect();
+        let go: String = (0..count)
+            .map(|call| if call < from { '0' } else { '1' })
+            .collect();
         let outcome = run(&analysed.units, &options(go), &mut Silent);
         if outcome.exit == Exit::Code(0) {
             break;
@@ -225,7 +229,9 @@ fn defined_calls(analysed: &Analysed, made: &Program) -> Result<(String, u64), S
 fn nest_of(complaint: &str, made: &Program) -> Option<usize> {
     let (_, rest) = complaint.split_once("nests.c:")?;
     let line: u32 = rest.split(':').next()?.parse().ok()?;
-    made.lines.iter().position(|(first, last)| (*first..=*last).contains(&line))
+    made.lines
+        .iter()
+        .position(|(first, last)| (*first..=*last).contains(&line))
 }
 
 /// Counts how well accesses are known.
@@ -245,7 +251,10 @@ fn shares(analysed: &Analysed, nests: &[Nest], figures: &mut Figures) {
             *figures.verdicts.entry(format!("{:?}", verdict.kind)).or_default() += 1;
         }
         for access in &facts.values.accesses {
-            let of = access.loops.first().map(|index| facts.values.loops[index.0 as usize].stmt);
+            let of = access
+                .loops
+                .first()
+                .map(|index| facts.values.loops[index.0 as usize].stmt);
             let eliminate = of.map(|of| region::varying(&facts.values.symbols, &[of]));
             let mut one = Shares::default();
             match region::hull(access, &eliminate.unwrap_or_default()) {
@@ -253,14 +262,18 @@ fn shares(analysed: &Analysed, nests: &[Nest], figures: &mut Figures) {
                 Ok(hull) => {
                     one.may = 1;
                     if is_affine && figures.inexact.len() < 20 {
-                        figures.inexact.push(format!("{name}: {}: {hull:?}", place(analysed, access)));
+                        figures
+                            .inexact
+                            .push(format!("{name}: {}: {hull:?}", place(analysed, access)));
                     }
                 }
                 Err(cause) => {
                     one.unknown = 1;
                     *figures.causes.entry(cause.why.clone()).or_default() += 1;
                     if is_affine && figures.inexact.len() < 20 {
-                        figures.inexact.push(format!("{name}: {}: {}", place(analysed, access), cause.why));
+                        figures
+                            .inexact
+                            .push(format!("{name}: {}: {}", place(analysed, access), cause.why));
                     }
                 }
             }

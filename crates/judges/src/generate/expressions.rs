@@ -32,7 +32,11 @@ impl Ranged {
 
     /// As an operand.
     pub fn operand(&self) -> String {
-        if self.simple { self.text.clone() } else { format!("({})", self.text) }
+        if self.simple {
+            self.text.clone()
+        } else {
+            format!("({})", self.text)
+        }
     }
 
     /// True if all its values lie between.
@@ -53,7 +57,11 @@ impl Maker {
     pub fn variable(&mut self, scope: &Scope) -> Ranged {
         let counts: Vec<_> = scope.scalars.iter().filter(|scalar| scalar.counts).collect();
         let all: Vec<_> = scope.scalars.iter().filter(|scalar| scalar.affine).collect();
-        let from = if !counts.is_empty() && self.random.percent(70) { counts } else { all };
+        let from = if !counts.is_empty() && self.random.percent(70) {
+            counts
+        } else {
+            all
+        };
         match self.random.pick(&from) {
             Some(scalar) => Ranged {
                 text: scalar.name.clone(),
@@ -179,14 +187,27 @@ impl Maker {
                 self.note("narrow or unsigned");
                 let (ty, low, high) = *self
                     .random
-                    .pick(&[("unsigned char", 0, 255), ("short", -32768, 32767), ("signed char", -128, 127)])
+                    .pick(&[
+                        ("unsigned char", 0, 255),
+                        ("short", -32768, 32767),
+                        ("signed char", -128, 127),
+                    ])
                     .unwrap_or(&("short", -32768, 32767));
-                let (low, high) = if one.fits(low, high) { (one.low, one.high) } else { (low, high) };
+                let (low, high) = if one.fits(low, high) {
+                    (one.low, one.high)
+                } else {
+                    (low, high)
+                };
                 not_affine(format!("({ty}){text}"), low, high)
             }
             9 => self.loaded(scope),
             _ => {
-                let free: Vec<_> = scope.scalars.iter().filter(|scalar| !scalar.affine).cloned().collect();
+                let free: Vec<_> = scope
+                    .scalars
+                    .iter()
+                    .filter(|scalar| !scalar.affine)
+                    .cloned()
+                    .collect();
                 match self.random.pick(&free) {
                     Some(scalar) => Ranged {
                         text: scalar.name.clone(),
@@ -215,7 +236,11 @@ impl Maker {
             .cloned()
             .collect();
         self.note("indirect");
-        let from = if self.random.percent(60) && !known.is_empty() { known } else { integers };
+        let from = if self.random.percent(60) && !known.is_empty() {
+            known
+        } else {
+            integers
+        };
         let Some(array) = self.random.pick(&from).cloned() else {
             return Ranged::number(2);
         };
@@ -241,7 +266,11 @@ impl Maker {
     /// A subscript between the ends.
     pub fn index(&mut self, scope: &Scope, low: i64, high: i64, plain: bool) -> Ranged {
         for _ in 0..8 {
-            let tried = if plain { self.affine(scope) } else { self.integer(scope) };
+            let tried = if plain {
+                self.affine(scope)
+            } else {
+                self.integer(scope)
+            };
             if tried.fits(low, high) {
                 if !tried.affine {
                     self.note("subscript not affine");
@@ -274,13 +303,21 @@ impl Maker {
 
     /// A condition.
     pub fn condition(&mut self, scope: &Scope) -> String {
-        let kind = if self.affine_only { 0 } else { self.random.below(12) };
+        let kind = if self.affine_only {
+            0
+        } else {
+            self.random.below(12)
+        };
         match kind {
             0..=4 => {
                 let (one, other) = (self.affine(scope), self.affine(scope));
                 let small = Ranged::number(self.random.between(0, 5));
                 let other = if self.random.percent(50) { small } else { other };
-                self.note(if one.affine && other.affine { "guard affine" } else { "guard not affine" });
+                self.note(if one.affine && other.affine {
+                    "guard affine"
+                } else {
+                    "guard not affine"
+                });
                 let sign = self.random.word(&["<", "<=", ">", ">=", "==", "!="]);
                 format!("{} {sign} {}", one.text, other.text)
             }
@@ -298,7 +335,11 @@ impl Maker {
             8 => {
                 self.note("guard on floating point");
                 let value = self.value(scope, true);
-                format!("{value} {} {}", self.random.word(&["<", ">", ">="]), self.random.word(&["0.5", "x", "1.0f"]))
+                format!(
+                    "{value} {} {}",
+                    self.random.word(&["<", ">", ">="]),
+                    self.random.word(&["0.5", "x", "1.0f"])
+                )
             }
             9 => {
                 self.note("guard not affine");
@@ -308,7 +349,11 @@ impl Maker {
             }
             10 => {
                 self.note("guard not affine");
-                format!("!({} & {})", self.affine(scope).operand(), self.random.word(&["1", "2", "3"]))
+                format!(
+                    "!({} & {})",
+                    self.affine(scope).operand(),
+                    self.random.word(&["1", "2", "3"])
+                )
             }
             _ => {
                 self.note("guard not affine");
@@ -335,7 +380,11 @@ impl Maker {
         if kind == 7 && floats {
             return "x".to_owned();
         }
-        let one = if kind == 8 { self.integer(scope) } else { self.affine(scope) };
+        let one = if kind == 8 {
+            self.integer(scope)
+        } else {
+            self.affine(scope)
+        };
         one.operand()
     }
 }

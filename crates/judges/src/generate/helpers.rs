@@ -37,7 +37,10 @@ pub fn make(name: &str, random: &mut Random, known: &[Helper]) -> (Vec<Node>, He
     let (head, body) = match random.below(12) {
         0 => {
             helper.gives = Some((3 * SIZES.0, 3 * SIZES.1 + SIZES.1));
-            ("int NAME(int y, int z)", fixed(&["if (y < 0) return 0;", "return 3 * y + (z > 0 ? z : 0);"]))
+            (
+                "int NAME(int y, int z)",
+                fixed(&["if (y < 0) return 0;", "return 3 * y + (z > 0 ? z : 0);"]),
+            )
         }
         1 => {
             helper.gives = Some((SIZES.0 * SIZES.1 + SIZES.0, SIZES.1 * SIZES.1 + SIZES.1));
@@ -45,11 +48,17 @@ pub fn make(name: &str, random: &mut Random, known: &[Helper]) -> (Vec<Node>, He
         }
         2 => {
             helper.pointers = 1;
-            ("void NAME(int *v, int y, int z)", fixed(&["v[0] = y;", "v[1] = z;"]))
+            (
+                "void NAME(int *v, int y, int z)",
+                fixed(&["v[0] = y;", "v[1] = z;"]),
+            )
         }
         3 => {
             helper.pointers = 2;
-            ("void NAME(int *v, int *w, int y, int z)", fixed(&["int t = *v;", "*v = *w + y;", "*w = t - z;"]))
+            (
+                "void NAME(int *v, int *w, int y, int z)",
+                fixed(&["int t = *v;", "*v = *w + y;", "*w = t - z;"]),
+            )
         }
         4 => {
             helper.pointers = 1;
@@ -86,12 +95,19 @@ pub fn make(name: &str, random: &mut Random, known: &[Helper]) -> (Vec<Node>, He
             helper.takes_box = true;
             (
                 "void NAME(struct box *s, int y, int z)",
-                fixed(&["for (int i = 0; i < s->n; i++)", "    s->data[i + y] = z;", "s->v[z & 7] = y;"]),
+                fixed(&[
+                    "for (int i = 0; i < s->n; i++)",
+                    "    s->data[i + y] = z;",
+                    "s->v[z & 7] = y;",
+                ]),
             )
         }
         8 => {
             helper.gives = Some((0, 7));
-            ("int NAME(int y, int z)", fixed(&["shared = (shared + y + z) & 7;", "return shared;"]))
+            (
+                "int NAME(int y, int z)",
+                fixed(&["shared = (shared + y + z) & 7;", "return shared;"]),
+            )
         }
         _ => {
             helper.pointers = 2;
@@ -194,7 +210,10 @@ impl Maker {
                 array.writable
                     && array.values.is_none()
                     && array.reach.len() == 1
-                    && array.reach.iter().all(|(first, last)| *first <= low && high <= *last)
+                    && array
+                        .reach
+                        .iter()
+                        .all(|(first, last)| *first <= low && high <= *last)
             };
             let wide: Vec<Array> = scope.arrays.iter().filter(fits).cloned().collect();
             if let Some(array) = self.random.pick(&wide).cloned() {
@@ -212,7 +231,12 @@ impl Maker {
             .iter()
             .filter(|array| array.element == Element::Int && array.writable && array.values.is_none())
             .filter(|array| array.member.is_empty() && array.reach.len() == 1)
-            .filter(|array| array.reach.iter().all(|(low, high)| *low <= -2 * REACH && *high >= 2 * REACH))
+            .filter(|array| {
+                array
+                    .reach
+                    .iter()
+                    .all(|(low, high)| *low <= -2 * REACH && *high >= 2 * REACH)
+            })
             .cloned()
             .collect();
         let array = self.random.pick(&wide).cloned()?;

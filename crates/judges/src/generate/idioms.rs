@@ -122,7 +122,10 @@ impl Maker {
                 Node::line(format!("{ty} *{e} = {p} + {};", bound.text)),
                 Node::block(
                     format!("while ({p} < {e})"),
-                    vec![Node::line(format!("*{p} = *{p} + 1;")), Node::line(format!("{p}++;"))],
+                    vec![
+                        Node::line(format!("*{p} = *{p} + 1;")),
+                        Node::line(format!("{p}++;")),
+                    ],
                 ),
             ],
             2 => {
@@ -135,7 +138,10 @@ impl Maker {
                 ]
             }
             _ => {
-                let body = vec![Node::line(format!("{p}[0] = {p}[-1];")), Node::line(format!("{p}[1] += 1;"))];
+                let body = vec![
+                    Node::line(format!("{p}[0] = {p}[-1];")),
+                    Node::line(format!("{p}[1] += 1;")),
+                ];
                 let end = format!("{} + ({}) + {}", array.name, start.text, bound.text);
                 vec![
                     declaration,
@@ -194,8 +200,14 @@ impl Maker {
         let bound = self.parameter(scope);
         let sought = self.random.between(-2, 3);
         let head = match self.random.percent(50) {
-            true => format!("while ({name} < {} && {}[{name}] != {sought})", bound.text, array.name),
-            false => format!("for (; {name} < {} && {}[{name}] > {sought};)", bound.text, array.name),
+            true => format!(
+                "while ({name} < {} && {}[{name}] != {sought})",
+                bound.text, array.name
+            ),
+            false => format!(
+                "for (; {name} < {} && {}[{name}] > {sought};)",
+                bound.text, array.name
+            ),
         };
         let mut found = vec![
             Node::line(format!("int {name} = 0;")),
@@ -227,7 +239,10 @@ impl Maker {
             1 => {
                 self.note("narrow or unsigned");
                 vec![Node::block(
-                    format!("for (unsigned {name} = {0} > 0 ? (unsigned){0} : 0u; {name}-- > 0;)", bound.text),
+                    format!(
+                        "for (unsigned {name} = {0} > 0 ? (unsigned){0} : 0u; {name}-- > 0;)",
+                        bound.text
+                    ),
                     body,
                 )]
             }
@@ -245,10 +260,22 @@ impl Maker {
         let bound = self.parameter(scope);
         let mut inner = scope.inside(4);
         let (head, high) = match self.random.below(4) {
-            0 => (format!("for (int {name} = 1; {name} < {}; {name} *= 2)", bound.text), 8),
-            1 => (format!("for (int {name} = 1; {name} <= {}; {name} <<= 1)", bound.text), 9),
-            2 => (format!("for (int {name} = {}; {name} > 0; {name} /= 2)", bound.text), 9),
-            _ => (format!("for (int {name} = 1; {name} < {}; {name} += {name})", bound.text), 8),
+            0 => (
+                format!("for (int {name} = 1; {name} < {}; {name} *= 2)", bound.text),
+                8,
+            ),
+            1 => (
+                format!("for (int {name} = 1; {name} <= {}; {name} <<= 1)", bound.text),
+                9,
+            ),
+            2 => (
+                format!("for (int {name} = {}; {name} > 0; {name} /= 2)", bound.text),
+                9,
+            ),
+            _ => (
+                format!("for (int {name} = 1; {name} < {}; {name} += {name})", bound.text),
+                8,
+            ),
         };
         inner.scalars.push(counter(&name, 1, high));
         vec![Node::block(head, self.body(&inner))]
@@ -262,8 +289,14 @@ impl Maker {
         inner.scalars.push(counter(&i, 0, 8));
         inner.scalars.push(counter(&j, 0, 8));
         let head = match self.random.percent(50) {
-            true => format!("for (int {i} = 0, {j} = {} - 1; {i} < {j}; {i}++, {j}--)", bound.text),
-            false => format!("for (int {i} = 0, {j} = 0; {i} < {}; {i}++, {j} = {i} / 2)", bound.text),
+            true => format!(
+                "for (int {i} = 0, {j} = {} - 1; {i} < {j}; {i}++, {j}--)",
+                bound.text
+            ),
+            false => format!(
+                "for (int {i} = 0, {j} = 0; {i} < {}; {i}++, {j} = {i} / 2)",
+                bound.text
+            ),
         };
         vec![Node::block(head, self.body(&inner))]
     }
@@ -278,7 +311,10 @@ impl Maker {
         inner.scalars.push(counter(&i, 0, 9));
         let condition = self.condition(&inner);
         let mut body = self.body(&inner);
-        body.push(Node::block(format!("if ({condition})"), vec![Node::line(format!("{e}--;"))]));
+        body.push(Node::block(
+            format!("if ({condition})"),
+            vec![Node::line(format!("{e}--;"))],
+        ));
         vec![
             Node::line(format!("int {e} = {};", bound.text)),
             Node::block(format!("for (int {i} = 0; {i} < {e}; {i}++)"), body),
@@ -370,7 +406,8 @@ impl Maker {
         vec![Node::block(
             format!("for (int {i} = {around}; {i} < q_rows - {around}; {i}++)"),
             vec![Node::block(
-                format!("for (int {j} = {low}; {j} < q_columns - {around}; {j}++)").replace("< m ?", "< q_columns ?"),
+                format!("for (int {j} = {low}; {j} < q_columns - {around}; {j}++)")
+                    .replace("< m ?", "< q_columns ?"),
                 body,
             )],
         )]
@@ -420,7 +457,10 @@ impl Maker {
         body.push(Node::block(format!("if ({condition})"), vec![line]));
         let start = self.index(scope, -3, 9, true);
         vec![Node::block(
-            format!("for (int {name} = {}; {name} < {}; {name}++)", start.text, bound.text),
+            format!(
+                "for (int {name} = {}; {name} < {}; {name}++)",
+                start.text, bound.text
+            ),
             body,
         )]
     }

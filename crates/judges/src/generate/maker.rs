@@ -96,7 +96,12 @@ impl Maker {
 
     /// A store to an element.
     pub fn assignment(&mut self, scope: &Scope) -> Node {
-        let writable: Vec<Array> = scope.arrays.iter().filter(|array| array.writable).cloned().collect();
+        let writable: Vec<Array> = scope
+            .arrays
+            .iter()
+            .filter(|array| array.writable)
+            .cloned()
+            .collect();
         let Some(array) = self.random.pick(&writable).cloned() else {
             return Node::line(";");
         };
@@ -185,7 +190,12 @@ impl Maker {
 
     /// Another value for a variable or parameter.
     pub fn scalar_change(&mut self, scope: &Scope) -> Node {
-        let all: Vec<Scalar> = scope.scalars.iter().filter(|scalar| scalar.assignable).cloned().collect();
+        let all: Vec<Scalar> = scope
+            .scalars
+            .iter()
+            .filter(|scalar| scalar.assignable)
+            .cloned()
+            .collect();
         let Some(scalar) = self.random.pick(&all).cloned() else {
             return self.assignment(scope);
         };
@@ -194,7 +204,10 @@ impl Maker {
         let (name, low, high) = (&scalar.name, scalar.low, scalar.high);
         match self.random.below(4) {
             0 => Node::line(format!("{name} = {name} < {high} ? {name} + 1 : {low};")),
-            1 => Node::block(format!("if ({name} > {})", low + 1), vec![Node::line(format!("{name} -= 2;"))]),
+            1 => Node::block(
+                format!("if ({name} > {})", low + 1),
+                vec![Node::line(format!("{name} -= 2;"))],
+            ),
             _ => Node::line(format!("{name} = {};", value.text)),
         }
     }
@@ -248,7 +261,10 @@ impl Maker {
         let size = self.index(scope, 0, 15, true);
         let size = if size.low < 0 { Ranged::number(3) } else { size };
         let name = &array.name;
-        vec![Node::line(format!("memset(&{name}[{}], 0, (size_t)({}) * sizeof {name}[0]);", at.text, size.text))]
+        vec![Node::line(format!(
+            "memset(&{name}[{}], 0, (size_t)({}) * sizeof {name}[0]);",
+            at.text, size.text
+        ))]
     }
 
     /// Any loop.
@@ -263,7 +279,12 @@ impl Maker {
     fn for_loop(&mut self, scope: &Scope) -> Vec<Node> {
         let name = self.name("i");
         let left = (TIMES / scope.times.max(1)).max(1);
-        let outer: Vec<Scalar> = scope.scalars.iter().filter(|scalar| scalar.counts).cloned().collect();
+        let outer: Vec<Scalar> = scope
+            .scalars
+            .iter()
+            .filter(|scalar| scalar.counts)
+            .cloned()
+            .collect();
         let mut low = match self.random.below(10) {
             0..=4 => Ranged::number(0),
             5 => Ranged::number(1),
@@ -297,7 +318,11 @@ impl Maker {
         if ty != "int" {
             self.note("narrow or unsigned");
         }
-        let step = self.random.pick(&[1, 1, 1, 1, 1, 1, 2, 3, 4]).copied().unwrap_or(1);
+        let step = self
+            .random
+            .pick(&[1, 1, 1, 1, 1, 1, 2, 3, 4])
+            .copied()
+            .unwrap_or(1);
         if step != 1 {
             self.note("step not one");
         }
@@ -305,7 +330,11 @@ impl Maker {
         let head = match self.random.below(10) {
             0 | 1 if ty != "unsigned" && ty != "unsigned char" => {
                 self.note("step negative");
-                let change = if step == 1 { format!("{name}--") } else { format!("{name} -= {step}") };
+                let change = if step == 1 {
+                    format!("{name}--")
+                } else {
+                    format!("{name} -= {step}")
+                };
                 match self.random.percent(50) {
                     true => format!("for ({ty} {name} = {past} - 1; {name} >= {first}; {change})"),
                     false => format!("for ({ty} {name} = {past} - 1; {name} > {first} - 1; {change})"),
@@ -321,8 +350,14 @@ impl Maker {
         let trips = (high.high - low.low).max(1);
         let mut inner = scope.inside(trips);
         // Differences of unsigned numbers would wrap.
-        let shown = if ty == "unsigned" { format!("(int){name}") } else { name };
-        inner.scalars.push(counter(&shown, low.low, (high.high - 1).max(low.low)));
+        let shown = if ty == "unsigned" {
+            format!("(int){name}")
+        } else {
+            name
+        };
+        inner
+            .scalars
+            .push(counter(&shown, low.low, (high.high - 1).max(low.low)));
         vec![Node::block(head, self.body(&inner))]
     }
 

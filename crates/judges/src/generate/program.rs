@@ -63,9 +63,21 @@ fn all_arrays() -> Vec<(&'static str, &'static str, Array)> {
         ("double *d", "D + 750", make("d", Element::Double, true, None)),
         ("float *f", "F + 750", make("f", Element::Float, true, None)),
         ("short *h", "H + 750", make("h", Element::Short, true, None)),
-        ("unsigned char *u", "U + 750", make("u", Element::Byte, true, Some((0, 255)))),
-        ("const int *col", "COL + 750", make("col", Element::Int, false, Some((0, 9)))),
-        ("int *perm", "PERM + 750", make("perm", Element::Int, true, Some((0, 9)))),
+        (
+            "unsigned char *u",
+            "U + 750",
+            make("u", Element::Byte, true, Some((0, 255))),
+        ),
+        (
+            "const int *col",
+            "COL + 750",
+            make("col", Element::Int, false, Some((0, 9))),
+        ),
+        (
+            "int *perm",
+            "PERM + 750",
+            make("perm", Element::Int, true, Some((0, 9))),
+        ),
         ("unsigned *z", "Z + 750", make("z", Element::Unsigned, true, None)),
     ]
 }
@@ -84,11 +96,23 @@ fn struct_arrays() -> Vec<Array> {
     vec![
         make("s->data", "", Element::Int, &[(-REACH, REACH)], "pointer member"),
         make("s->v", "", Element::Int, &[(0, 7)], "member array"),
-        make("s[1].data", "", Element::Int, &[(-REACH, REACH)], "pointer member"),
+        make(
+            "s[1].data",
+            "",
+            Element::Int,
+            &[(-REACH, REACH)],
+            "pointer member",
+        ),
         make("s", ".n2", Element::Int, &[(0, 3)], "array of structs"),
         make("p", ".x", Element::Int, &[(-REACH, REACH)], "array of structs"),
         make("p", ".y", Element::Float, &[(-REACH, REACH)], "array of structs"),
-        make("p", ".t[1]", Element::Byte, &[(-REACH, REACH)], "array of structs"),
+        make(
+            "p",
+            ".t[1]",
+            Element::Byte,
+            &[(-REACH, REACH)],
+            "array of structs",
+        ),
     ]
 }
 
