@@ -53,6 +53,8 @@ pub struct Values {
     pub states: BTreeMap<StmtId, State>,
     /// What the condition of each `if` and each loop says, by statement.
     pub conditions: BTreeMap<StmtId, Outcomes>,
+    /// The first symbol that may have come up inside each statement.
+    pub first_symbols: BTreeMap<StmtId, u32>,
     /// The value of each `switch`, where it is known.
     pub switched: BTreeMap<StmtId, Expr>,
     /// Bounds that were asked for before.
@@ -97,6 +99,7 @@ pub fn walk(unit: &Unit, function: FunctionRef, effects: &Effects, names: Option
         states: walker.states,
         conditions: walker.conditions_found,
         switched: walker.switched,
+        first_symbols: walker.first_symbols,
         memory: Memory::default(),
     }
 }
@@ -119,6 +122,7 @@ pub(crate) struct Walker<'a> {
     pub states: BTreeMap<StmtId, State>,
     pub conditions_found: BTreeMap<StmtId, Outcomes>,
     pub switched: BTreeMap<StmtId, Expr>,
+    pub first_symbols: BTreeMap<StmtId, u32>,
     /// The loops that are being walked, outermost first.
     pub frames: Vec<Frame>,
     /// Number of loops around the innermost condition that is open.
@@ -193,6 +197,7 @@ impl<'a> Walker<'a> {
             states: BTreeMap::new(),
             conditions_found: BTreeMap::new(),
             switched: BTreeMap::new(),
+            first_symbols: BTreeMap::new(),
             frames: Vec::new(),
             conditional_depth: 0,
             guards: Vec::new(),

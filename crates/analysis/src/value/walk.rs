@@ -15,6 +15,9 @@ impl Walker<'_> {
     pub fn statement(&mut self, stmt: &Stmt, mut state: State) -> Option<State> {
         self.current = stmt.id;
         self.guards_outside = self.guards.len();
+        if self.recording() {
+            self.first_symbols.insert(stmt.id, self.symbols.len() as u32);
+        }
         match &stmt.kind {
             StmtKind::Assign { place, value } => {
                 let value = self.value(value, &mut state);

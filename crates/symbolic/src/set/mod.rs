@@ -14,6 +14,7 @@ mod build;
 mod evaluate;
 mod expand;
 mod operations;
+mod part;
 mod piece;
 mod print;
 
