@@ -102,10 +102,18 @@ impl Walker<'_> {
             let last = match trip {
                 Ok(trip) => trip,
                 Err(cause) => {
-                    let symbol = self.fresh(SymbolKind::Unknown(cause), None, stmt.origin);
-                    state.facts.assume_nonnegative(Expr::symbol(symbol));
-                    Expr::symbol(symbol)
+                    let symbol = Expr::symbol(self.fresh(SymbolKind::Unknown(cause), None, stmt.origin));
+                    state.facts.assume_nonnegative(symbol.clone());
+                    match inner.kind {
+                        LoopKind::Do => &symbol + &Expr::one(),
+                        _ => symbol,
+                    }
                 }
+            };
+            // A `while` leaves at the test before an iteration that does not come, a `do` in its last iteration.
+            let last = match inner.kind {
+                LoopKind::Do => &last - &Expr::one(),
+                _ => last,
             };
             behind.push(self.leave(stmt, &state, exit, &assigned, Some((counter, &last))));
         }

@@ -45,7 +45,7 @@ impl Walker<'_> {
             } => self.branch(condition, then, otherwise.as_deref(), state),
             StmtKind::Loop(inner) => self.loop_statement(stmt, inner, state),
             StmtKind::Switch { value, body } => self.switch(value, body, state),
-            StmtKind::Case { .. } | StmtKind::Default | StmtKind::Empty => Some(state),
+            StmtKind::Empty => Some(state),
             StmtKind::Break => {
                 self.jumps += 1;
                 if let Some(breaks) = self.breaks.last_mut() {
@@ -72,7 +72,10 @@ impl Walker<'_> {
                 self.jumps += 1;
                 None
             }
-            StmtKind::Label(_) => Some(self.forget_everything(&state, stmt.origin)),
+            // A case that is not in the outermost block of its switch is entered from the head, too.
+            StmtKind::Label(_) | StmtKind::Case { .. } | StmtKind::Default => {
+                Some(self.forget_everything(&state, stmt.origin))
+            }
             // What the body writes may be a private copy, and then the old value is there again behind it.
             StmtKind::Directive { body: Some(body), .. } => {
                 let before = state.clone();
@@ -265,21 +268,15 @@ impl Walker<'_> {
             loops: self.frames.len(),
         };
         self.guards.push(unknown.clone());
-        let assigned = self.assigned(body);
         let before = self.conditional_depth;
         let jumps = self.jumps;
         self.conditional_depth = self.frames.len();
         self.breaks.push(Vec::new());
-        // Every case may be entered from above or from the case before it: the body runs with all that it changes
-        // unknown. Memory that it changes is forgotten by walking it once for its stores.
-        let start = self.forget_variables(&assigned, &state, "changed in the switch", body.origin);
-        let start = self.settle(start, |walker, start| {
-            walker.breaks.push(Vec::new());
-            walker.switch_body(body, start);
-            walker.breaks.pop();
-        });
-        self.switch_body(body, start.clone());
-        self.breaks.pop();
+        let mut behind: Vec<State> = self.switch_body(body, &state).into_iter().collect();
+        behind.extend(self.breaks.pop().unwrap_or_default());
+        if !has_default(body) {
+            behind.push(state.clone());
+        }
         self.guards.truncate(guards);
         if self.jumps != jumps {
             self.guards.push(unknown);
@@ -289,45 +286,38 @@ impl Walker<'_> {
             true => before,
             false => before.max(self.frames.len()),
         };
-        Some(self.forget_variables(&assigned, &start, "changed in the switch", body.origin))
+        self.join_all(&state, behind, body.origin)
     }
 
-    /// Walks the body of a switch; at every case the state is the given one.
-    fn switch_body(&mut self, body: &Stmt, start: State) {
-        match &body.kind {
-            StmtKind::Block { body, .. } => {
-                let mut current = None;
-                for stmt in body {
-                    if matches!(stmt.kind, StmtKind::Case { .. } | StmtKind::Default) || has_entry(stmt) {
-                        current = Some(start.clone());
-                    }
-                    if contains_loop(stmt)
-                        && self.recording()
-                        && let Some(state) = &current
-                    {
-                        self.states.insert(stmt.id, state.clone());
-                    }
-                    // A block that holds a case is entered at that case.
-                    current = current.and_then(|state| {
-                        let own: &State = if has_entry(stmt) { &start } else { &state };
-                        self.statement(stmt, own.clone())
-                    });
-                }
+    /// Walks the body of a switch, which begins with the given state; gives the state at its end. A case is entered from
+    /// the head, or from the case before it.
+    fn switch_body(&mut self, body: &Stmt, start: &State) -> Option<State> {
+        let StmtKind::Block { body, .. } = &body.kind else {
+            return self.statement(body, start.clone());
+        };
+        let mut current: Option<State> = None;
+        for stmt in body {
+            if matches!(stmt.kind, StmtKind::Case { .. } | StmtKind::Default) {
+                current = Some(match current {
+                    Some(above) => self.join(start, start.clone(), above, stmt.origin),
+                    None => start.clone(),
+                });
+                continue;
             }
-            _ => {
-                self.statement(body, start);
+            if contains_loop(stmt)
+                && self.recording()
+                && let Some(state) = &current
+            {
+                self.states.insert(stmt.id, state.clone());
             }
+            current = match current {
+                Some(state) => self.statement(stmt, state),
+                // A label or case deeper inside, where everything is forgotten.
+                None if has_entry(stmt) => self.statement(stmt, start.clone()),
+                None => None,
+            };
         }
-    }
-
-    /// Runs `f` once without recording, and gives the state without the memory that `f` may change.
-    pub fn settle(&mut self, state: State, f: impl FnOnce(&mut Self, State)) -> State {
-        let mut bare = state.clone();
-        bare.cells = Rc::default();
-        let written = self.scan(|walker| f(walker, bare)).1;
-        let mut settled = state;
-        self.forget_cells(&written, &mut settled);
-        settled
+        current
     }
 
     /// Runs `f` without recording; gives its result and what it may write. Orders, depths and the accounts of the loops
@@ -412,6 +402,14 @@ impl Walker<'_> {
 /// True if there is a loop inside.
 pub(crate) fn contains_loop(stmt: &Stmt) -> bool {
     crate::shape::any(stmt, &mut |inner| matches!(inner.kind, StmtKind::Loop(_)))
+}
+
+/// True if a switch with this body always enters it.
+fn has_default(body: &Stmt) -> bool {
+    match &body.kind {
+        StmtKind::Block { body, .. } => body.iter().any(|stmt| matches!(stmt.kind, StmtKind::Default)),
+        _ => false,
+    }
 }
 
 /// True if control can enter the statement other than at its top.
