@@ -13,6 +13,7 @@ pub mod loops;
 pub mod quotient;
 pub mod reduction;
 pub mod region;
+pub mod regions;
 pub mod scalar;
 pub mod shape;
 pub mod state;

@@ -33,14 +33,14 @@ impl Integer {
         Integer(Small(value))
     }
 
-    fn from_big(value: BigInt) -> Integer {
+    pub(crate) fn from_big(value: BigInt) -> Integer {
         match value.to_i128() {
             Some(small) => Integer(Small(small)),
             None => Integer(Big(Box::new(value))),
         }
     }
 
-    fn big(&self) -> BigInt {
+    pub(crate) fn big(&self) -> BigInt {
         match &self.0 {
             Small(small) => BigInt::from(*small),
             Big(big) => (**big).clone(),

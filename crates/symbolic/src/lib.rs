@@ -36,6 +36,7 @@ mod prover;
 mod query;
 mod range;
 mod range_arithmetic;
+pub mod set;
 mod simplex;
 mod simplify;
 

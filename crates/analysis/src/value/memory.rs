@@ -136,6 +136,8 @@ impl Walker<'_> {
             facts: state.facts.clone(),
             loops: self.open_loops(),
             conditional_depth: self.conditional_depth,
+            guards: self.guards.clone(),
+            guards_outside: self.guards_outside,
             order: self.order,
             volatile: place.volatile,
             called: self.inside.last().map(|inside| inside.function),

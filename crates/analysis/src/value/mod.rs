@@ -21,7 +21,9 @@ mod memory;
 mod place;
 mod walk;
 
-use crate::access::Access;
+pub use condition::Outcomes;
+
+use crate::access::{Access, Guard};
 use crate::effects::Effects;
 use crate::expansion::Body;
 use crate::loops::{LoopFacts, LoopIndex};
@@ -55,6 +57,12 @@ pub struct Values {
     pub addresses: BTreeMap<VariableRef, Symbol>,
     /// Value of each variable just before each statement of a block that holds a loop, to print bounds there.
     pub states: BTreeMap<StmtId, State>,
+    /// What the condition of each `if` and each loop says, by statement.
+    pub conditions: BTreeMap<StmtId, Outcomes>,
+    /// The first symbol that may have come up inside each statement.
+    pub first_symbols: BTreeMap<StmtId, u32>,
+    /// The value of each `switch`, where it is known.
+    pub switched: BTreeMap<StmtId, Expr>,
     /// Bounds that were asked for before.
     pub memory: Memory,
 }
@@ -95,6 +103,9 @@ pub fn walk(unit: &Unit, function: FunctionRef, effects: &Effects, names: Option
         distinct: walker.distinct,
         addresses: own_addresses(walker.addresses, unit.function(function)),
         states: walker.states,
+        conditions: walker.conditions_found,
+        switched: walker.switched,
+        first_symbols: walker.first_symbols,
         memory: Memory::default(),
     }
 }
@@ -137,10 +148,19 @@ pub(crate) struct Walker<'a> {
     /// The first number that no statement has.
     pub free_statement: u32,
     pub states: BTreeMap<StmtId, State>,
+    pub conditions_found: BTreeMap<StmtId, Outcomes>,
+    pub switched: BTreeMap<StmtId, Expr>,
+    pub first_symbols: BTreeMap<StmtId, u32>,
     /// The loops that are being walked, outermost first.
     pub frames: Vec<Frame>,
     /// Number of loops around the innermost condition that is open.
     pub conditional_depth: usize,
+    /// The conditions on the path, outermost first.
+    pub guards: Vec<Guard>,
+    /// How many there were when the current statement began.
+    pub guards_outside: usize,
+    /// Symbols that are 1 on one of two paths and 0 on the other.
+    pub paths: BTreeSet<Symbol>,
     /// Jumps met so far, to see whether a statement holds one that leaves it.
     pub jumps: usize,
     /// Above 0 while a loop is scanned: nothing is recorded but what may be written.
@@ -208,8 +228,14 @@ impl<'a> Walker<'a> {
             inside: Vec::new(),
             free_statement: function.statements,
             states: BTreeMap::new(),
+            conditions_found: BTreeMap::new(),
+            switched: BTreeMap::new(),
+            first_symbols: BTreeMap::new(),
             frames: Vec::new(),
             conditional_depth: 0,
+            guards: Vec::new(),
+            paths: BTreeSet::new(),
+            guards_outside: 0,
             jumps: 0,
             scanning: 0,
             order: 0,

@@ -83,6 +83,8 @@ pub struct Judge<'a> {
     live: BTreeMap<(LoopKey, Object), bool>,
     pub counts: Counts,
     pub complaints: Vec<String>,
+    /// Messages that are kept.
+    pub messages: usize,
     said: BTreeSet<String>,
 }
 
@@ -114,13 +116,14 @@ impl<'a> Judge<'a> {
             live: BTreeMap::new(),
             counts: Counts::default(),
             complaints: Vec::new(),
+            messages: 12,
             said: BTreeSet::new(),
         }
     }
 
     fn complain(&mut self, at: Origin, what: String) {
         let place = self.program.place(at);
-        if self.said.insert(format!("{place} {what}")) && self.complaints.len() < 12 {
+        if self.said.insert(format!("{place} {what}")) && self.complaints.len() < self.messages {
             self.complaints.push(format!("{place}: {what}"));
         }
     }

@@ -137,6 +137,8 @@ pub struct Judge<'a> {
     stack: Stack,
     pub counts: Counts,
     pub complaints: Vec<String>,
+    /// Messages that are kept.
+    pub messages: usize,
     said: BTreeSet<String>,
 }
 
@@ -163,6 +165,7 @@ impl<'a> Judge<'a> {
             stack: Stack::default(),
             counts: Counts::default(),
             complaints: Vec::new(),
+            messages: MESSAGES,
             said: BTreeSet::new(),
         };
         for (key, (facts, index)) in program.loops() {
@@ -271,7 +274,7 @@ impl<'a> Judge<'a> {
     fn complain(&mut self, what: &str, at: Origin, detail: String) {
         // Each kind of mistake once for each place.
         let place = self.program.place(at);
-        if self.said.insert(format!("{what} {place}")) && self.complaints.len() < MESSAGES {
+        if self.said.insert(format!("{what} {place}")) && self.complaints.len() < self.messages {
             self.complaints.push(format!("{what}: {place}: {detail}"));
         }
     }

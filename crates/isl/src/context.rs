@@ -1,0 +1,112 @@
+//! Where do isl's objects live, and what happens when isl fails? In one context per thread, lent to one question at a time.
+
+use crate::raw;
+use std::cell::RefCell;
+use std::fmt;
+use std::ptr::NonNull;
+
+/// Why isl gave no answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Error {
+    /// The limit of operations was reached.
+    TooMuchWork,
+    /// There was not enough memory.
+    OutOfMemory,
+    /// Anything else: asked in a way that isl does not support, or isl found itself inconsistent.
+    Failed,
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Error::TooMuchWork => "the question takes too many operations",
+            Error::OutOfMemory => "out of memory",
+            Error::Failed => "the integer set library cannot answer",
+        })
+    }
+}
+
+impl std::error::Error for Error {}
+
+/// Where the objects of one question live. It cannot leave its thread.
+pub struct Context {
+    pub(crate) raw: NonNull<raw::Ctx>,
+}
+
+impl Context {
+    fn new() -> Result<Context, Error> {
+        // SAFETY: no arguments; NULL is handled.
+        let raw = NonNull::new(unsafe { raw::isl_ctx_alloc() }).ok_or(Error::OutOfMemory)?;
+        // SAFETY: the context was just made. Errors then give NULL without a message.
+        unsafe { raw::isl_options_set_on_error(raw.as_ptr(), raw::ON_ERROR_CONTINUE) };
+        Ok(Context { raw })
+    }
+
+    fn limit(&self, operations: u64) {
+        // SAFETY: the context lives.
+        unsafe {
+            raw::isl_ctx_reset_error(self.raw.as_ptr());
+            raw::isl_ctx_reset_operations(self.raw.as_ptr());
+            raw::isl_ctx_set_max_operations(self.raw.as_ptr(), operations);
+        }
+    }
+
+    /// The reason of the last NULL.
+    pub(crate) fn error(&self) -> Error {
+        // SAFETY: the context lives.
+        match unsafe { raw::isl_ctx_last_error(self.raw.as_ptr()) } {
+            raw::ERROR_QUOTA => Error::TooMuchWork,
+            raw::ERROR_ALLOCATION => Error::OutOfMemory,
+            _ => Error::Failed,
+        }
+    }
+
+    /// The object, or why there is none.
+    pub(crate) fn object<T>(&self, raw: *mut T) -> Result<NonNull<T>, Error> {
+        NonNull::new(raw).ok_or_else(|| self.error())
+    }
+
+    /// A size, or why there is none.
+    pub(crate) fn size(&self, raw: raw::Size) -> Result<usize, Error> {
+        usize::try_from(raw).map_err(|_| self.error())
+    }
+
+    /// A truth, or why there is none.
+    pub(crate) fn truth(&self, raw: raw::Size) -> Result<bool, Error> {
+        self.size(raw).map(|truth| truth != 0)
+    }
+}
+
+impl Drop for Context {
+    fn drop(&mut self) {
+        // SAFETY: everything that lived in it borrowed it, so it is gone.
+        unsafe { raw::isl_ctx_free(self.raw.as_ptr()) };
+    }
+}
+
+thread_local! {
+    static IDLE: RefCell<Option<Context>> = const { RefCell::new(None) };
+}
+
+/// Answers one question with at most `operations` operations of isl (0: no limit), which are counted the same way on every machine.
+pub fn ask<T>(operations: u64, question: impl FnOnce(&Context) -> Result<T, Error>) -> Result<T, Error> {
+    // A question within a question, or at the end of the thread, gets a context of its own.
+    let idle = IDLE
+        .try_with(|idle| idle.try_borrow_mut().ok().and_then(|mut idle| idle.take()))
+        .ok()
+        .flatten();
+    let context = match idle {
+        Some(context) => context,
+        None => Context::new()?,
+    };
+    context.limit(operations);
+    let answer = question(&context);
+    context.limit(0);
+    // Whatever finds no place is freed.
+    let _ = IDLE.try_with(|idle| {
+        if let Ok(mut idle) = idle.try_borrow_mut() {
+            *idle = Some(context);
+        }
+    });
+    answer
+}

@@ -1,0 +1,205 @@
+//! What do sets have in common, and what is left of them? Union, intersection, difference, projection, inclusion.
+
+use super::ask::{Columns, ask};
+use super::piece::{Column, Piece, Sum};
+use super::{MAX_PIECES, Projected, Set, Unknown};
+use crate::atom::Symbol;
+use crate::expr::Expr;
+use std::collections::BTreeSet;
+
+impl Set {
+    fn same_dimensions(&self, other: &Set) -> Result<(), Unknown> {
+        if self.dimensions == other.dimensions {
+            Ok(())
+        } else {
+            Err(Unknown::DifferentDimensions)
+        }
+    }
+
+    /// The points of either.
+    pub fn union(&self, other: &Set) -> Result<Set, Unknown> {
+        self.same_dimensions(other)?;
+        if other.pieces.is_empty() || self == other {
+            return Ok(self.clone());
+        }
+        if self.pieces.is_empty() {
+            return Ok(other.clone());
+        }
+        let all = Set::of(self.dimensions, self.pieces.iter().chain(&other.pieces).cloned());
+        all.simplified().or_else(|unknown| all.if_small(unknown))
+    }
+
+    /// The points of both.
+    pub fn intersect(&self, other: &Set) -> Result<Set, Unknown> {
+        self.same_dimensions(other)?;
+        if self == other {
+            return Ok(self.clone());
+        }
+        if self.pieces.len() * other.pieces.len() > MAX_PIECES {
+            return self.combined(other, |a, b| a.intersect(b));
+        }
+        let both = self
+            .pieces
+            .iter()
+            .flat_map(|piece| other.pieces.iter().map(|other| piece.and(other)));
+        let both = Set::of(self.dimensions, both);
+        both.simplified().or_else(|unknown| both.if_small(unknown))
+    }
+
+    /// The points of this set that are not in the other.
+    pub fn subtract(&self, other: &Set) -> Result<Set, Unknown> {
+        self.same_dimensions(other)?;
+        if self.pieces.is_empty() || other.pieces.is_empty() {
+            return Ok(self.clone());
+        }
+        self.combined(other, |a, b| a.subtract(b))
+    }
+
+    fn combined(
+        &self,
+        other: &Set,
+        operation: for<'c> fn(
+            ferry_isl::Set<'c>,
+            ferry_isl::Set<'c>,
+        ) -> Result<ferry_isl::Set<'c>, ferry_isl::Error>,
+    ) -> Result<Set, Unknown> {
+        let columns = Columns::new(&[self, other], &BTreeSet::new())?;
+        let pieces = ask(|context| {
+            let (left, right) = (columns.set(context, self)?, columns.set(context, other)?);
+            operation(left, right)?.coalesce()?.pieces()
+        })?;
+        columns.read(&pieces, self.dimensions)
+    }
+
+    /// The same points in fewer and simpler pieces.
+    pub fn simplified(&self) -> Result<Set, Unknown> {
+        let columns = Columns::new(&[self], &BTreeSet::new())?;
+        let pieces = ask(|context| {
+            columns
+                .set(context, self)?
+                .coalesce()?
+                .without_redundancies()?
+                .pieces()
+        })?;
+        columns.read(&pieces, self.dimensions)
+    }
+
+    /// The same points, simpler if that is possible.
+    pub(super) fn tidy(self) -> Set {
+        self.simplified().unwrap_or(self)
+    }
+
+    /// An exact answer that could not be simplified, if it is not too large.
+    fn if_small(&self, unknown: Unknown) -> Result<Set, Unknown> {
+        if self.pieces.len() <= MAX_PIECES {
+            Ok(self.clone())
+        } else {
+            Err(unknown)
+        }
+    }
+
+    /// Has it no points, whatever the parameters are? "No" does not mean that there are points: parameters may be related.
+    pub fn is_empty(&self) -> Result<bool, Unknown> {
+        if self.pieces.is_empty() {
+            return Ok(true);
+        }
+        let columns = Columns::new(&[self], &BTreeSet::new())?;
+        ask(|context| columns.set(context, self)?.is_empty())
+    }
+
+    /// Is every point of this set in the other, whatever the parameters are? "No" means only that this does not follow.
+    pub fn is_subset(&self, other: &Set) -> Result<bool, Unknown> {
+        self.same_dimensions(other)?;
+        if self.pieces.is_empty() || self == other {
+            return Ok(true);
+        }
+        let columns = Columns::new(&[self, other], &BTreeSet::new())?;
+        ask(|context| {
+            columns
+                .set(context, self)?
+                .is_subset(&columns.set(context, other)?)
+        })
+    }
+
+    /// Have both sets the same points, whatever the parameters are? "No" means only that this does not follow.
+    pub fn is_equal(&self, other: &Set) -> Result<bool, Unknown> {
+        self.same_dimensions(other)?;
+        if self == other {
+            return Ok(true);
+        }
+        let columns = Columns::new(&[self, other], &BTreeSet::new())?;
+        ask(|context| {
+            columns
+                .set(context, self)?
+                .is_equal(&columns.set(context, other)?)
+        })
+    }
+
+    /// The points for which there are values of these symbols. A parameter that mentions one and is not the symbol itself (`i*n`) may then have any value.
+    pub fn project(&self, symbols: &[Symbol]) -> Result<Projected, Unknown> {
+        let hidden: BTreeSet<Expr> = self
+            .parameters()
+            .into_iter()
+            .filter(|parameter| symbols.iter().any(|symbol| parameter.mentions(*symbol)))
+            .collect();
+        let exact = hidden.iter().all(|parameter| parameter.as_symbol().is_some());
+        if hidden.is_empty() {
+            return Ok(Projected {
+                set: self.clone(),
+                exact,
+            });
+        }
+        let columns = Columns::new(&[self], &hidden)?;
+        let pieces = ask(|context| {
+            columns
+                .set(context, self)?
+                .coalesce()?
+                .without_redundancies()?
+                .pieces()
+        })?;
+        let set = columns.read(&pieces, self.dimensions)?;
+        Ok(Projected { set, exact })
+    }
+
+    /// The set without some coordinates: the points for which there are values of these. `keep` names the coordinates that stay, in order.
+    pub fn project_coordinates(&self, removed: &[usize]) -> Result<Set, Unknown> {
+        if removed.iter().any(|at| *at >= self.dimensions) {
+            return Err(Unknown::DifferentDimensions);
+        }
+        let mut removed = removed.to_vec();
+        removed.sort_unstable();
+        removed.dedup();
+        let columns = Columns::new(&[self], &BTreeSet::new())?;
+        let pieces = ask(|context| {
+            let mut set = columns.set(context, self)?;
+            for at in removed.iter().rev() {
+                set = set.project_out(*at, 1)?;
+            }
+            set.coalesce()?.without_redundancies()?.pieces()
+        })?;
+        columns.read(&pieces, self.dimensions - removed.len())
+    }
+
+    /// The points with all coordinates of the first and then those of the second.
+    pub fn product(&self, other: &Set) -> Result<Set, Unknown> {
+        if self.pieces.len() * other.pieces.len() > MAX_PIECES {
+            return Err(Unknown::TooLarge);
+        }
+        let offset = self.dimensions;
+        let moved: Vec<Piece> = other
+            .pieces
+            .iter()
+            .map(|piece| {
+                piece.map(&mut |column| match column {
+                    Column::Coordinate(at) => Some(Sum::column(Column::Coordinate(at + offset))),
+                    _ => None,
+                })
+            })
+            .collect();
+        let both = self
+            .pieces
+            .iter()
+            .flat_map(|piece| moved.iter().map(|other| piece.and(other)));
+        Ok(Set::of(self.dimensions + other.dimensions, both))
+    }
+}
