@@ -34,17 +34,20 @@ impl Kind {
 }
 
 /// Why the kernel cannot run on the device, if it uses addresses as values. `own` are the variables that each iteration
-/// has for itself, `bases` the pointers by which mapped storage is named.
+/// has for itself, `bases` the pointers by which mapped storage is named, `nested` says that pointers in mapped structures
+/// are set on the device.
 pub fn used_as_values(
     types: &Types,
     stmt: &Stmt,
     own: &BTreeSet<VariableRef>,
     bases: &BTreeSet<VariableRef>,
+    nested: bool,
 ) -> Option<Cause> {
     let mut kernel = Addresses {
         types,
         own,
         bases,
+        in_memory: if nested { Kind::Either } else { Kind::Host },
         held: BTreeMap::new(),
     };
     // What variables of the kernel hold, wherever it was assigned: grows until nothing changes.
@@ -72,6 +75,8 @@ struct Addresses<'a> {
     types: &'a Types,
     own: &'a BTreeSet<VariableRef>,
     bases: &'a BTreeSet<VariableRef>,
+    /// What is found in memory.
+    in_memory: Kind,
     held: BTreeMap<VariableRef, Kind>,
 }
 
@@ -133,10 +138,10 @@ impl Addresses<'_> {
                 // A pointer to storage that another name maps is changed too.
                 false => Kind::Either,
             },
-            PlaceBase::Variable(_) => Kind::Host,
+            PlaceBase::Variable(_) => self.in_memory,
             PlaceBase::Deref(pointer) => match self.value(pointer) {
                 Kind::Either => Kind::Either,
-                _ => Kind::Host,
+                _ => self.in_memory,
             },
         }
     }
