@@ -4,9 +4,9 @@
 //! symbolic address in bytes.
 
 use crate::loops::LoopIndex;
-use ferry_ir::{StmtId, TypeId};
+use ferry_ir::{FunctionRef, StmtId, TypeId};
 use ferry_source::Origin;
-use ferry_symbolic::{Expr, Facts, Symbol};
+use ferry_symbolic::{Condition, Expr, Facts, Symbol};
 use std::collections::BTreeSet;
 
 /// Read or write.
@@ -27,6 +27,24 @@ pub struct Subscript {
     pub extent: Option<Expr>,
     /// Size in bytes of one element of this dimension.
     pub stride: Option<Expr>,
+}
+
+/// A condition on the path to an access, in terms of symbols.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Guard {
+    /// Holds whenever the path is taken; `None` if nothing is known of it (floating point, `volatile`, …).
+    pub condition: Option<Condition>,
+    /// The path is taken whenever the condition holds, too.
+    pub exact: bool,
+    /// Number of loops around the test.
+    pub loops: usize,
+}
+
+impl Guard {
+    /// The condition, if it is exactly the one on which the path is taken.
+    pub fn known(&self) -> Option<&Condition> {
+        self.condition.as_ref().filter(|_| self.exact)
+    }
 }
 
 /// One read or write of memory.
@@ -57,10 +75,17 @@ pub struct Access {
     pub loops: Vec<LoopIndex>,
     /// It happens in every iteration of the loops deeper than this (number of loops, 0 is the function).
     pub conditional_depth: usize,
+    /// The conditions on its path, outermost first. Where a loop may be left early, a condition that is not known
+    /// stands for that.
+    pub guards: Vec<Guard>,
+    /// How many of these are tested before its statement begins; the others are within it (`a && b[i]`).
+    pub guards_outside: usize,
     /// Text order of evaluation in the function.
     pub order: usize,
     /// `volatile`.
     pub volatile: bool,
+    /// The function whose body holds it, if it happens inside a call (then `stmt` is the call).
+    pub called: Option<FunctionRef>,
     /// Symbols on which the address depends (the trip counts of the loops around included) that do not run through
     /// all values between their bounds: values without a closed form, and counters of loops whose trip count is not
     /// known.

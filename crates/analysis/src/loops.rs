@@ -21,6 +21,20 @@ pub struct Induction {
     pub step: Expr,
 }
 
+/// A variable of a loop that has no closed form.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Open {
+    /// The variable.
+    pub variable: VariableRef,
+    /// Its value at the start of each iteration: with symbols that count how often a path was taken in the iterations
+    /// before, or a symbol of its own.
+    pub value: Expr,
+    /// Its value at the start of iteration 0.
+    pub start: Expr,
+    /// Expressions that are not negative in every iteration.
+    pub facts: Vec<Expr>,
+}
+
 /// A call inside a loop.
 #[derive(Clone, PartialEq, Debug)]
 pub struct CallSite {
@@ -57,6 +71,8 @@ pub struct LoopFacts {
     pub trip: Result<Expr, Cause>,
     /// Variables with a closed form.
     pub inductions: Vec<Induction>,
+    /// Variables without a closed form.
+    pub open: Vec<Open>,
     /// Ways out of the loop other than its condition.
     pub early_exits: Vec<Cause>,
     /// Code inside that was not understood.
@@ -67,4 +83,14 @@ pub struct LoopFacts {
     pub before: State,
     /// What is known inside the body at its start.
     pub facts_inside: Facts,
+    /// The call in whose function the loop is, if it is not a loop of the function itself. Such loops bound accesses;
+    /// they have no verdict.
+    pub call: Option<StmtId>,
+}
+
+impl LoopFacts {
+    /// True for loops of the function's own text.
+    pub fn is_own(&self) -> bool {
+        self.call.is_none()
+    }
 }

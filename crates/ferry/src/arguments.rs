@@ -148,6 +148,8 @@ pub enum What {
     Values,
     /// What each loop nest reads and writes, object by object
     Sections,
+    /// What each loop and function reads, writes, needs and leaves, as sets of elements
+    Regions,
 }
 
 /// `ferry show`

@@ -11,6 +11,7 @@ mod names;
 mod report;
 mod sections;
 mod show;
+mod show_regions;
 mod terminal;
 mod units;
 

@@ -5,6 +5,7 @@ use ferry_analysis::symbols::SymbolKind;
 use ferry_analysis::verdict::FunctionFacts;
 use ferry_ir::{Function, Type, TypeId, Unit, VariableRef};
 use ferry_source::{Origin, Sources};
+use ferry_symbolic::set::Set;
 use ferry_symbolic::{Condition, Expr, Facts, Symbol};
 use ferry_transform::c_text;
 use std::collections::BTreeMap;
@@ -45,7 +46,7 @@ impl Names<'_> {
         match &info.kind {
             SymbolKind::Entry(variable) | SymbolKind::Address(variable) => self.variable(*variable),
             SymbolKind::Varying { variable, .. } => self.variable(*variable),
-            SymbolKind::Named { name, .. } => name.clone(),
+            SymbolKind::Named { name, .. } | SymbolKind::CalleeVariable { name, .. } => name.clone(),
             SymbolKind::Counter(_) => self.counter(symbol),
             SymbolKind::Loaded { address, .. } => {
                 let variable = address.as_symbol().and_then(|symbol| {
@@ -170,6 +171,19 @@ impl Names<'_> {
             names.entry(symbol).or_insert_with(|| self.symbol(symbol));
         }
         readable(&c_text::condition(&condition, facts, &names))
+    }
+
+    /// A set as people write it.
+    pub fn set(&self, set: &Set) -> String {
+        let mut names = BTreeMap::new();
+        let mut set = set.clone();
+        for (counter, by, own, name) in self.counters() {
+            if set.mentions(counter) {
+                set = set.substitute(&|symbol| (symbol == counter).then(|| by.clone()));
+                names.insert(own, name);
+            }
+        }
+        set.text(&|symbol| names.get(&symbol).cloned().unwrap_or_else(|| self.symbol(symbol)))
     }
 
     fn is_counter(&self, symbol: Symbol) -> bool {

@@ -3,7 +3,7 @@
 use crate::arguments::{Show, What};
 use crate::input::{self, Files};
 use crate::names::Names;
-use crate::{Status, sections, terminal, units};
+use crate::{Status, sections, show_regions, terminal, units};
 use ferry_analysis::effects::Effects;
 use ferry_analysis::loops::LoopIndex;
 use ferry_analysis::verdict::{self, FunctionFacts};
@@ -62,7 +62,15 @@ fn text(unit: &Unit, files: &Files, what: What) -> String {
             sources: &files.sources,
         };
         let _ = writeln!(out, "function {}", function.name);
+        if what == What::Regions {
+            let heading = |number: usize| heading(names, &facts, number);
+            show_regions::text(names, &facts, &effects, &heading, &mut out);
+            continue;
+        }
         for number in 0..facts.values.loops.len() {
+            if !facts.values.loops[number].is_own() {
+                continue;
+            }
             match what {
                 What::Values => values(names, &facts, number, &mut out),
                 _ => nest(names, &facts, number, &mut out),

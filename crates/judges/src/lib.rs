@@ -22,6 +22,7 @@ pub mod compare;
 pub mod compilers;
 pub mod corpus;
 mod error;
+pub mod generate;
 pub mod judge;
 pub mod openacc;
 pub mod process;

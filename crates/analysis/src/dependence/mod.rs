@@ -9,6 +9,8 @@
 mod ladder;
 mod view;
 
+pub(crate) use view::splits;
+
 pub use ladder::{Counters, Rung, carried};
 
 use ferry_symbolic::Expr;

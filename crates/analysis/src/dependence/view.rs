@@ -164,7 +164,7 @@ fn differ(pair: &Pair<'_>, facts: &Facts, a: &Expr, b: &Expr, strides: &[Expr]) 
 
 /// The ways to write `expr = q * stride + r` that are worth trying: every coefficient goes to the nearest multiple of
 /// the stride, the constant to the one below or above.
-fn splits(expr: &Expr, stride: &Expr) -> Vec<(Expr, Expr)> {
+pub(crate) fn splits(expr: &Expr, stride: &Expr) -> Vec<(Expr, Expr)> {
     match stride.as_constant() {
         Some(stride) => numeric_splits(expr, &stride),
         None => symbolic_split(expr, stride).into_iter().collect(),

@@ -1,6 +1,7 @@
 //! What does a condition say about values? Both of its outcomes, as far as they can be expressed.
 
 use super::Walker;
+use crate::access::Guard;
 use crate::state::State;
 use ferry_ir::{BinaryOp, Expr as Code, ExprKind, LogicalOp, UnaryOp};
 use ferry_symbolic::{Condition, Expr};
@@ -8,16 +9,32 @@ use ferry_symbolic::{Condition, Expr};
 /// What is known where a condition is true, and where it is false. Where one outcome cannot be expressed it is
 /// `None`, and nothing is learned there.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Guard {
+pub struct Outcomes {
+    /// Holds whenever the condition is true.
     pub when_true: Option<Condition>,
+    /// Holds whenever the condition is false.
     pub when_false: Option<Condition>,
     /// True if `when_true` holds exactly when the condition is true.
     pub exact: bool,
 }
 
-impl Guard {
-    fn known(condition: Condition) -> Guard {
+impl Outcomes {
+    /// One outcome as a condition on what follows, inside this many loops.
+    pub(crate) fn guard(&self, outcome: bool, loops: usize) -> Guard {
+        let known = if outcome {
+            &self.when_true
+        } else {
+            &self.when_false
+        };
         Guard {
+            condition: known.clone(),
+            exact: self.exact && known.is_some(),
+            loops,
+        }
+    }
+
+    pub(crate) fn known(condition: Condition) -> Outcomes {
+        Outcomes {
             when_false: Some(condition.not()),
             when_true: Some(condition),
             exact: true,
@@ -27,6 +44,18 @@ impl Guard {
     /// The condition itself, if it is fully known.
     pub fn exact(&self) -> Option<Condition> {
         if self.exact { self.when_true.clone() } else { None }
+    }
+
+    /// The outcome, if what is known leaves only one.
+    pub fn decided(&self, state: &State) -> Option<bool> {
+        let condition = self.exact()?;
+        if state.facts.prove(&condition) {
+            Some(true)
+        } else if state.facts.prove(&condition.not()) {
+            Some(false)
+        } else {
+            None
+        }
     }
 
     /// Adds to the facts of a state what an outcome says.
@@ -41,8 +70,8 @@ impl Guard {
         }
     }
 
-    fn not(self) -> Guard {
-        Guard {
+    pub(crate) fn not(self) -> Outcomes {
+        Outcomes {
             when_true: self.when_false,
             when_false: self.when_true,
             exact: self.exact,
@@ -50,7 +79,7 @@ impl Guard {
     }
 
     /// Both.
-    pub fn and(self, other: Guard) -> Guard {
+    pub fn and(self, other: Outcomes) -> Outcomes {
         let when_true = match (self.when_true, other.when_true) {
             (Some(a), Some(b)) => Some(a.and(&b)),
             (one, two) => one.or(two),
@@ -59,7 +88,7 @@ impl Guard {
             (Some(a), Some(b)) => Some(a.or(&b)),
             _ => None,
         };
-        Guard {
+        Outcomes {
             when_true,
             when_false,
             exact: self.exact && other.exact,
@@ -67,7 +96,7 @@ impl Guard {
     }
 
     /// Either.
-    pub fn or(self, other: Guard) -> Guard {
+    pub fn or(self, other: Outcomes) -> Outcomes {
         self.not().and(other.not()).not()
     }
 }
@@ -86,21 +115,22 @@ pub(crate) fn comparison(op: BinaryOp, a: &Expr, b: &Expr) -> Condition {
 
 impl Walker<'_> {
     /// What a condition says. All loads inside are recorded.
-    pub fn condition(&mut self, code: &Code, state: &mut State) -> Guard {
+    pub fn condition(&mut self, code: &Code, state: &mut State) -> Outcomes {
         match &code.kind {
             ExprKind::Unary(UnaryOp::Not, operand) => self.condition(operand, state).not(),
             ExprKind::Binary(op, left, right) if op.is_comparison() => {
                 let (a, b) = (self.value(left, state), self.value(right, state));
                 match (a, b) {
-                    (Some(a), Some(b)) => Guard::known(comparison(*op, &a, &b)),
-                    _ => Guard::default(),
+                    (Some(a), Some(b)) => Outcomes::known(comparison(*op, &a, &b)),
+                    _ => Outcomes::default(),
                 }
             }
             ExprKind::Logical(op, left, right) => {
                 let first = self.condition(left, state);
                 let mut branch = state.clone();
                 first.assume_in(&mut branch, *op == LogicalOp::And);
-                let second = self.guarded(|walker| walker.condition(right, &mut branch));
+                let taken = first.guard(*op == LogicalOp::And, self.frames.len());
+                let second = self.guarded(taken, |walker| walker.condition(right, &mut branch));
                 match op {
                     LogicalOp::And => first.and(second),
                     LogicalOp::Or => first.or(second),
@@ -108,13 +138,13 @@ impl Walker<'_> {
             }
             ExprKind::Cast(operand) if self.followed(operand.ty) && self.followed(code.ty) => {
                 match self.value(code, state) {
-                    Some(value) => Guard::known(Condition::nonzero(&value)),
-                    None => Guard::default(),
+                    Some(value) => Outcomes::known(Condition::nonzero(&value)),
+                    None => Outcomes::default(),
                 }
             }
             _ => match self.value(code, state) {
-                Some(value) => Guard::known(Condition::nonzero(&value)),
-                None => Guard::default(),
+                Some(value) => Outcomes::known(Condition::nonzero(&value)),
+                None => Outcomes::default(),
             },
         }
     }

@@ -1,6 +1,7 @@
 //! What is the value of an expression, as mathematics?
 
 use super::Walker;
+use crate::access::Guard;
 use crate::state::State;
 use crate::symbols::{Cause, SymbolKind};
 use ferry_ir::{BinaryOp, Expr as Code, ExprKind, LogicalOp, Place, Type, TypeId, UnaryOp};
@@ -50,7 +51,8 @@ impl Walker<'_> {
                     LogicalOp::And => condition.assume_in(&mut branch, true),
                     LogicalOp::Or => condition.assume_in(&mut branch, false),
                 }
-                let second = self.guarded(|walker| walker.condition(right, &mut branch));
+                let taken = condition.guard(*op == LogicalOp::And, self.frames.len());
+                let second = self.guarded(taken, |walker| walker.condition(right, &mut branch));
                 let both = match op {
                     LogicalOp::And => condition.and(second),
                     LogicalOp::Or => condition.or(second),
@@ -62,8 +64,11 @@ impl Walker<'_> {
                 let (mut yes, mut no) = (state.clone(), state.clone());
                 known.assume_in(&mut yes, true);
                 known.assume_in(&mut no, false);
-                let a = self.guarded(|walker| walker.value(then, &mut yes));
-                let b = self.guarded(|walker| walker.value(otherwise, &mut no));
+                let loops = self.frames.len();
+                let a = self.guarded(known.guard(true, loops), |walker| walker.value(then, &mut yes));
+                let b = self.guarded(known.guard(false, loops), |walker| {
+                    walker.value(otherwise, &mut no)
+                });
                 if !self.followed(ty) {
                     return None;
                 }
@@ -174,11 +179,14 @@ impl Walker<'_> {
         identifier.then(|| text.to_owned())
     }
 
-    /// Runs `f` where it is not certain to be evaluated.
-    pub fn guarded<T>(&mut self, f: impl FnOnce(&mut Self) -> T) -> T {
+    /// Runs `f` where it is evaluated only under a condition.
+    pub fn guarded<T>(&mut self, guard: Guard, f: impl FnOnce(&mut Self) -> T) -> T {
         let before = self.conditional_depth;
+        let guards = self.guards.len();
         self.conditional_depth = self.frames.len();
+        self.guards.push(guard);
         let result = f(self);
+        self.guards.truncate(guards);
         self.conditional_depth = before;
         result
     }
@@ -389,7 +397,10 @@ impl Walker<'_> {
     pub fn length(&mut self, length: &ferry_ir::Length, state: &mut State) -> Option<Expr> {
         match length {
             ferry_ir::Length::Constant(length) => Some(Expr::int(i128::from(*length))),
-            ferry_ir::Length::Variable(local) => state.get(ferry_ir::VariableRef::Local(*local)).cloned(),
+            ferry_ir::Length::Variable(local) => {
+                let local = ferry_ir::LocalId(local.0 + self.inside.last().map_or(0, |inside| inside.base));
+                state.get(ferry_ir::VariableRef::Local(local)).cloned()
+            }
             ferry_ir::Length::Unknown => None,
         }
     }

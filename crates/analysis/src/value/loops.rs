@@ -7,8 +7,9 @@
 //! Inside the scan of an outer loop, a loop is not walked again: the closed forms are put into what its scan found, so
 //! that the work grows with the square of the depth, not with its power of two.
 
-use super::{Frame, Kills, Walker};
-use crate::loops::{Induction, LoopFacts, LoopIndex};
+use super::{Frame, Kills, Outcomes, Walker};
+use crate::access::Guard;
+use crate::loops::{Induction, LoopFacts, LoopIndex, Open};
 use crate::state::{Cell, State};
 use crate::symbols::{Cause, SymbolKind};
 use ferry_ir::{Loop, LoopKind, Stmt, StmtId, StmtKind, VariableRef};
@@ -71,8 +72,24 @@ impl Walker<'_> {
         if let Some(index) = index {
             let facts = &mut self.loops[index.0 as usize];
             facts.trip = trip.clone();
+            // Variables of called functions mean nothing to those who ask.
+            let own = facts.call.is_none();
+            facts.open = values
+                .iter()
+                .filter(|_| own)
+                .filter_map(|(variable, value)| match value {
+                    Recurrence::Closed { .. } => None,
+                    Recurrence::Open { value, start, facts } => Some(Open {
+                        variable: *variable,
+                        value: value.clone(),
+                        start: start.clone(),
+                        facts: facts.clone(),
+                    }),
+                })
+                .collect();
             facts.inductions = values
                 .iter()
+                .filter(|_| own)
                 .filter_map(|(variable, value)| match value {
                     Recurrence::Closed { start, step } => Some(Induction {
                         variable: *variable,
@@ -89,10 +106,18 @@ impl Walker<'_> {
             let last = match trip {
                 Ok(trip) => trip,
                 Err(cause) => {
-                    let symbol = self.fresh(SymbolKind::Unknown(cause), None, stmt.origin);
-                    state.facts.assume_nonnegative(Expr::symbol(symbol));
-                    Expr::symbol(symbol)
+                    let symbol = Expr::symbol(self.fresh(SymbolKind::Unknown(cause), None, stmt.origin));
+                    state.facts.assume_nonnegative(symbol.clone());
+                    match inner.kind {
+                        LoopKind::Do => &symbol + &Expr::one(),
+                        _ => symbol,
+                    }
                 }
+            };
+            // A `while` leaves at the test before an iteration that does not come, a `do` in its last iteration.
+            let last = match inner.kind {
+                LoopKind::Do => &last - &Expr::one(),
+                _ => last,
             };
             behind.push(self.leave(stmt, &state, exit, &assigned, Some((counter, &last))));
         }
@@ -122,6 +147,15 @@ impl Walker<'_> {
         }
         let index = LoopIndex(self.loops.len() as u32);
         let counter = self.counter(stmt);
+        let call = self.inside.first().map(|inside| inside.call);
+        let before = match call {
+            None => before,
+            // Variables of called functions mean nothing to those who ask.
+            Some(_) => State {
+                variables: Rc::default(),
+                ..before
+            },
+        };
         self.loops.push(LoopFacts {
             stmt: stmt.id,
             keyword: inner.keyword,
@@ -131,11 +165,13 @@ impl Walker<'_> {
             counter,
             trip: Err(Cause::new("the loop is never reached", stmt.origin)),
             inductions: Vec::new(),
+            open: Vec::new(),
             early_exits: crate::shape::early_exits(inner),
             opaque: Vec::new(),
             calls: Vec::new(),
             facts_inside: before.facts.clone(),
             before,
+            call,
         });
         Some(index)
     }
@@ -187,9 +223,15 @@ impl Walker<'_> {
                     start.set(*variable, closed.at(counter));
                     continue;
                 }
-                let kind = SymbolKind::Varying {
-                    variable: *variable,
-                    of: stmt.id,
+                let kind = match self.inside.is_empty() {
+                    true => SymbolKind::Varying {
+                        variable: *variable,
+                        of: stmt.id,
+                    },
+                    false => SymbolKind::Unknown(Cause::new(
+                        "it changes in a loop of a called function",
+                        stmt.origin,
+                    )),
                 };
                 let symbol = self.fresh(kind, Some(ty), stmt.origin);
                 self.assume_type_range(&mut start, symbol, ty);
@@ -203,13 +245,19 @@ impl Walker<'_> {
             let mut may_close = written.stores.iter().any(|store| store.root.is_none())
                 || !self.recording() && self.is_bounded_by_memory(&iteration, stmt.id);
             let mut forms = BTreeMap::new();
+            let end = iteration.end.as_ref();
+            let mut ends = Ends {
+                stmt,
+                counter,
+                end,
+                taken: BTreeMap::new(),
+            };
             for (variable, symbol) in symbols {
                 let from = state
                     .get(variable)
                     .cloned()
                     .unwrap_or_else(|| Expr::symbol(symbol));
-                let end = iteration.end.as_ref();
-                let recurrence = self.recurrence(stmt.id, symbol, &from, variable, end, counter);
+                let recurrence = self.recurrence(&mut ends, symbol, &from, variable);
                 match recurrence {
                     Recurrence::Closed { .. } => {
                         found_closed = true;
@@ -282,16 +330,15 @@ impl Walker<'_> {
 
     fn recurrence(
         &mut self,
-        of: StmtId,
+        ends: &mut Ends<'_>,
         symbol: Symbol,
         from: &Expr,
         variable: VariableRef,
-        end: Option<&State>,
-        counter: Symbol,
     ) -> Recurrence {
+        let (of, counter) = (ends.stmt.id, ends.counter);
         let value = Expr::symbol(symbol);
         let mut facts = Vec::new();
-        if let Some(end) = end
+        if let Some(end) = ends.end
             && let Some(next) = end.get(variable)
         {
             let step = next - &value;
@@ -299,6 +346,16 @@ impl Walker<'_> {
                 return Recurrence::Closed {
                     start: from.clone(),
                     step,
+                };
+            }
+            if let Some((value, mut facts)) = self.by_paths(ends, from, &step) {
+                if self.is_unsigned(variable) {
+                    facts.push(value.clone());
+                }
+                return Recurrence::Open {
+                    value,
+                    start: from.clone(),
+                    facts,
                 };
             }
             // Bounds that every iteration keeps: never below, never above the start, and by how much at most.
@@ -313,13 +370,64 @@ impl Walker<'_> {
                 facts.push(value.clone());
             }
         }
-        Recurrence::Open { symbol, facts }
+        Recurrence::Open {
+            value,
+            start: from.clone(),
+            facts,
+        }
+    }
+
+    /// Steps that depend on paths only, as in `if (c) x += 2; else x++, y++;`: the value is a sum of how often each path
+    /// was taken in the iterations before, and so are those of other variables that the same paths change.
+    fn by_paths(&mut self, ends: &mut Ends<'_>, from: &Expr, step: &Expr) -> Option<(Expr, Vec<Expr>)> {
+        let stmt = ends.stmt;
+        let varies = |walker: &Self, symbol: &Symbol| walker.symbols.varies_in(*symbol, stmt.id);
+        let mut paths: Vec<Symbol> = step.symbols().into_iter().collect();
+        paths.retain(|symbol| varies(self, symbol));
+        let mut every = step.clone();
+        let mut parts = Vec::new();
+        for path in paths {
+            let (slope, rest) = every.linear_in(path)?;
+            if !self.paths.contains(&path) || slope.as_constant().is_none() {
+                return None;
+            }
+            parts.push((path, slope));
+            every = rest;
+        }
+        let count = Expr::symbol(ends.counter);
+        let mut value = from + &(&every * &count);
+        let mut facts = Vec::new();
+        for (path, slope) in parts {
+            let times = match ends.taken.get(&path) {
+                Some(times) => *times,
+                None => {
+                    let cause = Cause::new("how often a path was taken in a loop", stmt.origin);
+                    let times = self.fresh(SymbolKind::Unknown(cause), None, stmt.origin);
+                    self.symbols.add_loop(times, stmt.id);
+                    ends.taken.insert(path, times);
+                    times
+                }
+            };
+            let times = Expr::symbol(times);
+            value = &value + &(&slope * &times);
+            facts.push(times.clone());
+            facts.push(&count - &times);
+        }
+        Some((value, facts))
     }
 
     /// Walks one iteration from the state at its start.
     fn iterate(&mut self, stmt: &Stmt, inner: &Loop, state: State, index: Option<LoopIndex>) -> Iteration {
         let depth = self.conditional_depth;
         let jumps = self.jumps;
+        let guards = self.guards.len();
+        if self.recording() && !crate::shape::early_exits(inner).is_empty() {
+            self.guards.push(Guard {
+                condition: None,
+                exact: false,
+                loops: self.frames.len(),
+            });
+        }
         self.breaks.push(Vec::new());
         let mut result = if inner.kind == LoopKind::Do {
             self.iterate_do(stmt, inner, state, index)
@@ -332,8 +440,15 @@ impl Walker<'_> {
         let leaves = crate::shape::any(stmt, &mut |inner| {
             matches!(inner.kind, StmtKind::Return(_) | StmtKind::Goto(_))
         });
+        self.guards.truncate(guards);
         if !leaves {
             self.jumps = jumps;
+        } else {
+            self.guards.push(Guard {
+                condition: None,
+                exact: false,
+                loops: self.frames.len().saturating_sub(1),
+            });
         }
         result
     }
@@ -354,8 +469,15 @@ impl Walker<'_> {
             };
         };
         self.current = stmt.id;
-        let (test, exit) = self.test(inner, &mut state);
+        let (outcomes, exit) = self.test(inner, &mut state);
+        let test = outcomes.exact();
+        if inner.condition.is_some() {
+            self.guards.push(outcomes.guard(true, self.frames.len()));
+        }
+        let guards = self.guards.len();
         let end = self.body(stmt, inner, state, index);
+        // `continue` does not leave out the step.
+        self.guards.truncate(guards);
         let end = end.and_then(|end| self.statements(&inner.step, end));
         Iteration {
             end,
@@ -372,9 +494,11 @@ impl Walker<'_> {
             test: None,
             breaks: Vec::new(),
         };
+        let guards = self.guards.len();
         let Some(state) = self.body(stmt, inner, state, index) else {
             return nothing;
         };
+        self.guards.truncate(guards);
         let Some(state) = self.statements(&inner.step, state) else {
             return nothing;
         };
@@ -382,25 +506,31 @@ impl Walker<'_> {
             return nothing;
         };
         self.current = stmt.id;
-        let (test, exit) = self.test(inner, &mut state);
+        let (outcomes, exit) = self.test(inner, &mut state);
         Iteration {
             end: Some(state),
             exit,
-            test,
+            test: outcomes.exact(),
             breaks: Vec::new(),
         }
     }
 
     /// Tests the condition: `state` becomes what is known when it is true; gives it and the state when it is false.
-    fn test(&mut self, inner: &Loop, state: &mut State) -> (Option<Condition>, Option<State>) {
+    fn test(&mut self, inner: &Loop, state: &mut State) -> (Outcomes, Option<State>) {
         let Some(condition) = &inner.condition else {
-            return (None, None);
+            return (Outcomes::default(), None);
         };
+        if self.inside.is_empty() {
+            self.guards_outside = self.guards.len();
+        }
         let guard = self.condition(condition, state);
+        if self.recording() {
+            self.conditions_found.insert(self.current, guard.clone());
+        }
         let mut exit = state.clone();
         guard.assume_in(&mut exit, false);
         guard.assume_in(state, true);
-        (guard.exact(), Some(exit))
+        (guard, Some(exit))
     }
 
     fn body(&mut self, stmt: &Stmt, inner: &Loop, state: State, index: Option<LoopIndex>) -> Option<State> {
@@ -489,6 +619,16 @@ impl Walker<'_> {
     }
 }
 
+/// An iteration that was scanned to its end.
+struct Ends<'a> {
+    stmt: &'a Stmt,
+    counter: Symbol,
+    /// Where the next iteration would begin.
+    end: Option<&'a State>,
+    /// How often each path was taken in the iterations before.
+    taken: BTreeMap<Symbol, Symbol>,
+}
+
 /// What the scan of a loop found.
 struct Scanned {
     /// Of every variable that the loop assigns.
@@ -505,15 +645,19 @@ struct Scanned {
 enum Recurrence {
     /// `start + counter * step`.
     Closed { start: Expr, step: Expr },
-    /// A symbol with facts, each an expression that is not negative.
-    Open { symbol: Symbol, facts: Vec<Expr> },
+    /// A value with symbols, and facts about these, each an expression that is not negative.
+    Open {
+        value: Expr,
+        start: Expr,
+        facts: Vec<Expr>,
+    },
 }
 
 impl Recurrence {
     fn at(&self, counter: Symbol) -> Expr {
         match self {
             Recurrence::Closed { start, step } => start + &(step * &Expr::symbol(counter)),
-            Recurrence::Open { symbol, .. } => Expr::symbol(*symbol),
+            Recurrence::Open { value, .. } => value.clone(),
         }
     }
 

@@ -1,9 +1,10 @@
 //! How does each statement change what is known?
 
 use super::{Kills, Walker};
+use crate::access::Guard;
 use crate::state::State;
-use crate::symbols::Cause;
-use ferry_ir::{Expr as Code, Place, Stmt, StmtKind, VariableRef};
+use crate::symbols::{Cause, SymbolKind};
+use ferry_ir::{Expr as Code, Place, Stmt, StmtKind, Type, VariableRef};
 use ferry_source::Origin;
 use ferry_symbolic::Expr;
 use std::collections::BTreeSet;
@@ -13,6 +14,12 @@ impl Walker<'_> {
     /// Walks one statement; `None` if control does not go on behind it.
     pub fn statement(&mut self, stmt: &Stmt, mut state: State) -> Option<State> {
         self.current = stmt.id;
+        if self.inside.is_empty() {
+            self.guards_outside = self.guards.len();
+        }
+        if self.keeps_states() {
+            self.first_symbols.insert(stmt.id, self.symbols.len() as u32);
+        }
         match &stmt.kind {
             StmtKind::Assign { place, value } => {
                 let value = self.value(value, &mut state);
@@ -40,7 +47,7 @@ impl Walker<'_> {
             } => self.branch(condition, then, otherwise.as_deref(), state),
             StmtKind::Loop(inner) => self.loop_statement(stmt, inner, state),
             StmtKind::Switch { value, body } => self.switch(value, body, state),
-            StmtKind::Case { .. } | StmtKind::Default | StmtKind::Empty => Some(state),
+            StmtKind::Empty => Some(state),
             StmtKind::Break => {
                 self.jumps += 1;
                 if let Some(breaks) = self.breaks.last_mut() {
@@ -57,9 +64,11 @@ impl Walker<'_> {
             }
             StmtKind::Return(value) => {
                 self.jumps += 1;
-                if let Some(value) = value {
-                    self.value(value, &mut state);
-                }
+                let value = match value {
+                    Some(value) => self.value(value, &mut state),
+                    None => None,
+                };
+                self.note_return(value, state);
                 None
             }
             // What runs behind a label is walked when the label is reached, with nothing known.
@@ -67,7 +76,10 @@ impl Walker<'_> {
                 self.jumps += 1;
                 None
             }
-            StmtKind::Label(_) => Some(self.forget_everything(&state, stmt.origin)),
+            // A case that is not in the outermost block of its switch is entered from the head, too.
+            StmtKind::Label(_) | StmtKind::Case { .. } | StmtKind::Default => {
+                Some(self.forget_everything(&state, stmt.origin))
+            }
             // What the body writes may be a private copy, and then the old value is there again behind it.
             StmtKind::Directive { body: Some(body), .. } => {
                 let before = state.clone();
@@ -93,7 +105,7 @@ impl Walker<'_> {
         let mut current = Some(state);
         for stmt in body {
             if contains_loop(stmt)
-                && self.recording()
+                && self.keeps_states()
                 && let Some(state) = &current
             {
                 self.states.insert(stmt.id, state.clone());
@@ -132,17 +144,51 @@ impl Walker<'_> {
         mut state: State,
     ) -> Option<State> {
         let guard = self.condition(condition, &mut state);
+        // What a function is given decides which of its branches there are (Juravle §8.7, context sensitivity).
+        if !self.inside.is_empty()
+            && let Some(certain) = guard.decided(&state)
+        {
+            return match (certain, otherwise) {
+                (true, _) => self.statement(then, state),
+                (false, Some(otherwise)) => self.statement(otherwise, state),
+                (false, None) => Some(state),
+            };
+        }
         let (mut yes, mut no) = (state.clone(), state.clone());
         guard.assume_in(&mut yes, true);
         guard.assume_in(&mut no, false);
+        if self.recording() {
+            self.conditions_found.insert(self.current, guard.clone());
+        }
         let jumps = self.jumps;
         let before = self.conditional_depth;
-        self.conditional_depth = self.frames.len();
+        let (guards, loops) = (self.guards.len(), self.frames.len());
+        self.conditional_depth = loops;
+        self.guards.push(guard.guard(true, loops));
         let yes = self.statement(then, yes);
+        let deep_yes = self.guards.len() > guards + 1;
+        self.guards.truncate(guards);
+        self.guards.push(guard.guard(false, loops));
         let no = match otherwise {
             Some(otherwise) => self.statement(otherwise, no),
             None => Some(no),
         };
+        let deep_no = self.guards.len() > guards + 1;
+        self.guards.truncate(guards);
+        // What follows runs where a path did not jump away. Jumps deeper inside a path leave conditions of their own
+        // behind, which only that path knows.
+        match (&yes, &no) {
+            (None, Some(_)) => self.guards.push(guard.guard(false, loops)),
+            (Some(_), None) => self.guards.push(guard.guard(true, loops)),
+            _ => {}
+        }
+        if deep_yes || deep_no {
+            self.guards.push(Guard {
+                condition: None,
+                exact: false,
+                loops,
+            });
+        }
         // Where one path jumped away, however deep inside, what follows runs only under the other's condition.
         self.conditional_depth = match self.jumps == jumps {
             true => before,
@@ -163,12 +209,22 @@ impl Walker<'_> {
             facts: before.facts.clone(),
             ..State::default()
         };
+        // Variables that differ by constants are joined by one symbol for all of them, 1 on the first path and 0 on the
+        // second: what the paths do to them together stays known.
+        let mut first_path: Option<Expr> = None;
         for (variable, value) in a.variables.iter() {
             let Some(other) = b.variables.get(variable) else {
                 continue;
             };
             let value = if value == other {
                 value.clone()
+            } else if let Some(distance) = (value - other).as_constant() {
+                let which = first_path.get_or_insert_with(|| self.which_path(&mut joined, at));
+                let value = other + &which.scale(&distance);
+                if self.is_unsigned(*variable) {
+                    joined.facts.assume_nonnegative(value.clone());
+                }
+                value
             } else {
                 let ty = self.type_of(*variable);
                 self.either(value, other, ty, &mut joined, at)
@@ -187,6 +243,26 @@ impl Walker<'_> {
         joined
     }
 
+    /// 1 on one path, 0 on the other.
+    fn which_path(&mut self, state: &mut State, at: Origin) -> Expr {
+        let cause = Cause::new("it depends on a condition", at);
+        let which = self.fresh(SymbolKind::Unknown(cause), None, at);
+        self.paths.insert(which);
+        let which = Expr::symbol(which);
+        state.facts.assume_nonnegative(which.clone());
+        state.facts.assume_nonnegative(&Expr::one() - &which);
+        which
+    }
+
+    /// True for variables whose values are never negative.
+    pub fn is_unsigned(&self, variable: VariableRef) -> bool {
+        let ty = self.type_of(variable);
+        matches!(
+            self.unit.types.get(ty),
+            Type::Int { signed: false, .. } | Type::Bool
+        )
+    }
+
     /// Several paths meet.
     pub fn join_all(&mut self, before: &State, states: Vec<State>, at: Origin) -> Option<State> {
         let mut states = states.into_iter();
@@ -195,76 +271,80 @@ impl Walker<'_> {
     }
 
     fn switch(&mut self, value: &Code, body: &Stmt, mut state: State) -> Option<State> {
-        self.value(value, &mut state);
-        let assigned = self.assigned(body);
+        let switched = self.value(value, &mut state);
+        if let Some(switched) = switched.filter(|_| self.recording()) {
+            self.switched.insert(self.current, switched);
+        }
+        let guards = self.guards.len();
+        let unknown = Guard {
+            condition: None,
+            exact: false,
+            loops: self.frames.len(),
+        };
+        self.guards.push(unknown.clone());
         let before = self.conditional_depth;
         let jumps = self.jumps;
         self.conditional_depth = self.frames.len();
         self.breaks.push(Vec::new());
-        // Every case may be entered from above or from the case before it: the body runs with all that it changes
-        // unknown. Memory that it changes is forgotten by walking it once for its stores.
-        let start = self.forget_variables(&assigned, &state, "changed in the switch", body.origin);
-        let start = self.settle(start, |walker, start| {
-            walker.breaks.push(Vec::new());
-            walker.switch_body(body, start);
-            walker.breaks.pop();
-        });
-        self.switch_body(body, start.clone());
-        self.breaks.pop();
+        let mut behind: Vec<State> = self.switch_body(body, &state).into_iter().collect();
+        behind.extend(self.breaks.pop().unwrap_or_default());
+        if !has_default(body) {
+            behind.push(state.clone());
+        }
+        self.guards.truncate(guards);
+        if self.jumps != jumps {
+            self.guards.push(unknown);
+        }
         // `break` ends the switch, but `continue` and `return` are counted alike: anything may be skipped behind it.
         self.conditional_depth = match self.jumps == jumps {
             true => before,
             false => before.max(self.frames.len()),
         };
-        Some(self.forget_variables(&assigned, &start, "changed in the switch", body.origin))
+        self.join_all(&state, behind, body.origin)
     }
 
-    /// Walks the body of a switch; at every case the state is the given one.
-    fn switch_body(&mut self, body: &Stmt, start: State) {
-        match &body.kind {
-            StmtKind::Block { body, .. } => {
-                let mut current = None;
-                for stmt in body {
-                    if matches!(stmt.kind, StmtKind::Case { .. } | StmtKind::Default) || has_entry(stmt) {
-                        current = Some(start.clone());
-                    }
-                    if contains_loop(stmt)
-                        && self.recording()
-                        && let Some(state) = &current
-                    {
-                        self.states.insert(stmt.id, state.clone());
-                    }
-                    // A block that holds a case is entered at that case.
-                    current = current.and_then(|state| {
-                        let own: &State = if has_entry(stmt) { &start } else { &state };
-                        self.statement(stmt, own.clone())
-                    });
-                }
+    /// Walks the body of a switch, which begins with the given state; gives the state at its end. A case is entered from
+    /// the head, or from the case before it.
+    fn switch_body(&mut self, body: &Stmt, start: &State) -> Option<State> {
+        let StmtKind::Block { body, .. } = &body.kind else {
+            return self.statement(body, start.clone());
+        };
+        let mut current: Option<State> = None;
+        for stmt in body {
+            if matches!(stmt.kind, StmtKind::Case { .. } | StmtKind::Default) {
+                current = Some(match current {
+                    Some(above) => self.join(start, start.clone(), above, stmt.origin),
+                    None => start.clone(),
+                });
+                continue;
             }
-            _ => {
-                self.statement(body, start);
+            if contains_loop(stmt)
+                && self.keeps_states()
+                && let Some(state) = &current
+            {
+                self.states.insert(stmt.id, state.clone());
             }
+            current = match current {
+                Some(state) => self.statement(stmt, state),
+                // A label or case deeper inside, where everything is forgotten.
+                None if has_entry(stmt) => self.statement(stmt, start.clone()),
+                None => None,
+            };
         }
-    }
-
-    /// Runs `f` once without recording, and gives the state without the memory that `f` may change.
-    pub fn settle(&mut self, state: State, f: impl FnOnce(&mut Self, State)) -> State {
-        let mut bare = state.clone();
-        bare.cells = Rc::default();
-        let written = self.scan(|walker| f(walker, bare)).1;
-        let mut settled = state;
-        self.forget_cells(&written, &mut settled);
-        settled
+        current
     }
 
     /// Runs `f` without recording; gives its result and what it may write. Orders, depths and the accounts of the loops
     /// around are as before.
     pub fn scan<T>(&mut self, f: impl FnOnce(&mut Self) -> T) -> (T, Kills) {
         let (order, depth, current) = (self.order, self.conditional_depth, self.current);
+        let (guards, guards_outside) = (self.guards.len(), self.guards_outside);
         let outer = std::mem::take(&mut self.written);
         self.scanning += 1;
         let result = f(self);
         self.scanning -= 1;
+        self.guards.truncate(guards);
+        self.guards_outside = guards_outside;
         let written = std::mem::replace(&mut self.written, outer);
         (self.order, self.conditional_depth, self.current) = (order, depth, current);
         (result, written)
@@ -301,7 +381,7 @@ impl Walker<'_> {
     pub fn type_of(&self, variable: VariableRef) -> ferry_ir::TypeId {
         match variable {
             VariableRef::Global(id) => self.unit.global(id).ty,
-            VariableRef::Local(id) => self.function.local(id).ty,
+            VariableRef::Local(id) => self.locals[id.0 as usize].ty,
         }
     }
 
@@ -336,6 +416,14 @@ impl Walker<'_> {
 /// True if there is a loop inside.
 pub(crate) fn contains_loop(stmt: &Stmt) -> bool {
     crate::shape::any(stmt, &mut |inner| matches!(inner.kind, StmtKind::Loop(_)))
+}
+
+/// True if a switch with this body always enters it.
+fn has_default(body: &Stmt) -> bool {
+    match &body.kind {
+        StmtKind::Block { body, .. } => body.iter().any(|stmt| matches!(stmt.kind, StmtKind::Default)),
+        _ => false,
+    }
 }
 
 /// True if control can enter the statement other than at its top.

@@ -3,7 +3,10 @@
 #![allow(dead_code)]
 
 pub mod bindings;
+pub mod calls;
 pub mod dependences;
+pub mod nests;
+pub mod regions;
 pub mod sections;
 
 use ferry_analysis::effects::Effects;
@@ -49,7 +52,15 @@ pub fn folder() -> PathBuf {
 /// if that is set.
 pub fn programs_below(root: &Path) -> Vec<Program> {
     let mut found = Vec::new();
-    for folder in ["dawncc", "linearised", "polybench", "pairs", "forms", "hostile"] {
+    for folder in [
+        "dawncc",
+        "linearised",
+        "polybench",
+        "pairs",
+        "forms",
+        "calls",
+        "hostile",
+    ] {
         let path = root.join(folder);
         let Ok(entries) = std::fs::read_dir(&path) else {
             continue;
@@ -104,14 +115,25 @@ impl Analysed {
     /// Reads and analyses a program.
     pub fn new(program: &Program, setting: &Setting) -> Result<Analysed, String> {
         let flags: Vec<String> = program.flags.iter().chain(&setting.flags).cloned().collect();
-        let mut sources = Sources::new();
         let jobs: Vec<Job> = program.files.iter().map(|path| Job::new(path, &flags)).collect();
+        Analysed::of(Sources::new(), &jobs, setting.names, Detail::Every)
+    }
+
+    /// Reads and analyses one C text.
+    pub fn of_text(text: String) -> Result<Analysed, String> {
+        let mut sources = Sources::new();
+        let path = Path::new("/generated/nests.c");
+        sources.insert(path, text.into_bytes());
+        Analysed::of(sources, &[Job::new(path, &[])], true, Detail::First)
+    }
+
+    fn of(mut sources: Sources, jobs: &[Job], names: bool, detail: Detail) -> Result<Analysed, String> {
         let options = Options {
             threads: 1,
             ..Options::default()
         };
         let mut units = Vec::new();
-        for loaded in load(&mut sources, &jobs, &options).units {
+        for loaded in load(&mut sources, jobs, &options).units {
             if loaded.has_errors() {
                 return Err(format!("{}: {:?}", loaded.path.display(), loaded.findings));
             }
@@ -124,13 +146,7 @@ impl Analysed {
                 if function.body.is_some() {
                     facts.insert(
                         (number as u32, id),
-                        analyse_named(
-                            unit,
-                            id,
-                            &effects,
-                            setting.names.then_some(&sources),
-                            Detail::Every,
-                        ),
+                        analyse_named(unit, id, &effects, names.then_some(&sources), detail),
                     );
                 }
             }
@@ -146,7 +162,13 @@ impl Analysed {
     pub fn loops(&self) -> BTreeMap<LoopKey, (&FunctionFacts, LoopIndex)> {
         let mut found = BTreeMap::new();
         for ((unit, function), facts) in &self.facts {
-            for (number, one) in facts.values.loops.iter().enumerate() {
+            for (number, one) in facts
+                .values
+                .loops
+                .iter()
+                .enumerate()
+                .filter(|(_, one)| one.is_own())
+            {
                 let key = LoopKey {
                     unit: *unit,
                     function: *function,

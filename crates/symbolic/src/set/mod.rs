@@ -18,6 +18,7 @@ mod expand;
 mod extreme;
 mod given;
 mod operations;
+mod part;
 mod piece;
 mod print;
 

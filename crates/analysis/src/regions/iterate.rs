@@ -1,0 +1,445 @@
+//! What do all iterations of a loop touch together?
+//!
+//! One iteration is a summary in terms of the counter `k`. Iteration `k` is reached if `0 <= k`, `k` is not past the
+//! trip count, and no earlier iteration was the last: where the trip count is not known, or `break` leaves the loop,
+//! the iterations that follow one which may (must) be the last are taken away from those that are (may be) reached.
+//! IN takes away from each iteration what earlier ones have certainly written (Creusillet 1996).
+//!
+//! What it cannot do: more than the first iteration, for certain, of what depends on values that have no closed form.
+
+use super::Context;
+use super::gate::Gate;
+use super::part::{Part, Touch};
+use crate::access::Access;
+use crate::loops::LoopFacts;
+use crate::region;
+use crate::symbols::{Cause, SymbolKind};
+use ferry_symbolic::set::Set;
+use ferry_symbolic::{Condition, Expr, Symbol};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Which iterations are reached.
+pub struct Reached<'a> {
+    /// The loop.
+    pub of: &'a LoopFacts,
+    /// The last iteration that may begin, if that is known.
+    pub last: Option<Expr>,
+    /// An iteration is the last where this is open.
+    pub ends: Gate,
+    /// Of an iteration that begins nothing is counted where this is open (the test that fails).
+    pub stops: Gate,
+    /// Everything that varies in the loop, its counter included.
+    pub varying: BTreeSet<Symbol>,
+}
+
+/// One iteration.
+pub struct Iteration {
+    /// What it reads.
+    pub read: Touch,
+    /// What it writes.
+    pub write: Touch,
+    /// What it reads before it writes it.
+    pub exposed: Touch,
+}
+
+impl Context<'_> {
+    /// Everything that varies in a loop.
+    pub fn varying_in(&self, of: &LoopFacts) -> BTreeSet<Symbol> {
+        let varying = region::varying(&self.values.symbols, &[of.stmt]);
+        varying.into_iter().collect()
+    }
+
+    /// What an access of a function that was walked at a call touches, in all iterations of that function's loops.
+    pub fn inside_calls(&self, access: &Access, touch: Touch) -> Touch {
+        let mut touch = touch;
+        for index in access.loops.iter().skip(self.depth.get()).rev() {
+            let Some(of) = self.values.loops.get(index.0 as usize) else {
+                return Touch::unknown(Cause::new("a loop that is not known", access.origin));
+            };
+            let left_early = !of.early_exits.is_empty() || of.trip.is_err();
+            let reached = Reached {
+                of,
+                last: of.trip.as_ref().ok().cloned(),
+                ends: if left_early {
+                    Gate::unknown()
+                } else {
+                    Gate::never()
+                },
+                stops: Gate::never(),
+                varying: self.varying_in(of),
+            };
+            // The conditions of its guards keep it from the iteration in which the test fails.
+            touch = self.sum(&reached, &touch, None);
+        }
+        touch
+    }
+
+    /// All iterations together. `certain` is the iteration as it runs where the loop certainly goes on (without the
+    /// test), if that is another; with its own account of which iterations are reached.
+    pub fn all_iterations(
+        &self,
+        reached: &Reached<'_>,
+        one: &Iteration,
+        certain: Option<(&Reached<'_>, &Iteration)>,
+    ) -> Iteration {
+        let read = self.sum(
+            reached,
+            &one.read,
+            certain.map(|(reached, one)| (reached, &one.read)),
+        );
+        let write = self.sum(
+            reached,
+            &one.write,
+            certain.map(|(reached, one)| (reached, &one.write)),
+        );
+        let left = self.not_written_before(reached, one);
+        let certainly = certain.map(|(reached, one)| (reached, self.not_written_before(reached, one)));
+        let exposed = self.sum(
+            reached,
+            &left,
+            certainly.as_ref().map(|(reached, left)| (*reached, left)),
+        );
+        Iteration { read, write, exposed }
+    }
+
+    fn sum(&self, reached: &Reached<'_>, touch: &Touch, certain: Option<(&Reached<'_>, &Touch)>) -> Touch {
+        let mut result = Touch {
+            objects: BTreeMap::new(),
+            elsewhere: touch.elsewhere.clone(),
+        };
+        for (root, part) in &touch.objects {
+            if reached.varying.contains(root) {
+                let cause = Cause::new("the pointer changes in the loop", reached.of.origin);
+                result.elsewhere = result.elsewhere.or(Some(cause));
+                continue;
+            }
+            let mut sum = self.sum_part(reached, part);
+            if let Some((reached, touch)) = &certain
+                && !sum.exact
+                && let Some(part) = touch.objects.get(root)
+            {
+                let must = self.certain(reached, part);
+                sum.must = sum.must.union(&must).unwrap_or(sum.must);
+            }
+            result.objects.insert(*root, sum);
+        }
+        result
+    }
+
+    fn sum_part(&self, reached: &Reached<'_>, part: &Part) -> Part {
+        let dimensions = part.may.dimensions();
+        let (may, said) = self.within(reached, &part.may);
+        let varying: Vec<Symbol> = may
+            .symbols()
+            .into_iter()
+            .filter(|symbol| reached.varying.contains(symbol))
+            .collect();
+        let regular = self.is_regular(reached, &varying);
+        let projected = may.project(&varying);
+        let (may, precise) = match projected {
+            Ok(projected) => (projected.set, projected.exact),
+            Err(_) => (Set::universe(dimensions), false),
+        };
+        let exact = part.exact && said && regular && precise;
+        let must = match exact {
+            true => may.clone(),
+            false => self.certain(reached, part),
+        };
+        let cause = if exact {
+            None
+        } else {
+            part.cause
+                .clone()
+                .or_else(|| Some(self.why_not(reached, said, &varying)))
+        };
+        Part {
+            may,
+            must,
+            exact,
+            cause,
+            apart: part.apart.clone(),
+        }
+    }
+
+    fn why_not(&self, reached: &Reached<'_>, said: bool, varying: &[Symbol]) -> Cause {
+        let irregular = varying
+            .iter()
+            .find(|symbol| !self.is_regular(reached, std::slice::from_ref(symbol)));
+        if let Some(symbol) = irregular {
+            let info = self.values.symbols.info(*symbol);
+            return match &info.kind {
+                SymbolKind::Unknown(cause) => cause.clone(),
+                SymbolKind::Loaded { .. } => Cause::new("it depends on a value in memory", info.at),
+                _ => Cause::new("it depends on a value without a closed form", info.at),
+            };
+        }
+        match (&reached.of.trip, said) {
+            (Err(cause), false) => cause.clone(),
+            (_, false) => match reached.of.early_exits.first() {
+                Some(exit) => exit.clone(),
+                None => Cause::new("which iterations run cannot be said exactly", reached.of.origin),
+            },
+            _ => Cause::new("it is not affine in the loop's iterations", reached.of.origin),
+        }
+    }
+
+    /// True if among these symbols only the counter varies.
+    fn is_regular(&self, reached: &Reached<'_>, varying: &[Symbol]) -> bool {
+        varying.iter().all(|symbol| *symbol == reached.of.counter)
+    }
+
+    /// The points of the iterations that may be reached; true if all of them are.
+    fn within(&self, reached: &Reached<'_>, set: &Set) -> (Set, bool) {
+        let counter = reached.of.counter;
+        let k = Expr::symbol(counter);
+        let mut set = set.constrain(&Condition::nonnegative(&k)).set;
+        let mut exact = true;
+        if let Some(last) = &reached.last {
+            let constrained = set.constrain(&Condition::less_equal(&k, last));
+            set = constrained.set;
+            exact &= constrained.exact;
+        }
+        for condition in self.open_facts(reached, &set.symbols()) {
+            set = set.constrain(&condition).set;
+        }
+        if reached.ends.is_never() {
+            return (set, exact);
+        }
+        let Some(past) = self.past_end(reached, set.dimensions(), true) else {
+            return (set, false);
+        };
+        match set.subtract(&past) {
+            Ok(left) => (left, exact),
+            Err(_) => (set, false),
+        }
+    }
+
+    /// The iterations (as a set of all points, in terms of the counter) that come after one that is the last: `certain`
+    /// only those of which this is sure, otherwise all that may. `None` if nothing is sure.
+    fn past_end(&self, reached: &Reached<'_>, dimensions: usize, certain: bool) -> Option<Set> {
+        let counter = reached.of.counter;
+        let earlier = self.fresh();
+        let (k, e) = (Expr::symbol(counter), Expr::symbol(earlier));
+        let before = Condition::nonnegative(&e).and(&Condition::less(&e, &k));
+        let all = Set::universe(dimensions).constrain(&before).set;
+        let symbols = reached.ends.symbols();
+        let irregular: Vec<Symbol> = symbols
+            .iter()
+            .copied()
+            .filter(|symbol| *symbol != counter && reached.varying.contains(symbol))
+            .collect();
+        let renamed = |condition: &Condition| condition.substitute(counter, &e);
+        if certain {
+            let condition = reached.ends.condition.as_ref().filter(|_| reached.ends.exact)?;
+            if !irregular.is_empty() {
+                return None;
+            }
+            let constrained = all.constrain(&renamed(condition));
+            if !constrained.exact {
+                return None;
+            }
+            let projected = constrained.set.project(&[earlier]).ok()?;
+            return projected.exact.then_some(projected.set);
+        }
+        let now = Condition::nonnegative(&e).and(&Condition::less_equal(&e, &k));
+        let mut past = Set::empty(dimensions);
+        for (gate, order) in [(&reached.ends, &before), (&reached.stops, &now)] {
+            if gate.is_never() {
+                continue;
+            }
+            let mut all = Set::universe(dimensions).constrain(order).set;
+            if let Some(condition) = &gate.condition {
+                all = all.constrain(&renamed(condition)).set;
+                for fact in self.open_facts(reached, &gate.symbols()) {
+                    all = all.constrain(&renamed(&fact)).set;
+                }
+            }
+            let mut hidden = vec![earlier];
+            hidden.extend(all.symbols().into_iter().filter(|symbol| {
+                *symbol != counter && *symbol != earlier && reached.varying.contains(symbol)
+            }));
+            let Ok(projected) = all.project(&hidden) else {
+                return Some(Set::universe(dimensions));
+            };
+            past = past
+                .union(&projected.set)
+                .unwrap_or_else(|_| Set::universe(dimensions));
+        }
+        Some(past)
+    }
+
+    /// What every iteration knows of the variables without a closed form.
+    fn open_facts(&self, reached: &Reached<'_>, symbols: &BTreeSet<Symbol>) -> Vec<Condition> {
+        let counter = reached.of.counter;
+        let open = |symbol: &Symbol| *symbol != counter && reached.varying.contains(symbol);
+        let mut about: BTreeSet<Symbol> = symbols.iter().copied().filter(open).collect();
+        let mut found = Vec::new();
+        for _ in 0..2 {
+            for fact in reached.of.open.iter().flat_map(|open| &open.facts) {
+                let own = fact.symbols();
+                let condition = Condition::nonnegative(fact);
+                if own.iter().any(|symbol| about.contains(symbol)) && !found.contains(&condition) {
+                    about.extend(own.into_iter().filter(open));
+                    found.push(condition);
+                }
+            }
+        }
+        found
+    }
+
+    /// What is certainly touched in the iterations that are certainly reached.
+    fn certain(&self, reached: &Reached<'_>, part: &Part) -> Set {
+        let dimensions = part.must.dimensions();
+        let empty = Set::empty(dimensions);
+        if part.must.is_plainly_empty() {
+            return empty;
+        }
+        let counter = reached.of.counter;
+        // Where the test was left out, it is not known to hold even once.
+        let first = match reached.stops.is_never() {
+            true => self.first_iteration(reached, &part.must),
+            false => empty.clone(),
+        };
+        let irregular: Vec<Symbol> = reached
+            .varying
+            .iter()
+            .copied()
+            .filter(|symbol| *symbol != counter)
+            .collect();
+        let regular = part.must.independent_of(&irregular);
+        let k = Expr::symbol(counter);
+        let mut all = regular.constrain(&Condition::nonnegative(&k)).set;
+        if let Some(last) = &reached.last {
+            let constrained = all.constrain(&Condition::less_equal(&k, last));
+            all = if constrained.exact {
+                constrained.set
+            } else {
+                empty.clone()
+            };
+        }
+        if !reached.ends.is_never() || !reached.stops.is_never() {
+            let past = self.past_end(reached, dimensions, false);
+            all = past
+                .and_then(|past| all.subtract(&past).ok())
+                .unwrap_or_else(|| empty.clone());
+        }
+        let all = match all.project(&[counter]) {
+            Ok(projected) if projected.exact => projected.set,
+            _ => empty,
+        };
+        all.union(&first).unwrap_or(all)
+    }
+
+    /// The first iteration always begins; the values of all variables there are known.
+    fn first_iteration(&self, reached: &Reached<'_>, must: &Set) -> Set {
+        let counter = reached.of.counter;
+        let value = |symbol: Symbol| -> Option<Expr> {
+            if symbol == counter {
+                return Some(Expr::zero());
+            }
+            if !reached.varying.contains(&symbol) {
+                return None;
+            }
+            reached.of.open.iter().find_map(|open| {
+                if open.value == Expr::symbol(symbol) {
+                    return Some(open.start.clone());
+                }
+                // How often a path was taken before.
+                let counts = open.value.symbols().contains(&symbol) && open.value.as_symbol().is_none();
+                counts.then(Expr::zero)
+            })
+        };
+        let varying: Vec<Symbol> = reached.varying.iter().copied().collect();
+        let first = must.substitute(&value);
+        match &reached.last {
+            Some(last) => {
+                let constrained = first.constrain(&Condition::nonnegative(last));
+                match constrained.exact {
+                    true => constrained.set.independent_of(&varying),
+                    false => Set::empty(must.dimensions()),
+                }
+            }
+            None => first.independent_of(&varying),
+        }
+    }
+
+    /// What an iteration reads that no earlier one has written.
+    fn not_written_before(&self, reached: &Reached<'_>, one: &Iteration) -> Touch {
+        let mut result = Touch {
+            objects: BTreeMap::new(),
+            elsewhere: one.exposed.elsewhere.clone(),
+        };
+        for (root, part) in &one.exposed.objects {
+            let left = match one.write.objects.get(root) {
+                Some(written) if !reached.varying.contains(root) => {
+                    let earlier = self.written_before(reached, written);
+                    part.without(&earlier)
+                }
+                _ => part.clone(),
+            };
+            let left = self.with_others(*root, left, &one.write);
+            if !left.is_nothing() {
+                result.objects.insert(*root, left);
+            }
+        }
+        result
+    }
+
+    /// What the iterations before iteration `k` write: each of them ran to its end.
+    fn written_before(&self, reached: &Reached<'_>, written: &Part) -> Part {
+        let counter = reached.of.counter;
+        let earlier = self.fresh();
+        let (k, e) = (Expr::symbol(counter), Expr::symbol(earlier));
+        let before = Condition::nonnegative(&e).and(&Condition::less(&e, &k));
+        let rename = |symbol: Symbol| (symbol == counter).then(|| e.clone());
+        let dimensions = written.may.dimensions();
+        // The other symbols of that iteration are its own.
+        let facts = self.open_facts(reached, &written.may.symbols());
+        let mut may = written.may.clone();
+        for fact in &facts {
+            may = may.constrain(fact).set;
+        }
+        let may = may.substitute(&rename).constrain(&before).set;
+        let others: Vec<Symbol> = may
+            .symbols()
+            .into_iter()
+            .filter(|symbol| *symbol == earlier || *symbol != counter && reached.varying.contains(symbol))
+            .collect();
+        let regular = others.iter().all(|symbol| *symbol == earlier);
+        let (may, precise) = match may.project(&others) {
+            Ok(projected) => (projected.set, projected.exact),
+            Err(_) => (Set::universe(dimensions), false),
+        };
+        if written.exact && regular && precise {
+            return Part {
+                must: may.clone(),
+                may,
+                ..written.clone()
+            };
+        }
+        let irregular: Vec<Symbol> = reached
+            .varying
+            .iter()
+            .copied()
+            .filter(|symbol| *symbol != counter)
+            .collect();
+        let must = written
+            .must
+            .independent_of(&irregular)
+            .substitute(&rename)
+            .constrain(&before)
+            .set
+            .project(&[earlier]);
+        let must = match must {
+            Ok(projected) if projected.exact => projected.set,
+            _ => Set::empty(dimensions),
+        };
+        Part {
+            may,
+            must,
+            exact: false,
+            cause: written.cause.clone(),
+            apart: written.apart.clone(),
+        }
+    }
+}

@@ -1,0 +1,270 @@
+//! What may be read later? OUT regions: of what a statement writes, that which is live behind it.
+//!
+//! A backward walk. At the end of the function everything is live that the caller can reach: what parameters and
+//! globals lead to, and storage that was allocated and not released; not what is declared in the function. Inside a loop
+//! everything that the loop reads is live. What reads through another root that may be the same storage makes all of it
+//! live.
+//!
+//! What it cannot do: a lower bound of what is read later, except where the caller may read all of it, which counts as
+//! being read.
+
+use super::Context;
+use super::part::{Part, Touch};
+use crate::alias::may_overlap;
+use crate::symbols::{Cause, SymbolKind};
+use ferry_ir::{Callee, Stmt, StmtId, StmtKind, VariableRef};
+use ferry_symbolic::Symbol;
+use ferry_symbolic::set::Set;
+use std::collections::BTreeMap;
+
+/// What may be read later, of each object.
+type Live = BTreeMap<Symbol, LivePart>;
+
+#[derive(Clone)]
+struct LivePart {
+    may: Set,
+    /// All of it, because the caller can reach it.
+    all: bool,
+}
+
+/// What is live where jumps lead.
+#[derive(Clone)]
+struct Targets {
+    leave: Live,
+    next: Live,
+    stop: Live,
+}
+
+impl Context<'_> {
+    /// The OUT region of every statement.
+    pub fn live_out(&self, body: &Stmt) -> BTreeMap<StmtId, Touch> {
+        let end = self.live_at_end();
+        let targets = Targets {
+            leave: end.clone(),
+            next: end.clone(),
+            stop: end.clone(),
+        };
+        let mut found = BTreeMap::new();
+        self.live_before(body, end, &targets, &mut found);
+        found
+    }
+
+    fn live_at_end(&self) -> Live {
+        let all = self.views.iter().map(|(root, view)| {
+            let kind = &self.values.symbols.info(*root).kind;
+            let own = matches!(kind, SymbolKind::Address(VariableRef::Local(_)));
+            let part = match own && self.blocked.is_none() {
+                true => LivePart {
+                    may: Set::empty(view.dimensions()),
+                    all: false,
+                },
+                false => LivePart {
+                    may: Set::universe(view.dimensions()),
+                    all: true,
+                },
+            };
+            (*root, part)
+        });
+        all.collect()
+    }
+
+    /// What is live before a statement, given what is live behind it; keeps its OUT region.
+    fn live_before(
+        &self,
+        stmt: &Stmt,
+        after: Live,
+        targets: &Targets,
+        found: &mut BTreeMap<StmtId, Touch>,
+    ) -> Live {
+        let Some(summary) = self.summaries.borrow().get(&stmt.id).cloned() else {
+            return after;
+        };
+        match &stmt.kind {
+            StmtKind::Block { body, .. } => {
+                let mut out = after.clone();
+                if !summary.next.is_never() {
+                    out = either(out, &targets.next);
+                }
+                if !summary.leave.is_never() {
+                    out = either(out, &targets.leave);
+                }
+                if !summary.stop.is_never() {
+                    out = either(out, &targets.stop);
+                }
+                found.insert(stmt.id, self.exported(&summary.write, &out));
+                let mut live = after;
+                for stmt in body.iter().rev() {
+                    live = self.live_before(stmt, live, targets, found);
+                }
+                live
+            }
+            StmtKind::Break => targets.leave.clone(),
+            StmtKind::Continue => targets.next.clone(),
+            StmtKind::Return(_) => self.with_reads(targets.stop.clone(), &summary.exposed),
+            StmtKind::If { then, otherwise, .. } => {
+                let yes = self.live_before(then, after.clone(), targets, found);
+                let no = match otherwise {
+                    Some(otherwise) => self.live_before(otherwise, after.clone(), targets, found),
+                    None => after.clone(),
+                };
+                let mut out = after;
+                for (gate, target) in [
+                    (&summary.next, &targets.next),
+                    (&summary.leave, &targets.leave),
+                    (&summary.stop, &targets.stop),
+                ] {
+                    if !gate.is_never() {
+                        out = either(out, target);
+                    }
+                }
+                found.insert(stmt.id, self.exported(&summary.write, &out));
+                self.with_reads(either(yes, &no), &summary.exposed)
+            }
+            StmtKind::Loop(inner) => {
+                let mut out = after.clone();
+                if !summary.stop.is_never() {
+                    out = either(out, &targets.stop);
+                }
+                found.insert(stmt.id, self.exported(&summary.write, &out));
+                let inside = self.with_reads(after.clone(), &summary.read);
+                let own = Targets {
+                    leave: after.clone(),
+                    next: inside.clone(),
+                    stop: targets.stop.clone(),
+                };
+                for part in inner
+                    .init
+                    .iter()
+                    .chain(&inner.before_test)
+                    .chain(&inner.step)
+                    .chain(std::iter::once(&inner.body))
+                {
+                    self.live_before(part, inside.clone(), &own, found);
+                }
+                let left = self.unwritten(out, &summary.write);
+                self.with_reads(left, &summary.exposed)
+            }
+            StmtKind::Switch { body, .. } => {
+                let mut out = after.clone();
+                for (gate, target) in [(&summary.next, &targets.next), (&summary.stop, &targets.stop)] {
+                    if !gate.is_never() {
+                        out = either(out, target);
+                    }
+                }
+                found.insert(stmt.id, self.exported(&summary.write, &out));
+                let own = Targets {
+                    leave: after.clone(),
+                    ..targets.clone()
+                };
+                self.live_before(body, after, &own, found);
+                let left = match summary.next.is_never() && summary.stop.is_never() {
+                    true => self.unwritten(out, &summary.write),
+                    false => out,
+                };
+                self.with_reads(left, &summary.exposed)
+            }
+            StmtKind::Directive { body: Some(body), .. } => {
+                let live = self.live_before(body, after.clone(), targets, found);
+                found.insert(stmt.id, self.exported(&summary.write, &after));
+                self.with_reads(live, &summary.exposed)
+            }
+            _ => {
+                found.insert(stmt.id, self.exported(&summary.write, &after));
+                let mut left = self.unwritten(after, &summary.write);
+                for root in self.released(stmt) {
+                    if let Some(part) = left.get_mut(&root) {
+                        part.may = Set::empty(part.may.dimensions());
+                        part.all = false;
+                    }
+                }
+                self.with_reads(left, &summary.exposed)
+            }
+        }
+    }
+
+    /// The storage that a statement releases.
+    fn released(&self, stmt: &Stmt) -> Vec<Symbol> {
+        let StmtKind::Call {
+            callee: Callee::Function(callee),
+            ..
+        } = &stmt.kind
+        else {
+            return Vec::new();
+        };
+        if !self.effects.get(*callee).releases || self.blocked.is_some() {
+            return Vec::new();
+        }
+        let own = self.own_effects.get(&stmt.id).into_iter().flatten();
+        let effects = own.filter_map(|number| self.values.effects.get(*number));
+        effects
+            .flat_map(|effect| effect.writes.clone().unwrap_or_default())
+            .collect()
+    }
+
+    fn exported(&self, write: &Touch, after: &Live) -> Touch {
+        let mut result = Touch {
+            elsewhere: write.elsewhere.clone(),
+            ..Touch::default()
+        };
+        for (root, part) in &write.objects {
+            let Some(live) = after.get(root) else { continue };
+            if live.all {
+                result.objects.insert(*root, part.clone());
+                continue;
+            }
+            let may = part.may.intersect(&live.may).unwrap_or_else(|_| part.may.clone());
+            if may.is_plainly_empty() || may.is_empty() == Ok(true) {
+                continue;
+            }
+            let at = self.values.symbols.info(*root).at;
+            let cause = Cause::new("it may be read later", at);
+            result.objects.insert(*root, Part::at_most(may, cause));
+        }
+        result
+    }
+
+    fn unwritten(&self, mut live: Live, write: &Touch) -> Live {
+        for (root, part) in &write.objects {
+            if let Some(own) = live.get_mut(root)
+                && !own.may.is_plainly_empty()
+                && !part.must.is_plainly_empty()
+                && let Ok(left) = own.may.subtract(&part.must)
+            {
+                own.may = left;
+                own.all = false;
+            }
+        }
+        live
+    }
+
+    fn with_reads(&self, mut live: Live, read: &Touch) -> Live {
+        let reach = self.reach();
+        for (root, part) in &mut live {
+            let whole = match &read.elsewhere {
+                Some(_) if reach.escapes(*root) => true,
+                _ => read
+                    .objects
+                    .keys()
+                    .any(|other| other != root && may_overlap(&reach, *root, *other)),
+            };
+            if whole {
+                part.may = Set::universe(part.may.dimensions());
+            } else if let Some(own) = read.objects.get(root) {
+                let universe = Set::universe(part.may.dimensions());
+                part.may = part.may.union(&own.may).unwrap_or(universe);
+            }
+        }
+        live
+    }
+}
+
+fn either(mut a: Live, b: &Live) -> Live {
+    for (root, part) in &mut a {
+        if let Some(other) = b.get(root) {
+            let universe = Set::universe(part.may.dimensions());
+            part.may = part.may.union(&other.may).unwrap_or(universe);
+            part.all |= other.all;
+        }
+    }
+    a
+}

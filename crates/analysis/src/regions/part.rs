@@ -1,0 +1,224 @@
+//! How are regions put together? Unions, what is left after a write, and conditions, for `may` and `must` at once.
+//!
+//! Creusillet and Irigoin, "Exact versus approximate array region analyses" (1996): an upper bound is made of upper
+//! bounds, and of lower bounds where something is taken away. Where the sets become too large, an upper bound grows to
+//! the whole object and a lower bound loses points.
+
+use super::gate::Gate;
+use crate::symbols::Cause;
+use ferry_symbolic::Symbol;
+use ferry_symbolic::set::Set;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What is touched of one object.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// Contains everything that is touched.
+    pub may: Set,
+    /// Contains only what is touched.
+    pub must: Set,
+    /// Both are the same points.
+    pub exact: bool,
+    /// Why they are not.
+    pub cause: Option<Cause>,
+    /// `must` holds if the storage of these roots does not overlap that of this one.
+    pub apart: BTreeSet<Symbol>,
+}
+
+impl Part {
+    /// Exactly these points.
+    pub fn exactly(set: Set) -> Part {
+        Part {
+            must: set.clone(),
+            may: set,
+            exact: true,
+            cause: None,
+            apart: BTreeSet::new(),
+        }
+    }
+
+    /// At most these points.
+    pub fn at_most(set: Set, cause: Cause) -> Part {
+        Part {
+            must: Set::empty(set.dimensions()),
+            exact: set.is_plainly_empty(),
+            may: set,
+            cause: Some(cause),
+            apart: BTreeSet::new(),
+        }
+    }
+
+    /// No points.
+    pub fn nothing(dimensions: usize) -> Part {
+        Part::exactly(Set::empty(dimensions))
+    }
+
+    /// True if it certainly has no points.
+    pub fn is_nothing(&self) -> bool {
+        self.may.is_plainly_empty()
+    }
+
+    /// The points of either.
+    pub fn or(&self, other: &Part) -> Part {
+        if self.is_nothing() {
+            return other.clone();
+        }
+        if other.is_nothing() {
+            return self.clone();
+        }
+        let may = self.may.union(&other.may);
+        let exact = self.exact && other.exact && may.is_ok();
+        let may = may.unwrap_or_else(|_| Set::universe(self.may.dimensions()));
+        let must = match exact {
+            true => may.clone(),
+            false => self.must.union(&other.must).unwrap_or_else(|_| self.must.clone()),
+        };
+        Part {
+            may,
+            must,
+            exact,
+            cause: self.cause.clone().or_else(|| other.cause.clone()),
+            apart: self.apart.union(&other.apart).copied().collect(),
+        }
+    }
+
+    /// Only where a gate is open.
+    pub fn gated(&self, gate: &Gate) -> Part {
+        if gate.is_always() {
+            return self.clone();
+        }
+        let empty = Set::empty(self.may.dimensions());
+        if gate.is_never() {
+            return Part::exactly(empty);
+        }
+        let (may, said) = match &gate.condition {
+            Some(condition) => {
+                let constrained = self.may.constrain(condition);
+                (constrained.set, constrained.exact)
+            }
+            None => (self.may.clone(), false),
+        };
+        if self.exact && gate.exact && said {
+            return Part {
+                must: may.clone(),
+                may,
+                ..self.clone()
+            };
+        }
+        let must = match &gate.condition {
+            Some(condition) if gate.exact => {
+                let constrained = self.must.constrain(condition);
+                if constrained.exact { constrained.set } else { empty }
+            }
+            _ => empty,
+        };
+        Part {
+            exact: may.is_plainly_empty(),
+            may,
+            must,
+            cause: self.cause.clone(),
+            apart: self.apart.clone(),
+        }
+    }
+
+    /// What is left of it where `written` was written before.
+    pub fn without(&self, written: &Part) -> Part {
+        if self.is_nothing() || written.is_nothing() {
+            return self.clone();
+        }
+        let left = self.may.subtract(&written.must);
+        let exact = self.exact && written.exact && left.is_ok();
+        let may = left.unwrap_or_else(|_| self.may.clone());
+        let must = match exact {
+            true => may.clone(),
+            false => self
+                .must
+                .subtract(&written.may)
+                .unwrap_or_else(|_| Set::empty(self.may.dimensions())),
+        };
+        Part {
+            may,
+            must,
+            exact,
+            cause: self.cause.clone().or_else(|| written.cause.clone()),
+            apart: self.apart.union(&written.apart).copied().collect(),
+        }
+    }
+
+    /// Says so if both bounds turn out to be the same.
+    pub fn settled(mut self) -> Part {
+        if !self.exact && self.may.is_subset(&self.must) == Ok(true) {
+            self.exact = true;
+        }
+        if self.exact {
+            self.cause = None;
+        }
+        self
+    }
+}
+
+/// What is touched of all objects.
+#[derive(Clone, Debug, Default)]
+pub struct Touch {
+    /// By root.
+    pub objects: BTreeMap<Symbol, Part>,
+    /// Storage whose root is not known may be touched too; why.
+    pub elsewhere: Option<Cause>,
+}
+
+impl Touch {
+    /// One object.
+    pub fn one(root: Symbol, part: Part) -> Touch {
+        Touch {
+            objects: [(root, part)].into(),
+            elsewhere: None,
+        }
+    }
+
+    /// Something that is not known.
+    pub fn unknown(cause: Cause) -> Touch {
+        Touch {
+            objects: BTreeMap::new(),
+            elsewhere: Some(cause),
+        }
+    }
+
+    /// True if nothing is touched.
+    pub fn is_nothing(&self) -> bool {
+        self.objects.is_empty() && self.elsewhere.is_none()
+    }
+
+    /// What either touches.
+    pub fn or(mut self, other: &Touch) -> Touch {
+        for (root, part) in &other.objects {
+            match self.objects.get_mut(root) {
+                Some(own) => *own = own.or(part),
+                None => {
+                    self.objects.insert(*root, part.clone());
+                }
+            }
+        }
+        self.elsewhere = self.elsewhere.or_else(|| other.elsewhere.clone());
+        self
+    }
+
+    /// Only where a gate is open.
+    pub fn gated(&self, gate: &Gate) -> Touch {
+        if gate.is_always() {
+            return self.clone();
+        }
+        if gate.is_never() {
+            return Touch::default();
+        }
+        self.map(|part| part.gated(gate))
+    }
+
+    /// Every part changed; those without points are dropped.
+    pub fn map(&self, mut change: impl FnMut(&Part) -> Part) -> Touch {
+        let parts = self.objects.iter().map(|(root, part)| (*root, change(part)));
+        Touch {
+            objects: parts.filter(|(_, part)| !part.is_nothing()).collect(),
+            elsewhere: self.elsewhere.clone(),
+        }
+    }
+}

@@ -1,0 +1,315 @@
+//! Generated nests before the judges of the analyses: many in one file, run twice. The first run, which nobody watches,
+//! finds calls that C does not define (a stored value that overflows, say); the second leaves them out and is judged.
+
+use super::{Analysed, dependences, sections};
+use ferry_analysis::access::Access;
+use ferry_analysis::region;
+use ferry_ir::FunctionRef;
+use ferry_ir::interpret::{
+    self, Exit, LoopEvent, LoopKey, Object, Observer, Options, Silent, Site, View, run,
+};
+use ferry_judges::generate::{Nest, Program, program};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Operations of one run.
+const STEPS: u64 = 400_000_000;
+
+/// Something that does not hold, with the nest.
+#[derive(Clone, Debug)]
+pub struct Violation {
+    /// Number of the nest among those judged.
+    pub nest: usize,
+    /// Which judge, and what it says.
+    pub what: String,
+}
+
+/// What the nests have, and what the analysis said of them.
+#[derive(Clone, Debug, Default)]
+pub struct Figures {
+    /// Nests.
+    pub nests: u64,
+    /// Of these, those that are affine in everything.
+    pub affine: u64,
+    /// Nests by what they have.
+    pub features: BTreeMap<&'static str, u64>,
+    /// Calls that were judged.
+    pub calls: u64,
+    /// Calls that were left out, because C does not define them.
+    pub left_out: u64,
+    /// Loops by verdict.
+    pub verdicts: BTreeMap<String, u64>,
+    /// Accesses in all nests, and in those that are affine.
+    pub all: Shares,
+    /// The same of affine nests.
+    pub of_affine: Shares,
+    /// Causes of what is not known, by their words.
+    pub causes: BTreeMap<String, u64>,
+    /// Causes of what is not exact in affine nests.
+    pub inexact: Vec<String>,
+    /// What the judge of sections compared.
+    pub sections: sections::Counts,
+    /// What the judge of dependences compared.
+    pub dependences: dependences::Counts,
+}
+
+/// How well accesses are known, each seen from outside all loops of its function.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Shares {
+    /// Both ends are touched.
+    pub exact: u64,
+    /// The ends bound it.
+    pub may: u64,
+    /// No bounds.
+    pub unknown: u64,
+}
+
+impl std::ops::AddAssign for Shares {
+    fn add_assign(&mut self, other: Shares) {
+        self.exact += other.exact;
+        self.may += other.may;
+        self.unknown += other.unknown;
+    }
+}
+
+fn add_all<K: Ord + Clone>(to: &mut BTreeMap<K, u64>, from: &BTreeMap<K, u64>) {
+    for (key, count) in from {
+        *to.entry(key.clone()).or_default() += count;
+    }
+}
+
+impl std::ops::AddAssign<&Figures> for Figures {
+    fn add_assign(&mut self, other: &Figures) {
+        self.nests += other.nests;
+        self.affine += other.affine;
+        add_all(&mut self.features, &other.features);
+        self.calls += other.calls;
+        self.left_out += other.left_out;
+        add_all(&mut self.verdicts, &other.verdicts);
+        self.all += other.all;
+        self.of_affine += other.of_affine;
+        add_all(&mut self.causes, &other.causes);
+        let room = 20usize.saturating_sub(self.inexact.len());
+        self.inexact.extend(other.inexact.iter().take(room).cloned());
+        self.sections += other.sections;
+        self.dependences += other.dependences;
+    }
+}
+
+/// Both judges at one run.
+struct Both<'a> {
+    sections: sections::Judge<'a>,
+    dependences: dependences::Judge<'a>,
+}
+
+impl Observer for Both<'_> {
+    fn access(&mut self, access: &interpret::Access<'_>) {
+        self.sections.access(access);
+        self.dependences.access(access);
+    }
+
+    fn allocated(&mut self, allocation: u64, object: Object, size: u64) {
+        self.sections.allocated(allocation, object, size);
+        self.dependences.allocated(allocation, object, size);
+    }
+
+    fn released(&mut self, allocation: u64) {
+        self.sections.released(allocation);
+        self.dependences.released(allocation);
+    }
+
+    fn loop_event(&mut self, key: LoopKey, event: LoopEvent, view: &View<'_>) {
+        self.sections.loop_event(key, event, view);
+        self.dependences.loop_event(key, event, view);
+    }
+
+    fn call(&mut self, unit: u32, function: FunctionRef, site: &Site) {
+        self.sections.call(unit, function, site);
+        self.dependences.call(unit, function, site);
+    }
+
+    fn leave(&mut self, unit: u32, function: FunctionRef) {
+        self.sections.leave(unit, function);
+        self.dependences.leave(unit, function);
+    }
+}
+
+/// Judges some nests as one file.
+///
+/// # Errors
+/// When the text is not C that Ferry reads.
+pub fn judge(nests: &[Nest]) -> Result<(Figures, Vec<Violation>), String> {
+    let made = program(nests);
+    let analysed = Analysed::of_text(made.text.clone())?;
+    let mut figures = Figures {
+        nests: nests.len() as u64,
+        ..Figures::default()
+    };
+    for nest in nests {
+        figures.affine += u64::from(nest.affine);
+        for feature in &nest.features {
+            *figures.features.entry(feature).or_default() += 1;
+        }
+    }
+    shares(&analysed, nests, &mut figures);
+    let (go, left_out) = defined_calls(&analysed, &made)?;
+    figures.left_out = left_out;
+    figures.calls = go.len() as u64 - left_out;
+    let mut both = Both {
+        sections: sections::Judge::new(&analysed),
+        dependences: dependences::Judge::new(&analysed),
+    };
+    both.sections.messages = usize::MAX;
+    both.dependences.messages = usize::MAX;
+    let options = options(go);
+    let outcome = run(&analysed.units, &options, &mut both);
+    both.dependences.finish();
+    if outcome.exit != Exit::Code(0) {
+        return Err(format!("the second run ends otherwise: {:?}", outcome.exit));
+    }
+    figures.sections = both.sections.counts;
+    figures.dependences = both.dependences.counts;
+    let mut violations = Vec::new();
+    for (judge, complaints) in [
+        ("sections", &both.sections.complaints),
+        ("dependences", &both.dependences.complaints),
+    ] {
+        for complaint in complaints {
+            violations.push(Violation {
+                nest: nest_of(complaint, &made).unwrap_or(0),
+                what: format!("{judge}: {complaint}"),
+            });
+        }
+    }
+    Ok((figures, violations))
+}
+
+fn options(go: String) -> Options {
+    Options {
+        arguments: vec!["nests".into(), go],
+        step_limit: STEPS,
+        ..Options::default()
+    }
+}
+
+/// Which calls are defined, a letter for each, and how many are not.
+fn defined_calls(analysed: &Analysed, made: &Program) -> Result<(String, u64), String> {
+    let count = made.calls.len();
+    let mut bad = BTreeSet::new();
+    let mut from = 0;
+    loop {
+        let go: String = (0..count)
+            .map(|call| if call < from { '0' } else { '1' })
+            .collect();
+        let outcome = run(&analysed.units, &options(go), &mut Silent);
+        if outcome.exit == Exit::Code(0) {
+            break;
+        }
+        // The line of a call begins before it runs.
+        let output = String::from_utf8_lossy(&outcome.stdout).into_owned();
+        let last = output.lines().last().and_then(|line| line.split(' ').next());
+        let Some(at) = last.and_then(|word| word.parse::<usize>().ok()) else {
+            return Err(format!("it does not run: {:?}", outcome.exit));
+        };
+        if !bad.insert(at) {
+            return Err(format!("call {at} is tried again: {:?}", outcome.exit));
+        }
+        if std::env::var("FERRY_NESTS_TRAPS").is_ok() {
+            eprintln!("call {at}: {:?}", outcome.exit);
+        }
+        from = at + 1;
+        if from >= count {
+            break;
+        }
+    }
+    let go = (0..count).map(|call| if bad.contains(&call) { '0' } else { '1' });
+    Ok((go.collect(), bad.len() as u64))
+}
+
+/// The nest of the first line that a complaint names.
+fn nest_of(complaint: &str, made: &Program) -> Option<usize> {
+    let (_, rest) = complaint.split_once("nests.c:")?;
+    let line: u32 = rest.split(':').next()?.parse().ok()?;
+    made.lines
+        .iter()
+        .position(|(first, last)| (*first..=*last).contains(&line))
+}
+
+/// Counts how well accesses are known.
+fn shares(analysed: &Analysed, nests: &[Nest], figures: &mut Figures) {
+    let affine: BTreeSet<&str> = nests
+        .iter()
+        .filter(|nest| nest.affine)
+        .map(|nest| nest.name.as_str())
+        .collect();
+    for ((unit, function), facts) in &analysed.facts {
+        let name = &analysed.units[*unit as usize].function(*function).name;
+        if !name.starts_with("nest") && !name.starts_with("help") {
+            continue;
+        }
+        let is_affine = affine.contains(name.as_str());
+        for verdict in &facts.verdicts {
+            *figures.verdicts.entry(format!("{:?}", verdict.kind)).or_default() += 1;
+        }
+        for access in &facts.values.accesses {
+            let of = access
+                .loops
+                .first()
+                .map(|index| facts.values.loops[index.0 as usize].stmt);
+            let eliminate = of.map(|of| region::varying(&facts.values.symbols, &[of]));
+            let mut one = Shares::default();
+            match region::hull(access, &eliminate.unwrap_or_default()) {
+                Ok(hull) if hull.exact => one.exact = 1,
+                Ok(hull) => {
+                    one.may = 1;
+                    if is_affine && figures.inexact.len() < 20 {
+                        figures
+                            .inexact
+                            .push(format!("{name}: {}: {hull:?}", place(analysed, access)));
+                    }
+                }
+                Err(cause) => {
+                    one.unknown = 1;
+                    *figures.causes.entry(cause.why.clone()).or_default() += 1;
+                    if is_affine && figures.inexact.len() < 20 {
+                        figures
+                            .inexact
+                            .push(format!("{name}: {}: {}", place(analysed, access), cause.why));
+                    }
+                }
+            }
+            figures.all += one;
+            if is_affine {
+                figures.of_affine += one;
+            }
+        }
+    }
+}
+
+fn place(analysed: &Analysed, access: &Access) -> String {
+    analysed.place(access.origin)
+}
+
+/// The smallest nest that is still wrong in the same way: statements are left out one by one.
+pub fn shrink(nest: &Nest, what: &str) -> Nest {
+    let kind = |text: &str| text.split(": ").take(2).map(str::to_owned).collect::<Vec<_>>();
+    let wanted = kind(what);
+    let wrong = |candidate: &Nest| {
+        judge(std::slice::from_ref(candidate))
+            .is_ok_and(|(_, violations)| violations.iter().any(|one| kind(&one.what)[..1] == wanted[..1]))
+    };
+    let mut best = nest.clone();
+    let mut budget = 400;
+    'again: loop {
+        for candidate in best.smaller() {
+            budget -= 1;
+            if budget == 0 {
+                return best;
+            }
+            if wrong(&candidate) {
+                best = candidate;
+                continue 'again;
+            }
+        }
+        return best;
+    }
+}
