@@ -4,8 +4,8 @@
 
 pub mod bindings;
 pub mod dependences;
-pub mod regions;
 pub mod nests;
+pub mod regions;
 pub mod sections;
 
 use ferry_analysis::effects::Effects;
