@@ -17,13 +17,13 @@ use ferry_symbolic::{Integer, Symbol};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// Executions of one loop that are followed: the first ones, and then fewer and fewer.
-const FIRST: u64 = 4;
+const FIRST: u64 = 3;
 
 /// Messages that are kept of one program.
 const MESSAGES: usize = 12;
 
 /// Most points of a box that are asked for.
-const POINTS: usize = 4000;
+const POINTS: usize = 700;
 
 /// Accesses of one execution of a loop that are followed; of longer ones nothing is said.
 const ACCESSES: usize = 40_000;
@@ -95,6 +95,8 @@ pub struct Judge<'a> {
     frames: Vec<Frame>,
     pub counts: Counts,
     pub complaints: Vec<String>,
+    /// How many are kept.
+    pub messages: usize,
     said: BTreeSet<String>,
 }
 
@@ -138,13 +140,19 @@ impl<'a> Judge<'a> {
             frames: Vec::new(),
             counts: Counts::default(),
             complaints: Vec::new(),
+            messages: MESSAGES,
             said: BTreeSet::new(),
         }
     }
 
+    /// The regions of a function.
+    pub fn regions(&self, unit: u32, function: FunctionRef) -> Option<&Regions> {
+        self.regions.get(&(unit, function))
+    }
+
     fn complain(&mut self, what: &str, at: Origin, detail: String) {
         let place = self.program.place(at);
-        if self.said.insert(format!("{what} {place}")) && self.complaints.len() < MESSAGES {
+        if self.said.insert(format!("{what} {place}")) && self.complaints.len() < self.messages {
             self.complaints.push(format!("{what}: {place}: {detail}"));
         }
     }
