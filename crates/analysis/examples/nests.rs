@@ -184,7 +184,10 @@ fn print(figures: &Figures) {
     }
     if !figures.inexact_regions.is_empty() {
         println!("regions in affine nests that are not exact, some:");
-        figures.inexact_regions.iter().for_each(|one| println!("    {one}"));
+        figures
+            .inexact_regions
+            .iter()
+            .for_each(|one| println!("    {one}"));
     }
     println!(
         "{:?}\n{:?}\n{:?}",

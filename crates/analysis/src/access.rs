@@ -4,7 +4,7 @@
 //! symbolic address in bytes.
 
 use crate::loops::LoopIndex;
-use ferry_ir::{StmtId, TypeId};
+use ferry_ir::{FunctionRef, StmtId, TypeId};
 use ferry_source::Origin;
 use ferry_symbolic::{Condition, Expr, Facts, Symbol};
 use std::collections::BTreeSet;
@@ -54,6 +54,9 @@ pub struct Access {
     pub kind: AccessKind,
     /// The statement.
     pub stmt: StmtId,
+    /// The statement whose expressions it belongs to: `stmt`, or a statement of the copy of a function's body that was
+    /// walked at the call.
+    pub within: StmtId,
     /// Where it is written.
     pub origin: Origin,
     /// The symbol of the storage it lies in: an address, an entry value or a load that is a pointer. `None`: not known.
@@ -84,6 +87,8 @@ pub struct Access {
     pub order: usize,
     /// `volatile`.
     pub volatile: bool,
+    /// The function whose body holds it, if it happens inside a call (then `stmt` is the call).
+    pub called: Option<FunctionRef>,
     /// Symbols on which the address depends (the trip counts of the loops around included) that do not run through
     /// all values between their bounds: values without a closed form, and counters of loops whose trip count is not
     /// known.

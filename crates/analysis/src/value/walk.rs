@@ -1,12 +1,12 @@
 //! How does each statement change what is known?
 
-use super::{Kills, Walker};
+use super::{Kills, Outcomes, Walker};
 use crate::access::Guard;
 use crate::state::State;
 use crate::symbols::{Cause, SymbolKind};
 use ferry_ir::{Expr as Code, Place, Stmt, StmtKind, Type, VariableRef};
 use ferry_source::Origin;
-use ferry_symbolic::Expr;
+use ferry_symbolic::{Condition, Expr};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -62,9 +62,11 @@ impl Walker<'_> {
             }
             StmtKind::Return(value) => {
                 self.jumps += 1;
-                if let Some(value) = value {
-                    self.value(value, &mut state);
-                }
+                let value = match value {
+                    Some(value) => self.value(value, &mut state),
+                    None => None,
+                };
+                self.note_return(value, state);
                 None
             }
             // What runs behind a label is walked when the label is reached, with nothing known.
@@ -101,7 +103,7 @@ impl Walker<'_> {
         let mut current = Some(state);
         for stmt in body {
             if contains_loop(stmt)
-                && self.recording()
+                && self.keeps_states()
                 && let Some(state) = &current
             {
                 self.states.insert(stmt.id, state.clone());
@@ -140,6 +142,20 @@ impl Walker<'_> {
         mut state: State,
     ) -> Option<State> {
         let guard = self.condition(condition, &mut state);
+        // What a function is given decides which of its branches there are (Juravle §8.7, context sensitivity).
+        if !self.inside.is_empty()
+            && let Some(certain) = guard.decided(&state)
+        {
+            if self.recording() {
+                let decided = Outcomes::known(Condition::constant(certain));
+                self.conditions_found.insert(self.current, decided);
+            }
+            return match (certain, otherwise) {
+                (true, _) => self.statement(then, state),
+                (false, Some(otherwise)) => self.statement(otherwise, state),
+                (false, None) => Some(state),
+            };
+        }
         let (mut yes, mut no) = (state.clone(), state.clone());
         guard.assume_in(&mut yes, true);
         guard.assume_in(&mut no, false);
@@ -319,7 +335,7 @@ impl Walker<'_> {
                 continue;
             }
             if contains_loop(stmt)
-                && self.recording()
+                && self.keeps_states()
                 && let Some(state) = &current
             {
                 self.states.insert(stmt.id, state.clone());
@@ -381,7 +397,7 @@ impl Walker<'_> {
     pub fn type_of(&self, variable: VariableRef) -> ferry_ir::TypeId {
         match variable {
             VariableRef::Global(id) => self.unit.global(id).ty,
-            VariableRef::Local(id) => self.function.local(id).ty,
+            VariableRef::Local(id) => self.locals[id.0 as usize].ty,
         }
     }
 

@@ -114,9 +114,12 @@ impl Bindings {
             let SymbolKind::Loaded { address, size } = &info.kind else {
                 continue;
             };
-            // It is in memory now if the analysis says so, or if it was loaded in a loop that does not change it.
+            // It is where it was loaded if the analysis says so (a swap may have brought it to another place), or if it was
+            // loaded in a loop that does not change it.
             let cells = &moment.of.before.cells;
-            let held = cells.iter().any(|(_, value)| value.as_symbol() == Some(symbol));
+            let held = cells
+                .iter()
+                .any(|(cell, value)| value.as_symbol() == Some(symbol) && cell.address == *address);
             let kept = moment.running.iter().any(|of| {
                 let facts = moment.facts.values.loops.iter().find(|one| one.stmt == *of);
                 let around = facts.and_then(|facts| facts.origin.span());
