@@ -2,6 +2,7 @@
 
 use crate::raw;
 use std::cell::RefCell;
+use std::ffi::CStr;
 use std::fmt;
 use std::ptr::NonNull;
 
@@ -12,6 +13,8 @@ pub enum Error {
     TooMuchWork,
     /// There was not enough memory.
     OutOfMemory,
+    /// There is no least or greatest value.
+    Unbounded,
     /// Anything else: asked in a way that isl does not support, or isl found itself inconsistent.
     Failed,
 }
@@ -21,6 +24,7 @@ impl fmt::Display for Error {
         f.write_str(match self {
             Error::TooMuchWork => "the question takes too many operations",
             Error::OutOfMemory => "out of memory",
+            Error::Unbounded => "there is no bound",
             Error::Failed => "the integer set library cannot answer",
         })
     }
@@ -57,7 +61,15 @@ impl Context {
         match unsafe { raw::isl_ctx_last_error(self.raw.as_ptr()) } {
             raw::ERROR_QUOTA => Error::TooMuchWork,
             raw::ERROR_ALLOCATION => Error::OutOfMemory,
-            _ => Error::Failed,
+            raw::ERROR_NONE => Error::Failed,
+            // SAFETY: the context lives; isl's messages are constant text.
+            _ => match NonNull::new(unsafe { raw::isl_ctx_last_error_msg(self.raw.as_ptr()) }.cast_mut()) {
+                // SAFETY: the same.
+                Some(message) if unsafe { CStr::from_ptr(message.as_ptr()) } == c"unbounded optimum" => {
+                    Error::Unbounded
+                }
+                _ => Error::Failed,
+            },
         }
     }
 

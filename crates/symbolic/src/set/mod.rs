@@ -13,12 +13,15 @@ mod ask;
 mod build;
 mod evaluate;
 mod expand;
+mod extreme;
+mod given;
 mod operations;
 mod part;
 mod piece;
 mod print;
 
 pub use ask::{WORK_LIMIT, with_work_limit};
+pub use extreme::Rectangle;
 pub use piece::{Column, Floor, Piece, Sum};
 
 use std::fmt;
@@ -48,6 +51,8 @@ pub enum Unknown {
     DifferentDimensions,
     /// The answer is not an expression: too many cases.
     NotAnExpression,
+    /// There is no least or greatest point.
+    Unbounded,
     /// isl failed.
     Failed,
 }
@@ -59,6 +64,7 @@ impl fmt::Display for Unknown {
             Unknown::TooLarge => "the integer set has too many pieces",
             Unknown::DifferentDimensions => "the integer sets have different numbers of coordinates",
             Unknown::NotAnExpression => "the answer has too many cases",
+            Unknown::Unbounded => "the integer set has no bound",
             Unknown::Failed => "the integer set library cannot answer",
         })
     }
