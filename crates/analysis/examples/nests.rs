@@ -153,6 +153,8 @@ fn print(figures: &Figures) {
     for (name, shares) in [
         ("accesses", figures.all),
         ("accesses in affine nests", figures.of_affine),
+        ("regions of loops", figures.regions_of_all),
+        ("regions of loops in affine nests", figures.regions_of_affine),
     ] {
         let Shares { exact, may, unknown } = shares;
         let all = exact + may + unknown;
@@ -172,7 +174,25 @@ fn print(figures: &Figures) {
         figures.inexact.iter().for_each(|one| println!("    {one}"));
     }
     println!("loops: {:?}", figures.verdicts);
-    println!("{:?}\n{:?}", figures.sections, figures.dependences);
+    if !figures.region_causes.is_empty() {
+        println!("causes of regions that are not exact:");
+        let mut causes: Vec<_> = figures.region_causes.iter().collect();
+        causes.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
+        for (why, count) in causes {
+            println!("    {count:8} {why}");
+        }
+    }
+    if !figures.inexact_regions.is_empty() {
+        println!("regions in affine nests that are not exact, some:");
+        figures
+            .inexact_regions
+            .iter()
+            .for_each(|one| println!("    {one}"));
+    }
+    println!(
+        "{:?}\n{:?}\n{:?}",
+        figures.sections, figures.dependences, figures.regions
+    );
 }
 
 fn ranked<K: Clone + Ord>(counts: &BTreeMap<K, u64>) -> Vec<(K, u64)> {

@@ -357,3 +357,40 @@ fn accumulated_values() {
         }
     }
 }
+
+#[test]
+fn a_convolution_with_its_ends_stored_apart() {
+    // Juravle §6.2: a value that is chosen by a condition on the counters.
+    let read = Read::new(
+        "void f(int size, int slice, int *in, int *out) {
+           for (int i = 0; i < size; i++) {
+             int x = 0;
+             for (int k = i - slice; k < i + slice; k++) {
+               int idx = 0;
+               if (k >= 0 && k < size) idx = slice + k; else idx = size + k;
+               x += in[idx];
+             }
+             out[i] = x;
+           }
+         }",
+    );
+    let f = read.region("f", &Piece::Loop(0));
+    for size in 0..12 {
+        for slice in 0..12 {
+            let values: BTreeMap<&str, i128> = [("size", size), ("slice", slice)].into();
+            let expected: BTreeSet<i128> = (0..size)
+                .flat_map(|i| i - slice..i + slice)
+                .map(|k| {
+                    if (0..size).contains(&k) {
+                        slice + k
+                    } else {
+                        size + k
+                    }
+                })
+                .collect();
+            f.exactly(&f.own.read, "in", &values, expected.clone());
+            f.exactly(&f.own.in_, "in", &values, expected);
+            f.exactly(&f.own.write, "out", &values, 0..size);
+        }
+    }
+}

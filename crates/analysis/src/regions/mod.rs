@@ -29,8 +29,9 @@ use crate::effects::Effects;
 use crate::symbols::{Cause, SymbolKind};
 use crate::value::Values;
 use ferry_ir::{Function, FunctionRef, StmtId, StmtKind, Unit};
-use ferry_symbolic::Symbol;
 use ferry_symbolic::set::Set;
+use ferry_symbolic::{Expr, Symbol};
+use gate::Gate;
 use statements::Summary;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -107,8 +108,6 @@ struct Context<'a> {
     /// The next symbol that nothing else uses.
     next_symbol: Cell<u32>,
     summaries: RefCell<BTreeMap<StmtId, Summary>>,
-    /// Number of loops around the statement that is being summarised.
-    depth: Cell<usize>,
 }
 
 impl<'a> Context<'a> {
@@ -116,14 +115,14 @@ impl<'a> Context<'a> {
         let mut objects: BTreeMap<Symbol, Vec<&Access>> = BTreeMap::new();
         let mut own_accesses: BTreeMap<StmtId, Vec<usize>> = BTreeMap::new();
         for (number, access) in values.accesses.iter().enumerate() {
-            own_accesses.entry(access.stmt).or_default().push(number);
+            own_accesses.entry(access.within).or_default().push(number);
             if let Some(root) = access.root {
                 objects.entry(root).or_default().push(access);
             }
         }
         let mut own_effects: BTreeMap<StmtId, Vec<usize>> = BTreeMap::new();
         for (number, effect) in values.effects.iter().enumerate() {
-            own_effects.entry(effect.stmt).or_default().push(number);
+            own_effects.entry(effect.within).or_default().push(number);
             for root in effect.reads.iter().chain(&effect.writes).flatten() {
                 objects.entry(*root).or_default();
             }
@@ -155,7 +154,6 @@ impl<'a> Context<'a> {
             blocked,
             next_symbol: Cell::new(values.symbols.len() as u32),
             summaries: RefCell::default(),
-            depth: Cell::new(0),
         }
     }
 
@@ -164,6 +162,29 @@ impl<'a> Context<'a> {
         let number = self.next_symbol.get();
         self.next_symbol.set(number.saturating_add(1));
         Symbol(number)
+    }
+
+    /// An expression with what is known of the symbols that are chosen by conditions.
+    fn defined(&self, expr: &Expr) -> Expr {
+        let mut expr = expr.clone();
+        for _ in 0..4 {
+            let next = expr.substitute_all(&|symbol| self.values.definitions.get(&symbol).cloned());
+            if next == expr || next.is_oversize() {
+                break;
+            }
+            expr = next;
+        }
+        expr
+    }
+
+    /// A gate with what is known of the symbols that are chosen by conditions.
+    fn defined_gate(&self, gate: Gate) -> Gate {
+        let Gate { condition, exact } = gate;
+        let condition = condition.map(|condition| {
+            let next = condition.map(&mut |expr| self.defined(expr));
+            if next.is_oversize() { condition } else { next }
+        });
+        Gate { condition, exact }
     }
 
     fn reach(&self) -> Reach<'_> {
