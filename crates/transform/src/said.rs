@@ -322,6 +322,23 @@ impl Reader<'_> {
         self.old_of(variable)
     }
 
+    /// The variable that an item names, or the member of the structure that it is or points to.
+    fn named_object(&self, code: &Code) -> Option<(VariableRef, Option<u32>)> {
+        let place = match &code.kind {
+            ExprKind::Load(place) => place,
+            ExprKind::Cast(inner) => return self.named_object(inner),
+            _ => return Some((self.named(code)?, None)),
+        };
+        let [Projection::Field(field)] = place.path.as_slice() else {
+            return Some((self.named(code)?, None));
+        };
+        let variable = match &place.base {
+            PlaceBase::Variable(variable) => self.old_of(*variable)?,
+            PlaceBase::Deref(pointer) => self.named(pointer)?,
+        };
+        Some((variable, Some(*field)))
+    }
+
     fn objects(&self, items: Vec<Option<&ListItem<Code>>>) -> Option<BTreeSet<VariableRef>> {
         let mut found = BTreeSet::new();
         for item in items {
@@ -465,7 +482,9 @@ impl Known<'_> {
             return Err("another number of mapped objects than was meant".to_owned());
         }
         for item in &meant.data {
-            let named = |object: &ListItem<Code>| reader.named(&object.base) == Some(item.variable);
+            let named = |object: &ListItem<Code>| {
+                reader.named_object(&object.base) == Some((item.variable, item.member))
+            };
             let mut found = data.iter().filter(|found| found.object.is_some_and(named));
             let (Some(found), None) = (found.next(), found.next()) else {
                 return Err("an object is not mapped as it was meant".to_owned());
