@@ -238,7 +238,6 @@ pub fn suffix(context: Context<'_>, base: &Base) -> String {
 /// around the first read runs, in the order of the loops.
 pub fn conditions(context: Context<'_>, kernel: &Kernel, found: &Found<'_>) -> Result<Vec<Condition>, Cause> {
     let values = &context.facts.values;
-    let before = &values.loops[kernel.index.0 as usize].before;
     let mut all: Vec<Condition> = Vec::new();
     for (root, base) in &kernel.bases {
         let Some(member) = &base.member else { continue };
@@ -248,11 +247,8 @@ pub fn conditions(context: Context<'_>, kernel: &Kernel, found: &Found<'_>) -> R
         {
             return Err(Cause::new("its structure is reached in another way too", at));
         }
-        let ty = type_of_base(context, base);
-        let known = before
-            .cells
-            .contains_key(&Cell::new(&context.unit.types, member.address.clone(), 8, ty));
-        if !member.arrow || known {
+        // That its value is known does not say that it is there.
+        if !member.arrow {
             continue;
         }
         let certain = found.to(*root).find_map(|(access, _)| {
