@@ -98,6 +98,15 @@ pub struct Apart {
     pub or_equal: bool,
 }
 
+impl Apart {
+    /// The symbols of its ends.
+    pub fn symbols(&self) -> BTreeSet<Symbol> {
+        let (a, b) = (&self.first, &self.second);
+        let ends = [&a.low, &a.high, &b.low, &b.high];
+        ends.into_iter().flat_map(Expr::symbols).collect()
+    }
+}
+
 /// A range of bytes, as addresses.
 #[derive(Clone, Debug)]
 pub struct Bytes {

@@ -15,6 +15,7 @@ use crate::kernel::{self, Base, Context, Kernel};
 use crate::nested;
 use crate::scope::Scope;
 use apart::{may_be_equal, pairs};
+pub use direction::written_before;
 use ferry_analysis::loops::{LoopFacts, LoopIndex};
 use ferry_analysis::region::{Hull, Section};
 use ferry_analysis::state::State;
