@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 /// The parameters of the first loop of a function.
 fn parameters(file: &str, function: &str) -> Value {
     let path = programs_folder().join(file).display().to_string();
-    let output = ferry(&["report", "--format", "json", &path]);
+    let output = ferry(["report", "--format", "json", &path]);
     assert_eq!(status(&output), 0);
     let report = common::valid_json(&stdout(&output));
     let loops = report["loops"].as_array().unwrap();

@@ -393,74 +393,62 @@ fn bases(context: Context<'_>, kernel: &mut Kernel, stmt: &Stmt) -> Result<(), C
         }
     }
     let pointers = pointers_used(context, stmt, kernel.index);
+    let mentioned = ferry_ir::visit::mentioned_variables(stmt);
     let nested = Found::of(context, kernel.index)?;
     for (root, at) in touched {
         if values.symbols.varies_in(root, facts.stmt) {
             return Err(changing(context, root, at));
         }
-        if let Some(variable) = context.is_scalar_object(root) {
-            // A pointer variable in memory is read as a copy; what it points to has its own root.
-            let base = Base {
-                variable,
-                pointer: false,
-                shift: Expr::zero(),
-                member: None,
-            };
-            kernel.bases.insert(root, base);
-            continue;
-        }
+        let mut reaching = pointers.iter().filter(|(_, value)| value.mentions(root));
+        let base = nested.base(context, root, &pointers)?;
         if let SymbolKind::Address(variable) = values.symbols.info(root).kind {
-            let base = Base {
-                variable,
-                pointer: false,
-                shift: Expr::zero(),
-                member: None,
-            };
-            kernel.bases.insert(root, base);
-            continue;
-        }
-        if let Some(base) = nested.base(context, root, &pointers)? {
-            kernel.bases.insert(root, base);
-            continue;
-        }
-        let mut found: Option<Base> = None;
-        for (variable, value) in &pointers {
-            let shift = value - &Expr::symbol(root);
-            if !value.mentions(root) {
+            let by_name = mentioned.contains(&variable);
+            let by_pointer = base.is_some() || reaching.clone().next().is_some();
+            if by_pointer && (by_name || context.is_scalar_object(root).is_some()) {
+                return Err(another_name(at));
+            }
+            if !by_pointer {
+                // A pointer variable in memory is read as a copy; what it points to has its own root.
+                let base = Base {
+                    variable,
+                    pointer: false,
+                    shift: Expr::zero(),
+                    member: None,
+                };
+                kernel.bases.insert(root, base);
                 continue;
             }
-            let base = Base {
-                variable: *variable,
-                pointer: true,
-                shift,
-                member: None,
-            };
-            match &found {
-                Some(other) if !other.shift.is_zero() || !base.shift.is_zero() => {
-                    return Err(Cause::new(
-                        "the same storage is reached through pointers to different places",
-                        at,
-                    ));
-                }
-                Some(_) => {}
-                None => found = Some(base),
-            }
         }
-        match found {
-            Some(base) => {
-                kernel.bases.insert(root, base);
-            }
-            None => {
-                return Err(Cause::new(
-                    "it is reached through a pointer that no variable holds",
-                    at,
-                ));
-            }
+        if let Some(base) = base {
+            kernel.bases.insert(root, base);
+            continue;
         }
+        let Some((variable, value)) = reaching.next() else {
+            return Err(Cause::new(
+                "it is reached through a pointer that no variable holds",
+                at,
+            ));
+        };
+        if reaching.next().is_some() {
+            return Err(another_name(at));
+        }
+        let base = Base {
+            variable: *variable,
+            pointer: true,
+            shift: value - &Expr::symbol(root),
+            member: None,
+        };
+        kernel.bases.insert(root, base);
     }
     let runs = nested::conditions(context, kernel, &nested)?;
     kernel.runs.extend(runs);
     Ok(())
+}
+
+/// A clause names storage once. gcc 12 looks up other pointers before it maps what the clause names, and neither compiler
+/// finds one that points in front of the section.
+fn another_name(at: ferry_source::Origin) -> Cause {
+    Cause::new("the same storage is reached by different names", at)
 }
 
 /// Why storage cannot be mapped whose pointer is another one in each iteration.

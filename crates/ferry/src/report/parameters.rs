@@ -274,7 +274,7 @@ fn fields(names: Names<'_>, record: RecordId, offset: u64, elements: bool) -> Op
         Type::Array { element, .. } if elements => {
             let size = types
                 .size(*element)
-                .filter(|size| *size > 0 && rest % size == 0)?;
+                .filter(|size| *size > 0 && rest.is_multiple_of(*size))?;
             Some(format!("{}[{}]", field.name, rest / size))
         }
         Type::Array { .. } => Some(field.name.clone()),
