@@ -47,7 +47,8 @@ pub fn used_as_values(
     misuse(types, stmt, own, bases, in_memory, BTreeMap::new())
 }
 
-/// The same for a function that a kernel calls: its parameters `given` may hold addresses of either side.
+/// The same for a function that a kernel calls: its parameters `given`, and pointers in memory, may hold addresses of
+/// either side.
 pub fn used_as_values_in_function(
     types: &Types,
     body: &Stmt,
