@@ -58,13 +58,15 @@ impl Read {
 
     fn region(&self, function: &str, piece: &Piece) -> Region<'_> {
         let (unit, id, facts) = self.function(function);
-        let regions = Regions::of_function(unit, id, &Effects::of_unit(unit), &facts.values);
+        let effects = Effects::of_unit(unit);
+        let regions = Regions::of_function(unit, id, &effects, &facts.values);
         let stmt = match piece {
             Piece::Whole => unit.function(id).body.as_ref().unwrap().id,
             Piece::Loop(number) => facts.values.loops[*number].stmt,
         };
         Region {
-            own: regions.of(stmt).unwrap().clone(),
+            own: regions.of(stmt).unwrap(),
+            out: regions.out(stmt).unwrap_or_default(),
             unit,
             id,
             facts,
@@ -75,6 +77,7 @@ impl Read {
 /// The regions of one piece.
 struct Region<'a> {
     own: RegionSet,
+    out: Touch,
     unit: &'a Unit,
     id: FunctionRef,
     facts: &'a FunctionFacts,
@@ -183,7 +186,7 @@ fn fir_with_its_kernel() {
                 one.exactly(touch, "m", &values, 0..k);
             }
             one.exactly(&one.own.write, "dst", &values, [3]);
-            one.exactly(&one.own.out, "dst", &values, [3]);
+            one.exactly(&one.out, "dst", &values, [3]);
             for piece in [Piece::Whole, Piece::Loop(0)] {
                 let all = read.region("fir", &piece);
                 let runs = n - k + 1 > 0;

@@ -9,12 +9,13 @@
 
 use super::Context;
 use super::gate::Gate;
-use super::part::{Part, Touch};
+use super::part::{Part, Touch, together};
 use crate::loops::LoopFacts;
 use crate::region;
 use crate::symbols::{Cause, SymbolKind};
 use ferry_symbolic::set::Set;
 use ferry_symbolic::{Condition, Expr, Symbol};
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Which iterations are reached.
@@ -29,6 +30,8 @@ pub struct Reached<'a> {
     pub stops: Gate,
     /// Everything that varies in the loop, its counter included.
     pub varying: BTreeSet<Symbol>,
+    /// The iterations past the end, by the number of coordinates and by whether they are certain.
+    pub past: RefCell<BTreeMap<(usize, bool), Option<Set>>>,
 }
 
 /// One iteration.
@@ -56,15 +59,18 @@ impl Context<'_> {
         one: &Iteration,
         certain: Option<(&Reached<'_>, &Iteration)>,
     ) -> Iteration {
+        let known = Touch::default();
         let read = self.sum(
             reached,
             &one.read,
             certain.map(|(reached, one)| (reached, &one.read)),
+            (&known, &known),
         );
         let write = self.sum(
             reached,
             &one.write,
             certain.map(|(reached, one)| (reached, &one.write)),
+            (&known, &known),
         );
         let left = self.not_written_before(reached, one);
         let certainly = certain.map(|(reached, one)| (reached, self.not_written_before(reached, one)));
@@ -72,11 +78,20 @@ impl Context<'_> {
             reached,
             &left,
             certainly.as_ref().map(|(reached, left)| (*reached, left)),
+            // What is not written before is what is read, for most objects.
+            (&one.read, &read),
         );
         Iteration { read, write, exposed }
     }
 
-    fn sum(&self, reached: &Reached<'_>, touch: &Touch, certain: Option<(&Reached<'_>, &Touch)>) -> Touch {
+    /// `known` is a touch whose sum was found before, and that sum.
+    fn sum(
+        &self,
+        reached: &Reached<'_>,
+        touch: &Touch,
+        certain: Option<(&Reached<'_>, &Touch)>,
+        known: (&Touch, &Touch),
+    ) -> Touch {
         let mut result = Touch {
             objects: BTreeMap::new(),
             elsewhere: touch.elsewhere.clone(),
@@ -87,13 +102,23 @@ impl Context<'_> {
                 result.elsewhere = result.elsewhere.or(Some(cause));
                 continue;
             }
+            if certain.is_none()
+                && let (Some(same), Some(sum)) = (known.0.objects.get(root), known.1.objects.get(root))
+                && same.exact == part.exact
+                && same.may == part.may
+                && same.must == part.must
+            {
+                let apart = part.apart.clone();
+                result.objects.insert(*root, Part { apart, ..sum.clone() });
+                continue;
+            }
             let mut sum = self.sum_part(reached, part);
             if let Some((reached, touch)) = &certain
                 && !sum.exact
                 && let Some(part) = touch.objects.get(root)
             {
                 let must = self.certain(reached, part);
-                sum.must = sum.must.union(&must).unwrap_or(sum.must);
+                sum.must = together(&sum.must, &must).unwrap_or(sum.must);
             }
             result.objects.insert(*root, sum);
         }
@@ -191,6 +216,18 @@ impl Context<'_> {
     /// The iterations (as a set of all points, in terms of the counter) that come after one that is the last: `certain`
     /// only those of which this is sure, otherwise all that may. `None` if nothing is sure.
     fn past_end(&self, reached: &Reached<'_>, dimensions: usize, certain: bool) -> Option<Set> {
+        if let Some(known) = reached.past.borrow().get(&(dimensions, certain)) {
+            return known.clone();
+        }
+        let found = self.find_past_end(reached, dimensions, certain);
+        reached
+            .past
+            .borrow_mut()
+            .insert((dimensions, certain), found.clone());
+        found
+    }
+
+    fn find_past_end(&self, reached: &Reached<'_>, dimensions: usize, certain: bool) -> Option<Set> {
         let counter = reached.of.counter;
         let earlier = self.fresh();
         let (k, e) = (Expr::symbol(counter), Expr::symbol(earlier));
@@ -301,7 +338,7 @@ impl Context<'_> {
             Ok(projected) if projected.exact => projected.set,
             _ => empty,
         };
-        all.union(&first).unwrap_or(all)
+        together(&all, &first).unwrap_or(all)
     }
 
     /// The first iteration always begins; the values of all variables there are known.

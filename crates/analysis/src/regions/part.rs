@@ -10,6 +10,20 @@ use ferry_symbolic::Symbol;
 use ferry_symbolic::set::Set;
 use std::collections::{BTreeMap, BTreeSet};
 
+/// Most pieces that are kept side by side before they are simplified, and that a set may have after that.
+const PIECES: usize = 24;
+
+/// The points of either, if that is not too many pieces.
+pub fn together(a: &Set, b: &Set) -> Option<Set> {
+    let both = a.beside(b)?;
+    if both.pieces().len() <= PIECES {
+        return Some(both);
+    }
+    both.simplified()
+        .ok()
+        .filter(|both| both.pieces().len() <= PIECES)
+}
+
 /// What is touched of one object.
 #[derive(Clone, Debug)]
 pub struct Part {
@@ -66,12 +80,12 @@ impl Part {
         if other.is_nothing() {
             return self.clone();
         }
-        let may = self.may.union(&other.may);
-        let exact = self.exact && other.exact && may.is_ok();
-        let may = may.unwrap_or_else(|_| Set::universe(self.may.dimensions()));
+        let may = together(&self.may, &other.may);
+        let exact = self.exact && other.exact && may.is_some();
+        let may = may.unwrap_or_else(|| Set::universe(self.may.dimensions()));
         let must = match exact {
             true => may.clone(),
-            false => self.must.union(&other.must).unwrap_or_else(|_| self.must.clone()),
+            false => together(&self.must, &other.must).unwrap_or_else(|| self.must.clone()),
         };
         Part {
             may,
@@ -126,11 +140,16 @@ impl Part {
         if self.is_nothing() || written.is_nothing() {
             return self.clone();
         }
-        let left = self.may.subtract(&written.must);
+        // Of an object that may be read all over, what is left is not worth its many pieces.
+        let left = match !self.exact && self.may.is_plainly_everything() {
+            true => Ok(self.may.clone()),
+            false => self.may.subtract(&written.must),
+        };
         let exact = self.exact && written.exact && left.is_ok();
         let may = left.unwrap_or_else(|_| self.may.clone());
         let must = match exact {
             true => may.clone(),
+            false if self.must.is_plainly_empty() => self.must.clone(),
             false => self
                 .must
                 .subtract(&written.may)
@@ -150,8 +169,16 @@ impl Part {
         if !self.exact && self.may.is_subset(&self.must) == Ok(true) {
             self.exact = true;
         }
+        let simple = |set: &Set| match set.pieces().len() > 1 {
+            true => set.simplified().unwrap_or_else(|_| set.clone()),
+            false => set.clone(),
+        };
+        self.may = simple(&self.may);
         if self.exact {
             self.cause = None;
+            self.must = self.may.clone();
+        } else {
+            self.must = simple(&self.must);
         }
         self
     }

@@ -26,19 +26,23 @@ impl Context<'_> {
             return Touch::unknown(Cause::new("it is not known how it is counted", access.origin));
         };
         if let Some(blocked) = &self.blocked {
-            return Touch::one(root, Part::at_most(self.whole(view), blocked.clone()));
+            return Touch::one(root, Part::at_most(self.whole(root, view), blocked.clone()));
         }
-        Touch::one(root, self.points(access, view))
+        Touch::one(root, self.points(access, root, view))
     }
 
     /// Every point that an object may have.
-    pub fn whole(&self, view: &View) -> Set {
-        let set = Set::universe(view.dimensions());
-        self.inside_extents(&set, view)
+    pub fn whole(&self, root: Symbol, view: &View) -> Set {
+        if let Some(known) = self.boxes.borrow().get(&root) {
+            return known.clone();
+        }
+        let found = self.inside_extents(view);
+        self.boxes.borrow_mut().insert(root, found.clone());
+        found
     }
 
     /// The points that lie in the dimensions whose extents are known.
-    pub fn inside_extents(&self, set: &Set, view: &View) -> Set {
+    fn inside_extents(&self, view: &View) -> Set {
         let coordinates: Vec<Symbol> = (0..view.dimensions()).map(|_| self.fresh()).collect();
         let mut conditions = Vec::new();
         for (symbol, extent) in coordinates.iter().zip(&view.extents) {
@@ -48,21 +52,21 @@ impl Context<'_> {
                 conditions.push(Condition::less(&at, extent));
             }
         }
-        if conditions.is_empty() {
-            return set.clone();
+        let all = Set::universe(view.dimensions());
+        if conditions.is_empty() || self.blocked.is_some() {
+            return all;
         }
         let exprs: Vec<Expr> = coordinates.iter().copied().map(Expr::symbol).collect();
-        let all = Set::point(&exprs).constrain(&Condition::all(conditions)).set;
-        let inside = all.project(&coordinates).map(|projected| projected.set);
+        let inside = Set::point(&exprs).constrain(&Condition::all(conditions)).set;
         inside
-            .and_then(|inside| set.intersect(&inside))
-            .unwrap_or_else(|_| set.clone())
+            .project(&coordinates)
+            .map_or(all, |projected| projected.set)
     }
 
-    fn points(&self, access: &Access, view: &View) -> Part {
+    fn points(&self, access: &Access, root: Symbol, view: &View) -> Part {
         let Some(coordinates) = view.coordinates(access) else {
             let why = "its subscript is not known";
-            return Part::at_most(self.whole(view), Cause::new(why, access.origin));
+            return Part::at_most(self.whole(root, view), Cause::new(why, access.origin));
         };
         let varying: BTreeSet<Symbol> = self.varying(access);
         let mut bound = Vec::new();
@@ -122,12 +126,15 @@ impl Context<'_> {
             Ok(projected) => projected.set,
             Err(_) => {
                 let why = "the set of its elements is too large to compute";
-                return Part::at_most(self.whole(view), Cause::new(why, access.origin));
+                return Part::at_most(self.whole(root, view), Cause::new(why, access.origin));
             }
         };
         match cause {
             None => Part::exactly(set),
-            Some(cause) => Part::at_most(self.inside_extents(&set, view), cause),
+            Some(cause) => {
+                let inside = set.intersect(&self.whole(root, view));
+                Part::at_most(inside.unwrap_or(set), cause)
+            }
         }
     }
 
