@@ -28,10 +28,8 @@ unsafe extern "C" {
     pub(crate) fn isl_ctx_alloc() -> *mut Ctx;
     pub(crate) fn isl_ctx_free(ctx: *mut Ctx);
     pub(crate) fn isl_ctx_set_max_operations(ctx: *mut Ctx, most: c_ulong);
-    pub(crate) fn isl_ctx_reset_operations(ctx: *mut Ctx);
     pub(crate) fn isl_ctx_last_error(ctx: *mut Ctx) -> c_int;
     pub(crate) fn isl_ctx_last_error_msg(ctx: *mut Ctx) -> *const c_char;
-    pub(crate) fn isl_ctx_reset_error(ctx: *mut Ctx);
     pub(crate) fn isl_options_set_on_error(ctx: *mut Ctx, what: c_int) -> c_int;
 
     pub(crate) fn isl_space_set_alloc(ctx: *mut Ctx, parameters: c_uint, dimensions: c_uint) -> *mut Space;

@@ -381,8 +381,38 @@ proptest! {
     }
 }
 
+/// Every answer under a limit is the answer without one, or "too much work".
+fn check_limit(a: &System, b: &System, limit: u64) -> Result<(), TestCaseError> {
+    let ((left, _), (right, _)) = (known!(a.set()), known!(b.set()));
+    let questions: [&dyn Fn() -> Result<String, Unknown>; 8] = [
+        &|| left.subtract(&right).map(|set| set.to_string()),
+        &|| left.is_subset(&right).map(|truth| truth.to_string()),
+        &|| left.is_empty().map(|truth| truth.to_string()),
+        &|| left.maximum(0).map(|value| format!("{value:?}")),
+        &|| left.lexicographic_minimum().map(|set| set.to_string()),
+        &|| left.nonempty().map(|condition| format!("{condition:?}")),
+        &|| {
+            left.project(&[Symbol(2)])
+                .map(|projected| projected.set.to_string())
+        },
+        &|| left.simplified().map(|set| set.to_string()),
+    ];
+    for question in questions {
+        let limited = with_work_limit(limit, question);
+        if limited != Err(Unknown::TooMuchWork) {
+            prop_assert_eq!(limited, question());
+        }
+    }
+    Ok(())
+}
+
 proptest! {
     #![proptest_config(config(300))]
+
+    #[test]
+    fn limits_change_no_answer((a, b) in two(mild), limit in prop_oneof![1u64..200, 200u64..4000]) {
+        check_limit(&a, &b, limit)?;
+    }
 
     #[test]
     fn other_sets_are_no_smaller_than_enumeration_says((a, b) in two(mild)) {
@@ -428,7 +458,7 @@ fn limited_work_is_unknown_and_does_no_harm() {
             Err(other) => panic!("{other:?}"),
             Ok(set) => answers.push(set),
         }
-        // The context answers as before.
+        // The next question is answered as before.
         assert_eq!(Set::interval(&Expr::zero(), &Expr::int(2)).is_empty(), Ok(false));
     }
     assert!(unknown > 100, "{unknown}");

@@ -109,6 +109,7 @@ impl Walker<'_> {
             self.join_all(&state, ends, stmt.origin)
         };
         (self.conditional_depth, self.jumps, self.current) = (depth, jumps, current);
+        // Returning early from the function leaves out nothing behind the call.
         self.guards.truncate(guards);
         let mut state = returned?;
         let value = state.get(result).cloned();

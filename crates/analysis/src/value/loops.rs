@@ -84,6 +84,7 @@ impl Walker<'_> {
                     }),
                 })
                 .collect();
+            // Variables of called functions mean nothing to those who ask.
             let own = facts.call.is_none();
             facts.inductions = values
                 .iter()
@@ -518,7 +519,9 @@ impl Walker<'_> {
         let Some(condition) = &inner.condition else {
             return (Outcomes::default(), None);
         };
-        self.guards_outside = self.guards.len();
+        if self.inside.is_empty() {
+            self.guards_outside = self.guards.len();
+        }
         let guard = self.condition(condition, state);
         if self.recording() {
             self.conditions_found.insert(self.current, guard.clone());

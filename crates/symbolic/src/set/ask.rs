@@ -10,7 +10,7 @@ use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Most operations of isl for one question.
-pub const WORK_LIMIT: u64 = 200_000;
+pub const WORK_LIMIT: u64 = 50_000;
 
 thread_local! {
     static LIMIT: Cell<u64> = const { Cell::new(WORK_LIMIT) };
