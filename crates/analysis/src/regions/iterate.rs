@@ -9,7 +9,7 @@
 
 use super::Context;
 use super::gate::Gate;
-use super::part::{Part, Touch, together};
+use super::part::{Part, Touch, together, whatever};
 use crate::loops::LoopFacts;
 use crate::region;
 use crate::symbols::{Cause, SymbolKind};
@@ -317,7 +317,7 @@ impl Context<'_> {
             .copied()
             .filter(|symbol| *symbol != counter)
             .collect();
-        let regular = part.must.independent_of(&irregular);
+        let regular = whatever(&part.must, &irregular);
         let k = Expr::symbol(counter);
         let mut all = regular.constrain(&Condition::nonnegative(&k)).set;
         if let Some(last) = &reached.last {
@@ -366,11 +366,11 @@ impl Context<'_> {
             Some(last) => {
                 let constrained = first.constrain(&Condition::nonnegative(last));
                 match constrained.exact {
-                    true => constrained.set.independent_of(&varying),
+                    true => whatever(&constrained.set, &varying),
                     false => Set::empty(must.dimensions()),
                 }
             }
-            None => first.independent_of(&varying),
+            None => whatever(&first, &varying),
         }
     }
 
@@ -434,9 +434,7 @@ impl Context<'_> {
             .copied()
             .filter(|symbol| *symbol != counter)
             .collect();
-        let must = written
-            .must
-            .independent_of(&irregular)
+        let must = whatever(&written.must, &irregular)
             .substitute(&rename)
             .constrain(&before)
             .set

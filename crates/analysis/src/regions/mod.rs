@@ -254,7 +254,7 @@ impl<'a> Context<'a> {
         });
         let part = Part {
             may: may.unwrap_or_else(|_| Set::universe(dimensions)),
-            must: part.must.independent_of(&inside),
+            must: part::whatever(&part.must, &inside),
             exact: false,
             cause: part.cause.clone().or(cause),
             apart: part.apart.clone(),

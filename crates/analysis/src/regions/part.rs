@@ -24,6 +24,15 @@ pub fn together(a: &Set, b: &Set) -> Option<Set> {
         .filter(|both| both.pieces().len() <= PIECES)
 }
 
+/// The points that are there whatever these symbols are. Pieces that differ in a condition on them may be one together.
+pub fn whatever(set: &Set, symbols: &[Symbol]) -> Set {
+    let depends = set.pieces().len() > 1 && symbols.iter().any(|symbol| set.mentions(*symbol));
+    match depends.then(|| set.simplified()) {
+        Some(Ok(simplified)) => simplified.independent_of(symbols),
+        _ => set.independent_of(symbols),
+    }
+}
+
 /// What is touched of one object.
 #[derive(Clone, Debug)]
 pub struct Part {
