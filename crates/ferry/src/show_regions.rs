@@ -33,7 +33,14 @@ pub fn text(
     }
 }
 
-fn all(names: Names<'_>, regions: &Regions<'_>, own: &RegionSet, indent: usize, out: &mut String) {
+fn all(
+    names: Names<'_>,
+    regions: &Regions<'_>,
+    own: &RegionSet,
+    leaves: &Touch,
+    indent: usize,
+    out: &mut String,
+) {
     let indent = " ".repeat(indent);
     for (verb, touch) in [
         ("reads", &own.read),

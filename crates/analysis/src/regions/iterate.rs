@@ -126,7 +126,6 @@ impl Context<'_> {
     }
 
     fn sum_part(&self, reached: &Reached<'_>, part: &Part) -> Part {
-        let dimensions = part.may.dimensions();
         let (may, said) = self.within(reached, &part.may);
         let varying: Vec<Symbol> = may
             .symbols()
@@ -134,10 +133,14 @@ impl Context<'_> {
             .filter(|symbol| reached.varying.contains(symbol))
             .collect();
         let regular = self.is_regular(reached, &varying);
-        let projected = may.project(&varying);
-        let (may, precise) = match projected {
-            Ok(projected) => (projected.set, projected.exact),
-            Err(_) => (Set::universe(dimensions), false),
+        let bounded = part.bounded.as_ref().map(|bounded| {
+            let (bounded, _) = self.within(reached, bounded);
+            self.without_symbols(&bounded, &reached.varying).0
+        });
+        let (may, precise) = self.without_symbols(&may, &reached.varying);
+        let (may, bounded) = match bounded {
+            Some(bounded) if !precise => (bounded, None),
+            bounded => (may, bounded),
         };
         let exact = part.exact && said && regular && precise;
         let must = match exact {
@@ -154,9 +157,19 @@ impl Context<'_> {
         Part {
             may,
             must,
+            bounded,
             exact,
             cause,
             apart: part.apart.clone(),
+        }
+    }
+
+    /// The points for which there are values of these symbols; true if no others.
+    pub fn without_symbols(&self, set: &Set, symbols: &BTreeSet<Symbol>) -> (Set, bool) {
+        let own: Vec<Symbol> = set.symbols().intersection(symbols).copied().collect();
+        match set.project(&own) {
+            Ok(projected) => (projected.set, projected.exact),
+            Err(_) => (Set::universe(set.dimensions()), false),
         }
     }
 
@@ -405,26 +418,29 @@ impl Context<'_> {
         let rename = |symbol: Symbol| (symbol == counter).then(|| e.clone());
         let dimensions = written.may.dimensions();
         // The other symbols of that iteration are its own.
-        let facts = self.open_facts(reached, &written.may.symbols());
-        let mut may = written.may.clone();
-        for fact in &facts {
-            may = may.constrain(fact).set;
-        }
-        let may = may.substitute(&rename).constrain(&before).set;
-        let others: Vec<Symbol> = may
-            .symbols()
-            .into_iter()
-            .filter(|symbol| *symbol == earlier || *symbol != counter && reached.varying.contains(symbol))
-            .collect();
-        let regular = others.iter().all(|symbol| *symbol == earlier);
-        let (may, precise) = match may.project(&others) {
-            Ok(projected) => (projected.set, projected.exact),
-            Err(_) => (Set::universe(dimensions), false),
+        let earlier_only = |set: &Set| -> (Set, bool) {
+            let mut set = set.clone();
+            for fact in self.open_facts(reached, &set.symbols()) {
+                set = set.constrain(&fact).set;
+            }
+            let set = set.substitute(&rename).constrain(&before).set;
+            let mut others = reached.varying.clone();
+            others.remove(&counter);
+            let regular = set.symbols().is_disjoint(&others);
+            others.insert(earlier);
+            let (set, precise) = self.without_symbols(&set, &others);
+            (set, regular && precise)
         };
-        if written.exact && regular && precise {
+        let (may, precise) = earlier_only(&written.may);
+        let may = match &written.bounded {
+            Some(bounded) if !precise => earlier_only(bounded).0,
+            _ => may,
+        };
+        if written.exact && precise {
             return Part {
                 must: may.clone(),
                 may,
+                bounded: None,
                 ..written.clone()
             };
         }
@@ -446,6 +462,7 @@ impl Context<'_> {
         Part {
             may,
             must,
+            bounded: None,
             exact: false,
             cause: written.cause.clone(),
             apart: written.apart.clone(),

@@ -34,7 +34,7 @@ use ferry_symbolic::{Expr, Symbol};
 use gate::Gate;
 use statements::Summary;
 use std::cell::{Cell, OnceCell, RefCell};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Operations of isl for one question.
 const WORK: u64 = 30_000;
@@ -245,15 +245,20 @@ impl<'a> Context<'a> {
         if inside.is_empty() {
             return part.clone().settled();
         }
-        let dimensions = part.may.dimensions();
-        let may = part.may.project(&inside).map(|projected| projected.set);
+        let hidden: BTreeSet<Symbol> = inside.iter().copied().collect();
+        let (may, precise) = self.without_symbols(&part.may, &hidden);
+        let may = match &part.bounded {
+            Some(bounded) if !precise => self.without_symbols(bounded, &hidden).0,
+            _ => may,
+        };
         let first = inside.first().map(|symbol| self.values.symbols.info(*symbol));
         let cause = first.map(|info| match &info.kind {
             SymbolKind::Unknown(cause) => cause.clone(),
             _ => Cause::new("it depends on a value that comes up inside", info.at),
         });
         let part = Part {
-            may: may.unwrap_or_else(|_| Set::universe(dimensions)),
+            may,
+            bounded: None,
             must: part::whatever(&part.must, &inside),
             exact: false,
             cause: part.cause.clone().or(cause),

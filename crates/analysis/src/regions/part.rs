@@ -40,6 +40,9 @@ pub struct Part {
     pub may: Set,
     /// Contains only what is touched.
     pub must: Set,
+    /// If `may` has products of values that vary (`i * n`): another upper bound, without them, for loops in which they
+    /// vary.
+    pub bounded: Option<Set>,
     /// Both are the same points.
     pub exact: bool,
     /// Why they are not.
@@ -54,6 +57,7 @@ impl Part {
         Part {
             must: set.clone(),
             may: set,
+            bounded: None,
             exact: true,
             cause: None,
             apart: BTreeSet::new(),
@@ -66,6 +70,7 @@ impl Part {
             must: Set::empty(set.dimensions()),
             exact: set.is_plainly_empty(),
             may: set,
+            bounded: None,
             cause: Some(cause),
             apart: BTreeSet::new(),
         }
@@ -89,6 +94,11 @@ impl Part {
         if other.is_nothing() {
             return self.clone();
         }
+        let bounded = (self.bounded.is_some() || other.bounded.is_some()).then(|| {
+            let (a, b) = (self.bounded.as_ref(), other.bounded.as_ref());
+            together(a.unwrap_or(&self.may), b.unwrap_or(&other.may))
+                .unwrap_or_else(|| Set::universe(self.may.dimensions()))
+        });
         let may = together(&self.may, &other.may);
         let exact = self.exact && other.exact && may.is_some();
         let may = may.unwrap_or_else(|| Set::universe(self.may.dimensions()));
@@ -99,6 +109,7 @@ impl Part {
         Part {
             may,
             must,
+            bounded,
             exact,
             cause: self.cause.clone().or_else(|| other.cause.clone()),
             apart: self.apart.union(&other.apart).copied().collect(),
@@ -121,10 +132,15 @@ impl Part {
             }
             None => (self.may.clone(), false),
         };
+        let bounded = self.bounded.as_ref().map(|bounded| match &gate.condition {
+            Some(condition) => bounded.constrain(condition).set,
+            None => bounded.clone(),
+        });
         if self.exact && gate.exact && said {
             return Part {
                 must: may.clone(),
                 may,
+                bounded,
                 ..self.clone()
             };
         }
@@ -139,6 +155,7 @@ impl Part {
             exact: may.is_plainly_empty(),
             may,
             must,
+            bounded,
             cause: self.cause.clone(),
             apart: self.apart.clone(),
         }
@@ -149,6 +166,10 @@ impl Part {
         if self.is_nothing() || written.is_nothing() {
             return self.clone();
         }
+        let bounded = self.bounded.as_ref().map(|bounded| {
+            let left = bounded.subtract(&written.must);
+            left.unwrap_or_else(|_| bounded.clone())
+        });
         // Of an object that may be read all over, what is left is not worth its many pieces.
         let left = match !self.exact && self.may.is_plainly_everything() {
             true => Ok(self.may.clone()),
@@ -167,6 +188,7 @@ impl Part {
         Part {
             may,
             must,
+            bounded,
             exact,
             cause: self.cause.clone().or_else(|| written.cause.clone()),
             apart: self.apart.union(&written.apart).copied().collect(),

@@ -33,8 +33,10 @@ pub struct View {
 pub enum Coordinate {
     /// One value.
     At(Expr),
-    /// `low <= x < high`
+    /// All of `low <= x < high`.
     Span(Expr, Expr),
+    /// One value that is in `low <= x < high`, as far as these are known.
+    Bounded(Option<Expr>, Option<Expr>),
 }
 
 impl View {
