@@ -295,7 +295,11 @@ impl Context<'_> {
             return empty;
         }
         let counter = reached.of.counter;
-        let first = self.first_iteration(reached, &part.must);
+        // Where the test was left out, it is not known to hold even once.
+        let first = match reached.stops.is_never() {
+            true => self.first_iteration(reached, &part.must),
+            false => empty.clone(),
+        };
         let irregular: Vec<Symbol> = reached
             .varying
             .iter()

@@ -29,8 +29,9 @@ use crate::effects::Effects;
 use crate::symbols::{Cause, SymbolKind};
 use crate::value::Values;
 use ferry_ir::{Function, FunctionRef, StmtId, StmtKind, Unit};
-use ferry_symbolic::Symbol;
 use ferry_symbolic::set::Set;
+use ferry_symbolic::{Expr, Symbol};
+use gate::Gate;
 use statements::Summary;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -164,6 +165,29 @@ impl<'a> Context<'a> {
         let number = self.next_symbol.get();
         self.next_symbol.set(number.saturating_add(1));
         Symbol(number)
+    }
+
+    /// An expression with what is known of the symbols that are chosen by conditions.
+    fn defined(&self, expr: &Expr) -> Expr {
+        let mut expr = expr.clone();
+        for _ in 0..4 {
+            let next = expr.substitute_all(&|symbol| self.values.definitions.get(&symbol).cloned());
+            if next == expr || next.is_oversize() {
+                break;
+            }
+            expr = next;
+        }
+        expr
+    }
+
+    /// A gate with what is known of the symbols that are chosen by conditions.
+    fn defined_gate(&self, gate: Gate) -> Gate {
+        let Gate { condition, exact } = gate;
+        let condition = condition.map(|condition| {
+            let next = condition.map(&mut |expr| self.defined(expr));
+            if next.is_oversize() { condition } else { next }
+        });
+        Gate { condition, exact }
     }
 
     fn reach(&self) -> Reach<'_> {

@@ -70,6 +70,10 @@ impl Context<'_> {
         let mut conditions = Vec::new();
         let mut cause = None;
         for coordinate in coordinates {
+            let coordinate = match coordinate {
+                Coordinate::At(at) => Coordinate::At(self.defined(&at)),
+                Coordinate::Span(low, high) => Coordinate::Span(self.defined(&low), self.defined(&high)),
+            };
             let (low, high) = match &coordinate {
                 Coordinate::At(at) if is_affine(at, &varying) => {
                     exprs.push(at.clone());
@@ -186,7 +190,7 @@ impl Context<'_> {
     pub fn own_gate(&self, access: &Access) -> Gate {
         let own = access.guards.get(access.guards_outside..).unwrap_or_default();
         own.iter()
-            .map(Gate::of_guard)
+            .map(|guard| self.defined_gate(Gate::of_guard(guard)))
             .fold(Gate::always(), |all, gate| all.and(&gate))
     }
 }

@@ -183,7 +183,7 @@ impl Context<'_> {
             }
             StmtKind::If { then, otherwise, .. } => {
                 let test = self.conditions_of(stmt.id);
-                let (gate, opposite) = (Gate::outcome(test, true), Gate::outcome(test, false));
+                let (gate, opposite) = (self.outcome(test, true), self.outcome(test, false));
                 let first = self.own(stmt.id);
                 let yes = self.statement(then);
                 let no = match otherwise {
@@ -244,6 +244,10 @@ impl Context<'_> {
             });
         }
         all
+    }
+
+    fn outcome(&self, outcomes: Option<&crate::value::Outcomes>, outcome: bool) -> Gate {
+        self.defined_gate(Gate::outcome(outcomes, outcome))
     }
 
     fn conditions_of(&self, stmt: StmtId) -> Option<&crate::value::Outcomes> {
@@ -392,7 +396,7 @@ impl Context<'_> {
                 let runs = runs(&k, trip);
                 (Gate::known(runs.clone()), Gate::known(runs.not()))
             }
-            _ => (Gate::outcome(outcomes, true), Gate::outcome(outcomes, false)),
+            _ => (self.outcome(outcomes, true), self.outcome(outcomes, false)),
         };
         if opaque {
             (goes_on, fails) = (Gate::unknown(), Gate::unknown());

@@ -30,7 +30,7 @@ use crate::state::{Cell, State};
 use crate::symbols::{Cause, SymbolInfo, SymbolKind, Symbols};
 use ferry_ir::{Function, FunctionRef, LocalId, Stmt, StmtId, Type, TypeId, Unit, VariableKind, VariableRef};
 use ferry_source::{Origin, Sources};
-use ferry_symbolic::{Expr, Symbol};
+use ferry_symbolic::{Condition, Expr, Symbol};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Everything that the walk found out about one function.
@@ -53,6 +53,8 @@ pub struct Values {
     pub states: BTreeMap<StmtId, State>,
     /// What the condition of each `if` and each loop says, by statement.
     pub conditions: BTreeMap<StmtId, Outcomes>,
+    /// Symbols that are one of two values by a condition that is known: what they are.
+    pub definitions: BTreeMap<Symbol, Expr>,
     /// The first symbol that may have come up inside each statement.
     pub first_symbols: BTreeMap<StmtId, u32>,
     /// The value of each `switch`, where it is known.
@@ -99,6 +101,7 @@ pub fn walk(unit: &Unit, function: FunctionRef, effects: &Effects, names: Option
         states: walker.states,
         conditions: walker.conditions_found,
         switched: walker.switched,
+        definitions: walker.definitions,
         first_symbols: walker.first_symbols,
         memory: Memory::default(),
     }
@@ -123,6 +126,9 @@ pub(crate) struct Walker<'a> {
     pub conditions_found: BTreeMap<StmtId, Outcomes>,
     pub switched: BTreeMap<StmtId, Expr>,
     pub first_symbols: BTreeMap<StmtId, u32>,
+    pub definitions: BTreeMap<Symbol, Expr>,
+    /// The condition on which the first of two paths that meet next was taken, if it is known.
+    pub meeting: Option<Condition>,
     /// The loops that are being walked, outermost first.
     pub frames: Vec<Frame>,
     /// Number of loops around the innermost condition that is open.
@@ -198,6 +204,8 @@ impl<'a> Walker<'a> {
             conditions_found: BTreeMap::new(),
             switched: BTreeMap::new(),
             first_symbols: BTreeMap::new(),
+            definitions: BTreeMap::new(),
+            meeting: None,
             frames: Vec::new(),
             conditional_depth: 0,
             guards: Vec::new(),

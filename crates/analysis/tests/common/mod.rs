@@ -5,6 +5,7 @@
 pub mod bindings;
 pub mod dependences;
 pub mod nests;
+pub mod regions;
 pub mod sections;
 
 use ferry_analysis::effects::Effects;

@@ -1,0 +1,599 @@
+//! Do the regions of loops hold in a run? An observer that notes every byte that an execution of a loop reads, writes,
+//! and reads before it writes it, and compares that with the sets, evaluated with the values of the symbols before the
+//! loop.
+//!
+//! An upper bound is asked for every touched element; a lower bound, and an exact one, for all points in a box a
+//! little larger than what was touched (of large boxes, a part).
+
+use super::bindings::{Bindings, Moment};
+use super::{Analysed, assigned_first};
+use ferry_analysis::access::AccessKind;
+use ferry_analysis::regions::{Part, Regions, Touch, View};
+use ferry_analysis::symbols::SymbolKind;
+use ferry_ir::interpret::{self, LoopEvent, LoopKey, Object, Observer, Site, View as Now};
+use ferry_ir::{FunctionRef, StmtId, VariableRef};
+use ferry_source::Origin;
+use ferry_symbolic::{Integer, Symbol};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+/// Executions of one loop that are followed: the first ones, and then fewer and fewer.
+const FIRST: u64 = 4;
+
+/// Messages that are kept of one program.
+const MESSAGES: usize = 12;
+
+/// Most points of a box that are asked for.
+const POINTS: usize = 4000;
+
+/// Accesses of one execution of a loop that are followed; of longer ones nothing is said.
+const ACCESSES: usize = 40_000;
+
+/// How much was judged.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Counts {
+    /// Executions of loops.
+    pub executions: u64,
+    /// Regions of one object in one execution.
+    pub regions: u64,
+    /// Of these, exact ones.
+    pub exact: u64,
+    /// Regions that mention symbols without a known value, or of objects without a known place.
+    pub skipped: u64,
+    /// Touched elements that were looked for in upper bounds.
+    pub touched: u64,
+    /// Points of lower bounds that were looked for in what was touched.
+    pub certain: u64,
+}
+
+impl std::ops::AddAssign for Counts {
+    fn add_assign(&mut self, other: Counts) {
+        self.executions += other.executions;
+        self.regions += other.regions;
+        self.exact += other.exact;
+        self.skipped += other.skipped;
+        self.touched += other.touched;
+        self.certain += other.certain;
+    }
+}
+
+/// What was touched through one root: offsets of first bytes, with sizes.
+#[derive(Default)]
+struct ByRoot {
+    read: BTreeSet<(i128, u64)>,
+    write: BTreeSet<(i128, u64)>,
+    exposed: BTreeSet<(i128, u64)>,
+}
+
+struct Running {
+    key: LoopKey,
+    iterations: u64,
+    bindings: Option<Bindings>,
+    objects: BTreeMap<Symbol, ByRoot>,
+    read: HashSet<u64>,
+    written: HashSet<u64>,
+    exposed: HashSet<u64>,
+    accesses: usize,
+}
+
+struct Frame {
+    unit: u32,
+    function: FunctionRef,
+    loops: Vec<Running>,
+    bindings: Bindings,
+}
+
+type Place = (u32, FunctionRef, StmtId, Origin, AccessKind);
+
+/// Judges one run.
+pub struct Judge<'a> {
+    program: &'a Analysed,
+    regions: BTreeMap<(u32, FunctionRef), Regions>,
+    places: HashMap<Place, Vec<usize>>,
+    /// Variables that the first part of a loop assigns, and whether it touches memory.
+    first_parts: HashMap<LoopKey, (BTreeSet<VariableRef>, bool)>,
+    entered: HashMap<LoopKey, (u64, u64)>,
+    frames: Vec<Frame>,
+    pub counts: Counts,
+    pub complaints: Vec<String>,
+    said: BTreeSet<String>,
+}
+
+impl<'a> Judge<'a> {
+    /// Computes all regions.
+    pub fn new(program: &'a Analysed) -> Judge<'a> {
+        let mut places: HashMap<Place, Vec<usize>> = HashMap::new();
+        let mut regions = BTreeMap::new();
+        for ((unit, function), facts) in &program.facts {
+            for (number, access) in facts.values.accesses.iter().enumerate() {
+                let key = (*unit, *function, access.stmt, access.origin, access.kind);
+                places.entry(key).or_default().push(number);
+            }
+            let own = &program.units[*unit as usize];
+            let effects = ferry_analysis::effects::Effects::of_unit(own);
+            let all = Regions::of_function(own, *function, &effects, &facts.values);
+            regions.insert((*unit, *function), all);
+        }
+        let mut first_parts = HashMap::new();
+        for (key, (facts, _)) in program.loops() {
+            let statements = program.loop_statements(key.unit, key.function);
+            let Some(inner) = statements.get(&key.statement) else {
+                continue;
+            };
+            let mut inside = BTreeSet::new();
+            for stmt in &inner.init {
+                stmt.walk(&mut |stmt| {
+                    inside.insert(stmt.id);
+                });
+            }
+            let accesses = &facts.values.accesses;
+            let touches = accesses.iter().any(|access| inside.contains(&access.stmt));
+            first_parts.insert(key, (assigned_first(inner), touches));
+        }
+        Judge {
+            program,
+            regions,
+            places,
+            first_parts,
+            entered: HashMap::new(),
+            frames: Vec::new(),
+            counts: Counts::default(),
+            complaints: Vec::new(),
+            said: BTreeSet::new(),
+        }
+    }
+
+    fn complain(&mut self, what: &str, at: Origin, detail: String) {
+        let place = self.program.place(at);
+        if self.said.insert(format!("{what} {place}")) && self.complaints.len() < MESSAGES {
+            self.complaints.push(format!("{what}: {place}: {detail}"));
+        }
+    }
+
+    fn enter(&mut self, key: LoopKey, view: &Now<'_>) {
+        let Some(frame) = self.frames.last_mut() else {
+            return;
+        };
+        let mut result = Running {
+            key,
+            iterations: 0,
+            bindings: None,
+            objects: BTreeMap::new(),
+            read: HashSet::new(),
+            written: HashSet::new(),
+            exposed: HashSet::new(),
+            accesses: 0,
+        };
+        let (number, next) = self.entered.entry(key).or_default();
+        *number += 1;
+        let wanted = *number <= FIRST || *number > *next;
+        let facts = self.program.facts.get(&(key.unit, key.function));
+        let of = facts.and_then(|facts| facts.values.loops.iter().find(|of| of.stmt == key.statement));
+        let (Some(facts), Some(of), true) = (facts, of, wanted) else {
+            frame.loops.push(result);
+            return;
+        };
+        *next = *number + *number / 2;
+        let mut running: Vec<StmtId> = frame.loops.iter().map(|one| one.key.statement).collect();
+        running.push(key.statement);
+        let outer = frame.loops.last().and_then(|outer| outer.bindings.clone());
+        let mut bindings = outer.unwrap_or_else(|| frame.bindings.clone());
+        for outer in &frame.loops {
+            let of = facts
+                .values
+                .loops
+                .iter()
+                .find(|of| of.stmt == outer.key.statement);
+            if let Some(of) = of {
+                bindings.next_iteration(facts, of.stmt);
+            }
+        }
+        for outer in &frame.loops {
+            let of = facts
+                .values
+                .loops
+                .iter()
+                .find(|of| of.stmt == outer.key.statement);
+            if let Some(of) = of {
+                bindings.set(of.counter, i128::from(outer.iterations) - 1);
+            }
+        }
+        let nothing = BTreeSet::new();
+        let changed = self
+            .first_parts
+            .get(&key)
+            .map_or(&nothing, |(changed, _)| changed);
+        let unit = &self.program.units[key.unit as usize];
+        bindings.bind(&Moment {
+            unit,
+            facts,
+            of,
+            running: &running,
+            changed,
+            view,
+        });
+        let jumps = !unit.function(key.function).labels.is_empty();
+        if frame.loops.is_empty() && !jumps {
+            frame.bindings = bindings.clone();
+            frame.bindings.next_iteration(facts, of.stmt);
+        }
+        result.bindings = Some(bindings);
+        frame.loops.push(result);
+        self.counts.executions += 1;
+    }
+
+    fn exit(&mut self, key: LoopKey) {
+        let Some(running) = self.frames.last_mut().and_then(|frame| frame.loops.pop()) else {
+            return;
+        };
+        if running.bindings.is_none() || running.accesses > ACCESSES {
+            return;
+        }
+        let program = self.program;
+        let Some(facts) = program.facts.get(&(key.unit, key.function)) else {
+            return;
+        };
+        let mut wrong: Vec<(String, Origin, String)> = Vec::new();
+        let mut counts = Counts::default();
+        {
+            let Some(regions) = self.regions.get(&(key.unit, key.function)) else {
+                return;
+            };
+            let Some(own) = regions.of(key.statement) else {
+                return;
+            };
+            let of = facts.values.loops.iter().find(|of| of.stmt == key.statement);
+            let Some(at) = of.map(|of| of.origin) else { return };
+            let names = ["READ", "WRITE", "IN"];
+            for (which, touch) in [&own.read, &own.write, &own.in_].into_iter().enumerate() {
+                let check = Check {
+                    facts: &facts.values.symbols,
+                    regions,
+                    running: &running,
+                    which,
+                    first_part: self.first_parts.get(&key).is_some_and(|(_, touches)| *touches),
+                    of: key.statement,
+                };
+                let mut say = |what: &str, detail: String| {
+                    wrong.push((format!("{} {what}", names[which]), at, detail));
+                };
+                check.touch(touch, &mut counts, &mut say);
+            }
+        }
+        self.counts += counts;
+        for (what, at, detail) in wrong {
+            self.complain(&what, at, detail);
+        }
+    }
+}
+
+struct Check<'a> {
+    facts: &'a ferry_analysis::symbols::Symbols,
+    regions: &'a Regions,
+    running: &'a Running,
+    which: usize,
+    first_part: bool,
+    of: StmtId,
+}
+
+impl Check<'_> {
+    fn value(&self, symbol: Symbol) -> Option<Integer> {
+        self.running.bindings.as_ref()?.get(symbol)
+    }
+
+    fn number(&self, symbol: Symbol) -> Option<i128> {
+        self.value(symbol)?.to_i128()
+    }
+
+    fn touch(&self, touch: &Touch, counts: &mut Counts, say: &mut dyn FnMut(&str, String)) {
+        let nothing = BTreeSet::new();
+        let mut roots: BTreeSet<Symbol> = touch.objects.keys().copied().collect();
+        roots.extend(self.running.objects.keys().copied());
+        for root in roots {
+            let Some(view) = self.regions.view(root) else {
+                say("view", format!("{root:?} has none"));
+                continue;
+            };
+            let touched = match (self.running.objects.get(&root), self.which) {
+                (Some(own), 0) => &own.read,
+                (Some(own), 1) => &own.write,
+                (Some(own), _) => &own.exposed,
+                (None, _) => &nothing,
+            };
+            let mut points: BTreeSet<Vec<i128>> = BTreeSet::new();
+            let mut complete = true;
+            for (offset, size) in touched {
+                match self.points(view, *offset, *size) {
+                    Some(own) => points.extend(own),
+                    None => complete = false,
+                }
+            }
+            let Some(part) = touch.objects.get(&root) else {
+                if !points.is_empty() && touch.elsewhere.is_none() {
+                    let kind = &self.facts.info(root).kind;
+                    let own = matches!(kind, SymbolKind::Address(VariableRef::Local(_)));
+                    if !own {
+                        say(
+                            "may",
+                            format!("{kind:?} is not there, but {points:?} was touched"),
+                        );
+                    }
+                }
+                continue;
+            };
+            counts.regions += 1;
+            if !complete {
+                counts.skipped += 1;
+                continue;
+            }
+            self.part(part, root, view, &points, counts, say);
+        }
+    }
+
+    fn part(
+        &self,
+        part: &Part,
+        root: Symbol,
+        view: &View,
+        points: &BTreeSet<Vec<i128>>,
+        counts: &mut Counts,
+        say: &mut dyn FnMut(&str, String),
+    ) {
+        let value = |symbol| self.value(symbol);
+        let integers =
+            |point: &[i128]| -> Vec<Integer> { point.iter().copied().map(Integer::from).collect() };
+        let kind = &self.facts.info(root).kind;
+        let mut known = true;
+        for point in points {
+            match part.may.contains(&integers(point), &value) {
+                Some(true) => counts.touched += 1,
+                Some(false) => {
+                    say("may", format!("{point:?} of {kind:?} is not in {}", part.may));
+                    return;
+                }
+                None => known = false,
+            }
+        }
+        if !known {
+            counts.skipped += 1;
+        }
+        if part.exact {
+            counts.exact += 1;
+        }
+        if self.first_part || self.overlaps(part) {
+            return;
+        }
+        let Some(base) = self.number(root) else {
+            counts.skipped += 1;
+            return;
+        };
+        let seen = match self.which {
+            0 => &self.running.read,
+            1 => &self.running.written,
+            _ => &self.running.exposed,
+        };
+        let mut sets = vec![("must", &part.must)];
+        if part.exact {
+            sets.push(("exact", &part.may));
+        }
+        for (name, set) in sets {
+            if set.is_plainly_empty() {
+                continue;
+            }
+            for point in box_around(points, view.dimensions()) {
+                match set.contains(&integers(&point), &value) {
+                    Some(true) => {}
+                    Some(false) => continue,
+                    None => {
+                        counts.skipped += 1;
+                        break;
+                    }
+                }
+                let Some((first, size)) = view.bytes_of(&point, &|symbol| self.number(symbol)) else {
+                    continue;
+                };
+                counts.certain += 1;
+                let all = (0..size).all(|byte| {
+                    u64::try_from(base + first + i128::from(byte)).is_ok_and(|byte| seen.contains(&byte))
+                });
+                if !all {
+                    say(
+                        name,
+                        format!("{point:?} of {kind:?} was not touched, but is in {set}"),
+                    );
+                    return;
+                }
+            }
+        }
+    }
+
+    /// True if a root that was taken to be other storage is not.
+    fn overlaps(&self, part: &Part) -> bool {
+        part.apart.iter().any(|other| {
+            let Some(own) = self.running.objects.get(other) else {
+                return false;
+            };
+            let Some(base) = self.number(*other) else {
+                return true;
+            };
+            own.write.iter().any(|(offset, size)| {
+                (0..*size).any(|byte| {
+                    let at = base + offset + i128::from(byte);
+                    u64::try_from(at).is_ok_and(|at| self.running.read.contains(&at))
+                })
+            })
+        })
+    }
+
+    /// The points of the bytes from an offset on.
+    fn points(&self, view: &View, offset: i128, size: u64) -> Option<Vec<Vec<i128>>> {
+        let mut found = Vec::new();
+        let mut at = offset;
+        let end = offset + i128::from(size);
+        while at < end {
+            let mut rest = at;
+            let mut point = Vec::new();
+            for stride in &view.strides {
+                let stride = stride.evaluate(&|symbol| self.value(symbol))?.to_i128()?;
+                if stride <= 0 {
+                    return None;
+                }
+                point.push(rest.div_euclid(stride));
+                rest = rest.rem_euclid(stride);
+            }
+            if view.bytes {
+                point.push(rest);
+                at += 1;
+            } else {
+                at += i128::from(view.element.max(1)) - if view.strides.is_empty() { 0 } else { rest };
+            }
+            found.push(point);
+            if found.len() > POINTS {
+                return None;
+            }
+        }
+        let _ = self.of;
+        Some(found)
+    }
+}
+
+/// The points around these, a part of them if there are many.
+fn box_around(points: &BTreeSet<Vec<i128>>, dimensions: usize) -> Vec<Vec<i128>> {
+    let mut all: Vec<Vec<i128>> = vec![Vec::new()];
+    for at in 0..dimensions {
+        let low = points.iter().map(|point| point[at]).min().unwrap_or(0) - 3;
+        let high = points.iter().map(|point| point[at]).max().unwrap_or(4) + 3;
+        let width = (POINTS as f64).powf(1.0 / dimensions as f64) as i128;
+        let step = ((high - low) / width.max(1)).max(1);
+        let values: BTreeSet<i128> = (low..=high)
+            .filter(|value| (value - low) % step == 0 || value - low < 6 || high - value < 6)
+            .collect();
+        all = all
+            .iter()
+            .flat_map(|point| {
+                values.iter().map(move |value| {
+                    let mut point = point.clone();
+                    point.push(*value);
+                    point
+                })
+            })
+            .collect();
+    }
+    all
+}
+
+/// True for scalars whose address is not taken.
+fn follows_by_name(program: &Analysed, object: Object) -> bool {
+    let Object::Local(unit, function, local) = object else {
+        return false;
+    };
+    let unit = &program.units[unit as usize];
+    let local = unit.function(function).local(local);
+    let free = local.kind == ferry_ir::VariableKind::Temporary || !local.address_taken;
+    free && !local.qualifiers.volatile && unit.types.is_scalar(local.ty)
+}
+
+impl Observer for Judge<'_> {
+    fn access(&mut self, access: &interpret::Access<'_>) {
+        if follows_by_name(self.program, access.object) {
+            return;
+        }
+        let write = access.kind == interpret::AccessKind::Write;
+        let current = self.frames.len().wrapping_sub(1);
+        let mut roots: Vec<Symbol> = Vec::new();
+        if let Some(function) = access.at.function {
+            let kind = if write {
+                AccessKind::Write
+            } else {
+                AccessKind::Read
+            };
+            let key = (
+                access.at.unit,
+                function,
+                access.at.statement,
+                access.at.origin,
+                kind,
+            );
+            if let Some(numbers) = self.places.get(&key) {
+                let accesses = &self.program.facts[&(access.at.unit, function)].values.accesses;
+                roots.extend(numbers.iter().filter_map(|number| accesses[*number].root));
+                roots.dedup();
+            }
+        }
+        for (number, frame) in self.frames.iter_mut().enumerate() {
+            let own = number == current
+                && Some((frame.unit, Some(frame.function))) == Some((access.at.unit, access.at.function));
+            for running in &mut frame.loops {
+                let Some(bindings) = &running.bindings else {
+                    continue;
+                };
+                running.accesses += 1;
+                if running.accesses > ACCESSES {
+                    continue;
+                }
+                let bytes = access.address..access.address + access.size;
+                let mut exposed = false;
+                for byte in bytes {
+                    if write {
+                        running.written.insert(byte);
+                    } else {
+                        running.read.insert(byte);
+                        if !running.written.contains(&byte) {
+                            running.exposed.insert(byte);
+                            exposed = true;
+                        }
+                    }
+                }
+                // Which of several it is cannot be said.
+                let [root] = roots.as_slice() else { continue };
+                if !own {
+                    continue;
+                }
+                let facts = &self.program.facts[&(frame.unit, frame.function)];
+                let low = match &facts.values.symbols.info(*root).kind {
+                    SymbolKind::Address(_) | SymbolKind::Allocated(_) => i128::from(access.offset),
+                    _ => match bindings.get(*root).and_then(|root| root.to_i128()) {
+                        Some(root) => i128::from(access.address) - root,
+                        None => continue,
+                    },
+                };
+                let object = running.objects.entry(*root).or_default();
+                let touched = (low, access.size);
+                if write {
+                    object.write.insert(touched);
+                } else {
+                    object.read.insert(touched);
+                    if exposed {
+                        object.exposed.insert(touched);
+                    }
+                }
+            }
+        }
+    }
+
+    fn loop_event(&mut self, key: LoopKey, event: LoopEvent, view: &Now<'_>) {
+        match event {
+            LoopEvent::Enter => self.enter(key, view),
+            LoopEvent::Body(number) => {
+                let frame = self.frames.last_mut();
+                if let Some(running) = frame.and_then(|frame| frame.loops.last_mut()) {
+                    running.iterations = number + 1;
+                }
+            }
+            LoopEvent::Exit => self.exit(key),
+            _ => {}
+        }
+    }
+
+    fn call(&mut self, unit: u32, function: FunctionRef, _site: &Site) {
+        self.frames.push(Frame {
+            unit,
+            function,
+            loops: Vec::new(),
+            bindings: Bindings::default(),
+        });
+    }
+
+    fn leave(&mut self, _unit: u32, _function: FunctionRef) {
+        self.frames.pop();
+    }
+}
