@@ -172,7 +172,7 @@ fn print(figures: &Figures) {
         figures.inexact.iter().for_each(|one| println!("    {one}"));
     }
     println!("loops: {:?}", figures.verdicts);
-    println!("{:?}\n{:?}", figures.sections, figures.dependences);
+    println!("{:?}\n{:?}\n{:?}", figures.sections, figures.dependences, figures.regions);
 }
 
 fn ranked<K: Clone + Ord>(counts: &BTreeMap<K, u64>) -> Vec<(K, u64)> {

@@ -33,7 +33,9 @@ fn show(unit: &ferry_ir::Unit, sources: &Sources) {
         );
         let elapsed = start.elapsed();
         for (facts_of, verdict) in facts.values.loops.iter().zip(&facts.verdicts) {
-            let Some(span) = facts_of.keyword else { continue };
+            let Some(span) = facts_of.keyword.filter(|_| facts_of.is_own()) else {
+                continue;
+            };
             let (line, _) = sources.line_column(span.file, span.start);
             let start = sources.line_start(span.file, line).unwrap();
             let end = sources.line_start(span.file, line + 1).unwrap_or(u32::MAX);

@@ -4,7 +4,7 @@
 //! symbolic address in bytes.
 
 use crate::loops::LoopIndex;
-use ferry_ir::{StmtId, TypeId};
+use ferry_ir::{FunctionRef, StmtId, TypeId};
 use ferry_source::Origin;
 use ferry_symbolic::{Condition, Expr, Facts, Symbol};
 use std::collections::BTreeSet;
@@ -84,6 +84,8 @@ pub struct Access {
     pub order: usize,
     /// `volatile`.
     pub volatile: bool,
+    /// The function whose body holds it, if it happens inside a call (then `stmt` is the call).
+    pub called: Option<FunctionRef>,
     /// Symbols on which the address depends (the trip counts of the loops around included) that do not run through
     /// all values between their bounds: values without a closed form, and counters of loops whose trip count is not
     /// known.

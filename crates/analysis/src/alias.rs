@@ -26,6 +26,7 @@ impl Reach<'_> {
     pub fn escapes(&self, root: Symbol) -> bool {
         match &self.symbols.info(root).kind {
             SymbolKind::Address(VariableRef::Local(local)) => self.function.local(*local).address_taken,
+            SymbolKind::CalleeVariable { escapes, .. } => *escapes,
             _ => true,
         }
     }
@@ -41,7 +42,7 @@ impl Reach<'_> {
 /// False only if the storage of two different roots can never overlap. For a `restrict` pointer this means: not if one
 /// of the two accesses writes (C11 6.7.3.1), so ask only about such pairs.
 pub fn may_overlap(reach: &Reach<'_>, a: Symbol, b: Symbol) -> bool {
-    use SymbolKind::{Address, Allocated, Entry, Loaded, Result, Unknown, Varying};
+    use SymbolKind::{Address, Allocated, CalleeVariable, Entry, Loaded, Result, Unknown, Varying};
     if a == b {
         return true;
     }
@@ -50,6 +51,9 @@ pub fn may_overlap(reach: &Reach<'_>, a: Symbol, b: Symbol) -> bool {
     }
     match (&reach.symbols.info(a).kind, &reach.symbols.info(b).kind) {
         (Address(_), Address(_)) => false,
+        (CalleeVariable { .. }, Address(_) | Allocated(_) | Entry(_) | CalleeVariable { .. })
+        | (Address(_) | Allocated(_) | Entry(_), CalleeVariable { .. }) => false,
+        (CalleeVariable { escapes, .. }, _) | (_, CalleeVariable { escapes, .. }) => *escapes,
         (Allocated(_), Allocated(_)) => false,
         (Address(_), Allocated(_)) | (Allocated(_), Address(_)) => false,
         (Entry(VariableRef::Local(one)), Entry(VariableRef::Local(two))) => {
@@ -81,6 +85,9 @@ pub fn may_overlap(reach: &Reach<'_>, a: Symbol, b: Symbol) -> bool {
 fn based_elsewhere(reach: &Reach<'_>, root: Symbol) -> bool {
     matches!(
         reach.symbols.info(root).kind,
-        SymbolKind::Entry(_) | SymbolKind::Address(_) | SymbolKind::Allocated(_)
+        SymbolKind::Entry(_)
+            | SymbolKind::Address(_)
+            | SymbolKind::Allocated(_)
+            | SymbolKind::CalleeVariable { .. }
     )
 }

@@ -6,6 +6,7 @@
 mod callers;
 mod library;
 
+use crate::expansion::Expansions;
 use ferry_ir::{
     Callee, Expr, ExprKind, Function, FunctionRef, GlobalId, LocalId, Place, PlaceBase, Stmt, StmtKind, Unit,
     VariableRef,
@@ -85,6 +86,7 @@ impl Effect {
 pub struct Effects {
     effects: Vec<Effect>,
     distinct: BTreeMap<FunctionRef, BTreeSet<(LocalId, LocalId)>>,
+    expansions: Expansions,
 }
 
 impl Effects {
@@ -121,6 +123,7 @@ impl Effects {
         let mut summary = Effects {
             effects,
             distinct: BTreeMap::new(),
+            expansions: Expansions::of_unit(unit),
         };
         callers::distinct_parameters(unit, &mut summary);
         summary
@@ -129,6 +132,11 @@ impl Effects {
     /// Pairs of parameters of a static function that never point into the same object.
     pub fn distinct(&self, function: FunctionRef) -> BTreeSet<(LocalId, LocalId)> {
         self.distinct.get(&function).cloned().unwrap_or_default()
+    }
+
+    /// The functions whose bodies are walked where they are called.
+    pub fn expansions(&self) -> &Expansions {
+        &self.expansions
     }
 
     /// The effect of one function.

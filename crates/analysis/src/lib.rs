@@ -7,6 +7,7 @@ pub mod alias;
 pub mod canonical;
 pub mod dependence;
 pub mod effects;
+pub mod expansion;
 pub mod joined;
 pub mod loops;
 pub mod quotient;

@@ -83,4 +83,14 @@ pub struct LoopFacts {
     pub before: State,
     /// What is known inside the body at its start.
     pub facts_inside: Facts,
+    /// The call in whose function the loop is, if it is not a loop of the function itself. Such loops bound accesses;
+    /// they have no verdict.
+    pub call: Option<StmtId>,
+}
+
+impl LoopFacts {
+    /// True for loops of the function's own text.
+    pub fn is_own(&self) -> bool {
+        self.call.is_none()
+    }
 }

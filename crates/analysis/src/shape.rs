@@ -1,8 +1,6 @@
 //! Questions about the shape of the program that need no values.
 
-use ferry_ir::{
-    Field, Function, Loop, Place, PlaceBase, Projection, Stmt, StmtKind, Type, Unit, VariableRef,
-};
+use ferry_ir::{Field, Local, Loop, Place, PlaceBase, Projection, Stmt, StmtKind, Type, Unit, VariableRef};
 
 use crate::symbols::Cause;
 
@@ -40,10 +38,10 @@ fn collect_exits(stmt: &Stmt, break_leaves: bool, found: &mut Vec<Cause>) {
 }
 
 /// The field at the end of a place's path.
-pub fn last_field<'a>(unit: &'a Unit, function: &Function, place: &Place) -> Option<&'a Field> {
+pub fn last_field<'a>(unit: &'a Unit, locals: &[Local], place: &Place) -> Option<&'a Field> {
     let mut ty = match &place.base {
         PlaceBase::Variable(VariableRef::Global(id)) => unit.global(*id).ty,
-        PlaceBase::Variable(VariableRef::Local(id)) => function.local(*id).ty,
+        PlaceBase::Variable(VariableRef::Local(id)) => locals.get(id.0 as usize)?.ty,
         PlaceBase::Deref(pointer) => unit.types.pointee(pointer.ty)?,
     };
     let mut last = None;

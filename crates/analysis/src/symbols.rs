@@ -59,6 +59,13 @@ pub enum SymbolKind {
     Allocated(StmtId),
     /// Result of another call.
     Result(StmtId),
+    /// Address of a variable of a function that is called here.
+    CalleeVariable {
+        /// Its name.
+        name: String,
+        /// Its address is taken, so that pointers may lead to it.
+        escapes: bool,
+    },
     /// Anything else.
     Unknown(Cause),
 }

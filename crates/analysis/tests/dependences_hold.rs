@@ -124,7 +124,9 @@ fn verdicts(analysed: &Analysed) -> Verdicts {
     let mut found = BTreeMap::new();
     for ((unit, function), facts) in &analysed.facts {
         let name = &analysed.units[*unit as usize].function(*function).name;
-        for (number, (of, verdict)) in facts.values.loops.iter().zip(&facts.verdicts).enumerate() {
+        let loops = facts.values.loops.iter().zip(&facts.verdicts);
+        let own = loops.filter(|(of, _)| of.is_own());
+        for (number, (of, verdict)) in own.enumerate() {
             let line = of.keyword.map(|span| analysed.line(span)).unwrap_or_default();
             found.insert(
                 (name.clone(), number),

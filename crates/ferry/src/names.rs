@@ -46,7 +46,7 @@ impl Names<'_> {
         match &info.kind {
             SymbolKind::Entry(variable) | SymbolKind::Address(variable) => self.variable(*variable),
             SymbolKind::Varying { variable, .. } => self.variable(*variable),
-            SymbolKind::Named { name, .. } => name.clone(),
+            SymbolKind::Named { name, .. } | SymbolKind::CalleeVariable { name, .. } => name.clone(),
             SymbolKind::Counter(_) => self.counter(symbol),
             SymbolKind::Loaded { address, .. } => {
                 let variable = address.as_symbol().and_then(|symbol| {

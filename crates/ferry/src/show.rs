@@ -68,6 +68,9 @@ fn text(unit: &Unit, files: &Files, what: What) -> String {
             continue;
         }
         for number in 0..facts.values.loops.len() {
+            if !facts.values.loops[number].is_own() {
+                continue;
+            }
             match what {
                 What::Values => values(names, &facts, number, &mut out),
                 _ => nest(names, &facts, number, &mut out),

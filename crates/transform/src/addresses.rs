@@ -41,11 +41,32 @@ pub fn used_as_values(
     own: &BTreeSet<VariableRef>,
     bases: &BTreeSet<VariableRef>,
 ) -> Option<Cause> {
+    misuse(types, stmt, own, bases, BTreeMap::new())
+}
+
+/// The same for a function that a kernel calls: its parameters `given` may hold addresses of either side.
+pub fn used_as_values_in_function(
+    types: &Types,
+    body: &Stmt,
+    own: &BTreeSet<VariableRef>,
+    given: &BTreeSet<VariableRef>,
+) -> Option<Cause> {
+    let held = given.iter().map(|variable| (*variable, Kind::Either)).collect();
+    misuse(types, body, own, &BTreeSet::new(), held)
+}
+
+fn misuse(
+    types: &Types,
+    stmt: &Stmt,
+    own: &BTreeSet<VariableRef>,
+    bases: &BTreeSet<VariableRef>,
+    held: BTreeMap<VariableRef, Kind>,
+) -> Option<Cause> {
     let mut kernel = Addresses {
         types,
         own,
         bases,
-        held: BTreeMap::new(),
+        held,
     };
     // What variables of the kernel hold, wherever it was assigned: grows until nothing changes.
     loop {

@@ -4,14 +4,14 @@
 //! start a kernel; what the program keeps on the device by itself is *present*, so that a new mapping would move nothing;
 //! `threadprivate` variables cannot be mapped.
 //!
-//! A function that kernels may call, because it touches no memory, starts none either.
+//! A function that new kernels call starts none either: functions are planned after those that call them.
 //! A call is followed inside the file. What other files do is not seen.
 
+use crate::called;
 use crate::plan::Plan;
-use ferry_analysis::effects::Effects;
 use ferry_analysis::symbols::{Cause, SymbolKind};
 use ferry_analysis::verdict::FunctionFacts;
-use ferry_ir::{Callee, ExprKind, FunctionRef, GlobalId, Stmt, StmtKind, Unit, VariableRef};
+use ferry_ir::{Callee, ExprKind, FunctionRef, GlobalId, Stmt, StmtId, StmtKind, Unit, VariableRef};
 use ferry_source::{Origin, Sources, Span};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -24,6 +24,8 @@ pub struct Existing {
     globals: BTreeMap<GlobalId, Cause>,
     /// Nothing may be offloaded.
     unit: Option<Cause>,
+    /// Functions in which kernels start now.
+    starting: BTreeSet<FunctionRef>,
 }
 
 /// Directives that belong to a construct around them; where there is none in the function, it is in the caller.
@@ -46,7 +48,7 @@ const ORPHANS: [&str; 14] = [
 
 impl Existing {
     /// Looks at the directives of a unit; `declarations` are those at no statement's place, with their names.
-    pub fn of(unit: &Unit, effects: &Effects, declarations: &[(Span, &str)], sources: &Sources) -> Existing {
+    pub fn of(unit: &Unit, declarations: &[(Span, &str)], sources: &Sources) -> Existing {
         let mut found = Existing::default();
         let mut called: BTreeMap<FunctionRef, Origin> = BTreeMap::new();
         let mut declarations = declarations.to_vec();
@@ -78,34 +80,19 @@ impl Existing {
                 }
             });
         }
-        found.follow(unit, called, "its function is called under a directive", |_| true);
-        found.follow(
-            unit,
-            called_in_loops(unit),
-            "kernels may call its function",
-            |id| effects.get(id).is_pure(),
-        );
+        found.follow(unit, called, "its function is called under a directive");
         found.declarations(unit, &declarations, sources);
         found
     }
 
     /// Everything that is called, directly or not.
-    fn follow(
-        &mut self,
-        unit: &Unit,
-        called: BTreeMap<FunctionRef, Origin>,
-        why: &str,
-        counts: impl Fn(FunctionRef) -> bool,
-    ) {
+    fn follow(&mut self, unit: &Unit, called: BTreeMap<FunctionRef, Origin>, why: &str) {
         let mut open: Vec<(FunctionRef, Origin)> = called.into_iter().collect();
         let mut seen = BTreeSet::new();
         while let Some((id, at)) = open.pop() {
             let Some(body) = unit.function(id).body.as_ref().filter(|_| seen.insert(id)) else {
                 continue;
             };
-            if !counts(id) {
-                continue;
-            }
             self.functions.entry(id).or_insert_with(|| Cause::new(why, at));
             calls(unit, body, &mut |next| open.push((next, at)));
         }
@@ -169,10 +156,19 @@ impl Existing {
         }
     }
 
-    /// Takes out of a plan what may not be written.
-    pub fn withhold(&self, function: FunctionRef, facts: &FunctionFacts, plan: &mut Plan) {
-        let whole = self.functions.get(&function).or(self.unit.as_ref());
+    /// Takes out of a plan what may not be written, and takes account of the rest: functions that its kernels call are
+    /// left alone from here on. Functions come after those that call them ([`callers_first`]).
+    pub fn withhold(&mut self, unit: &Unit, function: FunctionRef, facts: &FunctionFacts, plan: &mut Plan) {
+        let whole = self.functions.get(&function).or(self.unit.as_ref()).cloned();
         let mut kept = Vec::new();
+        let mut bodies: BTreeMap<StmtId, &Stmt> = BTreeMap::new();
+        if let Some(body) = &unit.function(function).body {
+            body.walk(&mut |stmt| {
+                if matches!(stmt.kind, StmtKind::Loop(_)) {
+                    bodies.insert(stmt.id, stmt);
+                }
+            });
+        }
         for environment in std::mem::take(&mut plan.environments) {
             let touched = || {
                 let roots = environment.kernels.iter().flat_map(|kernel| kernel.bases.keys());
@@ -181,8 +177,30 @@ impl Existing {
                     _ => None,
                 })
             };
-            match whole.or_else(|| touched().next()) {
-                None => kept.push(environment),
+            let mut called = BTreeMap::new();
+            for kernel in &environment.kernels {
+                let of = facts.values.loops.get(kernel.index.0 as usize);
+                if let Some(stmt) = of.and_then(|of| bodies.get(&of.stmt)) {
+                    let functions = called::functions(unit, stmt);
+                    called.extend(functions.into_iter().map(|id| (id, stmt.origin)));
+                }
+            }
+            let itself_starts = || {
+                let (id, at) = called
+                    .iter()
+                    .find(|(id, _)| **id == function || self.starting.contains(*id))?;
+                let why = format!("it calls {}, in which kernels start", unit.function(*id).name);
+                Some(Cause::new(why, *at))
+            };
+            let cause = whole.clone().or_else(|| touched().next().cloned());
+            match cause.or_else(itself_starts) {
+                None => {
+                    for (id, at) in called {
+                        let cause = Cause::new("a kernel calls its function", at);
+                        self.functions.entry(id).or_insert(cause);
+                    }
+                    kept.push(environment);
+                }
                 Some(cause) => {
                     for (index, outcome) in plan.offloaded.iter_mut() {
                         let mut current = Some(*index);
@@ -196,6 +214,9 @@ impl Existing {
                     }
                 }
             }
+        }
+        if !kept.is_empty() {
+            self.starting.insert(function);
         }
         plan.environments = kept;
     }
@@ -217,20 +238,33 @@ fn directives<'a>(
     }
 }
 
-/// The functions that loops call, with the place of a loop.
-fn called_in_loops(unit: &Unit) -> BTreeMap<FunctionRef, Origin> {
-    let mut found = BTreeMap::new();
-    for (_, function) in unit.functions() {
-        let Some(body) = &function.body else { continue };
-        body.walk(&mut |stmt| {
-            if matches!(stmt.kind, StmtKind::Loop(_)) {
-                calls(unit, stmt, &mut |id| {
-                    found.entry(id).or_insert(stmt.origin);
-                });
-            }
-        });
+/// All functions, each after those that call it, as far as they do not call each other in turn.
+pub fn callers_first(unit: &Unit) -> Vec<FunctionRef> {
+    enum Step {
+        Enter(FunctionRef),
+        Leave(FunctionRef),
     }
-    found
+    let mut seen = BTreeSet::new();
+    let mut order = Vec::new();
+    for (first, _) in unit.functions() {
+        let mut open = vec![Step::Enter(first)];
+        while let Some(step) = open.pop() {
+            match step {
+                Step::Enter(id) => {
+                    if !seen.insert(id) {
+                        continue;
+                    }
+                    open.push(Step::Leave(id));
+                    if let Some(body) = &unit.function(id).body {
+                        calls(unit, body, &mut |next| open.push(Step::Enter(next)));
+                    }
+                }
+                Step::Leave(id) => order.push(id),
+            }
+        }
+    }
+    order.reverse();
+    order
 }
 
 /// The functions that a statement calls, or may call through a pointer.

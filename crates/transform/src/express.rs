@@ -178,6 +178,9 @@ impl Place<'_> {
                 format!("a bound is not known before the loop: {}", cause.why),
                 cause.at,
             )),
+            SymbolKind::CalleeVariable { name, .. } => unknown(format!(
+                "the address of {name}, a variable of a function that is called"
+            )),
             SymbolKind::Counter(_) | SymbolKind::Varying { .. } => {
                 unknown("a bound that changes in a loop around it".to_owned())
             }

@@ -3,8 +3,8 @@
 //! A kernel is a parallel loop in canonical form whose every access is bounded, whose every pointer can be named in a
 //! `map` clause, and whose scalars have a clause that means the same. Anything else is a reason not to offload it.
 
-use crate::addresses;
 use crate::scope::Scope;
+use crate::{addresses, called};
 use ferry_analysis::access::Access;
 use ferry_analysis::joined::{self, Part, at_least_one};
 use ferry_analysis::loops::LoopIndex;
@@ -143,6 +143,11 @@ pub fn candidate(context: Context<'_>, stmt: &Stmt, index: LoopIndex) -> Result<
             "it calls a function that cannot run on a device",
             call.at,
         ));
+    }
+    if !facts.calls.is_empty()
+        && let Some(cause) = called::refused(context.unit, stmt)
+    {
+        return Err(cause);
     }
     let mut kernel = Kernel {
         index,
@@ -569,7 +574,10 @@ pub fn collapsed(context: Context<'_>, kernel: &Kernel, version: Version) -> usi
         if !trip.is_ok_and(|trip| trip.as_constant().is_some()) {
             unknown += 1;
         }
-        match loops.iter().position(|of| of.parent == Some(current)) {
+        match loops
+            .iter()
+            .position(|of| of.is_own() && of.parent == Some(current))
+        {
             Some(position) => current = LoopIndex(position as u32),
             None => break,
         }
@@ -586,7 +594,10 @@ pub fn collapsed_variables(context: Context<'_>, kernel: &Kernel, version: Versi
         if let Ok(canonical) = &context.facts.verdicts[current.0 as usize].canonical {
             found.push(canonical.variable);
         }
-        match loops.iter().position(|of| of.parent == Some(current)) {
+        match loops
+            .iter()
+            .position(|of| of.is_own() && of.parent == Some(current))
+        {
             Some(position) => current = LoopIndex(position as u32),
             None => break,
         }

@@ -2,6 +2,7 @@
 
 pub mod addresses;
 pub mod c_text;
+pub mod called;
 pub mod computed;
 pub mod emit;
 pub mod environment;

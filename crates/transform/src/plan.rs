@@ -274,7 +274,10 @@ impl<'a> Planner<'a> {
         let loops = &self.context.facts.values.loops;
         let mut current = kernel.index;
         for depth in 1..kernel.collapse {
-            let Some(next) = loops.iter().position(|of| of.parent == Some(current)) else {
+            let Some(next) = loops
+                .iter()
+                .position(|of| of.is_own() && of.parent == Some(current))
+            else {
                 return kernel.collapse;
             };
             let heads = loops[current.0 as usize].keyword.zip(loops[next].keyword);
@@ -304,7 +307,7 @@ impl<'a> Planner<'a> {
             while let Some(current) = inner {
                 inner = loops
                     .iter()
-                    .position(|of| of.parent == Some(current))
+                    .position(|of| of.is_own() && of.parent == Some(current))
                     .map(|position| LoopIndex(position as u32));
                 inside.extend(inner.map(|index| &loops[index.0 as usize]));
             }

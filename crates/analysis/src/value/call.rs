@@ -46,6 +46,13 @@ impl Walker<'_> {
         if let Callee::Function(id) = callee {
             self.note_arguments(*id, &values);
         }
+        if let Some(function) = self.walks_into(stmt, callee, arguments) {
+            self.note_expanded(stmt, name);
+            let returned = self.expand(stmt, function, &values, state)?;
+            let mut state = returned.state;
+            self.assign_result(stmt, result, returned.value, &mut state);
+            return (!never_returns).then_some(state);
+        }
         self.note_call(stmt, name, &effect, user);
         let reads = self.reached(&effect.reads, &values);
         let writes = self.reached(&effect.writes, &values);
@@ -53,7 +60,7 @@ impl Walker<'_> {
         let touches = !effect.reads.is_empty() || !effect.writes.is_empty();
         if self.recording() && touches {
             self.effects_found.push(StatementEffect {
-                stmt: stmt.id,
+                stmt: self.statement_in_text(stmt.id),
                 loops: self.open_loops(),
                 reads,
                 writes: writes.clone(),
@@ -67,35 +74,64 @@ impl Walker<'_> {
             ..Kills::default()
         };
         self.kill(&kills, &mut state);
-        if let Some(place) = result {
-            let value = self.followed(place.ty).then(|| {
-                let kind = match effect.allocates {
-                    true => SymbolKind::Allocated(stmt.id),
-                    false => SymbolKind::Result(stmt.id),
-                };
-                let symbol = self.fresh(kind, Some(place.ty), stmt.origin);
-                self.assume_type_range(&mut state, symbol, place.ty);
-                Expr::symbol(symbol)
-            });
-            match place.as_variable() {
-                Some(variable) if self.tracked(variable) => match value {
-                    Some(value) => state.set(variable, value),
-                    None => state.forget(variable),
-                },
-                _ => self.write(place, value, &mut state),
-            }
-        }
+        let fresh = result.filter(|_| effect.allocates).map(|place| {
+            let symbol = self.fresh(SymbolKind::Allocated(stmt.id), Some(place.ty), stmt.origin);
+            Expr::symbol(symbol)
+        });
+        self.assign_result(stmt, result, fresh, &mut state);
         (!never_returns).then_some(state)
+    }
+
+    /// The value of a call goes where the statement says; one that is not known is a symbol of its own.
+    fn assign_result(&mut self, stmt: &Stmt, result: Option<&Place>, known: Option<Expr>, state: &mut State) {
+        let Some(place) = result else { return };
+        let value = self.followed(place.ty).then(|| match known {
+            Some(value) => value,
+            None => {
+                let symbol = self.fresh(SymbolKind::Result(stmt.id), Some(place.ty), stmt.origin);
+                self.assume_type_range(state, symbol, place.ty);
+                Expr::symbol(symbol)
+            }
+        });
+        match place.as_variable() {
+            Some(variable) if self.tracked(variable) => match value {
+                Some(value) => state.set(variable, value),
+                None => state.forget(variable),
+            },
+            _ => self.write(place, value, state),
+        }
     }
 
     /// Keeps what the pointer arguments point to, for the aliasing of a static function's parameters.
     fn note_arguments(&mut self, callee: ferry_ir::FunctionRef, values: &[Option<Expr>]) {
-        if self.recording() {
+        // What a function that is walked into passes on is seen when it is analysed itself.
+        if self.keeps_states() {
             let roots = values
                 .iter()
                 .map(|value| value.as_ref().and_then(|value| self.root(value)))
                 .collect();
             self.calls_found.push((callee, roots));
+        }
+    }
+
+    /// A call that is walked into is no obstacle itself: what its function does is seen.
+    fn note_expanded(&mut self, stmt: &Stmt, name: Option<String>) {
+        let site = CallSite {
+            stmt: self.statement_in_text(stmt.id),
+            name,
+            obstacle: None,
+            only_memory: false,
+            user: true,
+            at: stmt.origin,
+        };
+        self.note_site(site);
+    }
+
+    fn note_site(&mut self, site: CallSite) {
+        if self.recording() {
+            for index in self.open_loops() {
+                self.loops[index.0 as usize].calls.push(site.clone());
+            }
         }
     }
 
@@ -120,16 +156,14 @@ impl Walker<'_> {
             None
         };
         let site = CallSite {
-            stmt: stmt.id,
+            stmt: self.statement_in_text(stmt.id),
             name,
             obstacle: why.map(|why| Cause::new(why, stmt.origin)),
             only_memory: effect.external.is_none() && !effect.may_not_return && effect.on_device,
             user,
             at: stmt.origin,
         };
-        for index in self.open_loops() {
-            self.loops[index.0 as usize].calls.push(site.clone());
-        }
+        self.note_site(site);
     }
 
     /// The roots that a call touches; `None` is any.
@@ -169,7 +203,7 @@ impl Walker<'_> {
         self.order += 1;
         if self.recording() {
             self.effects_found.push(StatementEffect {
-                stmt: stmt.id,
+                stmt: self.statement_in_text(stmt.id),
                 loops: self.open_loops(),
                 reads: None,
                 writes: None,

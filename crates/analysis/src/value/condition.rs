@@ -46,6 +46,18 @@ impl Outcomes {
         if self.exact { self.when_true.clone() } else { None }
     }
 
+    /// The outcome, if what is known leaves only one.
+    pub fn decided(&self, state: &State) -> Option<bool> {
+        let condition = self.exact()?;
+        if state.facts.prove(&condition) {
+            Some(true)
+        } else if state.facts.prove(&condition.not()) {
+            Some(false)
+        } else {
+            None
+        }
+    }
+
     /// Adds to the facts of a state what an outcome says.
     pub fn assume_in(&self, state: &mut State, outcome: bool) {
         let known = if outcome {

@@ -397,7 +397,10 @@ impl Walker<'_> {
     pub fn length(&mut self, length: &ferry_ir::Length, state: &mut State) -> Option<Expr> {
         match length {
             ferry_ir::Length::Constant(length) => Some(Expr::int(i128::from(*length))),
-            ferry_ir::Length::Variable(local) => state.get(ferry_ir::VariableRef::Local(*local)).cloned(),
+            ferry_ir::Length::Variable(local) => {
+                let local = ferry_ir::LocalId(local.0 + self.inside.last().map_or(0, |inside| inside.base));
+                state.get(ferry_ir::VariableRef::Local(local)).cloned()
+            }
             ferry_ir::Length::Unknown => None,
         }
     }

@@ -87,8 +87,10 @@ impl Walker<'_> {
                     }),
                 })
                 .collect();
+            let own = facts.call.is_none();
             facts.inductions = values
                 .iter()
+                .filter(|_| own)
                 .filter_map(|(variable, value)| match value {
                     Recurrence::Closed { start, step } => Some(Induction {
                         variable: *variable,
@@ -169,6 +171,15 @@ impl Walker<'_> {
         }
         let index = LoopIndex(self.loops.len() as u32);
         let counter = self.counter(stmt);
+        let call = self.inside.first().map(|inside| inside.call);
+        let before = match call {
+            None => before,
+            // Variables of called functions mean nothing to those who ask.
+            Some(_) => State {
+                variables: Rc::default(),
+                ..before
+            },
+        };
         self.loops.push(LoopFacts {
             stmt: stmt.id,
             keyword: inner.keyword,
@@ -184,6 +195,7 @@ impl Walker<'_> {
             calls: Vec::new(),
             facts_inside: before.facts.clone(),
             before,
+            call,
         });
         Some(index)
     }
@@ -235,9 +247,15 @@ impl Walker<'_> {
                     start.set(*variable, closed.at(counter));
                     continue;
                 }
-                let kind = SymbolKind::Varying {
-                    variable: *variable,
-                    of: stmt.id,
+                let kind = match self.inside.is_empty() {
+                    true => SymbolKind::Varying {
+                        variable: *variable,
+                        of: stmt.id,
+                    },
+                    false => SymbolKind::Unknown(Cause::new(
+                        "it changes in a loop of a called function",
+                        stmt.origin,
+                    )),
                 };
                 let symbol = self.fresh(kind, Some(ty), stmt.origin);
                 self.assume_type_range(&mut start, symbol, ty);

@@ -119,12 +119,13 @@ impl Walker<'_> {
         state: &State,
     ) {
         self.order += 1;
-        if !self.recording() {
+        // What a called function keeps in its own variables is gone when it returns, and each call has its own.
+        if !self.recording() || self.is_callee_variable(target.root) {
             return;
         }
         self.accesses.push(Access {
             kind,
-            stmt: self.current,
+            stmt: self.statement_in_text(self.current),
             origin: place.origin,
             root: target.root,
             address: target.address.clone(),
@@ -139,6 +140,7 @@ impl Walker<'_> {
             guards_outside: self.guards_outside,
             order: self.order,
             volatile: place.volatile,
+            called: self.inside.last().map(|inside| inside.function),
             irregular: Default::default(),
         });
     }
@@ -243,7 +245,7 @@ impl Walker<'_> {
         let Some(ferry_ir::Projection::Field(_)) = place.path.last() else {
             return false;
         };
-        crate::shape::last_field(self.unit, self.function, place).is_some_and(|field| field.width.is_some())
+        crate::shape::last_field(self.unit, &self.locals, place).is_some_and(|field| field.width.is_some())
     }
 }
 

@@ -15,6 +15,7 @@
 mod call;
 mod condition;
 mod evaluate;
+mod expand;
 mod loops;
 mod memory;
 mod place;
@@ -24,14 +25,19 @@ pub use condition::Outcomes;
 
 use crate::access::{Access, Guard};
 use crate::effects::Effects;
+use crate::expansion::Body;
 use crate::loops::{LoopFacts, LoopIndex};
 use crate::region::Memory;
 use crate::state::{Cell, State};
 use crate::symbols::{Cause, SymbolInfo, SymbolKind, Symbols};
-use ferry_ir::{Function, FunctionRef, LocalId, Stmt, StmtId, Type, TypeId, Unit, VariableKind, VariableRef};
+use expand::Inside;
+use ferry_ir::{
+    Function, FunctionRef, Local, LocalId, Stmt, StmtId, Type, TypeId, Unit, VariableKind, VariableRef,
+};
 use ferry_source::{Origin, Sources};
 use ferry_symbolic::{Condition, Expr, Symbol};
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 /// Everything that the walk found out about one function.
 pub struct Values {
@@ -97,7 +103,7 @@ pub fn walk(unit: &Unit, function: FunctionRef, effects: &Effects, names: Option
         effects: walker.effects_found,
         calls: walker.calls_found,
         distinct: walker.distinct,
-        addresses: walker.addresses,
+        addresses: own_addresses(walker.addresses, unit.function(function)),
         states: walker.states,
         conditions: walker.conditions_found,
         switched: walker.switched,
@@ -105,6 +111,18 @@ pub fn walk(unit: &Unit, function: FunctionRef, effects: &Effects, names: Option
         first_symbols: walker.first_symbols,
         memory: Memory::default(),
     }
+}
+
+/// The addresses of the function's own variables and of globals.
+fn own_addresses(
+    mut addresses: BTreeMap<VariableRef, Symbol>,
+    function: &Function,
+) -> BTreeMap<VariableRef, Symbol> {
+    addresses.retain(|variable, _| match variable {
+        VariableRef::Local(local) => (local.0 as usize) < function.locals.len(),
+        VariableRef::Global(_) => true,
+    });
+    addresses
 }
 
 pub(crate) struct Walker<'a> {
@@ -122,6 +140,16 @@ pub(crate) struct Walker<'a> {
     pub effects_found: Vec<StatementEffect>,
     pub calls_found: Vec<(FunctionRef, Vec<Option<Symbol>>)>,
     pub distinct: BTreeSet<(LocalId, LocalId)>,
+    /// The variables of the function, and behind them those of the functions that are walked at calls.
+    pub locals: Vec<Local>,
+    /// The calls of the function that are walked into.
+    pub chosen: BTreeSet<StmtId>,
+    /// The copies that were made of called functions, by the call.
+    pub bodies: BTreeMap<StmtId, Rc<Body>>,
+    /// The calls that are being walked into, outermost first.
+    pub inside: Vec<Inside>,
+    /// The first number that no statement has.
+    pub free_statement: u32,
     pub states: BTreeMap<StmtId, State>,
     pub conditions_found: BTreeMap<StmtId, Outcomes>,
     pub switched: BTreeMap<StmtId, Expr>,
@@ -200,6 +228,11 @@ impl<'a> Walker<'a> {
             effects_found: Vec::new(),
             calls_found: Vec::new(),
             distinct: BTreeSet::new(),
+            locals: function.locals.clone(),
+            chosen: effects.expansions().chosen(function),
+            bodies: BTreeMap::new(),
+            inside: Vec::new(),
+            free_statement: function.statements,
             states: BTreeMap::new(),
             conditions_found: BTreeMap::new(),
             switched: BTreeMap::new(),
@@ -269,7 +302,7 @@ impl<'a> Walker<'a> {
         match variable {
             VariableRef::Global(_) => false,
             VariableRef::Local(local) => {
-                let local = self.function.local(local);
+                let local = &self.locals[local.0 as usize];
                 (local.kind == VariableKind::Temporary || !local.address_taken)
                     && !local.qualifiers.volatile
                     && self.unit.types.is_scalar(local.ty)
@@ -287,14 +320,24 @@ impl<'a> Walker<'a> {
         if let Some(symbol) = self.addresses.get(&variable) {
             return *symbol;
         }
-        let origin = match variable {
-            VariableRef::Global(id) => self.unit.global(id).origin,
-            VariableRef::Local(id) => self.function.local(id).origin,
+        let (origin, kind) = match variable {
+            VariableRef::Global(id) => (self.unit.global(id).origin, SymbolKind::Address(variable)),
+            VariableRef::Local(id) => {
+                let local = &self.locals[id.0 as usize];
+                let kind = match (id.0 as usize) < self.function.locals.len() {
+                    true => SymbolKind::Address(variable),
+                    false => SymbolKind::CalleeVariable {
+                        name: local.name.clone(),
+                        escapes: local.address_taken,
+                    },
+                };
+                (local.origin, kind)
+            }
         };
         // The address of a variable is the same in every iteration; storage that is declared inside a loop is found
         // by its name when dependences are tested.
         let info = SymbolInfo {
-            kind: SymbolKind::Address(variable),
+            kind,
             ty: None,
             loops: Vec::new(),
             at: origin,

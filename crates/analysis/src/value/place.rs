@@ -24,7 +24,7 @@ impl Walker<'_> {
                 let symbol = self.address_of(*variable);
                 let ty = match variable {
                     ferry_ir::VariableRef::Global(id) => self.unit.global(*id).ty,
-                    ferry_ir::VariableRef::Local(id) => self.function.local(*id).ty,
+                    ferry_ir::VariableRef::Local(id) => self.locals[id.0 as usize].ty,
                 };
                 (Some(Expr::symbol(symbol)), ty)
             }
@@ -106,7 +106,7 @@ impl Walker<'_> {
     fn record_before(&self, place: &Place, path: &[Projection]) -> Option<ferry_ir::RecordId> {
         let mut ty = match &place.base {
             PlaceBase::Variable(ferry_ir::VariableRef::Global(id)) => self.unit.global(*id).ty,
-            PlaceBase::Variable(ferry_ir::VariableRef::Local(id)) => self.function.local(*id).ty,
+            PlaceBase::Variable(ferry_ir::VariableRef::Local(id)) => self.locals[id.0 as usize].ty,
             PlaceBase::Deref(pointer) => self.unit.types.pointee(pointer.ty)?,
         };
         for projection in path {
@@ -173,7 +173,7 @@ impl Walker<'_> {
     fn is_pointer(&self, symbol: Symbol) -> bool {
         let info = self.symbols.info(symbol);
         match info.kind {
-            SymbolKind::Address(_) | SymbolKind::Allocated(_) => true,
+            SymbolKind::Address(_) | SymbolKind::Allocated(_) | SymbolKind::CalleeVariable { .. } => true,
             SymbolKind::Counter(_) => false,
             _ => info.ty.is_some_and(|ty| self.unit.types.pointee(ty).is_some()),
         }

@@ -62,9 +62,11 @@ impl Walker<'_> {
             }
             StmtKind::Return(value) => {
                 self.jumps += 1;
-                if let Some(value) = value {
-                    self.value(value, &mut state);
-                }
+                let value = match value {
+                    Some(value) => self.value(value, &mut state),
+                    None => None,
+                };
+                self.note_return(value, state);
                 None
             }
             // What runs behind a label is walked when the label is reached, with nothing known.
@@ -101,7 +103,7 @@ impl Walker<'_> {
         let mut current = Some(state);
         for stmt in body {
             if contains_loop(stmt)
-                && self.recording()
+                && self.keeps_states()
                 && let Some(state) = &current
             {
                 self.states.insert(stmt.id, state.clone());
@@ -140,6 +142,16 @@ impl Walker<'_> {
         mut state: State,
     ) -> Option<State> {
         let guard = self.condition(condition, &mut state);
+        // What a function is given decides which of its branches there are (Juravle §8.7, context sensitivity).
+        if !self.inside.is_empty()
+            && let Some(certain) = guard.decided(&state)
+        {
+            return match (certain, otherwise) {
+                (true, _) => self.statement(then, state),
+                (false, Some(otherwise)) => self.statement(otherwise, state),
+                (false, None) => Some(state),
+            };
+        }
         let (mut yes, mut no) = (state.clone(), state.clone());
         guard.assume_in(&mut yes, true);
         guard.assume_in(&mut no, false);
@@ -319,7 +331,7 @@ impl Walker<'_> {
                 continue;
             }
             if contains_loop(stmt)
-                && self.recording()
+                && self.keeps_states()
                 && let Some(state) = &current
             {
                 self.states.insert(stmt.id, state.clone());
@@ -381,7 +393,7 @@ impl Walker<'_> {
     pub fn type_of(&self, variable: VariableRef) -> ferry_ir::TypeId {
         match variable {
             VariableRef::Global(id) => self.unit.global(id).ty,
-            VariableRef::Local(id) => self.function.local(id).ty,
+            VariableRef::Local(id) => self.locals[id.0 as usize].ty,
         }
     }
 

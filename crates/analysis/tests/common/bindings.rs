@@ -114,8 +114,8 @@ impl Bindings {
             let SymbolKind::Loaded { address, size } = &info.kind else {
                 continue;
             };
-            // It is in memory now if the analysis says so, or if it was loaded in a loop that does not change it: not
-            // by the loop's first part, which comes before its counter.
+            // It is where it was loaded if the analysis says so (a swap may have brought it to another place), or if it was
+            // loaded in a loop that does not change it: not by the loop's first part, which comes before its counter.
             let cells = &moment.of.before.cells;
             let held = cells
                 .iter()

@@ -3,6 +3,7 @@
 //! and under a condition those executions in which it does not hold.
 
 use super::Analysed;
+use super::calls::Stack;
 use ferry_analysis::access::AccessKind;
 use ferry_analysis::loops::LoopIndex;
 use ferry_analysis::reduction::update;
@@ -74,9 +75,10 @@ pub struct Judge<'a> {
     dependences: Dependences,
     plans: HashMap<LoopKey, Plan<'a>>,
     places: Places,
-    spots: HashMap<(u32, interpret::AccessKind), Vec<usize>>,
+    spots: HashMap<(u32, interpret::AccessKind, FunctionRef, StmtId), Vec<usize>>,
     /// The loops that run, by call.
     frames: Vec<Vec<(LoopKey, Ranges)>>,
+    stack: Stack,
     /// What was read after loops: by loop and object, and whether another iteration than the last had written it.
     live: BTreeMap<(LoopKey, Object), bool>,
     pub counts: Counts,
@@ -110,6 +112,7 @@ impl<'a> Judge<'a> {
             places,
             spots: HashMap::new(),
             frames: Vec::new(),
+            stack: Stack::default(),
             live: BTreeMap::new(),
             counts: Counts::default(),
             complaints: Vec::new(),
@@ -313,10 +316,26 @@ impl<'a> Judge<'a> {
     }
 
     fn note_range(&mut self, access: &interpret::Access<'_>) {
-        let Some(loops) = self.frames.last_mut() else {
-            return;
-        };
-        let Some(function) = access.at.function else {
+        if let Some(function) = access.at.function {
+            let innermost = self.frames.len().saturating_sub(1);
+            self.note_range_in(innermost, access.at.unit, function, access.at.statement, access);
+        }
+        let callers: Vec<_> = self.stack.callers().collect();
+        for (place, unit, function, call) in callers {
+            self.note_range_in(place, unit, function, call, access);
+        }
+    }
+
+    /// The same, seen from one of the functions that run: it is at `statement`.
+    fn note_range_in(
+        &mut self,
+        place: usize,
+        unit: u32,
+        function: FunctionRef,
+        statement: StmtId,
+        access: &interpret::Access<'_>,
+    ) {
+        let Some(loops) = self.frames.get_mut(place) else {
             return;
         };
         let wanted = |key: &LoopKey, plans: &HashMap<LoopKey, Plan<'_>>| {
@@ -327,23 +346,20 @@ impl<'a> Judge<'a> {
         if !loops.iter().any(|(key, _)| wanted(key, &self.plans)) {
             return;
         }
-        let Some(facts) = self.program.facts.get(&(access.at.unit, function)) else {
+        let Some(facts) = self.program.facts.get(&(unit, function)) else {
             return;
         };
-        let spot = self.spots.entry((access.site, access.kind)).or_insert_with(|| {
-            let kind = match access.kind {
-                interpret::AccessKind::Read => AccessKind::Read,
-                interpret::AccessKind::Write => AccessKind::Write,
-            };
-            let key = (
-                access.at.unit,
-                function,
-                access.at.statement,
-                access.at.origin,
-                kind,
-            );
-            self.places.get(&key).cloned().unwrap_or_default()
-        });
+        let spot = self
+            .spots
+            .entry((access.site, access.kind, function, statement))
+            .or_insert_with(|| {
+                let kind = match access.kind {
+                    interpret::AccessKind::Read => AccessKind::Read,
+                    interpret::AccessKind::Write => AccessKind::Write,
+                };
+                let key = (unit, function, statement, access.at.origin, kind);
+                self.places.get(&key).cloned().unwrap_or_default()
+            });
         for number in spot.iter() {
             let own = &facts.values.accesses[*number];
             let Some(root) = own.root else { continue };
@@ -476,11 +492,13 @@ impl Observer for Judge<'_> {
 
     fn call(&mut self, unit: u32, function: FunctionRef, site: &Site) {
         self.dependences.call(unit, function, site);
+        self.stack.call(unit, function, site);
         self.frames.push(Vec::new());
     }
 
     fn leave(&mut self, unit: u32, function: FunctionRef) {
         self.dependences.leave(unit, function);
+        self.stack.leave();
         self.frames.pop();
     }
 }

@@ -3,6 +3,7 @@
 #![allow(dead_code)]
 
 pub mod bindings;
+pub mod calls;
 pub mod dependences;
 pub mod nests;
 pub mod regions;
@@ -51,7 +52,7 @@ pub fn folder() -> PathBuf {
 /// if that is set.
 pub fn programs_below(root: &Path) -> Vec<Program> {
     let mut found = Vec::new();
-    for folder in ["dawncc", "linearised", "polybench", "pairs", "forms", "hostile"] {
+    for folder in ["dawncc", "linearised", "polybench", "pairs", "forms", "calls", "hostile"] {
         let path = root.join(folder);
         let Ok(entries) = std::fs::read_dir(&path) else {
             continue;
@@ -153,7 +154,13 @@ impl Analysed {
     pub fn loops(&self) -> BTreeMap<LoopKey, (&FunctionFacts, LoopIndex)> {
         let mut found = BTreeMap::new();
         for ((unit, function), facts) in &self.facts {
-            for (number, one) in facts.values.loops.iter().enumerate() {
+            for (number, one) in facts
+                .values
+                .loops
+                .iter()
+                .enumerate()
+                .filter(|(_, one)| one.is_own())
+            {
                 let key = LoopKey {
                     unit: *unit,
                     function: *function,

@@ -1,7 +1,7 @@
 //! Generated nests before the judges of the analyses: many in one file, run twice. The first run, which nobody watches,
 //! finds calls that C does not define (a stored value that overflows, say); the second leaves them out and is judged.
 
-use super::{Analysed, dependences, sections};
+use super::{Analysed, dependences, regions, sections};
 use ferry_analysis::access::Access;
 use ferry_analysis::region;
 use ferry_ir::FunctionRef;
@@ -50,6 +50,8 @@ pub struct Figures {
     pub sections: sections::Counts,
     /// What the judge of dependences compared.
     pub dependences: dependences::Counts,
+    /// What the judge of regions compared.
+    pub regions: regions::Counts,
 }
 
 /// How well accesses are known, each seen from outside all loops of its function.
@@ -92,6 +94,7 @@ impl std::ops::AddAssign<&Figures> for Figures {
         self.inexact.extend(other.inexact.iter().take(room).cloned());
         self.sections += other.sections;
         self.dependences += other.dependences;
+        self.regions += other.regions;
     }
 }
 
@@ -99,37 +102,44 @@ impl std::ops::AddAssign<&Figures> for Figures {
 struct Both<'a> {
     sections: sections::Judge<'a>,
     dependences: dependences::Judge<'a>,
+    regions: regions::Judge<'a>,
 }
 
 impl Observer for Both<'_> {
     fn access(&mut self, access: &interpret::Access<'_>) {
         self.sections.access(access);
         self.dependences.access(access);
+        self.regions.access(access);
     }
 
     fn allocated(&mut self, allocation: u64, object: Object, size: u64) {
         self.sections.allocated(allocation, object, size);
         self.dependences.allocated(allocation, object, size);
+        self.regions.allocated(allocation, object, size);
     }
 
     fn released(&mut self, allocation: u64) {
         self.sections.released(allocation);
         self.dependences.released(allocation);
+        self.regions.released(allocation);
     }
 
     fn loop_event(&mut self, key: LoopKey, event: LoopEvent, view: &View<'_>) {
         self.sections.loop_event(key, event, view);
         self.dependences.loop_event(key, event, view);
+        self.regions.loop_event(key, event, view);
     }
 
     fn call(&mut self, unit: u32, function: FunctionRef, site: &Site) {
         self.sections.call(unit, function, site);
         self.dependences.call(unit, function, site);
+        self.regions.call(unit, function, site);
     }
 
     fn leave(&mut self, unit: u32, function: FunctionRef) {
         self.sections.leave(unit, function);
         self.dependences.leave(unit, function);
+        self.regions.leave(unit, function);
     }
 }
 
@@ -157,9 +167,11 @@ pub fn judge(nests: &[Nest]) -> Result<(Figures, Vec<Violation>), String> {
     let mut both = Both {
         sections: sections::Judge::new(&analysed),
         dependences: dependences::Judge::new(&analysed),
+        regions: regions::Judge::new(&analysed),
     };
     both.sections.messages = usize::MAX;
     both.dependences.messages = usize::MAX;
+    both.regions.messages = usize::MAX;
     let options = options(go);
     let outcome = run(&analysed.units, &options, &mut both);
     both.dependences.finish();
@@ -168,10 +180,12 @@ pub fn judge(nests: &[Nest]) -> Result<(Figures, Vec<Violation>), String> {
     }
     figures.sections = both.sections.counts;
     figures.dependences = both.dependences.counts;
+    figures.regions = both.regions.counts;
     let mut violations = Vec::new();
     for (judge, complaints) in [
         ("sections", &both.sections.complaints),
         ("dependences", &both.dependences.complaints),
+        ("regions", &both.regions.complaints),
     ] {
         for complaint in complaints {
             violations.push(Violation {

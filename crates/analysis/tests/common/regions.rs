@@ -95,6 +95,8 @@ pub struct Judge<'a> {
     frames: Vec<Frame>,
     pub counts: Counts,
     pub complaints: Vec<String>,
+    /// Messages that are kept.
+    pub messages: usize,
     said: BTreeSet<String>,
 }
 
@@ -138,13 +140,14 @@ impl<'a> Judge<'a> {
             frames: Vec::new(),
             counts: Counts::default(),
             complaints: Vec::new(),
+            messages: MESSAGES,
             said: BTreeSet::new(),
         }
     }
 
     fn complain(&mut self, what: &str, at: Origin, detail: String) {
         let place = self.program.place(at);
-        if self.said.insert(format!("{what} {place}")) && self.complaints.len() < MESSAGES {
+        if self.said.insert(format!("{what} {place}")) && self.complaints.len() < self.messages {
             self.complaints.push(format!("{what}: {place}: {detail}"));
         }
     }

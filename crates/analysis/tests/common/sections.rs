@@ -2,6 +2,7 @@
 //! a loop when it is entered, and compares it with what the loop then does.
 
 use super::bindings::{Bindings, Moment, variable_value};
+use super::calls::Stack;
 use super::{Analysed, assigned_first};
 use ferry_analysis::access::{Access, AccessKind};
 use ferry_analysis::joined::{self, Part};
@@ -131,8 +132,9 @@ pub struct Judge<'a> {
     program: &'a Analysed,
     plans: HashMap<LoopKey, Plan<'a>>,
     places: Places,
-    spots: HashMap<(u32, interpret::AccessKind), Option<Spot>>,
+    spots: HashMap<(u32, interpret::AccessKind, FunctionRef, StmtId), Option<Spot>>,
     frames: Vec<Frame>,
+    stack: Stack,
     pub counts: Counts,
     pub complaints: Vec<String>,
     /// Messages that are kept.
@@ -160,6 +162,7 @@ impl<'a> Judge<'a> {
             places,
             spots: HashMap::new(),
             frames: Vec::new(),
+            stack: Stack::default(),
             counts: Counts::default(),
             complaints: Vec::new(),
             messages: MESSAGES,
@@ -472,13 +475,66 @@ impl<'a> Judge<'a> {
 
     /// The accesses of the analysis at a place.
     fn spot(&mut self, access: &interpret::Access<'_>) -> Option<Spot> {
-        let key = (access.site, access.kind);
+        let function = access.at.function?;
+        let key = (access.site, access.kind, function, access.at.statement);
         if let Some(spot) = self.spots.get(&key) {
             return spot.clone();
         }
         let spot = self.find_spot(access.at, access);
         self.spots.insert(key, spot.clone());
         spot
+    }
+
+    /// What the analysis of a function that is not the innermost says of an access, which happens in the call `call`.
+    fn spot_of_caller(
+        &mut self,
+        access: &interpret::Access<'_>,
+        (place, unit, function, call): (usize, u32, FunctionRef, StmtId),
+    ) -> Option<Spot> {
+        let key = (access.site, access.kind, function, call);
+        if let Some(spot) = self.spots.get(&key) {
+            return spot.clone();
+        }
+        let facts = self.program.facts.get(&(unit, function))?;
+        let kind = match access.kind {
+            interpret::AccessKind::Read => AccessKind::Read,
+            interpret::AccessKind::Write => AccessKind::Write,
+        };
+        let found = self
+            .places
+            .get(&(unit, function, call, access.at.origin, kind))
+            .cloned();
+        let known = found.is_some()
+            || facts.values.effects.iter().any(|effect| effect.stmt == call)
+            || self.is_nobody_elses(access.object, place);
+        if !known {
+            let detail = format!(
+                "{:?} of {:?} is no access of {} at its call",
+                access.kind,
+                access.object,
+                self.program.units[unit as usize].function(function).name
+            );
+            self.complain("forgotten access of a call", access.at.origin, detail);
+        }
+        let spot = found.map(|accesses| Spot { accesses });
+        self.spots.insert(key, spot.clone());
+        spot
+    }
+
+    /// True for variables of functions that are called from the one at this place, and for constants.
+    fn is_nobody_elses(&self, object: Object, place: usize) -> bool {
+        match object {
+            Object::Local(unit, function, _) => self.frames[place + 1..]
+                .iter()
+                .any(|frame| (frame.unit, frame.function) == (unit, function)),
+            Object::Global(unit, global) => {
+                self.program.units[unit as usize]
+                    .global(global)
+                    .qualifiers
+                    .constant
+            }
+            _ => false,
+        }
     }
 
     fn find_spot(&mut self, site: &Site, access: &interpret::Access<'_>) -> Option<Spot> {
@@ -715,13 +771,55 @@ impl Observer for Judge<'_> {
         if self.follows_by_name(access.object) {
             return;
         }
+        let callers: Vec<_> = self.stack.callers().collect();
+        for caller in callers {
+            if let Some(spot) = self.spot_of_caller(access, caller) {
+                self.touch(access, &spot, caller.0);
+            }
+        }
         let Some(spot) = self.spot(access) else { return };
-        let Some(frame) = self.frames.last_mut() else {
+        let Some(frame) = self.frames.last() else {
             return;
         };
-        if Some((access.at.unit, access.at.function)) != Some((frame.unit, Some(frame.function))) {
-            return;
+        if (access.at.unit, access.at.function) == (frame.unit, Some(frame.function)) {
+            self.touch(access, &spot, self.frames.len() - 1);
         }
+    }
+
+    fn loop_event(&mut self, key: LoopKey, event: LoopEvent, view: &View<'_>) {
+        match event {
+            LoopEvent::Enter => self.enter(key, view),
+            LoopEvent::Test | LoopEvent::Body(_) => self.iteration(key, event, view),
+            LoopEvent::Step => {}
+            LoopEvent::Exit => self.exit(key),
+        }
+    }
+
+    fn call(&mut self, unit: u32, function: FunctionRef, site: &Site) {
+        self.stack.call(unit, function, site);
+        self.frames.push(Frame {
+            unit,
+            function,
+            loops: Vec::new(),
+            bindings: Bindings::default(),
+        });
+    }
+
+    fn leave(&mut self, _unit: u32, _function: FunctionRef) {
+        self.stack.leave();
+        self.frames.pop();
+    }
+}
+
+impl Judge<'_> {
+    /// Notes what an access touches, for the loops that run in the function at one place of the stack.
+    fn touch(&mut self, access: &interpret::Access<'_>, spot: &Spot, place: usize) {
+        let Some(frame) = self.frames.get_mut(place) else {
+            return;
+        };
+        let own_statements = self.program.units[frame.unit as usize]
+            .function(frame.function)
+            .statements;
         let mut wrong = None;
         for running in &mut frame.loops {
             let Some(touches) = &mut running.touches else {
@@ -756,6 +854,8 @@ impl Observer for Judge<'_> {
                         }
                         i128::from(access.offset)
                     }
+                    // Which call of an allocation function inside a called function it was is not looked up.
+                    SymbolKind::Allocated(stmt) if stmt.0 >= own_statements => continue,
                     SymbolKind::Allocated(stmt) => {
                         if !is(matches!(access.object, Object::Heap(_, _, at) if at == *stmt)) {
                             continue;
@@ -794,28 +894,6 @@ impl Observer for Judge<'_> {
         if let Some((origin, object)) = wrong {
             self.complain("root", origin, format!("the object is {object:?}"));
         }
-    }
-
-    fn loop_event(&mut self, key: LoopKey, event: LoopEvent, view: &View<'_>) {
-        match event {
-            LoopEvent::Enter => self.enter(key, view),
-            LoopEvent::Test | LoopEvent::Body(_) => self.iteration(key, event, view),
-            LoopEvent::Step => {}
-            LoopEvent::Exit => self.exit(key),
-        }
-    }
-
-    fn call(&mut self, unit: u32, function: FunctionRef, _site: &Site) {
-        self.frames.push(Frame {
-            unit,
-            function,
-            loops: Vec::new(),
-            bindings: Bindings::default(),
-        });
-    }
-
-    fn leave(&mut self, _unit: u32, _function: FunctionRef) {
-        self.frames.pop();
     }
 }
 

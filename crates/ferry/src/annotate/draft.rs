@@ -12,7 +12,7 @@ use ferry_ir::Unit;
 use ferry_source::{Edit, Origin, Preprocessor, Sources, Span};
 use ferry_transform::emit::{self, Style};
 use ferry_transform::environment::Environment;
-use ferry_transform::existing::Existing;
+use ferry_transform::existing::{Existing, callers_first};
 use ferry_transform::kernel::Context;
 use ferry_transform::meaning;
 use ferry_transform::plan::{Goals, best};
@@ -79,15 +79,16 @@ pub fn draft(loaded: &LoadedUnit, sources: &Sources, style: &Style, goals: Goals
     let Ok(unit) = &loaded.unit else { return draft };
     let preprocessor = Preprocessor::new(sources.bytes(unit.file));
     let effects = Effects::of_unit(unit);
-    let existing = Existing::of(unit, &effects, &loaded.declared(), sources);
-    for (id, function) in unit.functions() {
+    let mut existing = Existing::of(unit, &loaded.declared(), sources);
+    for id in callers_first(unit) {
+        let function = unit.function(id);
         // What is not in this file is not edited with it, and has its own report.
         let here = function.origin.span().is_some_and(|span| span.file == unit.file);
         if function.body.is_none() || !here {
             continue;
         }
         let (facts, mut plan) = best(unit, id, &effects, sources, goals, style, Detail::First);
-        existing.withhold(id, &facts, &mut plan);
+        existing.withhold(unit, id, &facts, &mut plan);
         let context = Context {
             unit,
             function,
@@ -218,7 +219,8 @@ fn record(unit: &Unit, facts: &FunctionFacts, offloaded: &Offloaded, function: &
             .is_some_and(|verdict| matches!(verdict.kind, Kind::Parallel | Kind::ParallelIf))
     };
     for (number, of) in facts.values.loops.iter().enumerate() {
-        let Some(keyword) = of.keyword.filter(|keyword| keyword.file == unit.file) else {
+        let here = |keyword: &Span| of.is_own() && keyword.file == unit.file;
+        let Some(keyword) = of.keyword.filter(here) else {
             continue;
         };
         draft.loops += 1;

@@ -7,8 +7,7 @@ use super::draft::Reason;
 use ferry_analysis::verdict::FunctionFacts;
 use ferry_directive::{Language, Version};
 use ferry_frontend::LoadedUnit;
-use ferry_ir::visit::calls;
-use ferry_ir::{Callee, FunctionRef, Stmt, Unit};
+use ferry_ir::{FunctionRef, Unit};
 use ferry_source::{Edit, LineEnd, Origin, Sources, Span, layout};
 use ferry_transform::environment::Environment;
 use std::collections::BTreeSet;
@@ -28,37 +27,14 @@ pub fn called(
         .map(|of| of.stmt)
         .collect();
     let mut found = BTreeSet::new();
-    let mut open = Vec::new();
     if let Some(body) = &function.body {
         body.walk(&mut |stmt| {
             if kernels.contains(&stmt.id) {
-                open.extend(callees(stmt));
+                found.extend(ferry_transform::called::functions(unit, stmt));
             }
         });
     }
-    while let Some(next) = open.pop() {
-        let Some(body) = unit
-            .functions
-            .get(next.0 as usize)
-            .and_then(|function| function.body.as_ref())
-        else {
-            continue;
-        };
-        if found.insert(next) {
-            open.extend(callees(body));
-        }
-    }
     found
-}
-
-fn callees(stmt: &Stmt) -> Vec<FunctionRef> {
-    let all = calls(stmt);
-    all.into_iter()
-        .filter_map(|call| match call.callee {
-            Callee::Function(function) => Some(*function),
-            Callee::Pointer(_) => None,
-        })
-        .collect()
 }
 
 /// True if functions have to be declared for the device.

@@ -15,7 +15,7 @@ use ferry_ir::{Function, LoopKind, StmtId, StmtKind, Unit, VariableRef};
 use ferry_source::{FileId, Origin, Preprocessor, Sources, Span};
 use ferry_symbolic::Symbol;
 use ferry_transform::emit::Style;
-use ferry_transform::existing::Existing;
+use ferry_transform::existing::{Existing, callers_first};
 use ferry_transform::plan::{Goals, best};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -33,9 +33,10 @@ pub fn collect(loaded: &LoadedUnit, sources: &Sources, style: &Style, goals: Goa
     let mut report = UnitReport::default();
     let Ok(unit) = &loaded.unit else { return report };
     let effects = Effects::of_unit(unit);
-    let existing = Existing::of(unit, &effects, &loaded.declared(), sources);
+    let mut existing = Existing::of(unit, &loaded.declared(), sources);
     let mut seen: BTreeSet<(FileId, u32)> = BTreeSet::new();
-    for (id, function) in unit.functions() {
+    for id in callers_first(unit) {
+        let function = unit.function(id);
         let place = function
             .origin
             .span()
@@ -44,7 +45,7 @@ pub fn collect(loaded: &LoadedUnit, sources: &Sources, style: &Style, goals: Goa
             continue;
         }
         let (facts, mut plan) = best(unit, id, &effects, sources, goals, style, Detail::Every);
-        existing.withhold(id, &facts, &mut plan);
+        existing.withhold(unit, id, &facts, &mut plan);
         let copies = ferry_transform::reread::fallbacks(unit, function);
         let collector = Collector {
             names: Names {
@@ -63,7 +64,8 @@ pub fn collect(loaded: &LoadedUnit, sources: &Sources, style: &Style, goals: Goa
                 Some(Err(cause)) => Err(cause.why.clone()),
                 None => Err("it was not looked at".to_owned()),
             };
-            if let Some(keyword) = facts.values.loops[number].keyword {
+            let of = &facts.values.loops[number];
+            if let Some(keyword) = of.keyword.filter(|_| of.is_own()) {
                 seen.insert((keyword.file, keyword.start));
                 report
                     .loops
@@ -74,7 +76,7 @@ pub fn collect(loaded: &LoadedUnit, sources: &Sources, style: &Style, goals: Goa
             .values
             .accesses
             .iter()
-            .filter(|access| !access.loops.is_empty())
+            .filter(|access| !access.loops.is_empty() && access.called.is_none())
         {
             report.accesses.extend(collector.access(access));
         }

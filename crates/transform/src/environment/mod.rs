@@ -14,7 +14,7 @@ mod touched;
 use crate::kernel::{self, Base, Context, Kernel};
 use crate::scope::Scope;
 use apart::{may_be_equal, pairs};
-use ferry_analysis::loops::LoopIndex;
+use ferry_analysis::loops::{LoopFacts, LoopIndex};
 use ferry_analysis::region::{Hull, Section};
 use ferry_analysis::state::State;
 use ferry_analysis::symbols::Cause;
@@ -263,21 +263,21 @@ pub fn state_at<'a>(context: Context<'a>, group: &Group<'_>) -> Option<&'a State
 
 /// The loops of the group, those of its kernels included.
 fn inner_loops(context: Context<'_>, group: &Group<'_>) -> Vec<LoopIndex> {
-    let mut found = Vec::new();
+    let mut statements = BTreeSet::new();
     for stmt in group.statements {
         stmt.walk(&mut |inner| {
-            if matches!(inner.kind, StmtKind::Loop(_)) {
-                let position = context
-                    .facts
-                    .values
-                    .loops
-                    .iter()
-                    .position(|of| of.stmt == inner.id);
-                found.extend(position.map(|position| LoopIndex(position as u32)));
+            if matches!(inner.kind, StmtKind::Loop(_) | StmtKind::Call { .. }) {
+                statements.insert(inner.id);
             }
         });
     }
-    found
+    // Those of called functions belong to the call.
+    let inside = |of: &LoopFacts| statements.contains(&of.call.unwrap_or(of.stmt));
+    let loops = context.facts.values.loops.iter().enumerate();
+    loops
+        .filter(|(_, of)| inside(of))
+        .map(|(number, _)| LoopIndex(number as u32))
+        .collect()
 }
 
 fn reduced(group: &Group<'_>, variable: VariableRef) -> bool {

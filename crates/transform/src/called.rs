@@ -1,0 +1,93 @@
+//! Which functions does a kernel call, and can they run on the device as they are?
+//!
+//! A function that a kernel calls is compiled for the device too (OpenMP 5.0 §2.12.7 declares it by itself; for others
+//! a directive is written). Its own variables live there; a variable of the file would need a copy of its own, which no
+//! `map` clause gives it: compilers leave such a name undefined. What it cannot do: declare such variables for the device.
+
+use crate::addresses;
+use ferry_analysis::symbols::Cause;
+use ferry_ir::visit::calls;
+use ferry_ir::{Callee, ExprKind, Function, FunctionRef, LocalId, PlaceBase, Stmt, Type, Unit, VariableRef};
+use ferry_source::Origin;
+use std::collections::BTreeSet;
+
+/// The functions with a body that a statement calls, directly or not.
+pub fn functions(unit: &Unit, stmt: &Stmt) -> BTreeSet<FunctionRef> {
+    let mut found = BTreeSet::new();
+    let mut open = callees(stmt);
+    while let Some(next) = open.pop() {
+        let Some(body) = unit
+            .functions
+            .get(next.0 as usize)
+            .and_then(|function| function.body.as_ref())
+        else {
+            continue;
+        };
+        if found.insert(next) {
+            open.extend(callees(body));
+        }
+    }
+    found
+}
+
+fn callees(stmt: &Stmt) -> Vec<FunctionRef> {
+    let all = calls(stmt);
+    all.into_iter()
+        .filter_map(|call| match call.callee {
+            Callee::Function(function) => Some(*function),
+            Callee::Pointer(_) => None,
+        })
+        .collect()
+}
+
+/// Why the functions that a kernel calls cannot run on the device, if they cannot.
+pub fn refused(unit: &Unit, stmt: &Stmt) -> Option<Cause> {
+    functions(unit, stmt).into_iter().find_map(|id| {
+        let function = unit.function(id);
+        let body = function.body.as_ref()?;
+        if let Some((name, at)) = global(unit, body) {
+            let why = format!(
+                "{}, which it calls, uses the variable {name} of the file, which has no copy on the device",
+                function.name
+            );
+            return Some(Cause::new(why, at));
+        }
+        let own = (0..function.locals.len() as u32).map(|id| VariableRef::Local(LocalId(id)));
+        addresses::used_as_values_in_function(&unit.types, body, &own.collect(), &pointers(unit, function))
+    })
+}
+
+/// The parameters through which a function is given storage.
+fn pointers(unit: &Unit, function: &Function) -> BTreeSet<VariableRef> {
+    (0..function.parameters)
+        .map(LocalId)
+        .filter(|local| {
+            let ty = unit.types.get(function.local(*local).ty);
+            matches!(ty, Type::Pointer(_) | Type::Record(_))
+        })
+        .map(VariableRef::Local)
+        .collect()
+}
+
+/// A variable of the file that a body names.
+fn global(unit: &Unit, body: &Stmt) -> Option<(String, Origin)> {
+    let mut found = None;
+    let mut note = |place: &ferry_ir::Place| {
+        if let PlaceBase::Variable(VariableRef::Global(id)) = place.base {
+            found.get_or_insert_with(|| (unit.global(id).name.clone(), place.origin));
+        }
+    };
+    body.walk(&mut |stmt| {
+        if let Some(place) = stmt.written_place() {
+            note(place);
+        }
+        stmt.for_each_expression(&mut |expr| {
+            expr.walk(&mut |inner| {
+                if let ExprKind::Load(place) | ExprKind::AddressOf(place) = &inner.kind {
+                    note(place);
+                }
+            });
+        });
+    });
+    found
+}
