@@ -595,7 +595,11 @@ impl<'a> Judge<'a> {
                     && access.size == write.size
             };
             let updates_it = |other: &Update<'_>| {
-                let inside = || accesses.iter().filter(|access| other.parts.contains(&access.stmt));
+                let inside = || {
+                    accesses
+                        .iter()
+                        .filter(|access| other.parts.contains(&access.stmt))
+                };
                 other.op == update.op
                     && inside().filter(is_it).any(|access| access.is_write())
                     && inside().filter(is_it).filter(|access| !access.is_write()).count() <= 1

@@ -234,7 +234,9 @@ impl Walker<'_> {
         }
         match types.get(stored) {
             Type::Int { bits: 8, .. } => true,
-            Type::Int { bits, .. } => cell.signed.is_some() && cell.size.checked_mul(8) == Some(u64::from(*bits)),
+            Type::Int { bits, .. } => {
+                cell.signed.is_some() && cell.size.checked_mul(8) == Some(u64::from(*bits))
+            }
             Type::Float { .. } | Type::Bool => false,
             Type::Pointer(_) => cell.signed.is_none(),
             _ => true,

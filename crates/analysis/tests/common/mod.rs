@@ -52,7 +52,15 @@ pub fn folder() -> PathBuf {
 /// if that is set.
 pub fn programs_below(root: &Path) -> Vec<Program> {
     let mut found = Vec::new();
-    for folder in ["dawncc", "linearised", "polybench", "pairs", "forms", "calls", "hostile"] {
+    for folder in [
+        "dawncc",
+        "linearised",
+        "polybench",
+        "pairs",
+        "forms",
+        "calls",
+        "hostile",
+    ] {
         let path = root.join(folder);
         let Ok(entries) = std::fs::read_dir(&path) else {
             continue;

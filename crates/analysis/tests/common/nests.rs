@@ -102,52 +102,64 @@ impl std::ops::AddAssign<&Figures> for Figures {
 struct Both<'a> {
     sections: sections::Judge<'a>,
     dependences: dependences::Judge<'a>,
-    regions: regions::Judge<'a>,
+    regions: Option<regions::Judge<'a>>,
 }
 
 impl Observer for Both<'_> {
     fn access(&mut self, access: &interpret::Access<'_>) {
         self.sections.access(access);
         self.dependences.access(access);
-        self.regions.access(access);
+        if let Some(regions) = &mut self.regions {
+            regions.access(access);
+        }
     }
 
     fn allocated(&mut self, allocation: u64, object: Object, size: u64) {
         self.sections.allocated(allocation, object, size);
         self.dependences.allocated(allocation, object, size);
-        self.regions.allocated(allocation, object, size);
+        if let Some(regions) = &mut self.regions {
+            regions.allocated(allocation, object, size);
+        }
     }
 
     fn released(&mut self, allocation: u64) {
         self.sections.released(allocation);
         self.dependences.released(allocation);
-        self.regions.released(allocation);
+        if let Some(regions) = &mut self.regions {
+            regions.released(allocation);
+        }
     }
 
     fn loop_event(&mut self, key: LoopKey, event: LoopEvent, view: &View<'_>) {
         self.sections.loop_event(key, event, view);
         self.dependences.loop_event(key, event, view);
-        self.regions.loop_event(key, event, view);
+        if let Some(regions) = &mut self.regions {
+            regions.loop_event(key, event, view);
+        }
     }
 
     fn call(&mut self, unit: u32, function: FunctionRef, site: &Site) {
         self.sections.call(unit, function, site);
         self.dependences.call(unit, function, site);
-        self.regions.call(unit, function, site);
+        if let Some(regions) = &mut self.regions {
+            regions.call(unit, function, site);
+        }
     }
 
     fn leave(&mut self, unit: u32, function: FunctionRef) {
         self.sections.leave(unit, function);
         self.dependences.leave(unit, function);
-        self.regions.leave(unit, function);
+        if let Some(regions) = &mut self.regions {
+            regions.leave(unit, function);
+        }
     }
 }
 
-/// Judges some nests as one file.
+/// Judges some nests as one file. Regions are judged if that is wanted: they take far longer than all else.
 ///
 /// # Errors
 /// When the text is not C that Ferry reads.
-pub fn judge(nests: &[Nest]) -> Result<(Figures, Vec<Violation>), String> {
+pub fn judge(nests: &[Nest], with_regions: bool) -> Result<(Figures, Vec<Violation>), String> {
     let made = program(nests);
     let analysed = Analysed::of_text(made.text.clone())?;
     let mut figures = Figures {
@@ -167,11 +179,13 @@ pub fn judge(nests: &[Nest]) -> Result<(Figures, Vec<Violation>), String> {
     let mut both = Both {
         sections: sections::Judge::new(&analysed),
         dependences: dependences::Judge::new(&analysed),
-        regions: regions::Judge::new(&analysed),
+        regions: with_regions.then(|| regions::Judge::new(&analysed)),
     };
     both.sections.messages = usize::MAX;
     both.dependences.messages = usize::MAX;
-    both.regions.messages = usize::MAX;
+    if let Some(regions) = &mut both.regions {
+        regions.messages = usize::MAX;
+    }
     let options = options(go);
     let outcome = run(&analysed.units, &options, &mut both);
     both.dependences.finish();
@@ -180,12 +194,19 @@ pub fn judge(nests: &[Nest]) -> Result<(Figures, Vec<Violation>), String> {
     }
     figures.sections = both.sections.counts;
     figures.dependences = both.dependences.counts;
-    figures.regions = both.regions.counts;
     let mut violations = Vec::new();
+    let none = Vec::new();
+    let of_regions = match &both.regions {
+        Some(regions) => {
+            figures.regions = regions.counts;
+            &regions.complaints
+        }
+        None => &none,
+    };
     for (judge, complaints) in [
+        ("regions", of_regions),
         ("sections", &both.sections.complaints),
         ("dependences", &both.dependences.complaints),
-        ("regions", &both.regions.complaints),
     ] {
         for complaint in complaints {
             violations.push(Violation {
@@ -308,7 +329,7 @@ pub fn shrink(nest: &Nest, what: &str) -> Nest {
     let kind = |text: &str| text.split(": ").take(2).map(str::to_owned).collect::<Vec<_>>();
     let wanted = kind(what);
     let wrong = |candidate: &Nest| {
-        judge(std::slice::from_ref(candidate))
+        judge(std::slice::from_ref(candidate), what.starts_with("regions"))
             .is_ok_and(|(_, violations)| violations.iter().any(|one| kind(&one.what)[..1] == wanted[..1]))
     };
     let mut best = nest.clone();

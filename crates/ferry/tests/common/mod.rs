@@ -50,7 +50,15 @@ fn words(value: Option<String>) -> Vec<String> {
 /// Every program, in order; those whose name contains the words of `FERRY_PROGRAMS`, if that is set.
 pub fn programs() -> Vec<Program> {
     let mut found = Vec::new();
-    for folder in ["dawncc", "linearised", "polybench", "pairs", "forms", "calls", "hostile"] {
+    for folder in [
+        "dawncc",
+        "linearised",
+        "polybench",
+        "pairs",
+        "forms",
+        "calls",
+        "hostile",
+    ] {
         let path = programs_folder().join(folder);
         let Ok(entries) = std::fs::read_dir(&path) else {
             continue;
