@@ -78,6 +78,7 @@ impl Walker<'_> {
         }
         let result = VariableRef::Local(LocalId(body.base + called.locals.len() as u32));
         let (depth, jumps, current) = (self.conditional_depth, self.jumps, self.current);
+        let guards = self.guards.len();
         if body.returns_in_loops {
             self.conditional_depth = depth.max(self.frames.len());
         }
@@ -108,6 +109,8 @@ impl Walker<'_> {
             self.join_all(&state, ends, stmt.origin)
         };
         (self.conditional_depth, self.jumps, self.current) = (depth, jumps, current);
+        // Returning early from the function leaves out nothing behind the call.
+        self.guards.truncate(guards);
         let mut state = returned?;
         let value = state.get(result).cloned();
         let own = body.base..=body.base + called.locals.len() as u32;

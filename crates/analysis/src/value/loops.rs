@@ -75,8 +75,11 @@ impl Walker<'_> {
         if let Some(index) = index {
             let facts = &mut self.loops[index.0 as usize];
             facts.trip = trip.clone();
+            // Variables of called functions mean nothing to those who ask.
+            let own = facts.call.is_none();
             facts.open = values
                 .iter()
+                .filter(|_| own)
                 .filter_map(|(variable, value)| match value {
                     Recurrence::Closed { .. } => None,
                     Recurrence::Open { value, start, facts } => Some(Open {
@@ -87,7 +90,6 @@ impl Walker<'_> {
                     }),
                 })
                 .collect();
-            let own = facts.call.is_none();
             facts.inductions = values
                 .iter()
                 .filter(|_| own)
@@ -544,7 +546,9 @@ impl Walker<'_> {
         let Some(condition) = &inner.condition else {
             return (Outcomes::default(), None);
         };
-        self.guards_outside = self.guards.len();
+        if self.inside.is_empty() {
+            self.guards_outside = self.guards.len();
+        }
         let guard = self.condition(condition, state);
         if self.recording() {
             self.conditions_found.insert(self.current, guard.clone());

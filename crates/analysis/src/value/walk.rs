@@ -14,8 +14,10 @@ impl Walker<'_> {
     /// Walks one statement; `None` if control does not go on behind it.
     pub fn statement(&mut self, stmt: &Stmt, mut state: State) -> Option<State> {
         self.current = stmt.id;
-        self.guards_outside = self.guards.len();
-        if self.recording() {
+        if self.inside.is_empty() {
+            self.guards_outside = self.guards.len();
+        }
+        if self.keeps_states() {
             self.first_symbols.insert(stmt.id, self.symbols.len() as u32);
         }
         match &stmt.kind {

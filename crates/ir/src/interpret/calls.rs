@@ -110,12 +110,13 @@ impl<'p, O: Observer> Machine<'p, O> {
                     if let Some(Argument::Record {
                         address: source,
                         size: given,
+                        site,
                     }) = argument
                     {
                         let source = self.registers[from + source as usize];
                         self.memory.copy(address, source, size.min(given))?;
                         if size.min(given) != 0 {
-                            self.observe(AccessKind::Read, self.stopped_at, source, size.min(given));
+                            self.observe(AccessKind::Read, site, source, size.min(given));
                         }
                     }
                 }
@@ -188,7 +189,7 @@ impl<'p, O: Observer> Machine<'p, O> {
                         _ => bytes.extend(low.to_le_bytes()),
                     }
                 }
-                Argument::Record { address, size } => {
+                Argument::Record { address, size, .. } => {
                     let address = self.registers[from + address as usize];
                     bytes.extend(self.memory.raw(address, size)?.0);
                     bytes.resize(bytes.len().next_multiple_of(8), 0);

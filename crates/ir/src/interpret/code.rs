@@ -533,10 +533,11 @@ pub(super) enum Argument {
         register: Reg,
         kind: Scalar,
     },
-    /// Address of a record, and its size.
+    /// Address of a record, its size, and the place in the text at which it is read.
     Record {
         address: Reg,
         size: u64,
+        site: u32,
     },
 }
 

@@ -41,9 +41,12 @@ impl Compiler<'_> {
                 },
                 None => {
                     let size = self.unit.types.size(argument.ty)?;
+                    let address = self.record(argument)?;
+                    self.set_site(argument.origin);
                     Argument::Record {
-                        address: self.record(argument)?,
+                        address,
                         size,
+                        site: self.site,
                     }
                 }
             });
