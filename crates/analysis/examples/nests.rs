@@ -157,6 +157,8 @@ fn print(figures: &Figures) {
     for (name, shares) in [
         ("accesses", figures.all),
         ("accesses in affine nests", figures.of_affine),
+        ("sets of functions", figures.sets),
+        ("sets of affine nests", figures.sets_of_affine),
     ] {
         let Shares { exact, may, unknown } = shares;
         let all = exact + may + unknown;
@@ -169,6 +171,10 @@ fn print(figures: &Figures) {
     }
     println!("causes of unknown:");
     for (cause, number) in ranked(&figures.causes) {
+        println!("    {number:>8} {cause}");
+    }
+    println!("causes of sets that are not exact:");
+    for (cause, number) in ranked(&figures.set_causes) {
         println!("    {number:>8} {cause}");
     }
     if !figures.inexact.is_empty() {

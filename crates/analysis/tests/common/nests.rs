@@ -42,6 +42,12 @@ pub struct Figures {
     pub all: Shares,
     /// The same of affine nests.
     pub of_affine: Shares,
+    /// What functions read and write, by object, as sets: exact or not, or together unknown.
+    pub sets: Shares,
+    /// The same of affine nests.
+    pub sets_of_affine: Shares,
+    /// Causes of sets that are not exact.
+    pub set_causes: BTreeMap<String, u64>,
     /// Causes of what is not known, by their words.
     pub causes: BTreeMap<String, u64>,
     /// Causes of what is not exact in affine nests.
@@ -90,6 +96,9 @@ impl std::ops::AddAssign<&Figures> for Figures {
         self.all += other.all;
         self.of_affine += other.of_affine;
         add_all(&mut self.causes, &other.causes);
+        self.sets += other.sets;
+        self.sets_of_affine += other.sets_of_affine;
+        add_all(&mut self.set_causes, &other.set_causes);
         let room = 20usize.saturating_sub(self.inexact.len());
         self.inexact.extend(other.inexact.iter().take(room).cloned());
         self.sections += other.sections;
@@ -199,6 +208,7 @@ pub fn judge(nests: &[Nest], with_regions: bool) -> Result<(Figures, Vec<Violati
     let of_regions = match &both.regions {
         Some(regions) => {
             figures.regions = regions.counts;
+            region_shares(&analysed, regions, nests, &mut figures);
             &regions.complaints
         }
         None => &none,
@@ -294,14 +304,7 @@ fn shares(analysed: &Analysed, nests: &[Nest], figures: &mut Figures) {
             let mut one = Shares::default();
             match region::hull(access, &eliminate.unwrap_or_default()) {
                 Ok(hull) if hull.exact => one.exact = 1,
-                Ok(hull) => {
-                    one.may = 1;
-                    if is_affine && figures.inexact.len() < 20 {
-                        figures
-                            .inexact
-                            .push(format!("{name}: {}: {hull:?}", place(analysed, access)));
-                    }
-                }
+                Ok(_) => one.may = 1,
                 Err(cause) => {
                     one.unknown = 1;
                     *figures.causes.entry(cause.why.clone()).or_default() += 1;
@@ -316,6 +319,42 @@ fn shares(analysed: &Analysed, nests: &[Nest], figures: &mut Figures) {
             if is_affine {
                 figures.of_affine += one;
             }
+        }
+    }
+}
+
+/// Counts how well the regions of whole functions are known.
+fn region_shares(analysed: &Analysed, judge: &regions::Judge<'_>, nests: &[Nest], figures: &mut Figures) {
+    for ((unit, function), regions) in &judge.regions {
+        let function = analysed.units[*unit as usize].function(*function);
+        let Some(nest) = nests.iter().find(|nest| nest.name == function.name) else {
+            continue;
+        };
+        let Some(own) = function.body.as_ref().and_then(|body| regions.of(body.id)) else {
+            continue;
+        };
+        let mut found = Shares::default();
+        for touch in [&own.read, &own.write] {
+            let causes = touch
+                .objects
+                .values()
+                .filter(|part| !part.exact)
+                .map(|part| &part.cause);
+            for cause in causes.chain(touch.elsewhere.is_some().then_some(&touch.elsewhere)) {
+                let why = cause.as_ref().map_or("no cause", |cause| cause.why.as_str());
+                *figures.set_causes.entry(why.to_owned()).or_default() += 1;
+                if nest.affine && figures.inexact.len() < 20 {
+                    figures.inexact.push(format!("{}: a set: {why}", nest.name));
+                }
+            }
+            let exact = touch.objects.values().filter(|part| part.exact).count() as u64;
+            found.exact += exact;
+            found.may += touch.objects.len() as u64 - exact;
+            found.unknown += u64::from(touch.elsewhere.is_some());
+        }
+        figures.sets += found;
+        if nest.affine {
+            figures.sets_of_affine += found;
         }
     }
 }

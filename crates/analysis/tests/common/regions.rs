@@ -87,7 +87,8 @@ type Place = (u32, FunctionRef, StmtId, Origin, AccessKind);
 /// Judges one run.
 pub struct Judge<'a> {
     program: &'a Analysed,
-    regions: BTreeMap<(u32, FunctionRef), Regions>,
+    /// Of every function.
+    pub regions: BTreeMap<(u32, FunctionRef), Regions>,
     places: HashMap<Place, Vec<usize>>,
     /// Variables that the first part of a loop assigns, and whether it touches memory.
     first_parts: HashMap<LoopKey, (BTreeSet<VariableRef>, bool)>,
