@@ -35,7 +35,8 @@ UNKNOWN = [
 ]
 STAYS = [
     (r"too few", "too few iterations"),
-    (r"no variable holds|nested", "nested data"),
+    (r"different names|a pointer variable and", "storage that the loop reaches by several names"),
+    (r"no variable holds|nested|its pointer|its structure", "nested data"),
     (r"may be another one", "a bound or pointer in memory that may not be read before the loop"),
     (r"below a sequential loop", "below a sequential loop that its data cannot outlast"),
     (r"lower bound|upper bound|does not know|not known", "a subscript without bounds"),

@@ -1,7 +1,7 @@
 //! Does the analysis hold on programs that nobody wrote? `./dev nests N [--seed S]`: judges N generated nests in the
 //! interpreter (sections, values, trip counts, dependences) on all cores, prints the distribution, the causes of what is
 //! unknown, and every violation with the smallest nest that still shows it. Exit status 1 if there is one. With
-//! `--regions M`, the regions of the first M are judged too (they take about a hundred times as long).
+//! `--regions M`, the regions of the first M are judged too (they take far longer than all else).
 #![allow(missing_docs)]
 
 #[path = "../tests/common/mod.rs"]
@@ -157,8 +157,8 @@ fn print(figures: &Figures) {
     for (name, shares) in [
         ("accesses", figures.all),
         ("accesses in affine nests", figures.of_affine),
-        ("sets of functions", figures.sets),
-        ("sets of affine nests", figures.sets_of_affine),
+        ("regions of loops", figures.regions_of_all),
+        ("regions of loops in affine nests", figures.regions_of_affine),
     ] {
         let Shares { exact, may, unknown } = shares;
         let all = exact + may + unknown;
@@ -173,15 +173,26 @@ fn print(figures: &Figures) {
     for (cause, number) in ranked(&figures.causes) {
         println!("    {number:>8} {cause}");
     }
-    println!("causes of sets that are not exact:");
-    for (cause, number) in ranked(&figures.set_causes) {
-        println!("    {number:>8} {cause}");
-    }
     if !figures.inexact.is_empty() {
         println!("not exact in affine nests, some:");
         figures.inexact.iter().for_each(|one| println!("    {one}"));
     }
     println!("loops: {:?}", figures.verdicts);
+    if !figures.region_causes.is_empty() {
+        println!("causes of regions that are not exact:");
+        let mut causes: Vec<_> = figures.region_causes.iter().collect();
+        causes.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
+        for (why, count) in causes {
+            println!("    {count:8} {why}");
+        }
+    }
+    if !figures.inexact_regions.is_empty() {
+        println!("regions in affine nests that are not exact, some:");
+        figures
+            .inexact_regions
+            .iter()
+            .for_each(|one| println!("    {one}"));
+    }
     println!(
         "{:?}\n{:?}\n{:?}",
         figures.sections, figures.dependences, figures.regions

@@ -51,3 +51,30 @@ fn what_is_said_of_generated_nests_is_true() {
         figures.dependences
     );
 }
+
+#[test]
+fn regions_of_generated_nests_are_true() {
+    let starts: Vec<u64> = (0..4).map(|number| 5_001 + 5 * number).collect();
+    let results = in_parallel(&starts, |first| {
+        let nests: Vec<Nest> = (*first..first + 5).map(nest).collect();
+        judge(&nests, true)
+    });
+    let mut figures = Figures::default();
+    let mut wrong = Vec::new();
+    for result in results {
+        match result {
+            Ok((own, violations)) => {
+                figures += &own;
+                wrong.extend(violations.into_iter().map(|one| one.what));
+            }
+            Err(why) => wrong.push(why),
+        }
+    }
+    println!("{:#?}", figures.regions);
+    assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
+    let counts = figures.regions;
+    assert!(
+        counts.regions > 300 && counts.exact > counts.regions / 5 && counts.certain > 1_000,
+        "{counts:?}"
+    );
+}

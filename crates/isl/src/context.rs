@@ -1,7 +1,10 @@
-//! Where do isl's objects live, and what happens when isl fails? In one context per thread, lent to one question at a time.
+//! Where do isl's objects live, and what happens when isl fails? In a context that is made for one question, and freed after it.
+//!
+//! Not one for each thread: what was asked before in a context can change the pieces of an answer (the same points in other words), and output
+//! must be the same for any number of threads. A context costs a microsecond or two.
 
 use crate::raw;
-use std::cell::RefCell;
+use std::ffi::CStr;
 use std::fmt;
 use std::ptr::NonNull;
 
@@ -12,6 +15,8 @@ pub enum Error {
     TooMuchWork,
     /// There was not enough memory.
     OutOfMemory,
+    /// There is no least or greatest value.
+    Unbounded,
     /// Anything else: asked in a way that isl does not support, or isl found itself inconsistent.
     Failed,
 }
@@ -21,6 +26,7 @@ impl fmt::Display for Error {
         f.write_str(match self {
             Error::TooMuchWork => "the question takes too many operations",
             Error::OutOfMemory => "out of memory",
+            Error::Unbounded => "there is no bound",
             Error::Failed => "the integer set library cannot answer",
         })
     }
@@ -34,21 +40,21 @@ pub struct Context {
 }
 
 impl Context {
-    fn new() -> Result<Context, Error> {
+    fn new(operations: u64) -> Result<Context, Error> {
         // SAFETY: no arguments; NULL is handled.
         let raw = NonNull::new(unsafe { raw::isl_ctx_alloc() }).ok_or(Error::OutOfMemory)?;
-        // SAFETY: the context was just made. Errors then give NULL without a message.
-        unsafe { raw::isl_options_set_on_error(raw.as_ptr(), raw::ON_ERROR_CONTINUE) };
+        // SAFETY: the context was just made. Errors give NULL without a message.
+        unsafe {
+            raw::isl_options_set_on_error(raw.as_ptr(), raw::ON_ERROR_CONTINUE);
+            raw::isl_ctx_set_max_operations(raw.as_ptr(), operations);
+        }
         Ok(Context { raw })
     }
 
-    fn limit(&self, operations: u64) {
+    /// Was there an error, of which isl may have returned nothing?
+    fn has_failed(&self) -> bool {
         // SAFETY: the context lives.
-        unsafe {
-            raw::isl_ctx_reset_error(self.raw.as_ptr());
-            raw::isl_ctx_reset_operations(self.raw.as_ptr());
-            raw::isl_ctx_set_max_operations(self.raw.as_ptr(), operations);
-        }
+        unsafe { raw::isl_ctx_last_error(self.raw.as_ptr()) != raw::ERROR_NONE }
     }
 
     /// The reason of the last NULL.
@@ -57,7 +63,15 @@ impl Context {
         match unsafe { raw::isl_ctx_last_error(self.raw.as_ptr()) } {
             raw::ERROR_QUOTA => Error::TooMuchWork,
             raw::ERROR_ALLOCATION => Error::OutOfMemory,
-            _ => Error::Failed,
+            raw::ERROR_NONE => Error::Failed,
+            // SAFETY: the context lives; isl's messages are constant text.
+            _ => match NonNull::new(unsafe { raw::isl_ctx_last_error_msg(self.raw.as_ptr()) }.cast_mut()) {
+                // SAFETY: the same.
+                Some(message) if unsafe { CStr::from_ptr(message.as_ptr()) } == c"unbounded optimum" => {
+                    Error::Unbounded
+                }
+                _ => Error::Failed,
+            },
         }
     }
 
@@ -84,29 +98,13 @@ impl Drop for Context {
     }
 }
 
-thread_local! {
-    static IDLE: RefCell<Option<Context>> = const { RefCell::new(None) };
-}
-
 /// Answers one question with at most `operations` operations of isl (0: no limit), which are counted the same way on every machine.
 pub fn ask<T>(operations: u64, question: impl FnOnce(&Context) -> Result<T, Error>) -> Result<T, Error> {
-    // A question within a question, or at the end of the thread, gets a context of its own.
-    let idle = IDLE
-        .try_with(|idle| idle.try_borrow_mut().ok().and_then(|mut idle| idle.take()))
-        .ok()
-        .flatten();
-    let context = match idle {
-        Some(context) => context,
-        None => Context::new()?,
-    };
-    context.limit(operations);
-    let answer = question(&context);
-    context.limit(0);
-    // Whatever finds no place is freed.
-    let _ = IDLE.try_with(|idle| {
-        if let Ok(mut idle) = idle.try_borrow_mut() {
-            *idle = Some(context);
-        }
-    });
-    answer
+    let context = Context::new(operations)?;
+    let answer = question(&context)?;
+    // An error that isl got over by itself may have left something out of the answer.
+    if context.has_failed() {
+        return Err(context.error());
+    }
+    Ok(answer)
 }

@@ -2,7 +2,7 @@
 //!
 //! "take" in a comment: the function frees that argument, also when it fails.
 
-use std::ffi::{c_int, c_long, c_uint, c_ulong, c_void};
+use std::ffi::{c_char, c_int, c_long, c_uint, c_ulong, c_void};
 
 macro_rules! opaque {
     ($($name:ident),*) => { $(#[repr(C)] pub(crate) struct $name { _private: [u8; 0] })* };
@@ -20,6 +20,7 @@ pub(crate) const DIM_FLOOR: c_uint = 4;
 
 pub(crate) const ON_ERROR_CONTINUE: c_int = 1;
 
+pub(crate) const ERROR_NONE: c_int = 0;
 pub(crate) const ERROR_ALLOCATION: c_int = 2;
 pub(crate) const ERROR_QUOTA: c_int = 6;
 
@@ -27,9 +28,8 @@ unsafe extern "C" {
     pub(crate) fn isl_ctx_alloc() -> *mut Ctx;
     pub(crate) fn isl_ctx_free(ctx: *mut Ctx);
     pub(crate) fn isl_ctx_set_max_operations(ctx: *mut Ctx, most: c_ulong);
-    pub(crate) fn isl_ctx_reset_operations(ctx: *mut Ctx);
     pub(crate) fn isl_ctx_last_error(ctx: *mut Ctx) -> c_int;
-    pub(crate) fn isl_ctx_reset_error(ctx: *mut Ctx);
+    pub(crate) fn isl_ctx_last_error_msg(ctx: *mut Ctx) -> *const c_char;
     pub(crate) fn isl_options_set_on_error(ctx: *mut Ctx, what: c_int) -> c_int;
 
     pub(crate) fn isl_space_set_alloc(ctx: *mut Ctx, parameters: c_uint, dimensions: c_uint) -> *mut Space;
@@ -97,7 +97,6 @@ unsafe extern "C" {
     pub(crate) fn isl_set_union(take: *mut RawSet, take_other: *mut RawSet) -> *mut RawSet;
     pub(crate) fn isl_set_intersect(take: *mut RawSet, take_other: *mut RawSet) -> *mut RawSet;
     pub(crate) fn isl_set_subtract(take: *mut RawSet, take_other: *mut RawSet) -> *mut RawSet;
-    pub(crate) fn isl_set_gist(take: *mut RawSet, take_context: *mut RawSet) -> *mut RawSet;
     pub(crate) fn isl_set_is_empty(keep: *mut RawSet) -> Size;
     pub(crate) fn isl_set_is_subset(keep: *mut RawSet, keep_other: *mut RawSet) -> Size;
     pub(crate) fn isl_set_is_equal(keep: *mut RawSet, keep_other: *mut RawSet) -> Size;

@@ -152,11 +152,6 @@ impl<'c> Set<'c> {
         self.with(other, raw::isl_set_subtract)
     }
 
-    /// A set that has the same points within `context`, with simpler constraints.
-    pub fn gist(self, context: Set<'c>) -> Result<Set<'c>, Error> {
-        self.with(context, raw::isl_set_gist)
-    }
-
     /// The same points in fewer pieces, where pieces can be joined without becoming larger.
     pub fn coalesce(self) -> Result<Set<'c>, Error> {
         self.changed(raw::isl_set_coalesce)

@@ -5,6 +5,7 @@
 //! - [`Facts`]: what is known, and queries: proofs ([`Facts::prove`], [`Facts::explain`]), simplification ([`Facts::simplify`]), bounds
 //!   over loop counters ([`Facts::maximum`], [`Facts::minimum`], [`Facts::nonempty`]), definedness ([`Facts::prove_defined`]).
 //! - [`Range`]: sets of integers between symbolic ends in steps, with the operations of C and refinement by comparisons.
+//! - [`set::Set`]: integer points in terms of symbols, exactly, through isl.
 //! - [`text`] and [`condition_text`] print mathematics, [`c_text`] and [`c_condition`] print C, [`name_common`] names what repeats.
 //!
 //! Everything is about mathematical integers: nothing wraps. Where an expression is undefined (division by 0), canonical forms and

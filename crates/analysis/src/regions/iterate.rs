@@ -10,7 +10,6 @@
 use super::Context;
 use super::gate::Gate;
 use super::part::{Part, Touch};
-use crate::access::Access;
 use crate::loops::LoopFacts;
 use crate::region;
 use crate::symbols::{Cause, SymbolKind};
@@ -47,31 +46,6 @@ impl Context<'_> {
     pub fn varying_in(&self, of: &LoopFacts) -> BTreeSet<Symbol> {
         let varying = region::varying(&self.values.symbols, &[of.stmt]);
         varying.into_iter().collect()
-    }
-
-    /// What an access of a function that was walked at a call touches, in all iterations of that function's loops.
-    pub fn inside_calls(&self, access: &Access, touch: Touch) -> Touch {
-        let mut touch = touch;
-        for index in access.loops.iter().skip(self.depth.get()).rev() {
-            let Some(of) = self.values.loops.get(index.0 as usize) else {
-                return Touch::unknown(Cause::new("a loop that is not known", access.origin));
-            };
-            let left_early = !of.early_exits.is_empty() || of.trip.is_err();
-            let reached = Reached {
-                of,
-                last: of.trip.as_ref().ok().cloned(),
-                ends: if left_early {
-                    Gate::unknown()
-                } else {
-                    Gate::never()
-                },
-                stops: Gate::never(),
-                varying: self.varying_in(of),
-            };
-            // The conditions of its guards keep it from the iteration in which the test fails.
-            touch = self.sum(&reached, &touch, None);
-        }
-        touch
     }
 
     /// All iterations together. `certain` is the iteration as it runs where the loop certainly goes on (without the

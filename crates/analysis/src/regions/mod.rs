@@ -108,8 +108,6 @@ struct Context<'a> {
     /// The next symbol that nothing else uses.
     next_symbol: Cell<u32>,
     summaries: RefCell<BTreeMap<StmtId, Summary>>,
-    /// Number of loops around the statement that is being summarised.
-    depth: Cell<usize>,
 }
 
 impl<'a> Context<'a> {
@@ -117,14 +115,14 @@ impl<'a> Context<'a> {
         let mut objects: BTreeMap<Symbol, Vec<&Access>> = BTreeMap::new();
         let mut own_accesses: BTreeMap<StmtId, Vec<usize>> = BTreeMap::new();
         for (number, access) in values.accesses.iter().enumerate() {
-            own_accesses.entry(access.stmt).or_default().push(number);
+            own_accesses.entry(access.within).or_default().push(number);
             if let Some(root) = access.root {
                 objects.entry(root).or_default().push(access);
             }
         }
         let mut own_effects: BTreeMap<StmtId, Vec<usize>> = BTreeMap::new();
         for (number, effect) in values.effects.iter().enumerate() {
-            own_effects.entry(effect.stmt).or_default().push(number);
+            own_effects.entry(effect.within).or_default().push(number);
             for root in effect.reads.iter().chain(&effect.writes).flatten() {
                 objects.entry(*root).or_default();
             }
@@ -156,7 +154,6 @@ impl<'a> Context<'a> {
             blocked,
             next_symbol: Cell::new(values.symbols.len() as u32),
             summaries: RefCell::default(),
-            depth: Cell::new(0),
         }
     }
 

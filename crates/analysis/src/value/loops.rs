@@ -75,11 +75,8 @@ impl Walker<'_> {
         if let Some(index) = index {
             let facts = &mut self.loops[index.0 as usize];
             facts.trip = trip.clone();
-            // Variables of called functions mean nothing to those who ask.
-            let own = facts.call.is_none();
             facts.open = values
                 .iter()
-                .filter(|_| own)
                 .filter_map(|(variable, value)| match value {
                     Recurrence::Closed { .. } => None,
                     Recurrence::Open { value, start, facts } => Some(Open {
@@ -90,6 +87,8 @@ impl Walker<'_> {
                     }),
                 })
                 .collect();
+            // Variables of called functions mean nothing to those who ask.
+            let own = facts.call.is_none();
             facts.inductions = values
                 .iter()
                 .filter(|_| own)

@@ -126,6 +126,7 @@ impl Walker<'_> {
         self.accesses.push(Access {
             kind,
             stmt: self.statement_in_text(self.current),
+            within: self.current,
             origin: place.origin,
             root: target.root,
             address: target.address.clone(),

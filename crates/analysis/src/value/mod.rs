@@ -65,6 +65,8 @@ pub struct Values {
     pub first_symbols: BTreeMap<StmtId, u32>,
     /// The value of each `switch`, where it is known.
     pub switched: BTreeMap<StmtId, Expr>,
+    /// The copies of the bodies that were walked at calls, by the call.
+    pub bodies: BTreeMap<StmtId, Rc<Body>>,
     /// Bounds that were asked for before.
     pub memory: Memory,
 }
@@ -74,6 +76,8 @@ pub struct Values {
 pub struct StatementEffect {
     /// The statement.
     pub stmt: StmtId,
+    /// The same, or a statement of the copy of a function's body that was walked at it.
+    pub within: StmtId,
     /// The loops around it.
     pub loops: Vec<LoopIndex>,
     /// Roots whose storage it may read; `None` is any.
@@ -108,6 +112,7 @@ pub fn walk(unit: &Unit, function: FunctionRef, effects: &Effects, names: Option
         conditions: walker.conditions_found,
         switched: walker.switched,
         definitions: walker.definitions,
+        bodies: walker.bodies,
         first_symbols: walker.first_symbols,
         memory: Memory::default(),
     }

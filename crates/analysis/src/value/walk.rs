@@ -1,12 +1,12 @@
 //! How does each statement change what is known?
 
-use super::{Kills, Walker};
+use super::{Kills, Outcomes, Walker};
 use crate::access::Guard;
 use crate::state::State;
 use crate::symbols::{Cause, SymbolKind};
 use ferry_ir::{Expr as Code, Place, Stmt, StmtKind, Type, VariableRef};
 use ferry_source::Origin;
-use ferry_symbolic::Expr;
+use ferry_symbolic::{Condition, Expr};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -148,6 +148,10 @@ impl Walker<'_> {
         if !self.inside.is_empty()
             && let Some(certain) = guard.decided(&state)
         {
+            if self.recording() {
+                let decided = Outcomes::known(Condition::constant(certain));
+                self.conditions_found.insert(self.current, decided);
+            }
             return match (certain, otherwise) {
                 (true, _) => self.statement(then, state),
                 (false, Some(otherwise)) => self.statement(otherwise, state),

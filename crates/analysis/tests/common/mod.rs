@@ -60,6 +60,7 @@ pub fn programs_below(root: &Path) -> Vec<Program> {
         "forms",
         "calls",
         "hostile",
+        "nested",
     ] {
         let path = root.join(folder);
         let Ok(entries) = std::fs::read_dir(&path) else {

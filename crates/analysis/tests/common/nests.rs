@@ -42,22 +42,24 @@ pub struct Figures {
     pub all: Shares,
     /// The same of affine nests.
     pub of_affine: Shares,
-    /// What functions read and write, by object, as sets: exact or not, or together unknown.
-    pub sets: Shares,
-    /// The same of affine nests.
-    pub sets_of_affine: Shares,
-    /// Causes of sets that are not exact.
-    pub set_causes: BTreeMap<String, u64>,
     /// Causes of what is not known, by their words.
     pub causes: BTreeMap<String, u64>,
     /// Causes of what is not exact in affine nests.
     pub inexact: Vec<String>,
     /// What the judge of sections compared.
     pub sections: sections::Counts,
-    /// What the judge of dependences compared.
-    pub dependences: dependences::Counts,
     /// What the judge of regions compared.
     pub regions: regions::Counts,
+    /// Regions of loops, by object: in all nests, and in those that are affine.
+    pub regions_of_all: Shares,
+    /// The same of affine nests.
+    pub regions_of_affine: Shares,
+    /// Causes of regions that are not exact, by their words.
+    pub region_causes: BTreeMap<String, u64>,
+    /// Regions in affine nests that are not exact.
+    pub inexact_regions: Vec<String>,
+    /// What the judge of dependences compared.
+    pub dependences: dependences::Counts,
 }
 
 /// How well accesses are known, each seen from outside all loops of its function.
@@ -96,71 +98,68 @@ impl std::ops::AddAssign<&Figures> for Figures {
         self.all += other.all;
         self.of_affine += other.of_affine;
         add_all(&mut self.causes, &other.causes);
-        self.sets += other.sets;
-        self.sets_of_affine += other.sets_of_affine;
-        add_all(&mut self.set_causes, &other.set_causes);
         let room = 20usize.saturating_sub(self.inexact.len());
         self.inexact.extend(other.inexact.iter().take(room).cloned());
         self.sections += other.sections;
         self.dependences += other.dependences;
         self.regions += other.regions;
+        self.regions_of_all += other.regions_of_all;
+        self.regions_of_affine += other.regions_of_affine;
+        add_all(&mut self.region_causes, &other.region_causes);
+        let room = 20usize.saturating_sub(self.inexact_regions.len());
+        let own = other.inexact_regions.iter().take(room).cloned();
+        self.inexact_regions.extend(own);
     }
 }
 
-/// Both judges at one run.
+/// All judges at one run.
 struct Both<'a> {
+    regions: Option<regions::Judge<'a>>,
     sections: sections::Judge<'a>,
     dependences: dependences::Judge<'a>,
-    regions: Option<regions::Judge<'a>>,
 }
 
 impl Observer for Both<'_> {
     fn access(&mut self, access: &interpret::Access<'_>) {
-        self.sections.access(access);
-        self.dependences.access(access);
         if let Some(regions) = &mut self.regions {
             regions.access(access);
         }
+        self.sections.access(access);
+        self.dependences.access(access);
     }
 
     fn allocated(&mut self, allocation: u64, object: Object, size: u64) {
         self.sections.allocated(allocation, object, size);
         self.dependences.allocated(allocation, object, size);
-        if let Some(regions) = &mut self.regions {
-            regions.allocated(allocation, object, size);
-        }
     }
 
     fn released(&mut self, allocation: u64) {
         self.sections.released(allocation);
         self.dependences.released(allocation);
-        if let Some(regions) = &mut self.regions {
-            regions.released(allocation);
-        }
     }
 
     fn loop_event(&mut self, key: LoopKey, event: LoopEvent, view: &View<'_>) {
-        self.sections.loop_event(key, event, view);
-        self.dependences.loop_event(key, event, view);
         if let Some(regions) = &mut self.regions {
             regions.loop_event(key, event, view);
         }
+        self.sections.loop_event(key, event, view);
+        self.dependences.loop_event(key, event, view);
     }
 
     fn call(&mut self, unit: u32, function: FunctionRef, site: &Site) {
-        self.sections.call(unit, function, site);
-        self.dependences.call(unit, function, site);
         if let Some(regions) = &mut self.regions {
             regions.call(unit, function, site);
         }
+        self.sections.call(unit, function, site);
+        self.dependences.call(unit, function, site);
     }
 
     fn leave(&mut self, unit: u32, function: FunctionRef) {
-        self.sections.leave(unit, function);
-        self.dependences.leave(unit, function);
         if let Some(regions) = &mut self.regions {
             regions.leave(unit, function);
         }
+        self.sections.leave(unit, function);
+        self.dependences.leave(unit, function);
     }
 }
 
@@ -186,20 +185,23 @@ pub fn judge(nests: &[Nest], with_regions: bool) -> Result<(Figures, Vec<Violati
     figures.left_out = left_out;
     figures.calls = go.len() as u64 - left_out;
     let mut both = Both {
+        regions: with_regions.then(|| regions::Judge::new(&analysed)),
         sections: sections::Judge::new(&analysed),
         dependences: dependences::Judge::new(&analysed),
-        regions: with_regions.then(|| regions::Judge::new(&analysed)),
     };
-    both.sections.messages = usize::MAX;
-    both.dependences.messages = usize::MAX;
     if let Some(regions) = &mut both.regions {
         regions.messages = usize::MAX;
     }
+    both.sections.messages = usize::MAX;
+    both.dependences.messages = usize::MAX;
     let options = options(go);
     let outcome = run(&analysed.units, &options, &mut both);
     both.dependences.finish();
     if outcome.exit != Exit::Code(0) {
         return Err(format!("the second run ends otherwise: {:?}", outcome.exit));
+    }
+    if let Some(regions) = &both.regions {
+        region_shares(&analysed, nests, regions, &mut figures);
     }
     figures.sections = both.sections.counts;
     figures.dependences = both.dependences.counts;
@@ -208,7 +210,6 @@ pub fn judge(nests: &[Nest], with_regions: bool) -> Result<(Figures, Vec<Violati
     let of_regions = match &both.regions {
         Some(regions) => {
             figures.regions = regions.counts;
-            region_shares(&analysed, regions, nests, &mut figures);
             &regions.complaints
         }
         None => &none,
@@ -304,7 +305,14 @@ fn shares(analysed: &Analysed, nests: &[Nest], figures: &mut Figures) {
             let mut one = Shares::default();
             match region::hull(access, &eliminate.unwrap_or_default()) {
                 Ok(hull) if hull.exact => one.exact = 1,
-                Ok(_) => one.may = 1,
+                Ok(hull) => {
+                    one.may = 1;
+                    if is_affine && figures.inexact.len() < 20 {
+                        figures
+                            .inexact
+                            .push(format!("{name}: {}: {hull:?}", place(analysed, access)));
+                    }
+                }
                 Err(cause) => {
                     one.unknown = 1;
                     *figures.causes.entry(cause.why.clone()).or_default() += 1;
@@ -323,38 +331,50 @@ fn shares(analysed: &Analysed, nests: &[Nest], figures: &mut Figures) {
     }
 }
 
-/// Counts how well the regions of whole functions are known.
-fn region_shares(analysed: &Analysed, judge: &regions::Judge<'_>, nests: &[Nest], figures: &mut Figures) {
-    for ((unit, function), regions) in &judge.regions {
-        let function = analysed.units[*unit as usize].function(*function);
-        let Some(nest) = nests.iter().find(|nest| nest.name == function.name) else {
+/// Counts how many regions of loops are exact.
+fn region_shares(analysed: &Analysed, nests: &[Nest], judge: &regions::Judge<'_>, figures: &mut Figures) {
+    let affine: BTreeSet<&str> = nests
+        .iter()
+        .filter(|nest| nest.affine)
+        .map(|nest| nest.name.as_str())
+        .collect();
+    for ((unit, function), facts) in &analysed.facts {
+        let name = &analysed.units[*unit as usize].function(*function).name;
+        let Some(all) = judge
+            .regions(*unit, *function)
+            .filter(|_| name.starts_with("nest"))
+        else {
             continue;
         };
-        let Some(own) = function.body.as_ref().and_then(|body| regions.of(body.id)) else {
-            continue;
-        };
-        let mut found = Shares::default();
-        for touch in [&own.read, &own.write] {
-            let causes = touch
-                .objects
-                .values()
-                .filter(|part| !part.exact)
-                .map(|part| &part.cause);
-            for cause in causes.chain(touch.elsewhere.is_some().then_some(&touch.elsewhere)) {
-                let why = cause.as_ref().map_or("no cause", |cause| cause.why.as_str());
-                *figures.set_causes.entry(why.to_owned()).or_default() += 1;
-                if nest.affine && figures.inexact.len() < 20 {
-                    figures.inexact.push(format!("{}: a set: {why}", nest.name));
+        let is_affine = affine.contains(name.as_str());
+        for of in &facts.values.loops {
+            let Some(own) = all.of(of.stmt) else { continue };
+            for (what, touch) in [("READ", &own.read), ("WRITE", &own.write), ("IN", &own.in_)] {
+                let mut one = Shares::default();
+                for part in touch.objects.values() {
+                    if part.exact {
+                        one.exact += 1;
+                        continue;
+                    }
+                    one.may += 1;
+                    let why = part.cause.as_ref().map_or("no cause", |cause| cause.why.as_str());
+                    *figures.region_causes.entry(why.to_owned()).or_default() += 1;
+                    if is_affine && figures.inexact_regions.len() < 20 {
+                        let at = analysed.place(of.origin);
+                        figures
+                            .inexact_regions
+                            .push(format!("{name}: {what} {at}: {why}"));
+                    }
+                }
+                if let Some(cause) = &touch.elsewhere {
+                    one.unknown += 1;
+                    *figures.region_causes.entry(cause.why.clone()).or_default() += 1;
+                }
+                figures.regions_of_all += one;
+                if is_affine {
+                    figures.regions_of_affine += one;
                 }
             }
-            let exact = touch.objects.values().filter(|part| part.exact).count() as u64;
-            found.exact += exact;
-            found.may += touch.objects.len() as u64 - exact;
-            found.unknown += u64::from(touch.elsewhere.is_some());
-        }
-        figures.sets += found;
-        if nest.affine {
-            figures.sets_of_affine += found;
         }
     }
 }

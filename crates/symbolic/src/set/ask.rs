@@ -1,5 +1,6 @@
 //! How is isl asked about sets? Columns are numbered, constraints become matrices, and the answer is read back.
 
+use super::extreme::expressions;
 use super::piece::{Column, Floor, Piece, Sum};
 use super::{MAX_FLOORS, MAX_PARAMETERS, MAX_PIECES, Set, Unknown};
 use crate::expr::Expr;
@@ -9,7 +10,7 @@ use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Most operations of isl for one question.
-pub const WORK_LIMIT: u64 = 200_000;
+pub const WORK_LIMIT: u64 = 50_000;
 
 thread_local! {
     static LIMIT: Cell<u64> = const { Cell::new(WORK_LIMIT) };
@@ -32,6 +33,7 @@ impl From<Error> for Unknown {
         match error {
             Error::TooMuchWork => Unknown::TooMuchWork,
             Error::OutOfMemory => Unknown::TooLarge,
+            Error::Unbounded => Unknown::Unbounded,
             Error::Failed => Unknown::Failed,
         }
     }
@@ -157,7 +159,17 @@ impl Columns {
         sum
     }
 
-    pub(super) fn floors(&self, floors: &[ferry_isl::Floor], dimensions: usize) -> Vec<Floor> {
+    /// A quotient over the parameters.
+    pub(super) fn quotient(&self, quotient: &ferry_isl::Quotient) -> Expr {
+        let floors = expressions(&self.floors(&quotient.floors, 0));
+        let numerator = self.sum(&quotient.numerator, 0).expr(&floors).unwrap_or_default();
+        Expr::floor_div(
+            &numerator,
+            &Expr::constant(Integer::from_number(&quotient.divisor)),
+        )
+    }
+
+    fn floors(&self, floors: &[ferry_isl::Floor], dimensions: usize) -> Vec<Floor> {
         floors
             .iter()
             .map(|floor| Floor {

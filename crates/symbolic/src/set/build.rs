@@ -6,7 +6,6 @@ use super::{Constrained, MAX_FLOORS, MAX_PIECES, Set};
 use crate::atom::{Operation, Symbol};
 use crate::condition::{Condition, ConditionKind, Relation};
 use crate::expr::Expr;
-use crate::facts::Facts;
 use crate::integer::Integer;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -166,40 +165,6 @@ impl Set {
             })
         });
         Some(Set::of(self.dimensions, both))
-    }
-
-    /// The set where the facts hold that are about its parameters: the same question under what is known. More points, where a fact cannot be said.
-    pub fn given(&self, facts: &Facts) -> Set {
-        let mut set = self.clone();
-        let symbols = self.symbols();
-        for (condition, _) in facts.conditions() {
-            if condition.symbols().is_subset(&symbols)
-                && !matches!(condition.kind(), ConditionKind::Or(_))
-                && condition
-                    .as_comparison()
-                    .is_some_and(|comparison| comparison.relation != Relation::NonZero)
-            {
-                set = set.constrain(&condition).set;
-            }
-        }
-        // Products are related to their factors only through what the facts say of their ranges.
-        for parameter in self.parameters() {
-            if parameter.as_symbol().is_some() {
-                continue;
-            }
-            let (low, high) = facts.constant_range(&parameter);
-            if let Some(low) = low {
-                set = set
-                    .constrain(&Condition::nonnegative(&parameter.add_constant(&-low)))
-                    .set;
-            }
-            if let Some(high) = high {
-                set = set
-                    .constrain(&Condition::nonnegative(&(-&parameter).add_constant(&high)))
-                    .set;
-            }
-        }
-        set
     }
 
     /// What is treated as one unknown, sorted.

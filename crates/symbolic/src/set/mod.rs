@@ -8,17 +8,22 @@
 //! "no" means "not for all values of the parameters, taken as independent". Facts about symbols are given as conditions on the set that is asked about ([`Set::given`]).
 //!
 //! Sets are plain data. Each operation builds sets of isl, asks, and reads the answer back; a limit on isl's operations makes the cost bounded and the same everywhere.
+//! Sets of two coordinates with a stride take 0.03 to 0.1 ms for one question (0.4 ms for a difference or a hull); random unions of a dozen pieces
+//! take milliseconds, and the limit is reached after some 100 ms.
 
 mod ask;
 mod build;
 mod evaluate;
 mod expand;
+mod extreme;
+mod given;
 mod operations;
 mod part;
 mod piece;
 mod print;
 
 pub use ask::{WORK_LIMIT, with_work_limit};
+pub use extreme::Rectangle;
 pub use piece::{Column, Floor, Piece, Sum};
 
 use std::fmt;
@@ -48,6 +53,8 @@ pub enum Unknown {
     DifferentDimensions,
     /// The answer is not an expression: too many cases.
     NotAnExpression,
+    /// There is no least or greatest point.
+    Unbounded,
     /// isl failed.
     Failed,
 }
@@ -59,6 +66,7 @@ impl fmt::Display for Unknown {
             Unknown::TooLarge => "the integer set has too many pieces",
             Unknown::DifferentDimensions => "the integer sets have different numbers of coordinates",
             Unknown::NotAnExpression => "the answer has too many cases",
+            Unknown::Unbounded => "the integer set has no bound",
             Unknown::Failed => "the integer set library cannot answer",
         })
     }

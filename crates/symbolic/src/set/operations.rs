@@ -71,6 +71,41 @@ impl Set {
         columns.read(&pieces, self.dimensions)
     }
 
+    /// The points that one operation of isl makes of these.
+    pub(super) fn changed(
+        &self,
+        operation: for<'c> fn(ferry_isl::Set<'c>) -> Result<ferry_isl::Set<'c>, ferry_isl::Error>,
+    ) -> Result<Set, Unknown> {
+        let columns = Columns::new(&[self], &BTreeSet::new())?;
+        let pieces = ask(|context| operation(columns.set(context, self)?)?.coalesce()?.pieces())?;
+        columns.read(&pieces, self.dimensions)
+    }
+
+    /// A set that has the same points as this one where `context` has points, without the constraints that follow there.
+    pub fn within(&self, context: &Set) -> Result<Set, Unknown> {
+        // Not isl's own operation for this: in isl 0.25 it writes past the end of its memory for some sets.
+        self.same_dimensions(context)?;
+        let mut pieces = Vec::with_capacity(self.pieces.len());
+        for piece in &self.pieces {
+            let mut kept = piece.clone();
+            for at in (0..piece.equalities.len() + piece.inequalities.len()).rev() {
+                let mut fewer = kept.clone();
+                if at < piece.equalities.len() {
+                    fewer.equalities.remove(at);
+                } else {
+                    fewer.inequalities.remove(at - piece.equalities.len());
+                }
+                let without = Set::of(self.dimensions, [fewer.clone()]);
+                let with = Set::of(self.dimensions, [kept.clone()]);
+                if context.intersect(&without)?.is_subset(&with)? {
+                    kept = fewer;
+                }
+            }
+            pieces.push(kept);
+        }
+        Ok(Set::of(self.dimensions, pieces))
+    }
+
     /// The same points in fewer and simpler pieces.
     pub fn simplified(&self) -> Result<Set, Unknown> {
         let columns = Columns::new(&[self], &BTreeSet::new())?;

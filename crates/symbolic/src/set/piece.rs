@@ -120,7 +120,11 @@ impl Sum {
     }
 
     pub(super) fn negated(&self) -> Sum {
-        Sum::default().add_scaled(self, &Integer::MINUS_ONE)
+        self.times(&Integer::MINUS_ONE)
+    }
+
+    pub(super) fn times(&self, factor: &Integer) -> Sum {
+        Sum::default().add_scaled(self, factor)
     }
 
     /// The sum with each column replaced.
