@@ -30,7 +30,8 @@ pub fn functions(unit: &Unit, stmt: &Stmt) -> BTreeSet<FunctionRef> {
     found
 }
 
-fn callees(stmt: &Stmt) -> Vec<FunctionRef> {
+/// The functions that a statement calls by their names.
+pub fn callees(stmt: &Stmt) -> Vec<FunctionRef> {
     let all = calls(stmt);
     all.into_iter()
         .filter_map(|call| match call.callee {

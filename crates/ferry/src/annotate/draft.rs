@@ -164,10 +164,10 @@ fn propose(
     let mut declarations = Vec::new();
     if routines::are_declared(style.version) {
         let called = routines::called(context.unit, context.function, context.facts, environment);
-        for function in called {
-            let before = context.function.origin.span().map_or(0, |span| span.start);
+        for function in &called {
+            let before = routines::first_use(context.unit, context.function, &called, *function);
             let edits =
-                routines::declaration(loaded, context.unit, sources, function, style.version, before)?;
+                routines::declaration(loaded, context.unit, sources, *function, style.version, before)?;
             declarations.extend(edits);
         }
     }

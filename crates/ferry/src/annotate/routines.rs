@@ -37,6 +37,22 @@ pub fn called(
     found
 }
 
+/// Where a function is used first: in the function with the kernel, or in one that the kernel calls too.
+pub fn first_use(
+    unit: &Unit,
+    function: &ferry_ir::Function,
+    called: &BTreeSet<FunctionRef>,
+    used: FunctionRef,
+) -> u32 {
+    let start = |function: &ferry_ir::Function| function.origin.span().map_or(0, |span| span.start);
+    let others = called.iter().filter(|other| **other != used);
+    let users = others.map(|other| unit.function(*other)).filter(|other| {
+        let body = other.body.as_ref();
+        body.is_some_and(|body| ferry_transform::called::callees(body).contains(&used))
+    });
+    users.map(start).fold(start(function), u32::min)
+}
+
 /// True if functions have to be declared for the device.
 pub fn are_declared(version: Version) -> bool {
     version.language() == Language::OpenAcc || version == Version::OpenMp45
