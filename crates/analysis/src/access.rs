@@ -54,6 +54,9 @@ pub struct Access {
     pub kind: AccessKind,
     /// The statement.
     pub stmt: StmtId,
+    /// The statement whose expressions it belongs to: `stmt`, or a statement of the copy of a function's body that was
+    /// walked at the call.
+    pub within: StmtId,
     /// Where it is written.
     pub origin: Origin,
     /// The symbol of the storage it lies in: an address, an entry value or a load that is a pointer. `None`: not known.

@@ -26,7 +26,9 @@ fn judge(program: &Program, setting: &Setting) -> (Counts, Vec<String>) {
 
 #[test]
 fn what_is_touched_is_in_the_regions() {
-    let work = with_sizes(programs());
+    // Names of constants change no set.
+    let mut work = with_sizes(programs());
+    work.retain(|(_, setting)| setting.names);
     let shown = in_parallel(&work, |(program, setting)| judge(program, setting));
     let mut counts = Counts::default();
     let mut complaints = Vec::new();

@@ -10,6 +10,7 @@ use std::fmt;
 
 use crate::compare::difference;
 use crate::compilers::{Language, Undefined, complaints};
+use crate::gcc_memory::GccMemory;
 use crate::process::Outcome;
 use crate::races::{Races, SHAPES};
 use crate::second_memory::{DataKind, Moved, Observed, SecondMemory, Settings};
@@ -102,6 +103,8 @@ pub enum Judge {
     Undefined,
     /// The OpenACC host run.
     OpenAcc,
+    /// gcc's second memory: another result, or a forbidden access.
+    GccMemory,
 }
 
 /// One complaint.
@@ -154,6 +157,7 @@ struct Part {
     reference: Option<Vec<Outcome>>,
     observed: Vec<Observed>,
     openacc: Vec<Outcome>,
+    gcc: Vec<Observed>,
 }
 
 impl Part {
@@ -192,16 +196,18 @@ pub fn judge(original: &Program, annotated: &Program, expectations: &Expectation
         }
         Ok(part)
     }));
+    steps.push(Box::new(|| gcc_memory(annotated, runs, expectations.language)));
     steps.push(Box::new(|| reference(original, runs)));
 
     let mut verdict = Verdict::default();
     let mut reference = Vec::new();
-    let mut openacc = Vec::new();
+    let (mut openacc, mut gcc) = (Vec::new(), Vec::new());
     for part in on_two_threads(steps) {
         let part = part?;
         verdict.findings.extend(part.findings);
         verdict.observed.extend(part.observed);
         openacc.extend(part.openacc);
+        gcc.extend(part.gcc);
         if let Some(outcomes) = part.reference {
             reference = outcomes;
         }
@@ -243,6 +249,14 @@ pub fn judge(original: &Program, annotated: &Program, expectations: &Expectation
     for ((run, expected), observed) in runs.iter().zip(&reference).zip(&openacc) {
         if let Some(text) = difference(expected, observed) {
             add(Judge::OpenAcc, run, text);
+        }
+    }
+    for ((run, expected), observed) in runs.iter().zip(&reference).zip(&gcc) {
+        if let Some(text) = difference(expected, &observed.outcome) {
+            add(Judge::GccMemory, run, text);
+        }
+        for violation in &observed.violations {
+            add(Judge::GccMemory, run, violation.clone());
         }
     }
     verdict.findings.sort_by_key(|finding| finding.judge);
@@ -294,6 +308,22 @@ fn second_memory(annotated: &Program, runs: &[ExpectedRun]) -> Result<Part, Erro
         for run in runs {
             part.observed
                 .push(program.run(&run.arguments, &Settings::default())?);
+        }
+    }
+    Ok(part)
+}
+
+fn gcc_memory(annotated: &Program, runs: &[ExpectedRun], language: Language) -> Result<Part, Error> {
+    let mut part = Part::default();
+    let built = GccMemory::build(annotated, language);
+    // The device's own code is linked too, though it is never run, and its libraries lack some functions.
+    if matches!(&built, Err(error @ Error::Compile { .. }) if error.to_string().contains("unresolved symbol"))
+    {
+        return Ok(part);
+    }
+    if let Some(program) = refusal(&mut part, Judge::GccMemory, built)? {
+        for run in runs {
+            part.gcc.push(program.run(&run.arguments)?);
         }
     }
     Ok(part)

@@ -10,6 +10,7 @@
 //! | [`races`] | do two threads or two teams touch the same element without order? |
 //! | [`trace`] | which dependences did each loop really carry, which elements did it really touch? |
 //! | [`compilers`] | do the compilers take it, without a warning that the original did not have? |
+//! | [`gcc_memory`] | the same where gcc compiled it, OpenMP and OpenACC |
 //! | [`openacc`] | does the OpenACC text print the same? |
 //!
 //! [`judge`](judge::judge) asks all but the trace about one program, [`trace::verdicts`] asks the trace about a report;
@@ -22,6 +23,7 @@ pub mod compare;
 pub mod compilers;
 pub mod corpus;
 mod error;
+pub mod gcc_memory;
 pub mod generate;
 pub mod judge;
 pub mod openacc;

@@ -37,6 +37,30 @@ const GUARD: Part = Part {
     flags: &["-shared", "-fPIC", "-O2", "-g", "-fno-omit-frame-pointer"],
 };
 
+// libgomp looks for the plug-in by this name, and finds the preloaded library by it.
+const GCC_MEMORY: Part = Part {
+    name: "libgomp-plugin-nvptx.so.1",
+    files: files![
+        "common/symbols.h",
+        "common/symbols.c",
+        "second_memory/guard.h",
+        "second_memory/device.c",
+        "second_memory/globals.c",
+        "second_memory/heap.c",
+        "second_memory/log.c",
+        "second_memory/stretch.c",
+        "gcc_memory/plugin.c",
+    ],
+    flags: &[
+        "-shared",
+        "-fPIC",
+        "-O2",
+        "-g",
+        "-fno-omit-frame-pointer",
+        "-Wl,-soname,libgomp-plugin-nvptx.so.1",
+    ],
+};
+
 const TEAMS_JOIN: Part = Part {
     name: "teams_join.o",
     files: files!["races/teams_join.c"],
@@ -79,6 +103,11 @@ pub fn trace() -> Result<TraceRuntime, Error> {
 /// The guard: to be preloaded, and the OpenMP tool at once.
 pub fn guard() -> Result<PathBuf, Error> {
     built(&GUARD)
+}
+
+/// The plug-in of libgomp: to be preloaded.
+pub fn gcc_memory() -> Result<PathBuf, Error> {
+    built(&GCC_MEMORY)
 }
 
 /// The object that tells ThreadSanitizer of the join of teams.

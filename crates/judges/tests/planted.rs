@@ -273,3 +273,25 @@ fn an_ill_defined_original_judges_nothing() {
     let result = judge(&program, &program, &Expectations::default()).unwrap();
     assert!(result.complains(Judge::Original), "{result}");
 }
+
+/// gcc's run time is another one: it sets pointers of whole structures only, and looks up other pointers first.
+#[test]
+fn what_only_gcc_gets_wrong_is_seen() {
+    green("member.c", &[], 1);
+    let verdict = red("member.c", &["-DPART"], Judge::GccMemory);
+    assert!(!verdict.complains(Judge::SecondMemory), "{verdict}");
+    let verdict = red("member.c", &["-DOTHER"], Judge::GccMemory);
+    assert!(!verdict.complains(Judge::SecondMemory), "{verdict}");
+}
+
+#[test]
+fn a_wrong_data_clause_of_openacc_is_seen() {
+    let openacc = Expectations::default().in_language(Language::OpenAcc);
+    let right = verdict("member.c", &[], &openacc);
+    assert!(right.passed(), "{right}");
+    for flag in ["-DPART", "-DALLOCATED"] {
+        let wrong = verdict("member.c", &[flag], &openacc);
+        assert!(wrong.complains(Judge::GccMemory), "{flag}: {wrong}");
+        assert!(!wrong.complains(Judge::OpenAcc), "{flag}: {wrong}");
+    }
+}

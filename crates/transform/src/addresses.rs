@@ -34,17 +34,21 @@ impl Kind {
 }
 
 /// Why the kernel cannot run on the device, if it uses addresses as values. `own` are the variables that each iteration
-/// has for itself, `bases` the pointers by which mapped storage is named.
+/// has for itself, `bases` the pointers by which mapped storage is named, `nested` says that pointers in mapped structures
+/// are set on the device.
 pub fn used_as_values(
     types: &Types,
     stmt: &Stmt,
     own: &BTreeSet<VariableRef>,
     bases: &BTreeSet<VariableRef>,
+    nested: bool,
 ) -> Option<Cause> {
-    misuse(types, stmt, own, bases, BTreeMap::new())
+    let in_memory = if nested { Kind::Either } else { Kind::Host };
+    misuse(types, stmt, own, bases, in_memory, BTreeMap::new())
 }
 
-/// The same for a function that a kernel calls: its parameters `given` may hold addresses of either side.
+/// The same for a function that a kernel calls: its parameters `given`, and pointers in memory, may hold addresses of
+/// either side.
 pub fn used_as_values_in_function(
     types: &Types,
     body: &Stmt,
@@ -52,7 +56,7 @@ pub fn used_as_values_in_function(
     given: &BTreeSet<VariableRef>,
 ) -> Option<Cause> {
     let held = given.iter().map(|variable| (*variable, Kind::Either)).collect();
-    misuse(types, body, own, &BTreeSet::new(), held)
+    misuse(types, body, own, &BTreeSet::new(), Kind::Either, held)
 }
 
 fn misuse(
@@ -60,12 +64,14 @@ fn misuse(
     stmt: &Stmt,
     own: &BTreeSet<VariableRef>,
     bases: &BTreeSet<VariableRef>,
+    in_memory: Kind,
     held: BTreeMap<VariableRef, Kind>,
 ) -> Option<Cause> {
     let mut kernel = Addresses {
         types,
         own,
         bases,
+        in_memory,
         held,
     };
     // What variables of the kernel hold, wherever it was assigned: grows until nothing changes.
@@ -93,6 +99,8 @@ struct Addresses<'a> {
     types: &'a Types,
     own: &'a BTreeSet<VariableRef>,
     bases: &'a BTreeSet<VariableRef>,
+    /// What is found in memory.
+    in_memory: Kind,
     held: BTreeMap<VariableRef, Kind>,
 }
 
@@ -154,10 +162,10 @@ impl Addresses<'_> {
                 // A pointer to storage that another name maps is changed too.
                 false => Kind::Either,
             },
-            PlaceBase::Variable(_) => Kind::Host,
+            PlaceBase::Variable(_) => self.in_memory,
             PlaceBase::Deref(pointer) => match self.value(pointer) {
                 Kind::Either => Kind::Either,
-                _ => Kind::Host,
+                _ => self.in_memory,
             },
         }
     }

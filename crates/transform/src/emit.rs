@@ -6,6 +6,7 @@
 use crate::environment::{Environment, Mapping};
 use crate::express::Place;
 use crate::kernel::{self, Base, Context, Element, Kernel};
+use crate::nested;
 use crate::scope::Scope;
 use ferry_analysis::region::{self, Hull};
 use ferry_analysis::scalar::Variables;
@@ -349,7 +350,7 @@ impl Writer<'_> {
             for (value, part) in [(&section.lower, "first"), (&section.length, "length")] {
                 match uses.iter_mut().find(|(used, ..)| used == value) {
                     Some((_, known, _)) => *known += count,
-                    None => uses.push((value.clone(), count, format!("{base}_{part}"))),
+                    None => uses.push((value.clone(), count, format!("{}_{part}", word(&base)))),
                 }
             }
         }
@@ -374,9 +375,9 @@ impl Writer<'_> {
 
     /// The name, with a number behind it if the file has that word already.
     fn unused_name(&self, wanted: &str) -> String {
-        let bytes = self.sources.bytes(self.environment.span.file);
         let taken = &self.environment.taken;
-        let used = |name: &str| taken.contains(name) || contains_word(bytes, name.as_bytes());
+        let file = self.environment.span.file;
+        let used = |name: &str| taken.contains(name) || self.sources.has_word(file, name);
         let mut names =
             std::iter::once(wanted.to_owned()).chain((2..).map(|number| format!("{wanted}_{number}")));
         names.find(|name| !used(name)).unwrap_or_default()
@@ -384,7 +385,7 @@ impl Writer<'_> {
 
     fn base_name(&self, base: &Base, place: &Place<'_>) -> Result<String, Cause> {
         match place.scope.name(base.variable) {
-            Some(name) => Ok(name.to_owned()),
+            Some(name) => Ok(format!("{name}{}", nested::suffix(self.context, base))),
             None => Err(Cause::new(
                 "an array is not visible here",
                 Origin::Text(self.environment.span),
@@ -402,6 +403,15 @@ impl Writer<'_> {
             ));
         }
         let name = self.base_name(&mapping.base, place)?;
+        if let Some(member) = &mapping.base.member
+            && !member.arrow
+            && self.style.version.language() == Language::OpenAcc
+        {
+            return Err(Cause::new(
+                "its data are nested in a structure variable, which gcc 12 does not accept beside them in OpenACC",
+                info.at,
+            ));
+        }
         let Some(section) = &mapping.section else {
             return Ok(ListItem::whole(name));
         };
@@ -439,6 +449,9 @@ impl Writer<'_> {
 
     /// The texts in the brackets behind the name of a variable where it is declared.
     fn written_extents(&self, base: &Base) -> Vec<String> {
+        if base.member.is_some() {
+            return Vec::new();
+        }
         let origin = match base.variable {
             VariableRef::Global(id) => self.context.unit.global(id).origin,
             VariableRef::Local(id) => self.context.function.local(id).origin,
@@ -748,6 +761,11 @@ impl Writer<'_> {
         }
         Ok(())
     }
+}
+
+/// The name of storage as one word.
+fn word(name: &str) -> String {
+    name.replace("->", "_").replace('.', "_")
 }
 
 /// As the right operand of `+`.

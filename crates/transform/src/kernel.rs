@@ -3,6 +3,7 @@
 //! A kernel is a parallel loop in canonical form whose every access is bounded, whose every pointer can be named in a
 //! `map` clause, and whose scalars have a clause that means the same. Anything else is a reason not to offload it.
 
+use crate::nested::{self, Found, Member};
 use crate::scope::Scope;
 use crate::{addresses, called};
 use ferry_analysis::access::Access;
@@ -33,8 +34,9 @@ pub struct Kernel {
     pub private: BTreeSet<VariableRef>,
     /// Of those, the ones whose last value is used later.
     pub last_private: BTreeSet<VariableRef>,
-    /// What must hold where it runs: that it has an iteration, if something is wrong without.
-    pub runs: Condition,
+    /// What must hold where it runs, each part only where those before it hold: that it has an iteration, if something
+    /// is wrong without.
+    pub runs: Vec<Condition>,
     /// Reduced variables.
     pub reductions: BTreeMap<VariableRef, ReductionOp>,
     /// Reduced elements of arrays, by the root of their storage.
@@ -69,6 +71,8 @@ pub struct Base {
     pub pointer: bool,
     /// Bytes from the root to where the pointer points before the kernel.
     pub shift: Expr,
+    /// The pointer is a member of the structure that the variable is or points to.
+    pub member: Option<Member>,
 }
 
 /// Everything that deciding about kernels looks at.
@@ -160,7 +164,7 @@ pub fn candidate(context: Context<'_>, stmt: &Stmt, index: LoopIndex) -> Result<
             .filter(|v| !verdict.inside.contains(v))
             .collect(),
         last_private: verdict.last_private.clone(),
-        runs: Condition::always(),
+        runs: Vec::new(),
         reductions: BTreeMap::new(),
         elements: BTreeMap::new(),
         final_values: Vec::new(),
@@ -187,14 +191,17 @@ pub fn candidate(context: Context<'_>, stmt: &Stmt, index: LoopIndex) -> Result<
     last_values(context, &kernel)?;
     // With no iteration, compilers lose a value from before that they have to keep, and an element need not be there.
     if !kernel.last_private.is_empty() || !kernel.elements.is_empty() {
-        kernel.runs = at_least_one(facts.trip.as_ref().map_err(Clone::clone)?);
+        kernel
+            .runs
+            .push(at_least_one(facts.trip.as_ref().map_err(Clone::clone)?));
     }
     loop_variable(context, &mut kernel, canonical, index)?;
     bases(context, &mut kernel, stmt)?;
     let own = verdict.inside.union(&verdict.private).copied().collect();
     let pointers = kernel.bases.values().filter(|base| base.pointer);
     let pointers = pointers.map(|base| base.variable).collect();
-    if let Some(cause) = addresses::used_as_values(&context.unit.types, stmt, &own, &pointers) {
+    let nested = kernel.bases.values().any(|base| base.member.is_some());
+    if let Some(cause) = addresses::used_as_values(&context.unit.types, stmt, &own, &pointers, nested) {
         return Err(cause);
     }
     elements_are_named(context, &kernel)?;
@@ -280,7 +287,7 @@ fn elements_are_named(context: Context<'_>, kernel: &Kernel) -> Result<(), Cause
     for (root, element) in &kernel.elements {
         let base = kernel.bases.get(root);
         let pointee = base
-            .filter(|base| base.pointer)
+            .filter(|base| base.pointer && base.member.is_none())
             .and_then(|base| match base.variable {
                 VariableRef::Local(id) => context.unit.types.pointee(context.function.local(id).ty),
                 VariableRef::Global(_) => None,
@@ -386,67 +393,73 @@ fn bases(context: Context<'_>, kernel: &mut Kernel, stmt: &Stmt) -> Result<(), C
         }
     }
     let pointers = pointers_used(context, stmt, kernel.index);
+    let mentioned = ferry_ir::visit::mentioned_variables(stmt);
+    let nested = Found::of(context, kernel.index)?;
     for (root, at) in touched {
         if values.symbols.varies_in(root, facts.stmt) {
-            return Err(Cause::new(
-                "a pointer is loaded in the loop: the data behind it are nested",
-                at,
-            ));
+            return Err(changing(context, root, at));
         }
-        if let Some(variable) = context.is_scalar_object(root) {
-            // A pointer variable in memory is read as a copy; what it points to has its own root.
-            let base = Base {
-                variable,
-                pointer: false,
-                shift: Expr::zero(),
-            };
-            kernel.bases.insert(root, base);
-            continue;
-        }
+        let mut reaching = pointers.iter().filter(|(_, value)| value.mentions(root));
+        let base = nested.base(context, root, &pointers)?;
         if let SymbolKind::Address(variable) = values.symbols.info(root).kind {
-            let base = Base {
-                variable,
-                pointer: false,
-                shift: Expr::zero(),
-            };
-            kernel.bases.insert(root, base);
-            continue;
-        }
-        let mut found: Option<Base> = None;
-        for (variable, value) in &pointers {
-            let shift = value - &Expr::symbol(root);
-            if !value.mentions(root) {
+            let by_name = mentioned.contains(&variable);
+            let by_pointer = base.is_some() || reaching.clone().next().is_some();
+            if by_pointer && (by_name || context.is_scalar_object(root).is_some()) {
+                return Err(another_name(at));
+            }
+            if !by_pointer {
+                // A pointer variable in memory is read as a copy; what it points to has its own root.
+                let base = Base {
+                    variable,
+                    pointer: false,
+                    shift: Expr::zero(),
+                    member: None,
+                };
+                kernel.bases.insert(root, base);
                 continue;
             }
-            let base = Base {
-                variable: *variable,
-                pointer: true,
-                shift,
-            };
-            match &found {
-                Some(other) if !other.shift.is_zero() || !base.shift.is_zero() => {
-                    return Err(Cause::new(
-                        "the same storage is reached through pointers to different places",
-                        at,
-                    ));
-                }
-                Some(_) => {}
-                None => found = Some(base),
-            }
         }
-        match found {
-            Some(base) => {
-                kernel.bases.insert(root, base);
-            }
-            None => {
-                return Err(Cause::new(
-                    "it is reached through a pointer that no variable holds",
-                    at,
-                ));
-            }
+        if let Some(base) = base {
+            kernel.bases.insert(root, base);
+            continue;
         }
+        let Some((variable, value)) = reaching.next() else {
+            return Err(Cause::new(
+                "it is reached through a pointer that no variable holds",
+                at,
+            ));
+        };
+        if reaching.next().is_some() {
+            return Err(another_name(at));
+        }
+        let base = Base {
+            variable: *variable,
+            pointer: true,
+            shift: value - &Expr::symbol(root),
+            member: None,
+        };
+        kernel.bases.insert(root, base);
     }
+    let runs = nested::conditions(context, kernel, &nested)?;
+    kernel.runs.extend(runs);
     Ok(())
+}
+
+/// A clause names storage once. gcc 12 looks up other pointers before it maps what the clause names, and neither compiler
+/// finds one that points in front of the section.
+fn another_name(at: ferry_source::Origin) -> Cause {
+    Cause::new("the same storage is reached by different names", at)
+}
+
+/// Why storage cannot be mapped whose pointer is another one in each iteration.
+fn changing(context: Context<'_>, root: Symbol, at: ferry_source::Origin) -> Cause {
+    let why = match context.facts.values.symbols.info(root).kind {
+        SymbolKind::Loaded { .. } => {
+            "a pointer is loaded in the loop, and may be another one in each iteration: the data behind it are nested"
+        }
+        _ => "a pointer is another one in each iteration",
+    };
+    Cause::new(why, at)
 }
 
 /// The pointer variables of outside that the loop reads, with their values before it.

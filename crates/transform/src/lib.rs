@@ -12,6 +12,7 @@ pub mod fitness;
 pub mod kernel;
 pub mod loads;
 pub mod meaning;
+pub mod nested;
 pub mod plan;
 pub mod reread;
 pub mod said;

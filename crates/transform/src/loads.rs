@@ -28,6 +28,18 @@ fn is_allowed(context: Context<'_>, environment: &Environment, state: &State, sy
     let SymbolKind::Loaded { address, size } = &info.kind else {
         return false;
     };
+    // Pointers in structures were looked at when the environment was decided.
+    let nested = |kernel: &crate::kernel::Kernel| {
+        let base = kernel.bases.get(&symbol);
+        base.is_some_and(|base| {
+            base.member
+                .as_ref()
+                .is_some_and(|member| member.address == *address)
+        })
+    };
+    if environment.kernels.iter().any(nested) {
+        return true;
+    }
     let direct = is_variable(context, address);
     let in_object = || is_in_object(context, address, *size) && has_stable_text(context, info.at);
     let Some(ty) = info.ty else { return false };

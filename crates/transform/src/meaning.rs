@@ -6,6 +6,7 @@
 
 use crate::environment::{self, Environment, Mapping};
 use crate::kernel::{self, Context, Kernel};
+use crate::nested;
 use ferry_analysis::region::{self, Hull};
 use ferry_analysis::state::State;
 use ferry_analysis::symbols::SymbolKind;
@@ -78,6 +79,8 @@ pub struct Clauses {
 pub struct Mapped {
     /// The variable.
     pub variable: VariableRef,
+    /// The member of the structure that the variable is or points to.
+    pub member: Option<u32>,
     /// Which way it moves.
     pub direction: Direction,
     /// First element and number of elements of every dimension; none for a whole object.
@@ -93,6 +96,15 @@ pub struct Apart {
     pub second: Bytes,
     /// They may also begin at the same byte.
     pub or_equal: bool,
+}
+
+impl Apart {
+    /// The symbols of its ends.
+    pub fn symbols(&self) -> BTreeSet<Symbol> {
+        let (a, b) = (&self.first, &self.second);
+        let ends = [&a.low, &a.high, &b.low, &b.high];
+        ends.into_iter().flat_map(Expr::symbols).collect()
+    }
 }
 
 /// A range of bytes, as addresses.
@@ -226,6 +238,7 @@ fn clauses(context: Context<'_>, kernel: &Kernel, version: Version) -> Clauses {
     for variable in kernel.reductions.keys().chain(&kernel.last_private) {
         clauses.data.push(Mapped {
             variable: *variable,
+            member: None,
             direction: Direction::ToFrom,
             sections: Vec::new(),
         });
@@ -243,6 +256,7 @@ fn mapped(mapping: &Mapping, direction: Direction) -> Mapped {
         .then(|| mapping.inner.iter().map(|extent| (Expr::zero(), extent.clone())));
     Mapped {
         variable: mapping.base.variable,
+        member: mapping.base.member.as_ref().map(|member| member.field),
         direction,
         sections: outer.into_iter().chain(inner.into_iter().flatten()).collect(),
     }
@@ -252,13 +266,15 @@ fn mapped(mapping: &Mapping, direction: Direction) -> Mapped {
 fn bytes(context: Context<'_>, mapping: &Mapping, state: &State) -> Option<Bytes> {
     let variable = mapping.base.variable;
     let types = &context.unit.types;
-    let ty = kernel::type_of(context, variable);
+    let ty = nested::type_of_base(context, &mapping.base);
     let element = match types.get(ty) {
         Type::Pointer(to) => Some(*to),
         Type::Array { element, .. } => Some(*element),
         _ => None,
     };
-    let start = if mapping.base.pointer {
+    let start = if mapping.base.member.is_some() {
+        &Expr::symbol(mapping.root) + &mapping.base.shift
+    } else if mapping.base.pointer {
         kernel::value_before(context, state, variable)?
     } else {
         Expr::symbol(*context.facts.values.addresses.get(&variable)?)

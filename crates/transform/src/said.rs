@@ -76,13 +76,14 @@ pub fn check(
         return Err("a directive that was not meant".to_owned());
     }
     let symbols = reader.symbols(&meaning.entry, written, meaning);
-    let known = |purpose: Purpose, runs: &[Condition]| Known {
+    let none = BTreeSet::new();
+    let known = |runs: &[Condition]| Known {
         reader: &reader,
         entry: &meaning.entry,
-        samples: samples(&meaning.entry, &symbols, runs, purpose),
+        samples: samples(&meaning.entry, &symbols, runs, Purpose::Bounds, &none),
     };
     // Nothing is evaluated where the kernels do not run.
-    let at_entry = known(Purpose::Bounds, &meaning.runs);
+    let at_entry = known(&meaning.runs);
     match (written.data.as_slice(), &meaning.data) {
         ([], None) => {}
         ([one], Some(clauses)) => at_entry.clauses(one, clauses)?,
@@ -109,7 +110,7 @@ pub fn check(
                 let at_kernel = Known {
                     reader: &reader,
                     entry: before,
-                    samples: samples(before, &symbols, &[], Purpose::Bounds),
+                    samples: samples(before, &symbols, &[], Purpose::Bounds, &none),
                 };
                 at_kernel.elements(directive, &kernel.elements)?;
             }
@@ -128,8 +129,16 @@ pub fn check(
                 return Err("a condition of other parts than was meant".to_owned());
             }
             let (first, others) = parts.split_at(runs.len());
-            known(Purpose::Bounds, &[]).runs(first, runs)?;
-            known(Purpose::Overlap, runs).apart(others, apart)?;
+            known(&[]).runs(first, runs)?;
+            for (part, pair) in others.iter().zip(apart) {
+                let close = pair.symbols();
+                let known = Known {
+                    reader: &reader,
+                    entry: &meaning.entry,
+                    samples: samples(&meaning.entry, &symbols, runs, Purpose::Overlap, &close),
+                };
+                known.apart(part, pair)?;
+            }
         }
     }
     final_values(&reader, written, &meaning.kernels, kernels)?;
@@ -143,6 +152,7 @@ fn final_values(
     meant: &[KernelMeaning],
     keywords: &[u32],
 ) -> Result<(), String> {
+    let none = BTreeSet::new();
     let mut open: Vec<&(u32, VariableRef, &Code)> = written.assigned.iter().collect();
     // From the last kernel back: what is behind a kernel and not behind a later one is its own.
     for (kernel, keyword) in meant.iter().zip(keywords).rev() {
@@ -164,7 +174,7 @@ fn final_values(
             let known = Known {
                 reader,
                 entry: before,
-                samples: samples(before, &symbols, &[], Purpose::Bounds),
+                samples: samples(before, &symbols, &[], Purpose::Bounds, &none),
             };
             known.same(code, value, "a value behind a loop")?;
         }
@@ -322,6 +332,23 @@ impl Reader<'_> {
         self.old_of(variable)
     }
 
+    /// The variable that an item names, or the member of the structure that it is or points to.
+    fn named_object(&self, code: &Code) -> Option<(VariableRef, Option<u32>)> {
+        let place = match &code.kind {
+            ExprKind::Load(place) => place,
+            ExprKind::Cast(inner) => return self.named_object(inner),
+            _ => return Some((self.named(code)?, None)),
+        };
+        let [Projection::Field(field)] = place.path.as_slice() else {
+            return Some((self.named(code)?, None));
+        };
+        let variable = match &place.base {
+            PlaceBase::Variable(variable) => self.old_of(*variable)?,
+            PlaceBase::Deref(pointer) => self.named(pointer)?,
+        };
+        Some((variable, Some(*field)))
+    }
+
     fn objects(&self, items: Vec<Option<&ListItem<Code>>>) -> Option<BTreeSet<VariableRef>> {
         let mut found = BTreeSet::new();
         for item in items {
@@ -411,12 +438,7 @@ impl Reader<'_> {
         for condition in &meaning.runs {
             symbols.extend(condition.symbols());
         }
-        for pair in &meaning.apart {
-            let (a, b) = (&pair.first, &pair.second);
-            for end in [&a.low, &a.high, &b.low, &b.high] {
-                symbols.extend(end.symbols());
-            }
-        }
+        symbols.extend(meaning.apart.iter().flat_map(Apart::symbols));
         let directives = written
             .data
             .iter()
@@ -465,7 +487,9 @@ impl Known<'_> {
             return Err("another number of mapped objects than was meant".to_owned());
         }
         for item in &meant.data {
-            let named = |object: &ListItem<Code>| reader.named(&object.base) == Some(item.variable);
+            let named = |object: &ListItem<Code>| {
+                reader.named_object(&object.base) == Some((item.variable, item.member))
+            };
             let mut found = data.iter().filter(|found| found.object.is_some_and(named));
             let (Some(found), None) = (found.next(), found.next()) else {
                 return Err("an object is not mapped as it was meant".to_owned());
@@ -551,21 +575,18 @@ impl Known<'_> {
         Ok(())
     }
 
-    /// Parts of the condition say of each pair, in order, that it is apart.
-    fn apart(&self, parts: &[&Code], apart: &[Apart]) -> Result<(), String> {
-        for (part, pair) in parts.iter().zip(apart) {
-            let (a, b) = (&pair.first, &pair.second);
-            let computed = self.samples.iter().filter_map(|sample| {
-                let ends = [&a.low, &a.high, &b.low, &b.high].map(|end| sample.value(end));
-                let [Some(a_low), Some(a_high), Some(b_low), Some(b_high)] = ends else {
-                    return None;
-                };
-                let holds = a_high <= b_low || b_high <= a_low || (pair.or_equal && a_low == b_low);
-                Some((self.truth(part, *sample), i128::from(holds)))
-            });
-            compare(computed, "the condition")?;
-        }
-        Ok(())
+    /// A part of the condition says that a pair is apart.
+    fn apart(&self, part: &Code, pair: &Apart) -> Result<(), String> {
+        let (a, b) = (&pair.first, &pair.second);
+        let computed = self.samples.iter().filter_map(|sample| {
+            let ends = [&a.low, &a.high, &b.low, &b.high].map(|end| sample.value(end));
+            let [Some(a_low), Some(a_high), Some(b_low), Some(b_high)] = ends else {
+                return None;
+            };
+            let holds = a_high <= b_low || b_high <= a_low || (pair.or_equal && a_low == b_low);
+            Some((self.truth(part, *sample), i128::from(holds)))
+        });
+        compare(computed, "the condition")
     }
 
     /// The directive reduces into these elements, and no others.

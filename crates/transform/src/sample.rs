@@ -13,7 +13,8 @@ use std::collections::BTreeSet;
 pub enum Purpose {
     /// Bounds: pointers are far apart, so that it is known what each load finds.
     Bounds,
-    /// Whether ranges of bytes overlap: everything is small and close, so that ranges meet exactly.
+    /// Whether ranges of bytes overlap: everything is small and close, so that ranges meet exactly. Addresses of others are
+    /// far, so that it is known what each load finds.
     Overlap,
 }
 
@@ -35,15 +36,19 @@ impl Purpose {
 pub struct Sample<'a> {
     entry: &'a Entry,
     purpose: Purpose,
+    /// The addresses that are close for [`Purpose::Overlap`].
+    close: &'a BTreeSet<Symbol>,
     trial: u64,
 }
 
-/// The assignments for which everything holds that is known of these symbols, and `also`.
+/// The assignments for which everything holds that is known of these symbols, and `also`. Of the addresses, `close` are
+/// close to each other for [`Purpose::Overlap`].
 pub fn samples<'a>(
     entry: &'a Entry,
     symbols: &BTreeSet<Symbol>,
     also: &[Condition],
     purpose: Purpose,
+    close: &'a BTreeSet<Symbol>,
 ) -> Vec<Sample<'a>> {
     let known: Vec<&Condition> = entry
         .known
@@ -55,6 +60,7 @@ pub fn samples<'a>(
         .map(|trial| Sample {
             entry,
             purpose,
+            close,
             trial,
         })
         .filter(|sample| {
@@ -84,7 +90,7 @@ impl Sample<'_> {
         let pick = |low: i128, high: i128| low + i128::from(random >> 8) % (high - low + 1);
         Some(match *self.entry.symbols.get(symbol.0 as usize)? {
             Values::One(value) => value,
-            Values::Address if self.purpose == Purpose::Overlap => {
+            Values::Address if self.purpose == Purpose::Overlap && self.close.contains(&symbol) => {
                 (1 << 40) + pick(0, 12) * [4, 8, 1][self.trial as usize % 3]
             }
             Values::Address => (1 << 40) + (i128::from(symbol.0) << 36) % (1 << 45) + pick(0, 60) * 8,

@@ -220,3 +220,22 @@ fn loops_under_directives_stay() {
 ";
     stays(text, "it is under a directive already");
 }
+
+/// Compilers find other pointers to mapped storage late, or not at all.
+#[test]
+fn storage_has_one_name() {
+    let with = |before: &str, body: &str| {
+        format!(
+            "void f(int n, int *restrict a, const int *restrict b) {{\n    int x = 3;\n    {before}\n    for (int i = 20; i < n; i++)\n        {body}\n}}\n"
+        )
+    };
+    let why = "reached by different names";
+    stays(&with("const int *p = &x;", "a[i] = *p;"), why);
+    stays(&with("const int *p = b;", "a[i] = p[i] + b[i - 1];"), why);
+    let table = "static int t[100];\n".to_owned() + &with("const int *p = t;", "a[i] = p[i] + t[0];");
+    stays(&table, why);
+    // The only name is the pointer.
+    let table = "static int t[100];\n".to_owned() + &with("const int *p = t;", "a[i] = p[i];");
+    let line = first(&table, PLAIN);
+    assert!(line.contains("map(to: p[20:"), "{line}");
+}

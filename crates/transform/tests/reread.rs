@@ -424,3 +424,45 @@ int f(int n, const int *v, const int *w) {
         "the condition can be",
     );
 }
+
+const NESTED: &str = "#include <stdint.h>
+typedef struct { double *data; int n; double *aux; } series;
+void f(series *c, series *d, const double *restrict a, int n, int m) {
+    for (int i = 0; i < n; i++)
+        c->data[i] = a[i] + d->n;
+}
+";
+
+/// The member, its structure, and the way between them.
+#[test]
+fn nested_data_are_compared() {
+    let map = "map(from: c->data[0:n])";
+    for (other, why) in [
+        (
+            "map(from: c->aux[0:n])",
+            "an object is not mapped as it was meant",
+        ),
+        (
+            "map(from: d->data[0:n])",
+            "an object is not mapped as it was meant",
+        ),
+        ("map(from: c->data[0:m])", "the length of a section"),
+        ("map(from: c->data[1:n])", "the first element of a section"),
+        ("map(tofrom: c->data[0:n])", "another direction"),
+        ("", "another number of mapped objects"),
+    ] {
+        wrong(NESTED, map, other, why);
+    }
+    wrong(NESTED, "c[0:1]", "c[0:2]", "the length of a section");
+    wrong(NESTED, "c[0:1], ", "", "another number of mapped objects");
+    let range = "(uintptr_t)(c->data + n) <= (uintptr_t)a";
+    for other in [
+        "(uintptr_t)(c->aux + n) <= (uintptr_t)a",
+        "(uintptr_t)(d->data + n) <= (uintptr_t)a",
+        "(uintptr_t)(c->data + m) <= (uintptr_t)a",
+    ] {
+        let found = reread(NESTED, range, other, PLAIN).expect_err(other);
+        assert!(found.contains("the condition"), "{found}");
+    }
+    wrong(NESTED, "if ((n > 0)", "if ((m > 0)", "the condition");
+}

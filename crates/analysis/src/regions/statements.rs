@@ -136,12 +136,14 @@ impl Context<'_> {
             }
             for (root, part) in &mut joined.objects {
                 if let (Some(a), Some(b)) = (a.objects.get(root), b.objects.get(root))
+                    && !a.must.is_plainly_empty()
+                    && !b.must.is_plainly_empty()
                     && let Ok(common) = a.must.intersect(&b.must)
-                    && let Ok(must) = part.must.union(&common)
+                    && let Some(must) = super::part::together(&part.must, &common)
                 {
                     part.must = must;
                     part.apart.extend(a.apart.iter().chain(&b.apart));
-                    *part = part.clone().settled();
+                    part.exact = part.may.is_subset(&part.must) == Ok(true);
                 }
             }
             joined
@@ -183,7 +185,7 @@ impl Context<'_> {
             }
             StmtKind::If { then, otherwise, .. } => {
                 let test = self.conditions_of(stmt.id);
-                let (gate, opposite) = (Gate::outcome(test, true), Gate::outcome(test, false));
+                let (gate, opposite) = (self.outcome(test, true), self.outcome(test, false));
                 let first = self.own(stmt.id);
                 let yes = self.statement(then);
                 let no = match otherwise {
@@ -218,6 +220,7 @@ impl Context<'_> {
                 stop: Gate::unknown(),
                 ..Summary::jump(Summary::nothing())
             },
+            StmtKind::Call { .. } => self.call(stmt),
             _ => self.own(stmt.id),
         }
     }
@@ -246,6 +249,10 @@ impl Context<'_> {
         all
     }
 
+    fn outcome(&self, outcomes: Option<&crate::value::Outcomes>, outcome: bool) -> Gate {
+        self.defined_gate(Gate::outcome(outcomes, outcome))
+    }
+
     fn conditions_of(&self, stmt: StmtId) -> Option<&crate::value::Outcomes> {
         self.values
             .conditions
@@ -255,22 +262,63 @@ impl Context<'_> {
 
     /// The accesses and effects of the statement itself: of its expressions, not of statements inside it.
     fn own(&self, stmt: StmtId) -> Summary {
+        self.own_between(stmt, 0, usize::MAX)
+    }
+
+    /// A call: the arguments, then the body of the function if it was walked here, then the place for the result.
+    fn call(&self, stmt: &Stmt) -> Summary {
+        let Some(body) = self.values.bodies.get(&stmt.id) else {
+            return self.own(stmt.id);
+        };
+        let first = self.first_order(&body.stmt);
+        let inside = self.statement(&body.stmt);
+        // Every `return` leads behind the call.
+        let inside = Summary {
+            normal: Gate::always(),
+            next: Gate::never(),
+            leave: Gate::never(),
+            stop: Gate::never(),
+            ..inside
+        };
+        let arguments = self.own_between(stmt.id, 0, first);
+        let called = self.then(arguments, &inside);
+        self.then(called, &self.own_between(stmt.id, first, usize::MAX))
+    }
+
+    /// The place in the order of evaluation of the first access in a body, those of calls in it included.
+    fn first_order(&self, body: &Stmt) -> usize {
+        let mut first = usize::MAX;
+        body.walk(&mut |inner| {
+            for number in self.own_accesses.get(&inner.id).into_iter().flatten() {
+                let access = self.values.accesses.get(*number);
+                first = access.map_or(first, |access| access.order.min(first));
+            }
+            for number in self.own_effects.get(&inner.id).into_iter().flatten() {
+                let effect = self.values.effects.get(*number);
+                first = effect.map_or(first, |effect| effect.order.min(first));
+            }
+            if let Some(body) = self.values.bodies.get(&inner.id) {
+                first = first.min(self.first_order(&body.stmt));
+            }
+        });
+        first
+    }
+
+    fn own_between(&self, stmt: StmtId, from: usize, to: usize) -> Summary {
         let mut all = Summary::nothing();
-        let mut deeper = None;
         for number in self.own_accesses.get(&stmt).into_iter().flatten() {
             let Some(access) = self.values.accesses.get(*number) else {
                 continue;
             };
+            if access.order < from || access.order >= to {
+                continue;
+            }
             let gate = if self.blocked.is_some() {
                 Gate::always()
             } else {
                 self.own_gate(access)
             };
-            let mut touch = self.access(access).gated(&gate);
-            if access.loops.len() > self.depth.get() {
-                deeper = Some(access.origin);
-                touch = self.inside_calls(access, touch);
-            }
+            let touch = self.access(access).gated(&gate);
             let one = match access.is_write() {
                 true => Summary {
                     write: touch,
@@ -284,32 +332,26 @@ impl Context<'_> {
             };
             all = self.then(all, &one);
         }
-        if let Some(at) = deeper {
-            // What was walked at a call has loops of its own, whose iterations alternate: nothing is taken away.
-            let written = all.write.clone();
-            all.exposed = Touch::default();
-            for (root, part) in &all.read.objects {
-                let part = match written.objects.contains_key(root) {
-                    true => Part::at_most(part.may.clone(), Cause::new("a call writes it, too", at)),
-                    false => self.with_others(*root, part.clone(), &written),
-                };
-                all.exposed.objects.insert(*root, part);
-            }
-            all.exposed.elsewhere = all.read.elsewhere.clone();
-        }
         for number in self.own_effects.get(&stmt).into_iter().flatten() {
             let Some(effect) = self.values.effects.get(*number) else {
                 continue;
             };
+            if effect.order < from || effect.order >= to {
+                continue;
+            }
+            let cause = match effect.cause.why.is_empty() {
+                true => Cause::new("a function that is called touches it", effect.cause.at),
+                false => effect.cause.clone(),
+            };
             let touch = |roots: &Option<Vec<Symbol>>| match roots {
-                None => Touch::unknown(effect.cause.clone()),
+                None => Touch::unknown(cause.clone()),
                 Some(roots) => roots.iter().fold(Touch::default(), |all, root| {
                     let Some(view) = self.views.get(root) else {
-                        return all.or(&Touch::unknown(effect.cause.clone()));
+                        return all.or(&Touch::unknown(cause.clone()));
                     };
                     all.or(&Touch::one(
                         *root,
-                        Part::at_most(self.whole(view), effect.cause.clone()),
+                        Part::at_most(self.whole(*root, view), cause.clone()),
                     ))
                 }),
             };
@@ -369,13 +411,10 @@ impl Context<'_> {
 
     fn loop_summary(&self, stmt: &Stmt, inner: &Loop) -> Summary {
         let init = self.statements(&inner.init);
-        let depth = self.depth.get();
-        self.depth.set(depth + 1);
         let before_test = self.statements(&inner.before_test);
         let test = self.then(before_test, &self.own(stmt.id));
         let body = self.statement(&inner.body);
         let step = self.statements(&inner.step);
-        self.depth.set(depth);
         let Some(of) = self.values.loops.iter().find(|of| of.stmt == stmt.id) else {
             // It is never reached.
             return init;
@@ -392,7 +431,7 @@ impl Context<'_> {
                 let runs = runs(&k, trip);
                 (Gate::known(runs.clone()), Gate::known(runs.not()))
             }
-            _ => (Gate::outcome(outcomes, true), Gate::outcome(outcomes, false)),
+            _ => (self.outcome(outcomes, true), self.outcome(outcomes, false)),
         };
         if opaque {
             (goes_on, fails) = (Gate::unknown(), Gate::unknown());
@@ -412,6 +451,7 @@ impl Context<'_> {
             ends,
             stops,
             varying: varying.clone(),
+            past: Default::default(),
         };
         let iteration = |summary: Summary| Iteration {
             read: summary.read,

@@ -61,6 +61,7 @@ impl Walker<'_> {
         if self.recording() && touches {
             self.effects_found.push(StatementEffect {
                 stmt: self.statement_in_text(stmt.id),
+                within: stmt.id,
                 loops: self.open_loops(),
                 reads,
                 writes: writes.clone(),
@@ -204,6 +205,7 @@ impl Walker<'_> {
         if self.recording() {
             self.effects_found.push(StatementEffect {
                 stmt: self.statement_in_text(stmt.id),
+                within: stmt.id,
                 loops: self.open_loops(),
                 reads: None,
                 writes: None,

@@ -35,7 +35,7 @@ use ferry_ir::{
     Function, FunctionRef, Local, LocalId, Stmt, StmtId, Type, TypeId, Unit, VariableKind, VariableRef,
 };
 use ferry_source::{Origin, Sources};
-use ferry_symbolic::{Expr, Symbol};
+use ferry_symbolic::{Condition, Expr, Symbol};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -59,10 +59,14 @@ pub struct Values {
     pub states: BTreeMap<StmtId, State>,
     /// What the condition of each `if` and each loop says, by statement.
     pub conditions: BTreeMap<StmtId, Outcomes>,
+    /// Symbols that are one of two values by a condition that is known: what they are.
+    pub definitions: BTreeMap<Symbol, Expr>,
     /// The first symbol that may have come up inside each statement.
     pub first_symbols: BTreeMap<StmtId, u32>,
     /// The value of each `switch`, where it is known.
     pub switched: BTreeMap<StmtId, Expr>,
+    /// The copies of the bodies that were walked at calls, by the call.
+    pub bodies: BTreeMap<StmtId, Rc<Body>>,
     /// Bounds that were asked for before.
     pub memory: Memory,
 }
@@ -72,6 +76,8 @@ pub struct Values {
 pub struct StatementEffect {
     /// The statement.
     pub stmt: StmtId,
+    /// The same, or a statement of the copy of a function's body that was walked at it.
+    pub within: StmtId,
     /// The loops around it.
     pub loops: Vec<LoopIndex>,
     /// Roots whose storage it may read; `None` is any.
@@ -105,6 +111,8 @@ pub fn walk(unit: &Unit, function: FunctionRef, effects: &Effects, names: Option
         states: walker.states,
         conditions: walker.conditions_found,
         switched: walker.switched,
+        definitions: walker.definitions,
+        bodies: walker.bodies,
         first_symbols: walker.first_symbols,
         memory: Memory::default(),
     }
@@ -151,6 +159,9 @@ pub(crate) struct Walker<'a> {
     pub conditions_found: BTreeMap<StmtId, Outcomes>,
     pub switched: BTreeMap<StmtId, Expr>,
     pub first_symbols: BTreeMap<StmtId, u32>,
+    pub definitions: BTreeMap<Symbol, Expr>,
+    /// The condition on which the first of two paths that meet next was taken, if it is known.
+    pub meeting: Option<Condition>,
     /// The loops that are being walked, outermost first.
     pub frames: Vec<Frame>,
     /// Number of loops around the innermost condition that is open.
@@ -231,6 +242,8 @@ impl<'a> Walker<'a> {
             conditions_found: BTreeMap::new(),
             switched: BTreeMap::new(),
             first_symbols: BTreeMap::new(),
+            definitions: BTreeMap::new(),
+            meeting: None,
             frames: Vec::new(),
             conditional_depth: 0,
             guards: Vec::new(),

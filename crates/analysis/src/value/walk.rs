@@ -1,12 +1,12 @@
 //! How does each statement change what is known?
 
-use super::{Kills, Walker};
+use super::{Kills, Outcomes, Walker};
 use crate::access::Guard;
 use crate::state::State;
 use crate::symbols::{Cause, SymbolKind};
 use ferry_ir::{Expr as Code, Place, Stmt, StmtKind, Type, VariableRef};
 use ferry_source::Origin;
-use ferry_symbolic::Expr;
+use ferry_symbolic::{Condition, Expr};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -148,6 +148,10 @@ impl Walker<'_> {
         if !self.inside.is_empty()
             && let Some(certain) = guard.decided(&state)
         {
+            if self.recording() {
+                let decided = Outcomes::known(Condition::constant(certain));
+                self.conditions_found.insert(self.current, decided);
+            }
             return match (certain, otherwise) {
                 (true, _) => self.statement(then, state),
                 (false, Some(otherwise)) => self.statement(otherwise, state),
@@ -195,7 +199,11 @@ impl Walker<'_> {
             false => before.max(self.frames.len()),
         };
         match (yes, no) {
-            (Some(yes), Some(no)) => Some(self.join(&state, yes, no, condition.origin)),
+            (Some(yes), Some(no)) => {
+                // Only where no path jumped away from inside does the condition say which one was taken.
+                self.meeting = guard.exact().filter(|_| !deep_yes && !deep_no);
+                Some(self.join(&state, yes, no, condition.origin))
+            }
             (one, two) => {
                 self.conditional_depth = self.conditional_depth.max(self.frames.len());
                 one.or(two)
@@ -211,6 +219,7 @@ impl Walker<'_> {
         };
         // Variables that differ by constants are joined by one symbol for all of them, 1 on the first path and 0 on the
         // second: what the paths do to them together stays known.
+        let condition = self.meeting.take();
         let mut first_path: Option<Expr> = None;
         for (variable, value) in a.variables.iter() {
             let Some(other) = b.variables.get(variable) else {
@@ -220,6 +229,10 @@ impl Walker<'_> {
                 value.clone()
             } else if let Some(distance) = (value - other).as_constant() {
                 let which = first_path.get_or_insert_with(|| self.which_path(&mut joined, at));
+                if let (Some(condition), Some(which)) = (&condition, which.as_symbol()) {
+                    let chosen = Expr::select(condition, &Expr::one(), &Expr::zero());
+                    self.definitions.insert(which, chosen);
+                }
                 let value = other + &which.scale(&distance);
                 if self.is_unsigned(*variable) {
                     joined.facts.assume_nonnegative(value.clone());
@@ -227,7 +240,12 @@ impl Walker<'_> {
                 value
             } else {
                 let ty = self.type_of(*variable);
-                self.either(value, other, ty, &mut joined, at)
+                let chosen = self.either(value, other, ty, &mut joined, at);
+                if let (Some(condition), Some(symbol)) = (&condition, chosen.as_symbol()) {
+                    let by_condition = Expr::select(condition, value, other);
+                    self.definitions.insert(symbol, by_condition);
+                }
+                chosen
             };
             joined.set(*variable, value);
         }

@@ -60,6 +60,7 @@ pub fn programs_below(root: &Path) -> Vec<Program> {
         "forms",
         "calls",
         "hostile",
+        "nested",
     ] {
         let path = root.join(folder);
         let Ok(entries) = std::fs::read_dir(&path) else {
@@ -109,6 +110,8 @@ pub struct Analysed {
     pub sources: Sources,
     pub units: Vec<Unit>,
     pub facts: AllFacts,
+    /// Of each unit.
+    pub effects: Vec<Effects>,
 }
 
 impl Analysed {
@@ -140,6 +143,7 @@ impl Analysed {
             units.push(loaded.unit.map_err(|findings| format!("{findings:?}"))?);
         }
         let mut facts = AllFacts::new();
+        let mut all_effects = Vec::new();
         for (number, unit) in units.iter().enumerate() {
             let effects = Effects::of_unit(unit);
             for (id, function) in unit.functions() {
@@ -150,11 +154,13 @@ impl Analysed {
                     );
                 }
             }
+            all_effects.push(effects);
         }
         Ok(Analysed {
             sources,
             units,
             facts,
+            effects: all_effects,
         })
     }
 

@@ -1,7 +1,7 @@
 //! Generated nests before the judges of the analyses: many in one file, run twice. The first run, which nobody watches,
 //! finds calls that C does not define (a stored value that overflows, say); the second leaves them out and is judged.
 
-use super::{Analysed, dependences, sections};
+use super::{Analysed, dependences, regions, sections};
 use ferry_analysis::access::Access;
 use ferry_analysis::region;
 use ferry_ir::FunctionRef;
@@ -48,6 +48,16 @@ pub struct Figures {
     pub inexact: Vec<String>,
     /// What the judge of sections compared.
     pub sections: sections::Counts,
+    /// What the judge of regions compared.
+    pub regions: regions::Counts,
+    /// Regions of loops, by object: in all nests, and in those that are affine.
+    pub regions_of_all: Shares,
+    /// The same of affine nests.
+    pub regions_of_affine: Shares,
+    /// Causes of regions that are not exact, by their words.
+    pub region_causes: BTreeMap<String, u64>,
+    /// Regions in affine nests that are not exact.
+    pub inexact_regions: Vec<String>,
     /// What the judge of dependences compared.
     pub dependences: dependences::Counts,
 }
@@ -92,17 +102,28 @@ impl std::ops::AddAssign<&Figures> for Figures {
         self.inexact.extend(other.inexact.iter().take(room).cloned());
         self.sections += other.sections;
         self.dependences += other.dependences;
+        self.regions += other.regions;
+        self.regions_of_all += other.regions_of_all;
+        self.regions_of_affine += other.regions_of_affine;
+        add_all(&mut self.region_causes, &other.region_causes);
+        let room = 20usize.saturating_sub(self.inexact_regions.len());
+        let own = other.inexact_regions.iter().take(room).cloned();
+        self.inexact_regions.extend(own);
     }
 }
 
-/// Both judges at one run.
+/// All judges at one run.
 struct Both<'a> {
+    regions: Option<regions::Judge<'a>>,
     sections: sections::Judge<'a>,
     dependences: dependences::Judge<'a>,
 }
 
 impl Observer for Both<'_> {
     fn access(&mut self, access: &interpret::Access<'_>) {
+        if let Some(regions) = &mut self.regions {
+            regions.access(access);
+        }
         self.sections.access(access);
         self.dependences.access(access);
     }
@@ -118,26 +139,35 @@ impl Observer for Both<'_> {
     }
 
     fn loop_event(&mut self, key: LoopKey, event: LoopEvent, view: &View<'_>) {
+        if let Some(regions) = &mut self.regions {
+            regions.loop_event(key, event, view);
+        }
         self.sections.loop_event(key, event, view);
         self.dependences.loop_event(key, event, view);
     }
 
     fn call(&mut self, unit: u32, function: FunctionRef, site: &Site) {
+        if let Some(regions) = &mut self.regions {
+            regions.call(unit, function, site);
+        }
         self.sections.call(unit, function, site);
         self.dependences.call(unit, function, site);
     }
 
     fn leave(&mut self, unit: u32, function: FunctionRef) {
+        if let Some(regions) = &mut self.regions {
+            regions.leave(unit, function);
+        }
         self.sections.leave(unit, function);
         self.dependences.leave(unit, function);
     }
 }
 
-/// Judges some nests as one file.
+/// Judges some nests as one file. Regions are judged if that is wanted: they take far longer than all else.
 ///
 /// # Errors
 /// When the text is not C that Ferry reads.
-pub fn judge(nests: &[Nest]) -> Result<(Figures, Vec<Violation>), String> {
+pub fn judge(nests: &[Nest], with_regions: bool) -> Result<(Figures, Vec<Violation>), String> {
     let made = program(nests);
     let analysed = Analysed::of_text(made.text.clone())?;
     let mut figures = Figures {
@@ -155,9 +185,13 @@ pub fn judge(nests: &[Nest]) -> Result<(Figures, Vec<Violation>), String> {
     figures.left_out = left_out;
     figures.calls = go.len() as u64 - left_out;
     let mut both = Both {
+        regions: with_regions.then(|| regions::Judge::new(&analysed)),
         sections: sections::Judge::new(&analysed),
         dependences: dependences::Judge::new(&analysed),
     };
+    if let Some(regions) = &mut both.regions {
+        regions.messages = usize::MAX;
+    }
     both.sections.messages = usize::MAX;
     both.dependences.messages = usize::MAX;
     let options = options(go);
@@ -166,10 +200,22 @@ pub fn judge(nests: &[Nest]) -> Result<(Figures, Vec<Violation>), String> {
     if outcome.exit != Exit::Code(0) {
         return Err(format!("the second run ends otherwise: {:?}", outcome.exit));
     }
+    if let Some(regions) = &both.regions {
+        region_shares(&analysed, nests, regions, &mut figures);
+    }
     figures.sections = both.sections.counts;
     figures.dependences = both.dependences.counts;
     let mut violations = Vec::new();
+    let none = Vec::new();
+    let of_regions = match &both.regions {
+        Some(regions) => {
+            figures.regions = regions.counts;
+            &regions.complaints
+        }
+        None => &none,
+    };
     for (judge, complaints) in [
+        ("regions", of_regions),
         ("sections", &both.sections.complaints),
         ("dependences", &both.dependences.complaints),
     ] {
@@ -285,6 +331,54 @@ fn shares(analysed: &Analysed, nests: &[Nest], figures: &mut Figures) {
     }
 }
 
+/// Counts how many regions of loops are exact.
+fn region_shares(analysed: &Analysed, nests: &[Nest], judge: &regions::Judge<'_>, figures: &mut Figures) {
+    let affine: BTreeSet<&str> = nests
+        .iter()
+        .filter(|nest| nest.affine)
+        .map(|nest| nest.name.as_str())
+        .collect();
+    for ((unit, function), facts) in &analysed.facts {
+        let name = &analysed.units[*unit as usize].function(*function).name;
+        let Some(all) = judge
+            .regions(*unit, *function)
+            .filter(|_| name.starts_with("nest"))
+        else {
+            continue;
+        };
+        let is_affine = affine.contains(name.as_str());
+        for of in &facts.values.loops {
+            let Some(own) = all.of(of.stmt) else { continue };
+            for (what, touch) in [("READ", &own.read), ("WRITE", &own.write), ("IN", &own.in_)] {
+                let mut one = Shares::default();
+                for part in touch.objects.values() {
+                    if part.exact {
+                        one.exact += 1;
+                        continue;
+                    }
+                    one.may += 1;
+                    let why = part.cause.as_ref().map_or("no cause", |cause| cause.why.as_str());
+                    *figures.region_causes.entry(why.to_owned()).or_default() += 1;
+                    if is_affine && figures.inexact_regions.len() < 20 {
+                        let at = analysed.place(of.origin);
+                        figures
+                            .inexact_regions
+                            .push(format!("{name}: {what} {at}: {why}"));
+                    }
+                }
+                if let Some(cause) = &touch.elsewhere {
+                    one.unknown += 1;
+                    *figures.region_causes.entry(cause.why.clone()).or_default() += 1;
+                }
+                figures.regions_of_all += one;
+                if is_affine {
+                    figures.regions_of_affine += one;
+                }
+            }
+        }
+    }
+}
+
 fn place(analysed: &Analysed, access: &Access) -> String {
     analysed.place(access.origin)
 }
@@ -294,7 +388,7 @@ pub fn shrink(nest: &Nest, what: &str) -> Nest {
     let kind = |text: &str| text.split(": ").take(2).map(str::to_owned).collect::<Vec<_>>();
     let wanted = kind(what);
     let wrong = |candidate: &Nest| {
-        judge(std::slice::from_ref(candidate))
+        judge(std::slice::from_ref(candidate), what.starts_with("regions"))
             .is_ok_and(|(_, violations)| violations.iter().any(|one| kind(&one.what)[..1] == wanted[..1]))
     };
     let mut best = nest.clone();

@@ -8,7 +8,7 @@
 use super::bindings::{Bindings, Moment};
 use super::{Analysed, assigned_first};
 use ferry_analysis::access::AccessKind;
-use ferry_analysis::regions::{Part, Regions, Touch, View};
+use ferry_analysis::regions::{Part, RegionSet, Regions, Touch, View};
 use ferry_analysis::symbols::SymbolKind;
 use ferry_ir::interpret::{self, LoopEvent, LoopKey, Object, Observer, Site, View as Now};
 use ferry_ir::{FunctionRef, StmtId, VariableRef};
@@ -17,16 +17,19 @@ use ferry_symbolic::{Integer, Symbol};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// Executions of one loop that are followed: the first ones, and then fewer and fewer.
-const FIRST: u64 = 4;
+const FIRST: u64 = 2;
 
 /// Messages that are kept of one program.
 const MESSAGES: usize = 12;
 
 /// Most points of a box that are asked for.
-const POINTS: usize = 4000;
+const POINTS: usize = 400;
+
+/// Most touched elements of one object and execution that are looked for.
+const TOUCHED: usize = 400;
 
 /// Accesses of one execution of a loop that are followed; of longer ones nothing is said.
-const ACCESSES: usize = 40_000;
+const ACCESSES: usize = 20_000;
 
 /// How much was judged.
 #[derive(Clone, Copy, Debug, Default)]
@@ -56,6 +59,33 @@ impl std::ops::AddAssign for Counts {
     }
 }
 
+/// A quick hash of addresses.
+#[derive(Clone, Default)]
+struct Quick(u64);
+
+impl std::hash::BuildHasher for Quick {
+    type Hasher = Quick;
+    fn build_hasher(&self) -> Quick {
+        Quick(0)
+    }
+}
+
+impl std::hash::Hasher for Quick {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.write_u64(u64::from(*byte));
+        }
+    }
+    fn write_u64(&mut self, value: u64) {
+        self.0 = (self.0 ^ value)
+            .wrapping_mul(0x9e37_79b9_7f4a_7c15)
+            .rotate_left(26);
+    }
+}
+
 /// What was touched through one root: offsets of first bytes, with sizes.
 #[derive(Default)]
 struct ByRoot {
@@ -69,13 +99,15 @@ struct Running {
     iterations: u64,
     bindings: Option<Bindings>,
     objects: BTreeMap<Symbol, ByRoot>,
-    read: HashSet<u64>,
-    written: HashSet<u64>,
-    exposed: HashSet<u64>,
+    read: HashSet<u64, Quick>,
+    written: HashSet<u64, Quick>,
+    exposed: HashSet<u64, Quick>,
     accesses: usize,
 }
 
 struct Frame {
+    /// The statement of the caller.
+    called_at: StmtId,
     unit: u32,
     function: FunctionRef,
     loops: Vec<Running>,
@@ -87,14 +119,18 @@ type Place = (u32, FunctionRef, StmtId, Origin, AccessKind);
 /// Judges one run.
 pub struct Judge<'a> {
     program: &'a Analysed,
-    regions: BTreeMap<(u32, FunctionRef), Regions>,
+    regions: BTreeMap<(u32, FunctionRef), Regions<'a>>,
     places: HashMap<Place, Vec<usize>>,
     /// Variables that the first part of a loop assigns, and whether it touches memory.
     first_parts: HashMap<LoopKey, (BTreeSet<VariableRef>, bool)>,
     entered: HashMap<LoopKey, (u64, u64)>,
+    /// The regions of the loops that were judged.
+    found: HashMap<LoopKey, Option<RegionSet>>,
     frames: Vec<Frame>,
     pub counts: Counts,
     pub complaints: Vec<String>,
+    /// How many are kept.
+    pub messages: usize,
     said: BTreeSet<String>,
 }
 
@@ -109,8 +145,7 @@ impl<'a> Judge<'a> {
                 places.entry(key).or_default().push(number);
             }
             let own = &program.units[*unit as usize];
-            let effects = ferry_analysis::effects::Effects::of_unit(own);
-            let all = Regions::of_function(own, *function, &effects, &facts.values);
+            let all = Regions::of_function(own, *function, &program.effects[*unit as usize], &facts.values);
             regions.insert((*unit, *function), all);
         }
         let mut first_parts = HashMap::new();
@@ -135,16 +170,23 @@ impl<'a> Judge<'a> {
             places,
             first_parts,
             entered: HashMap::new(),
+            found: HashMap::new(),
             frames: Vec::new(),
             counts: Counts::default(),
             complaints: Vec::new(),
+            messages: MESSAGES,
             said: BTreeSet::new(),
         }
     }
 
+    /// The regions of a function.
+    pub fn regions(&self, unit: u32, function: FunctionRef) -> Option<&Regions<'a>> {
+        self.regions.get(&(unit, function))
+    }
+
     fn complain(&mut self, what: &str, at: Origin, detail: String) {
         let place = self.program.place(at);
-        if self.said.insert(format!("{what} {place}")) && self.complaints.len() < MESSAGES {
+        if self.said.insert(format!("{what} {place}")) && self.complaints.len() < self.messages {
             self.complaints.push(format!("{what}: {place}: {detail}"));
         }
     }
@@ -158,9 +200,9 @@ impl<'a> Judge<'a> {
             iterations: 0,
             bindings: None,
             objects: BTreeMap::new(),
-            read: HashSet::new(),
-            written: HashSet::new(),
-            exposed: HashSet::new(),
+            read: HashSet::default(),
+            written: HashSet::default(),
+            exposed: HashSet::default(),
             accesses: 0,
         };
         let (number, next) = self.entered.entry(key).or_default();
@@ -238,9 +280,8 @@ impl<'a> Judge<'a> {
             let Some(regions) = self.regions.get(&(key.unit, key.function)) else {
                 return;
             };
-            let Some(own) = regions.of(key.statement) else {
-                return;
-            };
+            let own = self.found.entry(key).or_insert_with(|| regions.of(key.statement));
+            let Some(own) = own else { return };
             let of = facts.values.loops.iter().find(|of| of.stmt == key.statement);
             let Some(at) = of.map(|of| of.origin) else { return };
             let names = ["READ", "WRITE", "IN"];
@@ -268,7 +309,7 @@ impl<'a> Judge<'a> {
 
 struct Check<'a> {
     facts: &'a ferry_analysis::symbols::Symbols,
-    regions: &'a Regions,
+    regions: &'a Regions<'a>,
     running: &'a Running,
     which: usize,
     first_part: bool,
@@ -343,7 +384,9 @@ impl Check<'_> {
             |point: &[i128]| -> Vec<Integer> { point.iter().copied().map(Integer::from).collect() };
         let kind = &self.facts.info(root).kind;
         let mut known = true;
-        for point in points {
+        // Of very many a part.
+        let every = points.len() / TOUCHED + 1;
+        for point in points.iter().step_by(every).chain(points.last()) {
             match part.may.contains(&integers(point), &value) {
                 Some(true) => counts.touched += 1,
                 Some(false) => {
@@ -498,30 +541,27 @@ impl Observer for Judge<'_> {
             return;
         }
         let write = access.kind == interpret::AccessKind::Write;
-        let current = self.frames.len().wrapping_sub(1);
-        let mut roots: Vec<Symbol> = Vec::new();
-        if let Some(function) = access.at.function {
-            let kind = if write {
-                AccessKind::Write
-            } else {
-                AccessKind::Read
-            };
-            let key = (
-                access.at.unit,
-                function,
-                access.at.statement,
-                access.at.origin,
-                kind,
-            );
+        let kind = if write {
+            AccessKind::Write
+        } else {
+            AccessKind::Read
+        };
+        // In the functions around it happens at the call.
+        let calls: Vec<StmtId> = self.frames.iter().skip(1).map(|frame| frame.called_at).collect();
+        for (number, frame) in self.frames.iter_mut().enumerate() {
+            let followed = |running: &Running| running.bindings.is_some() && running.accesses <= ACCESSES;
+            if !frame.loops.iter().any(followed) {
+                continue;
+            }
+            let at = calls.get(number).copied().unwrap_or(access.at.statement);
+            let key = (frame.unit, frame.function, at, access.at.origin, kind);
+            let mut roots: Vec<Symbol> = Vec::new();
             if let Some(numbers) = self.places.get(&key) {
-                let accesses = &self.program.facts[&(access.at.unit, function)].values.accesses;
+                let accesses = &self.program.facts[&(frame.unit, frame.function)].values.accesses;
                 roots.extend(numbers.iter().filter_map(|number| accesses[*number].root));
+                roots.sort_unstable();
                 roots.dedup();
             }
-        }
-        for (number, frame) in self.frames.iter_mut().enumerate() {
-            let own = number == current
-                && Some((frame.unit, Some(frame.function))) == Some((access.at.unit, access.at.function));
             for running in &mut frame.loops {
                 let Some(bindings) = &running.bindings else {
                     continue;
@@ -545,9 +585,6 @@ impl Observer for Judge<'_> {
                 }
                 // Which of several it is cannot be said.
                 let [root] = roots.as_slice() else { continue };
-                if !own {
-                    continue;
-                }
                 let facts = &self.program.facts[&(frame.unit, frame.function)];
                 let low = match &facts.values.symbols.info(*root).kind {
                     SymbolKind::Address(_) | SymbolKind::Allocated(_) => i128::from(access.offset),
@@ -584,8 +621,9 @@ impl Observer for Judge<'_> {
         }
     }
 
-    fn call(&mut self, unit: u32, function: FunctionRef, _site: &Site) {
+    fn call(&mut self, unit: u32, function: FunctionRef, site: &Site) {
         self.frames.push(Frame {
+            called_at: site.statement,
             unit,
             function,
             loops: Vec::new(),

@@ -1,6 +1,7 @@
 //! What is to be reported about one unit?
 
 use super::model::{AccessReport, CauseReport, InductionReport, LoopReport, Place, ReductionReport};
+use super::parameters;
 use super::scan;
 use crate::assumptions;
 use crate::names::Names;
@@ -157,6 +158,8 @@ fn unseen(unit: &Unit, sources: &Sources, seen: &BTreeSet<(FileId, u32)>, report
                 lastprivate: Vec::new(),
                 reductions: Vec::new(),
                 inductions: Vec::new(),
+                parameters: None,
+                inner: false,
                 offloaded: false,
                 reason: Some(why.to_owned()),
             });
@@ -172,6 +175,10 @@ pub fn place_of(sources: &Sources, at: Span) -> Place {
         line,
         column,
     }
+}
+
+fn is_parallel(verdict: &Verdict) -> bool {
+    matches!(verdict.kind, Kind::Parallel | Kind::ParallelIf)
 }
 
 struct Collector<'a> {
@@ -258,10 +265,25 @@ impl Collector<'_> {
                     step: self.names.value(&induction.step, &of.before.facts),
                 })
                 .collect(),
+            parameters: is_parallel(verdict).then(|| parameters::of_loop(self.names, index)),
+            inner: self.is_inner(index),
             offloaded: offloaded.is_ok(),
             reason: offloaded.err(),
             place,
         }
+    }
+
+    /// True for a loop inside of a parallel one.
+    fn is_inner(&self, index: LoopIndex) -> bool {
+        let loops = &self.facts().values.loops;
+        let mut parent = loops[index.0 as usize].parent;
+        while let Some(around) = parent {
+            if is_parallel(&self.facts().verdicts[around.0 as usize]) {
+                return true;
+            }
+            parent = loops[around.0 as usize].parent;
+        }
+        false
     }
 
     fn reduction(&self, reduction: &verdict::Reduction) -> ReductionReport {

@@ -2,6 +2,7 @@
 
 mod collect;
 mod model;
+mod parameters;
 mod scan;
 mod text;
 

@@ -90,6 +90,11 @@ pub struct LoopReport {
     pub reductions: Vec<ReductionReport>,
     /// Variables besides the loop variable that move by a fixed step.
     pub inductions: Vec<InductionReport>,
+    /// Of a parallel loop: what goes in and out if it runs elsewhere.
+    pub parameters: Option<Parameters>,
+    /// It is inside of a parallel loop.
+    #[serde(skip)]
+    pub inner: bool,
     /// It would run on the device.
     pub offloaded: bool,
     /// Why it would not.
@@ -151,5 +156,39 @@ pub struct AccessReport {
     /// Both ends of the section are touched whenever the loops run.
     pub exact: bool,
     /// Why it is not bounded.
+    pub cause: Option<String>,
+}
+
+/// What goes into a kernel and comes out of it.
+#[derive(Serialize, Debug, Default)]
+pub struct Parameters {
+    /// Storage that the caller sees, and that is read before the loop has written it.
+    pub inbound: Vec<ObjectReport>,
+    /// Storage that the caller sees, and that is written.
+    pub outbound: Vec<ObjectReport>,
+    /// Storage behind pointers that the loop finds in memory, read.
+    pub nested_inbound: Vec<ObjectReport>,
+    /// The same, written.
+    pub nested_outbound: Vec<ObjectReport>,
+    /// Scalars that are read.
+    pub scalars: Vec<String>,
+    /// Scalars whose value is used after the loop.
+    pub results: Vec<String>,
+}
+
+/// A part of one object.
+#[derive(Serialize, Debug)]
+pub struct ObjectReport {
+    /// The way to it from a variable: `c->data`.
+    pub object: String,
+    /// In elements: `c->data[0:n]`.
+    pub section: Option<String>,
+    /// First and past the last byte, from the object's start.
+    pub bytes: Option<[String; 2]>,
+    /// The members that are used, of a structure.
+    pub members: Vec<String>,
+    /// Both ends of the section are touched whenever the loops run.
+    pub exact: bool,
+    /// Why there is no section.
     pub cause: Option<String>,
 }

@@ -1,6 +1,6 @@
 //! How does a report read? Loop by loop, grouped by function, with the source lines of what stands in the way.
 
-use super::model::{AccessReport, LoopReport, Place, Report};
+use super::model::{AccessReport, LoopReport, Parameters, Place, Report};
 use crate::input::Files;
 use crate::terminal;
 use ferry_source::{Finding, Severity, Span};
@@ -68,6 +68,9 @@ fn one_loop(one: &LoopReport, out: &mut String) {
     for assumption in &one.assumptions {
         let _ = writeln!(out, "      assuming that {assumption}");
     }
+    if let Some(parameters) = one.parameters.as_ref().filter(|_| !one.inner) {
+        kernel_parameters(parameters, out);
+    }
     let is_parallel = one.verdict.starts_with("parallel");
     match &one.reason {
         None => out.push_str("      runs on the device\n"),
@@ -75,6 +78,43 @@ fn one_loop(one: &LoopReport, out: &mut String) {
             let _ = writeln!(out, "      stays on the host: {reason}");
         }
         Some(_) => {}
+    }
+}
+
+/// What goes in and out, a line for each object.
+fn kernel_parameters(parameters: &Parameters, out: &mut String) {
+    let lists = [
+        ("in", &parameters.inbound),
+        ("out", &parameters.outbound),
+        ("nested in", &parameters.nested_inbound),
+        ("nested out", &parameters.nested_outbound),
+    ];
+    for (way, objects) in lists {
+        for object in objects {
+            let _ = write!(
+                out,
+                "      {way}: {}",
+                object.section.as_ref().unwrap_or(&object.object)
+            );
+            match (&object.bytes, &object.cause) {
+                (Some([low, high]), _) => {
+                    let _ = write!(out, ", bytes [{low}, {high})");
+                }
+                (None, Some(cause)) => {
+                    let _ = write!(out, ": {cause}");
+                }
+                (None, None) => {}
+            }
+            if !object.members.is_empty() {
+                let _ = write!(out, ", of it {}", object.members.join(", "));
+            }
+            out.push('\n');
+        }
+    }
+    for (way, names) in [("in", &parameters.scalars), ("out", &parameters.results)] {
+        if !names.is_empty() {
+            let _ = writeln!(out, "      {way}, by value: {}", names.join(", "));
+        }
     }
 }
 

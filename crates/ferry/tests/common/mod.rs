@@ -58,6 +58,7 @@ pub fn programs() -> Vec<Program> {
         "forms",
         "calls",
         "hostile",
+        "nested",
     ] {
         let path = programs_folder().join(folder);
         let Ok(entries) = std::fs::read_dir(&path) else {

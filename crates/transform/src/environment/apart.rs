@@ -103,6 +103,7 @@ pub(super) fn scalar(context: Context<'_>, root: Symbol) -> Option<Mapping> {
         variable,
         pointer: false,
         shift: Expr::zero(),
+        member: None,
     };
     Some(Mapping {
         root,

@@ -46,7 +46,7 @@ pub(super) fn usage(
     let exposed = accesses.iter().filter(|access| !access.is_write()).any(|read| {
         !writes
             .iter()
-            .any(|write| written_before(context, group, write, read))
+            .any(|write| written_before(context, group.outside.len(), write, read))
     });
     let outside = group.outside.len();
     let covered = writes.iter().any(|write| {
@@ -80,9 +80,10 @@ pub(super) fn run_condition(context: Context<'_>, loops: &[LoopIndex]) -> Condit
     trips.fold(Condition::always(), |runs, trip| runs.and(&at_least_one(trip)))
 }
 
-/// True if what `read` reads has certainly been written by `write` before, in the same run of the group: seen from one
-/// iteration of the loops that both are in, all of `write`'s elements are there when `read` comes.
-pub(super) fn written_before(context: Context<'_>, group: &Group<'_>, write: &Access, read: &Access) -> bool {
+/// True if what `read` reads has certainly been written by `write` before, in the same iteration of the first `outside`
+/// loops around both: seen from one iteration of the loops that both are in, all of `write`'s elements are there when
+/// `read` comes.
+pub fn written_before(context: Context<'_>, outside: usize, write: &Access, read: &Access) -> bool {
     if write.order >= read.order {
         return false;
     }
@@ -92,7 +93,7 @@ pub(super) fn written_before(context: Context<'_>, group: &Group<'_>, write: &Ac
         .zip(&read.loops)
         .take_while(|(a, b)| a == b)
         .count();
-    if common < group.outside.len() || write.conditional_depth > common {
+    if common < outside || write.conditional_depth > common {
         return false;
     }
     let values = &context.facts.values;

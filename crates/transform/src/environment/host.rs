@@ -5,7 +5,7 @@
 
 use super::touched::{Touched, host_statements, written_roots};
 use super::{Group, Update};
-use crate::kernel::Context;
+use crate::kernel::{Base, Context};
 use ferry_analysis::access::Access;
 use ferry_analysis::alias::{Reach, may_overlap};
 use ferry_analysis::loops::LoopIndex;
@@ -20,6 +20,7 @@ pub(super) fn host_accesses(
     context: Context<'_>,
     group: &Group<'_>,
     touched: &BTreeMap<Symbol, Touched>,
+    bases: &BTreeMap<Symbol, Base>,
     inside: &[LoopIndex],
 ) -> Result<Vec<Update>, Cause> {
     let values = &context.facts.values;
@@ -90,7 +91,8 @@ pub(super) fn host_accesses(
             if access.root != Some(*root) && inside {
                 continue;
             }
-            if !inside || context.is_scalar_object(*root).is_some() {
+            let nested = bases.get(root).is_some_and(|base| base.member.is_some());
+            if !inside || nested || context.is_scalar_object(*root).is_some() {
                 return conflict();
             }
             match update(group, access) {

@@ -3,7 +3,8 @@
 use super::direction::direction;
 use super::touched::{Touched, first_subscripts};
 use super::{Group, Mapping};
-use crate::kernel::{self, Base, Context};
+use crate::kernel::{Base, Context};
+use crate::nested;
 use ferry_analysis::loops::LoopIndex;
 use ferry_analysis::region::{self, Hull, Section};
 use ferry_analysis::state::State;
@@ -23,7 +24,7 @@ pub(super) fn mapping(
     let Touched { part, host } = touched;
     let hull = &part.hull;
     let at = context.facts.values.symbols.info(root).at;
-    let ty = kernel::type_of(context, base.variable);
+    let ty = nested::type_of_base(context, base);
     let types = &context.unit.types;
     let (element, array) = match types.get(ty) {
         Type::Pointer(to) => (*to, false),
@@ -85,7 +86,8 @@ pub(super) fn mapping(
     let named_in_kernels = if array {
         !whole_array
     } else {
-        !section.lower.is_zero()
+        // A kernel finds the pointer in the structure's copy.
+        !section.lower.is_zero() && base.member.is_none()
     };
     Ok(Some(Mapping {
         root,

@@ -12,8 +12,10 @@ mod mapping;
 mod touched;
 
 use crate::kernel::{self, Base, Context, Kernel};
+use crate::nested;
 use crate::scope::Scope;
 use apart::{may_be_equal, pairs};
+pub use direction::written_before;
 use ferry_analysis::loops::{LoopFacts, LoopIndex};
 use ferry_analysis::region::{Hull, Section};
 use ferry_analysis::state::State;
@@ -157,16 +159,30 @@ pub fn decide(context: Context<'_>, group: &Group<'_>) -> Result<Environment, Ca
             }
         }
     }
-    let mut named: BTreeSet<VariableRef> = BTreeSet::new();
+    let mut named: BTreeSet<(VariableRef, Option<u32>)> = BTreeSet::new();
     for (root, base) in &bases {
-        let holds = !base.pointer
-            || kernel::value_before(context, state, base.variable)
-                .is_some_and(|value| value == &Expr::symbol(*root) + &base.shift);
-        if !holds || !named.insert(base.variable) {
+        let holds = match &base.member {
+            Some(member) => nested::holds(context, *root, base, member, state),
+            None => {
+                !base.pointer
+                    || kernel::value_before(context, state, base.variable)
+                        .is_some_and(|value| value == &Expr::symbol(*root) + &base.shift)
+            }
+        };
+        let name = (base.variable, base.member.as_ref().map(|member| member.field));
+        if !holds && base.member.is_some() {
+            return Err(Cause::new(
+                "its pointer is set in the function, or may be another one where its data would be mapped",
+                first.origin,
+            ));
+        }
+        if !holds || !named.insert(name) {
             return Err(Cause::new("a pointer changes between the kernels", first.origin));
         }
     }
-    let updates = host_accesses(context, group, &touched, &inner)?;
+    let single = group.kernels.len() == 1 && group.statements.len() == 1 && group.kernels[0].span == span;
+    nested_stay(context, group, &bases, single, first)?;
+    let updates = host_accesses(context, group, &touched, &bases, &inner)?;
     let mut mappings = Vec::new();
     for (root, touched) in &touched {
         let Some(base) = bases.get(root) else { continue };
@@ -191,6 +207,8 @@ pub fn decide(context: Context<'_>, group: &Group<'_>) -> Result<Environment, Ca
         }
     }
     sort_by_name(context, &mut mappings);
+    let mut runs = runs;
+    nested_exist(context, &mappings, state, &mut runs)?;
     let disjoint = pairs(context, group, &mappings, first)?;
     let equal = disjoint
         .iter()
@@ -206,7 +224,7 @@ pub fn decide(context: Context<'_>, group: &Group<'_>) -> Result<Environment, Ca
         disjoint,
         equal,
         runs,
-        single: group.kernels.len() == 1 && group.statements.len() == 1 && group.kernels[0].span == span,
+        single,
         taken: BTreeSet::new(),
     })
 }
@@ -224,7 +242,7 @@ fn conditions_to_run(
         let of = &values.loops[kernel.index.0 as usize];
         let mut there = of.before.facts.clone();
         values.symbols.assume_named(&mut there);
-        for condition in kernel.runs.conjuncts() {
+        for condition in kernel.runs.iter().flat_map(Condition::conjuncts) {
             if facts.prove(&condition) || there.prove(&condition) || found.contains(&condition) {
                 continue;
             }
@@ -280,6 +298,90 @@ fn inner_loops(context: Context<'_>, group: &Group<'_>) -> Vec<LoopIndex> {
         .collect()
 }
 
+/// Pointers in structures are the same ones for all kernels of the group.
+fn nested_stay(
+    context: Context<'_>,
+    group: &Group<'_>,
+    bases: &BTreeMap<Symbol, Base>,
+    single: bool,
+    first: &Stmt,
+) -> Result<(), Cause> {
+    if single {
+        return Ok(());
+    }
+    let values = &context.facts.values;
+    let host = touched::host_statements(context, group);
+    for member in bases.values().filter_map(|base| base.member.as_ref()) {
+        if member.arrow {
+            return Err(Cause::new(
+                "its data are nested behind a pointer, and gcc 12 dies of such data around several kernels",
+                first.origin,
+            ));
+        }
+        let kernels = group
+            .kernels
+            .iter()
+            .flat_map(|kernel| context.accesses(kernel.index));
+        let own = values
+            .accesses
+            .iter()
+            .filter(|access| host.contains(&access.stmt));
+        let calls = values.effects.iter().any(|effect| {
+            host.contains(&effect.stmt)
+                && effect
+                    .writes
+                    .as_ref()
+                    .is_none_or(|roots| roots.contains(&member.parent))
+        });
+        if calls || nested::may_change(context, member, kernels.chain(own)) {
+            return Err(Cause::new(
+                "a pointer in a structure may change between the kernels",
+                first.origin,
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// A pointer in a structure is set on the device only if the structure is mapped as a whole, and one element of its data
+/// at least: what is not known of that becomes a condition.
+fn nested_exist(
+    context: Context<'_>,
+    mappings: &[Mapping],
+    state: &State,
+    runs: &mut Vec<Condition>,
+) -> Result<(), Cause> {
+    for mapping in mappings {
+        let Some(member) = &mapping.base.member else {
+            continue;
+        };
+        let at = context.facts.values.symbols.info(mapping.root).at;
+        let parent = mappings.iter().find(|other| other.root == member.parent);
+        let whole = parent.is_some_and(|parent| match &parent.section {
+            None => true,
+            Some(section) => {
+                section.lower.is_zero()
+                    && section.length.simplify(&state.facts) == Expr::one()
+                    && parent.inner.is_empty()
+            }
+        });
+        if !whole {
+            return Err(Cause::new(
+                "its structure is one of several, whose pointers compilers do not set on the device",
+                at,
+            ));
+        }
+        let Some(section) = mapping.section.as_ref().filter(|_| mapping.inner.is_empty()) else {
+            return Err(Cause::new("its data are no row of elements", at));
+        };
+        let exists = ferry_analysis::joined::at_least_one(&section.length);
+        if !state.facts.prove(&exists) && !runs.contains(&exists) {
+            runs.push(exists);
+        }
+    }
+    Ok(())
+}
+
 fn reduced(group: &Group<'_>, variable: VariableRef) -> bool {
     group
         .kernels
@@ -287,9 +389,11 @@ fn reduced(group: &Group<'_>, variable: VariableRef) -> bool {
         .any(|kernel| kernel.reductions.contains_key(&variable))
 }
 
+/// Structures first, then what their members point to.
 fn sort_by_name(context: Context<'_>, mappings: &mut [Mapping]) {
+    let field = |mapping: &Mapping| mapping.base.member.as_ref().map(|member| member.field);
     mappings.sort_by_key(|mapping| match mapping.base.variable {
-        VariableRef::Local(id) => (0, id.0, context.function.local(id).name.clone()),
-        VariableRef::Global(id) => (1, id.0, context.unit.global(id).name.clone()),
+        VariableRef::Local(id) => (0, id.0, context.function.local(id).name.clone(), field(mapping)),
+        VariableRef::Global(id) => (1, id.0, context.unit.global(id).name.clone(), field(mapping)),
     });
 }

@@ -1,0 +1,160 @@
+//! What goes into a kernel and comes out of it: Juravle's matrix addition (§4.2) and convolution (§9), with the exact answers.
+
+mod common;
+
+use common::{ferry, programs_folder, status, stdout};
+use serde_json::{Value, json};
+
+/// The parameters of the first loop of a function.
+fn parameters(file: &str, function: &str) -> Value {
+    let path = programs_folder().join(file).display().to_string();
+    let output = ferry(["report", "--format", "json", &path]);
+    assert_eq!(status(&output), 0);
+    let report = common::valid_json(&stdout(&output));
+    let loops = report["loops"].as_array().unwrap();
+    let first = loops.iter().find(|one| one["function"] == function).unwrap();
+    first["parameters"].clone()
+}
+
+/// Of each object: its way, its section, and its bytes.
+fn objects(list: &Value) -> Vec<(String, String, String, String)> {
+    let text = |value: &Value| value.as_str().unwrap_or("unknown").to_owned();
+    let list = list.as_array().unwrap().iter();
+    list.map(|one| {
+        let (low, high) = (text(&one["bytes"][0]), text(&one["bytes"][1]));
+        (text(&one["object"]), text(&one["section"]), low, high)
+    })
+    .collect()
+}
+
+fn object(way: &str, section: &str, low: &str, high: &str) -> (String, String, String, String) {
+    (
+        way.to_owned(),
+        section.to_owned(),
+        low.to_owned(),
+        high.to_owned(),
+    )
+}
+
+#[test]
+fn matrix_addition_has_a_nested_outbound_object() {
+    let found = parameters("nested/matrix_add.c", "kernel_add");
+    assert_eq!(
+        objects(&found["inbound"]),
+        [
+            object("a", "a[0:n * n]", "0", "4 * n * n"),
+            object("b", "b[0:n * n]", "0", "4 * n * n"),
+            object("c", "c[0:1]", "0", "8"),
+        ]
+    );
+    // The size of the matrix is not used.
+    assert_eq!(found["inbound"][2]["members"], json!(["c->data"]));
+    assert_eq!(found["outbound"], json!([]));
+    assert_eq!(found["nested_inbound"], json!([]));
+    assert_eq!(
+        objects(&found["nested_outbound"]),
+        [object("c->data", "c->data[0:n * n]", "0", "4 * n * n")]
+    );
+    assert_eq!(found["nested_outbound"][0]["exact"], true);
+    assert_eq!(found["scalars"], json!(["n"]));
+    assert_eq!(found["results"], json!([]));
+}
+
+/// Not `[-3/2 f_h w - …]`: the condition on the border bounds the pixels that are read.
+#[test]
+fn convolution_reads_the_image_and_nothing_around_it() {
+    let found = parameters("nested/convolution.c", "kernel_sums");
+    let members: Vec<&Value> = found["inbound"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| &one["members"])
+        .collect();
+    assert_eq!(
+        members,
+        [
+            &json!(["in->pixmap"]),
+            &json!(["out->sums"]),
+            &json!(["weights->pixmap"])
+        ]
+    );
+    assert_eq!(
+        objects(&found["nested_inbound"]),
+        [
+            object("in->pixmap", "in->pixmap[0:3 * w * h]", "0", "3 * w * h"),
+            object(
+                "weights->pixmap",
+                "weights->pixmap[0:f_w * f_h]",
+                "0",
+                "4 * f_w * f_h"
+            ),
+        ]
+    );
+    assert_eq!(
+        objects(&found["nested_outbound"]),
+        [object("out->sums", "out->sums[0:3 * w * h]", "0", "12 * w * h")]
+    );
+    assert_eq!(found["scalars"], json!(["f_h", "f_w", "h", "w"]));
+    // The same where the pointers are read before: bytes may be part of any object.
+    let found = parameters("nested/convolution.c", "kernel_bytes");
+    assert_eq!(
+        objects(&found["nested_inbound"])[0],
+        object(
+            "in->pixmap",
+            "in->pixmap[0:3 * in->width * in->height]",
+            "0",
+            "3 * in->width * in->height"
+        )
+    );
+    assert_eq!(
+        objects(&found["nested_outbound"])[0],
+        object(
+            "out->pixmap",
+            "out->pixmap[0:3 * in->width * in->height]",
+            "0",
+            "3 * in->width * in->height"
+        )
+    );
+}
+
+/// Each way begins with a variable that the caller sees, through every pointer on it.
+#[test]
+fn ways_lead_through_all_pointers() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("ways.c");
+    let text = "struct grid { double *now; int n; };
+struct all { int k; struct grid in; struct grid *to; double *rows[3]; };
+void f(struct all *all, double *x) {
+    struct grid *g = all->to;
+    for (int i = 0; i < g->n; i++)
+        x[i] = g->now[i] + all->in.now[i] + all->rows[2][i];
+}
+double g(struct all *all, int n) {
+    double sum = 0;
+    for (int i = 0; i < n; i++) {
+        all->in.now[i] = i;
+        sum += all->in.now[i];
+    }
+    return sum;
+}
+";
+    std::fs::write(&file, text).unwrap();
+    let file = file.display().to_string();
+    let of = |function: &str| parameters(&file, function);
+    let found = of("f");
+    let ways: Vec<String> = objects(&found["nested_inbound"])
+        .into_iter()
+        .map(|one| one.0)
+        .collect();
+    assert_eq!(ways, ["all->in.now", "all->rows[2]", "all->to", "all->to->now"]);
+    assert_eq!(
+        found["nested_inbound"][2]["members"],
+        json!(["all->to->n", "all->to->now"])
+    );
+    assert_eq!(objects(&found["outbound"])[0].0, "x");
+    // What the iteration has written before it reads is no input.
+    let found = of("g");
+    assert_eq!(found["nested_inbound"], json!([]));
+    assert_eq!(objects(&found["nested_outbound"])[0].0, "all->in.now");
+    assert_eq!(found["results"], json!(["sum"]));
+}
