@@ -201,9 +201,14 @@ impl Columns {
     }
 }
 
+/// The limit on the operations of isl that holds now.
+pub(super) fn work_limit() -> u64 {
+    LIMIT.get()
+}
+
 /// Asks one question within the limit.
 pub(super) fn ask<T>(question: impl FnOnce(&Context) -> Result<T, Error>) -> Result<T, Unknown> {
-    Ok(ferry_isl::ask(LIMIT.get(), question)?)
+    Ok(ferry_isl::ask(work_limit(), question)?)
 }
 
 impl Integer {

@@ -22,6 +22,7 @@ mod part;
 mod piece;
 mod plain;
 mod print;
+mod remember;
 
 pub use ask::{WORK_LIMIT, with_work_limit};
 pub use extreme::Rectangle;

@@ -2,6 +2,7 @@
 
 use super::ask::{Columns, ask};
 use super::piece::{Column, Piece, Sum};
+use super::remember::{Question, answer};
 use super::{MAX_PIECES, Projected, Set, Unknown};
 use crate::atom::Symbol;
 use crate::expr::Expr;
@@ -77,8 +78,10 @@ impl Set {
         if asked.is_empty() {
             return Ok(Set::of(self.dimensions, apart));
         }
-        let rest = Set::of(self.dimensions, asked)
-            .combined(&Set::of(self.dimensions, removed), |a, b| a.subtract(b))?;
+        let (asked, removed) = (Set::of(self.dimensions, asked), Set::of(self.dimensions, removed));
+        let rest = answer(Question::Difference(asked.clone(), removed.clone()), || {
+            asked.combined(&removed, |a, b| a.subtract(b))
+        })?;
         let all = Set::of(self.dimensions, apart.into_iter().chain(rest.pieces));
         all.if_small(Unknown::TooLarge)
     }
@@ -111,7 +114,7 @@ impl Set {
 
     /// A set that has the same points as this one where `context` has points, without the constraints that follow there.
     pub fn within(&self, context: &Set) -> Result<Set, Unknown> {
-        // Not isl's own operation for this: in isl 0.25 it writes past the end of its memory for some sets.
+        // Not isl's own operation for this (gist): that of 0.25 crashes for some sets.
         self.same_dimensions(context)?;
         let mut pieces = Vec::with_capacity(self.pieces.len());
         for piece in &self.pieces {
@@ -136,15 +139,22 @@ impl Set {
 
     /// The same points in fewer and simpler pieces.
     pub fn simplified(&self) -> Result<Set, Unknown> {
-        let columns = Columns::new(&[self], &BTreeSet::new())?;
-        let pieces = ask(|context| {
-            columns
-                .set(context, self)?
-                .coalesce()?
-                .without_redundancies()?
-                .pieces()
-        })?;
-        columns.read(&pieces, self.dimensions)
+        self.without(&BTreeSet::new())
+    }
+
+    /// The points for some values of these parameters, in simple pieces.
+    fn without(&self, hidden: &BTreeSet<Expr>) -> Result<Set, Unknown> {
+        answer(Question::Simplified(self.clone(), hidden.clone()), || {
+            let columns = Columns::new(&[self], hidden)?;
+            let pieces = ask(|context| {
+                columns
+                    .set(context, self)?
+                    .coalesce()?
+                    .without_redundancies()?
+                    .pieces()
+            })?;
+            columns.read(&pieces, self.dimensions)
+        })
     }
 
     /// The same points, simpler if that is possible.
@@ -212,19 +222,11 @@ impl Set {
                 exact,
             });
         }
-        let columns = Columns::new(&[self], &hidden)?;
-        let pieces = ask(|context| {
-            columns
-                .set(context, self)?
-                .coalesce()?
-                .without_redundancies()?
-                .pieces()
-        })?;
-        let set = columns.read(&pieces, self.dimensions)?;
+        let set = self.without(&hidden)?;
         Ok(Projected { set, exact })
     }
 
-    /// The set without some coordinates: the points for which there are values of these. `keep` names the coordinates that stay, in order.
+    /// The set without some coordinates: the points for which there are values of these.
     pub fn project_coordinates(&self, removed: &[usize]) -> Result<Set, Unknown> {
         if removed.iter().any(|at| *at >= self.dimensions) {
             return Err(Unknown::DifferentDimensions);
