@@ -260,7 +260,7 @@ fn conditions_that_are_not_followed() {
     let read = Read::new(
         "void f(int n, float *x, int *b, int *c, int *t) {
            for (int i = 0; i < n; i++) {
-             if (x[i] > 0.5f) b[i] = 1; else { b[i] = 2; c[i] = 1; }
+             if (x[i] > 0.5f) b[i] = 1; else { b[i] = 2; b[i + 40] = 2; c[i] = 1; }
              if (x[i] > 0.25f) t[i] = 0;
              c[i + 20] = t[i];
            }
@@ -270,7 +270,8 @@ fn conditions_that_are_not_followed() {
     for n in 0..6 {
         let values: BTreeMap<&str, i128> = [("n", n)].into();
         let (all, none): (BTreeSet<i128>, BTreeSet<i128>) = ((0..n).collect(), BTreeSet::new());
-        f.exactly(&f.own.write, "b", &values, 0..n);
+        let b: BTreeSet<i128> = (0..n).chain(40..40 + n).collect();
+        f.bounds(&f.own.write, "b", &values, &b, &all);
         let c: BTreeSet<i128> = (0..n).chain(20..20 + n).collect();
         f.bounds(&f.own.write, "c", &values, &c, &(20..20 + n).collect());
         f.bounds(&f.own.write, "t", &values, &all, &none);
