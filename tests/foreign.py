@@ -76,8 +76,8 @@ def jobs(arguments):
             yield name, (ferry, root, path, flags)
 
 
-def table(title, rows, whole):
-    print(f"\n| {title} | loops | share |\n|---|---|---|")
+def table(title, rows, whole, what="loops"):
+    print(f"\n| {title} | {what} | share |\n|---|---|---|")
     for name, count in rows.most_common():
         print(f"| {name} | {count} | {100 * count / max(whole, 1):.0f} % |")
 
@@ -86,7 +86,7 @@ def main():
     if len(sys.argv) < 3:
         sys.exit(__doc__)
     verdicts = collections.defaultdict(collections.Counter)
-    unknown, stays = collections.Counter(), collections.Counter()
+    unknown, stays, unbounded = collections.Counter(), collections.Counter(), collections.Counter()
     every = list(jobs(sys.argv[1:]))
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         for (suite, _), result in zip(every, pool.map(report, [job for _, job in every])):
@@ -102,6 +102,9 @@ def main():
                     stays[about(loop["reason"], STAYS)] += 1
                 if loop["verdict"] == "unknown":
                     unknown.update({about(cause["message"], UNKNOWN) for cause in loop["causes"]} or {"other"})
+            for access in result["accesses"]:
+                if not access["bounded"]:
+                    unbounded[access["cause"] or "other"] += 1
             counts["accesses"] += len(result["accesses"])
             counts["bounded"] += sum(access["bounded"] for access in result["accesses"])
     columns = ["files", "loops", "parallel", "parallel_if", "sequential", "unknown", "offloaded", "accesses", "bounded"]
@@ -113,6 +116,7 @@ def main():
     print("| **sum** | " + " | ".join(str(total[column]) for column in columns) + " |")
     table("what an unknown loop has in it", unknown, total["unknown"])
     table("why a parallel loop stays on the host", stays, sum(stays.values()))
+    table("why an access has no bounds", unbounded, sum(unbounded.values()), "accesses")
 
 
 main()

@@ -587,7 +587,26 @@ impl<'a> Judge<'a> {
             if !self.values.symbols.invariant_in(address, self.facts.stmt) {
                 continue;
             }
-            // Every other access to this storage belongs to an update of the same element by the same operation.
+            // Every other access to this storage belongs to an update of the same element by the same operation, which
+            // reads it once: as an operand it would be read in the middle of the sum.
+            let is_it = |access: &&&Access| {
+                access.root == Some(root)
+                    && access.address.as_ref() == Some(address)
+                    && access.size == write.size
+            };
+            let updates_it = |other: &Update<'_>| {
+                let inside = || {
+                    accesses
+                        .iter()
+                        .filter(|access| other.parts.contains(&access.stmt))
+                };
+                other.op == update.op
+                    && inside().filter(is_it).any(|access| access.is_write())
+                    && inside().filter(is_it).filter(|access| !access.is_write()).count() <= 1
+            };
+            if !updates_it(update) {
+                continue;
+            }
             let others = accesses.iter().all(|access| {
                 if access.root != Some(root) {
                     return true;
@@ -596,11 +615,10 @@ impl<'a> Judge<'a> {
                 if self.never_same(write, access) {
                     return true;
                 }
-                let same = access.address.as_ref() == Some(address) && access.size == write.size;
                 let partner = updates
                     .iter()
-                    .any(|other| other.op == update.op && other.parts.contains(&access.stmt));
-                same && partner
+                    .any(|other| other.parts.contains(&access.stmt) && updates_it(other));
+                is_it(&access) && partner
             });
             if !others {
                 continue;

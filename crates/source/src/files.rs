@@ -4,9 +4,10 @@
 //! one of the physical file.
 
 use crate::FileId;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 /// The files of one run.
 #[derive(Clone, Debug, Default)]
@@ -21,6 +22,17 @@ struct File {
     bytes: Vec<u8>,
     /// Offset of the first byte of every line.
     lines: Vec<u32>,
+    /// The words of its text, once somebody asked.
+    words: OnceLock<HashSet<Box<[u8]>>>,
+}
+
+fn words(bytes: &[u8]) -> HashSet<Box<[u8]>> {
+    let part = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+    bytes
+        .split(|byte| !part(byte))
+        .filter(|word| !word.is_empty())
+        .map(Box::from)
+        .collect()
 }
 
 fn line_starts(bytes: &[u8]) -> Vec<u32> {
@@ -60,6 +72,7 @@ impl Sources {
             let file = &mut self.files[id.0 as usize];
             file.bytes = bytes;
             file.lines = lines;
+            file.words = OnceLock::new();
             return id;
         }
         let id = FileId(self.files.len() as u32);
@@ -67,6 +80,7 @@ impl Sources {
             path: path.to_owned(),
             bytes,
             lines,
+            words: OnceLock::new(),
         });
         self.by_path.insert(path.to_owned(), id);
         id
@@ -85,6 +99,15 @@ impl Sources {
     /// All its bytes.
     pub fn bytes(&self, file: FileId) -> &[u8] {
         &self.files[file.0 as usize].bytes
+    }
+
+    /// True if the text has this word anywhere: letters, digits and `_`, with none of them beside it. The words of a file
+    /// are collected once: asking again and again costs no search.
+    pub fn has_word(&self, file: FileId, word: &str) -> bool {
+        let file = &self.files[file.0 as usize];
+        file.words
+            .get_or_init(|| words(&file.bytes))
+            .contains(word.as_bytes())
     }
 
     /// The bytes of a span, cut at the end of the file.
@@ -118,6 +141,25 @@ impl Sources {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn words_are_whole_and_follow_the_text() {
+        let mut sources = Sources::new();
+        let path = Path::new("words.c");
+        let file = sources.insert(path, b"int count_2 = n+1; /* last */".to_vec());
+        assert!(
+            sources.has_word(file, "count_2")
+                && sources.has_word(file, "n")
+                && sources.has_word(file, "last")
+        );
+        assert!(
+            !sources.has_word(file, "count")
+                && !sources.has_word(file, "ount_2")
+                && !sources.has_word(file, "")
+        );
+        sources.insert(path, b"m".to_vec());
+        assert!(sources.has_word(file, "m") && !sources.has_word(file, "n"));
+    }
 
     #[test]
     fn places_are_bytes_from_one() {

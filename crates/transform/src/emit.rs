@@ -375,9 +375,9 @@ impl Writer<'_> {
 
     /// The name, with a number behind it if the file has that word already.
     fn unused_name(&self, wanted: &str) -> String {
-        let bytes = self.sources.bytes(self.environment.span.file);
         let taken = &self.environment.taken;
-        let used = |name: &str| taken.contains(name) || contains_word(bytes, name.as_bytes());
+        let file = self.environment.span.file;
+        let used = |name: &str| taken.contains(name) || self.sources.has_word(file, name);
         let mut names =
             std::iter::once(wanted.to_owned()).chain((2..).map(|number| format!("{wanted}_{number}")));
         names.find(|name| !used(name)).unwrap_or_default()

@@ -1,4 +1,4 @@
-// values_behind: the value of a variable behind a do loop, and behind a case that falls into the next one.
+// values_behind: values behind do loops, cases, stores and loops that end for two reasons; a sum that another sum reads.
 // sizes: -DN=23
 #include <stdint.h>
 #include <stdio.h>
@@ -49,12 +49,51 @@ void kernel_falls(int which, int n, int *restrict v, int *restrict w)
         v[i] -= 1;
 }
 
+/* What v[0] holds came from a short, but it is an int that q may be: the length is not certainly h[0] behind the store. */
+void kernel_stored_as_int(int n, const short *h, int *v, int **q, int *restrict w)
+{
+    v[0] = h[0];
+    **q = n;
+    for (int i = 0; i < v[0]; i++) // loop: parallel
+        w[i] = i - 3;
+}
+
+/* Where i begins behind 3, nothing but the bound ends the loop. */
+void kernel_not_met(int from, int n, int *restrict v)
+{
+    int i = from;
+    while (i < n && i != 3) { // loop: parallel
+        v[i] += 2;
+        i++;
+    }
+    v[0] = i;
+}
+
+/* total[0] is a sum, and an operand of another one in every iteration. */
+void kernel_operand(int n, int *restrict sum, int *restrict total)
+{
+    for (int i = 0; i < n; i++) { // loop: sequential, because total[0] is read between its updates
+        sum[0] += total[0];
+        total[0] += i;
+    }
+}
+
 int main(void)
 {
+    static short h[1] = {5};
+    static int one[1], two[1];
+    int *q = one;
     kernel_after_do(N, a, b);
     kernel_after_do(0, a, b);
     show("a", a, 4 * N);
     show("b", b, 4 * N);
+    kernel_stored_as_int(N, h, one, &q, a);
+    show("a", a, 4 * N);
+    kernel_not_met(5, N, a);
+    kernel_not_met(0, N, a);
+    show("a", a, 4 * N);
+    kernel_operand(N, one, two);
+    printf("%d %d\n", one[0], two[0]);
     kernel_falls(0, N, a, b);
     kernel_falls(1, N, a, b);
     kernel_falls(2, N, a, b);

@@ -59,6 +59,9 @@ impl Walker<'_> {
                     start.facts.assume_nonnegative(fact.clone());
                 }
             }
+            if inner.kind == LoopKind::Do {
+                self.assume_do_count(stmt, inner, &state, &kills, counter, &mut start);
+            }
             let mut frame = Frame::new(stmt.id, index.unwrap_or(LoopIndex(u32::MAX)));
             frame.kills = Some(kills.clone());
             self.frames.push(frame);
@@ -132,6 +135,29 @@ impl Walker<'_> {
             }
         }
         Some(result)
+    }
+
+    /// The test of a `do` comes behind its body: that the counter stays below the number of iterations is found out by
+    /// walking the body once more.
+    fn assume_do_count(
+        &mut self,
+        stmt: &Stmt,
+        inner: &Loop,
+        before: &State,
+        kills: &Kills,
+        counter: Symbol,
+        start: &mut State,
+    ) {
+        let mut frame = Frame::new(stmt.id, LoopIndex(u32::MAX));
+        frame.kills = Some(kills.clone());
+        self.frames.push(frame);
+        let copy = start.clone();
+        let (iteration, _) = self.scan(|walker| walker.iterate(stmt, inner, copy, None));
+        self.frames.pop();
+        if let Ok(trip) = self.trip(inner, &iteration, counter, before, stmt) {
+            let last = &trip - &Expr::one();
+            start.facts.assume_nonnegative(&last - &Expr::symbol(counter));
+        }
     }
 
     fn counter(&mut self, stmt: &Stmt) -> Symbol {
@@ -604,7 +630,8 @@ impl Walker<'_> {
         };
         let mut facts = before.facts.clone();
         self.symbols.assume_named(&mut facts);
-        let count = crate::trip::count(test, counter, &facts, |expr| {
+        let leaves = !crate::shape::early_exits(inner).is_empty();
+        let count = crate::trip::count(test, counter, &facts, leaves, |expr| {
             self.symbols.invariant_in(expr, stmt.id)
         });
         match (count, inner.kind) {

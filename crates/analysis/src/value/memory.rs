@@ -58,7 +58,7 @@ impl Walker<'_> {
             let frame = &self.frames[level - 1];
             let Some(kills) = &frame.kills else { break };
             let varies = !self.symbols.invariant_in(&cell.address, frame.stmt);
-            if varies || self.killed_by(&cell, root, place.ty, kills) {
+            if varies || self.killed_by(&cell, root, kills) {
                 break;
             }
             level -= 1;
@@ -162,11 +162,9 @@ impl Walker<'_> {
         let killed: Vec<Cell> = state
             .cells
             .iter()
-            .filter(|(cell, value)| {
-                let ty = value.as_symbol().and_then(|symbol| self.symbols.info(symbol).ty);
-                self.cell_killed(cell, ty, kills)
-            })
-            .map(|(cell, _)| cell.clone())
+            .map(|(cell, _)| cell)
+            .filter(|cell| self.killed_by(cell, self.root(&cell.address), kills))
+            .cloned()
             .collect();
         if !killed.is_empty() {
             let cells = Rc::make_mut(&mut state.cells);
@@ -176,28 +174,12 @@ impl Walker<'_> {
         }
     }
 
-    fn cell_killed(&self, cell: &Cell, ty: Option<TypeId>, kills: &Kills) -> bool {
-        let root = self.root(&cell.address);
-        match ty {
-            Some(ty) => self.killed_by(cell, root, ty, kills),
-            None => self.killed_without_type(cell, root, kills),
-        }
-    }
-
-    fn killed_without_type(&self, cell: &Cell, root: Option<Symbol>, kills: &Kills) -> bool {
+    fn killed_by(&self, cell: &Cell, root: Option<Symbol>, kills: &Kills) -> bool {
         self.reached_by_calls(root, kills)
             || kills
                 .stores
                 .iter()
                 .any(|store| self.store_overlaps(cell, root, store))
-    }
-
-    fn killed_by(&self, cell: &Cell, root: Option<Symbol>, ty: TypeId, kills: &Kills) -> bool {
-        self.reached_by_calls(root, kills)
-            || kills
-                .stores
-                .iter()
-                .any(|store| self.types_may_alias(ty, store.ty) && self.store_overlaps(cell, root, store))
     }
 
     fn reach(&self) -> Reach<'_> {
@@ -221,19 +203,21 @@ impl Walker<'_> {
     }
 
     fn store_overlaps(&self, cell: &Cell, root: Option<Symbol>, store: &Store) -> bool {
+        let may_alias = self.cell_may_be(cell, store.ty);
         let (Some(root), Some(other)) = (root, store.root) else {
-            return true;
+            return may_alias;
         };
         let reach = self.reach();
         if root != other {
-            return may_overlap(&reach, root, other);
+            return may_alias && may_overlap(&reach, root, other);
         }
-        // The same storage: apart only if the distance is a constant that says so.
+        // The same storage: a distance that is a constant says whether they are apart, whatever their types (members of
+        // a union have different ones).
         let Some(address) = &store.address else {
-            return true;
+            return may_alias;
         };
         let Some(distance) = (address - &cell.address).as_constant() else {
-            return true;
+            return may_alias;
         };
         let distance = Expr::constant(distance);
         let facts = ferry_symbolic::Facts::default();
@@ -242,24 +226,20 @@ impl Walker<'_> {
         !(facts.prove_nonnegative(&after) || facts.prove_nonnegative(&before))
     }
 
-    /// C's effective types (C11 6.5p7): objects of different scalar types are different objects, unless one is a
-    /// character type or the flags say otherwise.
-    pub fn types_may_alias(&self, a: TypeId, b: TypeId) -> bool {
+    /// True if a store of this type may change the cell: by C's effective types (C11 6.5p7). What the cell holds may
+    /// have come from an object of another type.
+    fn cell_may_be(&self, cell: &Cell, stored: TypeId) -> bool {
         let types = &self.unit.types;
-        if self.unit.dialect.no_strict_aliasing || a == b {
+        if self.unit.dialect.no_strict_aliasing || cell.size == 1 {
             return true;
         }
-        match (types.get(a), types.get(b)) {
-            (Type::Int { bits: 8, .. }, _) | (_, Type::Int { bits: 8, .. }) => true,
-            (Type::Int { bits: x, .. }, Type::Int { bits: y, .. }) => x == y,
-            (Type::Float { bits: x }, Type::Float { bits: y }) => x == y,
-            (Type::Pointer(_), Type::Pointer(_)) => true,
-            (Type::Bool, Type::Bool) => true,
-            (Type::Int { .. } | Type::Float { .. } | Type::Pointer(_) | Type::Bool, other)
-            | (other, Type::Int { .. } | Type::Float { .. } | Type::Pointer(_) | Type::Bool) => !matches!(
-                other,
-                Type::Int { .. } | Type::Float { .. } | Type::Pointer(_) | Type::Bool
-            ),
+        match types.get(stored) {
+            Type::Int { bits: 8, .. } => true,
+            Type::Int { bits, .. } => {
+                cell.signed.is_some() && cell.size.checked_mul(8) == Some(u64::from(*bits))
+            }
+            Type::Float { .. } | Type::Bool => false,
+            Type::Pointer(_) => cell.signed.is_none(),
             _ => true,
         }
     }

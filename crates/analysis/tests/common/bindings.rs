@@ -115,17 +115,17 @@ impl Bindings {
                 continue;
             };
             // It is where it was loaded if the analysis says so (a swap may have brought it to another place), or if it was
-            // loaded in a loop that does not change it.
+            // loaded in a loop that does not change it: not by the loop's first part, which comes before its counter.
             let cells = &moment.of.before.cells;
             let held = cells
                 .iter()
                 .any(|(cell, value)| value.as_symbol() == Some(symbol) && cell.address == *address);
             let kept = moment.running.iter().any(|of| {
                 let facts = moment.facts.values.loops.iter().find(|one| one.stmt == *of);
-                let around = facts.and_then(|facts| facts.origin.span());
-                let inside = around
-                    .zip(info.at.span())
-                    .is_some_and(|(around, at)| around.contains(at));
+                let inside = facts.is_some_and(|facts| {
+                    let around = facts.origin.span().zip(info.at.span());
+                    facts.counter < symbol && around.is_some_and(|(around, at)| around.contains(at))
+                });
                 inside && !symbols.varies_in(symbol, *of)
             });
             if !held && !kept {

@@ -114,14 +114,16 @@ impl std::ops::AddAssign<&Figures> for Figures {
 
 /// All judges at one run.
 struct Both<'a> {
-    regions: regions::Judge<'a>,
+    regions: Option<regions::Judge<'a>>,
     sections: sections::Judge<'a>,
     dependences: dependences::Judge<'a>,
 }
 
 impl Observer for Both<'_> {
     fn access(&mut self, access: &interpret::Access<'_>) {
-        self.regions.access(access);
+        if let Some(regions) = &mut self.regions {
+            regions.access(access);
+        }
         self.sections.access(access);
         self.dependences.access(access);
     }
@@ -137,29 +139,35 @@ impl Observer for Both<'_> {
     }
 
     fn loop_event(&mut self, key: LoopKey, event: LoopEvent, view: &View<'_>) {
-        self.regions.loop_event(key, event, view);
+        if let Some(regions) = &mut self.regions {
+            regions.loop_event(key, event, view);
+        }
         self.sections.loop_event(key, event, view);
         self.dependences.loop_event(key, event, view);
     }
 
     fn call(&mut self, unit: u32, function: FunctionRef, site: &Site) {
-        self.regions.call(unit, function, site);
+        if let Some(regions) = &mut self.regions {
+            regions.call(unit, function, site);
+        }
         self.sections.call(unit, function, site);
         self.dependences.call(unit, function, site);
     }
 
     fn leave(&mut self, unit: u32, function: FunctionRef) {
-        self.regions.leave(unit, function);
+        if let Some(regions) = &mut self.regions {
+            regions.leave(unit, function);
+        }
         self.sections.leave(unit, function);
         self.dependences.leave(unit, function);
     }
 }
 
-/// Judges some nests as one file.
+/// Judges some nests as one file. Regions are judged if that is wanted: they take far longer than all else.
 ///
 /// # Errors
 /// When the text is not C that Ferry reads.
-pub fn judge(nests: &[Nest]) -> Result<(Figures, Vec<Violation>), String> {
+pub fn judge(nests: &[Nest], with_regions: bool) -> Result<(Figures, Vec<Violation>), String> {
     let made = program(nests);
     let analysed = Analysed::of_text(made.text.clone())?;
     let mut figures = Figures {
@@ -177,11 +185,13 @@ pub fn judge(nests: &[Nest]) -> Result<(Figures, Vec<Violation>), String> {
     figures.left_out = left_out;
     figures.calls = go.len() as u64 - left_out;
     let mut both = Both {
-        regions: regions::Judge::new(&analysed),
+        regions: with_regions.then(|| regions::Judge::new(&analysed)),
         sections: sections::Judge::new(&analysed),
         dependences: dependences::Judge::new(&analysed),
     };
-    both.regions.messages = usize::MAX;
+    if let Some(regions) = &mut both.regions {
+        regions.messages = usize::MAX;
+    }
     both.sections.messages = usize::MAX;
     both.dependences.messages = usize::MAX;
     let options = options(go);
@@ -190,13 +200,22 @@ pub fn judge(nests: &[Nest]) -> Result<(Figures, Vec<Violation>), String> {
     if outcome.exit != Exit::Code(0) {
         return Err(format!("the second run ends otherwise: {:?}", outcome.exit));
     }
-    region_shares(&analysed, nests, &both.regions, &mut figures);
+    if let Some(regions) = &both.regions {
+        region_shares(&analysed, nests, regions, &mut figures);
+    }
     figures.sections = both.sections.counts;
     figures.dependences = both.dependences.counts;
     let mut violations = Vec::new();
-    figures.regions = both.regions.counts;
+    let none = Vec::new();
+    let of_regions = match &both.regions {
+        Some(regions) => {
+            figures.regions = regions.counts;
+            &regions.complaints
+        }
+        None => &none,
+    };
     for (judge, complaints) in [
-        ("regions", &both.regions.complaints),
+        ("regions", of_regions),
         ("sections", &both.sections.complaints),
         ("dependences", &both.dependences.complaints),
     ] {
@@ -369,7 +388,7 @@ pub fn shrink(nest: &Nest, what: &str) -> Nest {
     let kind = |text: &str| text.split(": ").take(2).map(str::to_owned).collect::<Vec<_>>();
     let wanted = kind(what);
     let wrong = |candidate: &Nest| {
-        judge(std::slice::from_ref(candidate))
+        judge(std::slice::from_ref(candidate), what.starts_with("regions"))
             .is_ok_and(|(_, violations)| violations.iter().any(|one| kind(&one.what)[..1] == wanted[..1]))
     };
     let mut best = nest.clone();

@@ -82,6 +82,9 @@ impl Maker {
             }
             return vec![self.assignment(scope)];
         }
+        if !self.helpers.is_empty() && self.random.percent(20) {
+            return self.call(scope);
+        }
         match self.random.below(100) {
             0..=15 => self.guarded(scope),
             16..=20 => self.switch(scope),

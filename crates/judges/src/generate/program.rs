@@ -142,7 +142,7 @@ pub fn nest(seed: u64) -> Nest {
     let name = format!("nest{seed}");
     let mut known: Vec<Helper> = Vec::new();
     let mut helper_texts = Vec::new();
-    if !affine && random.percent(30) {
+    if !affine && random.percent(40) {
         for number in 0..random.between(1, 3) {
             let (body, helper, head) = helpers::make(&format!("help{seed}_{number}"), &mut random, &known);
             helper_texts.push((head, body));
