@@ -255,6 +255,31 @@ fn conditions_on_memory_are_not() {
 }
 
 #[test]
+fn conditions_that_are_not_followed() {
+    // Floating point: nothing is known of the condition, and what both paths do is still done.
+    let read = Read::new(
+        "void f(int n, float *x, int *b, int *c, int *t) {
+           for (int i = 0; i < n; i++) {
+             if (x[i] > 0.5f) b[i] = 1; else { b[i] = 2; b[i + 40] = 2; c[i] = 1; }
+             if (x[i] > 0.25f) t[i] = 0;
+             c[i + 20] = t[i];
+           }
+         }",
+    );
+    let f = read.region("f", &Piece::Loop(0));
+    for n in 0..6 {
+        let values: BTreeMap<&str, i128> = [("n", n)].into();
+        let (all, none): (BTreeSet<i128>, BTreeSet<i128>) = ((0..n).collect(), BTreeSet::new());
+        let b: BTreeSet<i128> = (0..n).chain(40..40 + n).collect();
+        f.bounds(&f.own.write, "b", &values, &b, &all);
+        let c: BTreeSet<i128> = (0..n).chain(20..20 + n).collect();
+        f.bounds(&f.own.write, "c", &values, &c, &(20..20 + n).collect());
+        f.bounds(&f.own.write, "t", &values, &all, &none);
+        f.bounds(&f.own.in_, "t", &values, &all, &none);
+    }
+}
+
+#[test]
 fn a_loop_that_changes_what_it_counts_by() {
     // Listing 1.6, and the `a[i++] = 1` of section 3: in terms of the store before.
     let read = Read::new(
@@ -293,7 +318,8 @@ fn what_an_iteration_needs_beyond_the_earlier_ones() {
            }
          }
          void g(int n, int *t) { for (int i = 0; i < n; i++) t[i + 1] = t[i]; }
-         void h(int n, int *t) { for (int i = 0; i < n; i++) t[i] = t[i + 1]; }",
+         void h(int n, int *t) { for (int i = 0; i < n; i++) t[i] = t[i + 1]; }
+         void own(int n, int *t) { for (int i = 0; i < n; i++) t[i] = t[i] + 1; }",
     );
     for n in 0..6 {
         for k in 0..6 {
@@ -306,6 +332,8 @@ fn what_an_iteration_needs_beyond_the_earlier_ones() {
             g.exactly(&g.own.in_, "t", &values, 0..n.min(1));
             let h = read.region("h", &Piece::Loop(0));
             h.exactly(&h.own.in_, "t", &values, 1..n + 1);
+            let own = read.region("own", &Piece::Loop(0));
+            own.exactly(&own.own.in_, "t", &values, 0..n);
         }
     }
 }

@@ -226,6 +226,39 @@ fn line_ends_and_bytes_are_kept() {
     assert_eq!(bare.count(), 0);
 }
 
+#[test]
+fn regions_are_shown_with_their_bounds() {
+    let text = "\
+void f(int n, int *a, int *b)
+{
+    for (int i = 0; i < n; i++) {
+        if (i == 3)
+            continue;
+        if (a[i] > 0)
+            b[i] = 1;
+    }
+}
+";
+    let (_folder, path) = with("a.c", text);
+    let output = ferry(["show", "regions", path.to_str().unwrap()]);
+    assert_eq!(status(&output), 0, "{}", stderr(&output));
+    let own: Vec<String> = stdout(&output)
+        .lines()
+        .filter(|line| line.starts_with("    "))
+        .map(|line| line.trim().to_owned())
+        .collect();
+    let elements = "{ [x] : 0 <= x <= 2 and x < n or 4 <= x < n }";
+    assert_eq!(
+        own,
+        [
+            format!("reads a exactly {elements}"),
+            format!("writes b at most {elements}: it depends on a value in memory"),
+            format!("needs a exactly {elements} (if b is other storage)"),
+            format!("leaves b at most {elements}: it depends on a value in memory"),
+        ]
+    );
+}
+
 // Bad input.
 
 #[test]

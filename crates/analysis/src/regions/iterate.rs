@@ -9,7 +9,7 @@
 
 use super::Context;
 use super::gate::Gate;
-use super::part::{Part, Touch, together, whatever};
+use super::part::{Part, Touch, patient, together, whatever};
 use crate::loops::LoopFacts;
 use crate::region;
 use crate::symbols::{Cause, SymbolKind};
@@ -167,7 +167,7 @@ impl Context<'_> {
     /// The points for which there are values of these symbols; true if no others.
     pub fn without_symbols(&self, set: &Set, symbols: &BTreeSet<Symbol>) -> (Set, bool) {
         let own: Vec<Symbol> = set.symbols().intersection(symbols).copied().collect();
-        match set.project(&own) {
+        match patient(|| set.project(&own)) {
             Ok(projected) => (projected.set, projected.exact),
             Err(_) => (Set::universe(set.dimensions()), false),
         }

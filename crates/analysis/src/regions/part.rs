@@ -7,7 +7,7 @@
 use super::gate::Gate;
 use crate::symbols::Cause;
 use ferry_symbolic::Symbol;
-use ferry_symbolic::set::Set;
+use ferry_symbolic::set::{Set, Unknown, with_work_limit};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Most pieces that are kept side by side before they are simplified, and that a set may have after that.
@@ -22,6 +22,17 @@ pub fn together(a: &Set, b: &Set) -> Option<Set> {
     both.simplified()
         .ok()
         .filter(|both| both.pieces().len() <= PIECES)
+}
+
+/// Operations of isl for a question whose answer would be exact.
+const MUCH_WORK: u64 = 300_000;
+
+/// Asks once more, with more work, if that is why there was no answer.
+pub fn patient<T>(ask: impl Fn() -> Result<T, Unknown>) -> Result<T, Unknown> {
+    match ask() {
+        Err(Unknown::TooMuchWork) => with_work_limit(MUCH_WORK, ask),
+        answer => answer,
+    }
 }
 
 /// The points that are there whatever these symbols are. Pieces that differ in a condition on them may be one together.
@@ -173,6 +184,7 @@ impl Part {
         // Of an object that may be read all over, what is left is not worth its many pieces.
         let left = match !self.exact && self.may.is_plainly_everything() {
             true => Ok(self.may.clone()),
+            false if self.exact && written.exact => patient(|| self.may.subtract(&written.must)),
             false => self.may.subtract(&written.must),
         };
         let exact = self.exact && written.exact && left.is_ok();
