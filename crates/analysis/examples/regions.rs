@@ -1,6 +1,7 @@
 //! How many regions of loops and functions are exact? Prints a table with one line for each file: regions of one
 //! object, of them exact ones, those with a lower bound that is not the upper one, and how many accesses are
-//! elsewhere; then why the others are not exact. With `--time`, how long the sets took.
+//! elsewhere; then why the others are not exact. `--only=kernel_`: functions whose names begin so. `--time`: how long the
+//! sets took.
 
 use ferry_analysis::{effects::Effects, regions::Regions, verdict};
 use ferry_frontend::{Job, Options, load};
@@ -13,7 +14,12 @@ fn main() {
         .skip(1)
         .partition(|argument| argument.starts_with('-'));
     let timed = flags.iter().any(|flag| flag == "--time");
-    let flags: Vec<String> = flags.into_iter().filter(|flag| flag != "--time").collect();
+    let only = flags
+        .iter()
+        .find_map(|flag| flag.strip_prefix("--only="))
+        .unwrap_or_default();
+    let only = only.to_owned();
+    let flags: Vec<String> = flags.into_iter().filter(|flag| !flag.starts_with("--")).collect();
     let jobs: Vec<Job> = paths.iter().map(|path| Job::new(path, &flags)).collect();
     let loaded = load(&mut sources, &jobs, &Options::default());
     println!("| file | regions | exact | with a lower bound | no lower bound | elsewhere |");
@@ -29,7 +35,7 @@ fn main() {
             .into_owned();
         match &unit.unit {
             Ok(unit) => {
-                let work = || show(&name, unit, &sources, timed);
+                let work = || show(&name, unit, &sources, timed, &only);
                 let (counts, own) = ferry_frontend::clang::on_large_stack(work).unwrap();
                 for (sum, own) in all.iter_mut().zip(counts) {
                     *sum += own;
@@ -60,13 +66,15 @@ fn show(
     unit: &ferry_ir::Unit,
     sources: &Sources,
     timed: bool,
+    only: &str,
 ) -> ([usize; 5], BTreeMap<String, usize>) {
     let effects = Effects::of_unit(unit);
     let mut counts = [0; 5];
     let mut causes: BTreeMap<String, usize> = BTreeMap::new();
     for (id, function) in unit.functions() {
         let here = function.origin.span().is_some_and(|span| span.file == unit.file);
-        let Some(body) = function.body.as_ref().filter(|_| here) else {
+        let wanted = here && function.name.starts_with(only);
+        let Some(body) = function.body.as_ref().filter(|_| wanted) else {
             continue;
         };
         let facts = verdict::analyse_named(unit, id, &effects, Some(sources), verdict::Detail::First);

@@ -58,13 +58,15 @@ impl Read {
 
     fn region(&self, function: &str, piece: &Piece) -> Region<'_> {
         let (unit, id, facts) = self.function(function);
-        let regions = Regions::of_function(unit, id, &Effects::of_unit(unit), &facts.values);
+        let effects = Effects::of_unit(unit);
+        let regions = Regions::of_function(unit, id, &effects, &facts.values);
         let stmt = match piece {
             Piece::Whole => unit.function(id).body.as_ref().unwrap().id,
             Piece::Loop(number) => facts.values.loops[*number].stmt,
         };
         Region {
-            own: regions.of(stmt).unwrap().clone(),
+            own: regions.of(stmt).unwrap(),
+            out: regions.out(stmt).unwrap_or_default(),
             unit,
             id,
             facts,
@@ -75,6 +77,7 @@ impl Read {
 /// The regions of one piece.
 struct Region<'a> {
     own: RegionSet,
+    out: Touch,
     unit: &'a Unit,
     id: FunctionRef,
     facts: &'a FunctionFacts,
@@ -183,7 +186,7 @@ fn fir_with_its_kernel() {
                 one.exactly(touch, "m", &values, 0..k);
             }
             one.exactly(&one.own.write, "dst", &values, [3]);
-            one.exactly(&one.own.out, "dst", &values, [3]);
+            one.exactly(&one.out, "dst", &values, [3]);
             for piece in [Piece::Whole, Piece::Loop(0)] {
                 let all = read.region("fir", &piece);
                 let runs = n - k + 1 > 0;
@@ -393,4 +396,226 @@ fn a_convolution_with_its_ends_stored_apart() {
             f.exactly(&f.own.write, "out", &values, 0..size);
         }
     }
+}
+
+#[test]
+fn figure_8_9() {
+    // Juravle, figure 8.9: bytes at i*i, conditions on the counter, values that are chosen.
+    let read = Read::new(
+        "void f(int n, int m, int *in, int *out) {
+           for (int i = 0; i < n; i++) {
+             char *aux = (char *)in;
+             int k = i * i;
+             out[i] = aux[k];
+             if (i < m) out[i] += 1; else { int j = i * out[0]; int l = j * aux[i]; out[i] += l; }
+             int mux = m > 10 ? n : m;
+             int w = mux + i;
+             out[i] += w;
+           }
+         }",
+    );
+    let f = read.region("f", &Piece::Loop(0));
+    for n in 1..7 {
+        for m in -1..8 {
+            let values: BTreeMap<&str, i128> = [("n", n), ("m", m)].into();
+            f.exactly(&f.own.write, "out", &values, 0..n);
+            // Every element is written before it is read.
+            f.exactly(&f.own.in_, "out", &values, []);
+            let part = f.part(&f.own.read, "in").unwrap();
+            assert!(!part.exact);
+            let may = f.elements(&part.may, &values);
+            let touched = (0..n).map(|i| i * i).chain(m.max(0)..n);
+            assert!(may.is_superset(&touched.collect()), "{may:?}");
+            // As an interval it is tight.
+            assert!(
+                may.iter().all(|at| (0..=(n - 1) * (n - 1)).contains(at)),
+                "{may:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn jumps() {
+    let read = Read::new(
+        "void skip(int n, int m, int *a) { for (int i = 0; i < n; i++) { if (i == m) continue; a[i] = 0; } }
+         void stop(int n, int m, int *a) { for (int i = 0; i < n; i++) { if (i == m) break; a[i] = 0; } }
+         void leave(int n, int m, int *a, int *b) {
+           if (n < m) return;
+           a[n] = 0;
+         }
+         void search(int n, int *a, int *b) {
+           for (int i = 0; i < n; i++) { if (a[i] == 0) break; b[i] = 1; }
+         }
+         void last(int n, int *a) { do { a[n] = 0; n--; } while (n > 0); }
+         void choose(int n, int m, int *a) {
+           switch (n) { case 0: a[0] = 0; case 1: a[1] = 1; break; case 2: case 3: a[2] = 0; break; default: a[m] = 0; }
+           a[10] = 0;
+         }
+         void both(int n, int m, int *a) {
+           for (int i = 0; i < n; i++)
+             switch (i) { case 2: continue; case 4: if (m) break; a[20] = 0; default: a[i] = 0; }
+         }",
+    );
+    for n in -1..7 {
+        for m in -1..7 {
+            let values: BTreeMap<&str, i128> = [("n", n), ("m", m)].into();
+            let f = read.region("skip", &Piece::Loop(0));
+            f.exactly(&f.own.write, "a", &values, (0..n).filter(|i| *i != m));
+            let f = read.region("stop", &Piece::Loop(0));
+            let end = if m >= 0 { m.min(n) } else { n };
+            f.exactly(&f.own.write, "a", &values, 0..end);
+            let f = read.region("leave", &Piece::Whole);
+            f.exactly(&f.own.write, "a", &values, (n..n + 1).filter(|_| n >= m));
+            let f = read.region("search", &Piece::Loop(0));
+            let all: BTreeSet<i128> = (0..n).collect();
+            let first: BTreeSet<i128> = (0..n.min(1)).collect();
+            f.bounds(&f.own.read, "a", &values, &all, &first);
+            f.bounds(&f.own.write, "b", &values, &all, &BTreeSet::new());
+            let f = read.region("last", &Piece::Loop(0));
+            f.exactly(
+                &f.own.write,
+                "a",
+                &values,
+                if n > 0 { 1..n + 1 } else { n..n + 1 },
+            );
+            let f = read.region("choose", &Piece::Whole);
+            let chosen = match n {
+                0 => vec![0, 1],
+                1 => vec![1],
+                2 | 3 => vec![2],
+                _ => vec![m],
+            };
+            f.exactly(&f.own.write, "a", &values, chosen.into_iter().chain([10]));
+            let f = read.region("both", &Piece::Loop(0));
+            let own = (0..n).filter(|i| *i != 2 && (*i != 4 || m == 0));
+            f.exactly(
+                &f.own.write,
+                "a",
+                &values,
+                own.chain((20..21).filter(|_| n > 4 && m == 0)),
+            );
+        }
+    }
+}
+
+#[test]
+fn steps_and_shapes() {
+    let read = Read::new(
+        "void down(int n, int *a) { for (int i = n; i >= 0; i -= 3) a[i] = 0; }
+         void halves(int n, int *a) { for (int i = 0; i < n; i++) a[i / 2] += 1; }
+         void turns(int n, int *a) { for (int i = 0; i < n; i++) a[i % 4] += 1; }
+         void skew(int n, int m, int *a) { for (int i = 0; i < n; i++) for (int j = 2 * i; j < m; j += 2) a[i + j] = 0; }
+         void pack(int n, int *a, int *b) { int k = 0; for (int i = 0; i < n; i++) if (a[i]) b[k++] = a[i]; }
+         void gather(int n, int *x, int *col, int *y) { for (int i = 0; i < n; i++) y[i] = x[col[i]]; }
+         void until(int *n, int *a) { for (int i = 0; i < *n; i++) a[i] = 0; }",
+    );
+    for n in -1..9 {
+        for m in -1..9 {
+            let values: BTreeMap<&str, i128> = [("n", n), ("m", m)].into();
+            let f = read.region("down", &Piece::Loop(0));
+            f.exactly(&f.own.write, "a", &values, (0..=n).rev().step_by(3));
+            let f = read.region("halves", &Piece::Loop(0));
+            f.exactly(&f.own.write, "a", &values, 0..(n + 1) / 2);
+            let f = read.region("turns", &Piece::Loop(0));
+            f.exactly(&f.own.write, "a", &values, 0..n.clamp(0, 4));
+            f.exactly(&f.own.in_, "a", &values, 0..n.clamp(0, 4));
+            let f = read.region("skew", &Piece::Loop(0));
+            let touched: BTreeSet<i128> = (0..n)
+                .flat_map(|i| (2 * i..m).step_by(2).map(move |j| i + j))
+                .collect();
+            f.exactly(&f.own.write, "a", &values, touched);
+            let f = read.region("pack", &Piece::Loop(0));
+            f.exactly(&f.own.read, "a", &values, 0..n);
+            f.bounds(&f.own.write, "b", &values, &(0..n).collect(), &BTreeSet::new());
+            let f = read.region("gather", &Piece::Loop(0));
+            f.exactly(&f.own.read, "col", &values, 0..n);
+            f.exactly(&f.own.write, "y", &values, 0..n);
+            let x = f.part(&f.own.read, "x").unwrap();
+            assert!(!x.exact && x.must.is_plainly_empty());
+        }
+    }
+    // The bound may lie in the array: not even the first element is certain.
+    let f = read.region("until", &Piece::Loop(0));
+    assert!(f.part(&f.own.write, "a").unwrap().must.is_plainly_empty());
+}
+
+#[test]
+fn linear_subscripts_are_taken_apart() {
+    // `a[(i*n + j)*m + k]` has three coordinates, also where the row is a pointer of its own or the pointer walks.
+    let read = Read::new(
+        "void cube(int l, int n, int m, int *a) {
+           for (int i = 0; i < l; i++) for (int j = 0; j < n; j++) for (int k = 0; k < m; k++)
+             a[(i * n + j) * m + k] = 0;
+         }
+         void rows(int l, int n, int *a) {
+           for (int i = 0; i < l; i++) { int *row = a + i * n; for (int j = 1; j < n; j++) row[j - 1] = row[j]; }
+         }
+         void walk(int l, int n, int *a) {
+           int *p = a;
+           for (int i = 0; i < l; i++) { for (int j = 0; j < n; j++) p[j] = 0; p += n; }
+         }
+         void over(int l, int n, int m, int *a) {
+           for (int i = 0; i < l; i++) for (int j = 0; j < m; j++) a[i * n + j] = 0;
+         }",
+    );
+    let f = read.region("cube", &Piece::Loop(0));
+    let part = f.part(&f.own.write, "a").unwrap();
+    assert!(part.exact && part.may.dimensions() == 3, "{}", part.may);
+    let value = |symbol: Symbol| {
+        let sizes: BTreeMap<String, i128> = [("l".into(), 2), ("n".into(), 3), ("m".into(), 4)].into();
+        sizes.get(&f.name(symbol)?).map(|value| Integer::from(*value))
+    };
+    for i in -1..4 {
+        for j in -1..5 {
+            for k in -1..6 {
+                let inside = (0..2).contains(&i) && (0..3).contains(&j) && (0..4).contains(&k);
+                let point = [i, j, k].map(Integer::from);
+                assert_eq!(part.may.contains(&point, &value), Some(inside), "{}", part.may);
+            }
+        }
+    }
+    for name in ["rows", "walk"] {
+        let f = read.region(name, &Piece::Loop(0));
+        let part = f.part(&f.own.write, "a").unwrap();
+        assert!(part.exact && part.may.dimensions() == 2, "{name}: {}", part.may);
+    }
+    // Where rows may overlap they are not taken apart: an interval, and what the first row certainly is.
+    let f = read.region("over", &Piece::Loop(0));
+    let part = f.part(&f.own.write, "a").unwrap();
+    assert!(!part.exact && part.may.dimensions() == 1, "{}", part.may);
+    for (l, n, m) in [(3, 2, 5), (1, 4, 2), (4, 1, 1), (0, 3, 3), (3, 6, 2)] {
+        let values: BTreeMap<&str, i128> = [("l", l), ("n", n), ("m", m)].into();
+        let may = f.elements(&part.may, &values);
+        let touched = (0..l).flat_map(|i| (0..m).map(move |j| i * n + j)).collect();
+        assert!(may.is_superset(&touched), "{may:?}");
+        let first = (0..m).filter(|_| l > 0).collect();
+        assert_eq!(f.elements(&part.must, &values), first, "{}", part.must);
+    }
+}
+
+#[test]
+fn what_is_left_behind() {
+    let read = Read::new(
+        "#include <stdlib.h>
+         int sum(int n, int *a) {
+           int t[16]; int *p = malloc(64); int s = 0;
+           for (int i = 0; i < 16; i++) { t[i] = a[i]; p[i] = a[i]; a[i] = 0; }
+           for (int i = 0; i < 8; i++) s += t[i] + p[i];
+           for (int i = 0; i < 4; i++) a[i] = t[i];
+           free(p);
+           for (int i = 0; i < 16; i++) t[i] = s;
+           return s;
+         }",
+    );
+    let values: BTreeMap<&str, i128> = [("n", 0)].into();
+    let first = read.region("sum", &Piece::Loop(0));
+    let t = first.part(&first.out, "t").unwrap();
+    assert_eq!(first.elements(&t.may, &values), (0..8).collect());
+    let a = first.part(&first.out, "a").unwrap();
+    assert_eq!(first.elements(&a.may, &values), (4..16).collect());
+    let last = read.region("sum", &Piece::Loop(3));
+    assert!(last.part(&last.out, "t").is_none());
+    // Storage that is released is not left behind.
+    assert_eq!(first.out.objects.len(), 3, "{:?}", first.out.objects.keys());
 }

@@ -60,20 +60,36 @@ impl Names<'_> {
                         self.variable(variable)
                     }
                     _ => self
-                        .text(info.at)
+                        .said(info.at)
                         .unwrap_or_else(|| "a value in memory".to_owned()),
                 }
             }
             SymbolKind::Allocated(_) | SymbolKind::Result(_) => self
                 .holder(symbol)
                 .map(|variable| self.variable(variable))
-                .or_else(|| self.text(info.at))
+                .or_else(|| self.said(info.at))
                 .unwrap_or_else(|| "the result of a call".to_owned()),
             SymbolKind::Unknown(_) => self
                 .holder(symbol)
                 .map(|variable| self.variable(variable))
-                .or_else(|| self.text(info.at))
+                .or_else(|| self.said(info.at))
                 .unwrap_or_else(|| "an unknown value".to_owned()),
+        }
+    }
+
+    /// The text at a place; names of another function are said to be of that function.
+    fn said(&self, at: Origin) -> Option<String> {
+        let text = self.text(at)?;
+        let holds = |function: &&Function| {
+            let whole = function.origin.span();
+            whole.zip(at.span()).is_some_and(|(whole, at)| whole.contains(at))
+        };
+        if holds(&self.function) {
+            return Some(text);
+        }
+        match self.unit.functions.iter().find(holds) {
+            Some(other) => Some(format!("{text} (of {})", other.name)),
+            None => Some(text),
         }
     }
 

@@ -17,27 +17,36 @@ pub fn text(
 ) {
     let Some(body) = &names.function.body else { return };
     let regions = Regions::of_function(names.unit, facts.function, effects, &facts.values);
-    if let Some(blocked) = &regions.blocked {
+    if let Some(blocked) = regions.blocked() {
         let _ = writeln!(out, "  upper bounds only: {}", blocked.why);
     }
     if let Some(own) = regions.of(body.id) {
-        all(names, &regions, own, 2, out);
+        let leaves = regions.out(body.id).unwrap_or_default();
+        all(names, &regions, &own, &leaves, 2, out);
     }
     for (number, of) in facts.values.loops.iter().enumerate() {
         let _ = writeln!(out, "{}", heading(number));
         if let Some(own) = regions.of(of.stmt) {
-            all(names, &regions, own, 2 * of.depth + 4, out);
+            let leaves = regions.out(of.stmt).unwrap_or_default();
+            all(names, &regions, &own, &leaves, 2 * of.depth + 4, out);
         }
     }
 }
 
-fn all(names: Names<'_>, regions: &Regions, own: &RegionSet, indent: usize, out: &mut String) {
+fn all(
+    names: Names<'_>,
+    regions: &Regions<'_>,
+    own: &RegionSet,
+    leaves: &Touch,
+    indent: usize,
+    out: &mut String,
+) {
     let indent = " ".repeat(indent);
     for (verb, touch) in [
         ("reads", &own.read),
         ("writes", &own.write),
         ("needs", &own.in_),
-        ("leaves", &own.out),
+        ("leaves", leaves),
     ] {
         for line in lines(names, regions, touch) {
             let _ = writeln!(out, "{indent}{verb} {line}");
@@ -45,7 +54,7 @@ fn all(names: Names<'_>, regions: &Regions, own: &RegionSet, indent: usize, out:
     }
 }
 
-fn lines(names: Names<'_>, regions: &Regions, touch: &Touch) -> Vec<String> {
+fn lines(names: Names<'_>, regions: &Regions<'_>, touch: &Touch) -> Vec<String> {
     let mut lines = Vec::new();
     for (root, part) in &touch.objects {
         let Some(view) = regions.view(*root) else { continue };

@@ -202,7 +202,7 @@ fn field_at(context: Context<'_>, record: RecordId, offset: u64) -> Option<u32> 
     let record = types.record(record);
     let position = record.fields.iter().position(|field| {
         field.offset_bits == offset * 8
-            && offset % 8 == 0
+            && offset.is_multiple_of(8)
             && field.width.is_none()
             && !field.volatile
             && !field.name.is_empty()

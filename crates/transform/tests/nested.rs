@@ -139,3 +139,12 @@ fn a_pointer_that_a_store_may_change_stays() {
         format!("typedef struct {{ char *text; int n; }} line;\nvoid f(line *c, int n) {{\n{body}}}\n");
     stays(&text, "it is not parallel");
 }
+
+#[test]
+fn a_pointer_that_the_function_sets_stays() {
+    let body = "    c->data = q + 1;\n    for (int i = 0; i < n; i++)\n        c->data[i] += c->n;\n";
+    stays(
+        &text("series *c, double *q, int n", body),
+        "its pointer is set in the function",
+    );
+}

@@ -9,12 +9,13 @@
 
 use super::Context;
 use super::gate::Gate;
-use super::part::{Part, Touch};
+use super::part::{Part, Touch, together, whatever};
 use crate::loops::LoopFacts;
 use crate::region;
 use crate::symbols::{Cause, SymbolKind};
 use ferry_symbolic::set::Set;
 use ferry_symbolic::{Condition, Expr, Symbol};
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Which iterations are reached.
@@ -29,6 +30,8 @@ pub struct Reached<'a> {
     pub stops: Gate,
     /// Everything that varies in the loop, its counter included.
     pub varying: BTreeSet<Symbol>,
+    /// The iterations past the end, by the number of coordinates and by whether they are certain.
+    pub past: RefCell<BTreeMap<(usize, bool), Option<Set>>>,
 }
 
 /// One iteration.
@@ -56,15 +59,18 @@ impl Context<'_> {
         one: &Iteration,
         certain: Option<(&Reached<'_>, &Iteration)>,
     ) -> Iteration {
+        let known = Touch::default();
         let read = self.sum(
             reached,
             &one.read,
             certain.map(|(reached, one)| (reached, &one.read)),
+            (&known, &known),
         );
         let write = self.sum(
             reached,
             &one.write,
             certain.map(|(reached, one)| (reached, &one.write)),
+            (&known, &known),
         );
         let left = self.not_written_before(reached, one);
         let certainly = certain.map(|(reached, one)| (reached, self.not_written_before(reached, one)));
@@ -72,11 +78,20 @@ impl Context<'_> {
             reached,
             &left,
             certainly.as_ref().map(|(reached, left)| (*reached, left)),
+            // What is not written before is what is read, for most objects.
+            (&one.read, &read),
         );
         Iteration { read, write, exposed }
     }
 
-    fn sum(&self, reached: &Reached<'_>, touch: &Touch, certain: Option<(&Reached<'_>, &Touch)>) -> Touch {
+    /// `known` is a touch whose sum was found before, and that sum.
+    fn sum(
+        &self,
+        reached: &Reached<'_>,
+        touch: &Touch,
+        certain: Option<(&Reached<'_>, &Touch)>,
+        known: (&Touch, &Touch),
+    ) -> Touch {
         let mut result = Touch {
             objects: BTreeMap::new(),
             elsewhere: touch.elsewhere.clone(),
@@ -87,13 +102,23 @@ impl Context<'_> {
                 result.elsewhere = result.elsewhere.or(Some(cause));
                 continue;
             }
+            if certain.is_none()
+                && let (Some(same), Some(sum)) = (known.0.objects.get(root), known.1.objects.get(root))
+                && same.exact == part.exact
+                && same.may == part.may
+                && same.must == part.must
+            {
+                let apart = part.apart.clone();
+                result.objects.insert(*root, Part { apart, ..sum.clone() });
+                continue;
+            }
             let mut sum = self.sum_part(reached, part);
             if let Some((reached, touch)) = &certain
                 && !sum.exact
                 && let Some(part) = touch.objects.get(root)
             {
                 let must = self.certain(reached, part);
-                sum.must = sum.must.union(&must).unwrap_or(sum.must);
+                sum.must = together(&sum.must, &must).unwrap_or(sum.must);
             }
             result.objects.insert(*root, sum);
         }
@@ -101,7 +126,6 @@ impl Context<'_> {
     }
 
     fn sum_part(&self, reached: &Reached<'_>, part: &Part) -> Part {
-        let dimensions = part.may.dimensions();
         let (may, said) = self.within(reached, &part.may);
         let varying: Vec<Symbol> = may
             .symbols()
@@ -109,10 +133,14 @@ impl Context<'_> {
             .filter(|symbol| reached.varying.contains(symbol))
             .collect();
         let regular = self.is_regular(reached, &varying);
-        let projected = may.project(&varying);
-        let (may, precise) = match projected {
-            Ok(projected) => (projected.set, projected.exact),
-            Err(_) => (Set::universe(dimensions), false),
+        let bounded = part.bounded.as_ref().map(|bounded| {
+            let (bounded, _) = self.within(reached, bounded);
+            self.without_symbols(&bounded, &reached.varying).0
+        });
+        let (may, precise) = self.without_symbols(&may, &reached.varying);
+        let (may, bounded) = match bounded {
+            Some(bounded) if !precise => (bounded, None),
+            bounded => (may, bounded),
         };
         let exact = part.exact && said && regular && precise;
         let must = match exact {
@@ -129,9 +157,19 @@ impl Context<'_> {
         Part {
             may,
             must,
+            bounded,
             exact,
             cause,
             apart: part.apart.clone(),
+        }
+    }
+
+    /// The points for which there are values of these symbols; true if no others.
+    pub fn without_symbols(&self, set: &Set, symbols: &BTreeSet<Symbol>) -> (Set, bool) {
+        let own: Vec<Symbol> = set.symbols().intersection(symbols).copied().collect();
+        match set.project(&own) {
+            Ok(projected) => (projected.set, projected.exact),
+            Err(_) => (Set::universe(set.dimensions()), false),
         }
     }
 
@@ -191,6 +229,18 @@ impl Context<'_> {
     /// The iterations (as a set of all points, in terms of the counter) that come after one that is the last: `certain`
     /// only those of which this is sure, otherwise all that may. `None` if nothing is sure.
     fn past_end(&self, reached: &Reached<'_>, dimensions: usize, certain: bool) -> Option<Set> {
+        if let Some(known) = reached.past.borrow().get(&(dimensions, certain)) {
+            return known.clone();
+        }
+        let found = self.find_past_end(reached, dimensions, certain);
+        reached
+            .past
+            .borrow_mut()
+            .insert((dimensions, certain), found.clone());
+        found
+    }
+
+    fn find_past_end(&self, reached: &Reached<'_>, dimensions: usize, certain: bool) -> Option<Set> {
         let counter = reached.of.counter;
         let earlier = self.fresh();
         let (k, e) = (Expr::symbol(counter), Expr::symbol(earlier));
@@ -280,7 +330,7 @@ impl Context<'_> {
             .copied()
             .filter(|symbol| *symbol != counter)
             .collect();
-        let regular = part.must.independent_of(&irregular);
+        let regular = whatever(&part.must, &irregular);
         let k = Expr::symbol(counter);
         let mut all = regular.constrain(&Condition::nonnegative(&k)).set;
         if let Some(last) = &reached.last {
@@ -301,7 +351,7 @@ impl Context<'_> {
             Ok(projected) if projected.exact => projected.set,
             _ => empty,
         };
-        all.union(&first).unwrap_or(all)
+        together(&all, &first).unwrap_or(all)
     }
 
     /// The first iteration always begins; the values of all variables there are known.
@@ -329,11 +379,11 @@ impl Context<'_> {
             Some(last) => {
                 let constrained = first.constrain(&Condition::nonnegative(last));
                 match constrained.exact {
-                    true => constrained.set.independent_of(&varying),
+                    true => whatever(&constrained.set, &varying),
                     false => Set::empty(must.dimensions()),
                 }
             }
-            None => first.independent_of(&varying),
+            None => whatever(&first, &varying),
         }
     }
 
@@ -368,26 +418,29 @@ impl Context<'_> {
         let rename = |symbol: Symbol| (symbol == counter).then(|| e.clone());
         let dimensions = written.may.dimensions();
         // The other symbols of that iteration are its own.
-        let facts = self.open_facts(reached, &written.may.symbols());
-        let mut may = written.may.clone();
-        for fact in &facts {
-            may = may.constrain(fact).set;
-        }
-        let may = may.substitute(&rename).constrain(&before).set;
-        let others: Vec<Symbol> = may
-            .symbols()
-            .into_iter()
-            .filter(|symbol| *symbol == earlier || *symbol != counter && reached.varying.contains(symbol))
-            .collect();
-        let regular = others.iter().all(|symbol| *symbol == earlier);
-        let (may, precise) = match may.project(&others) {
-            Ok(projected) => (projected.set, projected.exact),
-            Err(_) => (Set::universe(dimensions), false),
+        let earlier_only = |set: &Set| -> (Set, bool) {
+            let mut set = set.clone();
+            for fact in self.open_facts(reached, &set.symbols()) {
+                set = set.constrain(&fact).set;
+            }
+            let set = set.substitute(&rename).constrain(&before).set;
+            let mut others = reached.varying.clone();
+            others.remove(&counter);
+            let regular = set.symbols().is_disjoint(&others);
+            others.insert(earlier);
+            let (set, precise) = self.without_symbols(&set, &others);
+            (set, regular && precise)
         };
-        if written.exact && regular && precise {
+        let (may, precise) = earlier_only(&written.may);
+        let may = match &written.bounded {
+            Some(bounded) if !precise => earlier_only(bounded).0,
+            _ => may,
+        };
+        if written.exact && precise {
             return Part {
                 must: may.clone(),
                 may,
+                bounded: None,
                 ..written.clone()
             };
         }
@@ -397,9 +450,7 @@ impl Context<'_> {
             .copied()
             .filter(|symbol| *symbol != counter)
             .collect();
-        let must = written
-            .must
-            .independent_of(&irregular)
+        let must = whatever(&written.must, &irregular)
             .substitute(&rename)
             .constrain(&before)
             .set
@@ -411,6 +462,7 @@ impl Context<'_> {
         Part {
             may,
             must,
+            bounded: None,
             exact: false,
             cause: written.cause.clone(),
             apart: written.apart.clone(),

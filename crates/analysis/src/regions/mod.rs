@@ -29,14 +29,17 @@ use crate::effects::Effects;
 use crate::symbols::{Cause, SymbolKind};
 use crate::value::Values;
 use ferry_ir::{Function, FunctionRef, StmtId, StmtKind, Unit};
-use ferry_symbolic::set::Set;
+use ferry_symbolic::set::{Set, with_work_limit};
 use ferry_symbolic::{Expr, Symbol};
 use gate::Gate;
 use statements::Summary;
-use std::cell::{Cell, RefCell};
-use std::collections::BTreeMap;
+use std::cell::{Cell, OnceCell, RefCell};
+use std::collections::{BTreeMap, BTreeSet};
 
-/// The four regions of one statement.
+/// Operations of isl for one question.
+const WORK: u64 = 30_000;
+
+/// Three regions of one statement; the fourth is [`Regions::out`].
 #[derive(Clone, Debug, Default)]
 pub struct RegionSet {
     /// What it reads.
@@ -45,51 +48,62 @@ pub struct RegionSet {
     pub write: Touch,
     /// What it reads before it writes it: the values that it imports.
     pub in_: Touch,
-    /// What it writes and may be read later, in the function or by its caller: the values that it exports.
-    pub out: Touch,
 }
 
 /// The regions of one function.
-pub struct Regions {
-    statements: BTreeMap<StmtId, RegionSet>,
-    views: BTreeMap<Symbol, View>,
-    /// Why there are only upper bounds, if so.
-    pub blocked: Option<Cause>,
+pub struct Regions<'a> {
+    context: Context<'a>,
+    live: OnceCell<BTreeMap<StmtId, Touch>>,
 }
 
-impl Regions {
+impl<'a> Regions<'a> {
     /// Computes the regions of a function with a body.
-    pub fn of_function(unit: &Unit, function: FunctionRef, effects: &Effects, values: &Values) -> Regions {
+    pub fn of_function(
+        unit: &'a Unit,
+        function: FunctionRef,
+        effects: &'a Effects,
+        values: &'a Values,
+    ) -> Regions<'a> {
         let context = Context::new(unit, function, effects, values);
-        let mut statements = BTreeMap::new();
         if let Some(body) = &context.function.body {
-            let whole = context.statement(body);
-            let out = context.live_out(body);
-            for (stmt, summary) in context.summaries.borrow().iter() {
-                statements.insert(*stmt, context.seen_from_before(*stmt, summary, out.get(stmt)));
-            }
-            drop(whole);
+            with_work_limit(WORK, || context.statement(body));
         }
         Regions {
-            statements,
-            views: context.views,
-            blocked: context.blocked,
+            context,
+            live: OnceCell::new(),
         }
     }
 
-    /// The regions of a statement; `None` if it is not in the function.
-    pub fn of(&self, stmt: StmtId) -> Option<&RegionSet> {
-        self.statements.get(&stmt)
+    /// READ, WRITE and IN of a statement; `None` if it is not in the function.
+    pub fn of(&self, stmt: StmtId) -> Option<RegionSet> {
+        let summary = self.context.summaries.borrow().get(&stmt)?.clone();
+        let before = |touch: &Touch| self.context.seen_from_before(stmt, touch, &summary.write);
+        Some(RegionSet {
+            read: before(&summary.read),
+            write: before(&summary.write),
+            in_: before(&summary.exposed),
+        })
+    }
+
+    /// OUT of a statement: what it writes and may be read later, in the function or by its caller; the values that it
+    /// exports. `None` if it is not in the function, or never reached.
+    pub fn out(&self, stmt: StmtId) -> Option<Touch> {
+        let live = self.live.get_or_init(|| match &self.context.function.body {
+            Some(body) => self.context.live_out(body),
+            None => BTreeMap::new(),
+        });
+        let write = self.context.summaries.borrow().get(&stmt)?.write.clone();
+        Some(self.context.seen_from_before(stmt, live.get(&stmt)?, &write))
     }
 
     /// How the points of an object are counted.
     pub fn view(&self, root: Symbol) -> Option<&View> {
-        self.views.get(&root)
+        self.context.views.get(&root)
     }
 
-    /// All statements with their regions.
-    pub fn iter(&self) -> impl Iterator<Item = (StmtId, &RegionSet)> {
-        self.statements.iter().map(|(stmt, regions)| (*stmt, regions))
+    /// Why there are only upper bounds, if so.
+    pub fn blocked(&self) -> Option<&Cause> {
+        self.context.blocked.as_ref()
     }
 }
 
@@ -108,6 +122,8 @@ struct Context<'a> {
     /// The next symbol that nothing else uses.
     next_symbol: Cell<u32>,
     summaries: RefCell<BTreeMap<StmtId, Summary>>,
+    /// The points inside the extents of each object, by its coordinates.
+    boxes: RefCell<BTreeMap<Symbol, Set>>,
 }
 
 impl<'a> Context<'a> {
@@ -154,6 +170,7 @@ impl<'a> Context<'a> {
             blocked,
             next_symbol: Cell::new(values.symbols.len() as u32),
             summaries: RefCell::default(),
+            boxes: RefCell::default(),
         }
     }
 
@@ -198,33 +215,24 @@ impl<'a> Context<'a> {
 
     /// The regions in terms of the store before the statement: values that came up inside it are taken away, but for
     /// what it finds in memory that it does not write.
-    fn seen_from_before(&self, stmt: StmtId, summary: &Summary, out: Option<&Touch>) -> RegionSet {
-        let before = |touch: &Touch| -> Touch {
-            let mut result = Touch {
-                elsewhere: touch.elsewhere.clone(),
-                ..Touch::default()
-            };
-            for (root, part) in &touch.objects {
-                if self.comes_up_inside(stmt, *root, &summary.write) {
-                    let allocated = matches!(self.values.symbols.info(*root).kind, SymbolKind::Allocated(_));
-                    if !allocated {
-                        let at = self.values.symbols.info(*root).at;
-                        let cause = Cause::new("the pointer comes up inside", at);
-                        result.elsewhere = result.elsewhere.or(Some(cause));
-                        continue;
-                    }
-                }
-                let part = self.part_from_before(stmt, part, &summary.write);
-                result.objects.insert(*root, part);
+    fn seen_from_before(&self, stmt: StmtId, touch: &Touch, written: &Touch) -> Touch {
+        let mut result = Touch {
+            elsewhere: touch.elsewhere.clone(),
+            ..Touch::default()
+        };
+        for (root, part) in &touch.objects {
+            let info = self.values.symbols.info(*root);
+            let allocated = matches!(info.kind, SymbolKind::Allocated(_));
+            if !allocated && self.comes_up_inside(stmt, *root, written) {
+                let cause = Cause::new("the pointer comes up inside", info.at);
+                result.elsewhere = result.elsewhere.or(Some(cause));
+                continue;
             }
             result
-        };
-        RegionSet {
-            read: before(&summary.read),
-            write: before(&summary.write),
-            in_: before(&summary.exposed),
-            out: out.map(before).unwrap_or_default(),
+                .objects
+                .insert(*root, self.part_from_before(stmt, part, written));
         }
+        result
     }
 
     fn part_from_before(&self, stmt: StmtId, part: &Part, written: &Touch) -> Part {
@@ -237,16 +245,21 @@ impl<'a> Context<'a> {
         if inside.is_empty() {
             return part.clone().settled();
         }
-        let dimensions = part.may.dimensions();
-        let may = part.may.project(&inside).map(|projected| projected.set);
+        let hidden: BTreeSet<Symbol> = inside.iter().copied().collect();
+        let (may, precise) = self.without_symbols(&part.may, &hidden);
+        let may = match &part.bounded {
+            Some(bounded) if !precise => self.without_symbols(bounded, &hidden).0,
+            _ => may,
+        };
         let first = inside.first().map(|symbol| self.values.symbols.info(*symbol));
         let cause = first.map(|info| match &info.kind {
             SymbolKind::Unknown(cause) => cause.clone(),
             _ => Cause::new("it depends on a value that comes up inside", info.at),
         });
         let part = Part {
-            may: may.unwrap_or_else(|_| Set::universe(dimensions)),
-            must: part.must.independent_of(&inside),
+            may,
+            bounded: None,
+            must: part::whatever(&part.must, &inside),
             exact: false,
             cause: part.cause.clone().or(cause),
             apart: part.apart.clone(),

@@ -10,6 +10,29 @@ use ferry_symbolic::Symbol;
 use ferry_symbolic::set::Set;
 use std::collections::{BTreeMap, BTreeSet};
 
+/// Most pieces that are kept side by side before they are simplified, and that a set may have after that.
+const PIECES: usize = 24;
+
+/// The points of either, if that is not too many pieces.
+pub fn together(a: &Set, b: &Set) -> Option<Set> {
+    let both = a.beside(b)?;
+    if both.pieces().len() <= PIECES {
+        return Some(both);
+    }
+    both.simplified()
+        .ok()
+        .filter(|both| both.pieces().len() <= PIECES)
+}
+
+/// The points that are there whatever these symbols are. Pieces that differ in a condition on them may be one together.
+pub fn whatever(set: &Set, symbols: &[Symbol]) -> Set {
+    let depends = set.pieces().len() > 1 && symbols.iter().any(|symbol| set.mentions(*symbol));
+    match depends.then(|| set.simplified()) {
+        Some(Ok(simplified)) => simplified.independent_of(symbols),
+        _ => set.independent_of(symbols),
+    }
+}
+
 /// What is touched of one object.
 #[derive(Clone, Debug)]
 pub struct Part {
@@ -17,6 +40,9 @@ pub struct Part {
     pub may: Set,
     /// Contains only what is touched.
     pub must: Set,
+    /// If `may` has products of values that vary (`i * n`): another upper bound, without them, for loops in which they
+    /// vary.
+    pub bounded: Option<Set>,
     /// Both are the same points.
     pub exact: bool,
     /// Why they are not.
@@ -31,6 +57,7 @@ impl Part {
         Part {
             must: set.clone(),
             may: set,
+            bounded: None,
             exact: true,
             cause: None,
             apart: BTreeSet::new(),
@@ -43,6 +70,7 @@ impl Part {
             must: Set::empty(set.dimensions()),
             exact: set.is_plainly_empty(),
             may: set,
+            bounded: None,
             cause: Some(cause),
             apart: BTreeSet::new(),
         }
@@ -66,16 +94,22 @@ impl Part {
         if other.is_nothing() {
             return self.clone();
         }
-        let may = self.may.union(&other.may);
-        let exact = self.exact && other.exact && may.is_ok();
-        let may = may.unwrap_or_else(|_| Set::universe(self.may.dimensions()));
+        let bounded = (self.bounded.is_some() || other.bounded.is_some()).then(|| {
+            let (a, b) = (self.bounded.as_ref(), other.bounded.as_ref());
+            together(a.unwrap_or(&self.may), b.unwrap_or(&other.may))
+                .unwrap_or_else(|| Set::universe(self.may.dimensions()))
+        });
+        let may = together(&self.may, &other.may);
+        let exact = self.exact && other.exact && may.is_some();
+        let may = may.unwrap_or_else(|| Set::universe(self.may.dimensions()));
         let must = match exact {
             true => may.clone(),
-            false => self.must.union(&other.must).unwrap_or_else(|_| self.must.clone()),
+            false => together(&self.must, &other.must).unwrap_or_else(|| self.must.clone()),
         };
         Part {
             may,
             must,
+            bounded,
             exact,
             cause: self.cause.clone().or_else(|| other.cause.clone()),
             apart: self.apart.union(&other.apart).copied().collect(),
@@ -98,10 +132,15 @@ impl Part {
             }
             None => (self.may.clone(), false),
         };
+        let bounded = self.bounded.as_ref().map(|bounded| match &gate.condition {
+            Some(condition) => bounded.constrain(condition).set,
+            None => bounded.clone(),
+        });
         if self.exact && gate.exact && said {
             return Part {
                 must: may.clone(),
                 may,
+                bounded,
                 ..self.clone()
             };
         }
@@ -116,6 +155,7 @@ impl Part {
             exact: may.is_plainly_empty(),
             may,
             must,
+            bounded,
             cause: self.cause.clone(),
             apart: self.apart.clone(),
         }
@@ -126,11 +166,20 @@ impl Part {
         if self.is_nothing() || written.is_nothing() {
             return self.clone();
         }
-        let left = self.may.subtract(&written.must);
+        let bounded = self.bounded.as_ref().map(|bounded| {
+            let left = bounded.subtract(&written.must);
+            left.unwrap_or_else(|_| bounded.clone())
+        });
+        // Of an object that may be read all over, what is left is not worth its many pieces.
+        let left = match !self.exact && self.may.is_plainly_everything() {
+            true => Ok(self.may.clone()),
+            false => self.may.subtract(&written.must),
+        };
         let exact = self.exact && written.exact && left.is_ok();
         let may = left.unwrap_or_else(|_| self.may.clone());
         let must = match exact {
             true => may.clone(),
+            false if self.must.is_plainly_empty() => self.must.clone(),
             false => self
                 .must
                 .subtract(&written.may)
@@ -139,6 +188,7 @@ impl Part {
         Part {
             may,
             must,
+            bounded,
             exact,
             cause: self.cause.clone().or_else(|| written.cause.clone()),
             apart: self.apart.union(&written.apart).copied().collect(),
@@ -150,8 +200,16 @@ impl Part {
         if !self.exact && self.may.is_subset(&self.must) == Ok(true) {
             self.exact = true;
         }
+        let simple = |set: &Set| match set.pieces().len() > 1 {
+            true => set.simplified().unwrap_or_else(|_| set.clone()),
+            false => set.clone(),
+        };
+        self.may = simple(&self.may);
         if self.exact {
             self.cause = None;
+            self.must = self.may.clone();
+        } else {
+            self.must = simple(&self.must);
         }
         self
     }

@@ -12,7 +12,7 @@ use crate::region;
 use crate::symbols::{Cause, SymbolKind};
 use ferry_ir::StmtId;
 use ferry_symbolic::set::Set;
-use ferry_symbolic::{Condition, Expr, Facts, Symbol};
+use ferry_symbolic::{Condition, Expr, Facts, Integer, Symbol};
 use std::collections::BTreeSet;
 
 impl Context<'_> {
@@ -26,19 +26,23 @@ impl Context<'_> {
             return Touch::unknown(Cause::new("it is not known how it is counted", access.origin));
         };
         if let Some(blocked) = &self.blocked {
-            return Touch::one(root, Part::at_most(self.whole(view), blocked.clone()));
+            return Touch::one(root, Part::at_most(self.whole(root, view), blocked.clone()));
         }
-        Touch::one(root, self.points(access, view))
+        Touch::one(root, self.points(access, root, view))
     }
 
     /// Every point that an object may have.
-    pub fn whole(&self, view: &View) -> Set {
-        let set = Set::universe(view.dimensions());
-        self.inside_extents(&set, view)
+    pub fn whole(&self, root: Symbol, view: &View) -> Set {
+        if let Some(known) = self.boxes.borrow().get(&root) {
+            return known.clone();
+        }
+        let found = self.inside_extents(view);
+        self.boxes.borrow_mut().insert(root, found.clone());
+        found
     }
 
     /// The points that lie in the dimensions whose extents are known.
-    pub fn inside_extents(&self, set: &Set, view: &View) -> Set {
+    fn inside_extents(&self, view: &View) -> Set {
         let coordinates: Vec<Symbol> = (0..view.dimensions()).map(|_| self.fresh()).collect();
         let mut conditions = Vec::new();
         for (symbol, extent) in coordinates.iter().zip(&view.extents) {
@@ -48,87 +52,128 @@ impl Context<'_> {
                 conditions.push(Condition::less(&at, extent));
             }
         }
-        if conditions.is_empty() {
-            return set.clone();
+        let all = Set::universe(view.dimensions());
+        if conditions.is_empty() || self.blocked.is_some() {
+            return all;
         }
         let exprs: Vec<Expr> = coordinates.iter().copied().map(Expr::symbol).collect();
-        let all = Set::point(&exprs).constrain(&Condition::all(conditions)).set;
-        let inside = all.project(&coordinates).map(|projected| projected.set);
+        let inside = Set::point(&exprs).constrain(&Condition::all(conditions)).set;
         inside
-            .and_then(|inside| set.intersect(&inside))
-            .unwrap_or_else(|_| set.clone())
+            .project(&coordinates)
+            .map_or(all, |projected| projected.set)
     }
 
-    fn points(&self, access: &Access, view: &View) -> Part {
+    fn points(&self, access: &Access, root: Symbol, view: &View) -> Part {
         let Some(coordinates) = view.coordinates(access) else {
             let why = "its subscript is not known";
-            return Part::at_most(self.whole(view), Cause::new(why, access.origin));
+            return Part::at_most(self.whole(root, view), Cause::new(why, access.origin));
         };
         let varying: BTreeSet<Symbol> = self.varying(access);
+        let coordinates: Vec<Coordinate> = coordinates
+            .into_iter()
+            .map(|coordinate| match coordinate {
+                Coordinate::At(at) => Coordinate::At(self.defined(&at)),
+                Coordinate::Span(low, high) => Coordinate::Span(self.defined(&low), self.defined(&high)),
+                bounded => bounded,
+            })
+            .collect();
+        let too_large = || {
+            let why = "the set of its elements is too large to compute";
+            Part::at_most(self.whole(root, view), Cause::new(why, access.origin))
+        };
+        let Some(set) = self.set_of(access, &coordinates, &varying) else {
+            return too_large();
+        };
+        let mut part = Part::exactly(set);
+        if access.partial {
+            let why = "only some bits of it are touched";
+            part = Part::at_most(part.may, Cause::new(why, access.origin));
+        }
+        let affine = |coordinate: &Coordinate| match coordinate {
+            Coordinate::At(at) => is_affine(at, &varying),
+            Coordinate::Span(low, high) => is_affine(low, &varying) && is_affine(high, &varying),
+            Coordinate::Bounded(..) => true,
+        };
+        if !coordinates.iter().all(affine) {
+            let bounded: Vec<Coordinate> = coordinates
+                .into_iter()
+                .map(|coordinate| match affine(&coordinate) {
+                    true => coordinate,
+                    false => self.between(access, coordinate),
+                })
+                .collect();
+            let whole = self.whole(root, view);
+            let bounded = self.set_of(access, &bounded, &varying);
+            let bounded = bounded.and_then(|bounded| bounded.intersect(&whole).ok());
+            part.bounded = Some(bounded.unwrap_or(whole));
+            part.cause = part
+                .cause
+                .or_else(|| Some(Cause::new("its subscript is not affine", access.origin)));
+        }
+        part
+    }
+
+    /// The interval in which a coordinate that is no affine function lies.
+    fn between(&self, access: &Access, coordinate: Coordinate) -> Coordinate {
+        let (low, high) = match coordinate {
+            Coordinate::At(at) => (at.clone(), at.add_constant(&Integer::from(1))),
+            Coordinate::Span(low, high) => (low, high),
+            bounded => return bounded,
+        };
+        let all = region::varying(&self.values.symbols, &self.statements_around(access));
+        let linked = |expr: &Expr| -> Vec<Symbol> {
+            let own = access.facts.linked(&expr.symbols());
+            all.iter()
+                .copied()
+                .filter(|symbol| own.contains(symbol))
+                .collect()
+        };
+        let low = access.facts.minimum(&low, &linked(&low)).map(|bound| bound.value);
+        let high = access
+            .facts
+            .maximum(&high, &linked(&high))
+            .map(|bound| bound.value);
+        Coordinate::Bounded(low, high)
+    }
+
+    /// The points with these coordinates, with what is known of values that are not counted by a loop.
+    fn set_of(&self, access: &Access, coordinates: &[Coordinate], varying: &BTreeSet<Symbol>) -> Option<Set> {
         let mut bound = Vec::new();
         let mut exprs = Vec::new();
         let mut conditions = Vec::new();
-        let mut cause = None;
         for coordinate in coordinates {
-            let coordinate = match coordinate {
-                Coordinate::At(at) => Coordinate::At(self.defined(&at)),
-                Coordinate::Span(low, high) => Coordinate::Span(self.defined(&low), self.defined(&high)),
-            };
-            let (low, high) = match &coordinate {
-                Coordinate::At(at) if is_affine(at, &varying) => {
+            let (low, high) = match coordinate {
+                Coordinate::At(at) => {
                     exprs.push(at.clone());
                     continue;
                 }
-                Coordinate::At(at) => {
-                    cause = Some(Cause::new("its subscript is not affine", access.origin));
-                    let mut eliminate =
-                        region::varying(&self.values.symbols, &self.statements_around(access));
-                    let own = access.facts.linked(&at.symbols());
-                    eliminate.retain(|symbol| own.contains(symbol));
-                    let low = access.facts.minimum(at, &eliminate).map(|bound| bound.value);
-                    let high = access
-                        .facts
-                        .maximum(at, &eliminate)
-                        .map(|bound| &bound.value + &Expr::one());
-                    (low, high)
-                }
-                Coordinate::Span(low, high) if is_affine(low, &varying) && is_affine(high, &varying) => {
-                    (Some(low.clone()), Some(high.clone()))
-                }
-                Coordinate::Span(..) => {
-                    cause = Some(Cause::new("its subscript is not affine", access.origin));
-                    (None, None)
-                }
+                Coordinate::Span(low, high) => (Some(low), Some(high)),
+                Coordinate::Bounded(low, high) => (low.as_ref(), high.as_ref()),
             };
             let symbol = self.fresh();
             let at = Expr::symbol(symbol);
-            conditions.extend(low.map(|low| Condition::less_equal(&low, &at)));
-            conditions.extend(high.map(|high| Condition::less(&at, &high)));
+            conditions.extend(low.map(|low| Condition::less_equal(low, &at)));
+            conditions.extend(high.map(|high| Condition::less(&at, high)));
             bound.push(symbol);
             exprs.push(at);
         }
-        if access.partial {
-            cause = cause.or_else(|| Some(Cause::new("only some bits of it are touched", access.origin)));
-        }
         let mut set = Set::point(&exprs);
+        let mut exact = true;
         for condition in &conditions {
-            set = set.constrain(condition).set;
+            let constrained = set.constrain(condition);
+            exact &= constrained.exact;
+            set = constrained.set;
         }
-        // What is known of values that are not counted by a loop.
-        for condition in self.known_of(&access.facts, &set.symbols(), &varying) {
+        let spans = coordinates
+            .iter()
+            .any(|coordinate| matches!(coordinate, Coordinate::Span(..)));
+        if !exact && spans {
+            return None;
+        }
+        for condition in self.known_of(&access.facts, &set.symbols(), varying) {
             set = set.constrain(&condition).set;
         }
-        let set = match set.project(&bound) {
-            Ok(projected) => projected.set,
-            Err(_) => {
-                let why = "the set of its elements is too large to compute";
-                return Part::at_most(self.whole(view), Cause::new(why, access.origin));
-            }
-        };
-        match cause {
-            None => Part::exactly(set),
-            Some(cause) => Part::at_most(self.inside_extents(&set, view), cause),
-        }
+        set.project(&bound).ok().map(|projected| projected.set)
     }
 
     /// The facts that are about values which vary in a loop and are not its counter, and what these are linked to.

@@ -136,12 +136,14 @@ impl Context<'_> {
             }
             for (root, part) in &mut joined.objects {
                 if let (Some(a), Some(b)) = (a.objects.get(root), b.objects.get(root))
+                    && !a.must.is_plainly_empty()
+                    && !b.must.is_plainly_empty()
                     && let Ok(common) = a.must.intersect(&b.must)
-                    && let Ok(must) = part.must.union(&common)
+                    && let Some(must) = super::part::together(&part.must, &common)
                 {
                     part.must = must;
                     part.apart.extend(a.apart.iter().chain(&b.apart));
-                    *part = part.clone().settled();
+                    part.exact = part.may.is_subset(&part.must) == Ok(true);
                 }
             }
             joined
@@ -347,7 +349,10 @@ impl Context<'_> {
                     let Some(view) = self.views.get(root) else {
                         return all.or(&Touch::unknown(cause.clone()));
                     };
-                    all.or(&Touch::one(*root, Part::at_most(self.whole(view), cause.clone())))
+                    all.or(&Touch::one(
+                        *root,
+                        Part::at_most(self.whole(*root, view), cause.clone()),
+                    ))
                 }),
             };
             let one = Summary {
@@ -446,6 +451,7 @@ impl Context<'_> {
             ends,
             stops,
             varying: varying.clone(),
+            past: Default::default(),
         };
         let iteration = |summary: Summary| Iteration {
             read: summary.read,

@@ -33,8 +33,10 @@ pub struct View {
 pub enum Coordinate {
     /// One value.
     At(Expr),
-    /// `low <= x < high`
+    /// All of `low <= x < high`.
     Span(Expr, Expr),
+    /// One value that is in `low <= x < high`, as far as these are known.
+    Bounded(Option<Expr>, Option<Expr>),
 }
 
 impl View {
@@ -103,7 +105,33 @@ fn inside(access: &Access, remainder: &Expr, stride: &Expr) -> bool {
 
 /// The view of an object that these accesses touch.
 pub fn choose(symbols: &Symbols, accesses: &[&Access]) -> View {
-    declared(symbols, accesses).unwrap_or_else(|| delinearised(symbols, accesses))
+    let declared = declared(symbols, accesses);
+    let plain = |access: &&Access| {
+        let mut indices = access.subscripts.iter().flat_map(|subscript| &subscript.index);
+        indices.all(|index| !has_products(symbols, index))
+    };
+    if let Some(declared) = &declared
+        && accesses.iter().all(plain)
+    {
+        return declared.clone();
+    }
+    let split = delinearised(symbols, accesses);
+    match declared {
+        Some(declared) if split.strides.len() < 2 => declared,
+        _ => split,
+    }
+}
+
+/// True if a value that varies is multiplied by something that is no constant.
+fn has_products(symbols: &Symbols, expr: &Expr) -> bool {
+    expr.terms().any(|term| {
+        let mut factors = term.monomial.factors().iter();
+        let varies = |atom: &ferry_symbolic::Atom| {
+            let all = Expr::atom(atom.clone()).symbols();
+            all.iter().any(|symbol| !symbols.info(*symbol).loops.is_empty())
+        };
+        term.monomial.degree() > 1 && factors.any(|(atom, _)| varies(atom))
+    })
 }
 
 fn declared(symbols: &Symbols, accesses: &[&Access]) -> Option<View> {
@@ -210,13 +238,8 @@ fn delinearised(symbols: &Symbols, accesses: &[&Access]) -> View {
 fn view_of(outer: &[Expr], element: u64) -> View {
     let mut strides = outer.to_vec();
     strides.push(Expr::int(i128::from(element)));
-    // An inner coordinate ends where the next outer one steps.
-    let extents = (0..strides.len())
-        .map(|at| {
-            let outer = strides.get(at.checked_sub(1)?)?;
-            exact_quotient(outer, &strides[at])
-        })
-        .collect();
+    // A call may touch the object where a stride is not positive: nothing bounds the coordinates themselves.
+    let extents = vec![None; strides.len()];
     View {
         strides,
         extents,

@@ -110,6 +110,8 @@ pub struct Analysed {
     pub sources: Sources,
     pub units: Vec<Unit>,
     pub facts: AllFacts,
+    /// Of each unit.
+    pub effects: Vec<Effects>,
 }
 
 impl Analysed {
@@ -141,6 +143,7 @@ impl Analysed {
             units.push(loaded.unit.map_err(|findings| format!("{findings:?}"))?);
         }
         let mut facts = AllFacts::new();
+        let mut all_effects = Vec::new();
         for (number, unit) in units.iter().enumerate() {
             let effects = Effects::of_unit(unit);
             for (id, function) in unit.functions() {
@@ -151,11 +154,13 @@ impl Analysed {
                     );
                 }
             }
+            all_effects.push(effects);
         }
         Ok(Analysed {
             sources,
             units,
             facts,
+            effects: all_effects,
         })
     }
 

@@ -8,7 +8,7 @@
 use super::bindings::{Bindings, Moment};
 use super::{Analysed, assigned_first};
 use ferry_analysis::access::AccessKind;
-use ferry_analysis::regions::{Part, Regions, Touch, View};
+use ferry_analysis::regions::{Part, RegionSet, Regions, Touch, View};
 use ferry_analysis::symbols::SymbolKind;
 use ferry_ir::interpret::{self, LoopEvent, LoopKey, Object, Observer, Site, View as Now};
 use ferry_ir::{FunctionRef, StmtId, VariableRef};
@@ -119,11 +119,13 @@ type Place = (u32, FunctionRef, StmtId, Origin, AccessKind);
 /// Judges one run.
 pub struct Judge<'a> {
     program: &'a Analysed,
-    regions: BTreeMap<(u32, FunctionRef), Regions>,
+    regions: BTreeMap<(u32, FunctionRef), Regions<'a>>,
     places: HashMap<Place, Vec<usize>>,
     /// Variables that the first part of a loop assigns, and whether it touches memory.
     first_parts: HashMap<LoopKey, (BTreeSet<VariableRef>, bool)>,
     entered: HashMap<LoopKey, (u64, u64)>,
+    /// The regions of the loops that were judged.
+    found: HashMap<LoopKey, Option<RegionSet>>,
     frames: Vec<Frame>,
     pub counts: Counts,
     pub complaints: Vec<String>,
@@ -143,8 +145,7 @@ impl<'a> Judge<'a> {
                 places.entry(key).or_default().push(number);
             }
             let own = &program.units[*unit as usize];
-            let effects = ferry_analysis::effects::Effects::of_unit(own);
-            let all = Regions::of_function(own, *function, &effects, &facts.values);
+            let all = Regions::of_function(own, *function, &program.effects[*unit as usize], &facts.values);
             regions.insert((*unit, *function), all);
         }
         let mut first_parts = HashMap::new();
@@ -169,6 +170,7 @@ impl<'a> Judge<'a> {
             places,
             first_parts,
             entered: HashMap::new(),
+            found: HashMap::new(),
             frames: Vec::new(),
             counts: Counts::default(),
             complaints: Vec::new(),
@@ -178,7 +180,7 @@ impl<'a> Judge<'a> {
     }
 
     /// The regions of a function.
-    pub fn regions(&self, unit: u32, function: FunctionRef) -> Option<&Regions> {
+    pub fn regions(&self, unit: u32, function: FunctionRef) -> Option<&Regions<'a>> {
         self.regions.get(&(unit, function))
     }
 
@@ -278,9 +280,8 @@ impl<'a> Judge<'a> {
             let Some(regions) = self.regions.get(&(key.unit, key.function)) else {
                 return;
             };
-            let Some(own) = regions.of(key.statement) else {
-                return;
-            };
+            let own = self.found.entry(key).or_insert_with(|| regions.of(key.statement));
+            let Some(own) = own else { return };
             let of = facts.values.loops.iter().find(|of| of.stmt == key.statement);
             let Some(at) = of.map(|of| of.origin) else { return };
             let names = ["READ", "WRITE", "IN"];
@@ -308,7 +309,7 @@ impl<'a> Judge<'a> {
 
 struct Check<'a> {
     facts: &'a ferry_analysis::symbols::Symbols,
-    regions: &'a Regions,
+    regions: &'a Regions<'a>,
     running: &'a Running,
     which: usize,
     first_part: bool,

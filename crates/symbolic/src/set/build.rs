@@ -67,6 +67,7 @@ impl Set {
             dimensions,
             pieces: pieces.into_iter().collect(),
         }
+        .without_absorbed()
     }
 
     /// The one point with these coordinates. It is not there where a coordinate is undefined.

@@ -20,6 +20,7 @@ mod given;
 mod operations;
 mod part;
 mod piece;
+mod plain;
 mod print;
 
 pub use ask::{WORK_LIMIT, with_work_limit};

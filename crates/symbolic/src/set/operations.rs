@@ -26,6 +26,9 @@ impl Set {
             return Ok(other.clone());
         }
         let all = Set::of(self.dimensions, self.pieces.iter().chain(&other.pieces).cloned());
+        if all == *self || all == *other {
+            return Ok(all);
+        }
         all.simplified().or_else(|unknown| all.if_small(unknown))
     }
 
@@ -43,6 +46,9 @@ impl Set {
             .iter()
             .flat_map(|piece| other.pieces.iter().map(|other| piece.and(other)));
         let both = Set::of(self.dimensions, both);
+        if both.pieces.is_empty() || both == *self || both == *other {
+            return Ok(both);
+        }
         both.simplified().or_else(|unknown| both.if_small(unknown))
     }
 
@@ -52,7 +58,29 @@ impl Set {
         if self.pieces.is_empty() || other.pieces.is_empty() {
             return Ok(self.clone());
         }
-        self.combined(other, |a, b| a.subtract(b))
+        // Only pieces that may meet are asked about.
+        let mut apart = Vec::new();
+        let mut asked = Vec::new();
+        let mut removed = BTreeSet::new();
+        for piece in &self.pieces {
+            if other.pieces.iter().any(|outer| piece.implies(outer)) {
+                continue;
+            }
+            let near: Vec<&Piece> = other.pieces.iter().filter(|own| !piece.excludes(own)).collect();
+            if near.is_empty() {
+                apart.push(piece.clone());
+            } else {
+                removed.extend(near.into_iter().cloned());
+                asked.push(piece.clone());
+            }
+        }
+        if asked.is_empty() {
+            return Ok(Set::of(self.dimensions, apart));
+        }
+        let rest = Set::of(self.dimensions, asked)
+            .combined(&Set::of(self.dimensions, removed), |a, b| a.subtract(b))?;
+        let all = Set::of(self.dimensions, apart.into_iter().chain(rest.pieces));
+        all.if_small(Unknown::TooLarge)
     }
 
     fn combined(
@@ -145,7 +173,7 @@ impl Set {
     /// Is every point of this set in the other, whatever the parameters are? "No" means only that this does not follow.
     pub fn is_subset(&self, other: &Set) -> Result<bool, Unknown> {
         self.same_dimensions(other)?;
-        if self.pieces.is_empty() || self == other {
+        if self.is_plainly_within(other) {
             return Ok(true);
         }
         let columns = Columns::new(&[self, other], &BTreeSet::new())?;
@@ -159,7 +187,7 @@ impl Set {
     /// Have both sets the same points, whatever the parameters are? "No" means only that this does not follow.
     pub fn is_equal(&self, other: &Set) -> Result<bool, Unknown> {
         self.same_dimensions(other)?;
-        if self == other {
+        if self == other || self.is_plainly_within(other) && other.is_plainly_within(self) {
             return Ok(true);
         }
         let columns = Columns::new(&[self, other], &BTreeSet::new())?;

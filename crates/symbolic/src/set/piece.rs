@@ -240,7 +240,7 @@ impl Piece {
         })
     }
 
-    /// The same points in canonical form; `None` if a constraint is plainly false.
+    /// The same points in canonical form; `None` if there are plainly none.
     pub(super) fn canonical(mut self) -> Option<Piece> {
         self.sort_floors();
         let defining: BTreeSet<Sum> = self
@@ -293,7 +293,11 @@ impl Piece {
         self.equalities = equalities.into_iter().collect();
         self.inequalities = kept;
         self.drop_unused_floors();
-        Some(self)
+        if self.contradicts_itself() {
+            None
+        } else {
+            Some(self)
+        }
     }
 
     /// Orders floors by what they are, as far as they do not mention each other.

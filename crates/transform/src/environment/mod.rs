@@ -170,6 +170,12 @@ pub fn decide(context: Context<'_>, group: &Group<'_>) -> Result<Environment, Ca
             }
         };
         let name = (base.variable, base.member.as_ref().map(|member| member.field));
+        if !holds && base.member.is_some() {
+            return Err(Cause::new(
+                "its pointer is set in the function, or may be another one where its data would be mapped",
+                first.origin,
+            ));
+        }
         if !holds || !named.insert(name) {
             return Err(Cause::new("a pointer changes between the kernels", first.origin));
         }

@@ -1,0 +1,108 @@
+//! What can be said of pieces by their form? Contradictions and inclusions of constraints on the same sum: most questions need no more, and isl is not asked then.
+
+use super::Set;
+use super::piece::{Column, Piece, Sum};
+use crate::integer::Integer;
+use std::collections::BTreeSet;
+
+impl Piece {
+    /// Does every point of this piece satisfy the constraints of the other, by their form?
+    pub(super) fn implies(&self, other: &Piece) -> bool {
+        if self == other || *other == Piece::default() {
+            return true;
+        }
+        // Floors mean the same only at the same place.
+        if !other.floors.is_empty() && !self.floors.starts_with(&other.floors) {
+            return false;
+        }
+        let equal = |sum: &Sum| self.equalities.binary_search(sum).is_ok();
+        other.equalities.iter().all(equal)
+            && other.inequalities.iter().all(|sum| {
+                self.least_constant(sum)
+                    .is_some_and(|own| own <= *sum.constant_term())
+            })
+    }
+
+    /// The least `c` of which the piece says, by its form, that the terms of `sum` and `c` together are not negative.
+    fn least_constant(&self, sum: &Sum) -> Option<Integer> {
+        let at = self.inequalities.partition_point(|own| own.terms() < sum.terms());
+        let bound = self
+            .inequalities
+            .get(at)
+            .filter(|own| own.terms() == sum.terms())
+            .map(|own| own.constant_term().clone());
+        let opposite = sum.negated();
+        let fixed = self.equalities.iter().find_map(|own| {
+            if own.terms() == sum.terms() {
+                Some(own.constant_term().clone())
+            } else if own.terms() == opposite.terms() {
+                Some(-own.constant_term())
+            } else {
+                None
+            }
+        });
+        match (bound, fixed) {
+            (Some(bound), Some(fixed)) => Some(bound.min(fixed)),
+            (bound, fixed) => bound.or(fixed),
+        }
+    }
+
+    /// Do constraints contradict each other by their form? The piece must be canonical.
+    pub(super) fn contradicts_itself(&self) -> bool {
+        let pairs = self.equalities.windows(2);
+        if pairs.into_iter().any(|pair| pair[0].terms() == pair[1].terms()) {
+            return true;
+        }
+        let least_after = |sum: &Sum| self.least_constant(&sum.negated());
+        self.inequalities.iter().chain(&self.equalities).any(|sum| {
+            // T + c >= 0 and -T + d >= 0
+            least_after(sum).is_some_and(|other| (&other + sum.constant_term()).is_negative())
+        })
+    }
+
+    /// Have the pieces no point in common, by their form?
+    pub(super) fn excludes(&self, other: &Piece) -> bool {
+        if self.shares_nothing(other) {
+            return false;
+        }
+        self.and(other).canonical().is_none()
+    }
+
+    /// Do their constraints mention different coordinates and parameters?
+    fn shares_nothing(&self, other: &Piece) -> bool {
+        let own: BTreeSet<&Column> = self
+            .sums()
+            .flat_map(|sum| sum.terms())
+            .map(|(column, _)| column)
+            .collect();
+        !other
+            .sums()
+            .flat_map(|sum| sum.terms())
+            .any(|(column, _)| own.contains(column))
+    }
+}
+
+impl Set {
+    /// Is every point in the other set by the form of the pieces?
+    pub(super) fn is_plainly_within(&self, other: &Set) -> bool {
+        self.pieces
+            .iter()
+            .all(|piece| other.pieces.iter().any(|outer| piece.implies(outer)))
+    }
+
+    /// The set without pieces that are plainly within others.
+    pub(super) fn without_absorbed(self) -> Set {
+        let mut kept: Vec<Piece> = Vec::with_capacity(self.pieces.len());
+        for piece in self.pieces {
+            if kept.iter().any(|outer| piece.implies(outer)) {
+                continue;
+            }
+            kept.retain(|inner| !inner.implies(&piece));
+            kept.push(piece);
+        }
+        Set {
+            dimensions: self.dimensions,
+            pieces: kept,
+        }
+    }
+}
