@@ -161,8 +161,7 @@ impl Walker<'_> {
         }
         let killed: Vec<Cell> = state
             .cells
-            .iter()
-            .map(|(cell, _)| cell)
+            .keys()
             .filter(|cell| self.killed_by(cell, self.root(&cell.address), kills))
             .cloned()
             .collect();
