@@ -594,6 +594,11 @@ impl<'a> Judge<'a> {
                     && access.address.as_ref() == Some(address)
                     && access.size == write.size
             };
+            // `m = m > x ? m : x` reads it in the condition, too.
+            let reads = match update.op {
+                ReductionOp::Minimum | ReductionOp::Maximum => 2,
+                _ => 1,
+            };
             let updates_it = |other: &Update<'_>| {
                 let inside = || {
                     accesses
@@ -602,7 +607,7 @@ impl<'a> Judge<'a> {
                 };
                 other.op == update.op
                     && inside().filter(is_it).any(|access| access.is_write())
-                    && inside().filter(is_it).filter(|access| !access.is_write()).count() <= 1
+                    && inside().filter(is_it).filter(|access| !access.is_write()).count() <= reads
             };
             if !updates_it(update) {
                 continue;
