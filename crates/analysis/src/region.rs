@@ -73,7 +73,19 @@ impl Values {
         if let Some(known) = self.memory.hulls.borrow().get(&question) {
             return known.clone();
         }
-        let found = hull(access, &self.varying(inside));
+        let eliminate = self.varying(inside);
+        // With the conditions that choose between values, bounds do not reach past what is chosen.
+        let chosen = access.address.as_ref().map(|address| self.defined(address));
+        let found = match chosen == access.address {
+            true => hull(access, &eliminate),
+            false => {
+                let with_choices = Access {
+                    address: chosen,
+                    ..access.clone()
+                };
+                hull(&with_choices, &eliminate).or_else(|_| hull(access, &eliminate))
+            }
+        };
         self.memory.hulls.borrow_mut().insert(question, found.clone());
         found
     }
@@ -86,12 +98,28 @@ impl Values {
         }
         let found = access.subscripts.first().and_then(|first| {
             let (index, eliminate) = (first.index.as_ref()?, self.varying(inside));
-            let low = access.facts.minimum(index, &eliminate)?.value;
-            let high = access.facts.maximum(index, &eliminate)?.value;
-            Some((low, high))
+            let ends = |index: &Expr| {
+                let low = access.facts.minimum(index, &eliminate)?.value;
+                let high = access.facts.maximum(index, &eliminate)?.value;
+                Some((low, high))
+            };
+            ends(&self.defined(index)).or_else(|| ends(index))
         });
         self.memory.rows.borrow_mut().insert(question, found.clone());
         found
+    }
+
+    /// An expression with the choices by conditions that its symbols stand for.
+    pub fn defined(&self, expr: &Expr) -> Expr {
+        let mut expr = expr.clone();
+        for _ in 0..4 {
+            let next = expr.substitute_all(&|symbol| self.definitions.get(&symbol).cloned());
+            if next == expr || next.is_oversize() {
+                break;
+            }
+            expr = next;
+        }
+        expr
     }
 
     /// Everything that varies in one of the loops, inner and later symbols first.

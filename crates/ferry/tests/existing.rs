@@ -160,7 +160,7 @@ void f(int n, int *restrict a)
 ",
     );
     assert_eq!(text.matches("#pragma").count(), 1, "{text}");
-    assert!(summary.contains("kernels may call its function"), "{summary}");
+    assert!(summary.contains("a kernel calls its function"), "{summary}");
 }
 
 #[test]

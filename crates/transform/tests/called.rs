@@ -84,6 +84,36 @@ fn branches_are_decided_by_what_is_given() {
 }
 
 #[test]
+fn sections_end_where_values_are_clamped() {
+    let in_a_function = with(
+        "static int inside(int x, int low, int high) {
+    if (x < low)
+        return low;
+    if (x > high)
+        return high;
+    return x;
+}",
+        "a[i] = b[inside(i - 1, 0, n - 1)] + b[inside(i + 1, 0, n - 1)]",
+    );
+    let said = added(&in_a_function, PLAIN).join("\n");
+    assert!(
+        said.contains("map(to: b[0:a_length])") && said.contains("map(from: a[0:a_length])"),
+        "{said}"
+    );
+    let by_a_branch = "void f(int n, int *restrict a, const int *restrict b) {
+    for (int i = 0; i < n; i++) {
+        int j = i - 2;
+        if (j < 0)
+            j = 0;
+        a[i] = b[j];
+    }
+}
+";
+    let said = added(by_a_branch, PLAIN).join("\n");
+    assert!(said.contains("map(to: b[0:"), "{said}");
+}
+
+#[test]
 fn functions_that_name_variables_of_the_file_stay_on_the_host() {
     let why = "uses the variable";
     stays(

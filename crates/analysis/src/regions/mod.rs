@@ -183,15 +183,7 @@ impl<'a> Context<'a> {
 
     /// An expression with what is known of the symbols that are chosen by conditions.
     fn defined(&self, expr: &Expr) -> Expr {
-        let mut expr = expr.clone();
-        for _ in 0..4 {
-            let next = expr.substitute_all(&|symbol| self.values.definitions.get(&symbol).cloned());
-            if next == expr || next.is_oversize() {
-                break;
-            }
-            expr = next;
-        }
-        expr
+        self.values.defined(expr)
     }
 
     /// A gate with what is known of the symbols that are chosen by conditions.

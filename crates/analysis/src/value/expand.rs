@@ -12,7 +12,7 @@ use ferry_ir::{
     Callee, Expr as Code, FunctionRef, Local, LocalId, Qualifiers, Stmt, StmtId, Type, VariableKind,
     VariableRef,
 };
-use ferry_symbolic::{Expr, Symbol};
+use ferry_symbolic::{Condition, Expr, Symbol};
 use std::rc::Rc;
 
 /// A call that is being walked into.
@@ -25,8 +25,10 @@ pub(crate) struct Inside {
     pub base: u32,
     /// Number of loops around the call.
     depth: usize,
-    /// What is known where it returns.
-    returned: Vec<State>,
+    /// What is known where it returns, and exactly when it does, as far as that can be said.
+    returned: Vec<(State, Option<Condition>)>,
+    /// Number of conditions on the path to the call.
+    guards: usize,
     /// The variable for the value that it returns.
     result: VariableRef,
 }
@@ -88,6 +90,7 @@ impl Walker<'_> {
             base: body.base,
             depth: self.frames.len(),
             returned: Vec::new(),
+            guards,
             result,
         });
         let returned = if body.returns_in_loops {
@@ -105,8 +108,17 @@ impl Walker<'_> {
             let end = self.statement(&body.stmt, start);
             let inside = self.inside.pop();
             let mut ends = inside.map(|inside| inside.returned).unwrap_or_default();
-            ends.extend(end);
-            self.join_all(&state, ends, stmt.origin)
+            ends.extend(end.map(|end| (end, None)));
+            let chosen = choice(&ends, result);
+            let ends = ends.into_iter().map(|(end, _)| end).collect();
+            let joined = self.join_all(&state, ends, stmt.origin);
+            if let (Some(joined), Some(chosen)) = (&joined, chosen)
+                && let Some(symbol) = joined.get(result).and_then(Expr::as_symbol)
+                && self.is_made_now(symbol)
+            {
+                self.definitions.insert(symbol, chosen);
+            }
+            joined
         };
         (self.conditional_depth, self.jumps, self.current) = (depth, jumps, current);
         // Returning early from the function leaves out nothing behind the call.
@@ -163,7 +175,16 @@ impl Walker<'_> {
             Some(value) => state.set(inside.result, value),
             None => state.forget(inside.result),
         }
-        inside.returned.push(state);
+        let path = self.guards.get(inside.guards..).unwrap_or_default();
+        let when = path
+            .iter()
+            .try_fold(Condition::always(), |when, guard| Some(when.and(guard.known()?)));
+        inside.returned.push((state, when));
+    }
+
+    /// True for a symbol that stands for values that were joined.
+    fn is_made_now(&self, symbol: Symbol) -> bool {
+        symbol.0 as usize + 1 == self.symbols.len()
     }
 
     /// The statement of the analysed function to which something belongs: itself, or the call that is walked into.
@@ -180,4 +201,14 @@ impl Walker<'_> {
     pub fn is_callee_variable(&self, root: Option<Symbol>) -> bool {
         root.is_some_and(|root| matches!(self.symbols.info(root).kind, SymbolKind::CalleeVariable { .. }))
     }
+}
+
+/// The value of a variable where several paths meet, by the conditions of all paths but the last.
+fn choice(ends: &[(State, Option<Condition>)], variable: VariableRef) -> Option<Expr> {
+    let ((last, _), others) = ends.split_last()?;
+    let mut chosen = last.get(variable)?.clone();
+    for (state, when) in others.iter().rev() {
+        chosen = Expr::select(when.as_ref()?, state.get(variable)?, &chosen);
+    }
+    (!others.is_empty() && !chosen.is_oversize()).then_some(chosen)
 }

@@ -197,7 +197,6 @@ impl<'a> Judge<'a> {
     ) -> Plan<'a> {
         let values = &facts.values;
         let of = &values.loops[index.0 as usize];
-        let eliminate = region::varying(&values.symbols, &[of.stmt]);
         let types = &self.program.units[key.unit as usize].types;
         let mut claims = Vec::new();
         let mut by_access = HashMap::new();
@@ -206,7 +205,7 @@ impl<'a> Judge<'a> {
             let Some(position) = access.loops.iter().position(|one| *one == index) else {
                 continue;
             };
-            let hull = region::hull(access, &eliminate).ok();
+            let hull = values.hull(access, &[index]).ok();
             let certain = region::certain(&values.symbols, &values.loops, access, index);
             let size = Expr::int(i128::from(access.size));
             let section = hull
