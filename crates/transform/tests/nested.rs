@@ -144,5 +144,8 @@ fn a_pointer_that_a_store_may_change_stays() {
 fn a_pointer_that_the_function_sets_is_what_it_was_set_to() {
     let body = "    c->data = q + 1;\n    for (int i = 0; i < n; i++)\n        c->data[i] += c->n;\n";
     let said = added(&text("series *c, double *q, int n", body), PLAIN).join("\n");
-    assert!(said.contains("map(to: c[0:1]) map(tofrom: c->data[0:n])"), "{said}");
+    assert!(
+        said.contains("map(to: c[0:1]) map(tofrom: c->data[0:n])"),
+        "{said}"
+    );
 }

@@ -9,7 +9,7 @@
 #define N 37
 #endif
 
-static void repeat(int n, int *restrict a, const int *restrict times)
+void kernel_repeat(int n, int *restrict a, const int *restrict times)
 {
     for (int i = 0; i < n; i++) { // loop: parallel
         a[i] = i % 7;
@@ -33,13 +33,13 @@ int main(void)
     if (a == NULL || times == NULL)
         return 1;
     times[0] = 0;
-    repeat(N, a, times);
+    kernel_repeat(N, a, times);
     show("never", a, N);
     times[0] = -4;
-    repeat(N, a, times);
+    kernel_repeat(N, a, times);
     show("less than never", a, N);
     times[0] = 5;
-    repeat(N, a, times);
+    kernel_repeat(N, a, times);
     show("five times", a, N);
     free(a);
     free(times);
