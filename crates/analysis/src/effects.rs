@@ -123,9 +123,11 @@ impl Effects {
         let mut summary = Effects {
             effects,
             distinct: BTreeMap::new(),
-            expansions: Expansions::of_unit(unit),
+            expansions: Expansions::default(),
         };
+        // What callers pass is seen without walking into what they call.
         callers::distinct_parameters(unit, &mut summary);
+        summary.expansions = Expansions::of_unit(unit);
         summary
     }
 

@@ -22,6 +22,9 @@ const LARGEST: u32 = 200;
 /// Most statements that are walked at calls in one function.
 const TOGETHER: u32 = 1500;
 
+/// Most statements of a function that is walked into where no loop is around the call: little depends on it there.
+const OUTSIDE_LOOPS: u32 = 8;
+
 /// The functions that may be walked into.
 #[derive(Clone, Debug, Default)]
 pub struct Expansions {
@@ -56,20 +59,25 @@ impl Expansions {
         let mut chosen = BTreeSet::new();
         let mut left = TOGETHER;
         if let Some(body) = &function.body {
-            body.walk(&mut |stmt| {
-                if let StmtKind::Call {
-                    callee: Callee::Function(id),
-                    ..
-                } = &stmt.kind
-                    && let Some(size) = self.sizes.get(id)
-                    && *size <= left
-                {
-                    left -= size;
-                    chosen.insert(stmt.id);
-                }
-            });
+            self.choose(body, false, &mut left, &mut chosen);
         }
         chosen
+    }
+
+    fn choose(&self, stmt: &Stmt, in_loop: bool, left: &mut u32, chosen: &mut BTreeSet<StmtId>) {
+        let most = if in_loop { LARGEST } else { OUTSIDE_LOOPS };
+        if let StmtKind::Call {
+            callee: Callee::Function(id),
+            ..
+        } = &stmt.kind
+            && let Some(size) = self.sizes.get(id)
+            && *size <= most.min(*left)
+        {
+            *left -= size;
+            chosen.insert(stmt.id);
+        }
+        let in_loop = in_loop || matches!(stmt.kind, StmtKind::Loop(_));
+        stmt.for_each_child(&mut |child| self.choose(child, in_loop, left, chosen));
     }
 }
 
