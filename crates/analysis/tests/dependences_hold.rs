@@ -20,7 +20,7 @@ fn judge(analysed: &Analysed) -> (Counts, Vec<String>) {
     let mut judge = Judge::new(analysed);
     let outcome = run(&analysed.units, &Options::default(), &mut judge);
     judge.finish();
-    let mut complaints = judge.complaints;
+    let mut complaints = judge.complaints.list;
     if outcome.exit != Exit::Code(0) {
         complaints.push(format!("it does not run: {:?}", outcome.exit));
     }
@@ -219,7 +219,7 @@ fn variants_keep_their_verdicts() {
                     complaints.extend(judge(&analysed).1);
                     let mut sections = sections::Judge::new(&analysed);
                     run(&analysed.units, &Options::default(), &mut sections);
-                    complaints.extend(sections.complaints);
+                    complaints.extend(sections.complaints.list);
                 }
                 complaints
             }

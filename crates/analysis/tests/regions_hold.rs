@@ -17,7 +17,7 @@ fn judge(program: &Program, setting: &Setting) -> (Counts, Vec<String>) {
     };
     let mut judge = Judge::new(&analysed);
     let outcome = run(&analysed.units, &Options::default(), &mut judge);
-    let mut complaints = judge.complaints;
+    let mut complaints = judge.complaints.list;
     if outcome.exit != Exit::Code(0) {
         complaints.push(format!("it does not run: {:?}", outcome.exit));
     }

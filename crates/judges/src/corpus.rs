@@ -32,6 +32,16 @@ pub fn programs(root: &Path) -> Result<Vec<TestProgram>, Error> {
     Ok(found)
 }
 
+/// Those of them whose name contains one of the words of `FERRY_PROGRAMS`; all, if that is not set.
+pub fn wanted(root: &Path) -> Result<Vec<TestProgram>, Error> {
+    let mut found = programs(root)?;
+    if let Ok(words) = std::env::var("FERRY_PROGRAMS") {
+        let words: Vec<&str> = words.split_whitespace().collect();
+        found.retain(|one| words.iter().any(|word| one.name.contains(word)));
+    }
+    Ok(found)
+}
+
 fn entries(folder: &Path) -> Result<Vec<PathBuf>, Error> {
     let listing = std::fs::read_dir(folder).map_err(|error| Error::file(folder, error))?;
     let mut paths: Vec<PathBuf> = listing.filter_map(|entry| Some(entry.ok()?.path())).collect();

@@ -3,8 +3,7 @@
 //! and under a condition those executions in which it does not hold.
 
 use super::Analysed;
-use super::calls::Stack;
-use ferry_analysis::access::AccessKind;
+use super::watching::{Complaints, Places, Stack, counts, kind_of, places};
 use ferry_analysis::loops::LoopIndex;
 use ferry_analysis::reduction::update;
 use ferry_analysis::verdict::{FunctionFacts, Kind, Verdict};
@@ -14,29 +13,21 @@ use ferry_ir::{FunctionRef, StmtId, VariableKind, VariableRef};
 use ferry_source::Origin;
 use ferry_symbolic::Symbol;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::rc::Rc;
 
-/// How much was judged.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Counts {
-    /// Loops called parallel, with or without a condition, that were entered.
-    pub loops: u64,
-    /// Executions of loops that are parallel without a condition.
-    pub executions: u64,
-    /// Executions in which the condition of a loop held.
-    pub held: u64,
-    /// Executions in which it did not.
-    pub failed: u64,
-    /// Objects in which a dependence was excused.
-    pub excused: u64,
-}
-
-impl std::ops::AddAssign for Counts {
-    fn add_assign(&mut self, other: Counts) {
-        self.loops += other.loops;
-        self.executions += other.executions;
-        self.held += other.held;
-        self.failed += other.failed;
-        self.excused += other.excused;
+counts! {
+    /// How much was judged.
+    pub struct Counts {
+        /// Loops called parallel, with or without a condition, that were entered.
+        pub loops: u64,
+        /// Executions of loops that are parallel without a condition.
+        pub executions: u64,
+        /// Executions in which the condition of a loop held.
+        pub held: u64,
+        /// Executions in which it did not.
+        pub failed: u64,
+        /// Objects in which a dependence was excused.
+        pub excused: u64,
     }
 }
 
@@ -66,39 +57,26 @@ struct Plan<'a> {
 /// Bytes touched through a root.
 type Ranges = BTreeMap<Symbol, (u64, u64)>;
 
-/// Places of accesses, with the numbers of the accesses there.
-type Places = HashMap<(u32, FunctionRef, StmtId, Origin, AccessKind), Vec<usize>>;
-
 /// Judges one run.
 pub struct Judge<'a> {
     program: &'a Analysed,
     dependences: Dependences,
     plans: HashMap<LoopKey, Plan<'a>>,
     places: Places,
-    spots: HashMap<(u32, interpret::AccessKind, FunctionRef, StmtId), Vec<usize>>,
+    spots: HashMap<(u32, interpret::AccessKind, FunctionRef, StmtId), Rc<Vec<usize>>>,
     /// The loops that run, by call.
     frames: Vec<Vec<(LoopKey, Ranges)>>,
     stack: Stack,
     /// What was read after loops: by loop and object, and whether another iteration than the last had written it.
     live: BTreeMap<(LoopKey, Object), bool>,
     pub counts: Counts,
-    pub complaints: Vec<String>,
-    /// Messages that are kept.
-    pub messages: usize,
-    said: BTreeSet<String>,
+    pub complaints: Complaints,
 }
 
 impl<'a> Judge<'a> {
     /// All loops that are called parallel.
     pub fn new(program: &'a Analysed) -> Judge<'a> {
         let mut plans = HashMap::new();
-        let mut places = Places::new();
-        for ((unit, function), facts) in &program.facts {
-            for (number, access) in facts.values.accesses.iter().enumerate() {
-                let key = (*unit, *function, access.stmt, access.origin, access.kind);
-                places.entry(key).or_default().push(number);
-            }
-        }
         for (key, (facts, index)) in program.loops() {
             let verdict = &facts.verdicts[index.0 as usize];
             if matches!(verdict.kind, Kind::Parallel | Kind::ParallelIf) {
@@ -109,23 +87,20 @@ impl<'a> Judge<'a> {
             program,
             dependences: Dependences::new(),
             plans,
-            places,
+            places: places(program),
             spots: HashMap::new(),
             frames: Vec::new(),
             stack: Stack::default(),
             live: BTreeMap::new(),
             counts: Counts::default(),
-            complaints: Vec::new(),
-            messages: 12,
-            said: BTreeSet::new(),
+            complaints: Complaints::default(),
         }
     }
 
     fn complain(&mut self, at: Origin, what: String) {
         let place = self.program.place(at);
-        if self.said.insert(format!("{place} {what}")) && self.complaints.len() < self.messages {
-            self.complaints.push(format!("{place}: {what}"));
-        }
+        self.complaints
+            .add(format!("{place} {what}"), format!("{place}: {what}"));
     }
 
     /// What is read after a loop is known only when the program has run.
@@ -353,11 +328,7 @@ impl<'a> Judge<'a> {
             .spots
             .entry((access.site, access.kind, function, statement))
             .or_insert_with(|| {
-                let kind = match access.kind {
-                    interpret::AccessKind::Read => AccessKind::Read,
-                    interpret::AccessKind::Write => AccessKind::Write,
-                };
-                let key = (unit, function, statement, access.at.origin, kind);
+                let key = (unit, function, statement, access.at.origin, kind_of(access));
                 self.places.get(&key).cloned().unwrap_or_default()
             });
         for number in spot.iter() {

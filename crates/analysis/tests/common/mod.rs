@@ -3,11 +3,11 @@
 #![allow(dead_code)]
 
 pub mod bindings;
-pub mod calls;
 pub mod dependences;
 pub mod nests;
 pub mod regions;
 pub mod sections;
+pub mod watching;
 
 use ferry_analysis::effects::Effects;
 use ferry_analysis::loops::LoopIndex;
@@ -15,6 +15,7 @@ use ferry_analysis::verdict::{Detail, FunctionFacts, analyse_named};
 use ferry_frontend::{Job, Options, load};
 use ferry_ir::interpret::LoopKey;
 use ferry_ir::{FunctionRef, Stmt, StmtId, StmtKind, Unit, VariableRef};
+use ferry_judges::corpus;
 use ferry_source::{Origin, Sources, Span};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -34,15 +35,6 @@ pub struct Program {
     pub sizes: Option<Vec<String>>,
 }
 
-/// The words of a header line `// key: value`.
-fn header(text: &str, key: &str) -> Option<Vec<String>> {
-    let lines = text.lines().take_while(|line| line.starts_with("//"));
-    lines
-        .filter_map(|line| line[2..].split_once(':'))
-        .find(|(found, _)| found.trim() == key)
-        .map(|(_, value)| value.split_whitespace().map(str::to_owned).collect())
-}
-
 /// The folder with the test programs.
 pub fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/programs")
@@ -51,50 +43,15 @@ pub fn folder() -> PathBuf {
 /// Every program below a folder, in order; of them those whose name contains one of the words of `FERRY_PROGRAMS`,
 /// if that is set.
 pub fn programs_below(root: &Path) -> Vec<Program> {
-    let mut found = Vec::new();
-    for folder in [
-        "dawncc",
-        "linearised",
-        "polybench",
-        "pairs",
-        "forms",
-        "calls",
-        "hostile",
-        "nested",
-    ] {
-        let path = root.join(folder);
-        let Ok(entries) = std::fs::read_dir(&path) else {
-            continue;
-        };
-        let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
-        files.retain(|path| path.extension().is_some_and(|ending| ending == "c"));
-        files.sort();
-        for first in files {
-            let text = std::fs::read_to_string(&first).unwrap();
-            if text.starts_with("// part of:") {
-                continue;
-            }
-            let beside = |name: &String| path.join(name);
-            let mut flags = header(&text, "flags").unwrap_or_default();
-            let include = header(&text, "include").unwrap_or_default();
-            flags.extend(include.iter().map(|name| format!("-I{}", beside(name).display())));
-            found.push(Program {
-                name: format!("{folder}/{}", first.file_stem().unwrap().to_string_lossy()),
-                files: match header(&text, "files") {
-                    Some(names) => names.iter().map(beside).collect(),
-                    None => vec![first.clone()],
-                },
-                flags,
-                sizes: header(&text, "sizes"),
-            });
-        }
-    }
-    if let Ok(wanted) = std::env::var("FERRY_PROGRAMS") {
-        let wanted: Vec<&str> = wanted.split_whitespace().collect();
-        found.retain(|program| wanted.iter().any(|word| program.name.contains(word)));
-    }
+    let found = corpus::wanted(root).unwrap();
     assert!(!found.is_empty(), "there are no programs in {}", root.display());
-    found
+    let one = |one: corpus::TestProgram| Program {
+        name: one.name,
+        files: one.program.sources,
+        flags: one.program.flags,
+        sizes: Some(one.sizes).filter(|sizes| !sizes.is_empty()),
+    };
+    found.into_iter().map(one).collect()
 }
 
 /// The programs of `tests/programs`.

@@ -1,6 +1,7 @@
 //! Generated nests before the judges of the analyses: many in one file, run twice. The first run, which nobody watches,
 //! finds calls that C does not define (a stored value that overflows, say); the second leaves them out and is judged.
 
+use super::watching::counts;
 use super::{Analysed, dependences, regions, sections};
 use ferry_analysis::access::Access;
 use ferry_analysis::region;
@@ -62,22 +63,15 @@ pub struct Figures {
     pub dependences: dependences::Counts,
 }
 
-/// How well accesses are known, each seen from outside all loops of its function.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Shares {
-    /// Both ends are touched.
-    pub exact: u64,
-    /// The ends bound it.
-    pub may: u64,
-    /// No bounds.
-    pub unknown: u64,
-}
-
-impl std::ops::AddAssign for Shares {
-    fn add_assign(&mut self, other: Shares) {
-        self.exact += other.exact;
-        self.may += other.may;
-        self.unknown += other.unknown;
+counts! {
+    /// How well accesses are known, each seen from outside all loops of its function.
+    pub struct Shares {
+        /// Both ends are touched.
+        pub exact: u64,
+        /// The ends bound it.
+        pub may: u64,
+        /// No bounds.
+        pub unknown: u64,
     }
 }
 
@@ -190,10 +184,10 @@ pub fn judge(nests: &[Nest], with_regions: bool) -> Result<(Figures, Vec<Violati
         dependences: dependences::Judge::new(&analysed),
     };
     if let Some(regions) = &mut both.regions {
-        regions.messages = usize::MAX;
+        regions.complaints.most = usize::MAX;
     }
-    both.sections.messages = usize::MAX;
-    both.dependences.messages = usize::MAX;
+    both.sections.complaints.most = usize::MAX;
+    both.dependences.complaints.most = usize::MAX;
     let options = options(go);
     let outcome = run(&analysed.units, &options, &mut both);
     both.dependences.finish();
@@ -210,14 +204,14 @@ pub fn judge(nests: &[Nest], with_regions: bool) -> Result<(Figures, Vec<Violati
     let of_regions = match &both.regions {
         Some(regions) => {
             figures.regions = regions.counts;
-            &regions.complaints
+            &regions.complaints.list
         }
         None => &none,
     };
     for (judge, complaints) in [
         ("regions", of_regions),
-        ("sections", &both.sections.complaints),
-        ("dependences", &both.dependences.complaints),
+        ("sections", &both.sections.complaints.list),
+        ("dependences", &both.dependences.complaints.list),
     ] {
         for complaint in complaints {
             violations.push(Violation {

@@ -6,11 +6,11 @@
 //! little larger than what was touched (of large boxes, a part).
 
 use super::bindings::{Bindings, Moment};
+use super::watching::{Complaints, Places, Stack, counts, follows_by_name, kind_of, places};
 use super::{Analysed, assigned_first};
-use ferry_analysis::access::AccessKind;
 use ferry_analysis::regions::{Part, RegionSet, Regions, Touch, View};
 use ferry_analysis::symbols::SymbolKind;
-use ferry_ir::interpret::{self, LoopEvent, LoopKey, Object, Observer, Site, View as Now};
+use ferry_ir::interpret::{self, LoopEvent, LoopKey, Observer, Site, View as Now};
 use ferry_ir::{FunctionRef, StmtId, VariableRef};
 use ferry_source::Origin;
 use ferry_symbolic::{Integer, Symbol};
@@ -18,9 +18,6 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// Executions of one loop that are followed: the first ones, and then fewer and fewer.
 const FIRST: u64 = 2;
-
-/// Messages that are kept of one program.
-const MESSAGES: usize = 12;
 
 /// Most points of a box that are asked for.
 const POINTS: usize = 400;
@@ -31,31 +28,21 @@ const TOUCHED: usize = 400;
 /// Accesses of one execution of a loop that are followed; of longer ones nothing is said.
 const ACCESSES: usize = 20_000;
 
-/// How much was judged.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Counts {
-    /// Executions of loops.
-    pub executions: u64,
-    /// Regions of one object in one execution.
-    pub regions: u64,
-    /// Of these, exact ones.
-    pub exact: u64,
-    /// Regions that mention symbols without a known value, or of objects without a known place.
-    pub skipped: u64,
-    /// Touched elements that were looked for in upper bounds.
-    pub touched: u64,
-    /// Points of lower bounds that were looked for in what was touched.
-    pub certain: u64,
-}
-
-impl std::ops::AddAssign for Counts {
-    fn add_assign(&mut self, other: Counts) {
-        self.executions += other.executions;
-        self.regions += other.regions;
-        self.exact += other.exact;
-        self.skipped += other.skipped;
-        self.touched += other.touched;
-        self.certain += other.certain;
+counts! {
+    /// How much was judged.
+    pub struct Counts {
+        /// Executions of loops.
+        pub executions: u64,
+        /// Regions of one object in one execution.
+        pub regions: u64,
+        /// Of these, exact ones.
+        pub exact: u64,
+        /// Regions that mention symbols without a known value, or of objects without a known place.
+        pub skipped: u64,
+        /// Touched elements that were looked for in upper bounds.
+        pub touched: u64,
+        /// Points of lower bounds that were looked for in what was touched.
+        pub certain: u64,
     }
 }
 
@@ -106,44 +93,33 @@ struct Running {
 }
 
 struct Frame {
-    /// The statement of the caller.
-    called_at: StmtId,
     unit: u32,
     function: FunctionRef,
     loops: Vec<Running>,
     bindings: Bindings,
 }
 
-type Place = (u32, FunctionRef, StmtId, Origin, AccessKind);
-
 /// Judges one run.
 pub struct Judge<'a> {
     program: &'a Analysed,
     regions: BTreeMap<(u32, FunctionRef), Regions<'a>>,
-    places: HashMap<Place, Vec<usize>>,
+    places: Places,
     /// Variables that the first part of a loop assigns, and whether it touches memory.
     first_parts: HashMap<LoopKey, (BTreeSet<VariableRef>, bool)>,
     entered: HashMap<LoopKey, (u64, u64)>,
     /// The regions of the loops that were judged.
     found: HashMap<LoopKey, Option<RegionSet>>,
     frames: Vec<Frame>,
+    stack: Stack,
     pub counts: Counts,
-    pub complaints: Vec<String>,
-    /// How many are kept.
-    pub messages: usize,
-    said: BTreeSet<String>,
+    pub complaints: Complaints,
 }
 
 impl<'a> Judge<'a> {
     /// Computes all regions.
     pub fn new(program: &'a Analysed) -> Judge<'a> {
-        let mut places: HashMap<Place, Vec<usize>> = HashMap::new();
         let mut regions = BTreeMap::new();
         for ((unit, function), facts) in &program.facts {
-            for (number, access) in facts.values.accesses.iter().enumerate() {
-                let key = (*unit, *function, access.stmt, access.origin, access.kind);
-                places.entry(key).or_default().push(number);
-            }
             let own = &program.units[*unit as usize];
             let all = Regions::of_function(own, *function, &program.effects[*unit as usize], &facts.values);
             regions.insert((*unit, *function), all);
@@ -167,15 +143,14 @@ impl<'a> Judge<'a> {
         Judge {
             program,
             regions,
-            places,
+            places: places(program),
             first_parts,
             entered: HashMap::new(),
             found: HashMap::new(),
             frames: Vec::new(),
+            stack: Stack::default(),
             counts: Counts::default(),
-            complaints: Vec::new(),
-            messages: MESSAGES,
-            said: BTreeSet::new(),
+            complaints: Complaints::default(),
         }
     }
 
@@ -186,9 +161,8 @@ impl<'a> Judge<'a> {
 
     fn complain(&mut self, what: &str, at: Origin, detail: String) {
         let place = self.program.place(at);
-        if self.said.insert(format!("{what} {place}")) && self.complaints.len() < self.messages {
-            self.complaints.push(format!("{what}: {place}: {detail}"));
-        }
+        self.complaints
+            .add(format!("{what} {place}"), format!("{what}: {place}: {detail}"));
     }
 
     fn enter(&mut self, key: LoopKey, view: &Now<'_>) {
@@ -524,37 +498,21 @@ fn box_around(points: &BTreeSet<Vec<i128>>, dimensions: usize) -> Vec<Vec<i128>>
     all
 }
 
-/// True for scalars whose address is not taken.
-fn follows_by_name(program: &Analysed, object: Object) -> bool {
-    let Object::Local(unit, function, local) = object else {
-        return false;
-    };
-    let unit = &program.units[unit as usize];
-    let local = unit.function(function).local(local);
-    let free = local.kind == ferry_ir::VariableKind::Temporary || !local.address_taken;
-    free && !local.qualifiers.volatile && unit.types.is_scalar(local.ty)
-}
-
 impl Observer for Judge<'_> {
     fn access(&mut self, access: &interpret::Access<'_>) {
         if follows_by_name(self.program, access.object) {
             return;
         }
         let write = access.kind == interpret::AccessKind::Write;
-        let kind = if write {
-            AccessKind::Write
-        } else {
-            AccessKind::Read
-        };
         // In the functions around it happens at the call.
-        let calls: Vec<StmtId> = self.frames.iter().skip(1).map(|frame| frame.called_at).collect();
+        let calls: Vec<StmtId> = self.stack.callers().map(|(_, _, _, call)| call).collect();
         for (number, frame) in self.frames.iter_mut().enumerate() {
             let followed = |running: &Running| running.bindings.is_some() && running.accesses <= ACCESSES;
             if !frame.loops.iter().any(followed) {
                 continue;
             }
             let at = calls.get(number).copied().unwrap_or(access.at.statement);
-            let key = (frame.unit, frame.function, at, access.at.origin, kind);
+            let key = (frame.unit, frame.function, at, access.at.origin, kind_of(access));
             let mut roots: Vec<Symbol> = Vec::new();
             if let Some(numbers) = self.places.get(&key) {
                 let accesses = &self.program.facts[&(frame.unit, frame.function)].values.accesses;
@@ -622,8 +580,8 @@ impl Observer for Judge<'_> {
     }
 
     fn call(&mut self, unit: u32, function: FunctionRef, site: &Site) {
+        self.stack.call(unit, function, site);
         self.frames.push(Frame {
-            called_at: site.statement,
             unit,
             function,
             loops: Vec::new(),
@@ -632,6 +590,7 @@ impl Observer for Judge<'_> {
     }
 
     fn leave(&mut self, _unit: u32, _function: FunctionRef) {
+        self.stack.leave();
         self.frames.pop();
     }
 }

@@ -2,16 +2,16 @@
 //! a loop when it is entered, and compares it with what the loop then does.
 
 use super::bindings::{Bindings, Moment, variable_value};
-use super::calls::Stack;
+use super::watching::{Complaints, Places, Stack, counts, follows_by_name, kind_of, places};
 use super::{Analysed, assigned_first};
-use ferry_analysis::access::{Access, AccessKind};
+use ferry_analysis::access::Access;
 use ferry_analysis::joined::{self, Part};
 use ferry_analysis::loops::{LoopFacts, LoopIndex};
 use ferry_analysis::region::{self, Hull, Section, StridedBox};
 use ferry_analysis::symbols::SymbolKind;
 use ferry_analysis::verdict::FunctionFacts;
 use ferry_ir::interpret::{self, LoopEvent, LoopKey, Object, Observer, Site, View};
-use ferry_ir::{FunctionRef, LoopKind, StmtId, VariableKind, VariableRef};
+use ferry_ir::{FunctionRef, LoopKind, StmtId, VariableRef};
 use ferry_source::Origin;
 use ferry_symbolic::{Expr, Symbol};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -20,46 +20,29 @@ use std::rc::Rc;
 /// Executions of one loop that are followed: the first ones, and then fewer and fewer.
 const FIRST: u64 = 6;
 
-/// Messages that are kept of one program.
-const MESSAGES: usize = 12;
-
-/// How much was judged.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Counts {
-    /// Hulls compared with what was touched, by access and execution of a loop.
-    pub hulls: u64,
-    /// Of these, those that are exact.
-    pub exact: u64,
-    /// Accesses that are conditional, called exact, and whose ends were not touched.
-    pub loose: u64,
-    /// Hulls that mention symbols without a known value.
-    pub skipped: u64,
-    /// Boxes of certain elements.
-    pub boxes: u64,
-    /// Trip counts.
-    pub trips: u64,
-    /// Trip counts with symbols without a known value.
-    pub trips_skipped: u64,
-    /// Values of variables and memory.
-    pub values: u64,
-    /// Conditions that are said to hold.
-    pub conditions: u64,
-    /// Places where the program is whose accesses were looked for.
-    pub sites: u64,
-}
-
-impl std::ops::AddAssign for Counts {
-    fn add_assign(&mut self, other: Counts) {
-        self.hulls += other.hulls;
-        self.exact += other.exact;
-        self.loose += other.loose;
-        self.skipped += other.skipped;
-        self.boxes += other.boxes;
-        self.trips += other.trips;
-        self.trips_skipped += other.trips_skipped;
-        self.values += other.values;
-        self.conditions += other.conditions;
-        self.sites += other.sites;
+counts! {
+    /// How much was judged.
+    pub struct Counts {
+        /// Hulls compared with what was touched, by access and execution of a loop.
+        pub hulls: u64,
+        /// Of these, those that are exact.
+        pub exact: u64,
+        /// Accesses that are conditional, called exact, and whose ends were not touched.
+        pub loose: u64,
+        /// Hulls that mention symbols without a known value.
+        pub skipped: u64,
+        /// Boxes of certain elements.
+        pub boxes: u64,
+        /// Trip counts.
+        pub trips: u64,
+        /// Trip counts with symbols without a known value.
+        pub trips_skipped: u64,
+        /// Values of variables and memory.
+        pub values: u64,
+        /// Conditions that are said to hold.
+        pub conditions: u64,
+        /// Places where the program is whose accesses were looked for.
+        pub sites: u64,
     }
 }
 
@@ -124,9 +107,6 @@ struct Spot {
     accesses: Rc<Vec<usize>>,
 }
 
-/// Places of accesses, with the numbers of the accesses there.
-type Places = HashMap<(u32, FunctionRef, StmtId, Origin, AccessKind), Rc<Vec<usize>>>;
-
 /// Judges one run.
 pub struct Judge<'a> {
     program: &'a Analysed,
@@ -136,37 +116,21 @@ pub struct Judge<'a> {
     frames: Vec<Frame>,
     stack: Stack,
     pub counts: Counts,
-    pub complaints: Vec<String>,
-    /// Messages that are kept.
-    pub messages: usize,
-    said: BTreeSet<String>,
+    pub complaints: Complaints,
 }
 
 impl<'a> Judge<'a> {
     /// Everything that is said about the program's loops.
     pub fn new(program: &'a Analysed) -> Judge<'a> {
-        let mut places: HashMap<_, Vec<usize>> = HashMap::new();
-        for ((unit, function), facts) in &program.facts {
-            for (number, access) in facts.values.accesses.iter().enumerate() {
-                let key = (*unit, *function, access.stmt, access.origin, access.kind);
-                places.entry(key).or_default().push(number);
-            }
-        }
-        let places = places
-            .into_iter()
-            .map(|(key, numbers)| (key, Rc::new(numbers)))
-            .collect();
         let mut judge = Judge {
             program,
             plans: HashMap::new(),
-            places,
+            places: places(program),
             spots: HashMap::new(),
             frames: Vec::new(),
             stack: Stack::default(),
             counts: Counts::default(),
-            complaints: Vec::new(),
-            messages: MESSAGES,
-            said: BTreeSet::new(),
+            complaints: Complaints::default(),
         };
         for (key, (facts, index)) in program.loops() {
             let statements = program.loop_statements(key.unit, key.function);
@@ -273,9 +237,8 @@ impl<'a> Judge<'a> {
     fn complain(&mut self, what: &str, at: Origin, detail: String) {
         // Each kind of mistake once for each place.
         let place = self.program.place(at);
-        if self.said.insert(format!("{what} {place}")) && self.complaints.len() < self.messages {
-            self.complaints.push(format!("{what}: {place}: {detail}"));
-        }
+        self.complaints
+            .add(format!("{what} {place}"), format!("{what}: {place}: {detail}"));
     }
 
     fn enter(&mut self, key: LoopKey, view: &View<'_>) {
@@ -495,10 +458,7 @@ impl<'a> Judge<'a> {
             return spot.clone();
         }
         let facts = self.program.facts.get(&(unit, function))?;
-        let kind = match access.kind {
-            interpret::AccessKind::Read => AccessKind::Read,
-            interpret::AccessKind::Write => AccessKind::Write,
-        };
+        let kind = kind_of(access);
         let found = self
             .places
             .get(&(unit, function, call, access.at.origin, kind))
@@ -538,10 +498,7 @@ impl<'a> Judge<'a> {
 
     fn find_spot(&mut self, site: &Site, access: &interpret::Access<'_>) -> Option<Spot> {
         let function = site.function?;
-        let kind = match access.kind {
-            interpret::AccessKind::Read => AccessKind::Read,
-            interpret::AccessKind::Write => AccessKind::Write,
-        };
+        let kind = kind_of(access);
         self.counts.sites += 1;
         let facts = self.program.facts.get(&(site.unit, function))?;
         let key = (site.unit, function, site.statement, site.origin, kind);
@@ -581,17 +538,6 @@ impl<'a> Judge<'a> {
             self.complain("forgotten access", site.origin, detail);
         }
         None
-    }
-
-    /// True for scalars whose address is not taken.
-    fn follows_by_name(&self, object: Object) -> bool {
-        let Object::Local(unit, function, local) = object else {
-            return false;
-        };
-        let unit = &self.program.units[unit as usize];
-        let local = unit.function(function).local(local);
-        let free = local.kind == VariableKind::Temporary || !local.address_taken;
-        free && !local.qualifiers.volatile && unit.types.is_scalar(local.ty)
     }
 }
 
@@ -767,7 +713,7 @@ fn check_box(
 
 impl Observer for Judge<'_> {
     fn access(&mut self, access: &interpret::Access<'_>) {
-        if self.follows_by_name(access.object) {
+        if follows_by_name(self.program, access.object) {
             return;
         }
         let callers: Vec<_> = self.stack.callers().collect();

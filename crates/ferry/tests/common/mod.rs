@@ -1,6 +1,7 @@
 //! What the tests share: the programs in `tests/programs`, and running the command.
 #![allow(dead_code)]
 
+use ferry_judges::corpus;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -30,77 +31,24 @@ pub struct Program {
     pub text: String,
 }
 
-/// The value of a header line `// key: value`.
-fn header(text: &str, key: &str) -> Option<String> {
-    let lines = text.lines().take_while(|line| line.starts_with("//"));
-    lines
-        .filter_map(|line| line[2..].split_once(':'))
-        .find(|(found, _)| found.trim() == key)
-        .map(|(_, value)| value.trim().to_owned())
-}
-
-fn words(value: Option<String>) -> Vec<String> {
-    value
-        .unwrap_or_default()
-        .split_whitespace()
-        .map(str::to_owned)
-        .collect()
-}
-
 /// Every program, in order; those whose name contains the words of `FERRY_PROGRAMS`, if that is set.
 pub fn programs() -> Vec<Program> {
-    let mut found = Vec::new();
-    for folder in [
-        "dawncc",
-        "linearised",
-        "polybench",
-        "pairs",
-        "forms",
-        "calls",
-        "hostile",
-        "nested",
-    ] {
-        let path = programs_folder().join(folder);
-        let Ok(entries) = std::fs::read_dir(&path) else {
-            continue;
-        };
-        let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
-        files.retain(|path| path.extension().is_some_and(|extension| extension == "c"));
-        files.sort();
-        for first in files {
-            let text = std::fs::read_to_string(&first).unwrap();
-            if text.starts_with("// part of:") {
-                continue;
-            }
-            let names = words(header(&text, "files"));
-            let beside = |name: &String| path.join(name);
-            let mut flags = words(header(&text, "flags"));
-            flags.extend(
-                words(header(&text, "include"))
-                    .iter()
-                    .map(|name| format!("-I{}", beside(name).display())),
-            );
-            flags.push(format!("-I{}", path.display()));
-            found.push(Program {
-                name: format!("{folder}/{}", first.file_stem().unwrap().to_string_lossy()),
-                files: if names.is_empty() {
-                    vec![first.clone()]
-                } else {
-                    names.iter().map(beside).collect()
-                },
-                flags,
-                sizes: header(&text, "sizes").map(|sizes| words(Some(sizes))),
-                libraries: words(header(&text, "libraries")),
-                text,
-            });
-        }
-    }
-    if let Ok(wanted) = std::env::var("FERRY_PROGRAMS") {
-        let wanted: Vec<&str> = wanted.split_whitespace().collect();
-        found.retain(|program| wanted.iter().any(|word| program.name.contains(word)));
-    }
+    let found = corpus::wanted(&programs_folder()).unwrap();
     assert!(!found.is_empty(), "there are no programs");
-    found
+    let one = |one: corpus::TestProgram| {
+        let first = &one.program.sources[0];
+        let mut flags = one.program.flags;
+        flags.push(format!("-I{}", first.parent().unwrap().display()));
+        Program {
+            name: one.name,
+            text: std::fs::read_to_string(first).unwrap(),
+            flags,
+            sizes: Some(one.sizes).filter(|sizes| !sizes.is_empty()),
+            libraries: one.program.libraries,
+            files: one.program.sources,
+        }
+    };
+    found.into_iter().map(one).collect()
 }
 
 /// A run of `ferry`, in a folder.
