@@ -10,6 +10,7 @@ pub mod effects;
 pub mod expansion;
 pub mod joined;
 pub mod loops;
+mod object;
 pub mod quotient;
 pub mod reduction;
 pub mod region;

@@ -53,6 +53,7 @@ impl Walker<'_> {
             self.assign_result(stmt, result, returned.value, &mut state);
             return (!never_returns).then_some(state);
         }
+        let bytes = name.as_deref().and_then(|name| bytes_asked_for(name, &values));
         self.note_call(stmt, name, &effect, user);
         let reads = self.reached(&effect.reads, &values);
         let writes = self.reached(&effect.writes, &values);
@@ -65,6 +66,7 @@ impl Walker<'_> {
                 loops: self.open_loops(),
                 reads,
                 writes: writes.clone(),
+                may_release: effect.releases || effect.external.is_some(),
                 cause: Cause::new(effect.external.clone().unwrap_or_default(), stmt.origin),
                 order: self.order,
             });
@@ -77,6 +79,9 @@ impl Walker<'_> {
         self.kill(&kills, &mut state);
         let fresh = result.filter(|_| effect.allocates).map(|place| {
             let symbol = self.fresh(SymbolKind::Allocated(stmt.id), Some(place.ty), stmt.origin);
+            if let Some(bytes) = bytes {
+                self.extents.insert(symbol, bytes);
+            }
             Expr::symbol(symbol)
         });
         self.assign_result(stmt, result, fresh, &mut state);
@@ -209,9 +214,19 @@ impl Walker<'_> {
                 loops: self.open_loops(),
                 reads: None,
                 writes: None,
+                may_release: true,
                 cause,
                 order: self.order,
             });
         }
+    }
+}
+
+/// How many bytes a call of a library function allocates.
+fn bytes_asked_for(name: &str, arguments: &[Option<Expr>]) -> Option<Expr> {
+    match (name, arguments) {
+        ("malloc", [Some(bytes)]) | ("aligned_alloc", [_, Some(bytes)]) => Some(bytes.clone()),
+        ("calloc", [Some(number), Some(size)]) => Some(number * size),
+        _ => None,
     }
 }

@@ -447,10 +447,11 @@ impl Walker<'_> {
         let jumps = self.jumps;
         let guards = self.guards.len();
         if self.recording() && !crate::shape::early_exits(inner).is_empty() {
-            self.guards.push(Guard {
+            self.open_guard(Guard {
                 condition: None,
                 exact: false,
                 loops: self.frames.len(),
+                point: None,
             });
         }
         self.breaks.push(Vec::new());
@@ -469,10 +470,11 @@ impl Walker<'_> {
         if !leaves {
             self.jumps = jumps;
         } else {
-            self.guards.push(Guard {
+            self.open_guard(Guard {
                 condition: None,
                 exact: false,
                 loops: self.frames.len().saturating_sub(1),
+                point: None,
             });
         }
         result
@@ -497,7 +499,7 @@ impl Walker<'_> {
         let (outcomes, exit) = self.test(inner, &mut state);
         let test = outcomes.exact();
         if inner.condition.is_some() {
-            self.guards.push(outcomes.guard(true, self.frames.len()));
+            self.open_guard(outcomes.guard(true, self.frames.len()));
         }
         let guards = self.guards.len();
         let end = self.body(stmt, inner, state, index);
