@@ -15,6 +15,7 @@ pub mod quotient;
 pub mod reduction;
 pub mod region;
 pub mod regions;
+pub mod rows;
 pub mod scalar;
 pub mod shape;
 pub mod state;

@@ -24,7 +24,18 @@ pub fn of_loop(names: Names<'_>, index: LoopIndex) -> Vec<String> {
     let used = symbols_of_loop(names, index);
     found.extend(positive(names, &used));
     found.extend(apart_by_type(names, index, &used));
+    found.extend(tables_by_type(names, index));
     found
+}
+
+/// Pointers of tables that stay the same in the loop for no other reason than the types of what is stored.
+fn tables_by_type(names: Names<'_>, index: LoopIndex) -> impl Iterator<Item = String> {
+    let tables = &names.facts.verdicts[index.0 as usize].rows.tables;
+    let kept = tables.values().filter(|rows| rows.by_type);
+    kept.map(move |rows| {
+        let name = names.symbol(rows.table);
+        format!("stores of another type do not change the pointers in {name}")
+    })
 }
 
 /// What is written for a data environment rests on.

@@ -252,6 +252,10 @@ impl Walker<'_> {
             };
             joined.set(*variable, value);
         }
+        if !a.tables.is_empty() && !b.tables.is_empty() {
+            let both = a.tables.iter().filter(|table| b.tables.contains(table));
+            joined.tables = Rc::new(both.cloned().collect());
+        }
         if !a.cells.is_empty() && !b.cells.is_empty() {
             let cells: Vec<_> = a
                 .cells
