@@ -1,10 +1,14 @@
 //! What does a call read and write, and may a device run it?
 //!
 //! Library functions are known by a table; functions defined in the unit by a summary of their text, in terms of their
-//! parameters and the globals, composed over calls until nothing changes. Everything else may do anything.
+//! parameters and the globals, composed over calls until nothing changes; functions of other files of the program by
+//! theirs ([`linked`]). Everything else may do anything.
 
 mod callers;
 mod library;
+pub mod linked;
+
+use linked::Outside;
 
 use crate::expansion::Expansions;
 use ferry_ir::{
@@ -22,8 +26,21 @@ pub struct Touch {
     pub all_arguments: bool,
     /// These globals.
     pub globals: BTreeSet<GlobalId>,
+    /// Variables of other files that have no name in this one.
+    pub hidden: BTreeSet<Hidden>,
     /// Anything that the function could find.
     pub anything: bool,
+}
+
+/// A variable of another file.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Hidden {
+    /// Its name.
+    pub name: String,
+    /// The file (by its number in the program) and the variable, if it is private to that file.
+    pub private: Option<(usize, GlobalId)>,
+    /// Pointers may lead to it.
+    pub escapes: bool,
 }
 
 impl Touch {
@@ -36,6 +53,7 @@ impl Touch {
         self.arguments.extend(&other.arguments);
         self.all_arguments |= other.all_arguments;
         self.globals.extend(&other.globals);
+        self.hidden.extend(other.hidden.iter().cloned());
         self.anything |= other.anything;
     }
 }
@@ -57,6 +75,10 @@ pub struct Effect {
     pub may_not_return: bool,
     /// OpenMP and OpenACC compilers let a kernel call it.
     pub on_device: bool,
+    /// The function of another file that keeps it from that, if this is the reason.
+    pub elsewhere: Option<String>,
+    /// What this rests on besides the text of the file.
+    pub rests: BTreeSet<String>,
 }
 
 impl Effect {
@@ -90,44 +112,21 @@ pub struct Effects {
 }
 
 impl Effects {
-    /// Summarizes a unit.
+    /// Summarizes a unit of which nothing else is known.
     pub fn of_unit(unit: &Unit) -> Effects {
-        let mut effects: Vec<Effect> = unit
-            .functions
-            .iter()
-            .map(|function| match &function.body {
-                Some(_) => Effect {
-                    on_device: true,
-                    ..Effect::default()
-                },
-                None => library::effect(&function.name).unwrap_or_else(|| declared(function)),
-            })
-            .collect();
-        // Effects only grow, and there are finitely many: the rounds end. Deep call chains need as many rounds as they
-        // are deep at worst.
-        loop {
-            let mut changed = false;
-            for (number, function) in unit.functions.iter().enumerate() {
-                let Some(body) = &function.body else { continue };
-                let mut effect = effects[number].clone();
-                summarize(unit, function, body, &effects, &mut effect);
-                if effect != effects[number] {
-                    effects[number] = effect;
-                    changed = true;
-                }
-            }
-            if !changed {
-                break;
-            }
-        }
+        Effects::of_linked(unit, &Outside::default())
+    }
+
+    /// Summarizes a unit, with what is known of the functions of other files.
+    pub fn of_linked(unit: &Unit, outside: &Outside) -> Effects {
         let mut summary = Effects {
-            effects,
+            effects: composed(unit, outside),
             distinct: BTreeMap::new(),
             expansions: Expansions::default(),
         };
         // What callers pass is seen without walking into what they call.
         callers::distinct_parameters(unit, &mut summary);
-        summary.expansions = Expansions::of_unit(unit);
+        summary.expansions = Expansions::of_unit(unit, &outside.replaceable);
         summary
     }
 
@@ -144,6 +143,53 @@ impl Effects {
     /// The effect of one function.
     pub fn get(&self, function: FunctionRef) -> &Effect {
         &self.effects[function.0 as usize]
+    }
+}
+
+/// The effects of all functions of a unit, composed over calls until nothing changes.
+fn composed(unit: &Unit, outside: &Outside) -> Vec<Effect> {
+    let first = |(id, function): (FunctionRef, &Function)| {
+        if outside.replaceable.contains(&id) {
+            let why = format!(
+                "nothing is known of {}: it is weak, the linker may take another one",
+                function.name
+            );
+            return Effect {
+                external: Some(why),
+                ..Effect::unknown(&function.name)
+            };
+        }
+        if function.body.is_some() {
+            return Effect {
+                on_device: true,
+                ..Effect::default()
+            };
+        }
+        let known = outside.functions.get(&id).cloned();
+        known
+            .or_else(|| library::effect(&function.name))
+            .unwrap_or_else(|| declared(function))
+    };
+    let mut effects: Vec<Effect> = unit.functions().map(first).collect();
+    // Effects only grow, and there are finitely many: the rounds end. Deep call chains need as many rounds as they
+    // are deep at worst.
+    loop {
+        let mut changed = false;
+        for (number, function) in unit.functions.iter().enumerate() {
+            let Some(body) = &function.body else { continue };
+            if outside.replaceable.contains(&FunctionRef(number as u32)) {
+                continue;
+            }
+            let mut effect = effects[number].clone();
+            summarize(unit, function, body, &effects, &mut effect);
+            if effect != effects[number] {
+                effects[number] = effect;
+                changed = true;
+            }
+        }
+        if !changed {
+            return effects;
+        }
     }
 }
 
@@ -172,7 +218,9 @@ fn summarize(unit: &Unit, function: &Function, body: &Stmt, effects: &[Effect], 
                     touch(unit, function, place, &mut effect.reads);
                 }
                 if let ExprKind::Opaque { why, .. } = &inner.kind {
-                    effect.external.get_or_insert_with(|| why.clone());
+                    effect
+                        .external
+                        .get_or_insert_with(|| not_understood(function, why));
                     effect.reads.anything = true;
                 }
             });
@@ -204,12 +252,18 @@ fn summarize(unit: &Unit, function: &Function, body: &Stmt, effects: &[Effect], 
                 }
                 effect.may_not_return |= called.may_not_return;
                 effect.on_device &= called.on_device;
+                if effect.elsewhere.is_none() {
+                    effect.elsewhere = called.elsewhere.clone();
+                }
+                effect.rests.extend(called.rests.iter().cloned());
             }
             StmtKind::Opaque { why, .. } => {
                 let all = Effect::unknown(&function.name);
                 effect.reads.add(&all.reads);
                 effect.writes.add(&all.writes);
-                effect.external.get_or_insert_with(|| why.clone());
+                effect
+                    .external
+                    .get_or_insert_with(|| not_understood(function, why));
                 effect.may_not_return = true;
                 effect.on_device = false;
             }
@@ -219,10 +273,15 @@ fn summarize(unit: &Unit, function: &Function, body: &Stmt, effects: &[Effect], 
     });
 }
 
+fn not_understood(function: &Function, why: &str) -> String {
+    format!("nothing is known of {}: {why}", function.name)
+}
+
 /// What a callee touches, in terms of the caller.
 fn translate(function: &Function, called: &Touch, arguments: &[Expr], touch: &mut Touch) {
     touch.anything |= called.anything;
     touch.globals.extend(&called.globals);
+    touch.hidden.extend(called.hidden.iter().cloned());
     for (number, argument) in arguments.iter().enumerate() {
         if called.all_arguments || called.arguments.contains(&number) {
             reach(function, argument, touch);

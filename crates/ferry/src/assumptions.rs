@@ -22,6 +22,7 @@ pub fn of_loop(names: Names<'_>, index: LoopIndex) -> Vec<String> {
     let used = symbols_of_loop(names, index);
     found.extend(positive(names, &used));
     found.extend(apart_by_type(names, index, &used));
+    found.extend(names.facts.values.rests.iter().cloned());
     found
 }
 
@@ -45,6 +46,7 @@ pub fn of_environment(names: Names<'_>, environment: &Environment) -> Vec<String
         found.extend(apart_by_type(names, kernel.index, &used));
     }
     found.extend(values_of_this_build(names, environment));
+    found.extend(names.facts.values.rests.iter().cloned());
     let mut seen = BTreeSet::new();
     found.retain(|one| seen.insert(one.clone()));
     found
@@ -156,7 +158,10 @@ fn apart_by_type(names: Names<'_>, index: LoopIndex, used: &BTreeSet<Symbol>) ->
 fn is_pointer(names: Names<'_>, symbol: Symbol) -> bool {
     let info = names.facts.values.symbols.info(symbol);
     let pointer = |ty: TypeId| names.unit.types.pointee(ty).is_some();
-    matches!(info.kind, SymbolKind::Address(_) | SymbolKind::Allocated(_)) || info.ty.is_some_and(pointer)
+    matches!(
+        info.kind,
+        SymbolKind::Address(_) | SymbolKind::Allocated(_) | SymbolKind::Elsewhere(_)
+    ) || info.ty.is_some_and(pointer)
 }
 
 /// A macro of the file.
