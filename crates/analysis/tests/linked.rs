@@ -224,6 +224,28 @@ fn files_with_a_main_each_are_two_programs() {
 }
 
 #[test]
+fn files_that_cannot_be_read_say_nothing() {
+    let mut sources = Sources::new();
+    sources.insert("/project/a.c".as_ref(), WEIGHED.as_bytes().to_vec());
+    sources.insert(
+        "/project/b.c".as_ref(),
+        b"int weigh(int x) { return x; }".to_vec(),
+    );
+    let jobs = ["/project/a.c", "/project/none.c", "/project/b.c"].map(|path| Job::new(path, &[]));
+    let loaded = load(&mut sources, &jobs, &Options::default());
+    let units: Vec<Option<&Unit>> = loaded.units.iter().map(|unit| unit.unit.as_ref().ok()).collect();
+    assert!(units[1].is_none());
+    let outside = link(&units, &sources, &[]);
+    assert_eq!((outside[0].functions.len(), outside[2].functions.len()), (1, 0));
+    // The file that could not be read may be the one that defines it.
+    let unread = [("none.c".to_owned(), b"int weigh(int x) {".to_vec())];
+    let outside = link(&units[..2], &sources, &unread);
+    let effect = outside[0].functions.values().next().unwrap();
+    let why = "nothing is known of weigh: none.c could not be read";
+    assert_eq!(effect.external.as_deref(), Some(why));
+}
+
+#[test]
 fn a_definition_that_was_not_understood_may_do_anything() {
     let (kind, ..) = in_any_order(&[
         ("a.c", WEIGHED),

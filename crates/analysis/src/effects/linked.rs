@@ -8,8 +8,10 @@
 //! What it cannot do: decide between several definitions of one name (two programs in one project), and look behind
 //! names that the linker may bind to something else (`weak`, `alias`, `asm`): such functions may do anything.
 
-use super::{Effect, Hidden, Touch, address_taken, composed, library};
-use ferry_ir::{Callee, FunctionRef, GlobalId, Linkage, StmtKind, Unit};
+use super::{Effect, Hidden, Outline, Touch, composed, library, outlines};
+use ferry_ir::{
+    Callee, Expr, ExprKind, FunctionRef, GlobalId, Linkage, PlaceBase, StmtKind, Unit, VariableRef,
+};
 use ferry_source::{FileId, Sources};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -173,13 +175,22 @@ fn compose(
             outside[number].functions.insert(*id, Effect::default());
         }
     }
+    let taken: Vec<BTreeSet<GlobalId>> = units
+        .iter()
+        .map(|unit| unit.map(addresses_taken).unwrap_or_default())
+        .collect();
+    let outlines: Vec<Vec<Option<Outline>>> = units
+        .iter()
+        .zip(outside.iter())
+        .map(|(unit, outside)| unit.map(|unit| outlines(unit, outside)).unwrap_or_default())
+        .collect();
     let mut effects: Vec<Vec<Effect>> = vec![Vec::new(); units.len()];
-    let mut stale: Vec<bool> = vec![true; units.len()];
+    let mut stale: Vec<bool> = units.iter().map(Option::is_some).collect();
     // Effects only grow, and there are finitely many.
     loop {
         for number in &order {
             if let (Some(unit), true) = (units[*number], stale[*number]) {
-                effects[*number] = composed(unit, &outside[*number]);
+                effects[*number] = composed(unit, &outlines[*number], &outside[*number]);
                 stale[*number] = false;
             }
         }
@@ -196,7 +207,8 @@ fn compose(
                     name: &unit.function(*id).name,
                     file,
                 };
-                let mut carried = carried_over(effect, (*other, from), (*number, unit), &named);
+                let mut carried =
+                    carried_over(effect, (*other, from), &taken[*other], (*number, unit), &named);
                 let known = outside[*number].functions.entry(*id).or_default();
                 // The first cause stays: files that call each other would hand theirs around for ever.
                 if known.external.is_some() {
@@ -220,7 +232,13 @@ struct Named<'a> {
 }
 
 /// The effect of a function of one file, in terms of another.
-fn carried_over(effect: &Effect, from: (usize, &Unit), to: (usize, &Unit), named: &Named<'_>) -> Effect {
+fn carried_over(
+    effect: &Effect,
+    from: (usize, &Unit),
+    taken: &BTreeSet<GlobalId>,
+    to: (usize, &Unit),
+    named: &Named<'_>,
+) -> Effect {
     let touch = |touch: &Touch| {
         let mut carried = Touch {
             globals: BTreeSet::new(),
@@ -233,7 +251,7 @@ fn carried_over(effect: &Effect, from: (usize, &Unit), to: (usize, &Unit), named
             let hidden = Hidden {
                 name: own.name.clone(),
                 private,
-                escapes: private.is_none() || address_taken(from.1, *global),
+                escapes: private.is_none() || taken.contains(global),
             };
             put(hidden, to, &mut carried);
         }
@@ -252,6 +270,31 @@ fn carried_over(effect: &Effect, from: (usize, &Unit), to: (usize, &Unit), named
         rests,
         ..effect.clone()
     }
+}
+
+/// The variables whose addresses are taken anywhere in a unit, other than for subscripting them.
+fn addresses_taken(unit: &Unit) -> BTreeSet<GlobalId> {
+    let mut found = BTreeSet::new();
+    let mut note = |expr: &Expr| {
+        expr.walk(&mut |inner| {
+            if let ExprKind::AddressOf(place) = &inner.kind
+                && let PlaceBase::Variable(VariableRef::Global(id)) = place.base
+            {
+                found.insert(id);
+            }
+        });
+    };
+    for global in &unit.globals {
+        global.initial.iter().for_each(|(_, value)| note(value));
+    }
+    for body in unit
+        .functions
+        .iter()
+        .filter_map(|function| function.body.as_ref())
+    {
+        body.walk(&mut |stmt| stmt.for_each_expression(&mut note));
+    }
+    found
 }
 
 /// A variable, by its number where the unit has one for it.
