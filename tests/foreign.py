@@ -1,9 +1,10 @@
 """What does `ferry report` say of programs that nobody wrote for it? Counts verdicts and causes over checkouts of public suites.
 
-Usage: foreign.py FERRY rodinia=FOLDER npb=FOLDER xsbench=FOLDER
+Usage: foreign.py [--alone] FERRY rodinia=FOLDER npb=FOLDER xsbench=FOLDER
 
 The folders are checkouts of yuhc/gpu-rodinia, benchmark-subsetting/NPB3.0-omp-C (with the npbparams.h that its
-sys/setparams writes) and ANL-CESAR/XSBench. Nothing is written into them. Prints Markdown.
+sys/setparams writes) and ANL-CESAR/XSBench. Nothing is written into them. Prints Markdown. The files of one program know
+each other through a compilation database, unless --alone says that each is read by itself.
 """
 
 import collections
@@ -14,23 +15,24 @@ import os
 import re
 import subprocess
 import sys
+import tempfile
 
-# Where the C files of a suite are, and what they need to be compiled.
+# Where the C files of a suite are, what they need to be compiled, and other files that its programs share.
 SUITES = {
-    "rodinia": ("openmp/**/*.c", ["-std=gnu89", "-Icommon"]),
-    "npb": ("[A-Z][A-Z]/*.c", ["-Icommon"]),
-    "xsbench": ("openmp-threading/*.c", []),
+    "rodinia": ("openmp/**/*.c", ["-std=gnu89", "-Icommon"], None),
+    "npb": ("[A-Z][A-Z]/*.c", ["-Icommon"], "common/*[!4].c"),
+    "xsbench": ("openmp-threading/*.c", [], None),
 }
 
 # What a message is about; the first pattern that matches counts.
 UNKNOWN = [
+    (r"compiler reports an error", "text that does not compile by itself"),
     (r"nothing is known of a function that is called through", "a call through a pointer"),
     (r"nothing is known of|variable arguments", "a function of another file or library"),
     (r"(reads|writes) memory|memory", "a function that reads or writes memory"),
     (r"number of iterations", "the number of iterations is not known"),
     (r"pointer that changes", "nested data: pointers that are loaded in the loop"),
     (r"may (read|write) what|writes what others", "a dependence that could not be excluded"),
-    (r"compiler reports an error", "text that does not compile by itself"),
     (r"not every iteration sets it", "a scalar that some iterations set and that is used later"),
 ]
 STAYS = [
@@ -56,24 +58,47 @@ def about(message, classes):
     return next((name for pattern, name in classes if re.search(pattern, message)), "other")
 
 
-def report(job):
-    ferry, root, path, flags = job
+def flags_of(path, flags):
     own = os.path.dirname(path)
-    folders = ["-I" + own, "-I" + (os.path.dirname(own) or ".")]
-    command = [ferry, "report", path, "--format", "json", "--ignore-directives", "--", "-w", *folders, *flags]
+    return ["-w", "-I" + own, "-I" + (os.path.dirname(own) or "."), *flags]
+
+
+def database(root, paths, flags):
+    """A compilation database of the files of one program."""
+    entries = [
+        {"directory": os.path.abspath(root), "file": path, "arguments": ["cc", *flags_of(path, flags), path]}
+        for path in paths
+    ]
+    folder = tempfile.mkdtemp()
+    with open(os.path.join(folder, "compile_commands.json"), "w") as file:
+        json.dump(entries, file)
+    return folder
+
+
+def report(job):
+    ferry, root, path, flags, together = job
+    command = [ferry, "report", path, "--format", "json", "--ignore-directives"]
+    command += ["-p", together] if together else ["--", *flags_of(path, flags)]
     done = subprocess.run(command, capture_output=True, cwd=root, timeout=600)
     if done.returncode not in (0, 2):
         sys.exit(f"{path}: status {done.returncode}")
     return json.loads(done.stdout)
 
 
-def jobs(arguments):
+def jobs(arguments, alone):
     ferry = os.path.abspath(arguments[0])
     for argument in arguments[1:]:
         name, _, root = argument.partition("=")
-        pattern, flags = SUITES[name]
+        pattern, flags, shared = SUITES[name]
+        shared = sorted(glob.glob(shared, root_dir=root)) if shared else []
+        programs = collections.defaultdict(list)
         for path in sorted(glob.glob(pattern, root_dir=root, recursive=True)):
-            yield name, (ferry, root, path, flags)
+            # openmp/NAME/..., NAME/..., openmp-threading/...
+            programs["/".join(path.split("/")[: pattern.count("/")])].append(path)
+        for paths in programs.values():
+            together = None if alone else database(root, paths + shared, flags)
+            for path in paths:
+                yield name, (ferry, root, path, flags, together)
 
 
 def table(title, rows, whole, what="loops"):
@@ -83,11 +108,13 @@ def table(title, rows, whole, what="loops"):
 
 
 def main():
-    if len(sys.argv) < 3:
+    alone = "--alone" in sys.argv
+    arguments = [argument for argument in sys.argv[1:] if argument != "--alone"]
+    if len(arguments) < 2:
         sys.exit(__doc__)
     verdicts = collections.defaultdict(collections.Counter)
     unknown, stays, unbounded = collections.Counter(), collections.Counter(), collections.Counter()
-    every = list(jobs(sys.argv[1:]))
+    every = list(jobs(arguments, alone))
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         for (suite, _), result in zip(every, pool.map(report, [job for _, job in every])):
             counts = verdicts[suite]

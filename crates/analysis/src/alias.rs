@@ -42,7 +42,9 @@ impl Reach<'_> {
 /// False only if the storage of two different roots can never overlap. For a `restrict` pointer this means: not if one
 /// of the two accesses writes (C11 6.7.3.1), so ask only about such pairs.
 pub fn may_overlap(reach: &Reach<'_>, a: Symbol, b: Symbol) -> bool {
-    use SymbolKind::{Address, Allocated, CalleeVariable, Entry, Loaded, Result, Unknown, Varying};
+    use SymbolKind::{
+        Address, Allocated, CalleeVariable, Elsewhere, Entry, Loaded, Result, Unknown, Varying,
+    };
     if a == b {
         return true;
     }
@@ -54,6 +56,11 @@ pub fn may_overlap(reach: &Reach<'_>, a: Symbol, b: Symbol) -> bool {
     }
     match (&reach.symbols.info(a).kind, &reach.symbols.info(b).kind) {
         (Address(_), Address(_)) => false,
+        (Elsewhere(one), Elsewhere(two)) => one == two,
+        // Two variables, or a variable and storage that was allocated.
+        (Elsewhere(_), Address(_) | Allocated(_) | CalleeVariable { .. })
+        | (Address(_) | Allocated(_) | CalleeVariable { .. }, Elsewhere(_)) => false,
+        (Elsewhere(hidden), _) | (_, Elsewhere(hidden)) => hidden.escapes,
         (CalleeVariable { .. }, Address(_) | Allocated(_) | Entry(_) | CalleeVariable { .. })
         | (Address(_) | Allocated(_) | Entry(_), CalleeVariable { .. }) => false,
         (CalleeVariable { escapes, .. }, _) | (_, CalleeVariable { escapes, .. }) => *escapes,

@@ -1,10 +1,14 @@
 //! What does a call read and write, and may a device run it?
 //!
 //! Library functions are known by a table; functions defined in the unit by a summary of their text, in terms of their
-//! parameters and the globals, composed over calls until nothing changes. Everything else may do anything.
+//! parameters and the globals, composed over calls until nothing changes; functions of other files of the program by
+//! theirs ([`linked`]). Everything else may do anything.
 
 mod callers;
 mod library;
+pub mod linked;
+
+use linked::Outside;
 
 use crate::expansion::Expansions;
 use ferry_ir::{
@@ -22,8 +26,21 @@ pub struct Touch {
     pub all_arguments: bool,
     /// These globals.
     pub globals: BTreeSet<GlobalId>,
+    /// Variables of other files that have no name in this one.
+    pub hidden: BTreeSet<Hidden>,
     /// Anything that the function could find.
     pub anything: bool,
+}
+
+/// A variable of another file.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Hidden {
+    /// Its name.
+    pub name: String,
+    /// The file (by its number in the program) and the variable, if it is private to that file.
+    pub private: Option<(usize, GlobalId)>,
+    /// Pointers may lead to it.
+    pub escapes: bool,
 }
 
 impl Touch {
@@ -36,6 +53,7 @@ impl Touch {
         self.arguments.extend(&other.arguments);
         self.all_arguments |= other.all_arguments;
         self.globals.extend(&other.globals);
+        self.hidden.extend(other.hidden.iter().cloned());
         self.anything |= other.anything;
     }
 }
@@ -57,6 +75,10 @@ pub struct Effect {
     pub may_not_return: bool,
     /// OpenMP and OpenACC compilers let a kernel call it.
     pub on_device: bool,
+    /// The function of another file that keeps it from that, if this is the reason.
+    pub elsewhere: Option<String>,
+    /// What this rests on besides the text of the file.
+    pub rests: BTreeSet<String>,
 }
 
 impl Effect {
@@ -90,44 +112,21 @@ pub struct Effects {
 }
 
 impl Effects {
-    /// Summarizes a unit.
+    /// Summarizes a unit of which nothing else is known.
     pub fn of_unit(unit: &Unit) -> Effects {
-        let mut effects: Vec<Effect> = unit
-            .functions
-            .iter()
-            .map(|function| match &function.body {
-                Some(_) => Effect {
-                    on_device: true,
-                    ..Effect::default()
-                },
-                None => library::effect(&function.name).unwrap_or_else(|| declared(function)),
-            })
-            .collect();
-        // Effects only grow, and there are finitely many: the rounds end. Deep call chains need as many rounds as they
-        // are deep at worst.
-        loop {
-            let mut changed = false;
-            for (number, function) in unit.functions.iter().enumerate() {
-                let Some(body) = &function.body else { continue };
-                let mut effect = effects[number].clone();
-                summarize(unit, function, body, &effects, &mut effect);
-                if effect != effects[number] {
-                    effects[number] = effect;
-                    changed = true;
-                }
-            }
-            if !changed {
-                break;
-            }
-        }
+        Effects::of_linked(unit, &Outside::default())
+    }
+
+    /// Summarizes a unit, with what is known of the functions of other files.
+    pub fn of_linked(unit: &Unit, outside: &Outside) -> Effects {
         let mut summary = Effects {
-            effects,
+            effects: composed(unit, &outlines(unit, outside), outside),
             distinct: BTreeMap::new(),
             expansions: Expansions::default(),
         };
         // What callers pass is seen without walking into what they call.
         callers::distinct_parameters(unit, &mut summary);
-        summary.expansions = Expansions::of_unit(unit);
+        summary.expansions = Expansions::of_unit(unit, &outside.replaceable);
         summary
     }
 
@@ -147,6 +146,129 @@ impl Effects {
     }
 }
 
+/// The effects of all functions of a unit, composed over calls until nothing changes.
+fn composed(unit: &Unit, outlines: &[Option<Outline>], outside: &Outside) -> Vec<Effect> {
+    let first = |(id, function): (FunctionRef, &Function)| {
+        if outside.replaceable.contains(&id) {
+            let why = format!(
+                "nothing is known of {}: it is weak, the linker may take another one",
+                function.name
+            );
+            return Effect {
+                external: Some(why),
+                ..Effect::unknown(&function.name)
+            };
+        }
+        if function.body.is_some() {
+            return Effect {
+                on_device: true,
+                ..Effect::default()
+            };
+        }
+        let known = outside.functions.get(&id).cloned();
+        known
+            .or_else(|| library::effect(&function.name))
+            .unwrap_or_else(|| declared(function))
+    };
+    compose(unit.functions().map(first).collect(), outlines)
+}
+
+/// Composes effects over calls. They only grow, and there are finitely many: the rounds end. Deep call chains need as
+/// many rounds as they are deep at worst.
+fn compose(mut effects: Vec<Effect>, outlines: &[Option<Outline>]) -> Vec<Effect> {
+    loop {
+        let mut changed = false;
+        for (number, outline) in outlines.iter().enumerate() {
+            let Some(outline) = outline else { continue };
+            let Some(mut effect) = effects.get(number).cloned() else {
+                continue;
+            };
+            outline.add_to(&mut effect, &effects);
+            if effect != effects[number] {
+                effects[number] = effect;
+                changed = true;
+            }
+        }
+        if !changed {
+            return effects;
+        }
+    }
+}
+
+/// What the text of a function says of its effects, looked at once.
+#[derive(Default)]
+pub(crate) struct Outline {
+    /// What it touches itself.
+    reads: Touch,
+    writes: Touch,
+    may_not_return: bool,
+    not_understood: bool,
+    /// Causes and calls, in text order.
+    steps: Vec<Step>,
+}
+
+enum Step {
+    External(String),
+    Call {
+        /// `None`: through a pointer.
+        callee: Option<FunctionRef>,
+        /// What each argument points into.
+        arguments: Vec<Touch>,
+    },
+}
+
+impl Outline {
+    fn add_to(&self, effect: &mut Effect, effects: &[Effect]) {
+        effect.reads.add(&self.reads);
+        effect.writes.add(&self.writes);
+        effect.may_not_return |= self.may_not_return;
+        effect.on_device &= !self.not_understood;
+        for step in &self.steps {
+            match step {
+                Step::External(why) => {
+                    effect.external.get_or_insert_with(|| why.clone());
+                }
+                Step::Call { callee, arguments } => {
+                    let unknown;
+                    let called = match callee.and_then(|id| effects.get(id.0 as usize)) {
+                        Some(called) => called,
+                        None => {
+                            unknown = Effect::unknown("a function that is called through a pointer");
+                            &unknown
+                        }
+                    };
+                    effect.called(called, arguments);
+                }
+            }
+        }
+    }
+}
+
+impl Effect {
+    fn called(&mut self, called: &Effect, arguments: &[Touch]) {
+        translate(&called.reads, arguments, &mut self.reads);
+        translate(&called.writes, arguments, &mut self.writes);
+        if self.external.is_none() {
+            self.external.clone_from(&called.external);
+        }
+        self.may_not_return |= called.may_not_return;
+        self.on_device &= called.on_device;
+        if self.elsewhere.is_none() {
+            self.elsewhere.clone_from(&called.elsewhere);
+        }
+        self.rests.extend(called.rests.iter().cloned());
+    }
+}
+
+/// The outlines of all functions of a unit that have a body and stay what they are.
+pub(crate) fn outlines(unit: &Unit, outside: &Outside) -> Vec<Option<Outline>> {
+    let outline = |(id, function): (FunctionRef, &Function)| {
+        let body = function.body.as_ref()?;
+        (!outside.replaceable.contains(&id)).then(|| outline(unit, function, body))
+    };
+    unit.functions().map(outline).collect()
+}
+
 fn declared(function: &Function) -> Effect {
     if function.pure {
         let reads = Touch {
@@ -164,22 +286,30 @@ fn declared(function: &Function) -> Effect {
     }
 }
 
-fn summarize(unit: &Unit, function: &Function, body: &Stmt, effects: &[Effect], effect: &mut Effect) {
+fn outline(unit: &Unit, function: &Function, body: &Stmt) -> Outline {
+    let mut outline = Outline::default();
+    let mut assigned = BTreeSet::new();
+    crate::scalar::assigned_variables(body, &mut assigned);
+    let own = Own {
+        unit,
+        function,
+        assigned,
+    };
     body.walk(&mut |stmt| {
         stmt.for_each_expression(&mut |expr| {
             expr.walk(&mut |inner| {
                 if let ExprKind::Load(place) = &inner.kind {
-                    touch(unit, function, place, &mut effect.reads);
+                    own.touch(place, &mut outline.reads);
                 }
                 if let ExprKind::Opaque { why, .. } = &inner.kind {
-                    effect.external.get_or_insert_with(|| why.clone());
-                    effect.reads.anything = true;
+                    outline.steps.push(Step::External(not_understood(function, why)));
+                    outline.reads.anything = true;
                 }
             });
         });
         match &stmt.kind {
             StmtKind::Assign { place, .. } | StmtKind::Zero { place } => {
-                touch(unit, function, place, &mut effect.writes);
+                own.touch(place, &mut outline.writes);
             }
             StmtKind::Call {
                 result,
@@ -187,96 +317,102 @@ fn summarize(unit: &Unit, function: &Function, body: &Stmt, effects: &[Effect], 
                 arguments,
             } => {
                 if let Some(place) = result {
-                    touch(unit, function, place, &mut effect.writes);
+                    own.touch(place, &mut outline.writes);
                 }
-                let unknown;
-                let called = match callee {
-                    Callee::Function(id) => &effects[id.0 as usize],
-                    Callee::Pointer(_) => {
-                        unknown = Effect::unknown("a function that is called through a pointer");
-                        &unknown
-                    }
+                let reached = |argument: &Expr| {
+                    let mut touch = Touch::default();
+                    own.reach(argument, &mut touch);
+                    touch
                 };
-                translate(function, &called.reads, arguments, &mut effect.reads);
-                translate(function, &called.writes, arguments, &mut effect.writes);
-                if effect.external.is_none() {
-                    effect.external = called.external.clone();
-                }
-                effect.may_not_return |= called.may_not_return;
-                effect.on_device &= called.on_device;
+                outline.steps.push(Step::Call {
+                    callee: match callee {
+                        Callee::Function(id) => Some(*id),
+                        Callee::Pointer(_) => None,
+                    },
+                    arguments: arguments.iter().map(reached).collect(),
+                });
             }
             StmtKind::Opaque { why, .. } => {
-                let all = Effect::unknown(&function.name);
-                effect.reads.add(&all.reads);
-                effect.writes.add(&all.writes);
-                effect.external.get_or_insert_with(|| why.clone());
-                effect.may_not_return = true;
-                effect.on_device = false;
+                outline.reads.anything = true;
+                outline.writes.anything = true;
+                outline.steps.push(Step::External(not_understood(function, why)));
+                outline.may_not_return = true;
+                outline.not_understood = true;
             }
-            StmtKind::Goto(_) => effect.may_not_return = true,
+            StmtKind::Goto(_) => outline.may_not_return = true,
             _ => {}
         }
     });
+    outline
 }
 
-/// What a callee touches, in terms of the caller.
-fn translate(function: &Function, called: &Touch, arguments: &[Expr], touch: &mut Touch) {
+fn not_understood(function: &Function, why: &str) -> String {
+    format!("nothing is known of {}: {why}", function.name)
+}
+
+/// What a callee touches, in terms of the caller: `arguments` is what each argument points into.
+fn translate(called: &Touch, arguments: &[Touch], touch: &mut Touch) {
     touch.anything |= called.anything;
     touch.globals.extend(&called.globals);
+    touch.hidden.extend(called.hidden.iter().cloned());
     for (number, argument) in arguments.iter().enumerate() {
         if called.all_arguments || called.arguments.contains(&number) {
-            reach(function, argument, touch);
+            touch.add(argument);
         }
     }
 }
 
-/// Takes account of one access.
-fn touch(unit: &Unit, function: &Function, place: &Place, touch: &mut Touch) {
-    match &place.base {
-        PlaceBase::Variable(VariableRef::Global(id)) => {
-            // A constant table is no state.
-            if !unit.global(*id).qualifiers.constant {
-                touch.globals.insert(*id);
-            }
-        }
-        PlaceBase::Variable(VariableRef::Local(_)) => {}
-        PlaceBase::Deref(pointer) => reach(function, pointer, touch),
-    }
+/// A function that is being looked at.
+struct Own<'a> {
+    unit: &'a Unit,
+    function: &'a Function,
+    assigned: BTreeSet<VariableRef>,
 }
 
-/// Takes account of the storage that a pointer points into.
-fn reach(function: &Function, pointer: &Expr, touch: &mut Touch) {
-    match &pointer.kind {
-        ExprKind::Offset(base, _) => reach(function, base, touch),
-        ExprKind::Cast(base) => reach(function, base, touch),
-        ExprKind::AddressOf(place) => match &place.base {
+impl Own<'_> {
+    /// Takes account of one access.
+    fn touch(&self, place: &Place, touch: &mut Touch) {
+        match &place.base {
             PlaceBase::Variable(VariableRef::Global(id)) => {
-                touch.globals.insert(*id);
+                // A constant table is no state.
+                if !self.unit.global(*id).qualifiers.constant {
+                    touch.globals.insert(*id);
+                }
             }
             PlaceBase::Variable(VariableRef::Local(_)) => {}
-            PlaceBase::Deref(inner) => reach(function, inner, touch),
-        },
-        ExprKind::Load(place) => match place.as_variable() {
-            Some(VariableRef::Local(local))
-                if local.0 < function.parameters && !is_reassigned(function, local) =>
-            {
-                touch.arguments.insert(local.0 as usize);
-            }
-            _ => touch.anything = true,
-        },
-        ExprKind::Int(0) => {}
-        _ => touch.anything = true,
+            PlaceBase::Deref(pointer) => self.reach(pointer, touch),
+        }
     }
-}
 
-fn is_reassigned(function: &Function, local: ferry_ir::LocalId) -> bool {
-    if function.local(local).address_taken {
-        return true;
+    /// Takes account of the storage that a pointer points into.
+    fn reach(&self, pointer: &Expr, touch: &mut Touch) {
+        match &pointer.kind {
+            ExprKind::Offset(base, _) => self.reach(base, touch),
+            ExprKind::Cast(base) => self.reach(base, touch),
+            ExprKind::AddressOf(place) => match &place.base {
+                PlaceBase::Variable(VariableRef::Global(id)) => {
+                    touch.globals.insert(*id);
+                }
+                PlaceBase::Variable(VariableRef::Local(_)) => {}
+                PlaceBase::Deref(inner) => self.reach(inner, touch),
+            },
+            ExprKind::Load(place) => match place.as_variable() {
+                Some(VariableRef::Local(local)) if self.is_as_given(local) => {
+                    touch.arguments.insert(local.0 as usize);
+                }
+                _ => touch.anything = true,
+            },
+            ExprKind::Int(0) => {}
+            _ => touch.anything = true,
+        }
     }
-    let Some(body) = &function.body else { return false };
-    let mut assigned = BTreeSet::new();
-    crate::scalar::assigned_variables(body, &mut assigned);
-    assigned.contains(&VariableRef::Local(local))
+
+    /// True for a parameter that holds the argument all the time.
+    fn is_as_given(&self, local: LocalId) -> bool {
+        local.0 < self.function.parameters
+            && !self.function.local(local).address_taken
+            && !self.assigned.contains(&VariableRef::Local(local))
+    }
 }
 
 /// True if the address of a global is taken anywhere in the unit other than for subscripting it.

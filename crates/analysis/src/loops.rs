@@ -46,6 +46,8 @@ pub struct CallSite {
     pub obstacle: Option<Cause>,
     /// The obstacle is that it touches memory, nothing else.
     pub only_memory: bool,
+    /// Why it is one in a kernel, if only there.
+    pub on_host: Option<Cause>,
     /// True for a function defined by the user.
     pub user: bool,
     /// Where.

@@ -67,6 +67,8 @@ pub enum SymbolKind {
         /// Its address is taken, so that pointers may lead to it.
         escapes: bool,
     },
+    /// Address of a variable of another file.
+    Elsewhere(crate::effects::Hidden),
     /// Anything else.
     Unknown(Cause),
 }

@@ -25,6 +25,7 @@ pub fn of_loop(names: Names<'_>, index: LoopIndex) -> Vec<String> {
     found.extend(positive(names, &used));
     found.extend(apart_by_type(names, index, &used));
     found.extend(tables_by_type(names, index));
+    found.extend(names.facts.values.rests.iter().cloned());
     found
 }
 
@@ -59,6 +60,7 @@ pub fn of_environment(names: Names<'_>, environment: &Environment) -> Vec<String
     }
     found.extend(values_of_this_build(names, environment));
     found.extend(existence(names, environment));
+    found.extend(names.facts.values.rests.iter().cloned());
     let mut seen = BTreeSet::new();
     found.retain(|one| seen.insert(one.clone()));
     found
@@ -189,7 +191,10 @@ fn apart_by_type(names: Names<'_>, index: LoopIndex, used: &BTreeSet<Symbol>) ->
 fn is_pointer(names: Names<'_>, symbol: Symbol) -> bool {
     let info = names.facts.values.symbols.info(symbol);
     let pointer = |ty: TypeId| names.unit.types.pointee(ty).is_some();
-    matches!(info.kind, SymbolKind::Address(_) | SymbolKind::Allocated(_)) || info.ty.is_some_and(pointer)
+    matches!(
+        info.kind,
+        SymbolKind::Address(_) | SymbolKind::Allocated(_) | SymbolKind::Elsewhere(_)
+    ) || info.ty.is_some_and(pointer)
 }
 
 /// A macro of the file.

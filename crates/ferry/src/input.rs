@@ -1,10 +1,13 @@
 //! Which compiler command reads each file?
 
 use crate::arguments::Input;
+use ferry_analysis::effects::linked::{self, Outside};
 use ferry_frontend::compilation_database::{CompilationDatabase, DatabaseError};
 use ferry_frontend::{Job, Loaded, Options, load};
+use ferry_ir::Unit;
 use ferry_source::{FileId, Finding, Preprocessor, Severity, Sources, Span};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
 
 /// What was loaded, and what is to be said besides.
 pub struct Files {
@@ -16,6 +19,10 @@ pub struct Files {
     pub loaded: Loaded,
     /// About files for which there is no job, and about jobs that had to be chosen.
     pub findings: Vec<Finding>,
+    /// What each of these units is told of the rest of the program.
+    outside: Vec<Outside>,
+    /// What is told where nothing is known.
+    nothing: Outside,
     /// The bytes on disk of files that are read without their directives.
     originals: BTreeMap<FileId, Vec<u8>>,
 }
@@ -26,6 +33,11 @@ impl Files {
         self.originals
             .get(&file)
             .map_or_else(|| self.sources.bytes(file), Vec::as_slice)
+    }
+
+    /// What a unit is told of the rest of the program, by its number.
+    pub fn outside(&self, number: usize) -> &Outside {
+        self.outside.get(number).unwrap_or(&self.nothing)
     }
 
     /// True if the file is read without its directives.
@@ -71,13 +83,94 @@ fn load_with(input: &Input, strip: bool) -> Files {
         }
     }
     let loaded = load(&mut sources, &jobs, &options(input));
+    let (others, unread) = others(input, &jobs, &loaded, &mut sources);
+    let all: Vec<Option<&Unit>> = loaded
+        .units
+        .iter()
+        .chain(&others.units)
+        .map(|unit| unit.unit.as_ref().ok())
+        .collect();
+    let mut outside = linked::link(&all, &sources, &unread);
+    outside.truncate(loaded.units.len());
     Files {
         sources,
         jobs,
         loaded,
+        outside,
+        nothing: Outside::default(),
         findings,
         originals,
     }
+}
+
+/// Loads the files of the project that may define what these call, and what they call in turn. Gives also those that
+/// could not be read, with their texts.
+fn others(
+    input: &Input,
+    jobs: &[Job],
+    loaded: &Loaded,
+    sources: &mut Sources,
+) -> (Loaded, Vec<(String, Vec<u8>)>) {
+    let mut others = Loaded { units: Vec::new() };
+    let mut unread = Vec::new();
+    let note = |path: &Path, unread: &mut Vec<(String, Vec<u8>)>| {
+        // It is blamed for the words of its text.
+        let text = std::fs::read(path).unwrap_or_default();
+        unread.push((path.display().to_string(), text));
+    };
+    for unit in loaded.units.iter().filter(|unit| unit.unit.is_err()) {
+        note(&unit.path, &mut unread);
+    }
+    // What the database has wrong was said when the files were looked up in it.
+    let database = input
+        .database
+        .as_ref()
+        .and_then(|path| CompilationDatabase::read(path).ok());
+    let Some(database) = database else {
+        return (others, unread);
+    };
+    let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let mut seen: BTreeSet<PathBuf> = jobs.iter().map(|job| real(&job.path)).collect();
+    let mut texts: BTreeMap<PathBuf, Vec<u8>> = BTreeMap::new();
+    loop {
+        let units = loaded.units.iter().chain(&others.units);
+        let all: Vec<Option<&Unit>> = units.map(|unit| unit.unit.as_ref().ok()).collect();
+        let missing = linked::missing(&all);
+        if missing.is_empty() {
+            break;
+        }
+        let mut more = Vec::new();
+        for command in &database.commands {
+            let path = real(&command.file);
+            if seen.contains(&path) {
+                continue;
+            }
+            let text = texts
+                .entry(path.clone())
+                .or_insert_with(|| std::fs::read(&path).unwrap_or_default());
+            if !missing.iter().any(|name| linked::mentions(text, name)) {
+                continue;
+            }
+            seen.insert(path);
+            if database.commands_for(&command.file).len() > 1 {
+                // It stands for several units, which may define different things.
+                note(&command.file, &mut unread);
+                continue;
+            }
+            let mut job = Job::from_command(command.file.clone(), command);
+            job.arguments.extend(input.flags.iter().cloned());
+            more.push(job);
+        }
+        if more.is_empty() {
+            break;
+        }
+        let new = load(sources, &more, &options(input)).units;
+        for unit in new.iter().filter(|unit| unit.unit.is_err()) {
+            note(&unit.path, &mut unread);
+        }
+        others.units.extend(new);
+    }
+    (others, unread)
 }
 
 /// The lines of directives, from the `#` line's first byte to its last (the line end not counted).

@@ -47,6 +47,7 @@ impl Names<'_> {
             SymbolKind::Entry(variable) | SymbolKind::Address(variable) => self.variable(*variable),
             SymbolKind::Varying { variable, .. } => self.variable(*variable),
             SymbolKind::Named { name, .. } | SymbolKind::CalleeVariable { name, .. } => name.clone(),
+            SymbolKind::Elsewhere(hidden) => hidden.name.clone(),
             SymbolKind::Counter(_) => self.counter(symbol),
             SymbolKind::Loaded { address, .. } => {
                 let variable = address.as_symbol().and_then(|symbol| {

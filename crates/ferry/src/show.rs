@@ -4,7 +4,7 @@ use crate::arguments::{Show, What};
 use crate::input::{self, Files};
 use crate::names::Names;
 use crate::{Status, sections, show_regions, terminal, units};
-use ferry_analysis::effects::Effects;
+use ferry_analysis::effects::{Effects, linked::Outside};
 use ferry_analysis::loops::LoopIndex;
 use ferry_analysis::verdict::{self, FunctionFacts};
 use ferry_ir::{PrintOptions, Unit, print_unit};
@@ -16,8 +16,8 @@ use std::fmt::Write;
 pub fn run(arguments: &Show) -> Status {
     let files = input::load_files(&arguments.input);
     let units = &files.loaded.units;
-    let texts = units::map(units, arguments.input.threads, |_, unit| match &unit.unit {
-        Ok(unit) => text(unit, &files, arguments.what),
+    let texts = units::map(units, arguments.input.threads, |number, unit| match &unit.unit {
+        Ok(unit) => text(unit, files.outside(number), &files, arguments.what),
         Err(_) => String::new(),
     });
     let mut failed =
@@ -43,11 +43,11 @@ pub fn run(arguments: &Show) -> Status {
     if failed { Status::Failed } else { Status::Done }
 }
 
-fn text(unit: &Unit, files: &Files, what: What) -> String {
+fn text(unit: &Unit, outside: &Outside, files: &Files, what: What) -> String {
     if what == What::Ir {
         return print_unit(unit, PrintOptions::default());
     }
-    let effects = Effects::of_unit(unit);
+    let effects = Effects::of_linked(unit, outside);
     let mut out = String::new();
     for (id, function) in unit.functions() {
         let here = function.origin.span().is_some_and(|span| span.file == unit.file);

@@ -343,6 +343,74 @@ fn a_database_of_a_foreign_compiler_is_read() {
     );
 }
 
+/// A project of several files with a database; gives what `report` says of `a.c`.
+fn reported(files: &[(&str, &str)], arguments: &[&str]) -> serde_json::Value {
+    let folder = tempfile::tempdir().unwrap();
+    let mut entries = Vec::new();
+    for (name, text) in files {
+        fs::write(folder.path().join(name), text).unwrap();
+        entries.push(serde_json::json!({
+            "directory": folder.path(), "file": name, "arguments": ["cc", "-c", "-DTRIPLE=3", name]
+        }));
+    }
+    let database = serde_json::Value::Array(entries);
+    fs::write(folder.path().join("compile_commands.json"), database.to_string()).unwrap();
+    let mut all = vec!["report", "--format", "json"];
+    all.extend(arguments);
+    let output = ferry_in(folder.path(), all);
+    valid_json(&stdout(&output))
+}
+
+#[test]
+fn functions_of_other_files_of_the_project_are_known() {
+    let kernel = "int weigh(int x);
+void kernel(int n, int *restrict a, const int *restrict b) { for (int i = 0; i < n; i++) a[i] = weigh(b[i]); }";
+    let weigh = "int weigh(int x) { return TRIPLE * x; }";
+    let first = |files: &[(&str, &str)], arguments: &[&str]| reported(files, arguments)["loops"][0].clone();
+    let files = [
+        ("a.c", kernel),
+        ("b.c", weigh),
+        ("broken.c", "int f(void { weigh"),
+    ];
+    assert_eq!(first(&files, &["a.c"])["verdict"], "unknown");
+    let linked = first(&files, &["a.c", "-p", "."]);
+    assert_eq!(linked["verdict"], "parallel", "{linked}");
+    let assumption = linked["assumptions"][0].as_str().unwrap();
+    assert!(
+        assumption.starts_with("weigh is what ") && assumption.ends_with("b.c defines"),
+        "{assumption}"
+    );
+    // It would have to be declared in the other file.
+    assert_eq!(linked["offloaded"], false);
+    let reason = linked["reason"].as_str().unwrap();
+    assert_eq!(
+        reason,
+        "weigh would have to be declared for the device in its own file, too"
+    );
+    // Files that are named together need no database.
+    let together = first(
+        &[("a.c", kernel), ("b.c", "int weigh(int x) { return 3 * x; }")],
+        &["a.c", "b.c"],
+    );
+    assert_eq!(together["verdict"], "parallel", "{together}");
+    // Each definition of a file that is compiled in two ways may be another.
+    let twice = [
+        ("a.c", kernel),
+        ("b.c", weigh),
+        ("c.c", "int weigh(int x) { return x; }"),
+    ];
+    let refused = first(&twice, &["a.c", "-p", "."]);
+    assert_eq!(
+        refused["causes"][0]["message"],
+        "nothing is known of weigh: several files define it"
+    );
+    let missing = first(
+        &[("a.c", kernel), ("b.c", "#include \"none.h\"\nint weigh(int x);")],
+        &["a.c", "-p", "."],
+    );
+    assert_eq!(missing["verdict"], "unknown", "{missing}");
+}
+
 #[test]
 fn dependency_files_stay_as_they_were() {
     let (folder, path) = with("a.c", SAXPY);

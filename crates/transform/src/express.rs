@@ -181,6 +181,10 @@ impl Place<'_> {
             SymbolKind::CalleeVariable { name, .. } => unknown(format!(
                 "the address of {name}, a variable of a function that is called"
             )),
+            SymbolKind::Elsewhere(hidden) => unknown(format!(
+                "the address of {}, a variable of another file",
+                hidden.name
+            )),
             SymbolKind::Counter(_) | SymbolKind::Varying { .. } => {
                 unknown("a bound that changes in a loop around it".to_owned())
             }

@@ -152,6 +152,9 @@ pub fn candidate(context: Context<'_>, stmt: &Stmt, index: LoopIndex) -> Result<
             call.at,
         ));
     }
+    if let Some(cause) = facts.calls.iter().find_map(|call| call.on_host.as_ref()) {
+        return Err(cause.clone());
+    }
     if !facts.calls.is_empty()
         && let Some(cause) = called::refused(context.unit, stmt)
     {

@@ -105,8 +105,10 @@ fn root_of(context: Context<'_>, address: &Expr) -> Option<Symbol> {
     let symbols = &context.facts.values.symbols;
     let mut pointers = address.symbols().into_iter().filter(|symbol| {
         let info = symbols.info(*symbol);
-        matches!(info.kind, SymbolKind::Address(_) | SymbolKind::Allocated(_))
-            || info.ty.is_some_and(|ty| context.unit.types.pointee(ty).is_some())
+        matches!(
+            info.kind,
+            SymbolKind::Address(_) | SymbolKind::Allocated(_) | SymbolKind::Elsewhere(_)
+        ) || info.ty.is_some_and(|ty| context.unit.types.pointee(ty).is_some())
     });
     let root = pointers.next()?;
     pointers.next().is_none().then_some(root)

@@ -309,7 +309,7 @@ fn entry(context: Context<'_>, state: &State, loads: &BTreeSet<Symbol>) -> Entry
     let types = &context.unit.types;
     let symbols = values.symbols.iter().map(|info| match (&info.kind, info.ty) {
         (SymbolKind::Named { value, .. }, _) => Values::One(*value),
-        (SymbolKind::Address(_) | SymbolKind::Allocated(_), _) => Values::Address,
+        (SymbolKind::Address(_) | SymbolKind::Allocated(_) | SymbolKind::Elsewhere(_), _) => Values::Address,
         (_, Some(ty)) => match *types.get(ty) {
             Type::Pointer(_) => Values::Address,
             Type::Bool => Values::Range(0, 1),

@@ -33,11 +33,11 @@ pub struct Expansions {
 }
 
 impl Expansions {
-    /// Looks at all functions of a unit.
-    pub fn of_unit(unit: &Unit) -> Expansions {
+    /// Looks at all functions of a unit but those that the linker may replace.
+    pub fn of_unit(unit: &Unit, replaceable: &BTreeSet<FunctionRef>) -> Expansions {
         let mut found = Sizes {
             unit,
-            sizes: BTreeMap::new(),
+            sizes: replaceable.iter().map(|id| (*id, None)).collect(),
             open: BTreeSet::new(),
         };
         for (id, _) in unit.functions() {

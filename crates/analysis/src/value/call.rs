@@ -1,10 +1,10 @@
 //! What does a call change?
 
 use super::{Kills, StatementEffect, Walker};
-use crate::effects::{Effect, Touch};
+use crate::effects::{Effect, Hidden, Touch};
 use crate::loops::CallSite;
 use crate::state::State;
-use crate::symbols::{Cause, SymbolKind};
+use crate::symbols::{Cause, SymbolInfo, SymbolKind};
 use ferry_ir::{Callee, Expr as Code, Place, Stmt};
 use ferry_symbolic::{Expr, Symbol};
 
@@ -55,6 +55,7 @@ impl Walker<'_> {
         }
         let bytes = name.as_deref().and_then(|name| bytes_asked_for(name, &values));
         self.note_call(stmt, name, &effect, user);
+        self.rests.extend(effect.rests.iter().cloned());
         let reads = self.reached(&effect.reads, &values);
         let writes = self.reached(&effect.writes, &values);
         self.order += 1;
@@ -127,6 +128,7 @@ impl Walker<'_> {
             name,
             obstacle: None,
             only_memory: false,
+            on_host: None,
             user: true,
             at: stmt.origin,
         };
@@ -156,16 +158,22 @@ impl Walker<'_> {
             Some(format!("{shown} reads memory"))
         } else if effect.may_not_return {
             Some(format!("{shown} may not return"))
-        } else if !effect.on_device {
-            Some(format!("{shown} is not available on a device"))
         } else {
             None
+        };
+        let host = match &effect.elsewhere {
+            _ if effect.on_device => None,
+            Some(other) => Some(format!(
+                "{other} would have to be declared for the device in its own file, too"
+            )),
+            None => Some(format!("{shown} is not available on a device")),
         };
         let site = CallSite {
             stmt: self.statement_in_text(stmt.id),
             name,
             obstacle: why.map(|why| Cause::new(why, stmt.origin)),
-            only_memory: effect.external.is_none() && !effect.may_not_return && effect.on_device,
+            only_memory: effect.external.is_none() && !effect.may_not_return,
+            on_host: host.map(|why| Cause::new(why, stmt.origin)),
             user,
             at: stmt.origin,
         };
@@ -181,6 +189,9 @@ impl Walker<'_> {
         for global in &touch.globals {
             roots.push(self.address_of(ferry_ir::VariableRef::Global(*global)));
         }
+        for hidden in &touch.hidden {
+            roots.push(self.elsewhere(hidden));
+        }
         for (number, value) in values.iter().enumerate() {
             if !(touch.all_arguments || touch.arguments.contains(&number)) {
                 continue;
@@ -195,6 +206,22 @@ impl Walker<'_> {
             }
         }
         Some(roots)
+    }
+
+    /// The symbol of the address of a variable of another file.
+    fn elsewhere(&mut self, hidden: &Hidden) -> Symbol {
+        if let Some(known) = self.hidden.get(hidden) {
+            return *known;
+        }
+        let symbol = self.symbols.make(SymbolInfo {
+            kind: SymbolKind::Elsewhere(hidden.clone()),
+            ty: None,
+            loops: Vec::new(),
+            at: ferry_source::Origin::New,
+            order: self.order,
+        });
+        self.hidden.insert(hidden.clone(), symbol);
+        symbol
     }
 
     fn mentions_pointer(&self, value: &Expr) -> bool {

@@ -25,7 +25,7 @@ mod walk;
 pub use condition::Outcomes;
 
 use crate::access::{Access, Guard};
-use crate::effects::Effects;
+use crate::effects::{Effects, Hidden};
 use crate::expansion::Body;
 use crate::loops::{LoopFacts, LoopIndex};
 use crate::region::Memory;
@@ -70,6 +70,8 @@ pub struct Values {
     pub switched: BTreeMap<StmtId, Expr>,
     /// The copies of the bodies that were walked at calls, by the call.
     pub bodies: BTreeMap<StmtId, Rc<Body>>,
+    /// What all this rests on besides the text of the file: what is known of functions that are called.
+    pub rests: BTreeSet<String>,
     /// Bounds that were asked for before.
     pub memory: Memory,
 }
@@ -120,6 +122,7 @@ pub fn walk(unit: &Unit, function: FunctionRef, effects: &Effects, names: Option
         extents: walker.extents,
         bodies: walker.bodies,
         first_symbols: walker.first_symbols,
+        rests: walker.rests,
         memory: Memory::default(),
     }
 }
@@ -146,6 +149,10 @@ pub(crate) struct Walker<'a> {
     pub named: BTreeMap<(String, i128), Symbol>,
     pub symbols: Symbols,
     pub addresses: BTreeMap<VariableRef, Symbol>,
+    /// The symbols of variables of other files.
+    pub hidden: BTreeMap<Hidden, Symbol>,
+    /// What the effects of calls rest on.
+    pub rests: BTreeSet<String>,
     pub loops: Vec<LoopFacts>,
     pub accesses: Vec<Access>,
     pub effects_found: Vec<StatementEffect>,
@@ -237,6 +244,8 @@ impl<'a> Walker<'a> {
             named: BTreeMap::new(),
             symbols: Symbols::default(),
             addresses: BTreeMap::new(),
+            hidden: BTreeMap::new(),
+            rests: BTreeSet::new(),
             loops: Vec::new(),
             accesses: Vec::new(),
             effects_found: Vec::new(),

@@ -173,7 +173,10 @@ impl Walker<'_> {
     fn is_pointer(&self, symbol: Symbol) -> bool {
         let info = self.symbols.info(symbol);
         match info.kind {
-            SymbolKind::Address(_) | SymbolKind::Allocated(_) | SymbolKind::CalleeVariable { .. } => true,
+            SymbolKind::Address(_)
+            | SymbolKind::Allocated(_)
+            | SymbolKind::CalleeVariable { .. }
+            | SymbolKind::Elsewhere(_) => true,
             SymbolKind::Counter(_) => false,
             _ => info.ty.is_some_and(|ty| self.unit.types.pointee(ty).is_some()),
         }

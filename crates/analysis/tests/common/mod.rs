@@ -101,8 +101,10 @@ impl Analysed {
         }
         let mut facts = AllFacts::new();
         let mut all_effects = Vec::new();
+        let all: Vec<Option<&Unit>> = units.iter().map(Some).collect();
+        let outside = ferry_analysis::effects::linked::link(&all, &sources, &[]);
         for (number, unit) in units.iter().enumerate() {
-            let effects = Effects::of_unit(unit);
+            let effects = Effects::of_linked(unit, &outside[number]);
             for (id, function) in unit.functions() {
                 if function.body.is_some() {
                     facts.insert(

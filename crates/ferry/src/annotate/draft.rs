@@ -5,7 +5,7 @@
 use super::routines;
 use crate::assumptions;
 use crate::names::Names;
-use ferry_analysis::effects::Effects;
+use ferry_analysis::effects::{Effects, linked::Outside};
 use ferry_analysis::verdict::{Detail, FunctionFacts, Kind};
 use ferry_frontend::LoadedUnit;
 use ferry_ir::Unit;
@@ -74,11 +74,17 @@ pub struct Draft {
 }
 
 /// Drafts one unit; one that has errors is left alone.
-pub fn draft(loaded: &LoadedUnit, sources: &Sources, style: &Style, goals: Goals) -> Draft {
+pub fn draft(
+    loaded: &LoadedUnit,
+    outside: &Outside,
+    sources: &Sources,
+    style: &Style,
+    goals: Goals,
+) -> Draft {
     let mut draft = Draft::default();
     let Ok(unit) = &loaded.unit else { return draft };
     let preprocessor = Preprocessor::new(sources.bytes(unit.file));
-    let effects = Effects::of_unit(unit);
+    let effects = Effects::of_linked(unit, outside);
     let mut existing = Existing::of(unit, &loaded.declared(), sources);
     for id in callers_first(unit) {
         let function = unit.function(id);

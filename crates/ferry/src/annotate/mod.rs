@@ -76,7 +76,7 @@ fn outcomes(arguments: &Annotate, files: &Files) -> Vec<Outcome> {
         let drafted = if failed {
             Draft::default()
         } else {
-            draft(unit, &files.sources, &style, goals)
+            draft(unit, files.outside(number), &files.sources, &style, goals)
         };
         let text = match (&unit.unit, &files.jobs.get(number)) {
             (Ok(unit), Some(job)) if !failed => {

@@ -7,7 +7,7 @@ use crate::assumptions;
 use crate::names::Names;
 use crate::sections;
 use ferry_analysis::access::Access;
-use ferry_analysis::effects::Effects;
+use ferry_analysis::effects::{Effects, linked::Outside};
 use ferry_analysis::loops::LoopIndex;
 use ferry_analysis::rows::Other;
 use ferry_analysis::symbols::Cause;
@@ -31,10 +31,16 @@ pub struct UnitReport {
 }
 
 /// Collects everything about one unit.
-pub fn collect(loaded: &LoadedUnit, sources: &Sources, style: &Style, goals: Goals) -> UnitReport {
+pub fn collect(
+    loaded: &LoadedUnit,
+    outside: &Outside,
+    sources: &Sources,
+    style: &Style,
+    goals: Goals,
+) -> UnitReport {
     let mut report = UnitReport::default();
     let Ok(unit) = &loaded.unit else { return report };
-    let effects = Effects::of_unit(unit);
+    let effects = Effects::of_linked(unit, outside);
     let mut existing = Existing::of(unit, &loaded.declared(), sources);
     let mut seen: BTreeSet<(FileId, u32)> = BTreeSet::new();
     for id in callers_first(unit) {

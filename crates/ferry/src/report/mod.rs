@@ -54,8 +54,8 @@ fn collect_all(arguments: &Report, files: &Files) -> model::Report {
         all: arguments.spelling.all,
     };
     let units = &files.loaded.units;
-    let made = units::map(units, arguments.input.threads, |_, unit| {
-        collect::collect(unit, &files.sources, &style, goals)
+    let made = units::map(units, arguments.input.threads, |number, unit| {
+        collect::collect(unit, files.outside(number), &files.sources, &style, goals)
     });
     let errors = files
         .findings

@@ -245,7 +245,10 @@ fn path(names: Names<'_>, root: Symbol, depth: usize) -> String {
 fn is_root(names: Names<'_>, symbol: Symbol) -> bool {
     let info = names.facts.values.symbols.info(symbol);
     let is_pointer = |ty: TypeId| names.unit.types.pointee(ty).is_some();
-    matches!(info.kind, SymbolKind::Address(_) | SymbolKind::Allocated(_)) || info.ty.is_some_and(is_pointer)
+    matches!(
+        info.kind,
+        SymbolKind::Address(_) | SymbolKind::Allocated(_) | SymbolKind::Elsewhere(_)
+    ) || info.ty.is_some_and(is_pointer)
 }
 
 /// The member that begins at a byte of a structure, through members that are structures; of an array as a whole, or the

@@ -135,7 +135,7 @@ pub(super) fn may_share(reach: &Reach<'_>, a: Symbol, b: Symbol) -> bool {
     let unknown = |root: Symbol| {
         !matches!(
             reach.symbols.info(root).kind,
-            SymbolKind::Address(_) | SymbolKind::Allocated(_)
+            SymbolKind::Address(_) | SymbolKind::Allocated(_) | SymbolKind::Elsewhere(_)
         )
     };
     unknown(a) && unknown(b)

@@ -1,0 +1,443 @@
+//! What do functions of other files of the program do?
+//!
+//! A function that is declared here and defined in exactly one other file of the program does what that definition does.
+//! Effects are composed over the whole program until nothing changes, so that files may call each other in any way.
+//! Variables are the same in all files by their names, if they have external linkage; those that are private to a file,
+//! or that a file does not declare, are storage of their own there ([`Hidden`]). Two files with a `main` are in two programs.
+//!
+//! What it cannot do: decide between several definitions of one name (two programs in one project), and look behind
+//! names that the linker may bind to something else (`weak`, `alias`, `asm`): such functions may do anything.
+
+use super::{Effect, Hidden, Outline, Touch, composed, library, outlines};
+use ferry_ir::{
+    Callee, Expr, ExprKind, FunctionRef, GlobalId, Linkage, PlaceBase, StmtKind, Unit, VariableRef,
+};
+use ferry_source::{FileId, Sources};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+/// What a unit is told of the rest of the program.
+#[derive(Clone, Debug, Default)]
+pub struct Outside {
+    /// What functions that are only declared in the unit do.
+    pub functions: BTreeMap<FunctionRef, Effect>,
+    /// Functions that are defined in the unit, but that the linker may replace by others.
+    pub replaceable: BTreeSet<FunctionRef>,
+}
+
+/// What each unit of a program is told; a unit that was not read has no entry. `unread` are the names of files that
+/// could not be read, with their texts.
+pub fn link(units: &[Option<&Unit>], sources: &Sources, unread: &[(String, Vec<u8>)]) -> Vec<Outside> {
+    let elsewhere = bound_elsewhere(sources);
+    let mut outside: Vec<Outside> = units
+        .iter()
+        .map(|unit| Outside {
+            functions: BTreeMap::new(),
+            replaceable: unit.map(|unit| replaceable(unit, &elsewhere)).unwrap_or_default(),
+        })
+        .collect();
+    let definitions = definitions(units);
+    let main: BTreeSet<usize> = definitions
+        .get("main")
+        .into_iter()
+        .flatten()
+        .map(|(number, _)| *number)
+        .collect();
+    let mut wanted: Vec<Vec<(FunctionRef, Definition)>> = vec![Vec::new(); units.len()];
+    for (number, unit) in units.iter().enumerate() {
+        let Some(unit) = unit else { continue };
+        for id in called_without_body(unit) {
+            let name = &unit.function(id).name;
+            let found = definitions
+                .get(name.as_str())
+                .map(Vec::as_slice)
+                .unwrap_or_default();
+            let other_program =
+                |one: &&Definition| one.0 != number && main.contains(&one.0) && main.contains(&number);
+            let found: Vec<Definition> = found.iter().filter(|one| !other_program(one)).copied().collect();
+            let refused = match found.as_slice() {
+                [] if library::effect(name).is_none() && !unit.function(id).pure => unread
+                    .iter()
+                    .find(|(_, text)| mentions(text, name))
+                    .map(|(file, _)| format!("nothing is known of {name}: {file} could not be read")),
+                [] => None,
+                [_] if elsewhere.contains(name.as_bytes()) => Some(format!(
+                    "nothing is known of {name}: the linker may bind the name to something else"
+                )),
+                [one] => {
+                    wanted[number].push((id, *one));
+                    None
+                }
+                _ => Some(format!("nothing is known of {name}: several files define it")),
+            };
+            if let Some(why) = refused {
+                let effect = Effect {
+                    external: Some(why),
+                    ..Effect::unknown(name)
+                };
+                outside[number].functions.insert(id, effect);
+            }
+        }
+    }
+    if wanted.iter().all(Vec::is_empty) {
+        return outside;
+    }
+    compose(units, sources, &wanted, &mut outside);
+    outside
+}
+
+/// The names of functions that units call and none of them defines, and of which the table of the library does not know:
+/// other files of the project may define them.
+pub fn missing(units: &[Option<&Unit>]) -> BTreeSet<String> {
+    let definitions = definitions(units);
+    let mut found = BTreeSet::new();
+    for unit in units.iter().flatten() {
+        for id in called_without_body(unit) {
+            let name = &unit.function(id).name;
+            if !definitions.contains_key(name.as_str()) && library::effect(name).is_none() {
+                found.insert(name.clone());
+            }
+        }
+    }
+    found
+}
+
+/// True if a text has a word.
+pub fn mentions(text: &[u8], word: &str) -> bool {
+    let word = word.as_bytes();
+    let is_part = |byte: Option<&u8>| byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
+    !word.is_empty()
+        && text.windows(word.len()).enumerate().any(|(at, window)| {
+            window == word
+                && !is_part(at.checked_sub(1).and_then(|before| text.get(before)))
+                && !is_part(text.get(at + word.len()))
+        })
+}
+
+/// A definition: the unit's number, and the function.
+type Definition = (usize, FunctionRef);
+
+/// The definitions with external linkage, by name.
+fn definitions<'a>(units: &[Option<&'a Unit>]) -> BTreeMap<&'a str, Vec<Definition>> {
+    let mut found: BTreeMap<&str, Vec<Definition>> = BTreeMap::new();
+    for (number, unit) in units.iter().enumerate() {
+        let Some(unit) = unit else { continue };
+        for (id, function) in unit.functions() {
+            if function.body.is_some() && function.linkage == Linkage::External {
+                found.entry(&function.name).or_default().push((number, id));
+            }
+        }
+    }
+    found
+}
+
+/// The functions that a unit calls by name and does not define.
+fn called_without_body(unit: &Unit) -> BTreeSet<FunctionRef> {
+    let mut found = BTreeSet::new();
+    for body in unit
+        .functions
+        .iter()
+        .filter_map(|function| function.body.as_ref())
+    {
+        body.walk(&mut |stmt| {
+            if let StmtKind::Call {
+                callee: Callee::Function(id),
+                ..
+            } = &stmt.kind
+                && unit.function(*id).body.is_none()
+            {
+                found.insert(*id);
+            }
+        });
+    }
+    found
+}
+
+/// Composes effects over the files until nothing changes.
+fn compose(
+    units: &[Option<&Unit>],
+    sources: &Sources,
+    wanted: &[Vec<(FunctionRef, Definition)>],
+    outside: &mut [Outside],
+) {
+    let path = |number: usize| {
+        units
+            .get(number)
+            .copied()
+            .flatten()
+            .map(|unit| sources.path(unit.file))
+    };
+    // Of several causes the first is kept: which one that is must not depend on the order of the command line.
+    let mut order: Vec<usize> = (0..units.len()).collect();
+    order.sort_by_key(|number| path(*number));
+    for (number, list) in wanted.iter().enumerate() {
+        for (id, _) in list {
+            outside[number].functions.insert(*id, Effect::default());
+        }
+    }
+    let taken: Vec<BTreeSet<GlobalId>> = units
+        .iter()
+        .map(|unit| unit.map(addresses_taken).unwrap_or_default())
+        .collect();
+    let outlines: Vec<Vec<Option<Outline>>> = units
+        .iter()
+        .zip(outside.iter())
+        .map(|(unit, outside)| unit.map(|unit| outlines(unit, outside)).unwrap_or_default())
+        .collect();
+    let mut effects: Vec<Vec<Effect>> = vec![Vec::new(); units.len()];
+    let mut stale: Vec<bool> = units.iter().map(Option::is_some).collect();
+    // Effects only grow, and there are finitely many.
+    loop {
+        for number in &order {
+            if let (Some(unit), true) = (units[*number], stale[*number]) {
+                effects[*number] = composed(unit, &outlines[*number], &outside[*number]);
+                stale[*number] = false;
+            }
+        }
+        for number in &order {
+            let Some(unit) = units[*number] else { continue };
+            for (id, (other, definition)) in &wanted[*number] {
+                let (Some(from), Some(file)) = (units[*other], path(*other)) else {
+                    continue;
+                };
+                let Some(effect) = effects[*other].get(definition.0 as usize) else {
+                    continue;
+                };
+                let named = Named {
+                    name: &unit.function(*id).name,
+                    file,
+                };
+                let mut carried =
+                    carried_over(effect, (*other, from), &taken[*other], (*number, unit), &named);
+                let known = outside[*number].functions.entry(*id).or_default();
+                // The first cause stays: files that call each other would hand theirs around for ever.
+                if known.external.is_some() {
+                    carried.external.clone_from(&known.external);
+                }
+                if *known != carried {
+                    *known = carried;
+                    stale[*number] = true;
+                }
+            }
+        }
+        if !stale.contains(&true) {
+            return;
+        }
+    }
+}
+
+struct Named<'a> {
+    name: &'a str,
+    file: &'a Path,
+}
+
+/// The effect of a function of one file, in terms of another.
+fn carried_over(
+    effect: &Effect,
+    from: (usize, &Unit),
+    taken: &BTreeSet<GlobalId>,
+    to: (usize, &Unit),
+    named: &Named<'_>,
+) -> Effect {
+    let touch = |touch: &Touch| {
+        let mut carried = Touch {
+            globals: BTreeSet::new(),
+            hidden: BTreeSet::new(),
+            ..touch.clone()
+        };
+        for global in &touch.globals {
+            let own = from.1.global(*global);
+            let private = (own.linkage == Linkage::Internal).then_some((from.0, *global));
+            let hidden = Hidden {
+                name: own.name.clone(),
+                private,
+                escapes: private.is_none() || taken.contains(global),
+            };
+            put(hidden, to, &mut carried);
+        }
+        for hidden in &touch.hidden {
+            put(hidden.clone(), to, &mut carried);
+        }
+        carried
+    };
+    let mut rests = effect.rests.clone();
+    rests.insert(format!("{} is what {} defines", named.name, named.file.display()));
+    Effect {
+        reads: touch(&effect.reads),
+        writes: touch(&effect.writes),
+        on_device: false,
+        elsewhere: Some(named.name.to_owned()),
+        rests,
+        ..effect.clone()
+    }
+}
+
+/// The variables whose addresses are taken anywhere in a unit, other than for subscripting them.
+fn addresses_taken(unit: &Unit) -> BTreeSet<GlobalId> {
+    let mut found = BTreeSet::new();
+    let mut note = |expr: &Expr| {
+        expr.walk(&mut |inner| {
+            if let ExprKind::AddressOf(place) = &inner.kind
+                && let PlaceBase::Variable(VariableRef::Global(id)) = place.base
+            {
+                found.insert(id);
+            }
+        });
+    };
+    for global in &unit.globals {
+        global.initial.iter().for_each(|(_, value)| note(value));
+    }
+    for body in unit
+        .functions
+        .iter()
+        .filter_map(|function| function.body.as_ref())
+    {
+        body.walk(&mut |stmt| stmt.for_each_expression(&mut note));
+    }
+    found
+}
+
+/// A variable, by its number where the unit has one for it.
+fn put(hidden: Hidden, to: (usize, &Unit), touch: &mut Touch) {
+    let own: Vec<GlobalId> = match hidden.private {
+        Some((file, global)) if file == to.0 => vec![global],
+        Some(_) => Vec::new(),
+        None => {
+            let globals = to.1.globals.iter().enumerate();
+            let same = globals
+                .filter(|(_, global)| global.linkage == Linkage::External && global.name == hidden.name);
+            same.map(|(number, _)| GlobalId(number as u32)).collect()
+        }
+    };
+    if own.is_empty() {
+        touch.hidden.insert(hidden);
+    } else {
+        touch.globals.extend(own);
+    }
+}
+
+fn replaceable(unit: &Unit, elsewhere: &BTreeSet<Vec<u8>>) -> BTreeSet<FunctionRef> {
+    let defined = unit.functions().filter(|(_, function)| {
+        function.body.is_some()
+            && function.linkage == Linkage::External
+            && elsewhere.contains(function.name.as_bytes())
+    });
+    defined.map(|(id, _)| id).collect()
+}
+
+/// Words by which a name may come to mean something else when the program is linked.
+const BINDING: [&str; 10] = [
+    "weak",
+    "__weak__",
+    "weakref",
+    "alias",
+    "__alias__",
+    "ifunc",
+    "__ifunc__",
+    "asm",
+    "__asm",
+    "__asm__",
+];
+
+/// All words that stand in one declaration, or on one preprocessor line, with a word of [`BINDING`] or a macro that has
+/// one in it. More than the names that are really bound so, never fewer, as far as the text is the user's.
+fn bound_elsewhere(sources: &Sources) -> BTreeSet<Vec<u8>> {
+    let mut found = BTreeSet::new();
+    let concerns = |file: &FileId| BINDING.iter().any(|word| sources.has_word(*file, word));
+    if !files(sources).any(|file| concerns(&file)) {
+        return found;
+    }
+    let mut binding: BTreeSet<Vec<u8>> = BINDING.iter().map(|word| word.as_bytes().to_vec()).collect();
+    let texts: Vec<Vec<u8>> = files(sources).map(|file| code(sources.bytes(file))).collect();
+    // Macros that stand for such a word, and macros that stand for these.
+    loop {
+        let before = binding.len();
+        for text in &texts {
+            for line in text.split(|byte| *byte == b'\n') {
+                let line = line.trim_ascii();
+                let Some(define) = line.strip_prefix(b"#").map(<[u8]>::trim_ascii_start) else {
+                    continue;
+                };
+                let mut words = words(define);
+                if words.next() == Some(b"define")
+                    && let Some(name) = words.next()
+                    && words.any(|word| binding.contains(word))
+                {
+                    binding.insert(name.to_vec());
+                }
+            }
+        }
+        if binding.len() == before {
+            break;
+        }
+    }
+    for text in &texts {
+        for part in text.split(|byte| matches!(byte, b';' | b'{' | b'}')) {
+            let directives = part
+                .split(|byte| *byte == b'\n')
+                .filter(|line| line.trim_ascii().starts_with(b"#"));
+            for piece in directives.chain(std::iter::once(part)) {
+                if words(piece).any(|word| binding.contains(word)) {
+                    found.extend(words(piece).map(<[u8]>::to_vec));
+                }
+            }
+        }
+    }
+    found
+}
+
+/// The text without comments and what strings hold, continued lines joined.
+fn code(text: &[u8]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(text.len());
+    let mut at = 0;
+    while let Some(byte) = text.get(at) {
+        let rest = &text[at..];
+        let length = if rest.starts_with(b"\\\n") {
+            2
+        } else if rest.starts_with(b"\\\r\n") {
+            3
+        } else if rest.starts_with(b"//") {
+            rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len())
+        } else if rest.starts_with(b"/*") {
+            let end = rest.windows(2).skip(2).position(|end| end == b"*/");
+            end.map_or(rest.len(), |end| end + 4)
+        } else if matches!(byte, b'"' | b'\'') {
+            quoted(rest)
+        } else {
+            out.push(*byte);
+            at += 1;
+            continue;
+        };
+        out.push(b' ');
+        at += length;
+    }
+    out
+}
+
+/// The length of a string or character constant; one that is not closed ends with its line.
+fn quoted(text: &[u8]) -> usize {
+    let mut at = 1;
+    while let Some(byte) = text.get(at) {
+        match byte {
+            b'\\' => at += 2,
+            b'\n' => return at,
+            _ if *byte == text[0] => return at + 1,
+            _ => at += 1,
+        }
+    }
+    text.len()
+}
+
+fn words(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+    text.split(move |byte| !is_part(byte))
+        .filter(|word| !word.is_empty())
+}
+
+/// The files that are not the system's.
+fn files(sources: &Sources) -> impl Iterator<Item = FileId> + '_ {
+    sources.files().filter(|file| {
+        let path = sources.path(*file);
+        !(path.starts_with("/usr") || path.starts_with("/opt"))
+    })
+}

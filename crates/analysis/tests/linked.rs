@@ -1,0 +1,255 @@
+//! What is known of functions of other files: where exactly one file of the program defines them, what that definition
+//! does; otherwise nothing.
+
+use ferry_analysis::effects::Effects;
+use ferry_analysis::effects::linked::link;
+use ferry_analysis::verdict::{Kind, analyse};
+use ferry_frontend::{Job, Options, load};
+use ferry_ir::Unit;
+use ferry_source::Sources;
+use std::path::PathBuf;
+
+/// The verdict on the first loop of the function `kernel`, in whichever file it is, the causes, and what it rests on.
+fn verdict(files: &[(&str, &str)]) -> (Kind, Vec<String>, Vec<String>) {
+    let mut sources = Sources::new();
+    let mut jobs = Vec::new();
+    for (name, text) in files {
+        let path = PathBuf::from("/project").join(name);
+        sources.insert(&path, text.as_bytes().to_vec());
+        jobs.push(Job::new(path, &[]));
+    }
+    let options = Options {
+        threads: 1,
+        ..Options::default()
+    };
+    let loaded = load(&mut sources, &jobs, &options);
+    let units: Vec<Option<&Unit>> = loaded.units.iter().map(|unit| unit.unit.as_ref().ok()).collect();
+    let unread: Vec<(String, Vec<u8>)> = loaded
+        .units
+        .iter()
+        .zip(files)
+        .filter(|(unit, _)| unit.unit.is_err())
+        .map(|(_, (name, text))| ((*name).to_owned(), text.as_bytes().to_vec()))
+        .collect();
+    let outside = link(&units, &sources, &unread);
+    for (unit, outside) in units.iter().zip(&outside) {
+        let Some(unit) = unit else { continue };
+        let effects = Effects::of_linked(unit, outside);
+        for (id, function) in unit.functions() {
+            if function.name == "kernel" && function.body.is_some() {
+                let facts = analyse(unit, id, &effects);
+                let verdict = &facts.verdicts[0];
+                let causes = verdict.obstacles.iter().map(|one| one.cause.why.clone());
+                return (
+                    verdict.kind,
+                    causes.collect(),
+                    facts.values.rests.iter().cloned().collect(),
+                );
+            }
+        }
+    }
+    panic!("there is no kernel");
+}
+
+/// The same in every order of the files.
+fn in_any_order(files: &[(&str, &str)]) -> (Kind, Vec<String>, Vec<String>) {
+    let first = verdict(files);
+    for turn in 1..files.len() {
+        let mut turned = files.to_vec();
+        turned.rotate_left(turn);
+        assert_eq!(verdict(&turned), first, "{turn}");
+        turned.reverse();
+        assert_eq!(verdict(&turned), first, "{turn}, reversed");
+    }
+    first
+}
+
+const WEIGHED: &str = "int weigh(int x);
+void kernel(int n, int *restrict a, const int *restrict b) { for (int i = 0; i < n; i++) a[i] = weigh(b[i]); }";
+
+#[test]
+fn a_function_of_another_file_does_what_is_written_there() {
+    assert_eq!(verdict(&[("a.c", WEIGHED)]).0, Kind::Unknown);
+    let (kind, _, rests) = in_any_order(&[
+        ("a.c", WEIGHED),
+        ("b.c", "int weigh(int x) { return 3 * x; }"),
+        ("c.c", "int other(void) { return 3; }"),
+    ]);
+    assert_eq!(kind, Kind::Parallel);
+    assert_eq!(rests, ["weigh is what /project/b.c defines"]);
+}
+
+#[test]
+fn chains_through_several_files_are_followed() {
+    let step = "int next(int); int weigh(int x) { return x > 0 ? next(x) : 0; }";
+    let next = "int weigh(int); int next(int x) { return weigh(x - 1) + 1; }";
+    let files = [("a.c", WEIGHED), ("b.c", step), ("c.c", next)];
+    let (kind, _, rests) = in_any_order(&files);
+    assert_eq!(kind, Kind::Parallel);
+    assert_eq!(
+        rests,
+        [
+            "next is what /project/c.c defines",
+            "weigh is what /project/b.c defines"
+        ]
+    );
+    let printing = "#include <stdio.h>\nint weigh(int); int next(int x) { puts(\"\"); return weigh(x - 1); }";
+    let (kind, causes, _) = in_any_order(&[("a.c", WEIGHED), ("b.c", step), ("c.c", printing)]);
+    assert_eq!(
+        (kind, &*causes),
+        (Kind::Sequential, &["puts does output".to_owned()][..])
+    );
+}
+
+#[test]
+fn files_that_call_each_other_with_causes_of_their_own_come_to_an_end() {
+    let one =
+        "#include <stdio.h>\nint next(int); int weigh(int x) { int y = next(x); puts(\"\"); return y; }";
+    let two =
+        "#include <stdlib.h>\nint weigh(int); int next(int x) { int y = weigh(x); srand(1); return y; }";
+    let (kind, ..) = in_any_order(&[("a.c", WEIGHED), ("b.c", one), ("c.c", two)]);
+    assert_eq!(kind, Kind::Sequential);
+}
+
+#[test]
+fn two_definitions_are_none() {
+    let (kind, causes, _) = in_any_order(&[
+        ("a.c", WEIGHED),
+        ("b.c", "int weigh(int x) { return 3 * x; }"),
+        ("c.c", "static int calls; int weigh(int x) { return calls += x; }"),
+    ]);
+    assert_eq!(kind, Kind::Unknown);
+    assert_eq!(causes, ["nothing is known of weigh: several files define it"]);
+}
+
+#[test]
+fn what_the_linker_may_replace_is_not_known() {
+    for weak in [
+        "__attribute__((weak)) int weigh(int x) { return x; }",
+        "int weigh(int x) __attribute__((__weak__));\nint weigh(int x) { return x; }",
+        "#pragma weak weigh\nint weigh(int x) { return x; }",
+        "#define MAYBE __attribute__((weak))\n#define PERHAPS \\\n MAYBE\nPERHAPS int weigh(int x) { return x; }",
+    ] {
+        let (kind, causes, _) = in_any_order(&[("a.c", WEIGHED), ("b.c", weak)]);
+        assert_eq!(kind, Kind::Unknown, "{weak}");
+        assert!(causes[0].contains("linker"), "{causes:?}");
+        let same_file = format!("{weak}\n{WEIGHED}");
+        let (kind, causes, _) = verdict(&[("a.c", &same_file)]);
+        assert_eq!(kind, Kind::Unknown, "{weak}");
+        assert!(causes[0].contains("weak"), "{causes:?}");
+    }
+    let renamed = "int weigh(int x) __asm__(\"heavy\");
+void kernel(int n, int *a) { for (int i = 0; i < n; i++) a[i] = weigh(i); }";
+    let (kind, ..) = in_any_order(&[("a.c", renamed), ("b.c", "int weigh(int x) { return x; }")]);
+    assert_eq!(kind, Kind::Unknown);
+    // A comment binds nothing.
+    let comment = "/* weak */ int weigh(int x) { return x; } // alias";
+    assert_eq!(verdict(&[("a.c", WEIGHED), ("b.c", comment)]).0, Kind::Parallel);
+}
+
+#[test]
+fn functions_with_internal_linkage_are_their_files_own() {
+    let own = "static int weigh(int x) { return x; } int use(void) { return weigh(1); }";
+    assert_eq!(in_any_order(&[("a.c", WEIGHED), ("b.c", own)]).0, Kind::Unknown);
+    let (kind, ..) = in_any_order(&[
+        ("a.c", WEIGHED),
+        (
+            "b.c",
+            "static int calls; static int weigh(int x) { return calls += x; } int use(void) { return weigh(1); }",
+        ),
+        ("c.c", "int weigh(int x) { return 3 * x; }"),
+    ]);
+    assert_eq!(kind, Kind::Parallel);
+}
+
+#[test]
+fn what_a_function_keeps_in_its_own_file_stands_in_the_way() {
+    for state in [
+        "static int calls; int weigh(int x) { return calls += x; }",
+        "int calls; int weigh(int x) { return calls += x; }",
+        "int weigh(int x) { static int calls; return calls += x; }",
+    ] {
+        let (kind, causes, _) = in_any_order(&[("a.c", WEIGHED), ("b.c", state)]);
+        assert_ne!(kind, Kind::Parallel, "{state}");
+        assert_eq!(causes[0], "weigh writes memory");
+    }
+    // What it only reads nobody else can write.
+    let table = "static int table[4] = {1, 2, 3, 4}; int weigh(int x) { return table[x & 3]; }";
+    assert_eq!(
+        in_any_order(&[("a.c", WEIGHED), ("b.c", table)]).0,
+        Kind::Parallel
+    );
+    // Unless its address is known elsewhere.
+    let lent =
+        "static int table[4]; int *lend(void) { return table; } int weigh(int x) { return table[x & 3]; }";
+    let through_pointer = "int weigh(int x);
+void kernel(int n, int *a, const int *b) { for (int i = 0; i < n; i++) a[i] = weigh(b[i]); }";
+    assert_eq!(
+        in_any_order(&[("a.c", through_pointer), ("b.c", lent)]).0,
+        Kind::Unknown
+    );
+}
+
+#[test]
+fn variables_are_the_same_by_their_names_if_files_share_them() {
+    let kernel = "extern int limit; void set(int);
+void kernel(int n, int *restrict a) { for (int i = 0; i < limit; i++) { set(i); a[i] = 0; } }";
+    let causes = |other: &str| in_any_order(&[("a.c", kernel), ("b.c", other)]).1;
+    let changes = causes("int limit; void set(int x) { limit = x; }");
+    assert!(
+        changes.iter().any(|why| why.contains("number of iterations")),
+        "{changes:?}"
+    );
+    let other = causes("static int limit; void set(int x) { limit = x; }");
+    assert!(
+        !other.iter().any(|why| why.contains("number of iterations")),
+        "{other:?}"
+    );
+    // A callee of the same file reaches its caller's private variable.
+    let back = "static int limit; void change(int x) { limit = x; } void set(int);
+void kernel(int n, int *restrict a) { for (int i = 0; i < limit; i++) { set(i); a[i] = 0; } }";
+    let there = "void change(int); void set(int x) { change(x); }";
+    let (_, causes, _) = in_any_order(&[("a.c", back), ("b.c", there)]);
+    assert!(
+        causes.iter().any(|why| why.contains("number of iterations")),
+        "{causes:?}"
+    );
+}
+
+#[test]
+fn files_with_a_main_each_are_two_programs() {
+    let kernel = format!("{WEIGHED}\nint main(void) {{ return 0; }}");
+    let other = "int weigh(int x) { return x; } int main(void) { return 1; }";
+    assert_eq!(in_any_order(&[("a.c", &kernel), ("b.c", other)]).0, Kind::Unknown);
+}
+
+#[test]
+fn files_that_cannot_be_read_say_nothing() {
+    let mut sources = Sources::new();
+    sources.insert("/project/a.c".as_ref(), WEIGHED.as_bytes().to_vec());
+    sources.insert(
+        "/project/b.c".as_ref(),
+        b"int weigh(int x) { return x; }".to_vec(),
+    );
+    let jobs = ["/project/a.c", "/project/none.c", "/project/b.c"].map(|path| Job::new(path, &[]));
+    let loaded = load(&mut sources, &jobs, &Options::default());
+    let units: Vec<Option<&Unit>> = loaded.units.iter().map(|unit| unit.unit.as_ref().ok()).collect();
+    assert!(units[1].is_none());
+    let outside = link(&units, &sources, &[]);
+    assert_eq!((outside[0].functions.len(), outside[2].functions.len()), (1, 0));
+    // The file that could not be read may be the one that defines it.
+    let unread = [("none.c".to_owned(), b"int weigh(int x) {".to_vec())];
+    let outside = link(&units[..2], &sources, &unread);
+    let effect = outside[0].functions.values().next().unwrap();
+    let why = "nothing is known of weigh: none.c could not be read";
+    assert_eq!(effect.external.as_deref(), Some(why));
+}
+
+#[test]
+fn a_definition_that_was_not_understood_may_do_anything() {
+    let (kind, ..) = in_any_order(&[
+        ("a.c", WEIGHED),
+        ("b.c", "int weigh(int x) { return no_such_thing; }"),
+    ]);
+    assert_eq!(kind, Kind::Unknown);
+}
