@@ -103,6 +103,7 @@ pub fn of_rows(names: Names<'_>, rows: &Rows, of: LoopIndex) -> String {
             low,
             high,
             exact: false,
+            whole: false,
         };
         let section = region::section(&hull, size, &facts);
         part(names, &section.lower, &section.length, &facts)
