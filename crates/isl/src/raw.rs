@@ -100,6 +100,7 @@ unsafe extern "C" {
     pub(crate) fn isl_set_is_empty(keep: *mut RawSet) -> Size;
     pub(crate) fn isl_set_is_subset(keep: *mut RawSet, keep_other: *mut RawSet) -> Size;
     pub(crate) fn isl_set_is_equal(keep: *mut RawSet, keep_other: *mut RawSet) -> Size;
+    pub(crate) fn isl_set_involves_locals(keep: *mut RawSet) -> Size;
     pub(crate) fn isl_set_coalesce(take: *mut RawSet) -> *mut RawSet;
     pub(crate) fn isl_set_compute_divs(take: *mut RawSet) -> *mut RawSet;
     pub(crate) fn isl_set_remove_redundancies(take: *mut RawSet) -> *mut RawSet;

@@ -630,3 +630,83 @@ fn threads_get_the_same_answers() {
         assert_eq!(answer, expected);
     }
 }
+
+#[test]
+fn pieces_with_strides_are_not_joined_over_gaps() {
+    // isl 0.25 alone calls 10 a point of this union for n >= 4.
+    let [k, _, _, n] = symbols();
+    let few = Set::rectangle(&[(Expr::zero(), Expr::int(2))])
+        .constrain(&Condition::less_equal(&Expr::one(), &n))
+        .set;
+    let run = Condition::nonnegative(&k).and(&Condition::less(&(&k * 3), &n));
+    let strided = Set::point(&[&k * 9]).constrain(&run).set.project(&[Symbol(0)]);
+    let strided = strided.map(|projected| projected.set).unwrap_or(Set::universe(1));
+    let union = few.beside(&strided).and_then(|both| both.simplified().ok());
+    let union = union.unwrap_or(Set::universe(1));
+    for size in -1..12 {
+        for x in -3..40 {
+            let expected = size >= 1 && (0..=1).contains(&x) || x % 9 == 0 && x >= 0 && x / 3 < size;
+            let found = contains(&union, &[x], &[0, size]);
+            assert_eq!(found, Some(expected), "{x} for {size} in {union}");
+        }
+    }
+}
+
+#[test]
+fn unknowns_are_eliminated_without_isl() {
+    // Each is exact within one operation of isl.
+    let [i, j, m, n] = symbols();
+    let hidden = [Symbol(0), Symbol(1)];
+    let range = |low: i64, high: &Expr, var: &Expr| {
+        Condition::less_equal(&Expr::from(low), var).and(&Condition::less(var, high))
+    };
+    let both = range(0, &n, &i).and(&range(0, &m, &j));
+    let six = Expr::int(6);
+    let cases: Vec<(Expr, Condition)> = vec![
+        (&i + &j, both.clone()),
+        (&(&i * 2) + &(&j * 4), both.clone()),
+        (Expr::floor_mod(&i, &Expr::int(3)), range(0, &n, &i)),
+        (&i - &Expr::floor_div(&(&i + 1), &Expr::int(2)), range(-2, &n, &i)),
+        (
+            Expr::zero(),
+            Condition::less_equal(&m, &(&i * 2)).and(&Condition::less_equal(&(&i * 3), &n)),
+        ),
+        (&(&i * 3) - &(&j * 2), range(0, &six, &i).and(&range(0, &six, &j))),
+    ];
+    for (point, condition) in cases {
+        let set = Set::point(&[point.clone()]).constrain(&condition).set;
+        let projected = with_work_limit(1, || set.project(&hidden));
+        let Ok(projected) = projected else {
+            panic!("{set}: {projected:?}")
+        };
+        assert!(projected.exact, "{set}: {}", projected.set);
+        for parameters in parameter_values() {
+            let value = |expr: &Expr, at: &[i64; 2]| {
+                let all = [at[0], at[1], parameters[0], parameters[1]];
+                expr.evaluate(&|symbol| all.get(symbol.0 as usize).map(|value| Integer::from(*value)))
+                    .and_then(|value| value.to_i64())
+            };
+            let holds = |at: &[i64; 2]| {
+                let all = [at[0], at[1], parameters[0], parameters[1]];
+                condition.evaluate(&|symbol| all.get(symbol.0 as usize).map(|value| Integer::from(*value)))
+            };
+            let mut expected = BTreeSet::new();
+            for x in -12..13 {
+                for y in -12..13 {
+                    if holds(&[x, y]) == Some(true) {
+                        expected.extend(value(&point, &[x, y]));
+                    }
+                }
+            }
+            for x in -8..9 {
+                let found = contains(&projected.set, &[x], &parameters);
+                assert_eq!(
+                    found,
+                    Some(expected.contains(&x)),
+                    "{x} for {parameters:?} in {}",
+                    projected.set
+                );
+            }
+        }
+    }
+}

@@ -161,6 +161,7 @@ impl Set {
             let pieces = ask(|context| {
                 columns
                     .set(context, self)?
+                    .with_floors()?
                     .coalesce()?
                     .without_redundancies()?
                     .pieces()
