@@ -260,6 +260,8 @@ impl Tables<'_> {
             // Loops that do not move through the table only have to run.
             let mut through = Vec::new();
             let mut needed: Vec<Condition> = Vec::new();
+            // Loops of which only some iterations of those around run: each pointer in the hull needs one of them.
+            let mut partly: Vec<Condition> = Vec::new();
             let mut known = true;
             for index in &read.loops[position..] {
                 let inner = &values.loops[index.0 as usize];
@@ -279,8 +281,7 @@ impl Tables<'_> {
                 if fixed {
                     needed.push(once);
                 } else if !moves && !inner.before.facts.prove(&once) {
-                    known = false;
-                    break;
+                    partly.push(once);
                 }
             }
             if !known {
@@ -295,7 +296,11 @@ impl Tables<'_> {
                     && fixed(&certain.size)
                     && dimensions.all(|(stride, count)| fixed(stride) && fixed(count))
             };
-            if let Some(certain) = certain.filter(outside) {
+            let mut certain = certain.filter(outside);
+            if !partly.is_empty() {
+                certain = certain.and_then(|all| self.where_all_run(read, &all, &through, &needed, &partly));
+            }
+            if let Some(certain) = certain {
                 for one in needed {
                     if !of.before.facts.prove(&one) && !runs.contains(&one) {
                         runs.push(one);
@@ -306,6 +311,47 @@ impl Tables<'_> {
             cause = Cause::new("not all pointers of the table in between are read", read.origin);
         }
         Err(cause)
+    }
+}
+
+impl Tables<'_> {
+    /// The part of the pointers `all`, read if inner loops run, that the read is known to lie in: there they do run.
+    fn where_all_run(
+        &self,
+        read: &Access,
+        all: &StridedBox,
+        through: &[LoopIndex],
+        needed: &[Condition],
+        partly: &[Condition],
+    ) -> Option<StridedBox> {
+        let values = self.values;
+        let of = &values.loops[self.index.0 as usize];
+        let (first, end) = all.contiguous()?;
+        let hull = values.hull(read, &[self.index]).ok()?;
+        let mut facts = of.before.facts.clone();
+        values.symbols.assume_named(&mut facts);
+        let mut facts = needed.iter().fold(facts, |known, runs| known.with(runs));
+        for index in through {
+            let around = &values.loops[index.0 as usize];
+            let (counter, trip) = (Expr::symbol(around.counter), around.trip.as_ref().ok()?);
+            facts.assume_nonnegative(counter.clone());
+            facts.assume_nonnegative(&(trip - &Expr::one()) - &counter);
+        }
+        // Any pointer in the hull.
+        let offset = read.offset()?;
+        facts.assume_nonnegative(&offset - &hull.low);
+        facts.assume_nonnegative(&(&hull.high - &offset) - &Expr::int(POINTER));
+        // All of it is passed, in steps of one pointer.
+        exact_quotient(&(&hull.low - &first), &Expr::int(POINTER))?;
+        let mut not_empty = facts.clone();
+        not_empty.assume_nonnegative(&(&hull.high - &hull.low) - &Expr::int(POINTER));
+        let passed = not_empty.prove_nonnegative(&(&hull.low - &first))
+            && not_empty.prove_nonnegative(&(&end - &hull.high));
+        (passed && partly.iter().all(|runs| facts.prove(runs))).then(|| StridedBox {
+            size: &hull.high - &hull.low,
+            start: hull.low,
+            dimensions: Vec::new(),
+        })
     }
 }
 

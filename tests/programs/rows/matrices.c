@@ -109,6 +109,32 @@ void kernel_triangle(double **w, int n)
             w[i][j] += 2 * i + j;
 }
 
+/* Above the diagonal: the last row is not looked at, and its pointer need not be there. */
+void kernel_above(double **w, int n)
+{
+    for (int i = 0; i < n; i++) // loop: parallel_if
+        for (int j = i + 1; j < n; j++) // loop: parallel_if
+            w[i][j] -= i + 2 * j;
+}
+
+/* Below the diagonal: it is the first one. */
+void kernel_below(double **w, int n)
+{
+    for (int i = 0; i < n; i++) // loop: parallel_if
+        for (int j = 0; j < i; j++) // loop: parallel_if
+            w[i][j] += 3 * i - j;
+}
+
+/* Inner loops that run for some rows, nobody knows which. */
+void kernel_sometimes(double **w, const int *restrict there, int n, int m)
+{
+    for (int i = 0; i < n; i++) { // loop: unknown
+        const int end = there[i] ? m : 0;
+        for (int j = 0; j < end; j++) // loop: parallel_if
+            w[i][j] -= i;
+    }
+}
+
 /* Elimination: the rows below the first ones, and one of those. */
 void kernel_eliminate(double **w, int k, int n, int m)
 {
@@ -211,6 +237,19 @@ int main(void)
     kernel_overlapping_pairs(c, N, M);
     show("c", c, N, M);
     kernel_triangle(b, N < M ? N : M);
+    double **most = malloc((size_t)(N - 1) * sizeof *most);
+    for (int i = 0; i < N - 1; i++) // loop: parallel_if
+        most[i] = b[i];
+    kernel_above(most, N < M ? N : M);
+    kernel_below(b, N < M ? N : M);
+    most[1] = most[3];
+    kernel_above(most, N < M ? N : M);
+    int all_but_one[N];
+    for (int i = 0; i < N; i++) // loop: parallel
+        all_but_one[i] = i < N - 1;
+    most[1] = b[1];
+    kernel_sometimes(most, all_but_one, N, M);
+    free(most);
     kernel_eliminate(b, 1, N, M);
     kernel_gather(b, a, N, M);
     show("b", b, N, M);
@@ -229,6 +268,7 @@ int main(void)
     b[2] = b[1];
     kernel_scale(b, N, M);
     kernel_columns(b, N, M);
+    kernel_below(b, N < M ? N : M);
     kernel_named(b, N, M);
     kernel_pairs(b, N, M);
     b[2] = kept;

@@ -227,7 +227,7 @@ impl<'a> Judge<'a> {
     }
 
     /// The rows of the tables on which a verdict rests, just before the loop.
-    fn spans(&self, key: LoopKey, view: &View<'_>) -> Spans {
+    fn spans(&mut self, key: LoopKey, view: &View<'_>) -> Spans {
         let Some(plan) = self.plans.get(&key).filter(|plan| !plan.verdict.rows.is_empty()) else {
             return Spans::new();
         };
@@ -246,9 +246,19 @@ impl<'a> Judge<'a> {
         };
         let mut bindings = Bindings::default();
         bindings.bind(&moment);
-        let tables = plan.verdict.rows.tables.iter();
-        tables
+        let (at, tables) = (plan.at, plan.verdict.rows.tables.iter());
+        let spans: BTreeMap<Symbol, Result<Option<_>, u64>> = tables
             .map(|(table, rows)| (*table, spans_of(rows, &bindings, view)))
+            .collect();
+        for address in spans.values().filter_map(|span| span.as_ref().err()) {
+            self.complain(
+                at,
+                format!("the test of the rows reads a pointer at {address:#x}, where none is"),
+            );
+        }
+        spans
+            .into_iter()
+            .map(|(table, span)| (table, span.unwrap_or_default()))
             .collect()
     }
 
@@ -383,24 +393,29 @@ impl<'a> Judge<'a> {
     }
 }
 
-/// What each row of one table spans.
-fn spans_of(rows: &Rows, bindings: &Bindings, view: &View<'_>) -> Option<Vec<(i128, i128)>> {
-    for condition in &rows.runs {
-        if !condition.evaluate(&|symbol| bindings.get(symbol))? {
-            return None;
+/// What each row of one table spans; an address that cannot be read, if there is one.
+fn spans_of(rows: &Rows, bindings: &Bindings, view: &View<'_>) -> Result<Option<Vec<(i128, i128)>>, u64> {
+    let ends = || {
+        for condition in &rows.runs {
+            if !condition.evaluate(&|symbol| bindings.get(symbol))? {
+                return None;
+            }
         }
-    }
-    let table = bindings.get(rows.table)?.to_i128()?;
-    let value = |expr| bindings.evaluate(expr);
-    let (mut at, end) = (table + value(&rows.pointers.0)?, table + value(&rows.pointers.1)?);
-    let (low, high) = (value(&rows.bytes.0)?, value(&rows.bytes.1)?);
-    let mut found = Vec::new();
-    while at < end {
-        let pointer = i128::from(view.bits(u64::try_from(at).ok()?, 8)?);
-        found.push((pointer + low, pointer + high));
-        at += 8;
-    }
-    Some(found)
+        let table = bindings.get(rows.table)?.to_i128()?;
+        let value = |expr| bindings.evaluate(expr);
+        let first = u64::try_from(table + value(&rows.pointers.0)?).ok()?;
+        let end = u64::try_from(table + value(&rows.pointers.1)?).ok()?;
+        Some((first, end, value(&rows.bytes.0)?, value(&rows.bytes.1)?))
+    };
+    let Some((first, end, low, high)) = ends() else {
+        return Ok(None);
+    };
+    let pointers = (first..end).step_by(8);
+    let rows = pointers.map(|at| {
+        let pointer = i128::from(view.bits(at, 8).ok_or(at)?);
+        Ok((pointer + low, pointer + high))
+    });
+    rows.collect::<Result<Vec<_>, u64>>().map(Some)
 }
 
 /// The conditions on rows hold: every table's own rows come one after the other, in either order.
