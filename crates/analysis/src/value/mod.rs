@@ -19,6 +19,7 @@ mod expand;
 mod loops;
 mod memory;
 mod place;
+mod summarized;
 mod walk;
 
 pub use condition::Outcomes;
