@@ -39,6 +39,9 @@ pub struct Guard {
     pub exact: bool,
     /// Number of loops around the test.
     pub loops: usize,
+    /// Which point of the program this is: what has it on its path comes behind the same point. `None` within a `switch`,
+    /// where what comes behind may be another case.
+    pub point: Option<u32>,
 }
 
 impl Guard {

@@ -51,6 +51,9 @@ pub fn may_overlap(reach: &Reach<'_>, a: Symbol, b: Symbol) -> bool {
     if reach.restrict(a) && based_elsewhere(reach, b) || reach.restrict(b) && based_elsewhere(reach, a) {
         return false;
     }
+    if let Some(apart) = fresh_storage(reach, a, b).or_else(|| fresh_storage(reach, b, a)) {
+        return !apart;
+    }
     match (&reach.symbols.info(a).kind, &reach.symbols.info(b).kind) {
         (Address(_), Address(_)) => false,
         (Elsewhere(one), Elsewhere(two)) => one == two,
@@ -85,6 +88,21 @@ pub fn may_overlap(reach: &Reach<'_>, a: Symbol, b: Symbol) -> bool {
         }
         _ => true,
     }
+}
+
+/// Whether the storage of a root that is apart from all that was there before the call, found in a table that the call has
+/// filled, is apart from another root's; `None` if that is not such a root.
+fn fresh_storage(reach: &Reach<'_>, root: Symbol, other: Symbol) -> Option<bool> {
+    use SymbolKind::{Address, Allocated, CalleeVariable, Entry};
+    let allocation = reach.symbols.fresh(root)?;
+    if let Some(second) = reach.symbols.fresh(other) {
+        return Some(allocation != second);
+    }
+    Some(match &reach.symbols.info(other).kind {
+        Address(_) | Entry(_) | CalleeVariable { .. } => true,
+        Allocated(second) => allocation != *second,
+        _ => false,
+    })
 }
 
 /// True for pointers that are certainly not computed from a given `restrict` parameter: other parameters, variables,

@@ -111,6 +111,10 @@ pub fn join(a: &Part, b: &Part, facts: &Facts) -> Part {
             happens,
         };
     }
+    if let Some(whole) = [a, b].into_iter().find(|part| part.hull.whole) {
+        let hull = whole.hull.clone();
+        return Part { hull, happens };
+    }
     let exact = a.hull.exact && b.hull.exact;
     // Where only one of the two happens, the other's ends do not count, unless they are inside anyway.
     let if_a = (!stands_for(b, a, facts)).then_some(&a.happens);
@@ -138,6 +142,7 @@ pub fn join(a: &Part, b: &Part, facts: &Facts) -> Part {
             low: end(&a.hull.low, &b.hull.low, &Expr::min),
             high: end(&a.hull.high, &b.hull.high, &Expr::max),
             exact,
+            whole: false,
         },
         happens,
     }

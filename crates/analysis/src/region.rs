@@ -24,6 +24,8 @@ pub struct Hull {
     pub high: Expr,
     /// Both ends are touched whenever the loops run.
     pub exact: bool,
+    /// All of an object of constant size, for no other reason than that nothing lies outside it.
+    pub whole: bool,
 }
 
 /// What is certainly touched: `start + sum of stride * i`, `0 <= i < count`, `size` bytes each.
@@ -86,6 +88,10 @@ impl Values {
                 hull(&with_choices, &eliminate).or_else(|_| hull(access, &eliminate))
             }
         };
+        let found = match found {
+            Ok(hull) => self.inside_object(access, hull, &eliminate),
+            Err(cause) => self.whole_object(access, &eliminate).ok_or(cause),
+        };
         self.memory.hulls.borrow_mut().insert(question, found.clone());
         found
     }
@@ -103,7 +109,8 @@ impl Values {
                 let high = access.facts.maximum(index, &eliminate)?.value;
                 Some((low, high))
             };
-            ends(&self.defined(index)).or_else(|| ends(index))
+            let found = ends(&self.defined(index)).or_else(|| ends(index))?;
+            self.rows_of_object(access, found, &eliminate)
         });
         self.memory.rows.borrow_mut().insert(question, found.clone());
         found
@@ -150,6 +157,7 @@ pub fn hull(access: &Access, eliminate: &[Symbol]) -> Result<Hull, Cause> {
             low: offset,
             high,
             exact: !access.partial,
+            whole: false,
         });
     }
     let low = access
@@ -166,6 +174,7 @@ pub fn hull(access: &Access, eliminate: &[Symbol]) -> Result<Hull, Cause> {
         low: low.value,
         high: high_end,
         exact: low.exact && high.exact && regular && !access.partial,
+        whole: false,
     })
 }
 

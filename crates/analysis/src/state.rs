@@ -1,7 +1,7 @@
 //! What does every variable hold at one point of the program?
 
-use ferry_ir::{Type, TypeId, Types, VariableRef};
-use ferry_symbolic::{Expr, Facts};
+use ferry_ir::{StmtId, Type, TypeId, Types, VariableRef};
+use ferry_symbolic::{Expr, Facts, Symbol};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -32,6 +32,28 @@ impl Cell {
     }
 }
 
+/// Pointers side by side in memory, of which each is known by its number.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Table {
+    /// The first byte of the first one.
+    pub start: Expr,
+    /// How many there are.
+    pub count: Expr,
+    /// The number of a pointer, counted from 0, in `value`.
+    pub number: Symbol,
+    /// What each one is.
+    pub value: Filled,
+}
+
+/// What a loop has put into a table.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Filled {
+    /// A value in terms of the number.
+    Known(Expr),
+    /// Storage of its own for each, that one statement allocated.
+    Fresh(StmtId),
+}
+
 /// Values at one point. Variables that are missing are unknown.
 #[derive(Clone, Default)]
 pub struct State {
@@ -39,6 +61,8 @@ pub struct State {
     pub variables: Rc<BTreeMap<VariableRef, Expr>>,
     /// Memory.
     pub cells: Rc<BTreeMap<Cell, Expr>>,
+    /// Tables of pointers in memory.
+    pub tables: Rc<Vec<Table>>,
     /// Conditions that hold here.
     pub facts: Facts,
 }

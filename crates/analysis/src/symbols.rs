@@ -7,6 +7,7 @@
 use ferry_ir::{StmtId, TypeId, VariableRef};
 use ferry_source::Origin;
 use ferry_symbolic::{Expr, Symbol};
+use std::collections::BTreeMap;
 
 /// Why a value is not known better.
 #[derive(Clone, PartialEq, Debug)]
@@ -91,6 +92,7 @@ pub struct SymbolInfo {
 #[derive(Clone, Debug, Default)]
 pub struct Symbols {
     infos: Vec<SymbolInfo>,
+    fresh: BTreeMap<Symbol, StmtId>,
 }
 
 impl Symbols {
@@ -104,6 +106,17 @@ impl Symbols {
     /// What a symbol is.
     pub fn info(&self, symbol: Symbol) -> &SymbolInfo {
         &self.infos[symbol.0 as usize]
+    }
+
+    /// The symbol is a pointer that was found in a table, each of whose pointers has storage of its own that the statement
+    /// allocated in this call.
+    pub fn set_fresh(&mut self, symbol: Symbol, allocation: StmtId) {
+        self.fresh.insert(symbol, allocation);
+    }
+
+    /// The statement that allocated what the symbol points to, if it was found in such a table.
+    pub fn fresh(&self, symbol: Symbol) -> Option<StmtId> {
+        self.fresh.get(&symbol).copied()
     }
 
     /// The symbol takes different values in the iterations of this loop too.

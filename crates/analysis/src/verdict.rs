@@ -7,10 +7,11 @@
 use crate::access::Access;
 use crate::alias::{Reach, may_overlap};
 use crate::canonical::{Canonical, canonical};
-use crate::dependence::{Answer, Counters, carried};
+use crate::dependence::{Answer, Counters, carried, carried_where};
 use crate::effects::Effects;
 use crate::loops::{Induction, LoopFacts, LoopIndex};
 use crate::reduction::{ReductionOp, Update, update};
+use crate::rows::{self, Other, Row, Tables};
 use crate::scalar::{LoopScalars, Variables};
 use crate::symbols::{Cause, SymbolKind};
 use crate::value::{Values, walk};
@@ -69,6 +70,8 @@ pub struct Verdict {
     pub disjoint: BTreeSet<(Symbol, Symbol)>,
     /// Of these, the pairs that may also be the same pointer: what they share then is touched in one iteration only.
     pub equal: BTreeSet<(Symbol, Symbol)>,
+    /// Conditions on storage that is found through tables of pointers, for `ParallelIf`.
+    pub rows: rows::Apart,
     /// Scalars that every iteration writes before it reads them, and that are declared outside.
     pub private: Variables,
     /// Of these, those whose last value is used later.
@@ -178,6 +181,7 @@ impl<'a> Judge<'a> {
             obstacles: Vec::new(),
             disjoint: BTreeSet::new(),
             equal: BTreeSet::new(),
+            rows: rows::Apart::default(),
             private: Variables::new(),
             last_private: Variables::new(),
             reductions: Vec::new(),
@@ -200,7 +204,7 @@ impl<'a> Judge<'a> {
             self.memory(scalars, &updates, &mut verdict, counters);
         }
         verdict.kind = if verdict.obstacles.is_empty() {
-            if verdict.disjoint.is_empty() {
+            if verdict.disjoint.is_empty() && verdict.rows.is_empty() {
                 Kind::Parallel
             } else {
                 Kind::ParallelIf
@@ -480,6 +484,18 @@ impl<'a> Judge<'a> {
         let reductions = self.memory_reductions(&accesses, updates, verdict);
         let mut reported: BTreeSet<(StmtId, StmtId)> = BTreeSet::new();
         let mut conditional: BTreeMap<(Symbol, Symbol), Vec<(&Access, &Access)>> = BTreeMap::new();
+        let reach = self.reach();
+        let tables = Tables {
+            unit: self.unit,
+            reach: &reach,
+            values: self.values,
+            index: self.index,
+        };
+        let rows: Vec<Option<Row>> = accesses.iter().map(|access| tables.row(access)).collect();
+        let row_of = |access: &Access| {
+            let at = accesses.iter().position(|other| std::ptr::eq(*other, access))?;
+            rows[at].as_ref()
+        };
         for write in &writes {
             for access in &accesses {
                 // Two writes are asked once.
@@ -490,7 +506,18 @@ impl<'a> Judge<'a> {
                 if same_root && reductions.contains(&write.stmt) && reductions.contains(&access.stmt) {
                     continue;
                 }
-                match self.pair(write, access, counters) {
+                let (one, two) = (row_of(write), row_of(access));
+                let found = match one.is_some() || two.is_some() {
+                    true => self.pair_of_rows(
+                        &tables,
+                        (*write, one),
+                        (*access, two),
+                        &mut verdict.rows,
+                        counters,
+                    ),
+                    false => self.pair(write, access, counters),
+                };
+                match found {
                     Pair::Apart => {}
                     Pair::ApartIf(a, b) => {
                         let key = if a < b { (a, b) } else { (b, a) };
@@ -513,6 +540,7 @@ impl<'a> Judge<'a> {
                 }
             }
         }
+        self.test_rows(&tables, verdict);
         if verdict.obstacles.is_empty() {
             let harmless = |pairs: &[(&Access, &Access)]| {
                 pairs.iter().all(|(one, two)| self.harmless_if_equal(one, two))
@@ -706,6 +734,91 @@ impl<'a> Judge<'a> {
 }
 
 impl Judge<'_> {
+    /// Two accesses of which one at least is to a row: what they touch is apart in different iterations, if rows are.
+    fn pair_of_rows(
+        &self,
+        tables: &Tables<'_>,
+        (write, one): (&Access, Option<&Row>),
+        (other, two): (&Access, Option<&Row>),
+        needed: &mut rows::Apart,
+        counters: &mut Counters,
+    ) -> Pair {
+        let symbols = &self.values.symbols;
+        let (Some(a), Some(b)) = (write.root, other.root) else {
+            return self.pair(write, other, counters);
+        };
+        if a != b && !may_overlap(tables.reach, a, b) {
+            return Pair::Apart;
+        }
+        match (one, two) {
+            (Some(one), Some(two)) if one.table == two.table => {
+                let (Some(first), Some(second)) = (tables.in_row(write, one), tables.in_row(other, two))
+                else {
+                    return Pair::Obstacle {
+                        why: "it is not known what part of a row is written or read".to_owned(),
+                        proved: false,
+                    };
+                };
+                for (source, sink, cells) in [
+                    (&first, &second, (&one.cell, &two.cell)),
+                    (&second, &first, (&two.cell, &one.cell)),
+                ] {
+                    let answer =
+                        carried_where(symbols, self.facts.stmt, self.facts.counter, source, sink, cells);
+                    counters.count(&answer);
+                    if !matches!(answer, Answer::Independent(_)) {
+                        let kind = if other.is_write() { "write" } else { "read" };
+                        let why = format!("an iteration may {kind} what another one writes in the same row");
+                        return Pair::Obstacle { why, proved: false };
+                    }
+                }
+                if !tables.are_fresh(write, other, one.table) {
+                    needed.each.insert(one.table);
+                }
+            }
+            (Some(one), Some(two)) => {
+                let (first, second) = (one.table.min(two.table), one.table.max(two.table));
+                needed.others.insert((first, Other::Rows(second)));
+            }
+            (Some(row), None) | (None, Some(row)) => {
+                let object = if one.is_some() { b } else { a };
+                if symbols.varies_in(object, self.facts.stmt) {
+                    return self.pair(write, other, counters);
+                }
+                needed.others.insert((row.table, Other::Object(object)));
+            }
+            (None, None) => return self.pair(write, other, counters),
+        }
+        Pair::Apart
+    }
+
+    /// Conditions on rows are conditions only if they can be tested before the loop.
+    fn test_rows(&self, tables: &Tables<'_>, verdict: &mut Verdict) {
+        let mut wanted = verdict.rows.each.clone();
+        for (table, other) in &verdict.rows.others {
+            wanted.insert(*table);
+            if let Other::Rows(second) = other {
+                wanted.insert(*second);
+            }
+        }
+        for table in wanted {
+            match tables.rows(table) {
+                Ok(rows) => drop(verdict.rows.tables.insert(table, rows)),
+                Err(cause) => verdict.obstacles.push(Obstacle {
+                    cause: Cause::new(
+                        format!(
+                            "a pointer that changes in the loop may point to the same storage, and that cannot be tested before: {}",
+                            cause.why
+                        ),
+                        cause.at,
+                    ),
+                    other: None,
+                    proved: false,
+                }),
+            }
+        }
+    }
+
     /// True if the access touches the same elements in every iteration: its address depends on inner loops only, whose
     /// trip counts do not change.
     fn repeats(&self, access: &Access) -> bool {

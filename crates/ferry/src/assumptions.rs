@@ -3,7 +3,7 @@
 //!
 //! Floating-point operations in another order; the sign of constants that are kept by their names; the values of
 //! constants that are not; that stores of one type do not change objects of another (C11 6.5p7), where nothing else says
-//! that they are apart.
+//! that they are apart; that what a section names exists where nothing in the program shows it.
 
 use crate::names::Names;
 use ferry_analysis::access::Access;
@@ -13,7 +13,9 @@ use ferry_analysis::symbols::SymbolKind;
 use ferry_ir::TypeId;
 use ferry_source::Preprocessor;
 use ferry_symbolic::{Expr, Symbol};
-use ferry_transform::environment::Environment;
+use ferry_transform::environment::{Environment, Mapping};
+use ferry_transform::kernel::Context;
+use ferry_transform::nested;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What the verdict on a parallel loop rests on.
@@ -22,8 +24,19 @@ pub fn of_loop(names: Names<'_>, index: LoopIndex) -> Vec<String> {
     let used = symbols_of_loop(names, index);
     found.extend(positive(names, &used));
     found.extend(apart_by_type(names, index, &used));
+    found.extend(tables_by_type(names, index));
     found.extend(names.facts.values.rests.iter().cloned());
     found
+}
+
+/// Pointers of tables that stay the same in the loop for no other reason than the types of what is stored.
+fn tables_by_type(names: Names<'_>, index: LoopIndex) -> impl Iterator<Item = String> {
+    let tables = &names.facts.verdicts[index.0 as usize].rows.tables;
+    let kept = tables.values().filter(|rows| rows.by_type);
+    kept.map(move |rows| {
+        let name = names.symbol(rows.table);
+        format!("stores of another type do not change the pointers in {name}")
+    })
 }
 
 /// What is written for a data environment rests on.
@@ -46,10 +59,30 @@ pub fn of_environment(names: Names<'_>, environment: &Environment) -> Vec<String
         found.extend(apart_by_type(names, kernel.index, &used));
     }
     found.extend(values_of_this_build(names, environment));
+    found.extend(existence(names, environment));
     found.extend(names.facts.values.rests.iter().cloned());
     let mut seen = BTreeSet::new();
     found.retain(|one| seen.insert(one.clone()));
     found
+}
+
+/// Sections that follow from the loops' bounds, though tests on data may keep the loops from their ends.
+fn existence(names: Names<'_>, environment: &Environment) -> Option<String> {
+    let assumed = environment.mappings.iter().filter(|mapping| mapping.assumed);
+    let context = Context {
+        unit: names.unit,
+        function: names.function,
+        facts: names.facts,
+    };
+    let base = |mapping: &Mapping| {
+        let name = names.variable(mapping.base.variable);
+        format!("{name}{}", nested::suffix(context, &mapping.base))
+    };
+    let bases: Vec<String> = assumed.map(base).collect();
+    let objects = bases.join(", ");
+    (!bases.is_empty()).then(|| {
+        format!("all elements of the sections of {objects} exist, though some of them may not be used")
+    })
 }
 
 fn floating(names: Names<'_>, index: LoopIndex) -> Vec<String> {

@@ -8,6 +8,7 @@ use ferry_analysis::access::Access;
 use ferry_analysis::joined::{self, Part};
 use ferry_analysis::loops::LoopIndex;
 use ferry_analysis::region::{self, Hull};
+use ferry_analysis::rows::Rows;
 use ferry_analysis::state::State;
 use ferry_analysis::symbols::{Cause, SymbolKind};
 use ferry_ir::{Length, Type, TypeId, VariableRef};
@@ -87,6 +88,37 @@ pub fn of_object<'a>(
         bytes: [value(&hull.low), value(&hull.high)],
         exact: hull.exact,
     })
+}
+
+/// The rows of a table: which pointers, and which elements behind each: `w[0:n][0:m]`.
+pub fn of_rows(names: Names<'_>, rows: &Rows, of: LoopIndex) -> String {
+    let before = &names.facts.values.loops[of.0 as usize].before;
+    let facts = rows
+        .runs
+        .iter()
+        .fold(before.facts.clone(), |known, runs| known.with(runs));
+    let one = |(low, high): &(Expr, Expr), size: &Expr| {
+        let (low, high) = (low.clone(), high.clone());
+        let hull = Hull {
+            low,
+            high,
+            exact: false,
+            whole: false,
+        };
+        let section = region::section(&hull, size, &facts);
+        part(names, &section.lower, &section.length, &facts)
+    };
+    let size = rows.element.and_then(|element| size_of(names, element, before));
+    let (cast, size) = match size {
+        Some(size) => ("", size),
+        None => ("(char **)", Expr::one()),
+    };
+    format!(
+        "{cast}{}{}{}",
+        names.symbol(rows.table),
+        one(&rows.pointers, &Expr::int(8)),
+        one(&rows.bytes, &size)
+    )
 }
 
 /// Dimension by dimension, for storage that is declared with several.

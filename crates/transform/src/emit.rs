@@ -615,6 +615,7 @@ impl Writer<'_> {
                 high: &low + &size,
                 low,
                 exact: true,
+                whole: false,
             },
             &size,
             &self.state.facts,

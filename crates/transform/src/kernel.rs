@@ -125,6 +125,10 @@ pub fn candidate(context: Context<'_>, stmt: &Stmt, index: LoopIndex) -> Result<
         return Err(Cause::new("it is not parallel", facts.origin));
     }
     let canonical = verdict.canonical.as_ref().map_err(Clone::clone)?;
+    if !verdict.rows.is_empty() {
+        let why = "its data are nested: each row of a table of pointers would have to be mapped by itself";
+        return Err(Cause::new(why, facts.origin));
+    }
     let Some(span) = stmt.origin.text() else {
         return Err(Cause::new(
             "the loop comes out of a macro that does not begin or end with it",
@@ -566,7 +570,8 @@ fn collapse(context: Context<'_>, stmt: &Stmt, index: LoopIndex) -> Vec<LoopInde
         // Conditions of the inner loop must be among those of the kernel.
         let covered = verdict
             .disjoint
-            .is_subset(&context.facts.verdicts[index.0 as usize].disjoint);
+            .is_subset(&context.facts.verdicts[index.0 as usize].disjoint)
+            && verdict.rows.is_empty();
         if !rectangular || !plain || !covered {
             return nest;
         }

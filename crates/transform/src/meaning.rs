@@ -191,6 +191,7 @@ pub fn of(context: Context<'_>, environment: &Environment, version: Version) -> 
                 high: &low + &size,
                 low,
                 exact: true,
+                whole: false,
             };
             let section = region::section(&hull, &size, &state.facts);
             elements.push((base.variable, element.op.spelling(), section.lower));

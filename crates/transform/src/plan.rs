@@ -5,19 +5,21 @@
 //! group can still be one environment, and share data.
 
 use crate::emit::Style;
-use crate::environment::{Environment, Group, decide};
+use crate::environment::{Environment, Group, decide, note_existence, sharpen};
 use crate::fitness;
 use crate::kernel::{Context, Kernel, candidate};
 use crate::scope::declared_by;
 use ferry_analysis::effects::Effects;
 use ferry_analysis::loops::LoopIndex;
+use ferry_analysis::regions::Regions;
 use ferry_analysis::shape;
 use ferry_analysis::symbols::Cause;
 use ferry_analysis::symbols::SymbolKind;
 use ferry_analysis::verdict::{Detail, FunctionFacts, Kind, Verdict, analyse_named};
-use ferry_ir::{Function, FunctionRef, Stmt, StmtId, StmtKind, Unit};
+use ferry_ir::{FunctionRef, Stmt, StmtId, StmtKind, Unit};
 use ferry_source::Sources;
 use ferry_symbolic::Symbol;
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
 /// What the user asked for.
@@ -49,9 +51,8 @@ pub fn best(
     style: &Style,
     detail: Detail,
 ) -> (FunctionFacts, Plan) {
-    let function = unit.function(id);
     let named = analyse_named(unit, id, effects, Some(sources), detail);
-    let plan_named = plan(unit, function, &named, sources, goals, style);
+    let plan_named = plan(unit, id, &named, effects, sources, goals, style);
     let has_names = named
         .values
         .symbols
@@ -64,7 +65,7 @@ pub fn best(
         return (named, plan_named);
     }
     let valued = analyse_named(unit, id, effects, None, detail);
-    let plan_valued = plan(unit, function, &valued, sources, goals, style);
+    let plan_valued = plan(unit, id, &valued, effects, sources, goals, style);
     let parallel = |facts: &FunctionFacts| {
         let yes = |verdict: &&Verdict| matches!(verdict.kind, Kind::Parallel | Kind::ParallelIf);
         facts.verdicts.iter().filter(yes).count()
@@ -87,12 +88,14 @@ fn values_may_help(facts: &FunctionFacts, plan: &Plan) -> bool {
 /// Plans one function.
 pub fn plan(
     unit: &Unit,
-    function: &Function,
+    id: FunctionRef,
     facts: &FunctionFacts,
+    effects: &Effects,
     sources: &Sources,
     goals: Goals,
     style: &Style,
 ) -> Plan {
+    let function = unit.function(id);
     let context = Context {
         unit,
         function,
@@ -107,11 +110,16 @@ pub fn plan(
     };
     let mut plan = Plan::default();
     let mut taken = std::collections::BTreeSet::new();
+    let regions = OnceCell::new();
     if let Some(body) = &function.body {
         let groups = planner.visit(body, &[]);
         for group in groups {
             match planner.check(&group) {
                 Ok(mut environment) => {
+                    let regions =
+                        || regions.get_or_init(|| Regions::asked_for(unit, id, effects, &facts.values));
+                    sharpen(context, &regions, &group, &mut environment);
+                    note_existence(context, &group, &mut environment);
                     environment.taken = taken.clone();
                     taken.extend(crate::emit::names(context, sources, &environment, style));
                     for kernel in &environment.kernels {

@@ -23,8 +23,13 @@ impl Scope {
         for number in 0..function.parameters {
             scope.declare(function, LocalId(number));
         }
-        if let Some(body) = &function.body {
-            scope.descend(function, body, stmt);
+        let mut on_the_way = Vec::new();
+        if let Some(body) = &function.body
+            && find(body, stmt, &mut on_the_way)
+        {
+            for local in on_the_way {
+                scope.declare(function, local);
+            }
         }
         scope
     }
@@ -36,34 +41,6 @@ impl Scope {
             self.names
                 .insert(declared.name.clone(), VariableRef::Local(local));
         }
-    }
-
-    /// Adds what is declared on the way to the statement; true if it was found.
-    fn descend(&mut self, function: &Function, at: &Stmt, target: StmtId) -> bool {
-        if at.id == target {
-            return true;
-        }
-        let outer = self.names.clone();
-        let body: Vec<&Stmt> = at.children();
-        for child in body {
-            if self.descend(function, child, target) {
-                return true;
-            }
-            match &child.kind {
-                StmtKind::Declare { local } => self.declare(function, *local),
-                // Statements that one C declaration became.
-                StmtKind::Block { body, scope: false } => {
-                    for inner in body {
-                        if let StmtKind::Declare { local } = &inner.kind {
-                            self.declare(function, *local);
-                        }
-                    }
-                }
-                _ => {}
-            }
-        }
-        self.names = outer;
-        false
     }
 
     /// What a name means.
@@ -90,6 +67,33 @@ impl Scope {
             .iter()
             .map(|(name, variable)| (name.as_str(), *variable))
     }
+}
+
+/// Appends what is declared on the way to the statement and still visible there, outermost and first declared first;
+/// nothing if it is not found (false).
+fn find(at: &Stmt, target: StmtId, declared: &mut Vec<LocalId>) -> bool {
+    if at.id == target {
+        return true;
+    }
+    let outside = declared.len();
+    for child in at.children() {
+        if find(child, target, declared) {
+            return true;
+        }
+        match &child.kind {
+            StmtKind::Declare { local } => declared.push(*local),
+            // Statements that one C declaration became.
+            StmtKind::Block { body, scope: false } => {
+                declared.extend(body.iter().filter_map(|inner| match &inner.kind {
+                    StmtKind::Declare { local } => Some(*local),
+                    _ => None,
+                }));
+            }
+            _ => {}
+        }
+    }
+    declared.truncate(outside);
+    false
 }
 
 /// The locals that a statement declares in the block in which it stands.

@@ -202,3 +202,98 @@ void f(int n, int k, int *restrict a, int *restrict b) {
 ";
     assert!(directives(text).iter().all(|line| !line.contains("target data")));
 }
+
+/// Two writes that cover an object together: by the regions of the kernels, not by one strided box.
+#[test]
+fn what_several_writes_cover_does_not_move_in() {
+    let of = |body: &str| {
+        let text = format!("void f(int n, int *restrict a, int *restrict b) {{\n{body}}}\n");
+        directives(&text).join("\n")
+    };
+    let branches = of("for (int i = 0; i < n; i++) { if (i < 5) a[i] = b[i]; else a[i] = 1; }\n");
+    assert!(branches.contains("map(from: a[0:n > 0 ? n : 0])"), "{branches}");
+    // With a test on data one branch may be all there is, but then the other writes.
+    let data = of("for (int i = 0; i < n; i++) { if (b[i] > 5) a[i] = b[i]; else a[i] = 1; }\n");
+    assert!(data.contains("map(from: a["), "{data}");
+    let stripes =
+        of("for (int i = 0; i < n; i++) a[2 * i] = 1;\nfor (int i = 0; i < n; i++) a[2 * i + 1] = 2;\n");
+    assert!(stripes.contains("map(from: a[0:a_length])"), "{stripes}");
+    let gap =
+        of("for (int i = 0; i < n; i++) a[3 * i] = 1;\nfor (int i = 0; i < n; i++) a[3 * i + 2] = 2;\n");
+    assert!(gap.contains("map(tofrom: a["), "{gap}");
+    let one_branch = of("for (int i = 0; i < n; i++) { if (i != 5) a[i] = b[i]; }\n");
+    assert!(one_branch.contains("map(tofrom: a["), "{one_branch}");
+    let read_first = of("for (int i = 0; i < n; i++) { if (i < 5) a[i] = a[i] + 1; else a[i] = 1; }\n");
+    assert!(read_first.contains("map(tofrom: a["), "{read_first}");
+    let one_more = of(
+        "for (int i = 0; i < n; i++) { if (i < 5) a[i] = 0; else a[i] = 1; }\nfor (int i = 0; i <= n; i++) b[i] = a[i];\n",
+    );
+    assert!(one_more.contains("map(tofrom: a["), "{one_more}");
+    let needed = of(
+        "for (int i = 0; i < n; i++) { if (i < 5) a[i] = 0; b[i] = a[i]; }\nfor (int i = 0; i < n; i++) a[i] = 1;\n",
+    );
+    assert!(needed.contains("map(tofrom: a["), "{needed}");
+}
+
+/// A subscript from memory stays inside its object; C lets a remainder be negative, but not a subscript.
+#[test]
+fn sections_end_where_their_object_ends() {
+    let text = "int table[40], which[100];
+#define M 33
+int other[M];
+void f(int n, int *restrict r) {
+    for (int i = 0; i < 100; i++)
+        r[i] = table[which[i]] + other[which[i] % M];
+}
+";
+    let all = directives(text).join("\n");
+    // By their names alone: what M is does not matter.
+    assert!(all.contains("map(to: table, which[0:100], other)"), "{all}");
+    let allocated = "#include <stdlib.h>
+int f(unsigned n, const int *restrict at) {
+    int *p = malloc(n * sizeof *p), sum = 0;
+    for (unsigned i = 0; i < n; i++) p[i] = 1;
+    for (unsigned i = 0; i < n; i++) sum += p[at[i]];
+    free(p);
+    return sum;
+}
+";
+    let all = directives(allocated).join("\n");
+    assert!(all.contains("p[0:n]"), "{all}");
+}
+
+/// Storage that is gone before a loop that does not touch it cannot be named.
+#[test]
+fn released_storage_has_no_size() {
+    let text = "#include <stdlib.h>
+int f(unsigned n, const int *restrict at) {
+    int *p = malloc(n * sizeof *p), sum = 0;
+    free(p);
+    for (unsigned i = 0; i < n; i++) { if (at[i] < 0) sum += p[at[i] + 9]; }
+    return sum;
+}
+";
+    assert_eq!(added(text, PLAIN), [""; 0]);
+    let reasons = reasons(text, PLAIN);
+    assert!(reasons.contains("lower bound"), "{reasons}");
+}
+
+/// What is before the pointer need not exist, if nothing is certainly touched there.
+#[test]
+fn a_section_that_may_begin_before_its_pointer_is_refused() {
+    let remainder = "void f(int n, const int *restrict w, int *restrict p, int *restrict q) {
+    for (int i = 0; i < n; i++)
+        q[i] = p[w[i] % 33];
+}
+";
+    assert_eq!(added(remainder, PLAIN), [""; 0]);
+    let reasons = reasons(remainder, PLAIN);
+    assert!(reasons.contains("before what the pointer points to"), "{reasons}");
+    let certain = "void f(int n, int *restrict p, int *restrict q) {
+    for (int i = 0; i < n; i++)
+        q[i] = p[i - 1];
+}
+";
+    let all = directives(certain).join("\n");
+    assert!(all.contains("p[-1:"), "{all}");
+}

@@ -68,7 +68,7 @@ void kernel_both(struct row *r, int n)
 
 void kernel_rows(double **rows, int n, int m)
 {
-    for (int i = 0; i < n; i++) // loop: unknown
+    for (int i = 0; i < n; i++) // loop: parallel_if
         for (int j = 0; j < m; j++) // loop: parallel_if
             rows[i][j] += i;
 }

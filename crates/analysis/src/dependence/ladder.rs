@@ -86,23 +86,53 @@ fn rename(symbols: &Symbols, of: StmtId, expr: &Expr) -> Expr {
 /// Does `sink` in a later iteration touch what `source` touched in an earlier one? Both have the same root, or none
 /// whose storage could differ.
 pub fn carried(symbols: &Symbols, of: StmtId, counter: Symbol, source: &Access, sink: &Access) -> Answer {
+    decided(symbols, of, counter, source, sink, None)
+}
+
+/// The same for iterations in which two expressions are equal, the first at the source, the second at the sink.
+pub fn carried_where(
+    symbols: &Symbols,
+    of: StmtId,
+    counter: Symbol,
+    source: &Access,
+    sink: &Access,
+    equal: (&Expr, &Expr),
+) -> Answer {
+    match decided(symbols, of, counter, source, sink, Some(equal)) {
+        // That there are iterations in which they are equal is not known.
+        Answer::Carried { .. } => Answer::Unknown,
+        answer => answer,
+    }
+}
+
+fn decided(
+    symbols: &Symbols,
+    of: StmtId,
+    counter: Symbol,
+    source: &Access,
+    sink: &Access,
+    equal: Option<(&Expr, &Expr)>,
+) -> Answer {
     let (Some(a), Some(b)) = (&source.address, &sink.address) else {
         return Answer::Unknown;
     };
     let shift = symbols.len() as u32;
     let later = rename(symbols, of, b);
     let distance = &later - a;
+    let difference = equal.map(|(first, second)| &rename(symbols, of, second) - first);
     // Constant: neither address varies.
-    if let Some(constant) = distance.as_constant() {
-        return if overlaps(&constant, source.size, sink.size) {
-            Answer::Carried { distance: None }
-        } else {
-            Answer::Independent(Rung::Constant)
-        };
+    let constant = distance.as_constant();
+    if let Some(constant) = &constant {
+        if !overlaps(constant, source.size, sink.size) {
+            return Answer::Independent(Rung::Constant);
+        }
+        if difference.is_none() {
+            return Answer::Carried { distance: None };
+        }
     }
     let k = Expr::symbol(counter);
     let k_later = Expr::symbol(Symbol(counter.0 + shift));
-    if gcd_excludes(&distance, source.size, sink.size) {
+    if constant.is_none() && gcd_excludes(&distance, source.size, sink.size) {
         return Answer::Independent(Rung::Gcd);
     }
     let mut facts = source.facts.clone();
@@ -114,6 +144,15 @@ pub fn carried(symbols: &Symbols, of: StmtId, counter: Symbol, source: &Access, 
         }));
     }
     facts.assume_nonnegative(&(&k_later - &k) - &Expr::one());
+    if let Some(difference) = difference {
+        facts.assume_zero(difference);
+        if facts.infeasible() {
+            return Answer::Independent(Rung::Subscript);
+        }
+        if constant.is_some() {
+            return Answer::Unknown;
+        }
+    }
     if let Some(distances) = single_variable(&distance, &k, &k_later, source, sink) {
         // Only distances that the loop is long enough for.
         let possible = distances.into_iter().find(|apart| {

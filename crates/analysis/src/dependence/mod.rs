@@ -11,7 +11,7 @@ mod view;
 
 pub(crate) use view::splits;
 
-pub use ladder::{Counters, Rung, carried};
+pub use ladder::{Counters, Rung, carried, carried_where};
 
 use ferry_symbolic::Expr;
 

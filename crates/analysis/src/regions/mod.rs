@@ -28,7 +28,7 @@ use crate::alias::{Reach, may_overlap};
 use crate::effects::Effects;
 use crate::symbols::{Cause, SymbolKind};
 use crate::value::Values;
-use ferry_ir::{Function, FunctionRef, StmtId, StmtKind, Unit};
+use ferry_ir::{Function, FunctionRef, Stmt, StmtId, StmtKind, Unit};
 use ferry_symbolic::set::{Set, with_work_limit};
 use ferry_symbolic::{Expr, Symbol};
 use gate::Gate;
@@ -64,14 +64,32 @@ impl<'a> Regions<'a> {
         effects: &'a Effects,
         values: &'a Values,
     ) -> Regions<'a> {
-        let context = Context::new(unit, function, effects, values);
-        if let Some(body) = &context.function.body {
-            with_work_limit(WORK, || context.statement(body));
+        let regions = Regions::asked_for(unit, function, effects, values);
+        if let Some(body) = &regions.context.function.body {
+            with_work_limit(WORK, || regions.context.statement(body));
         }
+        regions
+    }
+
+    /// The regions of single statements of a function, computed where [`Regions::of_statement`] asks for them.
+    pub fn asked_for(
+        unit: &'a Unit,
+        function: FunctionRef,
+        effects: &'a Effects,
+        values: &'a Values,
+    ) -> Regions<'a> {
         Regions {
-            context,
+            context: Context::new(unit, function, effects, values),
             live: OnceCell::new(),
         }
+    }
+
+    /// READ, WRITE and IN of a statement of the function.
+    pub fn of_statement(&self, stmt: &Stmt) -> Option<RegionSet> {
+        self.of(stmt.id).or_else(|| {
+            with_work_limit(WORK, || self.context.statement(stmt));
+            self.of(stmt.id)
+        })
     }
 
     /// READ, WRITE and IN of a statement; `None` if it is not in the function.

@@ -24,6 +24,9 @@ pub fn together(a: &Set, b: &Set) -> Option<Set> {
         .filter(|both| both.pieces().len() <= PIECES)
 }
 
+/// Most pieces of a set that is made simpler only to be read, or to find a lower bound.
+const SIMPLE: usize = 4;
+
 /// Operations of isl for a question whose answer would be exact.
 const MUCH_WORK: u64 = 300_000;
 
@@ -35,9 +38,18 @@ pub fn patient<T>(ask: impl Fn() -> Result<T, Unknown>) -> Result<T, Unknown> {
     }
 }
 
+/// Most pieces of one set times those of the other for a difference that need not be exact.
+const MANY: usize = 8;
+
+/// Would a difference have too many pieces to be worth it where it need not be exact?
+fn many(a: &Set, b: &Set) -> bool {
+    a.pieces().len() * b.pieces().len() > MANY
+}
+
 /// The points that are there whatever these symbols are. Pieces that differ in a condition on them may be one together.
 pub fn whatever(set: &Set, symbols: &[Symbol]) -> Set {
-    let depends = set.pieces().len() > 1 && symbols.iter().any(|symbol| set.mentions(*symbol));
+    let depends =
+        (2..=SIMPLE).contains(&set.pieces().len()) && symbols.iter().any(|symbol| set.mentions(*symbol));
     match depends.then(|| set.simplified()) {
         Some(Ok(simplified)) => simplified.independent_of(symbols),
         _ => set.independent_of(symbols),
@@ -184,6 +196,9 @@ impl Part {
         // Of an object that may be read all over, what is left is not worth its many pieces.
         let left = match !self.exact && self.may.is_plainly_everything() {
             true => Ok(self.may.clone()),
+            false if !(self.exact && written.exact) && many(&self.may, &written.must) => {
+                Ok(self.may.outside(&written.must))
+            }
             false if self.exact && written.exact => patient(|| self.may.subtract(&written.must)),
             false => self.may.subtract(&written.must),
         };
@@ -192,6 +207,7 @@ impl Part {
         let must = match exact {
             true => may.clone(),
             false if self.must.is_plainly_empty() => self.must.clone(),
+            false if many(&self.must, &written.may) => self.must.apart_from(&written.may),
             false => self
                 .must
                 .subtract(&written.may)
@@ -209,10 +225,11 @@ impl Part {
 
     /// Says so if both bounds turn out to be the same.
     pub fn settled(mut self) -> Part {
-        if !self.exact && self.may.is_subset(&self.must) == Ok(true) {
+        let asked = !self.must.is_plainly_empty() || self.may.pieces().len() <= SIMPLE;
+        if !self.exact && asked && self.may.is_subset(&self.must) == Ok(true) {
             self.exact = true;
         }
-        let simple = |set: &Set| match set.pieces().len() > 1 {
+        let simple = |set: &Set| match (2..=SIMPLE).contains(&set.pieces().len()) {
             true => set.simplified().unwrap_or_else(|_| set.clone()),
             false => set.clone(),
         };

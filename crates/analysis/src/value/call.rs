@@ -70,6 +70,7 @@ impl Walker<'_> {
             },
             None => effect.clone(),
         };
+        let bytes = name.as_deref().and_then(|name| bytes_asked_for(name, &values));
         self.note_call(stmt, name, &rest, user);
         self.rests.extend(effect.rests.iter().cloned());
         let changed = match &placed {
@@ -80,6 +81,8 @@ impl Walker<'_> {
         let writes = self.reached(&rest.writes, &values);
         self.order += 1;
         let touches = !rest.reads.is_empty() || !rest.writes.is_empty();
+        // What it may release has to be seen, too.
+        let touches = touches || placed.is_some() && effect.external.is_some();
         if let Some((function, _, placed)) = placed {
             self.touch_sections(stmt, function, placed, &state);
         }
@@ -90,6 +93,7 @@ impl Walker<'_> {
                 loops: self.open_loops(),
                 reads,
                 writes,
+                may_release: effect.releases || effect.external.is_some(),
                 cause: Cause::new(effect.external.clone().unwrap_or_default(), stmt.origin),
                 order: self.order,
             });
@@ -102,6 +106,9 @@ impl Walker<'_> {
         self.kill(&kills, &mut state);
         let fresh = result.filter(|_| effect.allocates).map(|place| {
             let symbol = self.fresh(SymbolKind::Allocated(stmt.id), Some(place.ty), stmt.origin);
+            if let Some(bytes) = bytes {
+                self.extents.insert(symbol, bytes);
+            }
             Expr::symbol(symbol)
         });
         self.assign_result(stmt, result, fresh, &mut state);
@@ -260,9 +267,19 @@ impl Walker<'_> {
                 loops: self.open_loops(),
                 reads: None,
                 writes: None,
+                may_release: true,
                 cause,
                 order: self.order,
             });
         }
+    }
+}
+
+/// How many bytes a call of a library function allocates.
+fn bytes_asked_for(name: &str, arguments: &[Option<Expr>]) -> Option<Expr> {
+    match (name, arguments) {
+        ("malloc", [Some(bytes)]) | ("aligned_alloc", [_, Some(bytes)]) => Some(bytes.clone()),
+        ("calloc", [Some(number), Some(size)]) => Some(number * size),
+        _ => None,
     }
 }

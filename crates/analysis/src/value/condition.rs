@@ -30,6 +30,7 @@ impl Outcomes {
             condition: known.clone(),
             exact: self.exact && known.is_some(),
             loops,
+            point: None,
         }
     }
 

@@ -184,7 +184,7 @@ impl Walker<'_> {
         let before = self.conditional_depth;
         let guards = self.guards.len();
         self.conditional_depth = self.frames.len();
-        self.guards.push(guard);
+        self.open_guard(guard);
         let result = f(self);
         self.guards.truncate(guards);
         self.conditional_depth = before;

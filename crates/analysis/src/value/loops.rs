@@ -7,6 +7,7 @@
 //! Inside the scan of an outer loop, a loop is not walked again: the closed forms are put into what its scan found, so
 //! that the work grows with the square of the depth, not with its power of two.
 
+use super::table::Recorded;
 use super::{Frame, Kills, Outcomes, Walker};
 use crate::access::Guard;
 use crate::loops::{Induction, LoopFacts, LoopIndex, Open};
@@ -49,6 +50,10 @@ impl Walker<'_> {
         };
         let scanned = self.recurrences(stmt, inner, &state, &assigned, counter);
         let (values, kills) = (scanned.values, scanned.kills);
+        let recorded = Recorded {
+            accesses: self.accesses.len(),
+            effects: self.effects_found.len(),
+        };
         let (iteration, hoisted) = if self.recording() {
             let mut start = state.clone();
             self.forget_cells(&kills, &mut start);
@@ -72,6 +77,12 @@ impl Walker<'_> {
             (scanned.iteration, scanned.hoisted)
         };
         let trip = self.trip(inner, &iteration, counter, &state, stmt);
+        let filled = match (index, &trip) {
+            (Some(index), Ok(trip)) => {
+                self.filled_tables(index, trip, iteration.end.as_ref(), &state, recorded)
+            }
+            _ => Vec::new(),
+        };
         if let Some(index) = index {
             let facts = &mut self.loops[index.0 as usize];
             facts.trip = trip.clone();
@@ -127,6 +138,9 @@ impl Walker<'_> {
             behind.push(self.leave(stmt, &state, at_break, &assigned, None));
         }
         let mut result = self.join_all(&state, behind, stmt.origin)?;
+        if !filled.is_empty() {
+            Rc::make_mut(&mut result.tables).extend(filled);
+        }
         // What the loop loaded and did not change is still there.
         if !hoisted.is_empty() {
             let cells = Rc::make_mut(&mut result.cells);
@@ -235,7 +249,10 @@ impl Walker<'_> {
             let mut start = state.clone();
             match &kills {
                 Some(kills) => self.forget_cells(kills, &mut start),
-                None => start.cells = Rc::default(),
+                None => {
+                    start.cells = Rc::default();
+                    start.tables = Rc::default();
+                }
             }
             start.facts.assume_nonnegative(Expr::symbol(counter));
             let mut symbols = BTreeMap::new();
@@ -447,10 +464,11 @@ impl Walker<'_> {
         let jumps = self.jumps;
         let guards = self.guards.len();
         if self.recording() && !crate::shape::early_exits(inner).is_empty() {
-            self.guards.push(Guard {
+            self.open_guard(Guard {
                 condition: None,
                 exact: false,
                 loops: self.frames.len(),
+                point: None,
             });
         }
         self.breaks.push(Vec::new());
@@ -469,10 +487,11 @@ impl Walker<'_> {
         if !leaves {
             self.jumps = jumps;
         } else {
-            self.guards.push(Guard {
+            self.open_guard(Guard {
                 condition: None,
                 exact: false,
                 loops: self.frames.len().saturating_sub(1),
+                point: None,
             });
         }
         result
@@ -497,7 +516,7 @@ impl Walker<'_> {
         let (outcomes, exit) = self.test(inner, &mut state);
         let test = outcomes.exact();
         if inner.condition.is_some() {
-            self.guards.push(outcomes.guard(true, self.frames.len()));
+            self.open_guard(outcomes.guard(true, self.frames.len()));
         }
         let guards = self.guards.len();
         let end = self.body(stmt, inner, state, index);

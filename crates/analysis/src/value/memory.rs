@@ -3,7 +3,7 @@
 use super::{Frame, Kills, Store, Walker};
 use crate::access::{Access, AccessKind};
 use crate::alias::{Reach, may_overlap};
-use crate::state::{Cell, State};
+use crate::state::{Cell, Filled, State};
 use crate::symbols::{SymbolInfo, SymbolKind};
 use ferry_ir::{Place, Type, TypeId};
 use ferry_symbolic::{Expr, Symbol};
@@ -48,7 +48,26 @@ impl Walker<'_> {
                 return Some(value.clone());
             }
         }
-        Some(self.load_fresh(cell, target.root, place, state))
+        let filled = self.held_by_tables(&cell, target.root, &state.tables, &state.facts);
+        if let Some(Filled::Known(value)) = filled {
+            return Some(value);
+        }
+        let value = self.load_fresh(cell.clone(), target.root, place, state);
+        if let (Some(Filled::Fresh(allocation)), Some(symbol)) = (filled, value.as_symbol()) {
+            // A load that is kept for a whole loop may be met again where less is known.
+            let level = self.symbols.info(symbol).loops.len();
+            let kept = match self.frames.get(level) {
+                None => true,
+                Some(frame) => self.loops.get(frame.index.0 as usize).is_some_and(|of| {
+                    let known = self.held_by_tables(&cell, target.root, &state.tables, &of.before.facts);
+                    known == Some(Filled::Fresh(allocation))
+                }),
+            };
+            if kept {
+                self.symbols.set_fresh(symbol, allocation);
+            }
+        }
+        Some(value)
     }
 
     /// A value that is not known yet: one symbol for all iterations of the loops that do not change it.
@@ -157,6 +176,7 @@ impl Walker<'_> {
 
     /// Forgets what may have changed, in this state only.
     pub fn forget_cells(&self, kills: &Kills, state: &mut State) {
+        self.forget_tables(kills, state);
         if state.cells.is_empty() {
             return;
         }
@@ -174,7 +194,7 @@ impl Walker<'_> {
         }
     }
 
-    fn killed_by(&self, cell: &Cell, root: Option<Symbol>, kills: &Kills) -> bool {
+    pub(super) fn killed_by(&self, cell: &Cell, root: Option<Symbol>, kills: &Kills) -> bool {
         self.reached_by_calls(root, kills)
             || kills
                 .stores
@@ -182,7 +202,7 @@ impl Walker<'_> {
                 .any(|store| self.store_overlaps(cell, root, store))
     }
 
-    fn reach(&self) -> Reach<'_> {
+    pub(super) fn reach(&self) -> Reach<'_> {
         Reach {
             unit: self.unit,
             function: self.function,
@@ -191,7 +211,7 @@ impl Walker<'_> {
         }
     }
 
-    fn reached_by_calls(&self, root: Option<Symbol>, kills: &Kills) -> bool {
+    pub(super) fn reached_by_calls(&self, root: Option<Symbol>, kills: &Kills) -> bool {
         let reach = self.reach();
         if kills.anything && root.is_none_or(|root| reach.escapes(root)) {
             return true;
@@ -228,7 +248,7 @@ impl Walker<'_> {
 
     /// True if a store of this type may change the cell: by C's effective types (C11 6.5p7). What the cell holds may
     /// have come from an object of another type.
-    fn cell_may_be(&self, cell: &Cell, stored: TypeId) -> bool {
+    pub(super) fn cell_may_be(&self, cell: &Cell, stored: TypeId) -> bool {
         let types = &self.unit.types;
         if self.unit.dialect.no_strict_aliasing || cell.size == 1 {
             return true;

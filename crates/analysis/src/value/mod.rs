@@ -20,6 +20,7 @@ mod loops;
 mod memory;
 mod place;
 mod summarized;
+mod table;
 mod walk;
 
 pub use condition::Outcomes;
@@ -62,6 +63,8 @@ pub struct Values {
     pub conditions: BTreeMap<StmtId, Outcomes>,
     /// Symbols that are one of two values by a condition that is known: what they are.
     pub definitions: BTreeMap<Symbol, Expr>,
+    /// How many bytes objects have, by the symbol of their address, in terms of values where they come into being.
+    pub extents: BTreeMap<Symbol, Expr>,
     /// The first symbol that may have come up inside each statement.
     pub first_symbols: BTreeMap<StmtId, u32>,
     /// The value of each `switch`, where it is known.
@@ -87,6 +90,8 @@ pub struct StatementEffect {
     pub reads: Option<Vec<Symbol>>,
     /// Roots whose storage it may write; `None` is any.
     pub writes: Option<Vec<Symbol>>,
+    /// It may release storage that it writes.
+    pub may_release: bool,
     /// Why.
     pub cause: Cause,
     /// Text order of evaluation.
@@ -115,6 +120,7 @@ pub fn walk(unit: &Unit, function: FunctionRef, effects: &Effects, names: Option
         conditions: walker.conditions_found,
         switched: walker.switched,
         definitions: walker.definitions,
+        extents: walker.extents,
         bodies: walker.bodies,
         first_symbols: walker.first_symbols,
         rests: walker.rests,
@@ -168,6 +174,7 @@ pub(crate) struct Walker<'a> {
     pub switched: BTreeMap<StmtId, Expr>,
     pub first_symbols: BTreeMap<StmtId, u32>,
     pub definitions: BTreeMap<Symbol, Expr>,
+    pub extents: BTreeMap<Symbol, Expr>,
     /// The condition on which the first of two paths that meet next was taken, if it is known.
     pub meeting: Option<Condition>,
     /// The loops that are being walked, outermost first.
@@ -176,6 +183,8 @@ pub(crate) struct Walker<'a> {
     pub conditional_depth: usize,
     /// The conditions on the path, outermost first.
     pub guards: Vec<Guard>,
+    /// The next point of the program that gets a number.
+    pub points: u32,
     /// How many there were when the current statement began.
     pub guards_outside: usize,
     /// Symbols that are 1 on one of two paths and 0 on the other.
@@ -253,10 +262,12 @@ impl<'a> Walker<'a> {
             switched: BTreeMap::new(),
             first_symbols: BTreeMap::new(),
             definitions: BTreeMap::new(),
+            extents: BTreeMap::new(),
             meeting: None,
             frames: Vec::new(),
             conditional_depth: 0,
             guards: Vec::new(),
+            points: 0,
             paths: BTreeSet::new(),
             guards_outside: 0,
             jumps: 0,
@@ -360,7 +371,24 @@ impl<'a> Walker<'a> {
         };
         let symbol = self.symbols.make(info);
         self.addresses.insert(variable, symbol);
+        let ty = self.type_of(variable);
+        if let (Type::Array { .. }, Some(size)) = (self.unit.types.get(ty), self.unit.types.size(ty)) {
+            self.extents.insert(symbol, Expr::int(i128::from(size)));
+        }
         symbol
+    }
+
+    /// Keeps the size of a variable-length array where it is declared.
+    pub fn note_extent(&mut self, variable: VariableRef, state: &mut State) {
+        let ty = self.type_of(variable);
+        let Type::Array { .. } = self.unit.types.get(ty) else {
+            return;
+        };
+        let symbol = self.address_of(variable);
+        match self.size_of(ty, state) {
+            Some(size) => self.extents.insert(symbol, size),
+            None => self.extents.remove(&symbol),
+        };
     }
 
     /// Notes on every access which symbols do not run through all values between their bounds.
@@ -388,6 +416,13 @@ impl<'a> Walker<'a> {
                 }
             }
         }
+    }
+
+    /// From here on there is one more condition on the path.
+    pub fn open_guard(&mut self, guard: Guard) {
+        let point = Some(self.points);
+        self.points = self.points.saturating_add(1);
+        self.guards.push(Guard { point, ..guard });
     }
 
     /// The loops that are open, by their numbers.

@@ -101,6 +101,7 @@ impl Walker<'_> {
                 condition: Some(one.happens),
                 exact: false,
                 loops: depth,
+                point: None,
             });
             self.order += 1;
             self.accesses.push(Access {

@@ -36,7 +36,9 @@ impl Walker<'_> {
                 arguments,
             } => self.call(stmt, result.as_ref(), callee, arguments, state),
             StmtKind::Declare { local } => {
-                state.forget(VariableRef::Local(*local));
+                let variable = VariableRef::Local(*local);
+                state.forget(variable);
+                self.note_extent(variable, &mut state);
                 Some(state)
             }
             StmtKind::Block { body, .. } => self.statements(body, state),
@@ -168,11 +170,11 @@ impl Walker<'_> {
         let before = self.conditional_depth;
         let (guards, loops) = (self.guards.len(), self.frames.len());
         self.conditional_depth = loops;
-        self.guards.push(guard.guard(true, loops));
+        self.open_guard(guard.guard(true, loops));
         let yes = self.statement(then, yes);
         let deep_yes = self.guards.len() > guards + 1;
         self.guards.truncate(guards);
-        self.guards.push(guard.guard(false, loops));
+        self.open_guard(guard.guard(false, loops));
         let no = match otherwise {
             Some(otherwise) => self.statement(otherwise, no),
             None => Some(no),
@@ -182,15 +184,16 @@ impl Walker<'_> {
         // What follows runs where a path did not jump away. Jumps deeper inside a path leave conditions of their own
         // behind, which only that path knows.
         match (&yes, &no) {
-            (None, Some(_)) => self.guards.push(guard.guard(false, loops)),
-            (Some(_), None) => self.guards.push(guard.guard(true, loops)),
+            (None, Some(_)) => self.open_guard(guard.guard(false, loops)),
+            (Some(_), None) => self.open_guard(guard.guard(true, loops)),
             _ => {}
         }
         if deep_yes || deep_no {
-            self.guards.push(Guard {
+            self.open_guard(Guard {
                 condition: None,
                 exact: false,
                 loops,
+                point: None,
             });
         }
         // Where one path jumped away, however deep inside, what follows runs only under the other's condition.
@@ -249,6 +252,10 @@ impl Walker<'_> {
             };
             joined.set(*variable, value);
         }
+        if !a.tables.is_empty() && !b.tables.is_empty() {
+            let both = a.tables.iter().filter(|table| b.tables.contains(table));
+            joined.tables = Rc::new(both.cloned().collect());
+        }
         if !a.cells.is_empty() && !b.cells.is_empty() {
             let cells: Vec<_> = a
                 .cells
@@ -298,6 +305,7 @@ impl Walker<'_> {
             condition: None,
             exact: false,
             loops: self.frames.len(),
+            point: None,
         };
         self.guards.push(unknown.clone());
         let before = self.conditional_depth;
@@ -311,7 +319,7 @@ impl Walker<'_> {
         }
         self.guards.truncate(guards);
         if self.jumps != jumps {
-            self.guards.push(unknown);
+            self.open_guard(unknown);
         }
         // `break` ends the switch, but `continue` and `return` are counted alike: anything may be skipped behind it.
         self.conditional_depth = match self.jumps == jumps {

@@ -3,9 +3,11 @@
 //! and under a condition those executions in which it does not hold.
 
 use super::Analysed;
+use super::bindings::{Bindings, Moment};
 use super::watching::{Complaints, Places, Stack, counts, kind_of, places};
 use ferry_analysis::loops::LoopIndex;
 use ferry_analysis::reduction::update;
+use ferry_analysis::rows::{Other, Rows};
 use ferry_analysis::verdict::{FunctionFacts, Kind, Verdict};
 use ferry_ir::interpret::observers::{Dependence, DependenceKind, Dependences, End, LoopReport};
 use ferry_ir::interpret::{self, LoopEvent, LoopKey, Object, Observer, Site, View};
@@ -24,6 +26,8 @@ counts! {
         pub executions: u64,
         /// Executions in which the condition of a loop held.
         pub held: u64,
+        /// Of these, executions in which it was on rows of tables.
+        pub rows: u64,
         /// Executions in which it did not.
         pub failed: u64,
         /// Objects in which a dependence was excused.
@@ -57,6 +61,10 @@ struct Plan<'a> {
 /// Bytes touched through a root.
 type Ranges = BTreeMap<Symbol, (u64, u64)>;
 
+/// What each row of a table spans, as the test of a condition would compute it before the loop; `None` where it would not
+/// be evaluated, or a value is not known.
+type Spans = BTreeMap<Symbol, Option<Vec<(i128, i128)>>>;
+
 /// Judges one run.
 pub struct Judge<'a> {
     program: &'a Analysed,
@@ -65,7 +73,7 @@ pub struct Judge<'a> {
     places: Places,
     spots: HashMap<(u32, interpret::AccessKind, FunctionRef, StmtId), Rc<Vec<usize>>>,
     /// The loops that run, by call.
-    frames: Vec<Vec<(LoopKey, Ranges)>>,
+    frames: Vec<Vec<(LoopKey, Ranges, Spans)>>,
     stack: Stack,
     /// What was read after loops: by loop and object, and whether another iteration than the last had written it.
     live: BTreeMap<(LoopKey, Object), bool>,
@@ -156,11 +164,11 @@ impl<'a> Judge<'a> {
     }
 
     fn exit(&mut self, key: LoopKey) {
-        let ranges = self
+        let (ranges, spans) = self
             .frames
             .last_mut()
             .and_then(Vec::pop)
-            .map(|(_, ranges)| ranges)
+            .map(|(_, ranges, spans)| (ranges, spans))
             .unwrap_or_default();
         let Some(report) = self.dependences.loops.get_mut(&key).map(std::mem::take) else {
             return;
@@ -179,8 +187,9 @@ impl<'a> Judge<'a> {
         };
         if plan.verdict.kind == Kind::Parallel {
             self.counts.executions += 1;
-        } else if plan.verdict.disjoint.iter().all(apart) {
+        } else if plan.verdict.disjoint.iter().all(apart) && rows_apart(plan.verdict, &ranges, &spans) {
             self.counts.held += 1;
+            self.counts.rows += u64::from(!plan.verdict.rows.is_empty());
         } else {
             self.counts.failed += 1;
             return;
@@ -215,6 +224,32 @@ impl<'a> Judge<'a> {
         for what in wrong {
             self.complain(at, what);
         }
+    }
+
+    /// The rows of the tables on which a verdict rests, just before the loop.
+    fn spans(&self, key: LoopKey, view: &View<'_>) -> Spans {
+        let Some(plan) = self.plans.get(&key).filter(|plan| !plan.verdict.rows.is_empty()) else {
+            return Spans::new();
+        };
+        let of = &plan.facts.values.loops[plan.index.0 as usize];
+        let frame = self.frames.last();
+        let around = frame.into_iter().flatten().map(|(key, ..)| key.statement);
+        let running: Vec<StmtId> = around.chain([key.statement]).collect();
+        let changed = BTreeSet::new();
+        let moment = Moment {
+            unit: &self.program.units[key.unit as usize],
+            facts: plan.facts,
+            of,
+            running: &running,
+            changed: &changed,
+            view,
+        };
+        let mut bindings = Bindings::default();
+        bindings.bind(&moment);
+        let tables = plan.verdict.rows.tables.iter();
+        tables
+            .map(|(table, rows)| (*table, spans_of(rows, &bindings, view)))
+            .collect()
     }
 
     fn describe(
@@ -318,7 +353,7 @@ impl<'a> Judge<'a> {
                 .get(key)
                 .is_some_and(|plan| plan.verdict.kind == Kind::ParallelIf)
         };
-        if !loops.iter().any(|(key, _)| wanted(key, &self.plans)) {
+        if !loops.iter().any(|(key, ..)| wanted(key, &self.plans)) {
             return;
         }
         let Some(facts) = self.program.facts.get(&(unit, function)) else {
@@ -334,7 +369,7 @@ impl<'a> Judge<'a> {
         for number in spot.iter() {
             let own = &facts.values.accesses[*number];
             let Some(root) = own.root else { continue };
-            for (key, ranges) in loops.iter_mut() {
+            for (key, ranges, _) in loops.iter_mut() {
                 if let Some(plan) = self.plans.get(key)
                     && plan.facts.function == function
                     && own.loops.contains(&plan.index)
@@ -346,6 +381,54 @@ impl<'a> Judge<'a> {
             }
         }
     }
+}
+
+/// What each row of one table spans.
+fn spans_of(rows: &Rows, bindings: &Bindings, view: &View<'_>) -> Option<Vec<(i128, i128)>> {
+    for condition in &rows.runs {
+        if !condition.evaluate(&|symbol| bindings.get(symbol))? {
+            return None;
+        }
+    }
+    let table = bindings.get(rows.table)?.to_i128()?;
+    let value = |expr| bindings.evaluate(expr);
+    let (mut at, end) = (table + value(&rows.pointers.0)?, table + value(&rows.pointers.1)?);
+    let (low, high) = (value(&rows.bytes.0)?, value(&rows.bytes.1)?);
+    let mut found = Vec::new();
+    while at < end {
+        let pointer = i128::from(view.bits(u64::try_from(at).ok()?, 8)?);
+        found.push((pointer + low, pointer + high));
+        at += 8;
+    }
+    Some(found)
+}
+
+/// The conditions on rows hold: every table's own rows come one after the other, in either order.
+fn rows_apart(verdict: &Verdict, ranges: &Ranges, spans: &Spans) -> bool {
+    let rows = |table: &Symbol| spans.get(table).and_then(Option::as_ref);
+    let whole = |table: &Symbol| {
+        let rows = rows(table)?;
+        let low = rows.iter().map(|row| row.0).min()?;
+        Some((low, rows.iter().map(|row| row.1).max()?))
+    };
+    let each = verdict.rows.each.iter().all(|table| {
+        rows(table).is_some_and(|rows| {
+            let pairs = || rows.windows(2);
+            pairs().all(|two| two[0].1 <= two[1].0) || pairs().all(|two| two[1].1 <= two[0].0)
+        })
+    });
+    each && verdict.rows.others.iter().all(|(table, other)| {
+        let other = match other {
+            Other::Rows(second) => whole(second),
+            Other::Object(root) => ranges
+                .get(root)
+                .map(|(low, high)| (i128::from(*low), i128::from(*high))),
+        };
+        match (whole(table), other) {
+            (Some(a), Some(b)) => a.1 <= b.0 || b.1 <= a.0,
+            _ => false,
+        }
+    })
 }
 
 #[derive(PartialEq, Eq)]
@@ -452,8 +535,9 @@ impl Observer for Judge<'_> {
         }
         match event {
             LoopEvent::Enter => {
+                let spans = self.spans(key, view);
                 if let Some(frame) = self.frames.last_mut() {
-                    frame.push((key, Ranges::new()));
+                    frame.push((key, Ranges::new(), spans));
                 }
             }
             LoopEvent::Exit => self.exit(key),

@@ -184,7 +184,10 @@ impl<'a> Judge<'a> {
                 };
                 parts.insert(root, whole);
             }
-            let origins = access.summary.as_deref().unwrap_or(std::slice::from_ref(&access.origin));
+            let origins = access
+                .summary
+                .as_deref()
+                .unwrap_or(std::slice::from_ref(&access.origin));
             let shared = |origin: &Origin| {
                 let place = (key.unit, key.function, access.stmt, *origin, access.kind);
                 self.places.get(&place).is_some_and(|numbers| numbers.len() > 1)

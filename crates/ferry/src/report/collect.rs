@@ -9,6 +9,7 @@ use crate::sections;
 use ferry_analysis::access::Access;
 use ferry_analysis::effects::{Effects, linked::Outside};
 use ferry_analysis::loops::LoopIndex;
+use ferry_analysis::rows::Other;
 use ferry_analysis::symbols::Cause;
 use ferry_analysis::verdict::{self, Detail, FunctionFacts, Kind, Verdict};
 use ferry_frontend::LoadedUnit;
@@ -322,8 +323,27 @@ impl Collector<'_> {
             format!("{a} and {b} do not overlap{equal}")
         });
         let mut parts: Vec<String> = parts.collect();
+        parts.extend(self.conditions_on_rows(index, verdict));
         parts.sort();
         parts.join(", ")
+    }
+
+    /// `the rows w[0:n][0:m] do not overlap each other`
+    fn conditions_on_rows(&self, index: LoopIndex, verdict: &Verdict) -> Vec<String> {
+        let rows = |table: &Symbol| match verdict.rows.tables.get(table) {
+            Some(rows) => sections::of_rows(self.names, rows, index),
+            None => self.names.symbol(*table),
+        };
+        let each = verdict.rows.each.iter();
+        let each = each.map(|table| format!("the rows {} do not overlap each other", rows(table)));
+        let others = verdict.rows.others.iter().map(|(table, other)| {
+            let other = match other {
+                Other::Rows(second) => rows(second),
+                Other::Object(root) => self.touched(index, *root),
+            };
+            format!("the rows {} and {other} do not overlap", rows(table))
+        });
+        each.chain(others).collect()
     }
 
     /// The section of a root that a loop touches, or just its name.

@@ -7,16 +7,19 @@
 //! What it cannot do: know how parameters are related (`n*m` and `n`). So "yes" of [`Set::is_empty`], [`Set::is_subset`] and [`Set::is_equal`] is always true, and
 //! "no" means "not for all values of the parameters, taken as independent". Facts about symbols are given as conditions on the set that is asked about ([`Set::given`]).
 //!
-//! Sets are plain data. Each operation builds sets of isl, asks, and reads the answer back; a limit on isl's operations makes the cost bounded and the same everywhere.
-//! Sets of two coordinates with a stride take 0.03 to 0.1 ms for one question (0.4 ms for a difference or a hull); random unions of a dozen pieces
+//! Sets are plain data. What their form shows is answered by plain code: unknowns are eliminated (`eliminate`), pieces put together (`merge`), inclusions seen (`plain`). Other
+//! questions build sets of isl, ask, and read the answer back; a limit on isl's operations makes the cost bounded and the same everywhere.
+//! Sets of two coordinates with a stride take 0.03 to 0.1 ms for one question to isl (0.4 ms for a difference or a hull); random unions of a dozen pieces
 //! take milliseconds, and the limit is reached after some 100 ms.
 
 mod ask;
 mod build;
+mod eliminate;
 mod evaluate;
 mod expand;
 mod extreme;
 mod given;
+mod merge;
 mod operations;
 mod part;
 mod piece;

@@ -8,6 +8,9 @@ use crate::atom::Symbol;
 use crate::expr::Expr;
 use std::collections::BTreeSet;
 
+/// Pieces that are kept without asking isl whether fewer would do.
+const FEW: usize = 4;
+
 impl Set {
     fn same_dimensions(&self, other: &Set) -> Result<(), Unknown> {
         if self.dimensions == other.dimensions {
@@ -30,7 +33,7 @@ impl Set {
         if all == *self || all == *other {
             return Ok(all);
         }
-        all.simplified().or_else(|unknown| all.if_small(unknown))
+        all.few()
     }
 
     /// The points of both.
@@ -50,7 +53,16 @@ impl Set {
         if both.pieces.is_empty() || both == *self || both == *other {
             return Ok(both);
         }
-        both.simplified().or_else(|unknown| both.if_small(unknown))
+        both.few()
+    }
+
+    /// The same points, put together by their form; isl is asked for fewer pieces only where there are many.
+    fn few(self) -> Result<Set, Unknown> {
+        let all = self.merged();
+        if all.pieces.len() <= FEW {
+            return Ok(all);
+        }
+        all.simplified().or_else(|unknown| all.if_small(unknown))
     }
 
     /// The points of this set that are not in the other.
@@ -82,7 +94,7 @@ impl Set {
         let rest = answer(Question::Difference(asked.clone(), removed.clone()), || {
             asked.combined(&removed, |a, b| a.subtract(b))
         })?;
-        let all = Set::of(self.dimensions, apart.into_iter().chain(rest.pieces));
+        let all = Set::of(self.dimensions, apart.into_iter().chain(rest.pieces)).merged();
         all.if_small(Unknown::TooLarge)
     }
 
@@ -222,8 +234,29 @@ impl Set {
                 exact,
             });
         }
-        let set = self.without(&hidden)?;
-        Ok(Projected { set, exact })
+        let plain = match self.plainly_without(&hidden) {
+            Some((set, true)) => return Ok(Projected { set, exact }),
+            Some((set, false)) => Some(Projected { set, exact: false }),
+            None => None,
+        };
+        match (self.without(&hidden), plain) {
+            (Ok(set), _) => Ok(Projected { set, exact }),
+            (Err(_), Some(plain)) => Ok(plain),
+            (Err(unknown), None) => Err(unknown),
+        }
+    }
+
+    /// The points for some values of these parameters, by elimination in each piece, and whether there are no others. `None` if that becomes too large.
+    fn plainly_without(&self, hidden: &BTreeSet<Expr>) -> Option<(Set, bool)> {
+        let is_hidden = |column: &Column| matches!(column, Column::Parameter(expr) if hidden.contains(expr));
+        let mut pieces = Vec::with_capacity(self.pieces.len());
+        let mut exact = true;
+        for piece in &self.pieces {
+            let eliminated = piece.eliminated(&is_hidden)?;
+            exact &= eliminated.exact;
+            pieces.extend(eliminated.piece);
+        }
+        Some((Set::of(self.dimensions, pieces).merged(), exact))
     }
 
     /// The set without some coordinates: the points for which there are values of these.

@@ -8,7 +8,7 @@ impl Set {
     pub fn beside(&self, other: &Set) -> Option<Set> {
         (self.dimensions() == other.dimensions()).then(|| {
             let pieces = self.pieces().iter().chain(other.pieces());
-            Set::of(self.dimensions(), pieces.cloned())
+            Set::of(self.dimensions(), pieces.cloned()).merged()
         })
     }
 

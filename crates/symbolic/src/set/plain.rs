@@ -83,6 +83,29 @@ impl Piece {
 }
 
 impl Set {
+    /// Contains the points that are not in the other set: pieces that are plainly within it are left out.
+    pub fn outside(&self, other: &Set) -> Set {
+        let within = |piece: &&Piece| other.pieces.iter().any(|outer| piece.implies(outer));
+        Set {
+            dimensions: self.dimensions,
+            pieces: self
+                .pieces
+                .iter()
+                .filter(|piece| !within(piece))
+                .cloned()
+                .collect(),
+        }
+    }
+
+    /// Only points that are not in the other set: pieces that plainly have none of its points.
+    pub fn apart_from(&self, other: &Set) -> Set {
+        let apart = |piece: &&Piece| other.pieces.iter().all(|other| piece.excludes(other));
+        Set {
+            dimensions: self.dimensions,
+            pieces: self.pieces.iter().filter(apart).cloned().collect(),
+        }
+    }
+
     /// Is every point in the other set by the form of the pieces?
     pub(super) fn is_plainly_within(&self, other: &Set) -> bool {
         self.pieces

@@ -116,8 +116,10 @@ pub(super) fn scalar(context: Context<'_>, root: Symbol) -> Option<Mapping> {
             low: Expr::zero(),
             high: Expr::int(i128::from(size)),
             exact: true,
+            whole: false,
         },
         named_in_kernels: false,
+        assumed: false,
     })
 }
 

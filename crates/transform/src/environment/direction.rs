@@ -5,7 +5,7 @@
 
 use super::Group;
 use crate::kernel::Context;
-use ferry_analysis::access::Access;
+use ferry_analysis::access::{Access, Guard};
 use ferry_analysis::joined::at_least_one;
 use ferry_analysis::loops::LoopIndex;
 use ferry_analysis::region::{self, Hull};
@@ -97,6 +97,17 @@ pub fn written_before(context: Context<'_>, outside: usize, write: &Access, read
         return false;
     }
     let values = &context.facts.values;
+    // Its conditions in the same iteration: passed on the way to the read too, or true there for another reason.
+    let mut there = read.facts.clone();
+    values.symbols.assume_named(&mut there);
+    let passed = |guard: &Guard| {
+        guard.loops > common
+            || guard.point.is_some() && read.guards.iter().any(|other| other.point == guard.point)
+            || guard.known().is_some_and(|condition| there.prove(condition))
+    };
+    if !write.guards.iter().all(passed) {
+        return false;
+    }
     let Some(certain) = region::certain_within(&values.symbols, &values.loops, write, &write.loops[common..])
     else {
         return false;

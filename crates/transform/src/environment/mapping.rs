@@ -29,27 +29,11 @@ pub(super) fn mapping(
     let (element, array) = match types.get(ty) {
         Type::Pointer(to) => (*to, false),
         Type::Array { element, .. } => (*element, true),
-        _ => {
-            let size = context.unit.types.size(ty).map(i128::from).map(Expr::int);
-            let size = size.ok_or_else(|| Cause::new("the size of an object is not known", at))?;
-            let printed = Hull {
-                low: Expr::zero(),
-                high: size,
-                exact: false,
-            };
-            let whole = Mapping {
-                root,
-                base: base.clone(),
-                direction: direction(context, group, root, &printed, &state.facts),
-                section: None,
-                inner: Vec::new(),
-                element: ty,
-                bytes: hull.clone(),
-                named_in_kernels: false,
-            };
-            return Ok(Some(whole));
-        }
+        _ => return whole_object(context, group, root, base, touched, state).map(Some),
     };
+    if array && hull.whole {
+        return whole_object(context, group, root, base, touched, state).map(Some);
+    }
     let Some(size) = size_of(context, element, state) else {
         return Err(Cause::new("the size of its elements is not known", at));
     };
@@ -57,6 +41,7 @@ pub(super) fn mapping(
         low: &hull.low - &base.shift,
         high: &hull.high - &base.shift,
         exact: hull.exact,
+        whole: false,
     };
     let rows = match base.shift.is_zero() && matches!(types.get(element), Type::Array { .. }) {
         true => first_subscripts(context, group, root, &size, inside, &state.facts, *host),
@@ -68,6 +53,7 @@ pub(super) fn mapping(
         low: &(&section.lower * &size) + &base.shift,
         high: &(&(&section.lower + &section.length) * &size) + &base.shift,
         exact: hull.exact,
+        whole: false,
     };
     let direction = direction(context, group, root, &printed, &state.facts);
     section.length = guarded_length(&part.happens, &section.length, &state.facts);
@@ -98,7 +84,40 @@ pub(super) fn mapping(
         element: innermost,
         bytes: hull.clone(),
         named_in_kernels,
+        assumed: false,
     }))
+}
+
+/// An object that is mapped by its name alone.
+fn whole_object(
+    context: Context<'_>,
+    group: &Group<'_>,
+    root: Symbol,
+    base: &Base,
+    touched: &Touched,
+    state: &State,
+) -> Result<Mapping, Cause> {
+    let at = context.facts.values.symbols.info(root).at;
+    let ty = nested::type_of_base(context, base);
+    let size = context.unit.types.size(ty).map(i128::from).map(Expr::int);
+    let size = size.ok_or_else(|| Cause::new("the size of an object is not known", at))?;
+    let printed = Hull {
+        low: Expr::zero(),
+        high: size,
+        exact: false,
+        whole: true,
+    };
+    Ok(Mapping {
+        root,
+        base: base.clone(),
+        direction: direction(context, group, root, &printed, &state.facts),
+        section: None,
+        inner: Vec::new(),
+        element: ty,
+        bytes: touched.part.hull.clone(),
+        named_in_kernels: false,
+        assumed: false,
+    })
 }
 
 pub(super) fn is_whole(ty: &Type, section: &Section) -> bool {

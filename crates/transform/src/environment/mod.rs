@@ -7,8 +7,10 @@
 
 mod apart;
 mod direction;
+mod existing_storage;
 mod host;
 mod mapping;
+mod sharpen;
 mod touched;
 
 use crate::kernel::{self, Base, Context, Kernel};
@@ -16,6 +18,7 @@ use crate::nested;
 use crate::scope::Scope;
 use apart::{may_be_equal, pairs};
 pub use direction::written_before;
+pub use existing_storage::note_existence;
 use ferry_analysis::loops::{LoopFacts, LoopIndex};
 use ferry_analysis::region::{Hull, Section};
 use ferry_analysis::state::State;
@@ -27,6 +30,7 @@ use ferry_symbolic::{Condition, Expr, Facts, Symbol};
 use host::host_accesses;
 use mapping::mapping;
 pub use mapping::size_of;
+pub use sharpen::sharpen;
 use std::collections::{BTreeMap, BTreeSet};
 use touched::touched;
 
@@ -60,6 +64,8 @@ pub struct Mapping {
     pub bytes: Hull,
     /// The section does not begin where the base points to, or is a part of an array object: every kernel must name it.
     pub named_in_kernels: bool,
+    /// Nothing shows that all of the section exists.
+    pub assumed: bool,
 }
 
 /// Host code and device copy are made alike again.

@@ -174,6 +174,7 @@ pub(super) fn first_subscripts(
             low,
             high: &last + &Expr::one(),
             exact: false,
+            whole: false,
         };
         let part = values.part(types, access, rows, inside, facts);
         found = Some(match found {

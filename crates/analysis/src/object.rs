@@ -1,0 +1,164 @@
+//! How many bytes does an object have, and does what an access may touch lie inside it?
+//!
+//! The bound of last resort: a subscript of which little is known (`x[col[j]]`, the convex-array-regions paper's
+//! indirections; `x[k % m]`, which C lets be negative) stays inside its object, because C says so. Declared arrays have the
+//! size of their type, variable-length ones that of their declaration, storage that was allocated what was asked for.
+//! Where the size is not known, an end that is certainly touched shows that the object reaches that far.
+//!
+//! What it cannot do: what parameters and pointers from memory point to; parts of structures, whose arrays may be
+//! flexible; storage that may have been released before, because a loop that does not run may still be entered.
+
+use crate::access::Access;
+use crate::loops::LoopIndex;
+use crate::quotient::exact_quotient;
+use crate::region::Hull;
+use crate::symbols::{Cause, SymbolKind};
+use crate::value::{StatementEffect, Values};
+use ferry_symbolic::{Condition, Expr, Facts, Relation, Symbol};
+
+impl Values {
+    /// The size in bytes of the object in which an access lies, seen from before the loops in which the symbols `varying`
+    /// take their values; `None` if it is not known there.
+    pub fn object_size(&self, access: &Access, varying: &[Symbol]) -> Option<&Expr> {
+        let root = access.root?;
+        let size = self.extents.get(&root)?;
+        if varying.contains(&root) || size.symbols().iter().any(|symbol| varying.contains(symbol)) {
+            return None;
+        }
+        let allocated = matches!(self.symbols.info(root).kind, SymbolKind::Allocated(_));
+        let gone = |effect: &StatementEffect| releases_before(effect, root, access);
+        (!allocated || !self.effects.iter().any(gone)).then_some(size)
+    }
+
+    /// All bytes of the object in which an access lies.
+    pub(crate) fn whole_object(&self, access: &Access, varying: &[Symbol]) -> Option<Hull> {
+        let size = self.object_size(access, varying)?;
+        Some(Hull {
+            low: Expr::zero(),
+            high: size.clone(),
+            exact: false,
+            whole: size.as_constant().is_some(),
+        })
+    }
+
+    /// Bounds cut off where the object ends. If its size is not known and it need not have what lies before its first
+    /// byte, there are none.
+    pub(crate) fn inside_object(
+        &self,
+        access: &Access,
+        hull: Hull,
+        varying: &[Symbol],
+    ) -> Result<Hull, Cause> {
+        if hull.exact && self.reaches_its_ends(access, varying) {
+            return Ok(hull);
+        }
+        match self.object_size(access, varying) {
+            Some(size) => Ok(
+                match (
+                    cut(&hull.low, &hull.high, size, &access.facts),
+                    size.as_constant(),
+                ) {
+                    (None, _) => hull,
+                    // The text may have a name for the constant, which would not be in what is cut off by it.
+                    (Some(_), Some(_)) => self.whole_object(access, varying).unwrap_or(hull),
+                    (Some((low, high)), None) => Hull { low, high, ..hull },
+                },
+            ),
+            None if access
+                .facts
+                .prove_nonnegative(&(-&hull.low).add_constant(&(-1).into())) =>
+            {
+                let why = "as far as is known, it may be before what the pointer points to";
+                Err(Cause::new(why, access.origin))
+            }
+            None => Ok(hull),
+        }
+    }
+
+    /// The same for the first subscript, from the least to the greatest; `None` if the object's end is a constant.
+    pub(crate) fn rows_of_object(
+        &self,
+        access: &Access,
+        (low, high): (Expr, Expr),
+        varying: &[Symbol],
+    ) -> Option<(Expr, Expr)> {
+        let stride = access.subscripts.first().and_then(|first| first.stride.as_ref());
+        let size = self.object_size(access, varying);
+        let rows = stride.and_then(|stride| exact_quotient(size?, stride));
+        let end = &high + &Expr::one();
+        match rows {
+            Some(rows) if !self.reaches_its_ends(access, varying) => {
+                match (cut(&low, &end, &rows, &access.facts), rows.as_constant()) {
+                    (None, _) => Some((low, high)),
+                    (Some(_), Some(_)) => None,
+                    (Some((low, end)), None) => Some((low, &end - &Expr::one())),
+                }
+            }
+            _ => Some((low, high)),
+        }
+    }
+
+    /// True if nothing but the loops' own counters decides whether the access happens, and only by ends: then the ends
+    /// of exact bounds are touched.
+    pub fn reaches_its_ends(&self, access: &Access, varying: &[Symbol]) -> bool {
+        let fixed = |symbol: &Symbol| !varying.contains(symbol);
+        let simple = |condition: &Condition| {
+            condition.conjuncts().iter().all(|one| {
+                let comparison = one.as_comparison();
+                let ends = comparison.is_some_and(|comparison| comparison.relation == Relation::NonNegative);
+                let of_counters = |symbol: &Symbol| {
+                    fixed(symbol) || matches!(self.symbols.info(*symbol).kind, SymbolKind::Counter(_))
+                };
+                let plain = comparison.is_some_and(|comparison| {
+                    let mut atoms = comparison.expr.terms().flat_map(|term| term.monomial.factors());
+                    atoms.all(|(atom, _)| {
+                        let atom = Expr::atom(atom.clone());
+                        atom.as_symbol().is_some() || atom.symbols().iter().all(fixed)
+                    })
+                });
+                one.symbols().iter().all(fixed) || ends && plain && one.symbols().iter().all(of_counters)
+            })
+        };
+        access.guards.iter().all(|guard| {
+            // A test outside the loops has been passed where they run.
+            guard
+                .known()
+                .map_or_else(|| guard.loops < self.depth_of(access, varying), simple)
+        })
+    }
+
+    /// How many of the loops around an access have counters that do not vary.
+    fn depth_of(&self, access: &Access, varying: &[Symbol]) -> usize {
+        let varies = |index: &LoopIndex| {
+            let of = self.loops.get(index.0 as usize);
+            of.is_some_and(|of| varying.contains(&of.counter))
+        };
+        access
+            .loops
+            .iter()
+            .position(varies)
+            .map_or(usize::MAX, |at| at + 1)
+    }
+}
+
+/// `low .. high` without what is not in `0 .. size`; `None` if that is nothing.
+fn cut(low: &Expr, high: &Expr, size: &Expr, facts: &Facts) -> Option<(Expr, Expr)> {
+    let (below, above) = (
+        !facts.prove_nonnegative(low),
+        !facts.prove_nonnegative(&(size - high)),
+    );
+    let least = |low: &Expr| Expr::max(&Expr::zero(), low).simplify(facts);
+    let greatest = |high: &Expr| Expr::min(size, high).simplify(facts);
+    (below || above).then(|| {
+        let low = if below { least(low) } else { low.clone() };
+        let high = if above { greatest(high) } else { high.clone() };
+        (low, high)
+    })
+}
+
+/// True if the storage may be gone when the access is reached.
+fn releases_before(effect: &StatementEffect, root: Symbol, access: &Access) -> bool {
+    let reached = effect.writes.as_ref().is_none_or(|roots| roots.contains(&root));
+    let again = |index: &LoopIndex| access.loops.contains(index);
+    effect.may_release && reached && (effect.order < access.order || effect.loops.iter().any(again))
+}

@@ -1,0 +1,52 @@
+//! Is every element of a section known to exist?
+//!
+//! A directive names storage, and what it names must be there even if no iteration touches it: a section that follows from
+//! the bounds of a loop may be longer than the object if a test on data keeps the loop from its end. It is known to exist
+//! where the object's size is known, or where each end is touched whenever the loops run. Otherwise it is an assumption,
+//! and is listed.
+
+use super::{Environment, Group, Mapping, inner_loops, state_at};
+use crate::kernel::Context;
+use ferry_analysis::access::Access;
+use ferry_analysis::region::Hull;
+use ferry_symbolic::{Condition, Expr, Facts};
+
+/// Notes on each mapping whether its section rests on an assumption.
+pub fn note_existence(context: Context<'_>, group: &Group<'_>, environment: &mut Environment) {
+    let values = &context.facts.values;
+    let Some(state) = state_at(context, group) else {
+        return;
+    };
+    let mut facts = state.facts.clone();
+    values.symbols.assume_named(&mut facts);
+    let inside = inner_loops(context, group);
+    let varying = values.varying(&inside);
+    for mapping in environment
+        .mappings
+        .iter_mut()
+        .filter(|one| one.section.is_some())
+    {
+        let accesses: Vec<&Access> = group
+            .kernels
+            .iter()
+            .flat_map(|kernel| context.accesses(kernel.index))
+            .filter(|access| access.root == Some(mapping.root))
+            .collect();
+        let sized = |access: &&Access| values.object_size(access, &varying).is_some();
+        let reached: Vec<Hull> = accesses
+            .iter()
+            .filter(|access| values.reaches_its_ends(access, &varying))
+            .filter_map(|access| values.hull(access, &inside).ok())
+            .filter(|hull| hull.exact)
+            .collect();
+        mapping.assumed = !accesses.iter().all(sized) && !ends_are_touched(mapping, &reached, &facts);
+    }
+}
+
+/// True if some access touches the first byte, and some access the last one.
+fn ends_are_touched(mapping: &Mapping, reached: &[Hull], facts: &Facts) -> bool {
+    let Hull { low, high, .. } = &mapping.bytes;
+    let somewhere = facts.with(&Condition::less(low, high));
+    let below = |a: &Expr, b: &Expr| a == b || somewhere.prove_nonnegative(&(b - a).simplify(&somewhere));
+    reached.iter().any(|hull| below(&hull.low, low)) && reached.iter().any(|hull| below(high, &hull.high))
+}
