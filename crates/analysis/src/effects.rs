@@ -285,8 +285,10 @@ fn declared(function: &Function) -> Effect {
             anything: true,
             ..Touch::default()
         };
+        let rests = format!("{} has no effects, as its declaration says", function.name);
         return Effect {
             reads,
+            rests: [rests].into(),
             ..Effect::default()
         };
     }

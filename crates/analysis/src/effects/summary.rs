@@ -76,10 +76,10 @@ pub(super) fn summarize(unit: &Unit, effects: &mut Effects) {
         if leaves {
             // One that calls itself meets a callee that is not done.
             let callees = callees(unit, id);
-            if callees.iter().all(|callee| done.contains(callee)) {
-                if let Some(summary) = of_function(unit, id, effects) {
-                    effects.summaries.insert(id, summary);
-                }
+            if callees.iter().all(|callee| done.contains(callee))
+                && let Some(summary) = of_function(unit, id, effects)
+            {
+                effects.summaries.insert(id, summary);
             }
             done.insert(id);
         } else if seen.insert(id) {
