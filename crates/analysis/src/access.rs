@@ -8,6 +8,7 @@ use ferry_ir::{FunctionRef, StmtId, TypeId};
 use ferry_source::Origin;
 use ferry_symbolic::{Condition, Expr, Facts, Symbol};
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 /// Read or write.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -96,6 +97,8 @@ pub struct Access {
     /// all values between their bounds: values without a closed form, and counters of loops whose trip count is not
     /// known.
     pub irregular: BTreeSet<Symbol>,
+    /// It stands for these accesses of a called function: its innermost loop counts the elements that they may touch.
+    pub summary: Option<Rc<[Origin]>>,
 }
 
 impl Access {

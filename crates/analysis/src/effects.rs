@@ -7,8 +7,10 @@
 mod callers;
 mod library;
 pub mod linked;
+pub mod summary;
 
 use linked::Outside;
+use summary::Summary;
 
 use crate::expansion::Expansions;
 use ferry_ir::{
@@ -109,6 +111,7 @@ pub struct Effects {
     effects: Vec<Effect>,
     distinct: BTreeMap<FunctionRef, BTreeSet<(LocalId, LocalId)>>,
     expansions: Expansions,
+    summaries: BTreeMap<FunctionRef, Summary>,
 }
 
 impl Effects {
@@ -123,10 +126,12 @@ impl Effects {
             effects: composed(unit, &outlines(unit, outside), outside),
             distinct: BTreeMap::new(),
             expansions: Expansions::default(),
+            summaries: BTreeMap::new(),
         };
         // What callers pass is seen without walking into what they call.
         callers::distinct_parameters(unit, &mut summary);
         summary.expansions = Expansions::of_unit(unit, &outside.replaceable);
+        summary::summarize(unit, &mut summary);
         summary
     }
 
@@ -138,6 +143,11 @@ impl Effects {
     /// The functions whose bodies are walked where they are called.
     pub fn expansions(&self) -> &Expansions {
         &self.expansions
+    }
+
+    /// The sections that a function touches, where that was asked for and is known.
+    pub fn summary(&self, function: FunctionRef) -> Option<&Summary> {
+        self.summaries.get(&function)
     }
 
     /// The effect of one function.
@@ -275,8 +285,10 @@ fn declared(function: &Function) -> Effect {
             anything: true,
             ..Touch::default()
         };
+        let rests = format!("{} has no effects, as its declaration says", function.name);
         return Effect {
             reads,
+            rests: [rests].into(),
             ..Effect::default()
         };
     }

@@ -112,6 +112,22 @@ fn files_that_call_each_other_with_causes_of_their_own_come_to_an_end() {
 }
 
 #[test]
+fn what_a_declaration_promises_is_listed() {
+    let promised = "int weigh(int x) __attribute__((pure));
+void kernel(int n, int *restrict a) { for (int i = 0; i < n; i++) weigh(i); }";
+    let (kind, _, rests) = verdict(&[("a.c", promised)]);
+    assert_eq!(kind, Kind::Parallel);
+    assert_eq!(rests, ["weigh has no effects, as its declaration says"]);
+    // What is written in another file is believed more.
+    let (kind, _, rests) = in_any_order(&[
+        ("a.c", promised),
+        ("b.c", "int calls; int weigh(int x) { return calls += x; }"),
+    ]);
+    assert_ne!(kind, Kind::Parallel);
+    assert_eq!(rests, ["weigh is what /project/b.c defines"]);
+}
+
+#[test]
 fn two_definitions_are_none() {
     let (kind, causes, _) = in_any_order(&[
         ("a.c", WEIGHED),

@@ -318,7 +318,7 @@ impl Context<'_> {
             } else {
                 self.own_gate(access)
             };
-            let touch = self.access(access).gated(&gate);
+            let touch = self.all_elements(access, self.access(access)).gated(&gate);
             let one = match access.is_write() {
                 true => Summary {
                     write: touch,
@@ -364,6 +364,28 @@ impl Context<'_> {
             all = self.then(all, &one);
         }
         all
+    }
+
+    /// All elements of a section that a called function touches.
+    fn all_elements(&self, access: &crate::access::Access, touch: Touch) -> Touch {
+        let innermost = access.loops.last().filter(|_| access.summary.is_some());
+        let Some(of) = innermost.and_then(|index| self.values.loops.get(index.0 as usize)) else {
+            return touch;
+        };
+        let reached = Reached {
+            of,
+            last: of.trip.as_ref().ok().cloned(),
+            ends: Gate::never(),
+            stops: Gate::never(),
+            varying: self.varying_in(of),
+            past: Default::default(),
+        };
+        let one = Iteration {
+            read: touch,
+            write: Touch::default(),
+            exposed: Touch::default(),
+        };
+        self.all_iterations(&reached, &one, None).read
     }
 
     fn switch(&self, stmt: StmtId, body: &Stmt) -> Summary {

@@ -2,6 +2,7 @@
 
 use super::{Kills, StatementEffect, Walker};
 use crate::effects::{Effect, Hidden, Touch};
+use crate::expansion::takes;
 use crate::loops::CallSite;
 use crate::state::State;
 use crate::symbols::{Cause, SymbolInfo, SymbolKind};
@@ -53,28 +54,53 @@ impl Walker<'_> {
             self.assign_result(stmt, result, returned.value, &mut state);
             return (!never_returns).then_some(state);
         }
+        let effects = self.effects;
+        let placed = match callee {
+            Callee::Function(id) if takes(self.unit, *id, arguments) => effects
+                .summary(*id)
+                .and_then(|summary| Some((*id, summary, self.placed(summary, &values)?))),
+            _ => None,
+        };
+        // What is known by its bytes is not touched as a whole.
+        let rest = match &placed {
+            Some((_, summary, _)) => Effect {
+                reads: summary.reads.clone(),
+                writes: summary.writes.clone(),
+                ..effect.clone()
+            },
+            None => effect.clone(),
+        };
         let bytes = name.as_deref().and_then(|name| bytes_asked_for(name, &values));
-        self.note_call(stmt, name, &effect, user);
+        self.note_call(stmt, name, &rest, user);
         self.rests.extend(effect.rests.iter().cloned());
-        let reads = self.reached(&effect.reads, &values);
-        let writes = self.reached(&effect.writes, &values);
+        let changed = match &placed {
+            Some((_, summary, _)) => self.reached(&summary.written(), &values),
+            None => self.reached(&effect.writes, &values),
+        };
+        let reads = self.reached(&rest.reads, &values);
+        let writes = self.reached(&rest.writes, &values);
         self.order += 1;
-        let touches = !effect.reads.is_empty() || !effect.writes.is_empty();
+        let touches = !rest.reads.is_empty() || !rest.writes.is_empty();
+        // What it may release has to be seen, too.
+        let touches = touches || placed.is_some() && effect.external.is_some();
+        if let Some((function, _, placed)) = placed {
+            self.touch_sections(stmt, function, placed, &state);
+        }
         if self.recording() && touches {
             self.effects_found.push(StatementEffect {
                 stmt: self.statement_in_text(stmt.id),
                 within: stmt.id,
                 loops: self.open_loops(),
                 reads,
-                writes: writes.clone(),
+                writes,
                 may_release: effect.releases || effect.external.is_some(),
                 cause: Cause::new(effect.external.clone().unwrap_or_default(), stmt.origin),
                 order: self.order,
             });
         }
         let kills = Kills {
-            anything: writes.is_none(),
-            roots: writes.into_iter().flatten().collect(),
+            anything: changed.is_none(),
+            roots: changed.into_iter().flatten().collect(),
             ..Kills::default()
         };
         self.kill(&kills, &mut state);

@@ -162,6 +162,7 @@ impl Walker<'_> {
             volatile: place.volatile,
             called: self.inside.last().map(|inside| inside.function),
             irregular: Default::default(),
+            summary: None,
         });
     }
 

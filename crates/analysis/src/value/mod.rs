@@ -19,6 +19,7 @@ mod expand;
 mod loops;
 mod memory;
 mod place;
+mod summarized;
 mod table;
 mod walk;
 

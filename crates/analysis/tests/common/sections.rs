@@ -184,7 +184,14 @@ impl<'a> Judge<'a> {
                 };
                 parts.insert(root, whole);
             }
-            let place = (key.unit, key.function, access.stmt, access.origin, access.kind);
+            let origins = access
+                .summary
+                .as_deref()
+                .unwrap_or(std::slice::from_ref(&access.origin));
+            let shared = |origin: &Origin| {
+                let place = (key.unit, key.function, access.stmt, *origin, access.kind);
+                self.places.get(&place).is_some_and(|numbers| numbers.len() > 1)
+            };
             by_access.insert(number, claims.len());
             claims.push(Claim {
                 access: number,
@@ -194,7 +201,7 @@ impl<'a> Judge<'a> {
                 certain,
                 covers: Vec::new(),
                 unconditional: access.conditional_depth <= position,
-                ambiguous: self.places.get(&place).is_some_and(|numbers| numbers.len() > 1),
+                ambiguous: origins.iter().any(shared),
             });
         }
         let covers = |one: &Claim| -> Vec<usize> {
@@ -463,9 +470,11 @@ impl<'a> Judge<'a> {
             .places
             .get(&(unit, function, call, access.at.origin, kind))
             .cloned();
-        let known = found.is_some()
-            || facts.values.effects.iter().any(|effect| effect.stmt == call)
-            || self.is_nobody_elses(access.object, place);
+        let also_whole = facts.values.effects.iter().any(|effect| effect.stmt == call);
+        // What a call touches as a whole may be what is touched here, and not the section.
+        let found =
+            found.filter(|accesses| !also_whole || facts.values.accesses[accesses[0]].summary.is_none());
+        let known = found.is_some() || also_whole || self.is_nobody_elses(access.object, place);
         if !known {
             let detail = format!(
                 "{:?} of {:?} is no access of {} at its call",

@@ -46,8 +46,12 @@ pub fn places(program: &Analysed) -> Places {
     let mut found: HashMap<Place, Vec<usize>> = HashMap::new();
     for ((unit, function), facts) in &program.facts {
         for (number, access) in facts.values.accesses.iter().enumerate() {
-            let key = (*unit, *function, access.stmt, access.origin, access.kind);
-            found.entry(key).or_default().push(number);
+            // A section of a called function stands for several.
+            let own = [access.origin];
+            for origin in access.summary.as_deref().unwrap_or(&own) {
+                let key = (*unit, *function, access.stmt, *origin, access.kind);
+                found.entry(key).or_default().push(number);
+            }
         }
     }
     let shared = found.into_iter().map(|(key, numbers)| (key, Rc::new(numbers)));

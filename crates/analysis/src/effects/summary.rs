@@ -1,0 +1,369 @@
+//! Which bytes does a function touch, in terms of what it is given?
+//!
+//! A function that is not walked where it is called is walked once by itself. Each access becomes a section: the hull of
+//! the bytes that it may touch while the function runs, counted from a parameter or a global, in terms of the values of
+//! the parameters at the call, with the condition without which nothing is touched (summary regions of Creusillet,
+//! bottom-up over the call graph; here hulls, not sets). Sections that lie in others are left out. What has no such
+//! bounds is known by its object as a whole.
+//!
+//! What it cannot do: functions that call themselves, however indirectly; bounds that the function reads from memory;
+//! storage behind pointers in memory; gaps in what is touched; what is certainly touched.
+
+use super::{Effects, Touch};
+use crate::access::{Access, AccessKind};
+use crate::symbols::SymbolKind;
+use crate::value::Values;
+use ferry_ir::{
+    Callee, ExprKind, Function, FunctionRef, GlobalId, Stmt, StmtKind, TypeId, Unit, VariableRef,
+};
+use ferry_source::Origin;
+use ferry_symbolic::{Condition, Expr, Facts, Symbol};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Most sections of one function; with more, objects are taken as wholes.
+const MOST: usize = 32;
+
+/// What a section is counted from.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Base {
+    /// What this argument (from 0) points to.
+    Argument(usize),
+    /// A global.
+    Global(GlobalId),
+}
+
+/// Bytes that a function may touch.
+#[derive(Clone, Debug)]
+pub struct Section {
+    /// From where they are counted.
+    pub base: Base,
+    /// Read or written.
+    pub kind: AccessKind,
+    /// First byte, and past the last.
+    pub hull: (Expr, Expr),
+    /// Bytes of one access.
+    pub size: u64,
+    /// The type of what is read or written.
+    pub ty: TypeId,
+    /// Nothing is touched where it does not hold.
+    pub happens: Condition,
+    /// The accesses that it stands for.
+    pub origins: Vec<Origin>,
+}
+
+/// What a function touches.
+#[derive(Clone, Debug)]
+pub struct Summary {
+    /// The parameters that the symbols of sections stand for.
+    pub parameters: BTreeMap<Symbol, usize>,
+    /// What is known by its bytes.
+    pub sections: Vec<Section>,
+    /// What else it reads.
+    pub reads: Touch,
+    /// What else it writes.
+    pub writes: Touch,
+}
+
+/// Summarizes the functions that are called in loops without being walked there, and those that they call.
+pub(super) fn summarize(unit: &Unit, effects: &mut Effects) {
+    let mut open: Vec<FunctionRef> = wanted(unit, effects).into_iter().collect();
+    open.reverse();
+    // Callees first: a function is entered, then left when all that it calls is done.
+    let mut seen = BTreeSet::new();
+    let mut done = BTreeSet::new();
+    let mut steps: Vec<(FunctionRef, bool)> = open.into_iter().map(|id| (id, false)).collect();
+    while let Some((id, leaves)) = steps.pop() {
+        if leaves {
+            // One that calls itself meets a callee that is not done.
+            let callees = callees(unit, id);
+            if callees.iter().all(|callee| done.contains(callee))
+                && let Some(summary) = of_function(unit, id, effects)
+            {
+                effects.summaries.insert(id, summary);
+            }
+            done.insert(id);
+        } else if seen.insert(id) {
+            steps.push((id, true));
+            steps.extend(callees(unit, id).into_iter().rev().map(|callee| (callee, false)));
+        }
+    }
+}
+
+/// The functions with a body that a function calls by name.
+fn callees(unit: &Unit, id: FunctionRef) -> BTreeSet<FunctionRef> {
+    let mut found = BTreeSet::new();
+    if let Some(body) = &unit.function(id).body {
+        called(unit, body, &mut |callee, _| {
+            found.insert(callee);
+        });
+    }
+    found
+}
+
+fn called(unit: &Unit, body: &Stmt, f: &mut dyn FnMut(FunctionRef, &Stmt)) {
+    body.walk(&mut |stmt| {
+        if let StmtKind::Call {
+            callee: Callee::Function(id),
+            ..
+        } = &stmt.kind
+            && unit.function(*id).body.is_some()
+        {
+            f(*id, stmt);
+        }
+    });
+}
+
+/// The functions that are called somewhere in a loop, and not walked there.
+fn wanted(unit: &Unit, effects: &Effects) -> BTreeSet<FunctionRef> {
+    let mut found = BTreeSet::new();
+    for (id, function) in unit.functions() {
+        let Some(body) = &function.body else { continue };
+        let chosen = effects.expansions.chosen(function);
+        let mut note = |stmt: &Stmt| {
+            called(unit, stmt, &mut |callee, call| {
+                if !chosen.contains(&call.id) {
+                    found.insert(callee);
+                }
+            });
+        };
+        if effects.expansions.is_possible(id) {
+            // It may be walked in a loop of its caller.
+            note(body);
+        } else {
+            body.walk(&mut |stmt| {
+                if matches!(stmt.kind, StmtKind::Loop(_)) {
+                    note(stmt);
+                }
+            });
+        }
+    }
+    found
+}
+
+/// `None` if nothing is known beyond the function's effect.
+fn of_function(unit: &Unit, id: FunctionRef, effects: &Effects) -> Option<Summary> {
+    let effect = effects.get(id);
+    let function = unit.function(id);
+    let nothing = effect.reads.is_empty() && effect.writes.is_empty();
+    if nothing || !function.labels.is_empty() || function.body.as_ref().is_none_or(has_opaque) {
+        return None;
+    }
+    let values = crate::value::walk(unit, id, effects, None);
+    let mut found = Found {
+        unit,
+        function,
+        values: &values,
+        summary: Summary {
+            parameters: parameters(&values),
+            sections: Vec::new(),
+            reads: Touch::default(),
+            writes: Touch::default(),
+        },
+    };
+    for access in &values.accesses {
+        found.access(access)?;
+    }
+    for effect in &values.effects {
+        for root in effect.reads.as_ref()? {
+            found.whole(*root, AccessKind::Read)?;
+        }
+        for root in effect.writes.as_ref()? {
+            found.whole(*root, AccessKind::Write)?;
+        }
+    }
+    let mut summary = found.summary;
+    summary.leave_out_contained();
+    summary.limit();
+    Some(summary)
+}
+
+/// True if something was not understood.
+fn has_opaque(body: &Stmt) -> bool {
+    let mut found = false;
+    body.walk(&mut |stmt| {
+        found |= matches!(stmt.kind, StmtKind::Opaque { .. } | StmtKind::Goto(_));
+        stmt.for_each_expression(&mut |expr| {
+            expr.walk(&mut |inner| found |= matches!(inner.kind, ExprKind::Opaque { .. }));
+        });
+    });
+    found
+}
+
+/// The integer and pointer parameters, by the symbols of their values at the call.
+fn parameters(values: &Values) -> BTreeMap<Symbol, usize> {
+    let mut found = BTreeMap::new();
+    for (number, info) in values.symbols.iter().enumerate() {
+        if let SymbolKind::Entry(VariableRef::Local(local)) = info.kind {
+            found.insert(Symbol(number as u32), local.0 as usize);
+        }
+    }
+    found
+}
+
+struct Found<'a> {
+    unit: &'a Unit,
+    function: &'a Function,
+    values: &'a Values,
+    summary: Summary,
+}
+
+impl Found<'_> {
+    fn access(&mut self, access: &Access) -> Option<()> {
+        let Some(base) = self.base(access.root?)? else {
+            return Some(());
+        };
+        if access.volatile {
+            return None;
+        }
+        let Some(section) = self.section(base, access) else {
+            self.touch(base, access.kind);
+            return Some(());
+        };
+        self.summary.sections.push(section);
+        Some(())
+    }
+
+    /// What storage is counted from; `Some(None)` for storage that no caller sees. `None`: it is not known.
+    fn base(&self, root: Symbol) -> Option<Option<Base>> {
+        match &self.values.symbols.info(root).kind {
+            SymbolKind::Entry(VariableRef::Local(local)) if local.0 < self.function.parameters => {
+                Some(Some(Base::Argument(local.0 as usize)))
+            }
+            // A constant table is no state.
+            SymbolKind::Address(VariableRef::Global(id)) if self.unit.global(*id).qualifiers.constant => {
+                Some(None)
+            }
+            SymbolKind::Address(VariableRef::Global(id)) => Some(Some(Base::Global(*id))),
+            SymbolKind::Address(VariableRef::Local(_)) | SymbolKind::CalleeVariable { .. } => Some(None),
+            _ => None,
+        }
+    }
+
+    fn whole(&mut self, root: Symbol, kind: AccessKind) -> Option<()> {
+        if let SymbolKind::Elsewhere(hidden) = &self.values.symbols.info(root).kind {
+            self.touched(kind).hidden.insert(hidden.clone());
+        } else if let Some(base) = self.base(root)? {
+            self.touch(base, kind);
+        }
+        Some(())
+    }
+
+    fn touched(&mut self, kind: AccessKind) -> &mut Touch {
+        match kind {
+            AccessKind::Read => &mut self.summary.reads,
+            AccessKind::Write => &mut self.summary.writes,
+        }
+    }
+
+    fn touch(&mut self, base: Base, kind: AccessKind) {
+        touch(self.touched(kind), base);
+    }
+
+    fn section(&self, base: Base, access: &Access) -> Option<Section> {
+        let hull = self.values.hull(access, &access.loops).ok()?;
+        let known = |symbols: BTreeSet<Symbol>| {
+            symbols
+                .iter()
+                .all(|symbol| self.summary.parameters.contains_key(symbol))
+        };
+        if !known(hull.low.symbols()) || !known(hull.high.symbols()) {
+            return None;
+        }
+        let (low, high) = (hull.low.clone(), hull.high.clone());
+        let entry = Facts::default();
+        let part = self
+            .values
+            .part(&self.unit.types, access, hull, &access.loops, &entry);
+        // Without one of its parts a condition still holds wherever something is touched.
+        let happens = part
+            .happens
+            .conjuncts()
+            .into_iter()
+            .filter(|one| known(one.symbols()));
+        Some(Section {
+            base,
+            kind: access.kind,
+            hull: (low, high),
+            size: access.size,
+            ty: access.ty,
+            happens: Condition::all(happens),
+            origins: match &access.summary {
+                Some(origins) => origins.to_vec(),
+                None => vec![access.origin],
+            },
+        })
+    }
+}
+
+fn touch(touch: &mut Touch, base: Base) {
+    match base {
+        Base::Argument(number) => touch.arguments.insert(number),
+        Base::Global(id) => touch.globals.insert(id),
+    };
+}
+
+impl Summary {
+    /// All objects that it writes, as wholes.
+    pub fn written(&self) -> Touch {
+        let mut all = self.writes.clone();
+        for section in self.sections.iter().filter(|one| one.kind == AccessKind::Write) {
+            touch(&mut all, section.base);
+        }
+        all
+    }
+
+    /// Takes out sections that lie in others, and those of objects that are touched as wholes.
+    fn leave_out_contained(&mut self) {
+        let mut kept: Vec<Section> = Vec::new();
+        for mut section in std::mem::take(&mut self.sections) {
+            if let Some(other) = kept.iter_mut().find(|other| section.lies_in(other)) {
+                other.add_origins(&section.origins);
+                continue;
+            }
+            kept.retain(|other| {
+                let inside = other.lies_in(&section);
+                if inside {
+                    section.add_origins(&other.origins);
+                }
+                !inside
+            });
+            kept.push(section);
+        }
+        self.sections = kept;
+    }
+
+    /// Objects as wholes where there are too many sections.
+    fn limit(&mut self) {
+        if self.sections.len() <= MOST {
+            return;
+        }
+        for section in std::mem::take(&mut self.sections) {
+            match section.kind {
+                AccessKind::Read => touch(&mut self.reads, section.base),
+                AccessKind::Write => touch(&mut self.writes, section.base),
+            }
+        }
+    }
+}
+
+impl Section {
+    fn lies_in(&self, other: &Section) -> bool {
+        let same =
+            (self.base, self.kind, self.size, self.ty) == (other.base, other.kind, other.size, other.ty);
+        if !same {
+            return false;
+        }
+        let facts = Facts::default().with(&self.happens);
+        (self.happens == other.happens || facts.prove(&other.happens))
+            && facts.prove_nonnegative(&(&self.hull.0 - &other.hull.0))
+            && facts.prove_nonnegative(&(&other.hull.1 - &self.hull.1))
+    }
+
+    fn add_origins(&mut self, origins: &[Origin]) {
+        for origin in origins {
+            if !self.origins.contains(origin) {
+                self.origins.push(*origin);
+            }
+        }
+    }
+}
