@@ -476,11 +476,6 @@ impl<'a> Judge<'a> {
                 });
             }
         }
-        let writes: Vec<&Access> = accesses
-            .iter()
-            .copied()
-            .filter(|access| access.is_write())
-            .collect();
         let reductions = self.memory_reductions(&accesses, updates, verdict);
         let mut reported: BTreeSet<(StmtId, StmtId)> = BTreeSet::new();
         let mut conditional: BTreeMap<(Symbol, Symbol), Vec<(&Access, &Access)>> = BTreeMap::new();
@@ -492,12 +487,9 @@ impl<'a> Judge<'a> {
             index: self.index,
         };
         let rows: Vec<Option<Row>> = accesses.iter().map(|access| tables.row(access)).collect();
-        let row_of = |access: &Access| {
-            let at = accesses.iter().position(|other| std::ptr::eq(*other, access))?;
-            rows[at].as_ref()
-        };
-        for write in &writes {
-            for access in &accesses {
+        let with_rows = || accesses.iter().zip(rows.iter().map(Option::as_ref));
+        for (write, one) in with_rows().filter(|(access, _)| access.is_write()) {
+            for (access, two) in with_rows() {
                 // Two writes are asked once.
                 if access.is_write() && access.order < write.order {
                     continue;
@@ -506,7 +498,6 @@ impl<'a> Judge<'a> {
                 if same_root && reductions.contains(&write.stmt) && reductions.contains(&access.stmt) {
                     continue;
                 }
-                let (one, two) = (row_of(write), row_of(access));
                 let found = match one.is_some() || two.is_some() {
                     true => self.pair_of_rows(
                         &tables,
