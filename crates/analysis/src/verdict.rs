@@ -340,16 +340,13 @@ impl<'a> Judge<'a> {
             return false;
         }
         effects().filter(|effect| effect.stmt == stmt).all(|effect| {
-            let Some(reads) = &effect.reads else { return false };
-            self.values
-                .accesses
-                .iter()
-                .filter(|access| access.is_write() && inside(&access.loops))
-                .all(|write| {
-                    write
-                        .root
-                        .is_some_and(|root| reads.iter().all(|read| !may_overlap(&reach, *read, root)))
-                })
+            let apart = |root: Symbol| match &effect.reads {
+                Some(reads) => reads.iter().all(|read| !may_overlap(&reach, *read, root)),
+                None => !reach.escapes(root),
+            };
+            let accesses = self.values.accesses.iter();
+            let mut writes = accesses.filter(|access| access.is_write() && inside(&access.loops));
+            writes.all(|write| write.root.is_some_and(apart))
         })
     }
 
