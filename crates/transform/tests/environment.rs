@@ -229,6 +229,11 @@ fn what_several_writes_cover_does_not_move_in() {
         "for (int i = 0; i < n; i++) { if (i < 5) a[i] = 0; else a[i] = 1; }\nfor (int i = 0; i <= n; i++) b[i] = a[i];\n",
     );
     assert!(one_more.contains("map(tofrom: a["), "{one_more}");
+    // The inner loop does not run for even numbers.
+    let inner = of(
+        "for (int i = 0; i < n; i++) { for (int j = 0; j < i % 2; j++) a[i] = j + 9; b[i] = a[i]; a[i] = 4; }\n",
+    );
+    assert!(inner.contains("map(tofrom: a["), "{inner}");
     let needed = of(
         "for (int i = 0; i < n; i++) { if (i < 5) a[i] = 0; b[i] = a[i]; }\nfor (int i = 0; i < n; i++) a[i] = 1;\n",
     );

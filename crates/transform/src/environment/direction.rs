@@ -115,7 +115,7 @@ pub fn written_before(context: Context<'_>, outside: usize, write: &Access, read
     // The box has its size only if the loops of the write run.
     let mut facts = read.facts.clone();
     values.symbols.assume_named(&mut facts);
-    if write.loops.len() > common + 1 && !facts.prove(&run_condition(context, &write.loops[common..])) {
+    if write.loops.len() > common && !facts.prove(&run_condition(context, &write.loops[common..])) {
         return false;
     }
     if let Ok(hull) = values.hull(read, &read.loops[common..])
