@@ -674,7 +674,7 @@ fn unknowns_are_eliminated_without_isl() {
         (&(&i * 3) - &(&j * 2), range(0, &six, &i).and(&range(0, &six, &j))),
     ];
     for (point, condition) in cases {
-        let set = Set::point(&[point.clone()]).constrain(&condition).set;
+        let set = Set::point(std::slice::from_ref(&point)).constrain(&condition).set;
         let projected = with_work_limit(1, || set.project(&hidden));
         let Ok(projected) = projected else {
             panic!("{set}: {projected:?}")
