@@ -3,6 +3,7 @@
 #![allow(dead_code)]
 
 pub mod bindings;
+pub mod defined;
 pub mod dependences;
 pub mod nests;
 pub mod regions;

@@ -1,19 +1,15 @@
 //! Generated nests before the judges of the analyses: many in one file, run twice. The first run, which nobody watches,
 //! finds calls that C does not define (a stored value that overflows, say); the second leaves them out and is judged.
 
+use super::defined::{defined_calls, options};
 use super::watching::counts;
 use super::{Analysed, dependences, regions, sections};
 use ferry_analysis::access::Access;
 use ferry_analysis::region;
 use ferry_ir::FunctionRef;
-use ferry_ir::interpret::{
-    self, Exit, LoopEvent, LoopKey, Object, Observer, Options, Silent, Site, View, run,
-};
+use ferry_ir::interpret::{self, Exit, LoopEvent, LoopKey, Object, Observer, Site, View, run};
 use ferry_judges::generate::{Nest, Program, program};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// Operations of one run.
-const STEPS: u64 = 400_000_000;
 
 /// Something that does not hold, with the nest.
 #[derive(Clone, Debug)]
@@ -175,7 +171,7 @@ pub fn judge(nests: &[Nest], with_regions: bool) -> Result<(Figures, Vec<Violati
         }
     }
     shares(&analysed, nests, &mut figures);
-    let (go, left_out) = defined_calls(&analysed, &made)?;
+    let (go, left_out) = defined_calls(&analysed.units, made.calls.len())?;
     figures.left_out = left_out;
     figures.calls = go.len() as u64 - left_out;
     let mut both = Both {
@@ -221,48 +217,6 @@ pub fn judge(nests: &[Nest], with_regions: bool) -> Result<(Figures, Vec<Violati
         }
     }
     Ok((figures, violations))
-}
-
-fn options(go: String) -> Options {
-    Options {
-        arguments: vec!["nests".into(), go],
-        step_limit: STEPS,
-        ..Options::default()
-    }
-}
-
-/// Which calls are defined, a letter for each, and how many are not.
-fn defined_calls(analysed: &Analysed, made: &Program) -> Result<(String, u64), String> {
-    let count = made.calls.len();
-    let mut bad = BTreeSet::new();
-    let mut from = 0;
-    loop {
-        let go: String = (0..count)
-            .map(|call| if call < from { '0' } else { '1' })
-            .collect();
-        let outcome = run(&analysed.units, &options(go), &mut Silent);
-        if outcome.exit == Exit::Code(0) {
-            break;
-        }
-        // The line of a call begins before it runs.
-        let output = String::from_utf8_lossy(&outcome.stdout).into_owned();
-        let last = output.lines().last().and_then(|line| line.split(' ').next());
-        let Some(at) = last.and_then(|word| word.parse::<usize>().ok()) else {
-            return Err(format!("it does not run: {:?}", outcome.exit));
-        };
-        if !bad.insert(at) {
-            return Err(format!("call {at} is tried again: {:?}", outcome.exit));
-        }
-        if std::env::var("FERRY_NESTS_TRAPS").is_ok() {
-            eprintln!("call {at}: {:?}", outcome.exit);
-        }
-        from = at + 1;
-        if from >= count {
-            break;
-        }
-    }
-    let go = (0..count).map(|call| if bad.contains(&call) { '0' } else { '1' });
-    Ok((go.collect(), bad.len() as u64))
 }
 
 /// The nest of the first line that a complaint names.

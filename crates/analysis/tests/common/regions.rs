@@ -426,11 +426,12 @@ impl Check<'_> {
     /// True if a root that was taken to be other storage is not.
     fn overlaps(&self, part: &Part) -> bool {
         part.apart.iter().any(|other| {
-            let Some(own) = self.running.objects.get(other) else {
-                return false;
-            };
+            // A pointer that is loaded inside the loop has no value here: where it led is not known.
             let Some(base) = self.number(*other) else {
                 return true;
+            };
+            let Some(own) = self.running.objects.get(other) else {
+                return false;
             };
             own.write.iter().any(|(offset, size)| {
                 (0..*size).any(|byte| {
