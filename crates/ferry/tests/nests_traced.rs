@@ -41,7 +41,7 @@ fn check(first: u64) -> Result<(Vec<String>, usize, Compared), String> {
     }
     let (go, _) = ferry_frontend::clang::on_large_stack(|| defined_calls(&units, made.calls.len()))
         .map_err(|error| format!("{error:?}"))??;
-    let output = ferry(&["report", "--format", "json", &path.display().to_string()].map(str::to_owned));
+    let output = ferry(["report", "--format", "json", &path.display().to_string()].map(str::to_owned));
     if status(&output) != 0 {
         return Err(stderr(&output));
     }
