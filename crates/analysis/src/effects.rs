@@ -8,6 +8,7 @@ mod callers;
 mod library;
 pub mod linked;
 pub mod summary;
+pub mod vouched;
 
 use linked::Outside;
 use summary::Summary;

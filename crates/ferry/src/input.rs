@@ -2,6 +2,7 @@
 
 use crate::arguments::Input;
 use ferry_analysis::effects::linked::{self, Outside};
+use ferry_analysis::effects::vouched;
 use ferry_frontend::compilation_database::{CompilationDatabase, DatabaseError};
 use ferry_frontend::{Job, Loaded, Options, load};
 use ferry_ir::Unit;
@@ -82,7 +83,7 @@ fn load_with(input: &Input, strip: bool) -> Files {
             originals.insert(file, bytes);
         }
     }
-    let loaded = load(&mut sources, &jobs, &options(input));
+    let mut loaded = load(&mut sources, &jobs, &options(input));
     let (others, unread) = others(input, &jobs, &loaded, &mut sources);
     let all: Vec<Option<&Unit>> = loaded
         .units
@@ -91,7 +92,9 @@ fn load_with(input: &Input, strip: bool) -> Files {
         .map(|unit| unit.unit.as_ref().ok())
         .collect();
     let mut outside = linked::link(&all, &sources, &unread);
+    let wrong = vouched::tell(&all, &sources, &mut outside);
     outside.truncate(loaded.units.len());
+    refuse(&mut loaded, wrong);
     Files {
         sources,
         jobs,
@@ -100,6 +103,25 @@ fn load_with(input: &Input, strip: bool) -> Files {
         nothing: Outside::default(),
         findings,
         originals,
+    }
+}
+
+/// Comments that are wrong are errors of the file in which they are; those in headers of all files.
+fn refuse(loaded: &mut Loaded, wrong: Vec<Finding>) {
+    let own: Vec<Option<FileId>> = loaded
+        .units
+        .iter()
+        .map(|unit| unit.unit.as_ref().ok().map(|unit| unit.file))
+        .collect();
+    for (unit, file) in loaded.units.iter_mut().zip(&own) {
+        let concerns = |finding: &&Finding| {
+            let at = finding.primary.as_ref().map(|label| Some(label.at.file));
+            at.is_none_or(|at| at == *file || !own.contains(&at))
+        };
+        let of_unit: Vec<Finding> = wrong.iter().filter(concerns).cloned().collect();
+        if !of_unit.is_empty() && unit.unit.is_ok() {
+            unit.unit = Err(of_unit);
+        }
     }
 }
 

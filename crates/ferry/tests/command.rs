@@ -412,6 +412,38 @@ void kernel(int n, int *restrict a, const int *restrict b) { for (int i = 0; i <
 }
 
 #[test]
+fn a_comment_on_a_function_is_listed_and_a_wrong_one_stops_the_file() {
+    let text = |words: &str| {
+        format!(
+            "// ferry: {words}
+int weigh(int x);
+void scale(int n, int *restrict a) {{ for (int i = 0; i < n; i++) a[i] = 2 * a[i]; }}
+void kernel(int n, int *restrict a) {{ for (int i = 0; i < n; i++) a[i] = weigh(a[i]); }}
+"
+        )
+    };
+    let (_folder, good) = with("a.c", &text("const"));
+    let report = valid_json(&stdout(&ferry(&[
+        "report",
+        "--format",
+        "json",
+        &good.display().to_string(),
+    ])));
+    assert_eq!(report["loops"][1]["verdict"], "parallel");
+    assert_eq!(
+        report["loops"][1]["assumptions"][0],
+        "weigh has no effects and depends on its arguments alone, as the comment in line 1 of a.c says"
+    );
+    let (_folder, wrong) = with("a.c", &text("harmless"));
+    let output = ferry(&["annotate", "--in-place", &wrong.display().to_string()]);
+    assert_eq!(status(&output), 2);
+    let message = stderr(&output);
+    assert!(message.contains("a.c:1:1"), "{message}");
+    assert!(message.contains("these words are not known"), "{message}");
+    assert_eq!(fs::read_to_string(&wrong).unwrap(), text("harmless"));
+}
+
+#[test]
 fn dependency_files_stay_as_they_were() {
     let (folder, path) = with("a.c", SAXPY);
     fs::write(folder.path().join("a.d"), "as it was").unwrap();

@@ -387,7 +387,7 @@ fn bound_elsewhere(sources: &Sources) -> BTreeSet<Vec<u8>> {
 }
 
 /// The text without comments and what strings hold, continued lines joined.
-fn code(text: &[u8]) -> Vec<u8> {
+pub(super) fn code(text: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(text.len());
     let mut at = 0;
     while let Some(byte) = text.get(at) {
@@ -435,7 +435,7 @@ fn words(text: &[u8]) -> impl Iterator<Item = &[u8]> {
 }
 
 /// The files that are not the system's.
-fn files(sources: &Sources) -> impl Iterator<Item = FileId> + '_ {
+pub(super) fn files(sources: &Sources) -> impl Iterator<Item = FileId> + '_ {
     sources.files().filter(|file| {
         let path = sources.path(*file);
         !(path.starts_with("/usr") || path.starts_with("/opt"))
