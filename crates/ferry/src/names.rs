@@ -68,7 +68,7 @@ impl Names<'_> {
             SymbolKind::Allocated(_) | SymbolKind::Result(_) => self
                 .holder(symbol)
                 .map(|variable| self.variable(variable))
-                .or_else(|| self.said(info.at))
+                .or_else(|| self.said(info.at).map(assigned))
                 .unwrap_or_else(|| "the result of a call".to_owned()),
             SymbolKind::Unknown(_) => self
                 .holder(symbol)
@@ -252,6 +252,14 @@ fn is_balanced(text: &str) -> bool {
         }
     }
     depth == 0
+}
+
+/// Of a whole statement, what it gives a value to.
+fn assigned(statement: String) -> String {
+    match statement.split_once(" = ") {
+        Some((place, _)) => place.trim().to_owned(),
+        None => statement.trim_end_matches(';').to_owned(),
+    }
 }
 
 #[cfg(test)]

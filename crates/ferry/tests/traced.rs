@@ -20,6 +20,11 @@ const KNOWN: &[(&str, &str, &str)] = &[
          the loop, after they changed",
     ),
     (
+        "calls/large",
+        "(among p on line 67)",
+        "the section is in terms of `n` at the beginning of the function; the trace takes the name at the loop, after it changed",
+    ),
+    (
         "hostile/stale_bounds",
         "(among v on line 67)",
         "the section's first element is a parameter that another variable hides at the loop; the trace takes the name there",

@@ -74,7 +74,8 @@ int main(void)
     }
     kernel_gather(result);
     show("gather", result, N);
-    printf("sparse %d %d\n", kernel_sparse(N, column, value), kernel_sparse(N - 1, column, column + 3));
+    printf("sparse %d\n", kernel_sparse(N, column, value));
+    printf("sparse, overlapping %d\n", kernel_sparse(N - 1, column, column + 3));
     printf("allocated %d\n", kernel_allocated(N, which));
     free(result);
     free(column);

@@ -303,7 +303,7 @@ pub(super) enum Op {
         a: Reg,
     },
 
-    /// `d = a + b * scale` modulo 2^64.
+    /// `d = a + b * scale`, at most 2 GiB away.
     Index {
         scale: u16,
         d: Reg,

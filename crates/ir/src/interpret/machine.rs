@@ -4,7 +4,7 @@
 use super::arithmetic;
 use super::code::*;
 use super::library::{LibraryFunction, State};
-use super::memory::{FUNCTION_BASE, Fault, Memory};
+use super::memory::{self, FUNCTION_BASE, Fault, Memory};
 use super::observer::{AccessKind, LoopEvent, Observer};
 
 /// Library functions that call back into the program may be nested this deep.
@@ -387,7 +387,8 @@ impl<'p, O: Observer> Machine<'p, O> {
                     }
                 }
                 Op::Index { scale, d, a, b } => {
-                    r!(d) = r!(a).wrapping_add(r!(b).wrapping_mul(u64::from(scale)));
+                    let by = attempt!(memory::step(r!(b) as i64, scale));
+                    r!(d) = r!(a).wrapping_add_signed(by);
                 }
                 Op::PointerDifference { size, d, a, b } => {
                     r!(d) = ((r!(a).wrapping_sub(r!(b)) as i64) / i64::from(size.max(1))) as u64;
@@ -414,15 +415,18 @@ impl<'p, O: Observer> Machine<'p, O> {
                     )
                 }
                 Op::LoadI32At { scale, d, a, b } => {
-                    let address = r!(a).wrapping_add(r!(b).wrapping_mul(u64::from(scale)));
+                    let by = attempt!(memory::step(r!(b) as i64, scale));
+                    let address = r!(a).wrapping_add_signed(by);
                     load!(d, address, 4, |b| i32::from_le_bytes(b) as u64)
                 }
                 Op::LoadU32At { scale, d, a, b } => {
-                    let address = r!(a).wrapping_add(r!(b).wrapping_mul(u64::from(scale)));
+                    let by = attempt!(memory::step(r!(b) as i64, scale));
+                    let address = r!(a).wrapping_add_signed(by);
                     load!(d, address, 4, |b| u64::from(u32::from_le_bytes(b)))
                 }
                 Op::Load64At { scale, d, a, b } => {
-                    let address = r!(a).wrapping_add(r!(b).wrapping_mul(u64::from(scale)));
+                    let by = attempt!(memory::step(r!(b) as i64, scale));
+                    let address = r!(a).wrapping_add_signed(by);
                     load!(d, address, 8, u64::from_le_bytes)
                 }
                 Op::Load { kind, d, a, offset } => {

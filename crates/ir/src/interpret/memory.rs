@@ -35,6 +35,17 @@ impl Allocation {
 /// Why an access is not allowed.
 pub(super) type Fault = String;
 
+/// `number` elements of `size` bytes, by which a pointer moves. So far that it would be in another object, it has left its own.
+#[inline]
+pub(super) fn step(number: i64, size: u16) -> Result<i64, Fault> {
+    match number.checked_mul(i64::from(size)) {
+        Some(bytes) if bytes.unsigned_abs() < 1 << 31 => Ok(bytes),
+        _ => Err(format!(
+            "a pointer moves by {number} elements of {size} bytes, out of its object"
+        )),
+    }
+}
+
 /// All objects.
 #[derive(Debug)]
 pub(super) struct Memory {

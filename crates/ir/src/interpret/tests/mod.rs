@@ -144,6 +144,19 @@ fn what_is_undefined_traps() {
         ]
     });
     assert!(why(bounds).contains("offset 16 of an object of 16 bytes"));
+    // Far enough to be in another object.
+    let far = main_of(|b| {
+        let array = b.array(b.int, 4);
+        let a = b.local(array);
+        let x = b.local(b.int);
+        vec![
+            b.s(StmtKind::Declare { local: a }),
+            b.s(StmtKind::Declare { local: x }),
+            b.set(b.at(x, Vec::new()), b.i(1 << 30)),
+            b.set(b.at(a, vec![b.v(x)]), b.i(1)),
+        ]
+    });
+    assert!(why(far).contains("out of its object"));
     let uninitialised = main_of(|b| {
         let x = b.local(b.int);
         vec![b.s(StmtKind::Declare { local: x }), b.return_(b.v(x))]
