@@ -422,8 +422,8 @@ void kernel(int n, int *restrict a) {{ for (int i = 0; i < n; i++) a[i] = weigh(
 "
         )
     };
-    let (_folder, good) = with("a.c", &text("const"));
-    let report = valid_json(&stdout(&ferry(&[
+    let (_folder, good) = with("a.c", text("const"));
+    let report = valid_json(&stdout(&ferry([
         "report",
         "--format",
         "json",
@@ -434,8 +434,8 @@ void kernel(int n, int *restrict a) {{ for (int i = 0; i < n; i++) a[i] = weigh(
         report["loops"][1]["assumptions"][0],
         "weigh has no effects and depends on its arguments alone, as the comment in line 1 of a.c says"
     );
-    let (_folder, wrong) = with("a.c", &text("harmless"));
-    let output = ferry(&["annotate", "--in-place", &wrong.display().to_string()]);
+    let (_folder, wrong) = with("a.c", text("harmless"));
+    let output = ferry(["annotate", "--in-place", &wrong.display().to_string()]);
     assert_eq!(status(&output), 2);
     let message = stderr(&output);
     assert!(message.contains("a.c:1:1"), "{message}");
