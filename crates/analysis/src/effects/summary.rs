@@ -116,6 +116,10 @@ fn called(unit: &Unit, body: &Stmt, f: &mut dyn FnMut(FunctionRef, &Stmt)) {
 /// The functions that are called somewhere in a loop, and not walked there.
 fn wanted(unit: &Unit, effects: &Effects) -> BTreeSet<FunctionRef> {
     let mut found = BTreeSet::new();
+    let mut called_here = BTreeSet::new();
+    for (id, _) in unit.functions() {
+        called_here.extend(callees(unit, id));
+    }
     for (id, function) in unit.functions() {
         let Some(body) = &function.body else { continue };
         let chosen = effects.expansions.chosen(function);
@@ -126,7 +130,7 @@ fn wanted(unit: &Unit, effects: &Effects) -> BTreeSet<FunctionRef> {
                 }
             });
         };
-        if effects.expansions.is_possible(id) {
+        if effects.expansions.is_possible(id) && called_here.contains(&id) {
             // It may be walked in a loop of its caller.
             note(body);
         } else {
