@@ -662,7 +662,10 @@ proptest! {
         if same {
             prop_assert_eq!(equal(&first, &second), Ok(()));
         } else if equal(&first, &second).is_ok() {
-            let words = |text: String| text.replace("sequence", "").replace("empty;", "").replace(['{', '}', ' ', '\n'], "");
+            // In the head of a loop nothing follows an empty statement but the list's own end.
+            let words = |text: String| {
+                text.replace("(empty;", "(;").replace(" empty)", ")").replace("sequence", "").replace("empty;", "").replace(['{', '}', ' ', '\n'], "")
+            };
             prop_assert_eq!(words(text(&first)), words(text(&second)));
         }
         prop_assert_eq!(equal(&first, &second).is_ok(), equal(&second, &first).is_ok());
@@ -684,6 +687,22 @@ proptest! {
             Err(error) => prop_assert!(error.offset <= text.len()),
         }
     }
+}
+
+/// A loop that begins with an empty statement is the one that begins with none, and its text is not: found by another seed
+/// of the test above, which took the two for different programs.
+#[test]
+fn an_empty_statement_in_the_head_of_a_loop_does_not_count() {
+    let bytes = |first: u8| {
+        let mut bytes = vec![1, 76, 21, first, 31, 7, 0, 108];
+        bytes.resize(20, 0);
+        Maker::new(bytes).finish()
+    };
+    let (without, with) = (bytes(82), bytes(177));
+    let text = |unit: &Unit| print_unit(unit, PrintOptions::default());
+    assert!(format!("{}{}", text(&without), text(&with)).contains("for (empty;"));
+    assert_ne!(text(&without), text(&with));
+    assert_eq!(equal(&without, &with), Ok(()));
 }
 
 /// Numbers of types and variables that do not exist, wherever there is one.
