@@ -45,6 +45,16 @@ pub struct Guard {
 }
 
 impl Guard {
+    /// A test of which nothing is known, with this number of loops around it.
+    pub fn unknown(loops: usize) -> Guard {
+        Guard {
+            condition: None,
+            exact: false,
+            loops,
+            point: None,
+        }
+    }
+
     /// The condition, if it is exactly the one on which the path is taken.
     pub fn known(&self) -> Option<&Condition> {
         self.condition.as_ref().filter(|_| self.exact)

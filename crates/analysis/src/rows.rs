@@ -22,7 +22,7 @@ use ferry_symbolic::{Condition, Expr, Facts, Symbol};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Size of a pointer in bytes.
-const POINTER: i128 = 8;
+const POINTER: i128 = crate::state::POINTER as i128;
 
 /// The pointers of one table that a loop follows, and what it touches behind each.
 #[derive(Clone, PartialEq, Debug)]

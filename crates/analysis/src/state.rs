@@ -32,6 +32,9 @@ impl Cell {
     }
 }
 
+/// Size of a pointer in bytes.
+pub const POINTER: u64 = 8;
+
 /// Pointers side by side in memory, of which each is known by its number.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Table {

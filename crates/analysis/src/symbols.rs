@@ -4,7 +4,7 @@
 //! that changes gets a new one. A symbol that is made inside a loop has one value for each iteration of that loop
 //! (and of those around it); [`Symbols::varies_in`] tells.
 
-use ferry_ir::{StmtId, TypeId, VariableRef};
+use ferry_ir::{StmtId, TypeId, Types, VariableRef};
 use ferry_source::Origin;
 use ferry_symbolic::{Expr, Symbol};
 use std::collections::BTreeMap;
@@ -86,6 +86,16 @@ pub struct SymbolInfo {
     pub at: Origin,
     /// Position in the order of evaluation at which it came up.
     pub order: usize,
+}
+
+impl SymbolInfo {
+    /// True for addresses of variables, fresh storage, and values of pointer type.
+    pub fn is_pointer(&self, types: &Types) -> bool {
+        matches!(
+            self.kind,
+            SymbolKind::Address(_) | SymbolKind::Allocated(_) | SymbolKind::Elsewhere(_)
+        ) || self.ty.is_some_and(|ty| types.pointee(ty).is_some())
+    }
 }
 
 /// All symbols of one function.

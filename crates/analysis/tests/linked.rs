@@ -1,54 +1,19 @@
 //! What is known of functions of other files: where exactly one file of the program defines them, what that definition
 //! does; otherwise nothing.
 
-use ferry_analysis::effects::Effects;
+#[path = "common/project.rs"]
+mod project;
+
 use ferry_analysis::effects::linked::link;
-use ferry_analysis::verdict::{Kind, analyse};
+use ferry_analysis::verdict::Kind;
 use ferry_frontend::{Job, Options, load};
 use ferry_ir::Unit;
 use ferry_source::Sources;
-use std::path::PathBuf;
 
-/// The verdict on the first loop of the function `kernel`, in whichever file it is, the causes, and what it rests on.
+/// The verdict on the first loop of the function `kernel`, the causes, and what it rests on.
 fn verdict(files: &[(&str, &str)]) -> (Kind, Vec<String>, Vec<String>) {
-    let mut sources = Sources::new();
-    let mut jobs = Vec::new();
-    for (name, text) in files {
-        let path = PathBuf::from("/project").join(name);
-        sources.insert(&path, text.as_bytes().to_vec());
-        jobs.push(Job::new(path, &[]));
-    }
-    let options = Options {
-        threads: 1,
-        ..Options::default()
-    };
-    let loaded = load(&mut sources, &jobs, &options);
-    let units: Vec<Option<&Unit>> = loaded.units.iter().map(|unit| unit.unit.as_ref().ok()).collect();
-    let unread: Vec<(String, Vec<u8>)> = loaded
-        .units
-        .iter()
-        .zip(files)
-        .filter(|(unit, _)| unit.unit.is_err())
-        .map(|(_, (name, text))| ((*name).to_owned(), text.as_bytes().to_vec()))
-        .collect();
-    let outside = link(&units, &sources, &unread);
-    for (unit, outside) in units.iter().zip(&outside) {
-        let Some(unit) = unit else { continue };
-        let effects = Effects::of_linked(unit, outside);
-        for (id, function) in unit.functions() {
-            if function.name == "kernel" && function.body.is_some() {
-                let facts = analyse(unit, id, &effects);
-                let verdict = &facts.verdicts[0];
-                let causes = verdict.obstacles.iter().map(|one| one.cause.why.clone());
-                return (
-                    verdict.kind,
-                    causes.collect(),
-                    facts.values.rests.iter().cloned().collect(),
-                );
-            }
-        }
-    }
-    panic!("there is no kernel");
+    let said = project::verdict(files).expect("no comments");
+    (said.kind, said.causes, said.rests)
 }
 
 /// The same in every order of the files.

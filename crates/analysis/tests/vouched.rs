@@ -1,49 +1,13 @@
 //! What comments say of functions that cannot be seen: believed, listed, and refused where they are wrong.
 
-use ferry_analysis::effects::Effects;
-use ferry_analysis::effects::linked::link;
-use ferry_analysis::effects::vouched::tell;
-use ferry_analysis::verdict::{Kind, analyse};
-use ferry_frontend::{Job, Options, load};
-use ferry_ir::Unit;
-use ferry_source::Sources;
-use std::path::PathBuf;
+#[path = "common/project.rs"]
+mod project;
+
+use ferry_analysis::verdict::Kind;
 
 /// The verdict on the first loop of `kernel` with what it rests on, or what is wrong.
 fn verdict(files: &[(&str, &str)]) -> Result<(Kind, Vec<String>), Vec<String>> {
-    let mut sources = Sources::new();
-    let mut jobs = Vec::new();
-    for (name, text) in files {
-        let path = PathBuf::from("/project").join(name);
-        sources.insert(&path, text.as_bytes().to_vec());
-        jobs.push(Job::new(path, &[]));
-    }
-    let options = Options {
-        threads: 1,
-        ..Options::default()
-    };
-    let loaded = load(&mut sources, &jobs, &options);
-    let units: Vec<Option<&Unit>> = loaded.units.iter().map(|unit| unit.unit.as_ref().ok()).collect();
-    let mut outside = link(&units, &sources, &[]);
-    let wrong = tell(&units, &sources, &mut outside);
-    if !wrong.is_empty() {
-        let place = |finding: ferry_source::Finding| finding.primary.map(|label| label.message);
-        return Err(wrong.into_iter().filter_map(place).collect());
-    }
-    for (unit, outside) in units.iter().zip(&outside) {
-        let Some(unit) = unit else { continue };
-        let effects = Effects::of_linked(unit, outside);
-        for (id, function) in unit.functions() {
-            if function.name == "kernel" && function.body.is_some() {
-                let facts = analyse(unit, id, &effects);
-                return Ok((
-                    facts.verdicts[0].kind,
-                    facts.values.rests.iter().cloned().collect(),
-                ));
-            }
-        }
-    }
-    panic!("there is no kernel");
+    project::verdict(files).map(|said| (said.kind, said.rests))
 }
 
 const SQUARE: &str = "int f(int x);

@@ -11,10 +11,9 @@ use ferry_analysis::alias::{Reach, may_overlap};
 use ferry_analysis::loops::LoopIndex;
 use ferry_analysis::symbols::SymbolKind;
 use ferry_ir::TypeId;
-use ferry_source::Preprocessor;
+use ferry_source::{Preprocessor, words};
 use ferry_symbolic::{Expr, Symbol};
 use ferry_transform::environment::{Environment, Mapping};
-use ferry_transform::kernel::Context;
 use ferry_transform::nested;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -69,11 +68,7 @@ pub fn of_environment(names: Names<'_>, environment: &Environment) -> Vec<String
 /// Sections that follow from the loops' bounds, though tests on data may keep the loops from their ends.
 fn existence(names: Names<'_>, environment: &Environment) -> Option<String> {
     let assumed = environment.mappings.iter().filter(|mapping| mapping.assumed);
-    let context = Context {
-        unit: names.unit,
-        function: names.function,
-        facts: names.facts,
-    };
+    let context = names.context();
     let base = |mapping: &Mapping| {
         let name = names.variable(mapping.base.variable);
         format!("{name}{}", nested::suffix(context, &mapping.base))
@@ -190,11 +185,7 @@ fn apart_by_type(names: Names<'_>, index: LoopIndex, used: &BTreeSet<Symbol>) ->
 
 fn is_pointer(names: Names<'_>, symbol: Symbol) -> bool {
     let info = names.facts.values.symbols.info(symbol);
-    let pointer = |ty: TypeId| names.unit.types.pointee(ty).is_some();
-    matches!(
-        info.kind,
-        SymbolKind::Address(_) | SymbolKind::Allocated(_) | SymbolKind::Elsewhere(_)
-    ) || info.ty.is_some_and(pointer)
+    info.is_pointer(&names.unit.types)
 }
 
 /// A macro of the file.
@@ -225,7 +216,6 @@ fn values_of_this_build(names: Names<'_>, environment: &Environment) -> Option<S
     let mut used: Vec<String> = Vec::new();
     let mut seen: BTreeSet<&[u8]> = BTreeSet::new();
     let mut open: Vec<(&[u8], bool)> = words(names.sources.text(environment.span))
-        .into_iter()
         .map(|word| (word, false))
         .rev()
         .collect();
@@ -253,11 +243,6 @@ fn is_word(byte: &u8) -> bool {
     byte.is_ascii_alphanumeric() || *byte == b'_'
 }
 
-fn words(text: &[u8]) -> Vec<&[u8]> {
-    let words = text.split(|byte| !is_word(byte));
-    words.filter(|word| !word.is_empty()).collect()
-}
-
 fn macros(bytes: &[u8]) -> BTreeMap<&[u8], Macro<'_>> {
     let preprocessor = Preprocessor::new(bytes);
     let mut found = BTreeMap::new();
@@ -283,7 +268,7 @@ fn macros(bytes: &[u8]) -> BTreeMap<&[u8], Macro<'_>> {
         let one = Macro {
             function: rest.starts_with(b"("),
             constant: begins && !value.contains(&b'.'),
-            words: words(value),
+            words: words(value).collect(),
         };
         found.insert(name, one);
     }

@@ -173,10 +173,10 @@ fn others(
             if !missing.iter().any(|name| linked::mentions(text, name)) {
                 continue;
             }
-            seen.insert(path);
+            seen.insert(path.clone());
             if database.commands_for(&command.file).len() > 1 {
                 // It stands for several units, which may define different things.
-                note(&command.file, &mut unread);
+                unread.push((command.file.display().to_string(), text.clone()));
                 continue;
             }
             let mut job = Job::from_command(command.file.clone(), command);

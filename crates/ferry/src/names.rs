@@ -8,6 +8,7 @@ use ferry_source::{Origin, Sources};
 use ferry_symbolic::set::Set;
 use ferry_symbolic::{Condition, Expr, Facts, Symbol};
 use ferry_transform::c_text;
+use ferry_transform::kernel::Context;
 use std::collections::BTreeMap;
 
 /// The names of one function's symbols.
@@ -23,7 +24,16 @@ pub struct Names<'a> {
     pub sources: &'a Sources,
 }
 
-impl Names<'_> {
+impl<'a> Names<'a> {
+    /// What decisions about kernels look at.
+    pub fn context(&self) -> Context<'a> {
+        Context {
+            unit: self.unit,
+            function: self.function,
+            facts: self.facts,
+        }
+    }
+
     /// Name of a variable.
     pub fn variable(&self, variable: VariableRef) -> String {
         match variable {

@@ -26,13 +26,11 @@ struct File {
     words: OnceLock<HashSet<Box<[u8]>>>,
 }
 
-fn words(bytes: &[u8]) -> HashSet<Box<[u8]>> {
+/// The words of a text in order: letters, digits and `_`, with none of them beside it.
+pub fn words(text: &[u8]) -> impl DoubleEndedIterator<Item = &[u8]> {
     let part = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
-    bytes
-        .split(|byte| !part(byte))
+    text.split(move |byte| !part(byte))
         .filter(|word| !word.is_empty())
-        .map(Box::from)
-        .collect()
 }
 
 fn line_starts(bytes: &[u8]) -> Vec<u32> {
@@ -106,7 +104,7 @@ impl Sources {
     pub fn has_word(&self, file: FileId, word: &str) -> bool {
         let file = &self.files[file.0 as usize];
         file.words
-            .get_or_init(|| words(&file.bytes))
+            .get_or_init(|| words(&file.bytes).map(Box::from).collect())
             .contains(word.as_bytes())
     }
 

@@ -88,7 +88,7 @@ pub struct Context<'a> {
 
 impl<'a> Context<'a> {
     /// The accesses inside a loop.
-    pub fn accesses(&self, index: LoopIndex) -> impl Iterator<Item = &'a Access> {
+    pub fn accesses(self, index: LoopIndex) -> impl Iterator<Item = &'a Access> {
         self.facts
             .values
             .accesses

@@ -103,13 +103,10 @@ fn scalars_apart(context: Context<'_>, a: Option<ferry_ir::TypeId>, b: ferry_ir:
 
 fn root_of(context: Context<'_>, address: &Expr) -> Option<Symbol> {
     let symbols = &context.facts.values.symbols;
-    let mut pointers = address.symbols().into_iter().filter(|symbol| {
-        let info = symbols.info(*symbol);
-        matches!(
-            info.kind,
-            SymbolKind::Address(_) | SymbolKind::Allocated(_) | SymbolKind::Elsewhere(_)
-        ) || info.ty.is_some_and(|ty| context.unit.types.pointee(ty).is_some())
-    });
+    let mut pointers = address
+        .symbols()
+        .into_iter()
+        .filter(|symbol| symbols.info(*symbol).is_pointer(&context.unit.types));
     let root = pointers.next()?;
     pointers.next().is_none().then_some(root)
 }

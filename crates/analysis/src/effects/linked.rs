@@ -12,7 +12,7 @@ use super::{Effect, Hidden, Outline, Touch, composed, library, outlines};
 use ferry_ir::{
     Callee, Expr, ExprKind, FunctionRef, GlobalId, Linkage, PlaceBase, StmtKind, Unit, VariableRef,
 };
-use ferry_source::{FileId, Sources};
+use ferry_source::{FileId, Sources, words};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
@@ -104,14 +104,7 @@ pub fn missing(units: &[Option<&Unit>]) -> BTreeSet<String> {
 
 /// True if a text has a word.
 pub fn mentions(text: &[u8], word: &str) -> bool {
-    let word = word.as_bytes();
-    let is_part = |byte: Option<&u8>| byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
-    !word.is_empty()
-        && text.windows(word.len()).enumerate().any(|(at, window)| {
-            window == word
-                && !is_part(at.checked_sub(1).and_then(|before| text.get(before)))
-                && !is_part(text.get(at + word.len()))
-        })
+    words(text).any(|own| own == word.as_bytes())
 }
 
 /// A definition: the unit's number, and the function.
@@ -426,12 +419,6 @@ fn quoted(text: &[u8]) -> usize {
         }
     }
     text.len()
-}
-
-fn words(text: &[u8]) -> impl Iterator<Item = &[u8]> {
-    let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
-    text.split(move |byte| !is_part(byte))
-        .filter(|word| !word.is_empty())
 }
 
 /// The files that are not the system's.

@@ -464,12 +464,7 @@ impl Walker<'_> {
         let jumps = self.jumps;
         let guards = self.guards.len();
         if self.recording() && !crate::shape::early_exits(inner).is_empty() {
-            self.open_guard(Guard {
-                condition: None,
-                exact: false,
-                loops: self.frames.len(),
-                point: None,
-            });
+            self.open_guard(Guard::unknown(self.frames.len()));
         }
         self.breaks.push(Vec::new());
         let mut result = if inner.kind == LoopKind::Do {
@@ -487,12 +482,7 @@ impl Walker<'_> {
         if !leaves {
             self.jumps = jumps;
         } else {
-            self.open_guard(Guard {
-                condition: None,
-                exact: false,
-                loops: self.frames.len().saturating_sub(1),
-                point: None,
-            });
+            self.open_guard(Guard::unknown(self.frames.len().saturating_sub(1)));
         }
         result
     }

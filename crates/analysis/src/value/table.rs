@@ -11,13 +11,10 @@
 use super::{Kills, Walker};
 use crate::loops::LoopIndex;
 use crate::quotient::exact_quotient;
-use crate::state::{Cell, Filled, State, Table};
+use crate::state::{Cell, Filled, POINTER, State, Table};
 use crate::symbols::SymbolKind;
 use ferry_symbolic::{Expr, Facts, Symbol};
 use std::rc::Rc;
-
-/// Size of a pointer in bytes.
-const POINTER: u64 = 8;
 
 /// How much was recorded when a loop began.
 #[derive(Clone, Copy)]

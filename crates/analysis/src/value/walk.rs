@@ -189,12 +189,7 @@ impl Walker<'_> {
             _ => {}
         }
         if deep_yes || deep_no {
-            self.open_guard(Guard {
-                condition: None,
-                exact: false,
-                loops,
-                point: None,
-            });
+            self.open_guard(Guard::unknown(loops));
         }
         // Where one path jumped away, however deep inside, what follows runs only under the other's condition.
         self.conditional_depth = match self.jumps == jumps {
@@ -301,12 +296,7 @@ impl Walker<'_> {
             self.switched.insert(self.current, switched);
         }
         let guards = self.guards.len();
-        let unknown = Guard {
-            condition: None,
-            exact: false,
-            loops: self.frames.len(),
-            point: None,
-        };
+        let unknown = Guard::unknown(self.frames.len());
         self.guards.push(unknown.clone());
         let before = self.conditional_depth;
         let jumps = self.jumps;

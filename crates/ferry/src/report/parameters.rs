@@ -11,10 +11,9 @@ use crate::sections;
 use ferry_analysis::access::Access;
 use ferry_analysis::loops::LoopIndex;
 use ferry_analysis::symbols::SymbolKind;
-use ferry_ir::{RecordId, Type, TypeId, VariableRef};
+use ferry_ir::{RecordId, Type, VariableRef};
 use ferry_symbolic::{Expr, Symbol};
 use ferry_transform::environment::written_before;
-use ferry_transform::kernel::Context;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Longest way that is followed from one pointer to the next.
@@ -22,11 +21,7 @@ const LONGEST: usize = 8;
 
 /// The parameters of one loop.
 pub fn of_loop(names: Names<'_>, index: LoopIndex) -> Parameters {
-    let context = Context {
-        unit: names.unit,
-        function: names.function,
-        facts: names.facts,
-    };
+    let context = names.context();
     let mut found = Parameters::default();
     let mut scalars: BTreeSet<String> = BTreeSet::new();
     let mut results: BTreeSet<String> = BTreeSet::new();
@@ -244,11 +239,7 @@ fn path(names: Names<'_>, root: Symbol, depth: usize) -> String {
 
 fn is_root(names: Names<'_>, symbol: Symbol) -> bool {
     let info = names.facts.values.symbols.info(symbol);
-    let is_pointer = |ty: TypeId| names.unit.types.pointee(ty).is_some();
-    matches!(
-        info.kind,
-        SymbolKind::Address(_) | SymbolKind::Allocated(_) | SymbolKind::Elsewhere(_)
-    ) || info.ty.is_some_and(is_pointer)
+    info.is_pointer(&names.unit.types)
 }
 
 /// The member that begins at a byte of a structure, through members that are structures; of an array as a whole, or the

@@ -32,12 +32,7 @@ pub(super) fn usage(
     hull: &Hull,
     facts: &Facts,
 ) -> Usage {
-    let accesses: Vec<&Access> = group
-        .kernels
-        .iter()
-        .flat_map(|kernel| context.accesses(kernel.index))
-        .filter(|a| a.root == Some(root))
-        .collect();
+    let accesses: Vec<&Access> = group.accesses(context).filter(|a| a.root == Some(root)).collect();
     let writes: Vec<&Access> = accesses
         .iter()
         .copied()
@@ -98,12 +93,12 @@ pub fn written_before(context: Context<'_>, outside: usize, write: &Access, read
     }
     let values = &context.facts.values;
     // Its conditions in the same iteration: passed on the way to the read too, or true there for another reason.
-    let mut there = read.facts.clone();
-    values.symbols.assume_named(&mut there);
+    let mut facts = read.facts.clone();
+    values.symbols.assume_named(&mut facts);
     let passed = |guard: &Guard| {
         guard.loops > common
             || guard.point.is_some() && read.guards.iter().any(|other| other.point == guard.point)
-            || guard.known().is_some_and(|condition| there.prove(condition))
+            || guard.known().is_some_and(|condition| facts.prove(condition))
     };
     if !write.guards.iter().all(passed) {
         return false;
@@ -113,8 +108,6 @@ pub fn written_before(context: Context<'_>, outside: usize, write: &Access, read
         return false;
     };
     // The box has its size only if the loops of the write run.
-    let mut facts = read.facts.clone();
-    values.symbols.assume_named(&mut facts);
     if write.loops.len() > common && !facts.prove(&run_condition(context, &write.loops[common..])) {
         return false;
     }
@@ -191,9 +184,7 @@ pub(super) fn live_after(context: Context<'_>, group: &Group<'_>, root: Symbol) 
 
 pub(super) fn last_order(context: Context<'_>, group: &Group<'_>) -> usize {
     group
-        .kernels
-        .iter()
-        .flat_map(|kernel| context.accesses(kernel.index))
+        .accesses(context)
         .map(|access| access.order)
         .max()
         .unwrap_or(0)

@@ -5,7 +5,7 @@
 //! where the object's size is known, or where each end is touched whenever the loops run. Otherwise it is an assumption,
 //! and is listed.
 
-use super::{Environment, Group, Mapping, inner_loops, state_at};
+use super::{Environment, Group, Mapping, facts_at, inner_loops};
 use crate::kernel::Context;
 use ferry_analysis::access::Access;
 use ferry_analysis::region::Hull;
@@ -14,11 +14,9 @@ use ferry_symbolic::{Condition, Expr, Facts};
 /// Notes on each mapping whether its section rests on an assumption.
 pub fn note_existence(context: Context<'_>, group: &Group<'_>, environment: &mut Environment) {
     let values = &context.facts.values;
-    let Some(state) = state_at(context, group) else {
+    let Some(facts) = facts_at(context, group) else {
         return;
     };
-    let mut facts = state.facts.clone();
-    values.symbols.assume_named(&mut facts);
     let inside = inner_loops(context, group);
     let varying = values.varying(&inside);
     for mapping in environment
@@ -27,9 +25,7 @@ pub fn note_existence(context: Context<'_>, group: &Group<'_>, environment: &mut
         .filter(|one| one.section.is_some())
     {
         let accesses: Vec<&Access> = group
-            .kernels
-            .iter()
-            .flat_map(|kernel| context.accesses(kernel.index))
+            .accesses(context)
             .filter(|access| access.root == Some(mapping.root))
             .collect();
         let sized = |access: &&Access| values.object_size(access, &varying).is_some();

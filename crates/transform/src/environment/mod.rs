@@ -19,6 +19,7 @@ use crate::scope::Scope;
 use apart::{may_be_equal, pairs};
 pub use direction::written_before;
 pub use existing_storage::note_existence;
+use ferry_analysis::access::Access;
 use ferry_analysis::loops::{LoopFacts, LoopIndex};
 use ferry_analysis::region::{Hull, Section};
 use ferry_analysis::state::State;
@@ -43,6 +44,14 @@ pub struct Group<'a> {
     pub statements: &'a [Stmt],
     /// The loops around the group.
     pub outside: Vec<LoopIndex>,
+}
+
+impl Group<'_> {
+    /// The accesses inside the kernels, kernel by kernel.
+    pub fn accesses<'c>(&self, context: Context<'c>) -> impl Iterator<Item = &'c Access> {
+        let kernels = self.kernels.iter();
+        kernels.flat_map(move |kernel| context.accesses(kernel.index))
+    }
 }
 
 /// One object of a data environment.
@@ -192,13 +201,9 @@ pub fn decide(context: Context<'_>, group: &Group<'_>) -> Result<Environment, Ca
     let mut mappings = Vec::new();
     for (root, touched) in &touched {
         let Some(base) = bases.get(root) else { continue };
-        let writes = || {
-            group
-                .kernels
-                .iter()
-                .flat_map(|kernel| context.accesses(kernel.index))
-        };
-        let written = writes().any(|access| access.is_write() && access.root == Some(*root));
+        let written = group
+            .accesses(context)
+            .any(|access| access.is_write() && access.root == Some(*root));
         if context.is_scalar_object(*root).is_some() {
             if written && !reduced(group, base.variable) {
                 return Err(Cause::new(
@@ -285,6 +290,13 @@ pub fn state_at<'a>(context: Context<'a>, group: &Group<'_>) -> Option<&'a State
     })
 }
 
+/// What is known just before the group.
+fn facts_at(context: Context<'_>, group: &Group<'_>) -> Option<Facts> {
+    let mut facts = state_at(context, group)?.facts.clone();
+    context.facts.values.symbols.assume_named(&mut facts);
+    Some(facts)
+}
+
 /// The loops of the group, those of its kernels included.
 fn inner_loops(context: Context<'_>, group: &Group<'_>) -> Vec<LoopIndex> {
     let mut statements = BTreeSet::new();
@@ -324,10 +336,7 @@ fn nested_stay(
                 first.origin,
             ));
         }
-        let kernels = group
-            .kernels
-            .iter()
-            .flat_map(|kernel| context.accesses(kernel.index));
+        let kernels = group.accesses(context);
         let own = values
             .accesses
             .iter()

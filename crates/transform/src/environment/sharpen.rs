@@ -9,7 +9,7 @@
 //! (they may run more than once, or not), objects that may be the same as another one.
 
 use super::direction::live_after;
-use super::{Environment, Group, Mapping, state_at};
+use super::{Environment, Group, Mapping, facts_at};
 use crate::kernel::Context;
 use ferry_analysis::access::Access;
 use ferry_analysis::quotient::exact_quotient;
@@ -26,11 +26,9 @@ pub fn sharpen<'a>(
     group: &Group<'_>,
     environment: &mut Environment,
 ) {
-    let Some(state) = state_at(context, group).filter(|_| environment.updates.is_empty()) else {
+    let Some(mut facts) = facts_at(context, group).filter(|_| environment.updates.is_empty()) else {
         return;
     };
-    let mut facts = state.facts.clone();
-    context.facts.values.symbols.assume_named(&mut facts);
     environment
         .runs
         .iter()
@@ -65,9 +63,7 @@ pub fn sharpen<'a>(
 /// there before.
 fn may_be_written_first(context: Context<'_>, group: &Group<'_>, mapping: &Mapping) -> bool {
     let mut accesses: Vec<&Access> = group
-        .kernels
-        .iter()
-        .flat_map(|kernel| context.accesses(kernel.index))
+        .accesses(context)
         .filter(|access| access.root == Some(mapping.root))
         .collect();
     accesses.sort_by_key(|access| access.order);

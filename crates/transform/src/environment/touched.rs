@@ -97,10 +97,7 @@ pub(super) fn shared_by_host<'a>(context: Context<'a>, group: &Group<'_>) -> Vec
 
 /// The storage that the kernels write.
 pub(super) fn written_roots(context: Context<'_>, group: &Group<'_>) -> BTreeSet<Symbol> {
-    let accesses = group
-        .kernels
-        .iter()
-        .flat_map(|kernel| context.accesses(kernel.index));
+    let accesses = group.accesses(context);
     accesses
         .filter(|access| access.is_write())
         .filter_map(|access| access.root)
@@ -159,11 +156,7 @@ pub(super) fn first_subscripts(
     } else {
         Vec::new()
     };
-    let accesses = group
-        .kernels
-        .iter()
-        .flat_map(|kernel| context.accesses(kernel.index))
-        .chain(host);
+    let accesses = group.accesses(context).chain(host);
     for access in accesses.filter(|access| access.root == Some(root)) {
         access
             .subscripts
