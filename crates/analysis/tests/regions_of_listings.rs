@@ -647,3 +647,31 @@ fn what_is_left_behind() {
     // Storage that is released is not left behind.
     assert_eq!(first.out.objects.len(), 3, "{:?}", first.out.objects.keys());
 }
+
+/// What a jump in one case says does not hold in the next case for who comes from the head of the switch.
+#[test]
+fn a_case_is_entered_from_the_head_too() {
+    let read = Read::new(
+        "static void below(int *w, int y, int z) {
+           for (int i = 0; i < y; i++)
+             switch (z & 3) {
+             case 0:
+               if (i <= 2) return;
+             default:
+               w[z + i] = 0;
+             }
+         }
+         void all(int n, int *b) {
+           int v = n;
+           while (v-- > 0) below(&b[v + v + 1], v, v);
+         }",
+    );
+    let all = read.region("all", &Piece::Whole);
+    let part = all.part(&all.own.write, "b").unwrap();
+    for n in 0..14i128 {
+        let may = all.elements(&part.may, &[("n", n)].into());
+        let rows = (0..n).filter(|v| v % 4 != 0);
+        let touched = rows.flat_map(|v| (0..v).map(move |i| 3 * v + 1 + i)).collect();
+        assert!(may.is_superset(&touched), "{n}: {may:?}");
+    }
+}

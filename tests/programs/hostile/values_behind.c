@@ -78,6 +78,27 @@ void kernel_operand(int n, int *restrict sum, int *restrict total)
     }
 }
 
+static void below(int *w, int y, int z)
+{
+    for (int i = 0; i < y; i++) // loop: sequential, because a return leaves it
+        switch (z & 3) {
+        case 0:
+            if (i <= 2)
+                return;
+            /* fall through */
+        default:
+            w[z + i] = i + z;
+        }
+}
+
+/* The default is entered with i <= 2, too, where z is not a multiple of 4. */
+void kernel_from_head(int n, int *restrict w)
+{
+    int z = n;
+    while (z-- > 0) // loop: unknown
+        below(&w[2 * z + 1], z, z);
+}
+
 int main(void)
 {
     static short h[1] = {5};
@@ -94,6 +115,8 @@ int main(void)
     show("a", a, 4 * N);
     kernel_operand(N, one, two);
     printf("%d %d\n", one[0], two[0]);
+    kernel_from_head(N, a);
+    show("a", a, 4 * N);
     kernel_falls(0, N, a, b);
     kernel_falls(1, N, a, b);
     kernel_falls(2, N, a, b);

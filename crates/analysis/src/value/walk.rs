@@ -326,8 +326,11 @@ impl Walker<'_> {
             return self.statement(body, start.clone());
         };
         let mut current: Option<State> = None;
+        let guards = self.guards.len();
         for stmt in body {
             if matches!(stmt.kind, StmtKind::Case { .. } | StmtKind::Default) {
+                // What a jump left behind in the case above does not hold for who comes from the head.
+                self.guards.truncate(guards);
                 current = Some(match current {
                     Some(above) => self.join(start, start.clone(), above, stmt.origin),
                     None => start.clone(),
@@ -388,6 +391,10 @@ impl Walker<'_> {
     /// Control may come from anywhere: variables, memory and conditions are unknown; what is true of symbols by their
     /// type alone is learned again when they are used.
     fn forget_everything(&mut self, state: &State, at: Origin) -> State {
+        // Who jumps here has not come past the conditions above.
+        for guard in &mut self.guards {
+            *guard = Guard::unknown(guard.loops);
+        }
         let variables: BTreeSet<VariableRef> = state.variables.keys().copied().collect();
         let bare = State::default();
         self.forget_variables(&variables, &bare, "a label: control may come from elsewhere", at)
