@@ -88,7 +88,8 @@ fn show(
         for piece in pieces {
             let Some(own) = regions.of(piece) else { continue };
             for touch in [&own.read, &own.write, &own.in_] {
-                for part in touch.objects.values() {
+                let rows = touch.rows.values().map(|rows| &rows.part);
+                for part in touch.objects.values().chain(rows) {
                     counts[0] += 1;
                     let Some(cause) = part.cause.as_ref().filter(|_| !part.exact) else {
                         counts[1] += 1;

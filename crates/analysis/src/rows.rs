@@ -140,46 +140,8 @@ impl Tables<'_> {
 
     /// Whether the loop leaves the table's pointers as they are, and if that rests on the types of its stores.
     fn unchanged(&self, table: Symbol) -> Result<bool, Cause> {
-        let mut by_type = false;
         let inside = |loops: &[LoopIndex]| loops.contains(&self.index);
-        for effect in self.values.effects.iter().filter(|effect| inside(&effect.loops)) {
-            let touches = |root: &Symbol| may_overlap(self.reach, *root, table);
-            if effect
-                .writes
-                .as_ref()
-                .is_none_or(|roots| roots.iter().any(touches))
-            {
-                return Err(Cause::new(
-                    "a call may change the pointers of a table",
-                    effect.cause.at,
-                ));
-            }
-        }
-        let writes = self
-            .values
-            .accesses
-            .iter()
-            .filter(|access| access.is_write() && inside(&access.loops));
-        for write in writes {
-            if write
-                .root
-                .is_some_and(|root| !may_overlap(self.reach, root, table))
-            {
-                continue;
-            }
-            let never_a_pointer = matches!(
-                self.unit.types.get(write.ty),
-                Type::Int { bits: 16.., .. } | Type::Float { .. } | Type::Bool
-            ) && !self.unit.dialect.no_strict_aliasing;
-            if !never_a_pointer {
-                return Err(Cause::new(
-                    "the loop may change the pointers of a table",
-                    write.origin,
-                ));
-            }
-            by_type = true;
-        }
-        Ok(by_type)
+        unchanged(self.unit, self.reach, self.values, &inside, table)
     }
 
     /// What can be tested of a table before the loop.
@@ -353,6 +315,51 @@ impl Tables<'_> {
             dimensions: Vec::new(),
         })
     }
+}
+
+/// Whether what runs inside some loops leaves the pointers of a table as they are, and if that rests on the types of its stores.
+pub(crate) fn unchanged(
+    unit: &Unit,
+    reach: &Reach<'_>,
+    values: &Values,
+    inside: &dyn Fn(&[LoopIndex]) -> bool,
+    table: Symbol,
+) -> Result<bool, Cause> {
+    let mut by_type = false;
+    for effect in values.effects.iter().filter(|effect| inside(&effect.loops)) {
+        let touches = |root: &Symbol| may_overlap(reach, *root, table);
+        if effect
+            .writes
+            .as_ref()
+            .is_none_or(|roots| roots.iter().any(touches))
+        {
+            return Err(Cause::new(
+                "a call may change the pointers of a table",
+                effect.cause.at,
+            ));
+        }
+    }
+    let writes = values
+        .accesses
+        .iter()
+        .filter(|access| access.is_write() && inside(&access.loops));
+    for write in writes {
+        if write.root.is_some_and(|root| !may_overlap(reach, root, table)) {
+            continue;
+        }
+        let never_a_pointer = matches!(
+            unit.types.get(write.ty),
+            Type::Int { bits: 16.., .. } | Type::Float { .. } | Type::Bool
+        ) && !unit.dialect.no_strict_aliasing;
+        if !never_a_pointer {
+            return Err(Cause::new(
+                "the loop may change the pointers of a table",
+                write.origin,
+            ));
+        }
+        by_type = true;
+    }
+    Ok(by_type)
 }
 
 /// The bytes of all boxes together, if there is no gap in between.

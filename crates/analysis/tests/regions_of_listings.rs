@@ -102,6 +102,38 @@ impl Region<'_> {
             .map(|(_, part)| part)
     }
 
+    /// What is touched through so many pointers from a table.
+    fn rows<'a>(&self, touch: &'a Touch, table: &str, pointers: usize) -> Option<&'a Part> {
+        let mut found = touch.rows.iter();
+        found
+            .find(|(family, _)| {
+                family.pointers == pointers && self.name(family.table).as_deref() == Some(table)
+            })
+            .map(|(_, rows)| &rows.part)
+    }
+
+    /// Exactly the points of a box are in a set, for these values of variables.
+    fn is_box(&self, set: &ferry_symbolic::set::Set, values: &BTreeMap<&str, i128>, sizes: &[i128]) {
+        let value = |symbol: Symbol| {
+            let name = self.name(symbol)?;
+            values.get(name.as_str()).map(|value| Integer::from(*value))
+        };
+        let mut points: Vec<Vec<i128>> = vec![Vec::new()];
+        for _ in sizes {
+            let with = |point: Vec<i128>| (-1..7).map(move |at| [point.clone(), vec![at]].concat());
+            points = points.into_iter().flat_map(with).collect();
+        }
+        for point in points {
+            let inside = point.iter().zip(sizes).all(|(at, size)| (0..*size).contains(at));
+            let integers: Vec<Integer> = point.iter().copied().map(Integer::from).collect();
+            assert_eq!(
+                set.contains(&integers, &value),
+                Some(inside),
+                "{point:?} {values:?} {set}"
+            );
+        }
+    }
+
     /// All elements of a set of one coordinate for these values of variables.
     fn elements(&self, set: &ferry_symbolic::set::Set, values: &BTreeMap<&str, i128>) -> BTreeSet<i128> {
         let value = |symbol: Symbol| {
@@ -674,4 +706,113 @@ fn a_case_is_entered_from_the_head_too() {
         let touched = rows.flat_map(|v| (0..v).map(move |i| 3 * v + 1 + i)).collect();
         assert!(may.is_superset(&touched), "{n}: {may:?}");
     }
+}
+
+/// What is touched through a pointer that is another one in each iteration is said by which pointer of the table it is (Juravle §4.2).
+#[test]
+fn rows_of_a_table() {
+    let read = Read::new(
+        "void rows(int n, int m, double **w, double *a) {
+           for (int i = 0; i < n; i++)
+             for (int j = 0; j < m; j++)
+               w[i][j] = a[i] + w[i][j];
+         }
+         void cube(int n, int m, int ***c) {
+           for (int i = 0; i < n; i++)
+             for (int j = 0; j < m; j++)
+               for (int k = 0; k < 5; k++)
+                 c[i][j][k] = 0;
+         }
+         struct box { double *data; int *other; };
+         void members(int n, struct box *s) {
+           for (int i = 0; i < n; i++)
+             s[i].other[0] = s[i].data[1] > 0;
+         }
+         void changed(int n, int **w) {
+           for (int i = 0; i < n; i++) {
+             w[i][0] = 1;
+             w[i] = w[i] + 1;
+             w[i][0] = 1;
+           }
+         }
+         void changed_in_between(int n, int m, int ***c, int *p) {
+           c[0][0] = p;
+           for (int i = 0; i < n; i++)
+             for (int j = 0; j < m; j++)
+               c[i][j][0] = 0;
+         }
+         void changed_below(int n, int m, int ***restrict c, int **q, int *p) {
+           q[0] = p;
+           for (int i = 0; i < n; i++)
+             for (int j = 0; j < m; j++)
+               c[i][j][0] = 0;
+         }
+         void through_a_char(int n, int **w, char *bytes) {
+           for (int i = 0; i < n; i++) {
+             w[i][0] = 1;
+             bytes[i] = 0;
+           }
+         }
+         void own_table(int *p, int *q) {
+           int *w[4];
+           for (int i = 0; i < 4; i++) if (p[i]) w[i] = p; else w[i] = q;
+           for (int i = 0; i < 4; i++) w[(i * i) % 4][0] = 1;
+         }
+         void counted_in_two_ways(int n, struct box *s) {
+           for (int i = 0; i < n; i++) s[i].other[0] = 1;
+           for (int i = 0; i < n; i++) s[i].data[0] = 1;
+         }",
+    );
+    for (n, m) in [(3, 4), (0, 3), (5, 1)] {
+        let values: BTreeMap<&str, i128> = [("n", n), ("m", m)].into();
+        let f = read.region("rows", &Piece::Whole);
+        for touch in [&f.own.read, &f.own.write, &f.out] {
+            let part = f.rows(touch, "w", 1).unwrap();
+            assert!(part.exact && touch.elsewhere.is_none());
+            f.is_box(&part.may, &values, &[n, m]);
+        }
+        // Another row may be the same storage, and written before: nothing is certainly needed.
+        let needed = f.rows(&f.own.in_, "w", 1).unwrap();
+        f.is_box(&needed.may, &values, &[n, m]);
+        assert!(!needed.exact && needed.must.is_plainly_empty());
+        // a may be one of the rows.
+        let part = f.part(&f.own.in_, "a").unwrap();
+        assert!(!part.exact || !part.apart.is_empty(), "{part:?}");
+        let f = read.region("cube", &Piece::Whole);
+        f.is_box(&f.rows(&f.own.read, "c", 1).unwrap().may, &values, &[n, m]);
+        let part = f.rows(&f.own.write, "c", 2).unwrap();
+        assert!(part.exact && f.own.write.elsewhere.is_none());
+        f.is_box(&part.may, &values, &[n, m, 5]);
+    }
+    // The members of a structure are pointers with different numbers: s[i].data is 2 * i, s[i].other is 2 * i + 1.
+    let f = read.region("members", &Piece::Whole);
+    assert!(f.own.read.elsewhere.is_none() && f.own.write.elsewhere.is_none());
+    let value = |symbol: Symbol| (f.name(symbol)? == "n").then(|| Integer::from(3));
+    for (touch, first, element) in [(&f.own.read, 0, 1), (&f.own.write, 1, 0)] {
+        let part = f.rows(touch, "s", 1).unwrap();
+        for (x, y) in (-1..8).flat_map(|x| (-1..3).map(move |y| (x, y))) {
+            let inside = y == element && (0..3).any(|i| x == 2 * i + first);
+            let point = [Integer::from(x), Integer::from(y)];
+            assert_eq!(part.may.contains(&point, &value), Some(inside), "{}", part.may);
+        }
+    }
+    for name in [
+        "changed",
+        "changed_in_between",
+        "changed_below",
+        "through_a_char",
+        "own_table",
+    ] {
+        let f = read.region(name, &Piece::Whole);
+        assert!(
+            f.own.write.rows.is_empty() && f.own.write.elsewhere.is_some(),
+            "{name}: {:?}",
+            f.own.write
+        );
+    }
+    // The loop by itself does not change what is in between.
+    let f = read.region("changed_in_between", &Piece::Loop(0));
+    assert!(f.rows(&f.own.write, "c", 2).is_some() && f.own.write.elsewhere.is_none());
+    let f = read.region("counted_in_two_ways", &Piece::Whole);
+    assert!(f.own.write.elsewhere.is_some(), "{:?}", f.own.write);
 }

@@ -61,6 +61,12 @@ fn lines(names: Names<'_>, regions: &Regions<'_>, touch: &Touch) -> Vec<String> 
         let name = format!("{}{}", names.symbol(*root), shape(names, view));
         lines.extend(bounds(names, &name, part));
     }
+    for (family, rows) in &touch.rows {
+        let through = "behind the pointers ".repeat(family.pointers.saturating_sub(1));
+        let table = names.symbol(family.table);
+        let name = format!("{through}behind {table}{}", shape(names, &rows.view));
+        lines.extend(bounds(names, &name, &rows.part));
+    }
     if let Some(cause) = &touch.elsewhere {
         lines.push(format!("something that is not known: {}", cause.why));
     }

@@ -8,6 +8,7 @@
 //! What it cannot do: more than the first iteration, for certain, of what depends on values that have no closed form.
 
 use super::Context;
+use super::behind::{Family, Rows};
 use super::gate::Gate;
 use super::part::{Part, Touch, patient, together, whatever};
 use crate::loops::LoopFacts;
@@ -81,6 +82,8 @@ impl Context<'_> {
             // What is not written before is what is read, for most objects.
             (&one.read, &read),
         );
+        let mut exposed = exposed;
+        exposed.rows_may_overlap(&write);
         Iteration { read, write, exposed }
     }
 
@@ -93,11 +96,28 @@ impl Context<'_> {
         known: (&Touch, &Touch),
     ) -> Touch {
         let mut result = Touch {
-            objects: BTreeMap::new(),
             elsewhere: touch.elsewhere.clone(),
+            ..Touch::default()
         };
+        for (family, rows) in &touch.rows {
+            let found = match reached.varying.contains(&family.table) {
+                true => self.behind_one_more(reached, *family, rows),
+                false => Some((*family, rows.clone())),
+            };
+            match found {
+                Some((family, rows)) => self.sum_rows(reached, family, &rows, &mut result),
+                None => {
+                    let cause = Cause::new("the pointer changes in the loop", reached.of.origin);
+                    result.elsewhere = result.elsewhere.or(Some(cause));
+                }
+            }
+        }
         for (root, part) in &touch.objects {
             if reached.varying.contains(root) {
+                if let Some((family, rows)) = self.as_rows(reached, *root, part) {
+                    self.sum_rows(reached, family, &rows, &mut result);
+                    continue;
+                }
                 let cause = Cause::new("the pointer changes in the loop", reached.of.origin);
                 result.elsewhere = result.elsewhere.or(Some(cause));
                 continue;
@@ -123,6 +143,10 @@ impl Context<'_> {
             result.objects.insert(*root, sum);
         }
         result
+    }
+
+    fn sum_rows(&self, reached: &Reached<'_>, family: Family, rows: &Rows, result: &mut Touch) {
+        result.add_rows(family, &rows.with(self.sum_part(reached, &rows.part)));
     }
 
     fn sum_part(&self, reached: &Reached<'_>, part: &Part) -> Part {
@@ -389,8 +413,10 @@ impl Context<'_> {
 
     /// What an iteration reads that no earlier one has written.
     fn not_written_before(&self, reached: &Reached<'_>, one: &Iteration) -> Touch {
+        // What earlier iterations have written of rows is not taken away.
         let mut result = Touch {
             objects: BTreeMap::new(),
+            rows: one.exposed.rows.clone(),
             elsewhere: one.exposed.elsewhere.clone(),
         };
         for (root, part) in &one.exposed.objects {

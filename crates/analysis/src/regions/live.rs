@@ -203,6 +203,7 @@ impl Context<'_> {
 
     fn exported(&self, write: &Touch, after: &Live) -> Touch {
         let mut result = Touch {
+            rows: write.rows.clone(),
             elsewhere: write.elsewhere.clone(),
             ..Touch::default()
         };
@@ -240,7 +241,7 @@ impl Context<'_> {
     fn with_reads(&self, mut live: Live, read: &Touch) -> Live {
         let reach = self.reach();
         for (root, part) in &mut live {
-            let whole = match &read.elsewhere {
+            let whole = match &read.beyond() {
                 Some(_) if reach.escapes(*root) => true,
                 _ => read
                     .objects

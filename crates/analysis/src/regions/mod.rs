@@ -9,9 +9,10 @@
 //! `must` is about executions of the statement that come to its end; for a whole function, about those that return.
 //! IN treats the storage of different roots as apart only where it says so ([`Part::apart`]); `may` always holds.
 //!
-//! What it cannot do: scalars that only their name can reach (`scalar` follows them); objects reached through pointers
-//! that change in a loop are together "elsewhere".
+//! What it cannot do: scalars that only their name can reach (`scalar` follows them); of objects reached through pointers
+//! that change in a loop, only rows of a table are kept apart (`behind`); the others are together "elsewhere".
 
+mod behind;
 mod gate;
 mod iterate;
 mod live;
@@ -20,6 +21,7 @@ mod place;
 mod statements;
 mod view;
 
+pub use behind::{Family, Rows};
 pub use part::{Part, Touch};
 pub use view::View;
 
@@ -142,6 +144,10 @@ struct Context<'a> {
     summaries: RefCell<BTreeMap<StmtId, Summary>>,
     /// The points inside the extents of each object, by its coordinates.
     boxes: RefCell<BTreeMap<Symbol, Set>>,
+    /// Where the pointers that were loaded lie.
+    tables: RefCell<BTreeMap<Symbol, Option<Symbol>>>,
+    /// Whether a loop, or the function, leaves the pointers of a table as they are.
+    unchanged: RefCell<BTreeMap<(StmtId, Symbol), bool>>,
 }
 
 impl<'a> Context<'a> {
@@ -189,6 +195,8 @@ impl<'a> Context<'a> {
             next_symbol: Cell::new(values.symbols.len() as u32),
             summaries: RefCell::default(),
             boxes: RefCell::default(),
+            tables: RefCell::default(),
+            unchanged: RefCell::default(),
         }
     }
 
@@ -242,6 +250,7 @@ impl<'a> Context<'a> {
                 .objects
                 .insert(*root, self.part_from_before(stmt, part, written));
         }
+        self.rows_from_before(stmt, touch, written, &mut result);
         result
     }
 
@@ -290,14 +299,18 @@ impl<'a> Context<'a> {
             SymbolKind::Loaded { address, .. } => {
                 let reach = self.reach();
                 let roots = address.symbols();
-                roots
+                if roots
                     .iter()
                     .any(|symbol| self.comes_up_inside(stmt, *symbol, written))
-                    || written.elsewhere.is_some()
-                    || written
-                        .objects
-                        .keys()
-                        .any(|root| roots.iter().any(|own| may_overlap(&reach, *own, *root)))
+                {
+                    return true;
+                }
+                let overlaps = |root: &Symbol| roots.iter().any(|own| may_overlap(&reach, *own, *root));
+                let may_change = written.beyond().is_some() || written.objects.keys().any(overlaps);
+                may_change
+                    && !self
+                        .table_of(symbol)
+                        .is_some_and(|table| self.is_unchanged(stmt, table))
             }
             _ => true,
         }

@@ -4,6 +4,7 @@
 //! bounds, and of lower bounds where something is taken away. Where the sets become too large, an upper bound grows to
 //! the whole object and a lower bound loses points.
 
+use super::behind::{Family, Rows};
 use super::gate::Gate;
 use crate::symbols::Cause;
 use ferry_symbolic::Symbol;
@@ -249,7 +250,9 @@ impl Part {
 pub struct Touch {
     /// By root.
     pub objects: BTreeMap<Symbol, Part>,
-    /// Storage whose root is not known may be touched too; why.
+    /// What is touched through pointers of tables that are others in each iteration, by the table.
+    pub rows: BTreeMap<Family, Rows>,
+    /// Storage of which no more is known may be touched too; why.
     pub elsewhere: Option<Cause>,
 }
 
@@ -258,21 +261,21 @@ impl Touch {
     pub fn one(root: Symbol, part: Part) -> Touch {
         Touch {
             objects: [(root, part)].into(),
-            elsewhere: None,
+            ..Touch::default()
         }
     }
 
     /// Something that is not known.
     pub fn unknown(cause: Cause) -> Touch {
         Touch {
-            objects: BTreeMap::new(),
             elsewhere: Some(cause),
+            ..Touch::default()
         }
     }
 
     /// True if nothing is touched.
     pub fn is_nothing(&self) -> bool {
-        self.objects.is_empty() && self.elsewhere.is_none()
+        self.objects.is_empty() && self.rows.is_empty() && self.elsewhere.is_none()
     }
 
     /// What either touches.
@@ -284,6 +287,9 @@ impl Touch {
                     self.objects.insert(*root, part.clone());
                 }
             }
+        }
+        for (family, rows) in &other.rows {
+            self.add_rows(*family, rows);
         }
         self.elsewhere = self.elsewhere.or_else(|| other.elsewhere.clone());
         self
@@ -303,8 +309,14 @@ impl Touch {
     /// Every part changed; those without points are dropped.
     pub fn map(&self, mut change: impl FnMut(&Part) -> Part) -> Touch {
         let parts = self.objects.iter().map(|(root, part)| (*root, change(part)));
+        let objects = parts.filter(|(_, part)| !part.is_nothing()).collect();
+        let rows = self
+            .rows
+            .iter()
+            .map(|(family, rows)| (*family, rows.with(change(&rows.part))));
         Touch {
-            objects: parts.filter(|(_, part)| !part.is_nothing()).collect(),
+            objects,
+            rows: rows.filter(|(_, rows)| !rows.part.is_nothing()).collect(),
             elsewhere: self.elsewhere.clone(),
         }
     }

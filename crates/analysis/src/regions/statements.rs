@@ -8,6 +8,7 @@
 //! only upper bounds.
 
 use super::Context;
+use super::behind::Family;
 use super::gate::Gate;
 use super::iterate::{Iteration, Reached};
 use super::part::{Part, Touch};
@@ -79,8 +80,10 @@ impl Context<'_> {
         }
         let mut result = Touch {
             objects: Default::default(),
+            rows: exposed.rows.clone(),
             elsewhere: exposed.elsewhere.clone(),
         };
+        result.rows_may_overlap(written);
         for (root, part) in &exposed.objects {
             let left = match written.objects.get(root) {
                 Some(written) => part.without(written),
@@ -100,10 +103,10 @@ impl Context<'_> {
             return part;
         }
         let reach = self.reach();
-        if let Some(cause) = &written.elsewhere
+        if let Some(cause) = written.beyond()
             && reach.escapes(root)
         {
-            return Part::at_most(part.may, cause.clone());
+            return Part::at_most(part.may, cause);
         }
         for other in written.objects.keys() {
             if *other != root && crate::alias::may_overlap(&reach, root, *other) {
@@ -245,6 +248,15 @@ impl Context<'_> {
                 let kind = &self.values.symbols.info(*root).kind;
                 !matches!(kind, SymbolKind::Address(variable) if declared.contains(variable))
             });
+            let families: Vec<Family> = touch.rows.keys().copied().collect();
+            for family in families {
+                let info = self.values.symbols.info(family.table);
+                if matches!(info.kind, SymbolKind::Address(variable) if declared.contains(&variable)) {
+                    touch.rows.remove(&family);
+                    let cause = Cause::new("the pointer comes up inside", info.at);
+                    touch.elsewhere = touch.elsewhere.take().or(Some(cause));
+                }
+            }
         }
         all
     }

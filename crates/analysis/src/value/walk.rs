@@ -17,7 +17,7 @@ impl Walker<'_> {
         if self.inside.is_empty() {
             self.guards_outside = self.guards.len();
         }
-        if self.keeps_states() {
+        if self.recording() {
             self.first_symbols.insert(stmt.id, self.symbols.len() as u32);
         }
         match &stmt.kind {

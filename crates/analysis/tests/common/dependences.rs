@@ -65,6 +65,14 @@ type Ranges = BTreeMap<Symbol, (u64, u64)>;
 /// be evaluated, or a value is not known.
 type Spans = BTreeMap<Symbol, Option<Vec<(i128, i128)>>>;
 
+/// What the condition of a loop says of the values before it.
+#[derive(Default)]
+struct Before {
+    spans: Spans,
+    /// Pairs of roots that are the same pointer.
+    same: BTreeSet<(Symbol, Symbol)>,
+}
+
 /// Judges one run.
 pub struct Judge<'a> {
     program: &'a Analysed,
@@ -73,7 +81,7 @@ pub struct Judge<'a> {
     places: Places,
     spots: HashMap<(u32, interpret::AccessKind, FunctionRef, StmtId), Rc<Vec<usize>>>,
     /// The loops that run, by call.
-    frames: Vec<Vec<(LoopKey, Ranges, Spans)>>,
+    frames: Vec<Vec<(LoopKey, Ranges, Before)>>,
     stack: Stack,
     /// What was read after loops: by loop and object, and whether another iteration than the last had written it.
     live: BTreeMap<(LoopKey, Object), bool>,
@@ -164,11 +172,11 @@ impl<'a> Judge<'a> {
     }
 
     fn exit(&mut self, key: LoopKey) {
-        let (ranges, spans) = self
+        let (ranges, before) = self
             .frames
             .last_mut()
             .and_then(Vec::pop)
-            .map(|(_, ranges, spans)| (ranges, spans))
+            .map(|(_, ranges, before)| (ranges, before))
             .unwrap_or_default();
         let Some(report) = self.dependences.loops.get_mut(&key).map(std::mem::take) else {
             return;
@@ -182,12 +190,13 @@ impl<'a> Judge<'a> {
             self.counts.loops += 1;
         }
         let apart = |key: &(Symbol, Symbol)| match (ranges.get(&key.0), ranges.get(&key.1)) {
-            (Some(a), Some(b)) => a.1 <= b.0 || b.1 <= a.0 || (a == b && plan.verdict.equal.contains(key)),
+            (Some(a), Some(b)) => a.1 <= b.0 || b.1 <= a.0 || before.same.contains(key),
             _ => true,
         };
         if plan.verdict.kind == Kind::Parallel {
             self.counts.executions += 1;
-        } else if plan.verdict.disjoint.iter().all(apart) && rows_apart(plan.verdict, &ranges, &spans) {
+        } else if plan.verdict.disjoint.iter().all(apart) && rows_apart(plan.verdict, &ranges, &before.spans)
+        {
             self.counts.held += 1;
             self.counts.rows += u64::from(!plan.verdict.rows.is_empty());
         } else {
@@ -226,10 +235,11 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// The rows of the tables on which a verdict rests, just before the loop.
-    fn spans(&mut self, key: LoopKey, view: &View<'_>) -> Spans {
-        let Some(plan) = self.plans.get(&key).filter(|plan| !plan.verdict.rows.is_empty()) else {
-            return Spans::new();
+    /// The pointers that may be the same one, and the rows of the tables on which a verdict rests, just before the loop.
+    fn before(&mut self, key: LoopKey, view: &View<'_>) -> Before {
+        let rests = |plan: &&Plan<'_>| !plan.verdict.rows.is_empty() || !plan.verdict.equal.is_empty();
+        let Some(plan) = self.plans.get(&key).filter(rests) else {
+            return Before::default();
         };
         let of = &plan.facts.values.loops[plan.index.0 as usize];
         let frame = self.frames.last();
@@ -246,6 +256,9 @@ impl<'a> Judge<'a> {
         };
         let mut bindings = Bindings::default();
         bindings.bind(&moment);
+        let same =
+            |(a, b): &&(Symbol, Symbol)| bindings.get(*a).is_some() && bindings.get(*a) == bindings.get(*b);
+        let same = plan.verdict.equal.iter().filter(same).copied().collect();
         let (at, tables) = (plan.at, plan.verdict.rows.tables.iter());
         let spans: BTreeMap<Symbol, Result<Option<_>, u64>> = tables
             .map(|(table, rows)| (*table, spans_of(rows, &bindings, view)))
@@ -256,10 +269,11 @@ impl<'a> Judge<'a> {
                 format!("the test of the rows reads a pointer at {address:#x}, where none is"),
             );
         }
-        spans
+        let spans = spans
             .into_iter()
             .map(|(table, span)| (table, span.unwrap_or_default()))
-            .collect()
+            .collect();
+        Before { spans, same }
     }
 
     fn describe(
@@ -550,9 +564,9 @@ impl Observer for Judge<'_> {
         }
         match event {
             LoopEvent::Enter => {
-                let spans = self.spans(key, view);
+                let before = self.before(key, view);
                 if let Some(frame) = self.frames.last_mut() {
-                    frame.push((key, Ranges::new(), spans));
+                    frame.push((key, Ranges::new(), before));
                 }
             }
             LoopEvent::Exit => self.exit(key),

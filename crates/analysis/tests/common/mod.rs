@@ -2,6 +2,7 @@
 //! threads.
 #![allow(dead_code)]
 
+pub mod behind;
 pub mod bindings;
 pub mod defined;
 pub mod dependences;

@@ -299,7 +299,8 @@ fn region_shares(analysed: &Analysed, nests: &[Nest], judge: &regions::Judge<'_>
             let Some(own) = all.of(of.stmt) else { continue };
             for (what, touch) in [("READ", &own.read), ("WRITE", &own.write), ("IN", &own.in_)] {
                 let mut one = Shares::default();
-                for part in touch.objects.values() {
+                let rows = touch.rows.values().map(|rows| &rows.part);
+                for part in touch.objects.values().chain(rows) {
                     if part.exact {
                         one.exact += 1;
                         continue;

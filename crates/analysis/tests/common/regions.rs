@@ -5,14 +5,17 @@
 //! An upper bound is asked for every touched element; a lower bound, and an exact one, for all points in a box a
 //! little larger than what was touched (of large boxes, a part).
 
+use super::behind::{Pointers, around, explanations, pointers, table_of};
 use super::bindings::{Bindings, Moment};
 use super::watching::{Complaints, Places, Stack, counts, follows_by_name, kind_of, places};
 use super::{Analysed, assigned_first};
-use ferry_analysis::regions::{Part, RegionSet, Regions, Touch, View};
+use ferry_analysis::regions::{Family, Part, RegionSet, Regions, Touch, View};
 use ferry_analysis::symbols::SymbolKind;
+use ferry_analysis::value::Values;
 use ferry_ir::interpret::{self, LoopEvent, LoopKey, Observer, Site, View as Now};
 use ferry_ir::{FunctionRef, StmtId, VariableRef};
 use ferry_source::Origin;
+use ferry_symbolic::set::Set;
 use ferry_symbolic::{Integer, Symbol};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -86,6 +89,12 @@ struct Running {
     iterations: u64,
     bindings: Option<Bindings>,
     objects: BTreeMap<Symbol, ByRoot>,
+    /// What was touched through pointers that have no value before the loop: addresses of first bytes, with sizes.
+    through: BTreeMap<Symbol, ByRoot>,
+    /// What is in the tables before the loop in which such pointers are found.
+    tables: BTreeMap<Symbol, Pointers>,
+    /// Bytes that were written in a way that belongs to no one root (a library function).
+    unnamed: HashSet<u64, Quick>,
     read: HashSet<u64, Quick>,
     written: HashSet<u64, Quick>,
     exposed: HashSet<u64, Quick>,
@@ -174,6 +183,9 @@ impl<'a> Judge<'a> {
             iterations: 0,
             bindings: None,
             objects: BTreeMap::new(),
+            through: BTreeMap::new(),
+            tables: BTreeMap::new(),
+            unnamed: HashSet::default(),
             read: HashSet::default(),
             written: HashSet::default(),
             exposed: HashSet::default(),
@@ -232,6 +244,24 @@ impl<'a> Judge<'a> {
             frame.bindings = bindings.clone();
             frame.bindings.next_iteration(facts, of.stmt);
         }
+        let regions = self.regions.get(&(key.unit, key.function));
+        let own = self
+            .found
+            .entry(key)
+            .or_insert_with(|| regions.and_then(|regions| regions.of(key.statement)));
+        for touch in own.iter().flat_map(|own| [&own.read, &own.write, &own.in_]) {
+            for family in touch.rows.keys() {
+                if let Some(base) = bindings.get(family.table).and_then(|base| base.to_i128()) {
+                    let now = || pointers(base, view);
+                    if let std::collections::btree_map::Entry::Vacant(entry) =
+                        result.tables.entry(family.table)
+                        && let Some(now) = now()
+                    {
+                        entry.insert(now);
+                    }
+                }
+            }
+        }
         result.bindings = Some(bindings);
         frame.loops.push(result);
         self.counts.executions += 1;
@@ -254,8 +284,9 @@ impl<'a> Judge<'a> {
             let Some(regions) = self.regions.get(&(key.unit, key.function)) else {
                 return;
             };
-            let own = self.found.entry(key).or_insert_with(|| regions.of(key.statement));
-            let Some(own) = own else { return };
+            let Some(Some(own)) = self.found.get(&key) else {
+                return;
+            };
             let of = facts.values.loops.iter().find(|of| of.stmt == key.statement);
             let Some(at) = of.map(|of| of.origin) else { return };
             let names = ["READ", "WRITE", "IN"];
@@ -272,6 +303,7 @@ impl<'a> Judge<'a> {
                     wrong.push((format!("{} {what}", names[which]), at, detail));
                 };
                 check.touch(touch, &mut counts, &mut say);
+                check.rows(touch, &facts.values, &mut counts, &mut say);
             }
         }
         self.counts += counts;
@@ -341,6 +373,110 @@ impl Check<'_> {
                 continue;
             }
             self.part(part, root, view, &points, counts, say);
+        }
+    }
+
+    /// What was touched through pointers of tables.
+    fn rows(&self, touch: &Touch, values: &Values, counts: &mut Counts, say: &mut dyn FnMut(&str, String)) {
+        let of_root = |root: &Symbol| {
+            let own = self.running.through.get(root)?;
+            Some(match self.which {
+                0 => &own.read,
+                1 => &own.write,
+                _ => &own.exposed,
+            })
+        };
+        for root in self.running.through.keys() {
+            let family = table_of(values, *root).map(|table| Family { table, pointers: 1 });
+            let known = family.is_some_and(|family| self.running.tables.contains_key(&family.table));
+            if let (Some(family), true, Some(touched)) = (family, known, of_root(root))
+                && !touched.is_empty()
+                && touch.elsewhere.is_none()
+                && !touch.rows.contains_key(&family)
+            {
+                say(
+                    "may",
+                    format!("rows of {:?} are not there", self.facts.info(family.table).kind),
+                );
+            }
+        }
+        for (family, rows) in &touch.rows {
+            counts.regions += 1;
+            counts.exact += u64::from(rows.part.exact);
+            let pointers = self
+                .running
+                .tables
+                .get(&family.table)
+                .filter(|_| family.pointers == 1);
+            let Some(pointers) = pointers else {
+                counts.skipped += 1;
+                continue;
+            };
+            let of_family = |root: &&Symbol| {
+                table_of(values, **root) == Some(family.table)
+                    && self.regions.view(**root) == Some(&rows.view)
+            };
+            let roots = self.running.through.keys().filter(of_family);
+            let touched: BTreeSet<(i128, u64)> = roots.filter_map(of_root).flatten().copied().collect();
+            let points = |offset: i128, size: u64| self.points(&rows.view, offset, size);
+            let contains = |set: &Set, point: &[i128]| {
+                let point: Vec<Integer> = point.iter().copied().map(Integer::from).collect();
+                set.contains(&point, &|symbol| self.value(symbol))
+            };
+            for one in touched.iter().take(TOUCHED) {
+                let may = &rows.part.may;
+                let all = explanations(pointers, *one, &points);
+                let mut unknown = false;
+                let explained = all.iter().any(|all| {
+                    all.iter().all(|point| {
+                        let inside = contains(may, point);
+                        unknown |= inside.is_none();
+                        inside == Some(true)
+                    })
+                });
+                if unknown || all.is_empty() {
+                    counts.skipped += 1;
+                } else if explained {
+                    counts.touched += 1;
+                } else {
+                    say(
+                        "may",
+                        format!("rows: {one:?}, as any of {all:?}, is not in {may}"),
+                    );
+                    break;
+                }
+            }
+            if self.first_part || !rows.part.apart.is_empty() || rows.part.must.is_plainly_empty() {
+                continue;
+            }
+            let seen = match self.which {
+                0 => &self.running.read,
+                1 => &self.running.written,
+                _ => &self.running.exposed,
+            };
+            let must = &rows.part.must;
+            for point in around(pointers, &touched, &points, &rows.view) {
+                if contains(must, &point) != Some(true) {
+                    continue;
+                }
+                let number = |symbol| self.number(symbol);
+                let (Some(pointer), Some((first, size))) =
+                    (pointers.get(&point[0]), rows.view.bytes_of(&point[1..], &number))
+                else {
+                    continue;
+                };
+                counts.certain += 1;
+                let all = (0..size).all(|byte| {
+                    u64::try_from(pointer + first + i128::from(byte)).is_ok_and(|byte| seen.contains(&byte))
+                });
+                if !all {
+                    say(
+                        "must",
+                        format!("rows: {point:?} was not touched, but is in {must}"),
+                    );
+                    break;
+                }
+            }
         }
     }
 
@@ -425,6 +561,15 @@ impl Check<'_> {
 
     /// True if a root that was taken to be other storage is not.
     fn overlaps(&self, part: &Part) -> bool {
+        let unnamed = || {
+            self.running
+                .unnamed
+                .iter()
+                .any(|byte| self.running.read.contains(byte))
+        };
+        if !part.apart.is_empty() && unnamed() {
+            return true;
+        }
         part.apart.iter().any(|other| {
             // A pointer that is loaded inside the loop has no value here: where it led is not known.
             let Some(base) = self.number(*other) else {
@@ -475,7 +620,7 @@ impl Check<'_> {
 }
 
 /// The points around these, a part of them if there are many.
-fn box_around(points: &BTreeSet<Vec<i128>>, dimensions: usize) -> Vec<Vec<i128>> {
+pub fn box_around(points: &BTreeSet<Vec<i128>>, dimensions: usize) -> Vec<Vec<i128>> {
     let mut all: Vec<Vec<i128>> = vec![Vec::new()];
     for at in 0..dimensions {
         let low = points.iter().map(|point| point[at]).min().unwrap_or(0) - 3;
@@ -543,16 +688,25 @@ impl Observer for Judge<'_> {
                     }
                 }
                 // Which of several it is cannot be said.
-                let [root] = roots.as_slice() else { continue };
+                let [root] = roots.as_slice() else {
+                    if write {
+                        running
+                            .unnamed
+                            .extend(access.address..access.address + access.size);
+                    }
+                    continue;
+                };
                 let facts = &self.program.facts[&(frame.unit, frame.function)];
-                let low = match &facts.values.symbols.info(*root).kind {
-                    SymbolKind::Address(_) | SymbolKind::Allocated(_) => i128::from(access.offset),
+                let (objects, low) = match &facts.values.symbols.info(*root).kind {
+                    SymbolKind::Address(_) | SymbolKind::Allocated(_) => {
+                        (&mut running.objects, i128::from(access.offset))
+                    }
                     _ => match bindings.get(*root).and_then(|root| root.to_i128()) {
-                        Some(root) => i128::from(access.address) - root,
-                        None => continue,
+                        Some(root) => (&mut running.objects, i128::from(access.address) - root),
+                        None => (&mut running.through, i128::from(access.address)),
                     },
                 };
-                let object = running.objects.entry(*root).or_default();
+                let object = objects.entry(*root).or_default();
                 let touched = (low, access.size);
                 if write {
                     object.write.insert(touched);

@@ -315,10 +315,13 @@ impl Collector<'_> {
             if b < a {
                 std::mem::swap(&mut a, &mut b);
             }
-            let equal = if verdict.equal.contains(pair) {
-                ", or are the same"
-            } else {
-                ""
+            let equal = match verdict.equal.contains(pair) {
+                true => {
+                    let mut names = [self.names.symbol(pair.0), self.names.symbol(pair.1)];
+                    names.sort();
+                    format!(", or {} and {} are the same pointer", names[0], names[1])
+                }
+                false => String::new(),
             };
             format!("{a} and {b} do not overlap{equal}")
         });
