@@ -158,3 +158,37 @@ double g(struct all *all, int n) {
     assert_eq!(objects(&found["nested_outbound"])[0].0, "all->in.now");
     assert_eq!(found["results"], json!(["sum"]));
 }
+
+/// Rows are said by which pointers of which table, and which elements behind each.
+#[test]
+fn rows_have_sections() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("rows.c");
+    let text = "struct box { double *data; };
+void f(int n, int m, double **rows, const float *const *weights, double *a) {
+    for (int i = 1; i < n; i++)
+        for (int j = 0; j < m; j++)
+            rows[i][j + 2] = a[i] * weights[i - 1][j];
+}
+void g(int n, struct box *s) {
+    for (int i = 0; i < n; i++)
+        s[i].data[0] = 1;
+}
+";
+    std::fs::write(&file, text).unwrap();
+    let file = file.display().to_string();
+    let found = parameters(&file, "f");
+    assert_eq!(
+        objects(&found["nested_inbound"]),
+        [object("weights", "weights[0:n - 1][0:m]", "0", "4 * m")]
+    );
+    assert_eq!(
+        objects(&found["nested_outbound"]),
+        [object("rows", "rows[1:n - 1][2:m]", "16", "8 * m + 16")]
+    );
+    assert_eq!(found["nested_outbound"][0]["exact"], json!(true));
+    // Tables of structures have no section, but a cause.
+    let found = parameters(&file, "g");
+    let only = &found["nested_outbound"][0];
+    assert!(only["section"].is_null() && only["cause"].is_string(), "{found}");
+}

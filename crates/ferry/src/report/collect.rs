@@ -9,6 +9,7 @@ use crate::sections;
 use ferry_analysis::access::Access;
 use ferry_analysis::effects::{Effects, linked::Outside};
 use ferry_analysis::loops::LoopIndex;
+use ferry_analysis::regions::Regions;
 use ferry_analysis::rows::Other;
 use ferry_analysis::symbols::Cause;
 use ferry_analysis::verdict::{self, Detail, FunctionFacts, Kind, Verdict};
@@ -19,6 +20,7 @@ use ferry_symbolic::Symbol;
 use ferry_transform::emit::Style;
 use ferry_transform::existing::{Existing, callers_first};
 use ferry_transform::plan::{Goals, best};
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The loops and accesses of one unit.
@@ -63,6 +65,8 @@ pub fn collect(
                 sources,
             },
             copies,
+            effects: &effects,
+            regions: OnceCell::new(),
         };
         let kinds = loop_kinds(function);
         for number in 0..facts.values.loops.len() {
@@ -191,9 +195,19 @@ fn is_parallel(verdict: &Verdict) -> bool {
 struct Collector<'a> {
     names: Names<'a>,
     copies: Vec<Span>,
+    effects: &'a Effects,
+    /// Computed where rows of tables are asked for.
+    regions: OnceCell<Regions<'a>>,
 }
 
-impl Collector<'_> {
+impl<'a> Collector<'a> {
+    fn regions(&self) -> &Regions<'a> {
+        self.regions.get_or_init(|| {
+            let facts = self.names.facts;
+            Regions::asked_for(self.names.unit, facts.function, self.effects, &facts.values)
+        })
+    }
+
     fn place(&self, at: Origin) -> Option<Place> {
         at.span().map(|span| place_of(self.names.sources, span))
     }
@@ -272,7 +286,8 @@ impl Collector<'_> {
                     step: self.names.value(&induction.step, &of.before.facts),
                 })
                 .collect(),
-            parameters: is_parallel(verdict).then(|| parameters::of_loop(self.names, index)),
+            parameters: is_parallel(verdict)
+                .then(|| parameters::of_loop(self.names, &|| self.regions(), index)),
             inner: self.is_inner(index),
             offloaded: offloaded.is_ok(),
             reason: offloaded.err(),

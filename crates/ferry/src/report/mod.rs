@@ -3,6 +3,7 @@
 mod collect;
 mod model;
 mod parameters;
+mod rows;
 mod scan;
 mod text;
 

@@ -6,10 +6,12 @@
 //! are no parameters. What it cannot do: say that nobody uses later what is written.
 
 use super::model::{ObjectReport, Parameters};
+use super::rows;
 use crate::names::Names;
 use crate::sections;
 use ferry_analysis::access::Access;
 use ferry_analysis::loops::LoopIndex;
+use ferry_analysis::regions::Regions;
 use ferry_analysis::symbols::SymbolKind;
 use ferry_ir::{RecordId, Type, VariableRef};
 use ferry_symbolic::{Expr, Symbol};
@@ -19,8 +21,12 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Longest way that is followed from one pointer to the next.
 const LONGEST: usize = 8;
 
-/// The parameters of one loop.
-pub fn of_loop(names: Names<'_>, index: LoopIndex) -> Parameters {
+/// The parameters of one loop. `regions` gives those of its function.
+pub fn of_loop<'r, 'u: 'r>(
+    names: Names<'_>,
+    regions: &dyn Fn() -> &'r Regions<'u>,
+    index: LoopIndex,
+) -> Parameters {
     let context = names.context();
     let mut found = Parameters::default();
     let mut scalars: BTreeSet<String> = BTreeSet::new();
@@ -38,7 +44,17 @@ pub fn of_loop(names: Names<'_>, index: LoopIndex) -> Parameters {
             None => unknown.push(access),
         }
     }
-    let outside = names.facts.values.loops[index.0 as usize].depth;
+    let of = &names.facts.values.loops[index.0 as usize];
+    let outside = of.depth;
+    let symbols = &names.facts.values.symbols;
+    let in_table = |root: &Symbol| is_nested(names, *root) && symbols.varies_in(*root, of.stmt);
+    if objects.keys().any(in_table)
+        && let Some((needed, written)) = rows::of_loop(names, regions(), index)
+    {
+        objects.retain(|root, _| !in_table(root));
+        found.nested_inbound.extend(needed);
+        found.nested_outbound.extend(written);
+    }
     for (root, accesses) in &objects {
         let writes: Vec<&Access> = accesses
             .iter()
