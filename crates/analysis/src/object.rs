@@ -41,8 +41,8 @@ impl Values {
         })
     }
 
-    /// Bounds cut off where the object ends. If its size is not known and it need not have what lies before its first
-    /// byte, there are none.
+    /// Bounds cut off where the object ends. If its size is not known and they may begin before its first byte, where no iteration needs it,
+    /// there are none.
     pub(crate) fn inside_object(
         &self,
         access: &Access,
@@ -52,6 +52,9 @@ impl Values {
         if hull.exact && self.reaches_its_ends(access, varying) {
             return Ok(hull);
         }
+        // A bound that no iteration takes may be far from all that do: `(i - 5) * (i - 5)` is not below `35 - 10 * n`.
+        let loose =
+            || !access.facts.prove_nonnegative(&hull.low) && !self.begins_there(access, &hull.low, varying);
         match self.object_size(access, varying) {
             Some(size) => Ok(
                 match (
@@ -64,15 +67,27 @@ impl Values {
                     (Some((low, high)), None) => Hull { low, high, ..hull },
                 },
             ),
-            None if access
-                .facts
-                .prove_nonnegative(&(-&hull.low).add_constant(&(-1).into())) =>
+            None if loose()
+                || access
+                    .facts
+                    .prove_nonnegative(&(-&hull.low).add_constant(&(-1).into())) =>
             {
                 let why = "as far as is known, it may be before what the pointer points to";
                 Err(Cause::new(why, access.origin))
             }
             None => Ok(hull),
         }
+    }
+
+    /// True if some iteration would touch the least byte, were it not for tests on data.
+    fn begins_there(&self, access: &Access, low: &Expr, varying: &[Symbol]) -> bool {
+        let Some(offset) = access.offset() else {
+            return false;
+        };
+        [self.defined(&offset), offset].iter().any(|offset| {
+            let least = access.facts.minimum(offset, varying);
+            least.is_some_and(|least| least.exact && least.value == *low)
+        })
     }
 
     /// The same for the first subscript, from the least to the greatest; `None` if the object's end is a constant.

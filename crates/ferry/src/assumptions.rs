@@ -1,7 +1,7 @@
 //! What does a result rest on beyond the C standard and the program text, and on which of the standard's promises does
 //! it rest that programs break?
 //!
-//! Floating-point operations in another order; the sign of constants that are kept by their names; the values of
+//! Floating-point operations in another order, and minima without NaN; the sign of constants that are kept by their names; the values of
 //! constants that are not; that stores of one type do not change objects of another (C11 6.5p7), where nothing else says
 //! that they are apart; that what a section names exists where nothing in the program shows it.
 
@@ -9,6 +9,7 @@ use crate::names::Names;
 use ferry_analysis::access::Access;
 use ferry_analysis::alias::{Reach, may_overlap};
 use ferry_analysis::loops::LoopIndex;
+use ferry_analysis::reduction::ReductionOp;
 use ferry_analysis::symbols::SymbolKind;
 use ferry_ir::TypeId;
 use ferry_source::{Preprocessor, words};
@@ -90,7 +91,13 @@ fn floating(names: Names<'_>, index: LoopIndex) -> Vec<String> {
                 .or_else(|| names.text(reduction.at))
                 .or_else(|| reduction.root.map(|root| names.symbol(root)))
                 .unwrap_or_else(|| "an element".to_owned());
-            format!("floating-point operations on {what} may be done in another order")
+            match reduction.op {
+                // With NaN, `m = m > x ? m : x` gives what comes last.
+                ReductionOp::Minimum | ReductionOp::Maximum => format!(
+                    "no value that {what} is compared with is NaN, nor {what} before the loop, and the sign of a zero in {what} does not matter"
+                ),
+                _ => format!("floating-point operations on {what} may be done in another order"),
+            }
         })
         .collect()
 }

@@ -412,6 +412,28 @@ void kernel(int n, int *restrict a, const int *restrict b) { for (int i = 0; i <
 }
 
 #[test]
+fn minima_of_floating_values_rest_on_the_absence_of_nan() {
+    let text = "double least(int n, const double *v) { double m = v[0]; for (int i = 0; i < n; i++) m = m < v[i] ? m : v[i]; return m; }
+int most(int n, const int *v) { int m = v[0]; for (int i = 0; i < n; i++) m = m > v[i] ? m : v[i]; return m; }
+";
+    let (_folder, path) = with("a.c", text);
+    let report = valid_json(&stdout(&ferry([
+        "report",
+        "--format",
+        "json",
+        &path.display().to_string(),
+    ])));
+    let assumptions = |number: usize| report["loops"][number]["assumptions"].as_array().cloned();
+    assert_eq!(
+        assumptions(0),
+        Some(vec![
+            "no value that m is compared with is NaN, nor m before the loop, and the sign of a zero in m does not matter".into()
+        ])
+    );
+    assert!(assumptions(1).is_none_or(|list| list.is_empty()));
+}
+
+#[test]
 fn a_comment_on_a_function_is_listed_and_a_wrong_one_stops_the_file() {
     let text = |words: &str| {
         format!(

@@ -193,6 +193,10 @@ pub fn candidate(context: Context<'_>, stmt: &Stmt, index: LoopIndex) -> Result<
                 reduction.at,
             ));
         }
+        if is_logical(reduction.op) && !is_truth_value(context, index, variable) {
+            let name = name_of(context, variable);
+            return Err(Cause::new(not_a_truth_value(&name), reduction.at));
+        }
         kernel.reductions.insert(variable, reduction.op);
     }
     last_values(context, &kernel)?;
@@ -251,6 +255,29 @@ fn is_plain(context: Context<'_>, ty: ferry_ir::TypeId) -> bool {
     )
 }
 
+fn is_logical(op: ReductionOp) -> bool {
+    matches!(op, ReductionOp::And | ReductionOp::Or)
+}
+
+/// True if the variable is 0 or 1 before the loop. The clauses for `&&` and `||` combine it with what the iterations give also where no iteration changes
+/// it: 7 would become 1.
+fn is_truth_value(context: Context<'_>, index: LoopIndex, variable: VariableRef) -> bool {
+    if matches!(context.unit.types.get(type_of(context, variable)), Type::Bool) {
+        return true;
+    }
+    let before = &context.facts.values.loops[index.0 as usize].before;
+    before.get(variable).is_some_and(|value| {
+        let other = &Expr::one() - value;
+        before.facts.prove_nonnegative(value) && before.facts.prove_nonnegative(&other)
+    })
+}
+
+fn not_a_truth_value(name: &str) -> String {
+    format!(
+        "a reduction clause makes {name} 0 or 1, which it need not be before, and stays where no iteration changes it"
+    )
+}
+
 /// The element that a loop reduces into: nothing else of its storage may be touched, as the section of the clause is all
 /// that a thread has of it.
 fn element(
@@ -270,6 +297,9 @@ fn element(
         };
         if !is_plain(context, access.ty) {
             return wrong("it reduces a type that a device cannot reduce");
+        }
+        if is_logical(reduction.op) && !matches!(context.unit.types.get(access.ty), Type::Bool) {
+            return wrong(&not_a_truth_value("the element"));
         }
         let element = Element {
             op: reduction.op,

@@ -118,6 +118,65 @@ pub fn stepped_names(text: &[u8]) -> Vec<String> {
     names
 }
 
+/// The names that the text of the function around `offset` sets before it, other than where it declares them.
+pub fn changed_before(text: &[u8], offset: usize) -> Vec<String> {
+    let mut own = tokens(text);
+    own.retain(|token| token.end <= offset);
+    let mut depth = 0_usize;
+    let mut begin = 0;
+    for (index, token) in own.iter().enumerate() {
+        match token.kind {
+            Kind::Punctuation(b'{') => {
+                if depth == 0 {
+                    begin = index;
+                }
+                depth += 1;
+            }
+            Kind::Punctuation(b'}') => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    let own = own.get(begin..).unwrap_or_default();
+    let mut names: Vec<String> = Vec::new();
+    for (index, token) in own.iter().enumerate() {
+        // `int n = 1`, `int *p = a`, and `*p = 1`, which sets something else.
+        let before = index.checked_sub(1).and_then(|at| own.get(at));
+        let declared = before.is_some_and(|before| match before.kind {
+            Kind::Word => !matches!(word(text, before), b"else" | b"do"),
+            kind => kind == Kind::Punctuation(b'*'),
+        });
+        let name = String::from_utf8_lossy(word(text, token)).into_owned();
+        if !name.is_empty() && !declared && !names.contains(&name) && assigned(own, index) {
+            names.push(name);
+        }
+    }
+    names
+}
+
+/// From where to where the first part of a `for` header stands; empty for other loops.
+pub fn initialization(text: &[u8], found: &LoopText) -> Range<usize> {
+    let header = text.get(found.header.clone()).unwrap_or_default();
+    let length = match found.keyword {
+        Keyword::For => tokens(header)
+            .iter()
+            .find(|token| token.kind == Kind::Punctuation(b';'))
+            .map_or(0, |token| token.start),
+        Keyword::While | Keyword::Do => 0,
+    };
+    found.header.start..found.header.start + length
+}
+
+/// The words of a text that could be names.
+pub fn names(text: &[u8]) -> Vec<String> {
+    let is_name = |name: &&[u8]| name.first().is_some_and(|first| !first.is_ascii_digit());
+    tokens(text)
+        .iter()
+        .map(|token| word(text, token))
+        .filter(is_name)
+        .map(|name| String::from_utf8_lossy(name).into_owned())
+        .collect()
+}
+
 /// The names that the loop's text steps and does not seem to declare.
 pub fn secondary_inductions(text: &[u8], found: &LoopText) -> Vec<String> {
     const TYPES: [&[u8]; 9] = [
@@ -178,7 +237,10 @@ fn assigned(step: &[Token], index: usize) -> bool {
     twice(after.0, after.1)
         || twice(before.0, before.1)
         || (after.0 == Some(b'=') && after.1 != Some(b'='))
-        || (matches!(after.0, Some(b'+' | b'-' | b'*' | b'/')) && after.1 == Some(b'='))
+        || (matches!(
+            after.0,
+            Some(b'+' | b'-' | b'*' | b'/' | b'%' | b'&' | b'|' | b'^')
+        ) && after.1 == Some(b'='))
         || (matches!(after.0, Some(b'<' | b'>')) && after.0 == after.1 && after.2 == Some(b'='))
 }
 
@@ -468,6 +530,17 @@ mod tests {
         assert_eq!(names("for (i = 0, j = n; i < j; i += s, --j) x();"), ["i", "j"]);
         assert_eq!(names("for (; i < n; i = i + step) x();"), ["i"]);
         assert_eq!(names("for (k = n; k > 0; k >>= 1) x();"), ["k"]);
+    }
+
+    #[test]
+    fn names_that_a_function_sets_before_a_loop_are_found() {
+        let text = b"void f(int n) { n = 1; for (;;) n++; } void g(int n, int m, int k) { k %= 3; if (n > 2) m -= 2; else m = 3; int *p = 0; *p = 3; for (int i = m; i < n; i++) k = 0; }";
+        let found = loops(text);
+        assert_eq!(changed_before(text, found[0].whole.start), ["n"]);
+        assert_eq!(changed_before(text, found[1].whole.start), ["k", "m"]);
+        assert_eq!(&text[initialization(text, &found[1])], b"int i = m");
+        assert_eq!(initialization(text, &found[0]).len(), 0);
+        assert_eq!(names(b"4 * n + s->data[2]"), ["n", "s", "data"]);
     }
 
     #[test]

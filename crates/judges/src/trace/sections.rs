@@ -6,8 +6,12 @@
 //! inside the union of the sections, and if all of them are exact, must begin and end where the union does (for affine
 //! accesses nothing of a section is superfluous).
 //!
-//! Not judged: loops that come out of macros; storage that is also touched by functions called in the loop, or by an
-//! access without bounds; instances after the first few.
+//! A section is *exact* where the loops around its access run. Where a loop inside does not, the access never happens: only accesses
+//! that happened, or that would in every iteration, count when ends are compared.
+//!
+//! Not judged: loops that come out of macros; storage that is also touched by functions called in the loop (those of the library included), by what the
+//! outermost loop begins with (which is before its first iteration), or by an access without bounds; sections with names that the function sets
+//! before the loop, since they mean the old values; instances after the first few.
 
 use std::collections::BTreeMap;
 
@@ -23,6 +27,8 @@ struct Access {
     object: String,
     writes: bool,
     exact: bool,
+    /// A loop inside the outermost one is around it: it may not run.
+    inner: bool,
     /// First byte and past the last, if bounded.
     bytes: Option<(String, String)>,
 }
@@ -32,6 +38,14 @@ pub(super) struct Nest {
     request: LoopRequest,
     last_line: u32,
     accesses: Vec<Access>,
+    /// Line and column of where the loop's first part begins and ends.
+    begins_with: ((u32, u32), (u32, u32)),
+    /// First and last lines of the loops inside.
+    inner: Vec<(u32, u32)>,
+    /// Lines with calls of functions that touch memory without being traced as accesses of the program.
+    library: Vec<u32>,
+    /// Names that the function sets before the loop.
+    changed: Vec<String>,
 }
 
 impl Nest {
@@ -89,7 +103,11 @@ pub(super) fn nests(program: &Program, report: &Value) -> Result<Vec<Nest>, Erro
         let mut end = 0;
         for found in scan::loops(&text) {
             if found.whole.start < end {
-                continue; // inside the one before
+                // inside the one before
+                if let Some(outer) = nests.last_mut() {
+                    outer.inner.push((found.line, found.last_line));
+                }
+                continue;
             }
             end = found.whole.end;
             let request = LoopRequest {
@@ -98,10 +116,18 @@ pub(super) fn nests(program: &Program, report: &Value) -> Result<Vec<Nest>, Erro
                 column: Some(found.column),
                 ..LoopRequest::default()
             };
+            let first = scan::initialization(&text, &found);
             nests.push(Nest {
                 request,
                 last_line: found.last_line,
                 accesses: Vec::new(),
+                begins_with: (
+                    scan::position(&text, first.start),
+                    scan::position(&text, first.end),
+                ),
+                inner: Vec::new(),
+                library: library_lines(&text, &found),
+                changed: scan::changed_before(&text, found.whole.start),
             });
         }
     }
@@ -130,11 +156,22 @@ pub(super) fn nests(program: &Program, report: &Value) -> Result<Vec<Nest>, Erro
             nest.request.file == file && (nest.request.line..=nest.last_line).contains(&line)
         };
         if let Some(nest) = nests.iter_mut().find(of_line) {
+            let stale = |(first, past): &(&str, &str)| {
+                let mut names = scan::names(first.as_bytes());
+                names.extend(scan::names(past.as_bytes()));
+                names.iter().any(|name| nest.changed.contains(name))
+            };
+            let bytes = bytes.filter(|ends| !stale(ends));
+            let inner = nest
+                .inner
+                .iter()
+                .any(|(first, last)| (*first..=*last).contains(&line));
             nest.accesses.push(Access {
                 line,
                 object: text("object").unwrap_or_default().to_owned(),
                 writes: text("kind") == Some("write"),
                 exact: flag("exact"),
+                inner,
                 bytes: bytes.map(|(first, past)| (first.to_owned(), past.to_owned())),
             });
         }
@@ -152,6 +189,22 @@ pub(super) fn nests(program: &Program, report: &Value) -> Result<Vec<Nest>, Erro
     }
     nests.retain(|nest| !nest.accesses.is_empty());
     Ok(nests)
+}
+
+/// Lines of the loop on which functions of the library write or read memory.
+fn library_lines(text: &[u8], found: &scan::LoopText) -> Vec<u32> {
+    const FUNCTIONS: [&str; 3] = ["memset", "memcpy", "memmove"];
+    let whole = text.get(found.whole.clone()).unwrap_or_default();
+    let mut lines = Vec::new();
+    for (line, words) in (found.line..).zip(whole.split(|&byte| byte == b'\n')) {
+        if scan::names(words)
+            .iter()
+            .any(|name| FUNCTIONS.contains(&name.as_str()))
+        {
+            lines.push(line);
+        }
+    }
+    lines
 }
 
 /// The union of the sections in one piece of storage and direction.
@@ -182,7 +235,12 @@ fn compare(nest: &Nest, found: &TracedLoop, against: &mut Vec<String>, compared:
                 bounded: true,
             });
             union.bounded &= access.bytes.is_some();
-            union.exact &= access.exact;
+            let places = touched
+                .get(index)
+                .map_or(&[][..], |touched| places(touched, access.writes));
+            let happened = places.iter().any(|place| place.line == access.line);
+            let in_every_iteration = !access.inner && entry.iterations > 0;
+            union.exact &= access.exact && (happened || in_every_iteration);
             if first < past {
                 union.first = union.first.min(first);
                 union.past = union.past.max(past);
@@ -192,14 +250,14 @@ fn compare(nest: &Nest, found: &TracedLoop, against: &mut Vec<String>, compared:
             let Some(touched) = touched.get(index) else {
                 continue;
             };
-            let places = if writes {
-                &touched.written_at
-            } else {
-                &touched.read_at
-            };
+            let places = places(touched, writes);
             let elsewhere =
                 |place: &super::Place| !(nest.request.line..=nest.last_line).contains(&place.line);
-            if !union.bounded || places.iter().any(elsewhere) {
+            let otherwise = |place: &super::Place| {
+                let (from, to) = nest.begins_with;
+                (from..to).contains(&(place.line, place.column)) || nest.library.contains(&place.line)
+            };
+            if !union.bounded || places.iter().any(|place| elsewhere(place) || otherwise(place)) {
                 continue;
             }
             compared.sets += 1;
@@ -234,6 +292,14 @@ fn compare(nest: &Nest, found: &TracedLoop, against: &mut Vec<String>, compared:
                 }
             }
         }
+    }
+}
+
+fn places(touched: &Touched, writes: bool) -> &[super::Place] {
+    if writes {
+        &touched.written_at
+    } else {
+        &touched.read_at
     }
 }
 
@@ -301,6 +367,52 @@ mod tests {
         let (against, _) = judged(["4", "4 * n - 12"], false);
         assert!(
             against.len() == 1 && against[0].contains("the sections span 4..68"),
+            "{against:?}"
+        );
+    }
+
+    /// What is found against a report with these accesses, which are all called exact.
+    fn said(text: &str, accesses: &serde_json::Value) -> (Vec<String>, Compared) {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.c");
+        std::fs::write(&path, text).unwrap();
+        let mut report = serde_json::json!({ "accesses": accesses });
+        for access in report["accesses"].as_array_mut().unwrap() {
+            access["file"] = path.display().to_string().into();
+            access["bounded"] = true.into();
+            access["exact"] = true.into();
+        }
+        let nests = nests(&Program::new(&path), &report).unwrap();
+        let requests: Vec<_> = nests.iter().map(|nest| nest.request.clone()).collect();
+        let trace = crate::trace::trace(&Program::new(&path), &[], &requests).unwrap();
+        super::against(&Program::new(&path), &nests, &trace)
+    }
+
+    #[test]
+    fn what_cannot_be_compared_is_not() {
+        let text = "#include <stdlib.h>\n#include <string.h>\nint a[40], b[40];\nvoid f(int n, int m) {\n  for (int i = b[30]; i < n; i++) {\n    a[i] = b[i];\n    \
+            for (int j = 0; j < m; j++)\n      a[20 + j] = 1;\n  }\n}\nvoid g(int n) {\n  n -= 2;\n  for (int i = 0; i < n; i++)\n    a[i] = 1;\n  \
+            for (int i = 0; i < 3; i++)\n    { a[i] = 0;\n    memset(a + i, 0, 9 * sizeof a[0]); }\n}\nint main(void) { f(9, 0); g(9); return 0; }\n";
+        let write = |line: u32, first: &str, past: &str| serde_json::json!({"line": line, "object": "a", "kind": "write", "bytes": [first, past]});
+        // The inner loop does not run, b[30] is read before the loop, n was 9, and memset writes more.
+        let all = serde_json::json!([
+            write(6, "0", "4 * n"),
+            write(8, "80", "4 * m + 80"),
+            {"line": 6, "object": "b", "kind": "read", "bytes": ["0", "4 * n"]},
+            write(14, "0", "4 * n - 8"),
+            write(16, "0", "12"),
+        ]);
+        let (against, compared) = said(text, &all);
+        assert_eq!((against, compared), (Vec::new(), Compared { sets: 1, exact: 0 }));
+        // But what lies outside is seen, and so are ends in a loop that runs.
+        let (against, _) = said(text, &serde_json::json!([write(6, "4", "4 * n")]));
+        assert!(
+            against.len() == 1 && against[0].contains("bytes 0..36"),
+            "{against:?}"
+        );
+        let (against, _) = said(text, &serde_json::json!([write(6, "0", "4 * n + 4")]));
+        assert!(
+            against.len() == 1 && against[0].contains("called exact"),
             "{against:?}"
         );
     }
