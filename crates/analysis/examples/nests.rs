@@ -1,7 +1,8 @@
 //! Does the analysis hold on programs that nobody wrote? `./dev nests N [--seed S]`: judges N generated nests in the
 //! interpreter (sections, values, trip counts, dependences) on all cores, prints the distribution, the causes of what is
 //! unknown, and every violation with the smallest nest that still shows it. Exit status 1 if there is one. With
-//! `--regions M`, the regions of the first M are judged too (they take far longer than all else).
+//! `--regions M`, the regions of the first M are judged too (they take far longer than all else). With `--affine` only
+//! those of the N nests that are affine in everything are judged.
 #![allow(missing_docs)]
 
 #[path = "../tests/common/mod.rs"]
@@ -23,6 +24,7 @@ struct Arguments {
     show: bool,
     shrink: usize,
     regions: u64,
+    affine: bool,
 }
 
 fn arguments() -> Option<Arguments> {
@@ -33,6 +35,7 @@ fn arguments() -> Option<Arguments> {
         show: false,
         shrink: 5,
         regions: 0,
+        affine: false,
     };
     let mut words = std::env::args().skip(1);
     while let Some(word) = words.next() {
@@ -42,6 +45,7 @@ fn arguments() -> Option<Arguments> {
             "--shrink" => found.shrink = words.next()?.parse().ok()?,
             "--regions" => found.regions = words.next()?.parse().ok()?,
             "--show" => found.show = true,
+            "--affine" => found.affine = true,
             _ => found.count = word.parse().ok()?,
         }
     }
@@ -50,12 +54,13 @@ fn arguments() -> Option<Arguments> {
 
 fn main() {
     let Some(arguments) = arguments() else {
-        eprintln!("usage: nests COUNT [--seed S] [--threads T] [--shrink MOST] [--regions N] [--show]");
+        eprintln!("usage: nests COUNT [--seed S] [--threads T] [--shrink MOST] [--regions N] [--affine] [--show]");
         std::process::exit(2);
     };
     if arguments.show {
         let nests: Vec<Nest> = (arguments.seed..arguments.seed + arguments.count)
             .map(nest)
+            .filter(|nest| nest.affine || !arguments.affine)
             .collect();
         print!("{}", ferry_judges::generate::program(&nests).text);
         return;
@@ -70,7 +75,11 @@ fn main() {
         let last = (first + TOGETHER).min(arguments.count);
         let nests: Vec<Nest> = (first..last)
             .map(|number| nest(arguments.seed + number))
+            .filter(|nest| nest.affine || !arguments.affine)
             .collect();
+        if nests.is_empty() {
+            continue;
+        }
         let result = judge(&nests, first < arguments.regions);
         let Ok(mut total) = total.lock() else { return };
         match result {
@@ -82,8 +91,8 @@ fn main() {
             }
             Err(why) => total.2.push(format!(
                 "seeds {} to {}: {why}",
-                nests[0].seed,
-                nests[0].seed + last - first - 1
+                arguments.seed + first,
+                arguments.seed + last - 1
             )),
         }
     };
@@ -187,7 +196,7 @@ fn print(figures: &Figures) {
         }
     }
     if !figures.inexact_regions.is_empty() {
-        println!("regions in affine nests that are not exact, some:");
+        println!("regions in affine nests that are not exact:");
         figures
             .inexact_regions
             .iter()

@@ -96,9 +96,8 @@ impl std::ops::AddAssign<&Figures> for Figures {
         self.regions_of_all += other.regions_of_all;
         self.regions_of_affine += other.regions_of_affine;
         add_all(&mut self.region_causes, &other.region_causes);
-        let room = 20usize.saturating_sub(self.inexact_regions.len());
-        let own = other.inexact_regions.iter().take(room).cloned();
-        self.inexact_regions.extend(own);
+        self.inexact_regions
+            .extend(other.inexact_regions.iter().cloned());
     }
 }
 
@@ -308,7 +307,7 @@ fn region_shares(analysed: &Analysed, nests: &[Nest], judge: &regions::Judge<'_>
                     one.may += 1;
                     let why = part.cause.as_ref().map_or("no cause", |cause| cause.why.as_str());
                     *figures.region_causes.entry(why.to_owned()).or_default() += 1;
-                    if is_affine && figures.inexact_regions.len() < 20 {
+                    if is_affine {
                         let at = analysed.place(of.origin);
                         figures
                             .inexact_regions
