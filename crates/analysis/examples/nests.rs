@@ -54,7 +54,9 @@ fn arguments() -> Option<Arguments> {
 
 fn main() {
     let Some(arguments) = arguments() else {
-        eprintln!("usage: nests COUNT [--seed S] [--threads T] [--shrink MOST] [--regions N] [--affine] [--show]");
+        eprintln!(
+            "usage: nests COUNT [--seed S] [--threads T] [--shrink MOST] [--regions N] [--affine] [--show]"
+        );
         std::process::exit(2);
     };
     if arguments.show {

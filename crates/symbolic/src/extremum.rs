@@ -50,6 +50,12 @@ impl Expr {
         -Expr::maximum_of(&negated)
     }
 
+    /// The values of which it is the greatest, if it has one maximum and is no less where that is greater: of
+    /// `n + 2*max(0, m)` these are `n` and `n + 2*m`.
+    pub fn as_maximum_of(&self) -> Option<Vec<Expr>> {
+        nested_maximum(self)
+    }
+
     /// The absolute value.
     pub fn abs(&self) -> Expr {
         Expr::max(self, &-self)

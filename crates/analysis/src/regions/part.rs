@@ -14,15 +14,21 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Most pieces that are kept side by side before they are simplified, and that a set may have after that.
 const PIECES: usize = 24;
 
+/// Most pieces of a set that is exact: where it has fewer, nothing else is as good.
+const EXACT_PIECES: usize = 200;
+
 /// The points of either, if that is not too many pieces.
 pub fn together(a: &Set, b: &Set) -> Option<Set> {
+    at_most(PIECES, a, b)
+}
+
+fn at_most(most: usize, a: &Set, b: &Set) -> Option<Set> {
     let both = a.beside(b)?;
     if both.pieces().len() <= PIECES {
         return Some(both);
     }
-    both.simplified()
-        .ok()
-        .filter(|both| both.pieces().len() <= PIECES)
+    let simpler = both.simplified().unwrap_or(both);
+    (simpler.pieces().len() <= most).then_some(simpler)
 }
 
 /// Most pieces of a set that is made simpler only to be read, or to find a lower bound.
@@ -123,8 +129,9 @@ impl Part {
             together(a.unwrap_or(&self.may), b.unwrap_or(&other.may))
                 .unwrap_or_else(|| Set::universe(self.may.dimensions()))
         });
-        let may = together(&self.may, &other.may);
-        let exact = self.exact && other.exact && may.is_some();
+        let both = self.exact && other.exact;
+        let may = at_most(if both { EXACT_PIECES } else { PIECES }, &self.may, &other.may);
+        let exact = both && may.is_some();
         let may = may.unwrap_or_else(|| Set::universe(self.may.dimensions()));
         let must = match exact {
             true => may.clone(),

@@ -506,7 +506,9 @@ impl Context<'_> {
             } else {
                 leave.or(&fails)
             };
-            let here = reached(trip.cloned(), ends, Gate::never());
+            // The iteration in which the test fails counts only for what the test touches.
+            let silent = [&test.read, &test.write].into_iter().all(Touch::is_nothing);
+            let here = reached(trip.filter(|_| !silent).cloned(), ends, Gate::never());
             if trip.is_some() || inner.condition.is_none() {
                 self.all_iterations(&here, &iteration(tested), None)
             } else {
@@ -541,9 +543,17 @@ impl Context<'_> {
     }
 }
 
-/// `k < trip`, without the maximum that keeps the trip count from being negative.
+/// `k < trip` for a counter that is not negative: the maximum that keeps the trip count from being negative is left out,
+/// which would make two cases of each set.
 fn runs(k: &Expr, trip: &Expr) -> Condition {
-    Condition::less(k, trip)
+    let not_positive = |value: &Expr| value.as_constant().is_some_and(|value| !value.is_positive());
+    match trip.as_maximum_of() {
+        Some(values) => {
+            let others = values.iter().filter(|value| !not_positive(value));
+            Condition::any(others.map(|value| Condition::less(k, value)))
+        }
+        None => Condition::less(k, trip),
+    }
 }
 
 fn between(value: &Expr, low: i128, high: i128) -> Condition {

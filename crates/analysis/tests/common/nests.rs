@@ -96,8 +96,7 @@ impl std::ops::AddAssign<&Figures> for Figures {
         self.regions_of_all += other.regions_of_all;
         self.regions_of_affine += other.regions_of_affine;
         add_all(&mut self.region_causes, &other.region_causes);
-        self.inexact_regions
-            .extend(other.inexact_regions.iter().cloned());
+        self.inexact_regions.extend(other.inexact_regions.iter().cloned());
     }
 }
 

@@ -5,7 +5,10 @@
 //! above each upper end, rounded down. That is `a*U + b*L >= 0` where one of the coefficients is 1, and otherwise `U + b*floor(L/a) >= 0`, with a new floor
 //! (Cooper, "Theorem proving in arithmetic without multiplication", 1972, has it with cases). A floor whose numerator mentions an unknown is one more unknown, between its bounds.
 //!
-//! What it cannot do: two unknowns that bound each other with coefficients other than 1 on both sides. The points are then those of rational numbers, and it says so.
+//! Two unknowns that bound each other with coefficients other than 1 on both sides leave the points of rational numbers, and it says so. Mostly one of them is a floor of
+//! the other: cases by the remainder of that one are then exact (`by_remainders`).
+//!
+//! What it cannot do: those in which both are unknowns of their own.
 
 use super::MAX_FLOORS;
 use super::piece::{Column, Floor, Piece, Sum};
@@ -16,6 +19,8 @@ use std::collections::{BTreeMap, BTreeSet};
 const MAX_ROWS: usize = 60;
 /// Most steps for one piece.
 const MAX_STEPS: usize = 120;
+/// Most cases of remainders.
+const MAX_REMAINDERS: usize = 24;
 /// Largest coefficient that is worked with: products of two must not overflow.
 const LARGEST: i128 = 1 << 60;
 
@@ -77,6 +82,70 @@ impl Piece {
             Err(Stop::TooLarge) => None,
         }
     }
+
+    /// The same, exactly, in one case for each remainder of an unknown: `v = 4*w + 3` leaves no floor of `v` by 4.
+    /// `None` if there would be many cases, or one is not exact.
+    pub(super) fn by_remainders(&self, is_hidden: &dyn Fn(&Column) -> bool) -> Option<Vec<Piece>> {
+        let mut cases = vec![self.clone()];
+        for (unknown, modulus) in self.moduli(is_hidden) {
+            let number = usize::try_from(modulus).ok()?;
+            if cases.len().checked_mul(number)? > MAX_REMAINDERS {
+                return None;
+            }
+            let each = |case: &Piece, remainder: i128| {
+                case.map(&mut |column| {
+                    (*column == unknown).then(|| {
+                        Sum::constant(Integer::from(remainder))
+                            .add_scaled(&Sum::column(unknown.clone()), &Integer::from(modulus))
+                    })
+                })
+            };
+            let split = |case: &Piece| (0..modulus).map(|remainder| each(case, remainder)).collect();
+            cases = cases.iter().flat_map::<Vec<Piece>, _>(split).collect();
+        }
+        let mut found = Vec::with_capacity(cases.len());
+        for case in &cases {
+            let eliminated = case.eliminated(is_hidden)?;
+            if !eliminated.exact {
+                return None;
+            }
+            found.extend(eliminated.piece);
+        }
+        Some(found)
+    }
+
+    /// The unknowns of which there are floors, each with a common multiple of the divisors.
+    fn moduli(&self, is_hidden: &dyn Fn(&Column) -> bool) -> BTreeMap<Column, i128> {
+        let mut found: BTreeMap<Column, i128> = BTreeMap::new();
+        // Of each floor: the unknowns in it, and what they are divided by there.
+        let mut inside: Vec<BTreeMap<Column, i128>> = Vec::with_capacity(self.floors.len());
+        for floor in &self.floors {
+            let divisor = floor.divisor.to_i128().unwrap_or(LARGEST);
+            let mut own: BTreeMap<Column, i128> = BTreeMap::new();
+            for (column, _) in floor.numerator.terms() {
+                match column {
+                    Column::Floor(at) => {
+                        for (unknown, modulus) in inside.get(*at).into_iter().flatten() {
+                            multiply(&mut own, unknown, modulus.saturating_mul(divisor));
+                        }
+                    }
+                    column if is_hidden(column) => multiply(&mut own, column, divisor),
+                    _ => {}
+                }
+            }
+            for (unknown, modulus) in &own {
+                multiply(&mut found, unknown, *modulus);
+            }
+            inside.push(own);
+        }
+        found
+    }
+}
+
+/// The least common multiple with what is there.
+fn multiply(all: &mut BTreeMap<Column, i128>, unknown: &Column, modulus: i128) {
+    let own = all.entry(unknown.clone()).or_insert(1);
+    *own = (*own / gcd(*own, modulus)).saturating_mul(modulus);
 }
 
 impl Row {

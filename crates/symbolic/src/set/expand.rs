@@ -2,7 +2,6 @@
 //!
 //! Exact: the cases cover all assignments for which everything is defined, and differ in their comparisons. What has too many cases stays one unknown.
 
-use super::MAX_PIECES;
 use crate::atom::{Atom, Operation};
 use crate::condition::{Comparison, Condition, ConditionKind, Relation};
 use crate::expr::Expr;
@@ -22,6 +21,9 @@ struct Open {
     case: Case,
 }
 
+/// Most cases.
+const MAX_CASES: usize = 64;
+
 /// The cases of a condition and expressions. `None` if there are too many.
 pub(super) fn expand(condition: &Condition, exprs: &[Expr], split: bool) -> Option<Vec<Case>> {
     let mut open = vec![Open {
@@ -35,7 +37,7 @@ pub(super) fn expand(condition: &Condition, exprs: &[Expr], split: bool) -> Opti
     let mut steps = 0;
     while let Some(mut state) = open.pop() {
         steps += 1;
-        if open.len() + done.len() >= MAX_PIECES || steps > 8 * MAX_PIECES {
+        if open.len() + done.len() >= MAX_CASES || steps > 8 * MAX_CASES {
             return None;
         }
         if let Some(next) = state.pending.pop() {

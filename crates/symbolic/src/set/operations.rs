@@ -1,6 +1,7 @@
 //! What do sets have in common, and what is left of them? Union, intersection, difference, projection, inclusion.
 
 use super::ask::{Columns, ask};
+use super::eliminate::Eliminated;
 use super::piece::{Column, Piece, Sum};
 use super::remember::{Question, answer};
 use super::{MAX_PIECES, Projected, Set, Unknown};
@@ -71,31 +72,35 @@ impl Set {
         if self.pieces.is_empty() || other.pieces.is_empty() {
             return Ok(self.clone());
         }
-        // Only pieces that may meet are asked about.
-        let mut apart = Vec::new();
-        let mut asked = Vec::new();
-        let mut removed = BTreeSet::new();
+        // Each piece is a question of its own, about those pieces alone that it may meet.
+        let mut left = Vec::new();
         for piece in &self.pieces {
             if other.pieces.iter().any(|outer| piece.implies(outer)) {
                 continue;
             }
-            let near: Vec<&Piece> = other.pieces.iter().filter(|own| !piece.excludes(own)).collect();
-            if near.is_empty() {
-                apart.push(piece.clone());
-            } else {
-                removed.extend(near.into_iter().cloned());
-                asked.push(piece.clone());
+            let near = other.pieces.iter().filter(|own| !piece.excludes(own)).cloned();
+            let near = Set::of(self.dimensions, near);
+            if near.pieces.is_empty() {
+                left.push(piece.clone());
+                continue;
             }
+            let asked = Set::of(self.dimensions, [piece.clone()]);
+            let rest = answer(Question::Difference(asked.clone(), near.clone()), || {
+                asked.difference(&near)
+            })?;
+            left.extend(rest.pieces);
         }
-        if asked.is_empty() {
-            return Ok(Set::of(self.dimensions, apart));
-        }
-        let (asked, removed) = (Set::of(self.dimensions, asked), Set::of(self.dimensions, removed));
-        let rest = answer(Question::Difference(asked.clone(), removed.clone()), || {
-            asked.combined(&removed, |a, b| a.subtract(b))
+        Set::of(self.dimensions, left).few()
+    }
+
+    /// What isl leaves of these points. Its pieces do not overlap and are not joined: seeing that joined pieces have the same points costs far more than the difference.
+    fn difference(&self, other: &Set) -> Result<Set, Unknown> {
+        let columns = Columns::new(&[self, other], &BTreeSet::new())?;
+        let pieces = ask(|context| {
+            let (left, right) = (columns.set(context, self)?, columns.set(context, other)?);
+            left.subtract(right)?.pieces()
         })?;
-        let all = Set::of(self.dimensions, apart.into_iter().chain(rest.pieces)).merged();
-        all.if_small(Unknown::TooLarge)
+        Ok(columns.read(&pieces, self.dimensions)?.merged())
     }
 
     fn combined(
@@ -235,29 +240,32 @@ impl Set {
                 exact,
             });
         }
-        let plain = match self.plainly_without(&hidden) {
-            Some((set, true)) => return Ok(Projected { set, exact }),
-            Some((set, false)) => Some(Projected { set, exact: false }),
-            None => None,
-        };
-        match (self.without(&hidden), plain) {
-            (Ok(set), _) => Ok(Projected { set, exact }),
-            (Err(_), Some(plain)) => Ok(plain),
-            (Err(unknown), None) => Err(unknown),
-        }
-    }
-
-    /// The points for some values of these parameters, by elimination in each piece, and whether there are no others. `None` if that becomes too large.
-    fn plainly_without(&self, hidden: &BTreeSet<Expr>) -> Option<(Set, bool)> {
+        // Only the pieces whose unknowns plain elimination does not take away exactly are asked about, one by one.
         let is_hidden = |column: &Column| matches!(column, Column::Parameter(expr) if hidden.contains(expr));
         let mut pieces = Vec::with_capacity(self.pieces.len());
-        let mut exact = true;
+        let mut all = true;
         for piece in &self.pieces {
-            let eliminated = piece.eliminated(&is_hidden)?;
-            exact &= eliminated.exact;
-            pieces.extend(eliminated.piece);
+            let plain = piece.eliminated(&is_hidden);
+            if let Some(Eliminated { piece, exact: true }) = plain {
+                pieces.extend(piece);
+                continue;
+            }
+            match Set::of(self.dimensions, [piece.clone()]).without(&hidden) {
+                Ok(set) => pieces.extend(set.pieces),
+                Err(unknown) => match (piece.by_remainders(&is_hidden), plain) {
+                    (Some(cases), _) => pieces.extend(cases),
+                    (None, Some(plain)) => {
+                        all = false;
+                        pieces.extend(plain.piece);
+                    }
+                    (None, None) => return Err(unknown),
+                },
+            }
         }
-        Some((Set::of(self.dimensions, pieces).merged(), exact))
+        Ok(Projected {
+            set: Set::of(self.dimensions, pieces).merged(),
+            exact: exact && all,
+        })
     }
 
     /// The set without some coordinates: the points for which there are values of these.
