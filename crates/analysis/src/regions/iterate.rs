@@ -423,7 +423,8 @@ impl Context<'_> {
             let left = match one.write.objects.get(root) {
                 Some(written) if !reached.varying.contains(root) => {
                     let earlier = self.written_before(reached, written);
-                    part.without(&earlier)
+                    let counted = Condition::nonnegative(&Expr::symbol(reached.of.counter));
+                    part.gated(&Gate::known(counted)).without(&earlier)
                 }
                 _ => part.clone(),
             };

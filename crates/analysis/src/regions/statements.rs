@@ -328,7 +328,7 @@ impl Context<'_> {
             let gate = if self.blocked.is_some() {
                 Gate::always()
             } else {
-                self.own_gate(access)
+                self.own_gate(access).and(&self.counted(access))
             };
             let touch = self.all_elements(access, self.access(access)).gated(&gate);
             let one = match access.is_write() {
@@ -376,6 +376,16 @@ impl Context<'_> {
             all = self.then(all, &one);
         }
         all
+    }
+
+    /// The counters of the loops around are not negative. Without this many pieces of a difference would be kept that have no points.
+    fn counted(&self, access: &crate::access::Access) -> Gate {
+        let loops = access
+            .loops
+            .iter()
+            .filter_map(|index| self.values.loops.get(index.0 as usize));
+        let counters = loops.map(|of| Condition::nonnegative(&Expr::symbol(of.counter)));
+        Gate::known(Condition::all(counters))
     }
 
     /// All elements of a section that a called function touches.
