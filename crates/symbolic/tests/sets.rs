@@ -659,6 +659,42 @@ fn pieces_with_strides_are_not_joined_over_gaps() {
 }
 
 #[test]
+fn floors_of_unknowns_are_taken_apart_by_remainders() {
+    // Within one operation isl has no answer; the unknown is in floors by 4 and by 8, and has coefficients on both sides.
+    let [v, x, m, n] = symbols();
+    let floor = |numerator: &Expr, divisor| Expr::floor_div(numerator, &Expr::int(divisor));
+    let quarter = floor(&(&(&m + &v) + 2), 4);
+    let eighth = floor(&(&(&Expr::int(3) - &x) - &(&v * 3)), 8);
+    let conditions = Condition::all([
+        Condition::nonnegative(&v),
+        Condition::less(&v, &quarter),
+        Condition::less_equal(&(&(&(&v * 5) - &n) + 4), &x),
+        Condition::less_equal(&x, &(&(&(&quarter * 8) - &(&v * 3)) - 5)),
+        Condition::less_equal(&(&(&(&Expr::int(4) - &n) - &(&v * 3)) - &(&eighth * 8)), &x),
+    ]);
+    let set = Set::point(std::slice::from_ref(&x)).constrain(&conditions).set;
+    let projected = with_work_limit(1, || set.project(&[Symbol(0), Symbol(1)])).expect("an answer");
+    assert!(projected.exact);
+    let mut inside = 0;
+    for (m, n, x) in
+        (0..14i64).flat_map(|m| (-3..9i64).flat_map(move |n| (-20..24i64).map(move |x| (m, n, x))))
+    {
+        let quarter = |v: i64| (m + v + 2).div_euclid(4);
+        let holds = (0..20i64).any(|v| {
+            v < quarter(v)
+                && 5 * v - n + 4 <= x
+                && x <= 8 * quarter(v) - 3 * v - 5
+                && 4 - n - 3 * v - 8 * (3 - x - 3 * v).div_euclid(8) <= x
+        });
+        let value = |symbol: Symbol| Some(Integer::from([0, 0, m, n][symbol.0 as usize]));
+        let said = projected.set.contains(&[Integer::from(x)], &value);
+        assert_eq!(said, Some(holds), "x = {x}, m = {m}, n = {n}: {}", projected.set);
+        inside += u32::from(holds);
+    }
+    assert!(inside > 500, "{inside}");
+}
+
+#[test]
 fn unknowns_are_eliminated_without_isl() {
     // Each is exact within one operation of isl.
     let [i, j, m, n] = symbols();

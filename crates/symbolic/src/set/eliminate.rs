@@ -86,8 +86,24 @@ impl Piece {
     /// The same, exactly, in one case for each remainder of an unknown: `v = 4*w + 3` leaves no floor of `v` by 4.
     /// `None` if there would be many cases, or one is not exact.
     pub(super) fn by_remainders(&self, is_hidden: &dyn Fn(&Column) -> bool) -> Option<Vec<Piece>> {
-        let mut cases = vec![self.clone()];
-        for (unknown, modulus) in self.moduli(is_hidden) {
+        // An unknown that an equality says needs no cases.
+        let mut piece = self.clone();
+        for unknown in self.moduli(is_hidden).into_keys() {
+            match piece.eliminated(&|column| *column == unknown) {
+                Some(Eliminated {
+                    exact: true,
+                    piece: None,
+                }) => return Some(Vec::new()),
+                Some(Eliminated {
+                    exact: true,
+                    piece: Some(without),
+                }) => piece = without,
+                _ => {}
+            }
+        }
+        let moduli = piece.moduli(is_hidden);
+        let mut cases = vec![piece];
+        for (unknown, modulus) in moduli {
             let number = usize::try_from(modulus).ok()?;
             if cases.len().checked_mul(number)? > MAX_REMAINDERS {
                 return None;
