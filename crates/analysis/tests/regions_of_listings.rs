@@ -258,6 +258,18 @@ fn an_irregular_while_loop() {
 }
 
 #[test]
+fn the_test_that_fails_touches_too() {
+    let read = Read::new("void f(int n, int *a) { for (int i = 0; a[i] += 1, i < n; i++) ; }");
+    for n in -2..9 {
+        let all = read.region("f", &Piece::Whole);
+        let values: BTreeMap<&str, i128> = [("n", n)].into();
+        for touch in [&all.own.read, &all.own.write, &all.own.in_] {
+            all.exactly(touch, "a", &values, 0..=n.max(0));
+        }
+    }
+}
+
+#[test]
 fn conditions_on_the_counter_are_exact() {
     // Section 2: the paper's convex sets close the hole.
     let read = Read::new("void f(int n, int *a) { for (int i = 0; i < n; i++) if (i != 3) a[i] = 0; }");
