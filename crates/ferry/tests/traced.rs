@@ -20,11 +20,6 @@ const KNOWN: &[(&str, &str, &str)] = &[
          the loop, after they changed",
     ),
     (
-        "calls/large",
-        "(among p on line 67)",
-        "the section is in terms of `n` at the beginning of the function; the trace takes the name at the loop, after it changed",
-    ),
-    (
         "hostile/stale_bounds",
         "(among v on line 67)",
         "the section's first element is a parameter that another variable hides at the loop; the trace takes the name there",
@@ -33,11 +28,6 @@ const KNOWN: &[(&str, &str, &str)] = &[
         "hostile/null_where_nothing_runs",
         "signal 11",
         "a bound is behind a pointer that is null where nothing runs; the trace reads it always",
-    ),
-    (
-        "hostile/read_in_a_test",
-        "nothing is touched",
-        "an exact section is touched whenever the loops run; here the inner loop does not, and the trace cannot tell",
     ),
     (
         "nested/convolution",
