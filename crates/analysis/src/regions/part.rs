@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 const PIECES: usize = 24;
 
 /// Most pieces of a set that is exact: where it has fewer, nothing else is as good.
-const EXACT_PIECES: usize = 200;
+const EXACT_PIECES: usize = 60;
 
 /// The points of either, if that is not too many pieces.
 pub fn together(a: &Set, b: &Set) -> Option<Set> {

@@ -392,6 +392,7 @@ impl Check<'_> {
             if let (Some(family), true, Some(touched)) = (family, known, of_root(root))
                 && !touched.is_empty()
                 && touch.elsewhere.is_none()
+                && !touch.objects.contains_key(root)
                 && !touch.rows.contains_key(&family)
             {
                 say(

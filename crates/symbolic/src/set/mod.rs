@@ -34,7 +34,7 @@ pub use piece::{Column, Floor, Piece, Sum};
 use std::fmt;
 
 /// Most pieces of one set.
-pub const MAX_PIECES: usize = 256;
+pub const MAX_PIECES: usize = 100;
 /// Most floors of one piece.
 pub const MAX_FLOORS: usize = 24;
 /// Most different parameters of the sets of one question.
