@@ -123,6 +123,22 @@ fn what_the_linker_may_replace_is_not_known() {
 void kernel(int n, int *a) { for (int i = 0; i < n; i++) a[i] = weigh(i); }";
     let (kind, ..) = in_any_order(&[("a.c", renamed), ("b.c", "int weigh(int x) { return x; }")]);
     assert_eq!(kind, Kind::Unknown);
+    // Names may have more in them than letters of ASCII, digits and `_`.
+    for name in ["gr\u{f6}\u{df}e", "weigh$1"] {
+        let caller = WEIGHED.replace("weigh", name);
+        let plain = format!("int {name}(int x) {{ return x; }}");
+        let weak = format!("__attribute__((weak)) {plain}");
+        assert_eq!(
+            verdict(&[("a.c", &caller), ("b.c", &plain)]).0,
+            Kind::Parallel,
+            "{name}"
+        );
+        assert_eq!(
+            verdict(&[("a.c", &caller), ("b.c", &weak)]).0,
+            Kind::Unknown,
+            "{name}"
+        );
+    }
     // A comment binds nothing.
     let comment = "/* weak */ int weigh(int x) { return x; } // alias";
     assert_eq!(verdict(&[("a.c", WEIGHED), ("b.c", comment)]).0, Kind::Parallel);

@@ -12,7 +12,7 @@ use ferry_analysis::loops::LoopIndex;
 use ferry_analysis::reduction::ReductionOp;
 use ferry_analysis::symbols::SymbolKind;
 use ferry_ir::TypeId;
-use ferry_source::{Preprocessor, words};
+use ferry_source::{Preprocessor, is_word, words};
 use ferry_symbolic::{Expr, Symbol};
 use ferry_transform::environment::{Environment, Mapping};
 use ferry_transform::nested;
@@ -246,10 +246,6 @@ fn values_of_this_build(names: Names<'_>, environment: &Environment) -> Option<S
     (!used.is_empty()).then(|| format!("{} {verb} of this build", used.join(", ")))
 }
 
-fn is_word(byte: &u8) -> bool {
-    byte.is_ascii_alphanumeric() || *byte == b'_'
-}
-
 fn macros(bytes: &[u8]) -> BTreeMap<&[u8], Macro<'_>> {
     let preprocessor = Preprocessor::new(bytes);
     let mut found = BTreeMap::new();
@@ -266,7 +262,7 @@ fn macros(bytes: &[u8]) -> BTreeMap<&[u8], Macro<'_>> {
             .position(|window| window == b"define")
             .map_or(&[][..], |at| &text[at + 6..]);
         let behind = behind.trim_ascii_start();
-        let length = behind.iter().take_while(|byte| is_word(byte)).count();
+        let length = behind.iter().take_while(|byte| is_word(**byte)).count();
         let (name, rest) = behind.split_at(length);
         let value = rest.trim_ascii();
         let begins = value

@@ -170,7 +170,7 @@ fn others(
             let text = texts
                 .entry(path.clone())
                 .or_insert_with(|| std::fs::read(&path).unwrap_or_default());
-            if !missing.iter().any(|name| linked::mentions(text, name)) {
+            if !missing.iter().any(|name| ferry_source::mentions(text, name)) {
                 continue;
             }
             seen.insert(path.clone());

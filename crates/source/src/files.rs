@@ -26,11 +26,19 @@ struct File {
     words: OnceLock<HashSet<Box<[u8]>>>,
 }
 
-/// The words of a text in order: letters, digits and `_`, with none of them beside it.
+/// True for what names are made of: letters, digits, `_`, and, as compilers take them too, `$` and letters beyond ASCII.
+pub fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'$' || byte >= 0x80
+}
+
+/// The words of a text in order: what [`is_word`] is true for, with nothing of that kind beside it.
 pub fn words(text: &[u8]) -> impl DoubleEndedIterator<Item = &[u8]> {
-    let part = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
-    text.split(move |byte| !part(byte))
-        .filter(|word| !word.is_empty())
+    text.split(|byte| !is_word(*byte)).filter(|word| !word.is_empty())
+}
+
+/// True if a text has a word.
+pub fn mentions(text: &[u8], word: &str) -> bool {
+    words(text).any(|own| own == word.as_bytes())
 }
 
 fn line_starts(bytes: &[u8]) -> Vec<u32> {
@@ -99,7 +107,7 @@ impl Sources {
         &self.files[file.0 as usize].bytes
     }
 
-    /// True if the text has this word anywhere: letters, digits and `_`, with none of them beside it. The words of a file
+    /// True if the text has this word anywhere ([`words`]). The words of a file
     /// are collected once: asking again and again costs no search.
     pub fn has_word(&self, file: FileId, word: &str) -> bool {
         let file = &self.files[file.0 as usize];

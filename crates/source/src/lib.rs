@@ -10,7 +10,7 @@ mod span;
 mod write;
 
 pub use edit::{Edit, EditError, Edits, Side};
-pub use files::{Sources, words};
+pub use files::{Sources, is_word, mentions, words};
 pub use finding::{Finding, Label, Severity};
 pub use layout::LineEnd;
 pub use patch::unified_diff;

@@ -362,7 +362,7 @@ impl Writer<'_> {
             let changes = || {
                 self.changed
                     .iter()
-                    .any(|name| contains_word(text.as_bytes(), name.as_bytes()))
+                    .any(|name| ferry_source::mentions(text.as_bytes(), name))
             };
             if !branches && (plain || count < 2) && !changes() {
                 continue;
@@ -799,13 +799,6 @@ fn unwrap(text: &str) -> String {
         }
     }
     inner.to_owned()
-}
-
-fn contains_word(bytes: &[u8], word: &[u8]) -> bool {
-    let part = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
-    bytes.windows(word.len()).enumerate().any(|(at, window)| {
-        window == word && !(at > 0 && part(&bytes[at - 1])) && !bytes.get(at + word.len()).is_some_and(part)
-    })
 }
 
 /// The blanks before the first other byte of the line that holds an offset.

@@ -12,7 +12,7 @@ use super::{Effect, Hidden, Outline, Touch, composed, library, outlines};
 use ferry_ir::{
     Callee, Expr, ExprKind, FunctionRef, GlobalId, Linkage, PlaceBase, StmtKind, Unit, VariableRef,
 };
-use ferry_source::{FileId, Sources, words};
+use ferry_source::{FileId, Sources, mentions, words};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
@@ -100,11 +100,6 @@ pub fn missing(units: &[Option<&Unit>]) -> BTreeSet<String> {
         }
     }
     found
-}
-
-/// True if a text has a word.
-pub fn mentions(text: &[u8], word: &str) -> bool {
-    words(text).any(|own| own == word.as_bytes())
 }
 
 /// A definition: the unit's number, and the function.

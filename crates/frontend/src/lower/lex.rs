@@ -3,6 +3,8 @@
 //! These look only at text that libclang has accepted, to find what libclang does not tell: the `;` of a statement, the
 //! parts of a `for`. They know no macros and no directives: a scan that meets a directive line gives up.
 
+use ferry_source::is_word;
+
 /// The first byte at or after `at` that is not blank, comment or line continuation.
 pub fn skip_blanks(text: &[u8], mut at: usize) -> usize {
     loop {
@@ -24,10 +26,6 @@ pub fn skip_blanks(text: &[u8], mut at: usize) -> usize {
             _ => return at.min(text.len()),
         }
     }
-}
-
-fn is_word(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'$' || byte >= 0x80
 }
 
 /// The offset past the token that begins at `at` (a word, a number, a literal, or one byte of punctuation).
