@@ -102,7 +102,7 @@ impl Tables<'_> {
         if i128::from(*size) != POINTER || !symbols.varies_in(root, of.stmt) {
             return None;
         }
-        let table = self.root(address)?;
+        let table = self.values.root_read_at(address)?;
         // Pointers lie side by side: two of them are the same or apart.
         let place = address - &Expr::symbol(table);
         exact_quotient(&place, &Expr::int(POINTER))?;
@@ -110,15 +110,6 @@ impl Tables<'_> {
             table,
             cell: address.clone(),
         })
-    }
-
-    /// The one pointer in the sum that is an address.
-    fn root(&self, address: &Expr) -> Option<Symbol> {
-        let loads = self.values.accesses.iter();
-        let mut of_pointers = loads.filter(|access| access.loops.contains(&self.index) && !access.is_write());
-        of_pointers
-            .find(|access| access.address.as_ref() == Some(address))
-            .and_then(|access| access.root)
     }
 
     /// An access to a row as an access to an object in which all offsets are those in the row.

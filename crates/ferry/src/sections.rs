@@ -145,7 +145,8 @@ fn dimensions(
     Some(text)
 }
 
-fn part(names: Names<'_>, lower: &Expr, length: &Expr, facts: &Facts) -> String {
+/// The brackets of a section: the first element and how many.
+pub fn part(names: Names<'_>, lower: &Expr, length: &Expr, facts: &Facts) -> String {
     format!("[{}:{}]", names.value(lower, facts), names.value(length, facts))
 }
 

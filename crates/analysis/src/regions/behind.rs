@@ -4,8 +4,9 @@
 //! points of a family may be the same storage, since nothing says that rows do not overlap; what is said is "through this pointer, at this place".
 //! Juravle §4.2 reports such nested data by its way from a name that the caller sees.
 //!
-//! What it cannot do: tables that are themselves found in a table inside the loop, tables that the statement may change, rows that are counted in
-//! different ways at different places.
+//! Rows of rows are found through one pointer after the other: one coordinate for each.
+//!
+//! What it cannot do: tables that the statement may change, rows that are counted in different ways at different places.
 
 use super::Context;
 use super::iterate::Reached;
@@ -56,8 +57,8 @@ impl Rows {
 }
 
 impl Context<'_> {
-    /// What is touched through a root that is another one in each iteration, as rows of the table in which it is found.
-    pub fn as_rows(&self, reached: &Reached<'_>, root: Symbol, part: &Part) -> Option<(Family, Rows)> {
+    /// What is touched through a root, as a family behind no pointer yet.
+    pub fn as_rows(&self, root: Symbol, part: &Part) -> Option<(Family, Rows)> {
         let rows = Rows {
             view: self.views.get(&root)?.clone(),
             part: part.clone(),
@@ -68,17 +69,20 @@ impl Context<'_> {
             table: root,
             pointers: 0,
         };
-        self.behind_one_more(reached, family, &rows)
+        Some((family, rows))
     }
 
-    /// A family whose root is another one in each iteration, as one of the table in which that is found. That nothing changes the table is asked where the
-    /// region is seen from before a statement ([`Context::rows_from_before`]).
-    pub fn behind_one_more(
+    /// A family as one of a table that is the same in all iterations: as long as its root is another one in each, it is found in a table. That nothing
+    /// changes the tables is asked where the region is seen from before a statement ([`Context::rows_from_before`]).
+    pub fn behind_one_table(
         &self,
         reached: &Reached<'_>,
         family: Family,
-        rows: &Rows,
+        rows: Rows,
     ) -> Option<(Family, Rows)> {
+        if !reached.varying.contains(&family.table) {
+            return Some((family, rows));
+        }
         let SymbolKind::Loaded { address, .. } = &self.values.symbols.info(family.table).kind else {
             return None;
         };
@@ -104,10 +108,7 @@ impl Context<'_> {
         if family.pointers > 1 {
             rows.through.insert(passed);
         }
-        match reached.varying.contains(&table) {
-            true => self.behind_one_more(reached, family, &rows),
-            false => Some((family, rows)),
-        }
+        self.behind_one_table(reached, family, rows)
     }
 
     /// The root of the storage in which a pointer was found.
@@ -116,12 +117,7 @@ impl Context<'_> {
             return *known;
         }
         let found = match &self.values.symbols.info(pointer).kind {
-            SymbolKind::Loaded { address, size } if *size == POINTER => {
-                let mut loads = self.values.accesses.iter().filter(|access| !access.is_write());
-                let load =
-                    loads.find(|access| access.size == POINTER && access.address.as_ref() == Some(address));
-                load.and_then(|load| load.root)
-            }
+            SymbolKind::Loaded { address, size } if *size == POINTER => self.values.root_read_at(address),
             _ => None,
         };
         self.tables.borrow_mut().insert(pointer, found);
@@ -148,13 +144,11 @@ impl Context<'_> {
     pub fn rows_from_before(&self, stmt: StmtId, touch: &Touch, written: &Touch, result: &mut Touch) {
         for (family, rows) in &touch.rows {
             let table = family.table;
-            let info = self.values.symbols.info(table);
             let mut tables = rows.through.iter().chain([&table]);
             if self.comes_up_inside(stmt, table, written)
                 || !tables.all(|table| self.is_unchanged(stmt, *table))
             {
-                let cause = Cause::new("the pointer comes up inside", info.at);
-                result.elsewhere = result.elsewhere.take().or(Some(cause));
+                result.may_be_elsewhere(self.pointer_inside(table));
                 continue;
             }
             let part = self.part_from_before(stmt, &rows.part, written);
@@ -164,6 +158,11 @@ impl Context<'_> {
 }
 
 impl Touch {
+    /// True if storage that is not one of the objects may be touched.
+    pub fn goes_beyond(&self) -> bool {
+        self.elsewhere.is_some() || !self.rows.is_empty()
+    }
+
     /// Why storage that is not one of the objects may be touched, if it may: through a pointer of a table, or something that is not known.
     pub fn beyond(&self) -> Option<Cause> {
         let through = || {
@@ -186,7 +185,7 @@ impl Touch {
             Some(own) => {
                 let cause = Cause::new("rows of one table are counted in different ways", own.at);
                 self.rows.remove(&family);
-                self.elsewhere = self.elsewhere.take().or(Some(cause));
+                self.may_be_elsewhere(cause);
             }
             None => {
                 self.rows.insert(family, more.clone());

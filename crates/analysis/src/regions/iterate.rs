@@ -8,7 +8,6 @@
 //! What it cannot do: more than the first iteration, for certain, of what depends on values that have no closed form.
 
 use super::Context;
-use super::behind::{Family, Rows};
 use super::gate::Gate;
 use super::part::{Part, Touch, patient, together, whatever};
 use crate::loops::LoopFacts;
@@ -75,14 +74,13 @@ impl Context<'_> {
         );
         let left = self.not_written_before(reached, one);
         let certainly = certain.map(|(reached, one)| (reached, self.not_written_before(reached, one)));
-        let exposed = self.sum(
+        let mut exposed = self.sum(
             reached,
             &left,
             certainly.as_ref().map(|(reached, left)| (*reached, left)),
             // What is not written before is what is read, for most objects.
             (&one.read, &read),
         );
-        let mut exposed = exposed;
         exposed.rows_may_overlap(&write);
         Iteration { read, write, exposed }
     }
@@ -99,29 +97,24 @@ impl Context<'_> {
             elsewhere: touch.elsewhere.clone(),
             ..Touch::default()
         };
-        for (family, rows) in &touch.rows {
-            let found = match reached.varying.contains(&family.table) {
-                true => self.behind_one_more(reached, *family, rows),
-                false => Some((*family, rows.clone())),
-            };
-            match found {
-                Some((family, rows)) => self.sum_rows(reached, family, &rows, &mut result),
+        let moves = |root: &Symbol| reached.varying.contains(root);
+        let moving = touch.objects.iter().filter(|(root, _)| moves(root));
+        let known_families = touch
+            .rows
+            .iter()
+            .map(|(family, rows)| Some((*family, rows.clone())));
+        for found in known_families.chain(moving.map(|(root, part)| self.as_rows(*root, part))) {
+            match found.and_then(|(family, rows)| self.behind_one_table(reached, family, rows)) {
+                Some((family, rows)) => {
+                    result.add_rows(family, &rows.with(self.sum_part(reached, &rows.part)));
+                }
                 None => {
                     let cause = Cause::new("the pointer changes in the loop", reached.of.origin);
-                    result.elsewhere = result.elsewhere.or(Some(cause));
+                    result.may_be_elsewhere(cause);
                 }
             }
         }
-        for (root, part) in &touch.objects {
-            if reached.varying.contains(root) {
-                if let Some((family, rows)) = self.as_rows(reached, *root, part) {
-                    self.sum_rows(reached, family, &rows, &mut result);
-                    continue;
-                }
-                let cause = Cause::new("the pointer changes in the loop", reached.of.origin);
-                result.elsewhere = result.elsewhere.or(Some(cause));
-                continue;
-            }
+        for (root, part) in touch.objects.iter().filter(|(root, _)| !moves(root)) {
             if certain.is_none()
                 && let (Some(same), Some(sum)) = (known.0.objects.get(root), known.1.objects.get(root))
                 && same.exact == part.exact
@@ -143,10 +136,6 @@ impl Context<'_> {
             result.objects.insert(*root, sum);
         }
         result
-    }
-
-    fn sum_rows(&self, reached: &Reached<'_>, family: Family, rows: &Rows, result: &mut Touch) {
-        result.add_rows(family, &rows.with(self.sum_part(reached, &rows.part)));
     }
 
     fn sum_part(&self, reached: &Reached<'_>, part: &Part) -> Part {
@@ -422,9 +411,7 @@ impl Context<'_> {
         for (root, part) in &one.exposed.objects {
             let left = match one.write.objects.get(root) {
                 Some(written) if !reached.varying.contains(root) => {
-                    let earlier = self.written_before(reached, written);
-                    let counted = Condition::nonnegative(&Expr::symbol(reached.of.counter));
-                    part.gated(&Gate::known(counted)).without(&earlier)
+                    part.without(&self.written_before(reached, written))
                 }
                 _ => part.clone(),
             };

@@ -241,13 +241,11 @@ impl Context<'_> {
     fn with_reads(&self, mut live: Live, read: &Touch) -> Live {
         let reach = self.reach();
         for (root, part) in &mut live {
-            let whole = match &read.beyond() {
-                Some(_) if reach.escapes(*root) => true,
-                _ => read
-                    .objects
-                    .keys()
-                    .any(|other| other != root && may_overlap(&reach, *root, *other)),
+            let through_another = || {
+                let mut others = read.objects.keys().filter(|other| *other != root);
+                others.any(|other| may_overlap(&reach, *root, *other))
             };
+            let whole = read.goes_beyond() && reach.escapes(*root) || through_another();
             if whole {
                 part.may = Set::universe(part.may.dimensions());
             } else if let Some(own) = read.objects.get(root) {

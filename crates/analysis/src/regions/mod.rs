@@ -242,8 +242,7 @@ impl<'a> Context<'a> {
             let info = self.values.symbols.info(*root);
             let allocated = matches!(info.kind, SymbolKind::Allocated(_));
             if !allocated && self.comes_up_inside(stmt, *root, written) {
-                let cause = Cause::new("the pointer comes up inside", info.at);
-                result.elsewhere = result.elsewhere.or(Some(cause));
+                result.may_be_elsewhere(self.pointer_inside(*root));
                 continue;
             }
             result
@@ -252,6 +251,11 @@ impl<'a> Context<'a> {
         }
         self.rows_from_before(stmt, touch, written, &mut result);
         result
+    }
+
+    /// Why it is not known what is touched through a pointer that has no value before the statement.
+    fn pointer_inside(&self, root: Symbol) -> Cause {
+        Cause::new("the pointer comes up inside", self.values.symbols.info(root).at)
     }
 
     fn part_from_before(&self, stmt: StmtId, part: &Part, written: &Touch) -> Part {
@@ -306,7 +310,7 @@ impl<'a> Context<'a> {
                     return true;
                 }
                 let overlaps = |root: &Symbol| roots.iter().any(|own| may_overlap(&reach, *own, *root));
-                let may_change = written.beyond().is_some() || written.objects.keys().any(overlaps);
+                let may_change = written.goes_beyond() || written.objects.keys().any(overlaps);
                 may_change
                     && !self
                         .table_of(symbol)

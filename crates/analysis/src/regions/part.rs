@@ -280,6 +280,11 @@ impl Touch {
         }
     }
 
+    /// Something that is not known may be touched, too; the first cause is kept.
+    pub fn may_be_elsewhere(&mut self, cause: Cause) {
+        self.elsewhere.get_or_insert(cause);
+    }
+
     /// True if nothing is touched.
     pub fn is_nothing(&self) -> bool {
         self.objects.is_empty() && self.rows.is_empty() && self.elsewhere.is_none()

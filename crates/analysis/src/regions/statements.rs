@@ -8,7 +8,6 @@
 //! only upper bounds.
 
 use super::Context;
-use super::behind::Family;
 use super::gate::Gate;
 use super::iterate::{Iteration, Reached};
 use super::part::{Part, Touch};
@@ -103,8 +102,9 @@ impl Context<'_> {
             return part;
         }
         let reach = self.reach();
-        if let Some(cause) = written.beyond()
+        if written.goes_beyond()
             && reach.escapes(root)
+            && let Some(cause) = written.beyond()
         {
             return Part::at_most(part.may, cause);
         }
@@ -243,20 +243,20 @@ impl Context<'_> {
         for stmt in body {
             declarations(stmt, &mut declared);
         }
+        let is_declared = |root: &Symbol| {
+            let kind = &self.values.symbols.info(*root).kind;
+            matches!(kind, SymbolKind::Address(variable) if declared.contains(variable))
+        };
         for touch in [&mut all.read, &mut all.write, &mut all.exposed] {
-            touch.objects.retain(|root, _| {
-                let kind = &self.values.symbols.info(*root).kind;
-                !matches!(kind, SymbolKind::Address(variable) if declared.contains(variable))
-            });
-            let families: Vec<Family> = touch.rows.keys().copied().collect();
-            for family in families {
-                let info = self.values.symbols.info(family.table);
-                if matches!(info.kind, SymbolKind::Address(variable) if declared.contains(&variable)) {
-                    touch.rows.remove(&family);
-                    let cause = Cause::new("the pointer comes up inside", info.at);
-                    touch.elsewhere = touch.elsewhere.take().or(Some(cause));
+            touch.objects.retain(|root, _| !is_declared(root));
+            let elsewhere = &mut touch.elsewhere;
+            touch.rows.retain(|family, _| {
+                let gone = is_declared(&family.table);
+                if gone {
+                    elsewhere.get_or_insert_with(|| self.pointer_inside(family.table));
                 }
-            }
+                !gone
+            });
         }
         all
     }

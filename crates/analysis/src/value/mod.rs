@@ -98,6 +98,16 @@ pub struct StatementEffect {
     pub order: usize,
 }
 
+impl Values {
+    /// The root of the storage in which a value was read that lies at this address.
+    pub fn root_read_at(&self, address: &Expr) -> Option<Symbol> {
+        let mut reads = self.accesses.iter().filter(|access| !access.is_write());
+        reads
+            .find(|access| access.address.as_ref() == Some(address))?
+            .root
+    }
+}
+
 /// Walks one function that has a body. With `names`, constants that the text writes by a name are kept by that name.
 pub fn walk(unit: &Unit, function: FunctionRef, effects: &Effects, names: Option<&Sources>) -> Values {
     let mut walker = Walker::new(unit, unit.function(function), effects);

@@ -84,6 +84,17 @@ struct ByRoot {
     exposed: BTreeSet<(i128, u64)>,
 }
 
+impl ByRoot {
+    /// What the region with this number is about.
+    fn of(&self, which: usize) -> &BTreeSet<(i128, u64)> {
+        match which {
+            0 => &self.read,
+            1 => &self.write,
+            _ => &self.exposed,
+        }
+    }
+}
+
 struct Running {
     key: LoopKey,
     iterations: u64,
@@ -99,6 +110,17 @@ struct Running {
     written: HashSet<u64, Quick>,
     exposed: HashSet<u64, Quick>,
     accesses: usize,
+}
+
+impl Running {
+    /// Addresses of the bytes that the region with this number is about.
+    fn bytes(&self, which: usize) -> &HashSet<u64, Quick> {
+        match which {
+            0 => &self.read,
+            1 => &self.written,
+            _ => &self.exposed,
+        }
+    }
 }
 
 struct Frame {
@@ -297,7 +319,6 @@ impl<'a> Judge<'a> {
                     running: &running,
                     which,
                     first_part: self.first_parts.get(&key).is_some_and(|(_, touches)| *touches),
-                    of: key.statement,
                 };
                 let mut say = |what: &str, detail: String| {
                     wrong.push((format!("{} {what}", names[which]), at, detail));
@@ -319,7 +340,6 @@ struct Check<'a> {
     running: &'a Running,
     which: usize,
     first_part: bool,
-    of: StmtId,
 }
 
 impl Check<'_> {
@@ -340,12 +360,8 @@ impl Check<'_> {
                 say("view", format!("{root:?} has none"));
                 continue;
             };
-            let touched = match (self.running.objects.get(&root), self.which) {
-                (Some(own), 0) => &own.read,
-                (Some(own), 1) => &own.write,
-                (Some(own), _) => &own.exposed,
-                (None, _) => &nothing,
-            };
+            let own = self.running.objects.get(&root);
+            let touched = own.map_or(&nothing, |own| own.of(self.which));
             let mut points: BTreeSet<Vec<i128>> = BTreeSet::new();
             let mut complete = true;
             for (offset, size) in touched {
@@ -378,14 +394,7 @@ impl Check<'_> {
 
     /// What was touched through pointers of tables.
     fn rows(&self, touch: &Touch, values: &Values, counts: &mut Counts, say: &mut dyn FnMut(&str, String)) {
-        let of_root = |root: &Symbol| {
-            let own = self.running.through.get(root)?;
-            Some(match self.which {
-                0 => &own.read,
-                1 => &own.write,
-                _ => &own.exposed,
-            })
-        };
+        let of_root = |root: &Symbol| Some(self.running.through.get(root)?.of(self.which));
         for root in self.running.through.keys() {
             let family = table_of(values, *root).map(|table| Family { table, pointers: 1 });
             let known = family.is_some_and(|family| self.running.tables.contains_key(&family.table));
@@ -435,10 +444,11 @@ impl Check<'_> {
                         inside == Some(true)
                     })
                 });
-                if unknown || all.is_empty() {
-                    counts.skipped += 1;
-                } else if explained {
+                if explained {
                     counts.touched += 1;
+                } else if unknown || all.is_empty() || touch.elsewhere.is_some() {
+                    // What is touched elsewhere may be a row, too.
+                    counts.skipped += 1;
                 } else {
                     say(
                         "may",
@@ -450,11 +460,7 @@ impl Check<'_> {
             if self.first_part || !rows.part.apart.is_empty() || rows.part.must.is_plainly_empty() {
                 continue;
             }
-            let seen = match self.which {
-                0 => &self.running.read,
-                1 => &self.running.written,
-                _ => &self.running.exposed,
-            };
+            let seen = self.running.bytes(self.which);
             let must = &rows.part.must;
             for point in around(pointers, &touched, &points, &rows.view) {
                 if contains(must, &point) != Some(true) {
@@ -520,11 +526,7 @@ impl Check<'_> {
             counts.skipped += 1;
             return;
         };
-        let seen = match self.which {
-            0 => &self.running.read,
-            1 => &self.running.written,
-            _ => &self.running.exposed,
-        };
+        let seen = self.running.bytes(self.which);
         let mut sets = vec![("must", &part.must)];
         if part.exact {
             sets.push(("exact", &part.may));
@@ -615,7 +617,6 @@ impl Check<'_> {
                 return None;
             }
         }
-        let _ = self.of;
         Some(found)
     }
 }

@@ -2,6 +2,7 @@
 
 use super::model::{AccessReport, CauseReport, InductionReport, LoopReport, Place, ReductionReport};
 use super::parameters;
+use super::rows;
 use super::scan;
 use crate::assumptions;
 use crate::names::Names;
@@ -286,8 +287,10 @@ impl<'a> Collector<'a> {
                     step: self.names.value(&induction.step, &of.before.facts),
                 })
                 .collect(),
-            parameters: is_parallel(verdict)
-                .then(|| parameters::of_loop(self.names, &|| self.regions(), index)),
+            parameters: is_parallel(verdict).then(|| {
+                let of_rows = || rows::of_loop(self.names, self.regions(), index);
+                parameters::of_loop(self.names, &of_rows, index)
+            }),
             inner: self.is_inner(index),
             offloaded: offloaded.is_ok(),
             reason: offloaded.err(),

@@ -6,12 +6,10 @@
 //! are no parameters. What it cannot do: say that nobody uses later what is written.
 
 use super::model::{ObjectReport, Parameters};
-use super::rows;
 use crate::names::Names;
 use crate::sections;
 use ferry_analysis::access::Access;
 use ferry_analysis::loops::LoopIndex;
-use ferry_analysis::regions::Regions;
 use ferry_analysis::symbols::SymbolKind;
 use ferry_ir::{RecordId, Type, VariableRef};
 use ferry_symbolic::{Expr, Symbol};
@@ -21,10 +19,10 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Longest way that is followed from one pointer to the next.
 const LONGEST: usize = 8;
 
-/// The parameters of one loop. `regions` gives those of its function.
-pub fn of_loop<'r, 'u: 'r>(
+/// The parameters of one loop. `of_rows` is asked for what it needs and writes behind tables ([`super::rows::of_loop`]) if it follows their pointers.
+pub fn of_loop(
     names: Names<'_>,
-    regions: &dyn Fn() -> &'r Regions<'u>,
+    of_rows: &dyn Fn() -> Option<(Vec<ObjectReport>, Vec<ObjectReport>)>,
     index: LoopIndex,
 ) -> Parameters {
     let context = names.context();
@@ -49,7 +47,7 @@ pub fn of_loop<'r, 'u: 'r>(
     let symbols = &names.facts.values.symbols;
     let in_table = |root: &Symbol| is_nested(names, *root) && symbols.varies_in(*root, of.stmt);
     if objects.keys().any(in_table)
-        && let Some((needed, written)) = rows::of_loop(names, regions(), index)
+        && let Some((needed, written)) = of_rows()
     {
         objects.retain(|root, _| !in_table(root));
         found.nested_inbound.extend(needed);

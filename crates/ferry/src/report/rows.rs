@@ -6,9 +6,11 @@
 
 use super::model::ObjectReport;
 use crate::names::Names;
+use crate::sections;
 use ferry_analysis::loops::LoopIndex;
 use ferry_analysis::regions::{Family, Regions, Rows, Touch};
-use ferry_ir::{Stmt, StmtId, Type};
+use ferry_ir::Type;
+use ferry_ir::visit::Statements;
 
 /// What a loop needs and writes behind tables; `None` if not everything behind pointers that change in the loop can be said so.
 pub fn of_loop(
@@ -17,8 +19,8 @@ pub fn of_loop(
     index: LoopIndex,
 ) -> Option<(Vec<ObjectReport>, Vec<ObjectReport>)> {
     let of = names.facts.values.loops.get(index.0 as usize)?;
-    let stmt = find(names.function.body.as_ref()?, of.stmt)?;
-    let own = regions.of_statement(stmt)?;
+    let statements = Statements::of(names.function);
+    let own = regions.of_statement(statements.get(of.stmt)?)?;
     let all = |touch: &Touch| -> Option<Vec<ObjectReport>> {
         if touch.elsewhere.is_some() {
             return None;
@@ -58,7 +60,7 @@ fn one(names: Names<'_>, family: Family, rows: &Rows, index: LoopIndex) -> Optio
         .iter()
         .map(|(low, end)| {
             let length = (end - low).simplify(facts);
-            format!("[{}:{}]", names.value(low, facts), names.value(&length, facts))
+            sections::part(names, low, &length, facts)
         })
         .collect();
     let (low, end) = hull.bounds.last()?;
@@ -71,13 +73,4 @@ fn one(names: Names<'_>, family: Family, rows: &Rows, index: LoopIndex) -> Optio
         exact: hull.exact && rows.part.exact,
         cause: None,
     })
-}
-
-fn find(stmt: &Stmt, wanted: StmtId) -> Option<&Stmt> {
-    if stmt.id == wanted {
-        return Some(stmt);
-    }
-    let mut found = None;
-    stmt.for_each_child(&mut |child| found = found.take().or_else(|| find(child, wanted)));
-    found
 }

@@ -87,7 +87,7 @@ fn regions_of(context: Context<'_>, regions: &Regions<'_>, group: &Group<'_>) ->
 fn written_first(kernels: &[RegionSet], root: Symbol, section: &Set, facts: &Facts) -> bool {
     let mut written = Set::empty(section.dimensions());
     for kernel in kernels {
-        if kernel.in_.beyond().is_some() {
+        if kernel.in_.goes_beyond() {
             return false;
         }
         if let Some(needed) = kernel.in_.objects.get(&root)
