@@ -165,7 +165,7 @@ impl Context<'_> {
         } else {
             part.cause
                 .clone()
-                .or_else(|| Some(self.why_not(reached, said, &varying)))
+                .or_else(|| Some(self.why_not(reached, part.exact, said, &varying)))
         };
         Part {
             may,
@@ -186,7 +186,7 @@ impl Context<'_> {
         }
     }
 
-    fn why_not(&self, reached: &Reached<'_>, said: bool, varying: &[Symbol]) -> Cause {
+    fn why_not(&self, reached: &Reached<'_>, was_exact: bool, said: bool, varying: &[Symbol]) -> Cause {
         let irregular = varying
             .iter()
             .find(|symbol| !self.is_regular(reached, std::slice::from_ref(symbol)));
@@ -204,6 +204,7 @@ impl Context<'_> {
                 Some(exit) => exit.clone(),
                 None => Cause::new("which iterations run cannot be said exactly", reached.of.origin),
             },
+            _ if !was_exact => Cause::new("the exact set has too many pieces", reached.of.origin),
             _ => Cause::new("it is not affine in the loop's iterations", reached.of.origin),
         }
     }
