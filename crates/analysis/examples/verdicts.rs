@@ -67,6 +67,9 @@ fn show(unit: &ferry_ir::Unit, sources: &Sources) {
                         .map(|span| sources.line_column(span.file, span.start));
                     println!("       {} at {place:?} and {other:?}", obstacle.cause.why);
                 }
+                for condition in &verdict.conditions {
+                    println!("       if {condition:?}");
+                }
                 for (a, b) in &verdict.disjoint {
                     println!(
                         "       disjoint {:?} {:?}",

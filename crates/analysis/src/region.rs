@@ -317,14 +317,30 @@ pub struct Section {
     pub length: Expr,
 }
 
+/// The facts with the signs of the values in an expression that follow from them: products are simplified only by signs that are plain to see.
+pub fn with_signs(facts: &Facts, expr: &Expr) -> Facts {
+    let mut with_signs = facts.clone();
+    for symbol in expr.symbols() {
+        let value = Expr::symbol(symbol);
+        if facts.prove_nonnegative(&value) {
+            with_signs.assume_nonnegative(&value);
+        }
+    }
+    with_signs
+}
+
 /// The elements of `size` bytes that hold the bytes of a hull.
 pub fn section(hull: &Hull, size: &Expr, facts: &Facts) -> Section {
+    // Of a structure often a part is touched that depends on what runs: it is the first element all the same.
+    let in_first = |byte: &Expr| facts.prove_nonnegative(byte) && facts.prove_positive(&(size - byte));
     let lower = match exact_quotient(&hull.low, size) {
         Some(exact) => exact,
+        None if in_first(&hull.low) => Expr::zero(),
         None => Expr::floor_div(&hull.low, size).simplify(facts),
     };
     let upper = match exact_quotient(&hull.high, size) {
         Some(exact) => exact,
+        None if in_first(&(&hull.high - &Expr::one())) => Expr::one(),
         None => Expr::ceil_div(&hull.high, size).simplify(facts),
     };
     let length = (&upper - &lower).simplify(facts);

@@ -4,6 +4,8 @@
 //! that was not understood, calls, scalars that carry values, memory. A failed proof about two pointers that may
 //! overlap leaves a condition that a run-time test can decide.
 
+mod conditions;
+
 use crate::access::Access;
 use crate::alias::{Reach, may_overlap};
 use crate::canonical::{Canonical, canonical};
@@ -17,7 +19,7 @@ use crate::symbols::{Cause, SymbolKind};
 use crate::value::{Values, walk};
 use ferry_ir::{Function, FunctionRef, Loop, Place, Stmt, StmtId, StmtKind, Type, Unit, VariableRef};
 use ferry_source::{Origin, Sources};
-use ferry_symbolic::{Expr, Symbol};
+use ferry_symbolic::{Condition, Expr, Symbol};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The answer for one loop.
@@ -72,6 +74,8 @@ pub struct Verdict {
     pub equal: BTreeSet<(Symbol, Symbol)>,
     /// Conditions on storage that is found through tables of pointers, for `ParallelIf`.
     pub rows: rows::Apart,
+    /// Conditions on values before the loop, which it does not change, for `ParallelIf`.
+    pub conditions: Vec<Condition>,
     /// Scalars that every iteration writes before it reads them, and that are declared outside.
     pub private: Variables,
     /// Of these, those whose last value is used later.
@@ -182,6 +186,7 @@ impl<'a> Judge<'a> {
             disjoint: BTreeSet::new(),
             equal: BTreeSet::new(),
             rows: rows::Apart::default(),
+            conditions: Vec::new(),
             private: Variables::new(),
             last_private: Variables::new(),
             reductions: Vec::new(),
@@ -204,7 +209,7 @@ impl<'a> Judge<'a> {
             self.memory(scalars, &updates, &mut verdict, counters);
         }
         verdict.kind = if verdict.obstacles.is_empty() {
-            if verdict.disjoint.is_empty() && verdict.rows.is_empty() {
+            if verdict.disjoint.is_empty() && verdict.rows.is_empty() && verdict.conditions.is_empty() {
                 Kind::Parallel
             } else {
                 Kind::ParallelIf
@@ -476,6 +481,8 @@ impl<'a> Judge<'a> {
         let reductions = self.memory_reductions(&accesses, updates, verdict);
         let mut reported: BTreeSet<(StmtId, StmtId)> = BTreeSet::new();
         let mut conditional: BTreeMap<(Symbol, Symbol), Vec<(&Access, &Access)>> = BTreeMap::new();
+        // Pairs that are apart under a condition, as the obstacles that they are without it.
+        let mut undecided: Vec<((&Access, &Access), Obstacle)> = Vec::new();
         let reach = self.reach();
         let tables = Tables {
             unit: self.unit,
@@ -513,15 +520,25 @@ impl<'a> Judge<'a> {
                         conditional.entry(key).or_default().push((*write, *access));
                     }
                     Pair::Obstacle { why, proved } => {
+                        let obstacle = Obstacle {
+                            cause: Cause::new(why, write.origin),
+                            other: Some(access.origin),
+                            proved,
+                        };
+                        // A condition is of no use beside something else that keeps the iterations in order.
+                        if !proved
+                            && verdict.obstacles.is_empty()
+                            && let Some(all) = self.conditions(write, access, &verdict.conditions)
+                        {
+                            undecided.push(((*write, *access), obstacle));
+                            verdict.conditions = all;
+                            continue;
+                        }
                         if reported.insert((write.stmt, access.stmt)) {
-                            let cause = Cause::new(why, write.origin);
-                            verdict.obstacles.push(Obstacle {
-                                cause,
-                                other: Some(access.origin),
-                                proved,
-                            });
+                            verdict.obstacles.push(obstacle);
                         }
                         if self.detail == Detail::First {
+                            verdict.conditions.clear();
                             return;
                         }
                     }
@@ -529,6 +546,18 @@ impl<'a> Judge<'a> {
             }
         }
         self.test_rows(&tables, verdict);
+        let conditions = std::mem::take(&mut verdict.conditions);
+        if verdict.obstacles.is_empty()
+            && let Some(together) = self.together(&conditions, undecided.iter().map(|(pair, _)| *pair))
+        {
+            verdict.conditions = together;
+        } else {
+            for ((write, access), obstacle) in undecided {
+                if reported.insert((write.stmt, access.stmt)) {
+                    verdict.obstacles.push(obstacle);
+                }
+            }
+        }
         if verdict.obstacles.is_empty() {
             let harmless = |pairs: &[(&Access, &Access)]| {
                 pairs.iter().all(|(one, two)| self.harmless_if_equal(one, two))

@@ -14,14 +14,6 @@ const GAPS: &[(&str, &str)] = &[
         "a bound in memory that the loop might overwrite has no run-time test",
     ),
     (
-        "calls/index.c:82",
-        "run-time tests are about overlap only, not about a stride",
-    ),
-    (
-        "calls/rows.c:68",
-        "run-time tests are about overlap only, not about a stride",
-    ),
-    (
         "hostile/values_behind.c:65",
         "how often a loop runs that ends for two reasons, one of them `!=`, is not known",
     ),
@@ -52,14 +44,6 @@ const GAPS: &[(&str, &str)] = &[
     (
         "pairs/member_pointers_twin.c:34",
         "pointers in memory are not followed: the run-time test finds no overlap",
-    ),
-    (
-        "pairs/stride_parameter.c:29",
-        "run-time tests are about overlap only, not about a stride",
-    ),
-    (
-        "pairs/symbolic_distance.c:29",
-        "run-time tests are about overlap only, not about a distance",
     ),
     (
         "polybench/doitgen.c:24",

@@ -314,6 +314,12 @@ impl Writer<'_> {
             Relation::Zero => ("==", right),
             Relation::NonZero => ("!=", right),
         };
+        // 0 >= n is n <= 0.
+        let (left, operator, right) = match (left.as_constant().is_some(), operator) {
+            (true, ">") => (right, "<", left),
+            (true, ">=") => (right, "<=", left),
+            _ => (left, operator, right),
+        };
         format!("{} {operator} {}", self.expr(&left, SUM), self.expr(&right, SUM))
     }
 }

@@ -43,6 +43,8 @@ pub struct Kernel {
     pub elements: BTreeMap<Symbol, Element>,
     /// Loop variables that are used later, with their value then.
     pub final_values: Vec<(VariableRef, Expr)>,
+    /// What must hold before it, or its iterations are not independent.
+    pub conditions: Vec<Condition>,
     /// Pairs of roots whose storage must not overlap.
     pub disjoint: BTreeSet<(Symbol, Symbol)>,
     /// Of these, the pairs that may also be the same pointer.
@@ -175,6 +177,7 @@ pub fn candidate(context: Context<'_>, stmt: &Stmt, index: LoopIndex) -> Result<
         reductions: BTreeMap::new(),
         elements: BTreeMap::new(),
         final_values: Vec::new(),
+        conditions: verdict.conditions.clone(),
         disjoint: verdict.disjoint.clone(),
         equal: verdict.equal.clone(),
         bases: BTreeMap::new(),
@@ -598,9 +601,12 @@ fn collapse(context: Context<'_>, stmt: &Stmt, index: LoopIndex) -> Vec<LoopInde
             })
             && next.origin.span().is_some();
         // Conditions of the inner loop must be among those of the kernel.
-        let covered = verdict
-            .disjoint
-            .is_subset(&context.facts.verdicts[index.0 as usize].disjoint)
+        let outer = &context.facts.verdicts[index.0 as usize];
+        let covered = verdict.disjoint.is_subset(&outer.disjoint)
+            && verdict
+                .conditions
+                .iter()
+                .all(|own| outer.conditions.contains(own))
             && verdict.rows.is_empty();
         if !rectangular || !plain || !covered {
             return nest;

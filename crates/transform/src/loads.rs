@@ -9,7 +9,7 @@ use crate::kernel::{Context, type_of};
 use ferry_analysis::alias::{Reach, may_overlap};
 use ferry_analysis::state::{Cell, State};
 use ferry_analysis::symbols::SymbolKind;
-use ferry_ir::{Expr as Code, ExprKind, Place, StmtId, StmtKind, VariableRef};
+use ferry_ir::{Expr as Code, ExprKind, Place, PlaceBase, Projection, StmtId, StmtKind, VariableRef};
 use ferry_source::Origin;
 use ferry_symbolic::{Expr, Symbol};
 use std::collections::BTreeSet;
@@ -80,10 +80,13 @@ fn is_allowed(context: Context<'_>, environment: &Environment, state: &State, sy
     if !(unwritten || single) {
         return false;
     }
-    // A variable, and a part of one, can always be read; anything else only where the program certainly reads it.
+    // A variable, and a part of one, can always be read; anything else only where the program certainly reads it, or a part of the same structure.
     direct
         || in_object()
-        || (single && in_first_test(context, environment, info.at) && has_stable_text(context, info.at))
+        || (single
+            && (in_first_test(context, environment, info.at)
+                || is_beside_one_in_first_test(context, environment, info.at))
+            && has_stable_text(context, info.at))
 }
 
 /// Objects of a pointer or integer type are not changed by stores of a floating type (C11 6.5p7), and so on.
@@ -154,6 +157,35 @@ fn in_first_test(context: Context<'_>, environment: &Environment, at: Origin) ->
             && access.stmt == of.stmt
             && access.loops.last() == Some(&kernel.index)
             && access.conditional_depth <= of.depth
+    })
+}
+
+/// True for a member of what a pointer variable points to (`p->stride`), if that test reads another member of it by the same
+/// variable: then the whole structure is there.
+fn is_beside_one_in_first_test(context: Context<'_>, environment: &Environment, at: Origin) -> bool {
+    let Some(body) = &context.function.body else {
+        return false;
+    };
+    let mut members: Vec<(Origin, VariableRef)> = Vec::new();
+    body.walk(&mut |stmt| {
+        stmt.for_each_expression(&mut |expr| {
+            expr.walk(&mut |inner: &Code| {
+                if let ExprKind::Load(place) = &inner.kind
+                    && let PlaceBase::Deref(pointer) = &place.base
+                    && let Some(variable) = pointer.as_variable()
+                    && matches!(place.path.first(), Some(Projection::Field(_)))
+                    && place.path.iter().all(|step| matches!(step, Projection::Field(_)))
+                {
+                    members.push((place.origin, variable));
+                }
+            });
+        });
+    });
+    let own = members.iter().find(|(origin, _)| *origin == at);
+    own.is_some_and(|(_, own)| {
+        members
+            .iter()
+            .any(|(origin, variable)| variable == own && in_first_test(context, environment, *origin))
     })
 }
 

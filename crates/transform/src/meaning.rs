@@ -125,6 +125,8 @@ pub struct Entry {
     pub addresses: BTreeMap<VariableRef, Symbol>,
     /// What may be read in memory: address, bytes, value.
     pub memory: Vec<(Expr, u64, Expr)>,
+    /// Symbols that are the value of another one, because both were found at one place in memory.
+    pub same: BTreeMap<Symbol, Symbol>,
     /// What each symbol can be.
     pub symbols: Vec<Values>,
     /// What holds.
@@ -301,9 +303,14 @@ fn entry(context: Context<'_>, state: &State, loads: &BTreeSet<Symbol>) -> Entry
     let mut memory: Vec<(Expr, u64, Expr)> = cells
         .map(|(cell, value)| (cell.address.clone(), cell.size, value.clone()))
         .collect();
+    let mut same = BTreeMap::new();
     for symbol in loads {
         if let SymbolKind::Loaded { address, size } = &values.symbols.info(*symbol).kind {
-            memory.push((address.clone(), *size, Expr::symbol(*symbol)));
+            let found = |(at, bytes, _): &&(Expr, u64, Expr)| at == address && bytes == size;
+            match memory.iter().find(found).map(|(_, _, value)| value.as_symbol()) {
+                Some(Some(first)) => drop(same.insert(*symbol, first)),
+                _ => memory.push((address.clone(), *size, Expr::symbol(*symbol))),
+            }
         }
     }
     let types = &context.unit.types;
@@ -322,6 +329,7 @@ fn entry(context: Context<'_>, state: &State, loads: &BTreeSet<Symbol>) -> Entry
         variables: (*state.variables).clone(),
         addresses: values.addresses.clone(),
         memory,
+        same,
         symbols: symbols.collect(),
         known: state
             .facts

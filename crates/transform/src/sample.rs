@@ -86,6 +86,7 @@ impl Sample<'_> {
     }
 
     fn of(&self, symbol: Symbol) -> Option<i128> {
+        let symbol = *self.entry.same.get(&symbol).unwrap_or(&symbol);
         let random = mix(u64::from(symbol.0) << 32 | self.trial);
         let pick = |low: i128, high: i128| low + i128::from(random >> 8) % (high - low + 1);
         Some(match *self.entry.symbols.get(symbol.0 as usize)? {

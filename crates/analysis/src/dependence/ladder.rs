@@ -1,6 +1,7 @@
 //! The rungs of the ladder, in order.
 
 use super::Answer;
+use super::missing::Missing;
 use super::view;
 use crate::access::Access;
 use crate::symbols::Symbols;
@@ -73,14 +74,39 @@ impl Pair<'_> {
     }
 }
 
+/// What stands for a symbol that varies, in the later iteration.
+pub(super) fn renamed(symbols: &Symbols, symbol: Symbol) -> Symbol {
+    Symbol(symbol.0 + symbols.len() as u32)
+}
+
 /// The symbols that vary in the loop become others, for the later iteration.
-fn rename(symbols: &Symbols, of: StmtId, expr: &Expr) -> Expr {
-    let shift = symbols.len() as u32;
+pub(super) fn rename(symbols: &Symbols, of: StmtId, expr: &Expr) -> Expr {
     expr.substitute_all(&|symbol| {
         symbols
             .varies_in(symbol, of)
-            .then(|| Expr::symbol(Symbol(symbol.0 + shift)))
+            .then(|| Expr::symbol(renamed(symbols, symbol)))
     })
+}
+
+/// What holds at the source, at the sink of a later iteration (renamed), and between the iterations.
+pub(super) fn facts_of_both(
+    symbols: &Symbols,
+    of: StmtId,
+    counter: Symbol,
+    source: &Access,
+    sink: &Access,
+) -> Facts {
+    let mut facts = source.facts.clone();
+    for (condition, _) in sink.facts.conditions() {
+        facts.assume(&condition.substitute_all(&|symbol| {
+            symbols
+                .varies_in(symbol, of)
+                .then(|| Expr::symbol(renamed(symbols, symbol)))
+        }));
+    }
+    let apart = &Expr::symbol(renamed(symbols, counter)) - &Expr::symbol(counter);
+    facts.assume_nonnegative(&apart - &Expr::one());
+    facts
 }
 
 /// Does `sink` in a later iteration touch what `source` touched in an earlier one? Both have the same root, or none
@@ -116,7 +142,6 @@ fn decided(
     let (Some(a), Some(b)) = (&source.address, &sink.address) else {
         return Answer::Unknown;
     };
-    let shift = symbols.len() as u32;
     let later = rename(symbols, of, b);
     let distance = &later - a;
     let difference = equal.map(|(first, second)| &rename(symbols, of, second) - first);
@@ -131,19 +156,11 @@ fn decided(
         }
     }
     let k = Expr::symbol(counter);
-    let k_later = Expr::symbol(Symbol(counter.0 + shift));
+    let k_later = Expr::symbol(renamed(symbols, counter));
     if constant.is_none() && gcd_excludes(&distance, source.size, sink.size) {
         return Answer::Independent(Rung::Gcd);
     }
-    let mut facts = source.facts.clone();
-    for (condition, _) in sink.facts.conditions() {
-        facts.assume(&condition.substitute_all(&|symbol| {
-            symbols
-                .varies_in(symbol, of)
-                .then(|| Expr::symbol(Symbol(symbol.0 + shift)))
-        }));
-    }
-    facts.assume_nonnegative(&(&k_later - &k) - &Expr::one());
+    let mut facts = facts_of_both(symbols, of, counter, source, sink);
     if let Some(difference) = difference {
         facts.assume_zero(difference);
         if facts.infeasible() {
@@ -180,7 +197,7 @@ fn decided(
     if apart(&pair.facts, &distance, source.size, sink.size) {
         return Answer::Independent(Rung::Range);
     }
-    if view::delinearised_differ(&pair) {
+    if view::delinearised_differ(&pair, &mut Missing::nothing()) {
         return Answer::Independent(Rung::Delinearised);
     }
     Answer::Unknown

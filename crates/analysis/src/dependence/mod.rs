@@ -3,15 +3,21 @@
 //! A ladder of tests, cheap to dear, each counted: constant, SIV, GCD, then the range test (Blume and Eigenmann) with
 //! symbolic bounds, first on each subscript of the declared shape, then on the whole address (which includes
 //! Banerjee's inequalities), then on the address taken apart into a quotient and a remainder of a symbolic stride
-//! (delinearisation, a view for the proof). Every test asks for `source` in iteration `k` and `sink` in a later
+//! (delinearisation, a view for the proof). Where none of them decides, `condition` says what would have to hold of values
+//! that the loop does not change. Every test asks for `source` in iteration `k` and `sink` in a later
 //! iteration `k' > k`; everything that varies in the loop is renamed on one side.
 
+mod condition;
 mod ladder;
+mod likely;
+mod missing;
 mod view;
 
 pub(crate) use view::splits;
 
+pub use condition::{apart_if, simplest};
 pub use ladder::{Counters, Rung, carried, carried_where};
+pub use likely::is_likely;
 
 use ferry_symbolic::Expr;
 

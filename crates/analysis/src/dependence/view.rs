@@ -1,6 +1,7 @@
 //! The same addresses seen as several subscripts.
 
 use super::ladder::Pair;
+use super::missing::Missing;
 use crate::access::{Access, Subscript};
 use crate::quotient::exact_quotient;
 use ferry_symbolic::{Expr, Facts, Integer, Monomial};
@@ -67,7 +68,9 @@ fn same_shape(a: &[Subscript], b: &[Subscript]) -> bool {
 
 /// True if both addresses split into `q * stride + r` with `0 <= r`, `r + size <= stride`, and quotients or remainders
 /// that cannot be equal at once; remainders are split again by smaller strides.
-pub fn delinearised_differ(pair: &Pair<'_>) -> bool {
+///
+/// What is missing for the remainders to lie inside is asked of `missing`.
+pub fn delinearised_differ(pair: &Pair<'_>, missing: &mut Missing<'_>) -> bool {
     let Some(root) = pair.source.root else {
         return false;
     };
@@ -77,8 +80,28 @@ pub fn delinearised_differ(pair: &Pair<'_>) -> bool {
     let (Some(a), Some(b)) = (pair.source.offset(), pair.sink.offset()) else {
         return false;
     };
+    // What neither changes nor differs is of no use in a condition.
+    let (a, b) = match missing.is_allowed() {
+        true => {
+            let common = unchanging(pair, &a);
+            (&a - &common, &b - &common)
+        }
+        false => (a, b),
+    };
     let strides = strides(pair, &a, &b);
-    differ(pair, &pair.facts, &a, &b, &strides)
+    differ(pair, &pair.facts, &a, &b, &strides, missing)
+}
+
+/// The terms that do not change in the loop, but for the constant.
+fn unchanging(pair: &Pair<'_>, offset: &Expr) -> Expr {
+    let mut sum = Expr::zero();
+    for term in offset.terms() {
+        let term = product(&term.coefficient, &term.monomial);
+        if term.as_constant().is_none() && pair.symbols.invariant_in(&term, pair.of) {
+            sum = &sum + &term;
+        }
+    }
+    sum
 }
 
 /// Most strides that are tried.
@@ -118,7 +141,14 @@ fn strides(pair: &Pair<'_>, a: &Expr, b: &Expr) -> Vec<Expr> {
 }
 
 /// `a` of the source and `b` of the sink (not renamed) can never be equal under the facts.
-fn differ(pair: &Pair<'_>, facts: &Facts, a: &Expr, b: &Expr, strides: &[Expr]) -> bool {
+fn differ(
+    pair: &Pair<'_>,
+    facts: &Facts,
+    a: &Expr,
+    b: &Expr,
+    strides: &[Expr],
+    missing: &mut Missing<'_>,
+) -> bool {
     let (source, sink) = (pair.source.size, pair.sink.size);
     let distance = &pair.rename(b) - a;
     if facts.prove_nonnegative(&(&distance - &Expr::int(i128::from(source))))
@@ -127,14 +157,19 @@ fn differ(pair: &Pair<'_>, facts: &Facts, a: &Expr, b: &Expr, strides: &[Expr]) 
         return true;
     }
     for (number, stride) in strides.iter().enumerate() {
+        let asked_before = missing.count();
         for (qa, ra) in splits(a, stride) {
-            if !inside(&pair.source.facts, &ra, source, stride) {
+            missing.only(asked_before);
+            if !inside(&pair.source.facts, &ra, source, stride, missing) {
                 continue;
             }
+            let asked_of_source = missing.count();
             for (qb, rb) in splits(b, stride) {
-                if !inside(&pair.sink.facts, &rb, sink, stride) {
+                missing.only(asked_of_source);
+                if !inside(&pair.sink.facts, &rb, sink, stride, missing) {
                     continue;
                 }
+                let facts = &missing.added_to(facts);
                 let quotient = &pair.rename(&qb) - &qa;
                 let one = Expr::one();
                 if facts.prove_nonnegative(&(&quotient - &one))
@@ -144,13 +179,17 @@ fn differ(pair: &Pair<'_>, facts: &Facts, a: &Expr, b: &Expr, strides: &[Expr]) 
                 }
                 let mut together = facts.clone();
                 together.assume_zero(quotient);
-                if together.infeasible() || differ(pair, &together, &ra, &rb, &strides[number + 1..]) {
+                let rest = &strides[number + 1..];
+                if together.infeasible() || differ(pair, &together, &ra, &rb, rest, missing) {
                     return true;
                 }
                 // One way to split is enough: the others say the same.
-                return false;
+                if missing.count() == asked_before {
+                    return false;
+                }
             }
         }
+        missing.only(asked_before);
     }
     // Elements of one size in one grid overlap only if they are the same.
     let size = Expr::int(i128::from(source));
@@ -228,7 +267,7 @@ fn leading(expr: &Expr) -> Option<Expr> {
     Some(product(&term.coefficient, &term.monomial))
 }
 
-fn inside(facts: &Facts, remainder: &Expr, size: u64, stride: &Expr) -> bool {
-    facts.prove_nonnegative(remainder)
-        && facts.prove_nonnegative(&(&(stride - remainder) - &Expr::int(i128::from(size))))
+fn inside(facts: &Facts, remainder: &Expr, size: u64, stride: &Expr, missing: &mut Missing<'_>) -> bool {
+    let left = &(stride - remainder) - &Expr::int(i128::from(size));
+    missing.nonnegative(facts, remainder) && missing.nonnegative(facts, &left)
 }

@@ -13,7 +13,7 @@ use ferry_ir::interpret::observers::{Dependence, DependenceKind, Dependences, En
 use ferry_ir::interpret::{self, LoopEvent, LoopKey, Object, Observer, Site, View};
 use ferry_ir::{FunctionRef, StmtId, VariableKind, VariableRef};
 use ferry_source::Origin;
-use ferry_symbolic::Symbol;
+use ferry_symbolic::{Condition, Symbol};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
@@ -28,6 +28,8 @@ counts! {
         pub held: u64,
         /// Of these, executions in which it was on rows of tables.
         pub rows: u64,
+        /// Of these, executions in which it was on values before the loop.
+        pub tested: u64,
         /// Executions in which it did not.
         pub failed: u64,
         /// Objects in which a dependence was excused.
@@ -71,6 +73,8 @@ struct Before {
     spans: Spans,
     /// Pairs of roots that are the same pointer.
     same: BTreeSet<(Symbol, Symbol)>,
+    /// One of the conditions on values does not hold, or cannot be evaluated.
+    fails: bool,
 }
 
 /// Judges one run.
@@ -195,9 +199,12 @@ impl<'a> Judge<'a> {
         };
         if plan.verdict.kind == Kind::Parallel {
             self.counts.executions += 1;
-        } else if plan.verdict.disjoint.iter().all(apart) && rows_apart(plan.verdict, &ranges, &before.spans)
+        } else if !before.fails
+            && plan.verdict.disjoint.iter().all(apart)
+            && rows_apart(plan.verdict, &ranges, &before.spans)
         {
             self.counts.held += 1;
+            self.counts.tested += u64::from(!plan.verdict.conditions.is_empty());
             self.counts.rows += u64::from(!plan.verdict.rows.is_empty());
         } else {
             self.counts.failed += 1;
@@ -237,7 +244,10 @@ impl<'a> Judge<'a> {
 
     /// The pointers that may be the same one, and the rows of the tables on which a verdict rests, just before the loop.
     fn before(&mut self, key: LoopKey, view: &View<'_>) -> Before {
-        let rests = |plan: &&Plan<'_>| !plan.verdict.rows.is_empty() || !plan.verdict.equal.is_empty();
+        let rests = |plan: &&Plan<'_>| {
+            let verdict = plan.verdict;
+            !verdict.rows.is_empty() || !verdict.equal.is_empty() || !verdict.conditions.is_empty()
+        };
         let Some(plan) = self.plans.get(&key).filter(rests) else {
             return Before::default();
         };
@@ -259,6 +269,8 @@ impl<'a> Judge<'a> {
         let same =
             |(a, b): &&(Symbol, Symbol)| bindings.get(*a).is_some() && bindings.get(*a) == bindings.get(*b);
         let same = plan.verdict.equal.iter().filter(same).copied().collect();
+        let holds = |condition: &Condition| condition.evaluate(&|symbol| bindings.get(symbol)) == Some(true);
+        let fails = !plan.verdict.conditions.iter().all(holds);
         let (at, tables) = (plan.at, plan.verdict.rows.tables.iter());
         let spans: BTreeMap<Symbol, Result<Option<_>, u64>> = tables
             .map(|(table, rows)| (*table, spans_of(rows, &bindings, view)))
@@ -273,7 +285,7 @@ impl<'a> Judge<'a> {
             .into_iter()
             .map(|(table, span)| (table, span.unwrap_or_default()))
             .collect();
-        Before { spans, same }
+        Before { spans, same, fails }
     }
 
     fn describe(

@@ -344,6 +344,13 @@ impl<'a> Collector<'a> {
             format!("{a} and {b} do not overlap{equal}")
         });
         let mut parts: Vec<String> = parts.collect();
+        let before = &self.facts().values.loops[index.0 as usize].before.facts;
+        parts.extend(
+            verdict
+                .conditions
+                .iter()
+                .map(|condition| self.names.condition(condition, before)),
+        );
         parts.extend(self.conditions_on_rows(index, verdict));
         parts.sort();
         parts.join(", ")

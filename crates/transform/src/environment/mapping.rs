@@ -57,6 +57,9 @@ pub(super) fn mapping(
     };
     let direction = direction(context, group, root, &printed, &state.facts);
     section.length = guarded_length(&part.happens, &section.length, &state.facts);
+    // Where nothing is touched there are no elements, and it does not matter where they begin.
+    section.lower =
+        region::with_signs(&state.facts.with(&part.happens), &section.lower).simplify(&section.lower);
     let mut inner = Vec::new();
     let mut innermost = element;
     while let Type::Array { element, length } = types.get(innermost) {
@@ -167,6 +170,6 @@ pub(super) fn guarded_length(happens: &Condition, length: &Expr, facts: &Facts) 
     if facts.with(&Condition::positive(&bare)).prove(&runs) {
         return length.clone();
     }
-    let inside = facts.with(&runs).simplify(length);
+    let inside = region::with_signs(&facts.with(&runs), length).simplify(length);
     Expr::select(&runs, &inside, &Expr::zero())
 }

@@ -105,7 +105,7 @@ pub struct Environment {
     pub disjoint: Vec<(Mapping, Mapping)>,
     /// The roots of those that may also be the same storage: they are mapped alike, and no kernel minds.
     pub equal: BTreeSet<(Symbol, Symbol)>,
-    /// What must hold besides: kernels that must run at least once.
+    /// What must hold besides: kernels that must run at least once, and what makes their iterations independent.
     pub runs: Vec<Condition>,
     /// The group is one loop.
     pub single: bool,
@@ -240,7 +240,7 @@ pub fn decide(context: Context<'_>, group: &Group<'_>) -> Result<Environment, Ca
     })
 }
 
-/// What is not known before the group of what its kernels need to run at least once.
+/// What is not known before the group of what its kernels need: to run at least once, and to have independent iterations.
 fn conditions_to_run(
     context: Context<'_>,
     group: &Group<'_>,
@@ -253,7 +253,12 @@ fn conditions_to_run(
         let of = &values.loops[kernel.index.0 as usize];
         let mut there = of.before.facts.clone();
         values.symbols.assume_named(&mut there);
-        for condition in kernel.runs.iter().flat_map(Condition::conjuncts) {
+        let to_run = kernel.runs.iter().map(|condition| (condition, true));
+        let apart = kernel.conditions.iter().map(|condition| (condition, false));
+        let all = to_run.chain(apart);
+        for (condition, to_run) in
+            all.flat_map(|(all, why)| all.conjuncts().into_iter().map(move |one| (one, why)))
+        {
             if facts.prove(&condition) || there.prove(&condition) || found.contains(&condition) {
                 continue;
             }
@@ -266,10 +271,11 @@ fn conditions_to_run(
                 inner.iter().any(inside)
             };
             if condition.symbols().iter().any(varies) {
-                return Err(Cause::new(
-                    "it may have no iteration, which is not known before the loops around it",
-                    of.origin,
-                ));
+                let why = match to_run {
+                    true => "it may have no iteration, which is not known before the loops around it",
+                    false => "it is parallel under a condition that is not known before the loops around it",
+                };
+                return Err(Cause::new(why, of.origin));
             }
             found.push(condition);
         }

@@ -1,0 +1,105 @@
+//! Is a loop parallel if something holds of values that it does not change?
+//!
+//! Asked only where nothing else keeps the iterations in order: for each pair of accesses that the dependence tests leave open, a condition under
+//! which the two never meet (`dependence::apart_if`). All of them together, in their simplest form, must be likely to hold.
+//!
+//! What it cannot do: conditions on the number of iterations (the sign of a step), on what is in memory, and of more than a few comparisons.
+
+use super::Judge;
+use crate::access::Access;
+use crate::dependence::{Answer, apart_if, carried, is_likely, simplest};
+use crate::loops::{LoopFacts, LoopIndex};
+use crate::region;
+use ferry_symbolic::{Condition, Expr, Facts};
+use std::collections::BTreeSet;
+
+/// A loop with fewer iterations is not worth a condition.
+const FEW: i128 = 8;
+
+/// Most conditions of one loop: a longer test is not cheap.
+const MOST: usize = 8;
+
+impl Judge<'_> {
+    /// The `known` conditions and those under which two accesses with one root never touch the same storage in different iterations.
+    pub(super) fn conditions(
+        &self,
+        write: &Access,
+        other: &Access,
+        known: &[Condition],
+    ) -> Option<Vec<Condition>> {
+        if write.root.is_none() || write.root != other.root {
+            return None;
+        }
+        let symbols = &self.values.symbols;
+        let (of, counter) = (self.facts.stmt, self.facts.counter);
+        let changing = region::varying(symbols, &[of]);
+        let mut found = known.to_vec();
+        for (source, sink) in [(write, other), (other, write)] {
+            if !matches!(
+                carried(symbols, of, counter, source, sink),
+                Answer::Independent(_)
+            ) {
+                let all = apart_if(symbols, of, counter, &changing, (source, sink));
+                let condition = all
+                    .into_iter()
+                    .find(|condition| self.is_likely(condition, &[write, other]))?;
+                for part in condition.conjuncts() {
+                    if !found.contains(&part) {
+                        found.push(part);
+                    }
+                }
+            }
+            if std::ptr::eq(write, other) {
+                break;
+            }
+        }
+        (found.len() <= MOST).then_some(found)
+    }
+
+    /// The conditions for some pairs of accesses as one, in its simplest form; `None` if it is not likely to hold.
+    pub(super) fn together<'p>(
+        &self,
+        conditions: &[Condition],
+        pairs: impl Iterator<Item = (&'p Access, &'p Access)>,
+    ) -> Option<Vec<Condition>> {
+        let accesses: Vec<&Access> = pairs.flat_map(|(one, two)| [one, two]).collect();
+        let Some((first, others)) = accesses.split_first() else {
+            return Some(Vec::new());
+        };
+        // Where one of the loops around all of them does not run, nothing is touched, whatever the condition says.
+        let around = first.loops.iter();
+        let around = around.filter(|index| others.iter().all(|access| access.loops.contains(index)));
+        let facts = self.facts_if_run(around, &|of| if of.stmt == self.facts.stmt { 2 } else { 1 });
+        let simplest = simplest(conditions, &facts);
+        self.is_likely(&simplest, &accesses).then(|| simplest.conjuncts())
+    }
+
+    /// What is known before the loop if these loops, of which those around it do not count, have so many iterations.
+    fn facts_if_run<'i>(
+        &self,
+        loops: impl Iterator<Item = &'i LoopIndex>,
+        iterations: &dyn Fn(&LoopFacts) -> i128,
+    ) -> Facts {
+        let mut facts = self.facts.before.facts.clone();
+        let loops = loops.filter_map(|index| self.values.loops.get(index.0 as usize));
+        for of in loops.filter(|of| of.depth >= self.facts.depth) {
+            if let Ok(trip) = &of.trip
+                && self.values.symbols.invariant_in(trip, self.facts.stmt)
+            {
+                facts.assume_nonnegative(trip - &Expr::int(iterations(of)));
+            }
+        }
+        facts
+    }
+
+    /// False for conditions that hold only where the loops around the accesses, this one and those in it, have next to no iterations, or never.
+    fn is_likely(&self, condition: &Condition, accesses: &[&Access]) -> bool {
+        let inner: BTreeSet<LoopIndex> = accesses.iter().flat_map(|access| access.loops.clone()).collect();
+        let facts = self.facts_if_run(inner.iter(), &|_| FEW);
+        match facts.infeasible() {
+            // Loops that are that short anyway.
+            true => is_likely(condition, &self.facts.before.facts),
+            false => is_likely(condition, &facts),
+        }
+    }
+}
