@@ -54,6 +54,11 @@ const CASES: &[Case] = &[
         least: false,
     },
     Case {
+        body: "for (int i = n - 1; i >= 0; i--) for (int j = m - 1; j >= 0; j--) a[i * s - j] = i;",
+        touches: |i, v| row(v.m, |j| (v.n - 1 - i) * v.s - j, true),
+        least: false,
+    },
+    Case {
         body: "for (int i = 0; i < n; i++) a[i + k] = a[i] + 1;",
         touches: |i, v| vec![(i + v.k, true), (i, false)],
         least: true,

@@ -320,7 +320,17 @@ impl Writer<'_> {
             (true, ">=") => (right, "<=", left),
             _ => (left, operator, right),
         };
-        format!("{} {operator} {}", self.expr(&left, SUM), self.expr(&right, SUM))
+        format!("{} {operator} {}", self.side(&left), self.side(&right))
+    }
+
+    /// One side of a comparison. A condition is computed also where the loop does not run, and where no address of it could overflow: a sum is computed in `long`.
+    fn side(&self, side: &Expr) -> String {
+        let text = self.expr(side, SUM);
+        let named = text.starts_with(|letter: char| letter.is_alphabetic() || letter == '_');
+        match side.terms().count() > 1 && named {
+            true => format!("(long){text}"),
+            false => text,
+        }
     }
 }
 

@@ -170,7 +170,7 @@ void kernel_two_rows(int n, int m, int *a)
 
 void kernel_ends(int n, int m, int *a)
 {
-    for (int i = 0; i < n; i++) // loop: unknown, because m may be 0
+    for (int i = 0; i < n; i++) // loop: parallel_if // m > 0
         ends(a + i * m, m, i % 2);
 }
 

@@ -29,7 +29,7 @@ void kernel_shift(int *v, int n)
         return;
     unsigned bits = 4294967295u;
     int shift = *(int *)&bits;
-    for (int i = 1; i < n; i++) // loop: sequential, because v[i - 1] is written by the iteration before
+    for (int i = 1; i < n; i++) // loop: parallel_if // not if shift is -1, as it is
         v[i] = v[i + shift] + 1;
 }
 

@@ -122,7 +122,11 @@ fn strides(pair: &Pair<'_>, a: &Expr, b: &Expr) -> Vec<Expr> {
             if !pair.symbols.invariant_in(&coefficient, pair.of) || coefficient.is_zero() {
                 continue;
             }
-            let negative = pair.facts.prove_nonnegative(&-&coefficient);
+            // Of a sign that is not known, a condition takes the one of a plain length: `ld`, not `-ld`.
+            let first = leading(&coefficient);
+            let minus = first.is_some_and(|first| first.terms().any(|term| term.coefficient.is_negative()));
+            let negative = pair.facts.prove_nonnegative(&-&coefficient)
+                || (minus && !pair.facts.prove_nonnegative(&coefficient));
             let positive = if negative { -&coefficient } else { coefficient };
             if positive != size && !found.contains(&positive) {
                 found.push(positive);

@@ -10,7 +10,8 @@ use crate::access::Access;
 use crate::dependence::{Answer, apart_if, carried, is_likely, simplest};
 use crate::loops::{LoopFacts, LoopIndex};
 use crate::region;
-use ferry_symbolic::{Condition, Expr, Facts};
+use crate::symbols::SymbolKind;
+use ferry_symbolic::{Condition, Expr, Facts, Symbol};
 use std::collections::BTreeSet;
 
 /// A loop with fewer iterations is not worth a condition.
@@ -40,9 +41,9 @@ impl Judge<'_> {
                 Answer::Independent(_)
             ) {
                 let all = apart_if(symbols, of, counter, &changing, (source, sink));
-                let condition = all
-                    .into_iter()
-                    .find(|condition| self.is_likely(condition, &[write, other]))?;
+                let condition = all.into_iter().find(|condition| {
+                    self.is_of_a_run(condition) && self.is_likely(condition, &[write, other])
+                })?;
                 for part in condition.conjuncts() {
                     if !found.contains(&part) {
                         found.push(part);
@@ -72,6 +73,16 @@ impl Judge<'_> {
         let facts = self.facts_if_run(around, &|of| if of.stmt == self.facts.stmt { 2 } else { 1 });
         let simplest = simplest(conditions, &facts);
         self.is_likely(&simplest, &accesses).then(|| simplest.conjuncts())
+    }
+
+    /// False for conditions on nothing but constants that the text names: they are decided when the program is built.
+    fn is_of_a_run(&self, condition: &Condition) -> bool {
+        let is_named =
+            |symbol: &Symbol| matches!(self.values.symbols.info(*symbol).kind, SymbolKind::Named { .. });
+        condition.conjuncts().iter().all(|part| {
+            let symbols = part.symbols();
+            symbols.is_empty() || !symbols.iter().all(is_named)
+        })
     }
 
     /// What is known before the loop if these loops, of which those around it do not count, have so many iterations.

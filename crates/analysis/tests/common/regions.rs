@@ -422,8 +422,10 @@ impl Check<'_> {
                 counts.skipped += 1;
                 continue;
             };
+            // What one pointer of the table points to for the whole loop is an object.
             let of_family = |root: &&Symbol| {
-                table_of(values, **root) == Some(family.table)
+                !touch.objects.contains_key(root)
+                    && table_of(values, **root) == Some(family.table)
                     && self.regions.view(**root) == Some(&rows.view)
             };
             let roots = self.running.through.keys().filter(of_family);
