@@ -8,13 +8,13 @@
 
 use super::ladder::{Pair, facts_of_both, rename, renamed};
 use super::likely::is_likely;
-use super::missing::{Missing, least};
+use super::missing::{Missing, least, without_maxima};
 use super::view;
 use crate::access::Access;
 use crate::quotient::exact_quotient;
 use crate::symbols::Symbols;
 use ferry_ir::StmtId;
-use ferry_symbolic::{Condition, ConditionKind, Expr, Facts, Relation, Symbol};
+use ferry_symbolic::{Condition, ConditionKind, Expr, Facts, Operation, Relation, Symbol};
 
 /// Conditions under each of which no later iteration touches with `sink` what an earlier one touched with `source`; the one that is likelier to
 /// hold first. `changing` is everything that varies in the loop, inner loops first.
@@ -43,16 +43,36 @@ pub fn apart_if(
     let mut found: Vec<Condition> = moves(&pair, counter, &distance).into_iter().collect();
     let mut missing = Missing::conditions(&both);
     if view::delinearised_differ(&pair, &mut missing) {
-        found.push(missing.condition());
+        found.extend(Some(missing.condition()).filter(is_plain));
     }
     let sizes = [source.size, sink.size].map(|size| Expr::int(i128::from(size)));
     let sides = [&distance - &sizes[0], &-&distance - &sizes[1]];
     let sides = sides.iter().filter_map(|side| least(&pair.facts, side, &both));
-    let apart = Condition::any(sides.map(|side| Condition::nonnegative(&side)));
+    let nonnegative = |side| Condition::all(without_maxima(side).iter().map(Condition::nonnegative));
+    let apart = Condition::any(sides.map(nonnegative).filter(is_plain));
     if !apart.is_never() {
         found.push(apart);
     }
     found
+}
+
+/// Most terms of one comparison.
+const MOST_TERMS: usize = 6;
+
+/// True for comparisons that can be read: a few terms, and no maxima. They come up where the sign of something is not known, and say that nothing
+/// simple would do.
+fn is_plain(condition: &Condition) -> bool {
+    let has_maximum = |expr: &Expr| {
+        let mut factors = expr.terms().flat_map(|term| term.monomial.factors());
+        factors.any(|(atom, _)| matches!(atom.operation(), Some(Operation::Max(_))))
+    };
+    match condition.kind() {
+        ConditionKind::True | ConditionKind::False => true,
+        ConditionKind::Comparison(comparison) => {
+            comparison.expr.terms().count() <= MOST_TERMS && !has_maximum(&comparison.expr)
+        }
+        ConditionKind::And(parts) | ConditionKind::Or(parts) => parts.iter().all(is_plain),
+    }
 }
 
 /// The same element, `stride` elements on in each iteration: another one each time if the stride is not zero.

@@ -82,7 +82,7 @@ impl<'a> Missing<'a> {
 }
 
 /// Expressions that are all not negative where the given one is not: `e - max(a, b)` is so if `e - a` and `e - b` are.
-fn without_maxima(expr: Expr) -> Vec<Expr> {
+pub fn without_maxima(expr: Expr) -> Vec<Expr> {
     let mut found = vec![expr];
     // A maximum may have others in it; what is left after some steps stays as it is.
     for _ in 0..MOST {
