@@ -528,6 +528,7 @@ impl<'a> Judge<'a> {
                         // A condition is of no use beside something else that keeps the iterations in order.
                         if !proved
                             && verdict.obstacles.is_empty()
+                            && undecided.len() < conditions::MOST_PAIRS
                             && let Some(all) = self.conditions(write, access, &verdict.conditions)
                         {
                             undecided.push(((*write, *access), obstacle));

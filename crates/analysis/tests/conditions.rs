@@ -88,6 +88,13 @@ const CASES: &[Case] = &[
         touches: |i, v| vec![(i * v.s, true), (i * v.s + 1, true)],
         least: false,
     },
+    // Each pair of accesses has a condition; one of them is enough for all.
+    Case {
+        body: "for (int i = 0; i < n; i++) { a[i * s] = k; a[i * s + 1] = 1; a[i * s + 2] = 2; a[i * s + 3] = 3; a[i * s + 4] = 4; \
+               a[i * s + 5] = 5; a[i * s + 6] = 6; a[i * s + 7] = 7; a[i * s + 8] = 8; }",
+        touches: |i, v| row(9, |j| i * v.s + j, true),
+        least: false,
+    },
     Case {
         body: "for (int i = 0; i < n; i++) for (int j = 0; j <= i; j++) a[i * s + j] = j;",
         touches: |i, v| row(i + 1, |j| i * v.s + j, true),

@@ -20,6 +20,9 @@ const FEW: i128 = 8;
 /// Most conditions of one loop: a longer test is not cheap.
 const MOST: usize = 8;
 
+/// Most pairs of accesses of one loop for which a condition is looked for: a limit of work.
+pub(super) const MOST_PAIRS: usize = 300;
+
 impl Judge<'_> {
     /// The `known` conditions and those under which two accesses with one root never touch the same storage in different iterations.
     pub(super) fn conditions(
@@ -45,9 +48,7 @@ impl Judge<'_> {
                     self.is_of_a_run(condition) && self.is_likely(condition, &[write, other])
                 })?;
                 for part in condition.conjuncts() {
-                    if !found.contains(&part) {
-                        found.push(part);
-                    }
+                    self.add(part, &mut found);
                 }
             }
             if std::ptr::eq(write, other) {
@@ -55,6 +56,17 @@ impl Judge<'_> {
             }
         }
         (found.len() <= MOST).then_some(found)
+    }
+
+    /// Adds a condition to others: of `ld >= 3` and `ld >= 7` the second is enough.
+    fn add(&self, new: Condition, to: &mut Vec<Condition>) {
+        let facts = &self.facts.before.facts;
+        if to.contains(&new) || to.iter().any(|known| facts.with(known).prove(&new)) {
+            return;
+        }
+        let with_new = facts.with(&new);
+        to.retain(|known| !with_new.prove(known));
+        to.push(new);
     }
 
     /// The conditions for some pairs of accesses as one, in its simplest form; `None` if it is not likely to hold.
