@@ -28,6 +28,7 @@ pub struct Described {
 /// The section of one access over the loop `of`, seen from before it.
 pub fn of_access(names: Names<'_>, access: &Access, of: LoopIndex) -> Result<Described, Cause> {
     let values = &names.facts.values;
+    let facts = &values.loops[of.0 as usize];
     let hull = values.hull(access, &[of])?;
     let Some(root) = access.root else {
         return Err(Cause::new(
@@ -35,29 +36,14 @@ pub fn of_access(names: Names<'_>, access: &Access, of: LoopIndex) -> Result<Des
             access.origin,
         ));
     };
-    let before = &before(names, of);
-    let mut known = access.facts.clone();
-    for condition in &names.facts.verdicts[of.0 as usize].conditions {
-        known.assume(condition);
-    }
-    let known = &region::with_signs(&known, &(&hull.low + &hull.high));
-    let text = dimensions(names, access, root, &values.varying(&[of]), before)
-        .unwrap_or_else(|| linear(names, root, &hull, access, before, known));
-    let value = |value: &Expr| names.value(&value.simplify(known), known);
+    let text = dimensions(names, access, root, &values.varying(&[of]), &facts.before)
+        .unwrap_or_else(|| linear(names, root, &hull, access, &facts.before, &access.facts));
+    let value = |value: &Expr| names.value(&value.simplify(&access.facts), &access.facts);
     Ok(Described {
         text,
         bytes: [value(&hull.low), value(&hull.high)],
         exact: hull.exact,
     })
-}
-
-/// What is known before a loop where it is parallel.
-fn before(names: Names<'_>, of: LoopIndex) -> State {
-    let mut before = names.facts.values.loops[of.0 as usize].before.clone();
-    for condition in &names.facts.verdicts[of.0 as usize].conditions {
-        before.facts.assume(condition);
-    }
-    before
 }
 
 /// What all accesses of one kind to one object touch together.
@@ -69,7 +55,6 @@ pub fn of_object<'a>(
 ) -> Result<Described, Cause> {
     let values = &names.facts.values;
     let facts = &values.loops[of.0 as usize];
-    let before = &before(names, of);
     let mut whole: Option<(Part, &Access)> = None;
     let mut described: Vec<Described> = Vec::new();
     for access in accesses {
@@ -77,9 +62,9 @@ pub fn of_object<'a>(
         described.push(of_access(names, access, of)?);
         let depth = access.loops.iter().position(|index| *index == of);
         let inside = access.loops.get(depth.unwrap_or(0)..).unwrap_or_default();
-        let part = values.part(&names.unit.types, access, hull, inside, &before.facts);
+        let part = values.part(&names.unit.types, access, hull, inside, &facts.before.facts);
         whole = Some(match whole {
-            Some((known, first)) => (joined::join(&known, &part, &before.facts), first),
+            Some((known, first)) => (joined::join(&known, &part, &facts.before.facts), first),
             None => (part, access),
         });
     }
@@ -95,9 +80,8 @@ pub fn of_object<'a>(
     let Some((Part { hull, happens }, first)) = whole else {
         return Err(Cause::new("it is not accessed", facts.origin));
     };
-    let known = &before.facts.with(&happens);
-    let known = &region::with_signs(known, &(&hull.low + &hull.high));
-    let text = linear(names, root, &hull, first, before, known);
+    let known = &facts.before.facts.with(&happens);
+    let text = linear(names, root, &hull, first, &facts.before, known);
     let value = |value: &Expr| names.value(&value.simplify(known), known);
     Ok(Described {
         text,

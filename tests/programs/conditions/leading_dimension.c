@@ -140,7 +140,7 @@ int main(void)
     both(COLUMNS - 2, "overlapping");
     pages((ROWS + 1) * (COLUMNS + 2), COLUMNS + 2, "pages apart");
     pages(COLUMNS, COLUMNS + 2, "pages overlapping");
-    pages((ROWS + 1) * COLUMNS, COLUMNS - 2, "rows of a page overlapping");
+    pages(ROWS * COLUMNS, 2, "rows of a page overlapping");
     product(COLUMNS + 3, "apart");
     product(COLUMNS - 1, "rows of the product overlap");
     return 0;
