@@ -17,6 +17,7 @@ use crate::rows::{self, Other, Row, Tables};
 use crate::scalar::{LoopScalars, Variables};
 use crate::symbols::{Cause, SymbolKind};
 use crate::value::{Values, walk};
+use conditions::Conditions;
 use ferry_ir::{Function, FunctionRef, Loop, Place, Stmt, StmtId, StmtKind, Type, Unit, VariableRef};
 use ferry_source::{Origin, Sources};
 use ferry_symbolic::{Condition, Expr, Symbol};
@@ -481,8 +482,9 @@ impl<'a> Judge<'a> {
         let reductions = self.memory_reductions(&accesses, updates, verdict);
         let mut reported: BTreeSet<(StmtId, StmtId)> = BTreeSet::new();
         let mut conditional: BTreeMap<(Symbol, Symbol), Vec<(&Access, &Access)>> = BTreeMap::new();
-        // Pairs that are apart under a condition, as the obstacles that they are without it.
-        let mut undecided: Vec<((&Access, &Access), Obstacle)> = Vec::new();
+        let mut conditions = Conditions::new(self);
+        // What the pairs are that have one, if it is of no use.
+        let mut without_conditions: Vec<((StmtId, StmtId), Obstacle)> = Vec::new();
         let reach = self.reach();
         let tables = Tables {
             unit: self.unit,
@@ -526,20 +528,14 @@ impl<'a> Judge<'a> {
                             proved,
                         };
                         // A condition is of no use beside something else that keeps the iterations in order.
-                        if !proved
-                            && verdict.obstacles.is_empty()
-                            && undecided.len() < conditions::MOST_PAIRS
-                            && let Some(all) = self.conditions(write, access, &verdict.conditions)
-                        {
-                            undecided.push(((*write, *access), obstacle));
-                            verdict.conditions = all;
+                        if !proved && verdict.obstacles.is_empty() && conditions.add_pair(write, access) {
+                            without_conditions.push(((write.stmt, access.stmt), obstacle));
                             continue;
                         }
                         if reported.insert((write.stmt, access.stmt)) {
                             verdict.obstacles.push(obstacle);
                         }
                         if self.detail == Detail::First {
-                            verdict.conditions.clear();
                             return;
                         }
                     }
@@ -547,14 +543,13 @@ impl<'a> Judge<'a> {
             }
         }
         self.test_rows(&tables, verdict);
-        let conditions = std::mem::take(&mut verdict.conditions);
         if verdict.obstacles.is_empty()
-            && let Some(together) = self.together(&conditions, undecided.iter().map(|(pair, _)| *pair))
+            && let Some(together) = conditions.together()
         {
             verdict.conditions = together;
         } else {
-            for ((write, access), obstacle) in undecided {
-                if reported.insert((write.stmt, access.stmt)) {
+            for (pair, obstacle) in without_conditions {
+                if reported.insert(pair) {
                     verdict.obstacles.push(obstacle);
                 }
             }

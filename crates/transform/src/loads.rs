@@ -12,17 +12,30 @@ use ferry_analysis::symbols::SymbolKind;
 use ferry_ir::{Expr as Code, ExprKind, Place, PlaceBase, Projection, StmtId, StmtKind, VariableRef};
 use ferry_source::Origin;
 use ferry_symbolic::{Expr, Symbol};
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
 /// The symbols of loads that may be written at the entry.
 pub fn allowed(context: Context<'_>, environment: &Environment, state: &State) -> BTreeSet<Symbol> {
     let symbols = &context.facts.values.symbols;
     let all = (0..symbols.len() as u32).map(Symbol);
-    all.filter(|symbol| is_allowed(context, environment, state, *symbol))
+    let members = OnceCell::new();
+    let is_beside = |at: Origin| {
+        let members: &Members = members.get_or_init(|| Members::of(context, environment));
+        members.is_beside_one_in_first_test(at)
+    };
+    all.filter(|symbol| is_allowed(context, environment, state, *symbol, &is_beside))
         .collect()
 }
 
-fn is_allowed(context: Context<'_>, environment: &Environment, state: &State, symbol: Symbol) -> bool {
+/// `is_beside` is asked for what [`Members::is_beside_one_in_first_test`] says, if nothing else allows the load.
+fn is_allowed(
+    context: Context<'_>,
+    environment: &Environment,
+    state: &State,
+    symbol: Symbol,
+    is_beside: &dyn Fn(Origin) -> bool,
+) -> bool {
     let values = &context.facts.values;
     let info = values.symbols.info(symbol);
     let SymbolKind::Loaded { address, size } = &info.kind else {
@@ -84,8 +97,7 @@ fn is_allowed(context: Context<'_>, environment: &Environment, state: &State, sy
     direct
         || in_object()
         || (single
-            && (in_first_test(context, environment, info.at)
-                || is_beside_one_in_first_test(context, environment, info.at))
+            && (in_first_test(context, environment, info.at) || is_beside(info.at))
             && has_stable_text(context, info.at))
 }
 
@@ -160,33 +172,43 @@ fn in_first_test(context: Context<'_>, environment: &Environment, at: Origin) ->
     })
 }
 
-/// True for a member of what a pointer variable points to (`p->stride`), if that test reads another member of it by the same
-/// variable: then the whole structure is there.
-fn is_beside_one_in_first_test(context: Context<'_>, environment: &Environment, at: Origin) -> bool {
-    let Some(body) = &context.function.body else {
-        return false;
-    };
-    let mut members: Vec<(Origin, VariableRef)> = Vec::new();
-    body.walk(&mut |stmt| {
-        stmt.for_each_expression(&mut |expr| {
-            expr.walk(&mut |inner: &Code| {
-                if let ExprKind::Load(place) = &inner.kind
-                    && let PlaceBase::Deref(pointer) = &place.base
-                    && let Some(variable) = pointer.as_variable()
-                    && matches!(place.path.first(), Some(Projection::Field(_)))
-                    && place.path.iter().all(|step| matches!(step, Projection::Field(_)))
-                {
-                    members.push((place.origin, variable));
-                }
-            });
-        });
-    });
-    let own = members.iter().find(|(origin, _)| *origin == at);
-    own.is_some_and(|(_, own)| {
-        members
+/// Members of what pointer variables point to (`p->stride`), as a function reads them.
+struct Members {
+    /// Where each is read, and by which variable.
+    reads: Vec<(Origin, VariableRef)>,
+    /// The variables by which the test of the environment's first loop reads one.
+    in_first_test: BTreeSet<VariableRef>,
+}
+
+impl Members {
+    fn of(context: Context<'_>, environment: &Environment) -> Members {
+        let mut reads: Vec<(Origin, VariableRef)> = Vec::new();
+        let mut add = |inner: &Code| {
+            if let ExprKind::Load(place) = &inner.kind
+                && let PlaceBase::Deref(pointer) = &place.base
+                && let Some(variable) = pointer.as_variable()
+                && !place.path.is_empty()
+                && place.path.iter().all(|step| matches!(step, Projection::Field(_)))
+            {
+                reads.push((place.origin, variable));
+            }
+        };
+        if let Some(body) = &context.function.body {
+            body.walk(&mut |stmt| stmt.for_each_expression(&mut |expr| expr.walk(&mut add)));
+        }
+        let first = reads
             .iter()
-            .any(|(origin, variable)| variable == own && in_first_test(context, environment, *origin))
-    })
+            .filter(|(origin, _)| in_first_test(context, environment, *origin));
+        let in_first_test = first.map(|(_, variable)| *variable).collect();
+        Members { reads, in_first_test }
+    }
+
+    /// True for a read of a member if the test of the environment's first loop reads a member of the same structure, by the same variable: then the whole
+    /// structure is there.
+    fn is_beside_one_in_first_test(&self, at: Origin) -> bool {
+        let own = self.reads.iter().find(|(origin, _)| *origin == at);
+        own.is_some_and(|(_, variable)| self.in_first_test.contains(variable))
+    }
 }
 
 /// True if every variable in the text of a load keeps one value in the function: parameters that are never assigned,

@@ -9,9 +9,9 @@ use super::Judge;
 use crate::access::Access;
 use crate::dependence::{Answer, apart_if, carried, is_likely, simplest};
 use crate::loops::{LoopFacts, LoopIndex};
-use crate::region;
 use crate::symbols::SymbolKind;
 use ferry_symbolic::{Condition, Expr, Facts, Symbol};
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
 /// A loop with fewer iterations is not worth a condition.
@@ -21,80 +21,100 @@ const FEW: i128 = 8;
 const MOST: usize = 8;
 
 /// Most pairs of accesses of one loop for which a condition is looked for: a limit of work.
-pub(super) const MOST_PAIRS: usize = 300;
+const MOST_PAIRS: usize = 300;
 
-impl Judge<'_> {
-    /// The `known` conditions and those under which two accesses with one root never touch the same storage in different iterations.
-    pub(super) fn conditions(
-        &self,
-        write: &Access,
-        other: &Access,
-        known: &[Condition],
-    ) -> Option<Vec<Condition>> {
-        if write.root.is_none() || write.root != other.root {
-            return None;
+/// The conditions of one loop, gathered pair by pair.
+pub(super) struct Conditions<'j> {
+    judge: &'j Judge<'j>,
+    /// Everything that varies in the loop, inner loops first.
+    changing: OnceCell<Vec<Symbol>>,
+    pairs: Vec<(&'j Access, &'j Access)>,
+    found: Vec<Condition>,
+}
+
+impl<'j> Conditions<'j> {
+    /// None so far.
+    pub fn new(judge: &'j Judge<'j>) -> Conditions<'j> {
+        Conditions {
+            judge,
+            changing: OnceCell::new(),
+            pairs: Vec::new(),
+            found: Vec::new(),
         }
-        let symbols = &self.values.symbols;
-        let (of, counter) = (self.facts.stmt, self.facts.counter);
-        let changing = region::varying(symbols, &[of]);
-        let mut found = known.to_vec();
+    }
+
+    /// True if there is a condition under which two accesses with one root never touch the same storage in different iterations; it is one of the loop now.
+    pub fn add_pair(&mut self, write: &'j Access, other: &'j Access) -> bool {
+        if self.pairs.len() >= MOST_PAIRS || write.root.is_none() || write.root != other.root {
+            return false;
+        }
+        let Judge { values, facts, .. } = *self.judge;
+        let (symbols, of, counter) = (&values.symbols, facts.stmt, facts.counter);
+        let changing = self.changing.get_or_init(|| values.varying(&[self.judge.index]));
+        let mut found = self.found.clone();
         for (source, sink) in [(write, other), (other, write)] {
             if !matches!(
                 carried(symbols, of, counter, source, sink),
                 Answer::Independent(_)
             ) {
-                let all = apart_if(symbols, of, counter, &changing, (source, sink));
-                let condition = all.into_iter().find(|condition| {
+                let all = apart_if(symbols, of, counter, changing, (source, sink));
+                let likely = all.into_iter().find(|condition| {
                     self.is_of_a_run(condition) && self.is_likely(condition, &[write, other])
-                })?;
+                });
+                let Some(condition) = likely else { return false };
                 for part in condition.conjuncts() {
-                    self.add(part, &mut found);
+                    add(part, &mut found, &facts.before.facts);
                 }
             }
             if std::ptr::eq(write, other) {
                 break;
             }
         }
-        (found.len() <= MOST).then_some(found)
-    }
-
-    /// Adds a condition to others: of `ld >= 3` and `ld >= 7` the second is enough.
-    fn add(&self, new: Condition, to: &mut Vec<Condition>) {
-        let facts = &self.facts.before.facts;
-        if to.contains(&new) || to.iter().any(|known| facts.with(known).prove(&new)) {
-            return;
+        if found.len() > MOST {
+            return false;
         }
-        let with_new = facts.with(&new);
-        to.retain(|known| !with_new.prove(known));
-        to.push(new);
+        self.found = found;
+        self.pairs.push((write, other));
+        true
     }
 
-    /// The conditions for some pairs of accesses as one, in its simplest form; `None` if it is not likely to hold.
-    pub(super) fn together<'p>(
-        &self,
-        conditions: &[Condition],
-        pairs: impl Iterator<Item = (&'p Access, &'p Access)>,
-    ) -> Option<Vec<Condition>> {
-        let accesses: Vec<&Access> = pairs.flat_map(|(one, two)| [one, two]).collect();
+    /// The conditions for all pairs as one, in its simplest form; `None` if it is not likely to hold.
+    pub fn together(&self) -> Option<Vec<Condition>> {
+        let accesses: Vec<&Access> = self.pairs.iter().flat_map(|(one, two)| [*one, *two]).collect();
         let Some((first, others)) = accesses.split_first() else {
             return Some(Vec::new());
         };
         // Where one of the loops around all of them does not run, nothing is touched, whatever the condition says.
         let around = first.loops.iter();
         let around = around.filter(|index| others.iter().all(|access| access.loops.contains(index)));
-        let facts = self.facts_if_run(around, &|of| if of.stmt == self.facts.stmt { 2 } else { 1 });
-        let simplest = simplest(conditions, &facts);
+        let own = self.judge.facts.stmt;
+        let facts = self.facts_if_run(around, &|of| if of.stmt == own { 2 } else { 1 });
+        let simplest = simplest(&self.found, &facts);
         self.is_likely(&simplest, &accesses).then(|| simplest.conjuncts())
     }
 
     /// False for conditions on nothing but constants that the text names: they are decided when the program is built.
     fn is_of_a_run(&self, condition: &Condition) -> bool {
-        let is_named =
-            |symbol: &Symbol| matches!(self.values.symbols.info(*symbol).kind, SymbolKind::Named { .. });
+        let symbols = &self.judge.values.symbols;
+        let is_named = |symbol: &Symbol| matches!(symbols.info(*symbol).kind, SymbolKind::Named { .. });
         condition.conjuncts().iter().all(|part| {
             let symbols = part.symbols();
             symbols.is_empty() || !symbols.iter().all(is_named)
         })
+    }
+
+    /// False for conditions that hold only where the loops around the accesses, this one and those in it, have next to no iterations, or never.
+    fn is_likely(&self, condition: &Condition, accesses: &[&Access]) -> bool {
+        let inner: BTreeSet<LoopIndex> = accesses
+            .iter()
+            .flat_map(|access| access.loops.iter().copied())
+            .collect();
+        let facts = self.facts_if_run(inner.iter(), &|_| FEW);
+        match facts.infeasible() {
+            // Loops that are that short anyway.
+            true => is_likely(condition, &self.judge.facts.before.facts),
+            false => is_likely(condition, &facts),
+        }
     }
 
     /// What is known before the loop if these loops, of which those around it do not count, have so many iterations.
@@ -103,26 +123,28 @@ impl Judge<'_> {
         loops: impl Iterator<Item = &'i LoopIndex>,
         iterations: &dyn Fn(&LoopFacts) -> i128,
     ) -> Facts {
-        let mut facts = self.facts.before.facts.clone();
-        let loops = loops.filter_map(|index| self.values.loops.get(index.0 as usize));
-        for of in loops.filter(|of| of.depth >= self.facts.depth) {
+        let Judge {
+            values, facts: own, ..
+        } = *self.judge;
+        let mut facts = own.before.facts.clone();
+        let loops = loops.filter_map(|index| values.loops.get(index.0 as usize));
+        for of in loops.filter(|of| of.depth >= own.depth) {
             if let Ok(trip) = &of.trip
-                && self.values.symbols.invariant_in(trip, self.facts.stmt)
+                && values.symbols.invariant_in(trip, own.stmt)
             {
                 facts.assume_nonnegative(trip - &Expr::int(iterations(of)));
             }
         }
         facts
     }
+}
 
-    /// False for conditions that hold only where the loops around the accesses, this one and those in it, have next to no iterations, or never.
-    fn is_likely(&self, condition: &Condition, accesses: &[&Access]) -> bool {
-        let inner: BTreeSet<LoopIndex> = accesses.iter().flat_map(|access| access.loops.clone()).collect();
-        let facts = self.facts_if_run(inner.iter(), &|_| FEW);
-        match facts.infeasible() {
-            // Loops that are that short anyway.
-            true => is_likely(condition, &self.facts.before.facts),
-            false => is_likely(condition, &facts),
-        }
+/// Adds a condition to others: of `ld >= 3` and `ld >= 7` the second is enough.
+fn add(new: Condition, to: &mut Vec<Condition>, facts: &Facts) {
+    if to.contains(&new) || to.iter().any(|known| facts.with(known).prove(&new)) {
+        return;
     }
+    let with_new = facts.with(&new);
+    to.retain(|known| !with_new.prove(known));
+    to.push(new);
 }
