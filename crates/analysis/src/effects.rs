@@ -4,6 +4,7 @@
 //! parameters and the globals, composed over calls until nothing changes; functions of other files of the program by
 //! theirs ([`linked`]). Everything else may do anything.
 
+mod between_calls;
 mod callers;
 mod library;
 pub mod linked;
@@ -113,6 +114,7 @@ pub struct Effects {
     distinct: BTreeMap<FunctionRef, BTreeSet<(LocalId, LocalId)>>,
     expansions: Expansions,
     summaries: BTreeMap<FunctionRef, Summary>,
+    only_users: BTreeMap<GlobalId, FunctionRef>,
 }
 
 impl Effects {
@@ -128,7 +130,9 @@ impl Effects {
             distinct: BTreeMap::new(),
             expansions: Expansions::default(),
             summaries: BTreeMap::new(),
+            only_users: BTreeMap::new(),
         };
+        summary.only_users = between_calls::only_users(unit, &summary);
         // What callers pass is seen without walking into what they call.
         callers::distinct_parameters(unit, &mut summary);
         summary.expansions = Expansions::of_unit(unit, &outside.replaceable);
@@ -149,6 +153,11 @@ impl Effects {
     /// The sections that a function touches, where that was asked for and is known.
     pub fn summary(&self, function: FunctionRef) -> Option<&Summary> {
         self.summaries.get(&function)
+    }
+
+    /// The function that has a static variable for itself: no other names it or reaches it through a pointer, and it is not called while it runs.
+    pub fn only_user(&self, global: GlobalId) -> Option<FunctionRef> {
+        self.only_users.get(&global).copied()
     }
 
     /// The effect of one function.

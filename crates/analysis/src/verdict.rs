@@ -5,6 +5,7 @@
 //! overlap leaves a condition that a run-time test can decide.
 
 mod conditions;
+mod scratch;
 
 use crate::access::Access;
 use crate::alias::{Reach, may_overlap};
@@ -13,6 +14,7 @@ use crate::dependence::{Answer, Counters, carried, carried_where};
 use crate::effects::Effects;
 use crate::loops::{Induction, LoopFacts, LoopIndex};
 use crate::reduction::{ReductionOp, Update, update};
+use crate::regions::Regions;
 use crate::rows::{self, Other, Row, Tables};
 use crate::scalar::{LoopScalars, Variables};
 use crate::symbols::{Cause, SymbolKind};
@@ -21,6 +23,8 @@ use conditions::Conditions;
 use ferry_ir::{Function, FunctionRef, Loop, Place, Stmt, StmtId, StmtKind, Type, Unit, VariableRef};
 use ferry_source::{Origin, Sources};
 use ferry_symbolic::{Condition, Expr, Symbol};
+use scratch::Private;
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The answer for one loop.
@@ -77,7 +81,8 @@ pub struct Verdict {
     pub rows: rows::Apart,
     /// Conditions on values before the loop, which it does not change, for `ParallelIf`.
     pub conditions: Vec<Condition>,
-    /// Scalars that every iteration writes before it reads them, and that are declared outside.
+    /// Variables that every iteration writes before it reads them, and that are declared outside: scalars, and objects in memory that would otherwise keep the
+    /// iterations in order.
     pub private: Variables,
     /// Of these, those whose last value is used later.
     pub last_private: Variables,
@@ -139,6 +144,7 @@ pub fn analyse_named(
         });
     }
     let mut counters = Counters::default();
+    let regions = OnceCell::new();
     let verdicts = (0..values.loops.len())
         .map(|number| {
             let facts = &values.loops[number];
@@ -146,6 +152,7 @@ pub fn analyse_named(
                 unit,
                 function: unit.function(function),
                 values: &values,
+                regions: &|| regions.get_or_init(|| Regions::asked_for(unit, function, effects, &values)),
                 facts,
                 index: LoopIndex(number as u32),
                 scalars: scalars.get(&facts.stmt),
@@ -168,6 +175,7 @@ struct Judge<'a> {
     unit: &'a Unit,
     function: &'a Function,
     values: &'a Values,
+    regions: &'a dyn Fn() -> &'a Regions<'a>,
     facts: &'a LoopFacts,
     index: LoopIndex,
     scalars: Option<&'a LoopScalars>,
@@ -482,6 +490,7 @@ impl<'a> Judge<'a> {
         let reductions = self.memory_reductions(&accesses, updates, verdict);
         let mut reported: BTreeSet<(StmtId, StmtId)> = BTreeSet::new();
         let mut conditional: BTreeMap<(Symbol, Symbol), Vec<(&Access, &Access)>> = BTreeMap::new();
+        let mut private = Private::new(self);
         let mut conditions = Conditions::new(self);
         // What the pairs are that have one, if it is of no use.
         let mut without_conditions: Vec<((StmtId, StmtId), Obstacle)> = Vec::new();
@@ -522,13 +531,23 @@ impl<'a> Judge<'a> {
                         conditional.entry(key).or_default().push((*write, *access));
                     }
                     Pair::Obstacle { why, proved } => {
+                        let object = write.root.filter(|_| same_root);
+                        if object.is_some_and(|root| private.is_private(root)) {
+                            continue;
+                        }
                         let obstacle = Obstacle {
                             cause: Cause::new(why, write.origin),
                             other: Some(access.origin),
                             proved,
                         };
                         // A condition is of no use beside something else that keeps the iterations in order.
-                        if !proved && verdict.obstacles.is_empty() && conditions.add_pair(write, access) {
+                        let mut has_condition = || {
+                            let pair = (*write, *access);
+                            (!proved && conditions.add_pair(write, access))
+                                || object
+                                    .is_some_and(|root| private.is_private_if(root, &mut conditions, pair))
+                        };
+                        if verdict.obstacles.is_empty() && has_condition() {
                             without_conditions.push(((write.stmt, access.stmt), obstacle));
                             continue;
                         }
@@ -547,7 +566,9 @@ impl<'a> Judge<'a> {
             && let Some(together) = conditions.together()
         {
             verdict.conditions = together;
+            private.note(verdict, true);
         } else {
+            private.note(verdict, false);
             for (pair, obstacle) in without_conditions {
                 if reported.insert(pair) {
                     verdict.obstacles.push(obstacle);

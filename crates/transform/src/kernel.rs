@@ -5,7 +5,7 @@
 
 use crate::nested::{self, Found, Member};
 use crate::scope::Scope;
-use crate::{addresses, called};
+use crate::{addresses, called, scratch};
 use ferry_analysis::access::Access;
 use ferry_analysis::joined::{self, Part, at_least_one};
 use ferry_analysis::loops::LoopIndex;
@@ -89,19 +89,21 @@ pub struct Context<'a> {
 }
 
 impl<'a> Context<'a> {
-    /// The accesses inside a loop.
+    /// The accesses inside a loop to storage that its iterations share.
     pub fn accesses(self, index: LoopIndex) -> impl Iterator<Item = &'a Access> {
-        self.facts
-            .values
-            .accesses
-            .iter()
-            .filter(move |access| access.loops.contains(&index))
+        let accesses = self.facts.values.accesses.iter();
+        accesses.filter(move |access| {
+            access.loops.contains(&index) && !access.root.is_some_and(|root| self.is_inside(root, index))
+        })
     }
 
     /// True for storage that each iteration has for itself.
     pub fn is_inside(&self, root: Symbol, index: LoopIndex) -> bool {
         match &self.facts.values.symbols.info(root).kind {
-            SymbolKind::Address(variable) => self.facts.verdicts[index.0 as usize].inside.contains(variable),
+            SymbolKind::Address(variable) => {
+                let verdict = &self.facts.verdicts[index.0 as usize];
+                verdict.inside.contains(variable) || verdict.private.contains(variable)
+            }
             _ => false,
         }
     }
@@ -418,9 +420,7 @@ fn bases(context: Context<'_>, kernel: &mut Kernel, stmt: &Stmt) -> Result<(), C
                 access.origin,
             ));
         };
-        if !context.is_inside(root, kernel.index) {
-            touched.entry(root).or_insert(access.origin);
-        }
+        touched.entry(root).or_insert(access.origin);
     }
     for (root, at) in &touched {
         if let SymbolKind::Address(VariableRef::Global(id)) = values.symbols.info(*root).kind
@@ -433,6 +433,7 @@ fn bases(context: Context<'_>, kernel: &mut Kernel, stmt: &Stmt) -> Result<(), C
         }
     }
     let pointers = pointers_used(context, stmt, kernel.index);
+    scratch::refused(context, kernel.index, stmt, &pointers)?;
     let mentioned = ferry_ir::visit::mentioned_variables(stmt);
     let nested = Found::of(context, kernel.index)?;
     for (root, at) in touched {
@@ -700,9 +701,6 @@ pub fn parts(
     let mut found: BTreeMap<Symbol, Part> = BTreeMap::new();
     for access in context.accesses(kernel.index) {
         let Some(root) = access.root else { continue };
-        if context.is_inside(root, kernel.index) {
-            continue;
-        }
         let hull = values.hull(access, inside)?;
         let part = values.part(&context.unit.types, access, hull, inside, facts);
         let joined = match found.get(&root) {

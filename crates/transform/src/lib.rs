@@ -18,3 +18,4 @@ pub mod reread;
 pub mod said;
 pub mod sample;
 pub mod scope;
+pub mod scratch;

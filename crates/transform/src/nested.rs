@@ -62,9 +62,9 @@ impl<'a> Found<'a> {
         let mut pointers: Vec<(&Access, Vec<Expr>)> = Vec::new();
         for access in context.accesses(index) {
             let is_pointer = matches!(context.unit.types.get(access.ty), Type::Pointer(_));
-            let own = access.root.is_some_and(|root| {
-                context.is_inside(root, index) || context.is_scalar_object(root).is_some()
-            });
+            let own = access
+                .root
+                .is_some_and(|root| context.is_scalar_object(root).is_some());
             if access.is_write() || !is_pointer || own {
                 continue;
             }

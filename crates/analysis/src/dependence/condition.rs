@@ -130,7 +130,20 @@ pub fn simplest(parts: &[Condition], facts: &Facts) -> Condition {
             }
         }
     }
-    Condition::any(cases.iter().map(|case| equal(case)))
+    // What all cases demand is demanded once.
+    let (first, others) = cases
+        .split_first()
+        .map_or((&[][..], &[][..]), |(first, others)| (first.as_slice(), others));
+    let in_all = |one: &Condition| others.iter().all(|case| case.contains(one));
+    let common: Vec<Condition> = match others.is_empty() {
+        true => Vec::new(),
+        false => first.iter().filter(|one| in_all(one)).cloned().collect(),
+    };
+    for case in &mut cases {
+        case.retain(|one| !common.contains(one));
+    }
+    let cases = Condition::any(cases.iter().map(|case| equal(case)));
+    Condition::all(common.into_iter().chain([cases]))
 }
 
 /// Two opposite inequalities are an equation.

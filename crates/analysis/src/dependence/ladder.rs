@@ -170,19 +170,16 @@ fn decided(
             return Answer::Unknown;
         }
     }
-    if let Some(distances) = single_variable(&distance, &k, &k_later, source, sink) {
-        // Only distances that the loop is long enough for.
-        let possible = distances.into_iter().find(|apart| {
+    // Only distances that the loop is long enough for.
+    let possible = single_variable(&distance, &k, &k_later, source, sink).map(|distances| {
+        distances.into_iter().find(|apart| {
             let mut at = facts.clone();
             at.assume_zero(&(&k_later - &k) - apart);
             !at.infeasible()
-        });
-        return match possible {
-            Some(distance) => Answer::Carried {
-                distance: Some(distance),
-            },
-            None => Answer::Independent(Rung::StrongSiv),
-        };
+        })
+    });
+    if possible == Some(None) {
+        return Answer::Independent(Rung::StrongSiv);
     }
     let pair = Pair {
         symbols,
@@ -191,8 +188,12 @@ fn decided(
         sink,
         facts,
     };
+    // In `a[0][i]` and `a[1][i]` the rows are others, however long the loop is.
     if view::subscripts_differ(&pair) {
         return Answer::Independent(Rung::Subscript);
+    }
+    if let Some(distance) = possible {
+        return Answer::Carried { distance };
     }
     if apart(&pair.facts, &distance, source.size, sink.size) {
         return Answer::Independent(Rung::Range);

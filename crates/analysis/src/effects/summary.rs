@@ -336,8 +336,21 @@ impl Summary {
         self.sections = kept;
     }
 
-    /// Objects as wholes where there are too many sections.
+    /// Where there are too many sections those without a gap between them become one (an unrolled function has one for each element), and if there are still too many,
+    /// objects are taken as wholes.
     fn limit(&mut self) {
+        if self.sections.len() <= MOST {
+            return;
+        }
+        let mut joined: Vec<Section> = Vec::new();
+        for mut section in std::mem::take(&mut self.sections) {
+            // It may close a gap between two others.
+            while let Some(number) = joined.iter().position(|other| other.touches(&section)) {
+                section.join(joined.swap_remove(number));
+            }
+            joined.push(section);
+        }
+        self.sections = joined;
         if self.sections.len() <= MOST {
             return;
         }
@@ -361,6 +374,25 @@ impl Section {
         (self.happens == other.happens || facts.prove(&other.happens))
             && facts.prove_nonnegative(&(&self.hull.0 - &other.hull.0))
             && facts.prove_nonnegative(&(&other.hull.1 - &self.hull.1))
+    }
+
+    /// True if there is no gap between two sections that are otherwise alike, and their ends are a known number of bytes apart.
+    fn touches(&self, other: &Section) -> bool {
+        let key = |section: &Section| (section.base, section.kind, section.size, section.ty);
+        let not_positive = |expr: Expr| expr.as_constant().is_some_and(|value| !value.is_positive());
+        key(self) == key(other)
+            && self.happens == other.happens
+            && (&self.hull.0 - &other.hull.0).as_constant().is_some()
+            && (&self.hull.1 - &other.hull.1).as_constant().is_some()
+            && not_positive(&self.hull.0 - &other.hull.1)
+            && not_positive(&other.hull.0 - &self.hull.1)
+    }
+
+    /// What either of two sections that touch has.
+    fn join(&mut self, other: Section) {
+        self.hull.0 = Expr::min(&self.hull.0, &other.hull.0);
+        self.hull.1 = Expr::max(&self.hull.1, &other.hull.1);
+        self.add_origins(&other.origins);
     }
 
     fn add_origins(&mut self, origins: &[Origin]) {

@@ -35,6 +35,7 @@ pub struct Reached<'a> {
 }
 
 /// One iteration.
+#[derive(Clone)]
 pub struct Iteration {
     /// What it reads.
     pub read: Touch,

@@ -1,8 +1,9 @@
 //! What may be read later? OUT regions: of what a statement writes, that which is live behind it.
 //!
 //! A backward walk. At the end of the function everything is live that the caller can reach: what parameters and
-//! globals lead to, and storage that was allocated and not released; not what is declared in the function. Inside a loop
-//! everything that the loop reads is live. What reads through another root that may be the same storage makes all of it
+//! globals lead to, and storage that was allocated and not released; not what is declared in the function, nor static variables
+//! that it has for itself and begins by writing. Inside a loop everything is live that it reads, but for objects that each of its iterations
+//! writes before it reads them. What reads through another root that may be the same storage makes all of it
 //! live.
 //!
 //! What it cannot do: a lower bound of what is read later, except where the caller may read all of it, which counts as
@@ -51,9 +52,7 @@ impl Context<'_> {
 
     fn live_at_end(&self) -> Live {
         let all = self.views.iter().map(|(root, view)| {
-            let kind = &self.values.symbols.info(*root).kind;
-            let own = matches!(kind, SymbolKind::Address(VariableRef::Local(_)));
-            let part = match own && self.blocked.is_none() {
+            let part = match self.ends_here(*root) && self.blocked.is_none() {
                 true => LivePart {
                     may: Set::empty(view.dimensions()),
                     all: false,
@@ -66,6 +65,32 @@ impl Context<'_> {
             (*root, part)
         });
         all.collect()
+    }
+
+    /// True if nobody reads after this call what is in an object then: variables of the function, static ones, too, if it is the only one to use them and begins
+    /// by writing them.
+    fn ends_here(&self, root: Symbol) -> bool {
+        match self.values.symbols.info(root).kind {
+            SymbolKind::Address(VariableRef::Local(_)) => true,
+            SymbolKind::Address(VariableRef::Global(global)) => {
+                let body = self.function.body.as_ref();
+                let summaries = self.summaries.borrow();
+                let summary = body.and_then(|body| summaries.get(&body.id));
+                self.effects.only_user(global) == Some(self.id)
+                    && summary.is_some_and(|summary| !summary.exposed.objects.contains_key(&root))
+            }
+            _ => false,
+        }
+    }
+
+    /// What later iterations of a loop may read of what is there when one ends: nothing of objects that every iteration writes before it reads them.
+    fn read_in_later_iterations(&self, stmt: &Stmt, read: &Touch) -> Touch {
+        let mut read = read.clone();
+        if let Some(one) = self.iterations.borrow().get(&stmt.id) {
+            read.objects
+                .retain(|root, _| one.exposed.objects.contains_key(root));
+        }
+        read
     }
 
     /// What is live before a statement, given what is live behind it; keeps its OUT region.
@@ -126,7 +151,8 @@ impl Context<'_> {
                     out = either(out, &targets.stop);
                 }
                 found.insert(stmt.id, self.exported(&summary.write, &out));
-                let inside = self.with_reads(after.clone(), &summary.read);
+                let inside =
+                    self.with_reads(after.clone(), &self.read_in_later_iterations(stmt, &summary.read));
                 let own = Targets {
                     leave: after.clone(),
                     next: inside.clone(),

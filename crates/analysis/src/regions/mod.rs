@@ -18,11 +18,13 @@ mod iterate;
 mod live;
 mod part;
 mod place;
+mod scratch;
 mod statements;
 mod view;
 
 pub use behind::{Family, Rows};
 pub use part::{Part, Touch};
+pub use scratch::{Later, Scratch};
 pub use view::View;
 
 use crate::access::Access;
@@ -34,6 +36,7 @@ use ferry_ir::{Function, FunctionRef, Stmt, StmtId, StmtKind, Unit};
 use ferry_symbolic::set::{Set, with_work_limit};
 use ferry_symbolic::{Expr, Symbol};
 use gate::Gate;
+use iterate::Iteration;
 use statements::Summary;
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
@@ -109,7 +112,10 @@ impl<'a> Regions<'a> {
     /// exports. `None` if it is not in the function, or never reached.
     pub fn out(&self, stmt: StmtId) -> Option<Touch> {
         let live = self.live.get_or_init(|| match &self.context.function.body {
-            Some(body) => self.context.live_out(body),
+            Some(body) => {
+                self.of_statement(body);
+                with_work_limit(WORK, || self.context.live_out(body))
+            }
             None => BTreeMap::new(),
         });
         let write = self.context.summaries.borrow().get(&stmt)?.write.clone();
@@ -131,6 +137,7 @@ impl<'a> Regions<'a> {
 struct Context<'a> {
     unit: &'a Unit,
     function: &'a Function,
+    id: FunctionRef,
     effects: &'a Effects,
     values: &'a Values,
     views: BTreeMap<Symbol, View>,
@@ -142,6 +149,8 @@ struct Context<'a> {
     /// The next symbol that nothing else uses.
     next_symbol: Cell<u32>,
     summaries: RefCell<BTreeMap<StmtId, Summary>>,
+    /// One iteration of each loop, in terms of its counter.
+    iterations: RefCell<BTreeMap<StmtId, Iteration>>,
     /// The points inside the extents of each object, by its coordinates.
     boxes: RefCell<BTreeMap<Symbol, Set>>,
     /// Where the pointers that were loaded lie.
@@ -186,6 +195,7 @@ impl<'a> Context<'a> {
         Context {
             unit,
             function: own,
+            id: function,
             effects,
             values,
             views,
@@ -194,6 +204,7 @@ impl<'a> Context<'a> {
             blocked,
             next_symbol: Cell::new(values.symbols.len() as u32),
             summaries: RefCell::default(),
+            iterations: RefCell::default(),
             boxes: RefCell::default(),
             tables: RefCell::default(),
             unchanged: RefCell::default(),

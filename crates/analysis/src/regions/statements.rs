@@ -502,15 +502,19 @@ impl Context<'_> {
             write: summary.write,
             exposed: summary.exposed,
         };
-        let one = Expr::one();
+        let keep = |one: &Iteration| {
+            self.iterations.borrow_mut().insert(stmt.id, one.clone());
+        };
         let all = if inner.kind == LoopKind::Do {
-            let whole = self.then(self.then(ended, &step), &test);
-            let last = trip.map(|trip| trip - &one);
+            let whole = iteration(self.then(self.then(ended, &step), &test));
+            keep(&whole);
+            let last = trip.map(|trip| trip - &Expr::one());
             let ends = if trip.is_some() { leave } else { leave.or(&fails) };
-            self.all_iterations(&reached(last, ends, Gate::never()), &iteration(whole), None)
+            self.all_iterations(&reached(last, ends, Gate::never()), &whole, None)
         } else {
             let rest = self.then(ended, &step);
-            let tested = self.then(test.clone(), &rest.gated(&goes_on));
+            let tested = iteration(self.then(test.clone(), &rest.gated(&goes_on)));
+            keep(&tested);
             let ends = if trip.is_some() {
                 leave.clone()
             } else {
@@ -520,11 +524,11 @@ impl Context<'_> {
             let silent = [&test.read, &test.write].into_iter().all(Touch::is_nothing);
             let here = reached(trip.filter(|_| !silent).cloned(), ends, Gate::never());
             if trip.is_some() || inner.condition.is_none() {
-                self.all_iterations(&here, &iteration(tested), None)
+                self.all_iterations(&here, &tested, None)
             } else {
                 let sure = reached(None, leave, fails);
                 let untested = self.then(test, &rest);
-                self.all_iterations(&here, &iteration(tested), Some((&sure, &iteration(untested))))
+                self.all_iterations(&here, &tested, Some((&sure, &iteration(untested))))
             }
         };
         let all = self.without_locals(

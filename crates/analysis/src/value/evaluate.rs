@@ -1,12 +1,28 @@
 //! What is the value of an expression, as mathematics?
 
 use super::Walker;
-use crate::access::Guard;
+use crate::access::{Guard, Subscript};
 use crate::state::State;
 use crate::symbols::{Cause, SymbolKind};
 use ferry_ir::{BinaryOp, Expr as Code, ExprKind, LogicalOp, Place, Type, TypeId, UnaryOp};
 use ferry_source::Origin;
 use ferry_symbolic::{Condition, Expr, Integer};
+
+/// An array whose element an address is taken of is an element of the arrays around it: `&a[i][j]` is defined only inside the rows of `a`. Nothing is said of the last
+/// subscript, with which programs walk over several rows.
+fn assume_inside(subscripts: &[Subscript], state: &mut State) {
+    let Some((_, around)) = subscripts.split_last() else {
+        return;
+    };
+    for subscript in around {
+        if let (Some(index), Some(extent)) = (&subscript.index, &subscript.extent)
+            && index.as_constant().is_none()
+        {
+            state.facts.assume_nonnegative(index.clone());
+            state.facts.assume_nonnegative(&(extent - index) - &Expr::one());
+        }
+    }
+}
 
 impl Walker<'_> {
     /// Value of an integer (as it is) or pointer (its address in bytes); `None` for other types. All loads inside are
@@ -19,6 +35,7 @@ impl Walker<'_> {
             ExprKind::Load(place) => self.load(place, state),
             ExprKind::AddressOf(place) => {
                 let target = self.place(place, state);
+                assume_inside(&target.subscripts, state);
                 Some(
                     target
                         .address

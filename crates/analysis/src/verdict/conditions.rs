@@ -24,17 +24,17 @@ const MOST: usize = 8;
 const MOST_PAIRS: usize = 300;
 
 /// The conditions of one loop, gathered pair by pair.
-pub(super) struct Conditions<'j> {
-    judge: &'j Judge<'j>,
+pub(super) struct Conditions<'j, 'a> {
+    judge: &'j Judge<'a>,
     /// Everything that varies in the loop, inner loops first.
     changing: OnceCell<Vec<Symbol>>,
     pairs: Vec<(&'j Access, &'j Access)>,
     found: Vec<Condition>,
 }
 
-impl<'j> Conditions<'j> {
+impl<'j, 'a> Conditions<'j, 'a> {
     /// None so far.
-    pub fn new(judge: &'j Judge<'j>) -> Conditions<'j> {
+    pub fn new(judge: &'j Judge<'a>) -> Conditions<'j, 'a> {
         Conditions {
             judge,
             changing: OnceCell::new(),
@@ -70,11 +70,27 @@ impl<'j> Conditions<'j> {
                 break;
             }
         }
+        self.take(found, (write, other))
+    }
+
+    /// True if a condition under which every iteration can have for itself what two accesses touch is of use; it is one of the loop now.
+    pub fn add_private(&mut self, condition: &Condition, (write, other): (&'j Access, &'j Access)) -> bool {
+        if !self.is_of_a_run(condition) || !self.is_likely(condition, &[write, other]) {
+            return false;
+        }
+        let mut found = self.found.clone();
+        for part in condition.conjuncts() {
+            add(part, &mut found, &self.judge.facts.before.facts);
+        }
+        self.take(found, (write, other))
+    }
+
+    fn take(&mut self, found: Vec<Condition>, pair: (&'j Access, &'j Access)) -> bool {
         if found.len() > MOST {
             return false;
         }
         self.found = found;
-        self.pairs.push((write, other));
+        self.pairs.push(pair);
         true
     }
 
@@ -90,7 +106,7 @@ impl<'j> Conditions<'j> {
         let own = self.judge.facts.stmt;
         let facts = self.facts_if_run(around, &|of| if of.stmt == own { 2 } else { 1 });
         let simplest = simplest(&self.found, &facts);
-        self.is_likely(&simplest, &accesses).then(|| simplest.conjuncts())
+        (self.is_of_a_run(&simplest) && self.is_likely(&simplest, &accesses)).then(|| simplest.conjuncts())
     }
 
     /// False for conditions on nothing but constants that the text names: they are decided when the program is built.

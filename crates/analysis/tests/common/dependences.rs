@@ -310,17 +310,13 @@ impl<'a> Judge<'a> {
     }
 
     fn excuse(&self, plan: &Plan<'_>, key: LoopKey, variable: VariableRef) -> Excuse {
-        let VariableRef::Local(id) = variable else {
-            return Excuse::None;
-        };
-        let local = self.program.units[key.unit as usize]
-            .function(key.function)
-            .local(id);
+        let function = self.program.units[key.unit as usize].function(key.function);
+        let is_temporary = |id| function.local(id).kind == VariableKind::Temporary;
         if plan.steps.contains(&variable) {
             Excuse::Steps
         } else if plan.verdict.private.contains(&variable)
             || plan.verdict.inside.contains(&variable)
-            || local.kind == VariableKind::Temporary
+            || matches!(variable, VariableRef::Local(id) if is_temporary(id))
         {
             Excuse::Private
         } else {
@@ -481,12 +477,13 @@ enum Excuse {
     Private,
 }
 
-/// The variable of the loop's function that an object is.
+/// The variable of the loop's function or file that an object is.
 fn own_variable(key: LoopKey, object: Object) -> Option<VariableRef> {
     match object {
         Object::Local(unit, function, local) if (unit, function) == (key.unit, key.function) => {
             Some(VariableRef::Local(local))
         }
+        Object::Global(unit, global) if unit == key.unit => Some(VariableRef::Global(global)),
         _ => None,
     }
 }

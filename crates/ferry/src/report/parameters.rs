@@ -33,7 +33,6 @@ pub fn of_loop(
     let mut unknown: Vec<&Access> = Vec::new();
     for access in context.accesses(index) {
         match access.root {
-            Some(root) if context.is_inside(root, index) => {}
             Some(root) => match context.is_scalar_object(root) {
                 Some(variable) if access.is_write() => drop(results.insert(names.variable(variable))),
                 Some(variable) => drop(scalars.insert(names.variable(variable))),

@@ -61,6 +61,9 @@ fn one_loop(one: &LoopReport, out: &mut String) {
     if !one.private.is_empty() {
         let _ = write!(out, ", private({})", one.private.join(", "));
     }
+    if !one.lastprivate.is_empty() {
+        let _ = write!(out, ", lastprivate({})", one.lastprivate.join(", "));
+    }
     out.push('\n');
     if let Some(trip) = &one.trip_count {
         let _ = writeln!(out, "      {trip} iterations");

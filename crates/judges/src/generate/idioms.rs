@@ -12,7 +12,7 @@ const WALK: i64 = 40;
 impl Maker {
     /// One of them.
     pub fn idiom(&mut self, scope: &Scope) -> Vec<Node> {
-        let found = match self.random.below(16) {
+        let found = match self.random.below(18) {
             0 => self.while_loop(scope),
             1 => self.do_loop(scope),
             2 | 3 => self.walk(scope),
@@ -26,6 +26,7 @@ impl Maker {
             12 => self.declared_shape(scope),
             13 => self.row_pointer(scope),
             14 => self.counter_in_memory(scope),
+            15 | 16 => self.scratch(scope),
             _ => self.steps_in_the_body(scope),
         };
         // Names end with the block.
@@ -369,6 +370,59 @@ impl Maker {
                 ],
             ),
         ]
+    }
+
+    /// An array of the function that every iteration fills and then uses, all or a part of it, and that is perhaps used later.
+    fn scratch(&mut self, scope: &Scope) -> Vec<Node> {
+        self.note("scratch array");
+        let Some(array) = self.wide_array(scope, true) else {
+            return self.do_loop(scope);
+        };
+        let (t, i, j) = (self.name("t"), self.name("i"), self.name("j"));
+        let storage = self.random.word(&["", "static "]).to_owned();
+        self.declarations.push(format!("{storage}int {t}[12] = {{0}};"));
+        let start = self.start_in(scope, &array);
+        let rows = self.parameter(scope);
+        let mut inner = scope.inside(9).inside(9);
+        inner.scalars.push(counter(&i, 0, 8));
+        inner.scalars.push(counter(&j, 0, 8));
+        let value = self.value(&inner, false);
+        let mut fill = vec![Node::line(format!("{t}[{j}] = {value};"))];
+        if self.random.percent(15) {
+            fill = vec![Node::block(format!("if ({})", self.condition(&inner)), fill)];
+        }
+        let filled = self.parameter(scope).text;
+        // What is used is filled, or nearly so.
+        let (first, used) = match self.random.below(4) {
+            0 => ("0", self.parameter(scope).text),
+            1 => ("1", format!("({filled}) - 1")),
+            2 => ("0", format!("({filled}) + 1")),
+            _ => ("0", filled.clone()),
+        };
+        let near = self.random.word(&["", "", " - 1", " + 1"]);
+        let near = if first == "0" && near == " - 1" { "" } else { near };
+        let (target, of) = (
+            format!("{}[({}) + 4 * {i} + {j}]", array.name, start.text),
+            format!("{t}[{j}{near}]"),
+        );
+        let mut found = vec![Node::block(
+            format!("for (int {i} = 0; {i} < {}; {i}++)", rows.text),
+            vec![
+                Node::block(format!("for (int {j} = 0; {j} < {filled}; {j}++)"), fill),
+                Node::block(
+                    format!("for (int {j} = {first}; {j} < {used}; {j}++)"),
+                    vec![Node::line(format!("{target} = {of};"))],
+                ),
+            ],
+        )];
+        if self.random.percent(30) {
+            let at = self.index(scope, 0, 11, false);
+            found.push(Node::line(format!(
+                "{}[{}] = {t}[{}];",
+                array.name, start.text, at.text
+            )));
+        }
+        found
     }
 
     /// `q[n][m]`, a parameter, within its extents.

@@ -1,0 +1,90 @@
+//! Can every iteration of a loop have an object for itself?
+//!
+//! Array privatisation by regions (Creusillet 1996; Guelton, Amini and Creusillet, section 5): if IN of one iteration has
+//! nothing of an object, the iterations hand nothing to each other through it. What is read later must be what the last
+//! iteration leaves there, which is sure only of what every iteration certainly writes.
+//!
+//! What it cannot do: objects of which a part comes from before the loop (they would need a copy of it), and those reached
+//! through pointers, which no clause makes copies of.
+
+use super::Regions;
+use crate::loops::LoopFacts;
+use crate::symbols::SymbolKind;
+use ferry_ir::Stmt;
+use ferry_symbolic::set::{Set, with_work_limit};
+use ferry_symbolic::{Condition, Expr, Facts, Symbol};
+
+/// What of an object that every iteration has for itself is read after the loop.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Later {
+    /// Nothing that the loop writes.
+    Nothing,
+    /// What the last iteration writes.
+    Last,
+}
+
+/// How every iteration of a loop can have an object for itself.
+#[derive(Clone, Debug)]
+pub struct Scratch {
+    /// What is read after the loop.
+    pub later: Later,
+    /// What must hold before the loop: that no iteration reads more than it has written.
+    pub needs: Condition,
+}
+
+impl Regions<'_> {
+    /// How every iteration of a loop of the function can have an object that the loop writes for itself; `facts` hold before the loop. `None` if an iteration needs what
+    /// another one wrote, or the value after the loop is not certainly the last iteration's.
+    pub fn scratch(&self, of_loop: &Stmt, root: Symbol, facts: &Facts) -> Option<Scratch> {
+        let context = &self.context;
+        let loops = &context.values.loops;
+        let of = loops.iter().find(|of| of.stmt == of_loop.id && of.is_own())?;
+        if !matches!(context.values.symbols.info(root).kind, SymbolKind::Address(_)) {
+            return None;
+        }
+        self.of_statement(of_loop)?;
+        let (needed, written) = {
+            let iterations = context.iterations.borrow();
+            let one = iterations.get(&of_loop.id)?;
+            if one.exposed.goes_beyond() && context.reach().escapes(root) {
+                return None;
+            }
+            let needed = one.exposed.objects.get(&root).cloned();
+            (needed, one.write.objects.get(&root).cloned()?)
+        };
+        let needs = match needed {
+            Some(part) => with_work_limit(super::WORK, || self.never(of_loop, of, &part.may.given(facts)))?,
+            None => Condition::always(),
+        };
+        let later = self.out(of_loop.id)?;
+        let Some(later) = later.objects.get(&root) else {
+            let later = Later::Nothing;
+            return Some(Scratch { later, needs });
+        };
+        let trip = of.trip.as_ref().ok()?;
+        let k = Expr::symbol(of.counter);
+        let runs = Condition::nonnegative(&k)
+            .and(&Condition::less(&k, trip))
+            .and(&needs);
+        let wanted = later.may.given(facts).constrain(&runs).set;
+        let certain = with_work_limit(super::WORK, || wanted.is_subset(&written.must)) == Ok(true);
+        (written.apart.is_empty() && certain).then_some(Scratch {
+            later: Later::Last,
+            needs,
+        })
+    }
+
+    /// The condition before a loop under which a set has no points in any iteration; `None` if there is none, or none on values that are known there.
+    fn never(&self, of_loop: &Stmt, of: &LoopFacts, set: &Set) -> Option<Condition> {
+        if set.is_empty() == Ok(true) {
+            return Some(Condition::always());
+        }
+        let context = &self.context;
+        let writes = context.summaries.borrow().get(&of_loop.id)?.write.clone();
+        let mut inside = context.varying_in(of);
+        let comes_up = |symbol: &Symbol| context.comes_up_inside(of_loop.id, *symbol, &writes);
+        inside.extend(set.symbols().into_iter().filter(comes_up));
+        let never = context.without_symbols(set, &inside).0.nonempty().ok()?.not();
+        (!never.is_oversize() && !never.is_never()).then_some(never)
+    }
+}
