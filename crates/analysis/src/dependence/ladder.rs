@@ -28,7 +28,11 @@ pub enum Rung {
 /// How often each rung decided.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Counters {
-    /// Pairs asked.
+    /// Pairs of accesses, one of them a write.
+    pub pairs: u64,
+    /// Of these, apart if their pointers lead to different storage, which can be tested before the loop.
+    pub tested: u64,
+    /// Questions: pairs that may reach one storage, in each order in which the two may come.
     pub asked: u64,
     /// Decided, by rung in the order of [`Rung`].
     pub decided: [u64; 6],
@@ -37,6 +41,17 @@ pub struct Counters {
 }
 
 impl Counters {
+    /// Adds others.
+    pub fn add(&mut self, others: &Counters) {
+        self.pairs += others.pairs;
+        self.tested += others.tested;
+        self.asked += others.asked;
+        for (own, other) in self.decided.iter_mut().zip(others.decided) {
+            *own += other;
+        }
+        self.unknown += others.unknown;
+    }
+
     /// Counts one answer.
     pub fn count(&mut self, answer: &Answer) {
         self.asked += 1;
