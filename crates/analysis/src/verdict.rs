@@ -286,7 +286,7 @@ impl<'a> Judge<'a> {
                     if !scalars.written.contains(variable) {
                         let why = format!(
                             "{} is used after the loop, and not every iteration sets it",
-                            local.name
+                            named(local)
                         );
                         let at = self.first_write(inner, *variable).unwrap_or(local.origin);
                         let remedy = remedy::of_last_value(self, inner, *variable);
@@ -328,7 +328,7 @@ impl<'a> Judge<'a> {
                 }),
                 None => {
                     let at = self.first_write(inner, *variable).unwrap_or(self.facts.origin);
-                    let why = format!("an iteration reads {}, which an earlier one wrote", local.name);
+                    let why = format!("an iteration reads {}, which an earlier one wrote", named(local));
                     let remedy = remedy::of_scalar(self, inner, *variable, updates);
                     verdict.obstacles.push(Obstacle {
                         other: self.read_before_written(inner, *variable),
@@ -458,29 +458,34 @@ impl<'a> Judge<'a> {
         found
     }
 
-    /// Where an iteration reads a variable that it has not written, if the first place in the text that names it is a read.
+    /// Where an iteration reads a variable that it has not written, if the first place that names it, as the loop runs, is a read.
     fn read_before_written(&self, inner: &Loop, variable: VariableRef) -> Option<Origin> {
         let mut found = None;
-        let mut decided = false;
+        let mut written = false;
         let mut look = |expr: &ferry_ir::Expr| {
             expr.walk(&mut |part| {
-                if !decided && part.as_variable() == Some(variable) {
+                if found.is_none() && part.as_variable() == Some(variable) {
                     found = Some(part.origin);
-                    decided = true;
                 }
             });
         };
-        // A loop whose test comes last is read from its body.
-        if inner.kind != LoopKind::Do {
-            inner.condition.iter().for_each(&mut look);
-        }
-        let mut written = false;
-        inner.body.walk(&mut |stmt| {
+        let mut statement = |stmt: &Stmt, look: &mut dyn FnMut(&ferry_ir::Expr)| {
             if !written {
-                stmt.for_each_expression(&mut look);
+                stmt.for_each_expression(&mut |expr| look(expr));
                 written = stmt.written_place().and_then(Place::as_variable) == Some(variable);
             }
-        });
+            written
+        };
+        // A loop whose test comes last is read from its body.
+        let is_first = inner.kind != LoopKind::Do;
+        let mut done = false;
+        for part in inner.before_test.iter().filter(|_| is_first) {
+            part.walk(&mut |stmt| done = statement(stmt, &mut look));
+        }
+        if is_first && !done {
+            inner.condition.iter().for_each(&mut look);
+        }
+        inner.body.walk(&mut |stmt| _ = statement(stmt, &mut look));
         found
     }
 
@@ -903,6 +908,14 @@ impl<'p> Pair<'p> {
             about,
             known: Known::Little,
         })
+    }
+}
+
+/// What a variable is called; what the front end made has no name that anyone knows.
+fn named(local: &ferry_ir::Local) -> &str {
+    match local.kind {
+        ferry_ir::VariableKind::Temporary => "a part of this expression",
+        _ => &local.name,
     }
 }
 

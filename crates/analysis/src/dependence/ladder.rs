@@ -187,17 +187,30 @@ fn decided(
     }
     if let Some(distances) = single_variable(&distance, &k, &k_later, source, sink) {
         // Only distances that the loop is long enough for.
-        let possible = distances.into_iter().find(|apart| {
+        let at = |facts: &Facts, apart: &Expr| {
             let mut at = facts.clone();
             at.assume_zero(&(&k_later - &k) - apart);
-            !at.infeasible()
-        });
-        return match possible {
-            Some(distance) => Answer::Carried {
-                distance: Some(distance),
-            },
-            None => Answer::Independent(Rung::StrongSiv),
+            at
         };
+        let mut possible = distances
+            .iter()
+            .filter(|apart| !at(&facts, apart).infeasible())
+            .peekable();
+        if possible.peek().is_none() {
+            return Answer::Independent(Rung::StrongSiv);
+        }
+        // Where the two would meet only past the end of a declared dimension, nothing is certain.
+        let inside = |apart: &&Expr| {
+            let mut at = at(&facts, apart);
+            view::assume_inside(&mut at, source, &|index| index.clone());
+            view::assume_inside(&mut at, sink, &|index| rename(symbols, of, index));
+            !at.infeasible()
+        };
+        if let Some(distance) = possible.find(inside) {
+            return Answer::Carried {
+                distance: Some(distance.clone()),
+            };
+        }
     }
     let pair = Pair {
         symbols,

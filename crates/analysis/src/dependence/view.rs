@@ -45,6 +45,17 @@ fn differences_of_subscripts(pair: &Pair<'_>) -> Option<Vec<Expr>> {
     Some(known.collect())
 }
 
+/// Assumes that the subscripts of an access lie inside their declared dimensions; `of` gives them the iteration that is meant.
+pub fn assume_inside(facts: &mut Facts, access: &Access, of: &dyn Fn(&Expr) -> Expr) {
+    for subscript in &access.subscripts {
+        if let (Some(index), Some(extent)) = (&subscript.index, &subscript.extent) {
+            let index = of(index);
+            facts.assume_nonnegative(&(&of(extent) - &index) - &Expr::one());
+            facts.assume_nonnegative(index);
+        }
+    }
+}
+
 /// Expressions that are zero wherever the two accesses meet: differences of subscripts, of quotients by a stride, of what is left of these.
 pub fn equal_where_they_meet(pair: &Pair<'_>) -> Vec<Expr> {
     let mut found = differences_of_subscripts(pair).unwrap_or_default();

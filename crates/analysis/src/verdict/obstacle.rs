@@ -94,12 +94,16 @@ pub enum Remedy {
     CopyInside(VariableRef),
     /// With the value goes the number of the iteration that set it: the last one counts.
     KeepLast(VariableRef),
+    /// All iterations that set the variable set it to one value: whether any did is enough.
+    SetAfterwards(VariableRef),
     /// The greatest (or least) value first, then where it is.
     FindThenPlace(VariableRef),
     /// A prefix sum (or product, …).
     PrefixSum(VariableRef, ReductionOp),
     /// A scan of a linear recurrence.
     Scan,
+    /// What is read was there before the loop: it can be read from a copy.
+    ReadCopy,
     /// So many iterations in a row may run at once, as far as this pair goes.
     Groups(i64),
     /// No dependence if what is read here is another value in every iteration; with the operation, an atomic update would do as well.
@@ -180,6 +184,18 @@ pub(super) fn smallest(mut obstacles: Vec<Obstacle>) -> Vec<Obstacle> {
         };
         if !kept.iter().any(again) {
             kept.push(obstacle);
+        }
+    }
+    // Which iteration is the last that sets a variable can be found only if nothing else keeps them in order.
+    let is_last = |obstacle: &Obstacle| {
+        matches!(
+            obstacle.remedy,
+            Some(Remedy::KeepLast(_) | Remedy::SetAfterwards(_))
+        )
+    };
+    if !kept.iter().all(is_last) {
+        for obstacle in kept.iter_mut().filter(|obstacle| is_last(obstacle)) {
+            obstacle.remedy = None;
         }
     }
     kept

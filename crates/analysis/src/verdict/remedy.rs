@@ -6,7 +6,7 @@
 //! What it cannot do: say whether a rewrite is worth it, and see through calls and pointers to the forms that it knows.
 
 use super::obstacle::{Found, Known, Remedy};
-use super::{Dependence, Detail, Judge, base_is, for_each_part};
+use super::{Dependence, DependenceKind, Detail, Judge, base_is, for_each_part};
 use crate::alias::may_overlap;
 use crate::dependence::{Direction, is_same_where_they_meet};
 use crate::loops::{CallSite, LoopFacts};
@@ -39,7 +39,31 @@ pub(super) fn of_last_value(judge: &Judge<'_>, inner: &Loop, variable: VariableR
     if judge.detail != Detail::Every || is_made(judge, variable) {
         return None;
     }
-    place_of_an_extreme(inner, variable).or(Some(Remedy::KeepLast(variable)))
+    place_of_an_extreme(inner, variable)
+        .or_else(|| flag(inner, variable))
+        .or(Some(Remedy::KeepLast(variable)))
+}
+
+/// The variable is set to one number only, and read nowhere in the loop.
+fn flag(inner: &Loop, variable: VariableRef) -> Option<Remedy> {
+    let mut values = BTreeSet::new();
+    let mut only = inner
+        .condition
+        .as_ref()
+        .is_none_or(|test| !expr_mentions(test, variable));
+    for_each_part(inner, &mut |stmt| {
+        if !mentions(stmt, variable) {
+            return;
+        }
+        match &stmt.kind {
+            StmtKind::Assign { place, value } if place.as_variable() == Some(variable) => {
+                only &= value.as_int().is_some();
+                values.extend(value.as_int());
+            }
+            _ => only = false,
+        }
+    });
+    (only && values.len() == 1).then_some(Remedy::SetAfterwards(variable))
 }
 
 /// Of a scalar that carries a value from one iteration to the next.
@@ -66,6 +90,7 @@ pub(super) fn of_accesses(
     dependences: &[Dependence],
 ) -> Option<Remedy> {
     recurrence_in_memory(judge, inner, group)
+        .or_else(|| read_copy(dependences))
         .or_else(|| distinct(judge, updates, group))
         .or_else(|| groups(dependences))
 }
@@ -75,6 +100,14 @@ fn is_made(judge: &Judge<'_>, variable: VariableRef) -> bool {
         VariableRef::Global(_) => false,
         VariableRef::Local(local) => judge.function.local(local).kind == VariableKind::Temporary,
     }
+}
+
+/// What is read is only written in later iterations, a fixed number of them on: never in the same one, nor in an earlier one.
+fn read_copy(dependences: &[Dependence]) -> Option<Remedy> {
+    let is_written_later = |one: &Dependence| {
+        one.kind == DependenceKind::Anti && matches!(one.vector.first(), Some(Direction::Exactly(_)))
+    };
+    (!dependences.is_empty() && dependences.iter().all(is_written_later)).then_some(Remedy::ReadCopy)
 }
 
 /// All pairs lie at least so many iterations apart, and always a fixed number: that many can run at once.

@@ -33,6 +33,15 @@ pub fn of_obstacle(names: Names<'_>, remedy: &Remedy) -> Option<String> {
                 "find the last iteration that sets {name}, by a reduction by maximum over the iterations' numbers, and compute {name} from that one after the loop"
             )
         }
+        Remedy::SetAfterwards(variable) => {
+            let name = names.variable(*variable);
+            format!(
+                "all iterations that set {name} set it to the same value: find out whether any does (a reduction by `||`), and set it after the loop"
+            )
+        }
+        Remedy::ReadCopy => {
+            "the values that are read there are those from before the loop: read them from a copy that is made before it".to_owned()
+        }
         Remedy::FindThenPlace(variable) => {
             let name = names.variable(*variable);
             format!(

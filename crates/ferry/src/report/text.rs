@@ -28,10 +28,15 @@ pub fn render(report: &Report, files: &Files) -> String {
             heading = own;
         }
         one_loop(one, &mut out);
-        for cause in one.causes.iter().take(MOST_CAUSES) {
-            self::cause(cause, files, "      ", &mut out);
+        // What is said once is enough for a first look.
+        let mut shown: Vec<&CauseReport> = Vec::new();
+        for cause in &one.causes {
+            if shown.len() < MOST_CAUSES && shown.iter().all(|other| other.message != cause.message) {
+                shown.push(cause);
+                self::cause(cause, files, "      ", &mut out);
+            }
         }
-        let more = one.causes.len().saturating_sub(MOST_CAUSES);
+        let more = one.causes.len() - shown.len();
         if more > 0 {
             let Place { file, line, .. } = &one.place;
             let _ = writeln!(out, "      and {more} more: ferry report --loop {file}:{line}");
