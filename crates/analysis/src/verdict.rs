@@ -205,7 +205,7 @@ impl<'a> Judge<'a> {
         };
         verdict.canonical = canonical(self.unit, self.function, stmt, inner);
         verdict.inside = scalars.declared.clone();
-        self.control(&mut verdict);
+        self.control(inner, &mut verdict);
         let updates = updates(self.unit, inner);
         self.scalars(inner, scalars, &updates, &mut verdict);
         if !self.is_decided(&verdict) {
@@ -228,7 +228,7 @@ impl<'a> Judge<'a> {
         verdict
     }
 
-    fn control(&self, verdict: &mut Verdict) {
+    fn control(&self, inner: &Loop, verdict: &mut Verdict) {
         let exits = self.facts.early_exits.iter();
         verdict.obstacles.extend(
             exits.map(|cause| Obstacle::new(cause.clone(), true).with(remedy::of_exit(self.facts, cause))),
@@ -258,7 +258,7 @@ impl<'a> Judge<'a> {
             );
             verdict
                 .obstacles
-                .push(Obstacle::new(Cause::new(why, cause.at), false));
+                .push(Obstacle::new(Cause::new(why, cause.at), false).with(remedy::of_bound(self, inner)));
         }
     }
 

@@ -14,7 +14,9 @@ const UNMET: &[(&str, &str)] = &[];
 
 #[test]
 fn dependences_fit_the_vectors_of_obstacles() {
-    let work = with_sizes(programs());
+    // Vectors are about subscripts, which names and values say alike.
+    let mut work = with_sizes(programs());
+    work.retain(|(_, setting)| setting.names);
     let results = in_parallel(&work, |(program, setting)| {
         match Analysed::new(program, setting) {
             Ok(analysed) => {

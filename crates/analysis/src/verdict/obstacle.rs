@@ -90,6 +90,8 @@ pub enum Remedy {
     SayWhatItDoes(String),
     /// All iterations run, and the first that would have left is kept, if those after it may run.
     RunAll,
+    /// The bound is copied before the loop, if the loop does not change it.
+    CopyBound(Origin),
     /// The variable is copied in each iteration: it has the same value at the beginning of all.
     CopyInside(VariableRef),
     /// With the value goes the number of the iteration that set it: the last one counts.

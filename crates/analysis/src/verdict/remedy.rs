@@ -26,6 +26,48 @@ pub(super) fn of_exit(facts: &LoopFacts, cause: &Cause) -> Option<Remedy> {
     (leaves && facts.trip.is_ok()).then_some(Remedy::RunAll)
 }
 
+/// Of a number of iterations that is not known: `i < p->n`, where only a store of the loop could change the bound.
+pub(super) fn of_bound(judge: &Judge<'_>, inner: &Loop) -> Option<Remedy> {
+    let scalars = judge.scalars?;
+    let ExprKind::Binary(op, a, b) = &inner.condition.as_ref()?.kind else {
+        return None;
+    };
+    let moves_up = |expr: &Expr| {
+        let value = match &expr.kind {
+            ExprKind::Cast(value) => value,
+            _ => expr,
+        };
+        let mut inductions = judge.facts.inductions.iter();
+        let own = inductions.find(|one| value.as_variable() == Some(one.variable))?;
+        let step = own.step.as_constant()?;
+        (!step.is_zero()).then(|| !step.is_negative())
+    };
+    let bound = match op {
+        BinaryOp::Lt | BinaryOp::Le => match (moves_up(a), moves_up(b)) {
+            (Some(true), None) => b,
+            (None, Some(false)) => a,
+            _ => return None,
+        },
+        BinaryOp::Gt | BinaryOp::Ge => match (moves_up(a), moves_up(b)) {
+            (Some(false), None) => b,
+            (None, Some(true)) => a,
+            _ => return None,
+        },
+        _ => return None,
+    };
+    let mut from_memory = false;
+    let mut fixed = true;
+    bound.walk(&mut |part| match &part.kind {
+        ExprKind::Load(place) => match place.as_variable().filter(|one| judge.is_followed_by_name(*one)) {
+            Some(variable) => fixed &= !scalars.assigned.contains(&variable),
+            None => from_memory |= !place.volatile,
+        },
+        ExprKind::Opaque { .. } => fixed = false,
+        _ => {}
+    });
+    (from_memory && fixed).then_some(Remedy::CopyBound(bound.origin))
+}
+
 /// Of a call of a function that is only declared.
 pub(super) fn of_call(unit: &Unit, call: &CallSite) -> Option<Remedy> {
     let name = call.obstacle.as_ref()?.why.strip_prefix("nothing is known of ")?;

@@ -18,11 +18,15 @@ pub fn of_obstacle(names: Names<'_>, remedy: &Remedy) -> Option<String> {
         // What a library function does is for Ferry to know.
         Remedy::SayWhatItDoes(name) if is_of_the_system(names, name) => return None,
         Remedy::SayWhatItDoes(name) => format!(
-            "a comment before the declaration of {name} can say what it does: `// ferry: pure` if it has no effects, or `// ferry: reads(…) writes(…)`"
+            "a comment before the declaration of {name} can say what it does: `// ferry: const` if it only computes with its arguments, `// ferry: pure` if it also reads memory, else `// ferry: reads(…) writes(…)`"
         ),
         Remedy::RunAll => {
             "if the iterations behind the exit may run, too (they change nothing that counts, and all that they read exists), let all run and keep the first that would have left: a reduction by minimum".to_owned()
         }
+        Remedy::CopyBound(at) => format!(
+            "if the loop does not change {}, copy it to a local variable before the loop and compare with that",
+            text(*at)?
+        ),
         Remedy::CopyInside(variable) => {
             let name = names.variable(*variable);
             format!("let each iteration change a copy of {name} that it declares itself")
