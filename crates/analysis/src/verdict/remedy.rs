@@ -134,7 +134,7 @@ pub(super) fn of_accesses(
     recurrence_in_memory(judge, inner, group)
         .or_else(|| read_copy(dependences))
         .or_else(|| distinct(judge, updates, group))
-        .or_else(|| groups(dependences))
+        .or_else(|| groups(group, dependences))
 }
 
 fn is_made(judge: &Judge<'_>, variable: VariableRef) -> bool {
@@ -153,7 +153,11 @@ fn read_copy(dependences: &[Dependence]) -> Option<Remedy> {
 }
 
 /// All pairs lie at least so many iterations apart, and always a fixed number: that many can run at once.
-fn groups(dependences: &[Dependence]) -> Option<Remedy> {
+fn groups(group: &[Found<'_>], dependences: &[Dependence]) -> Option<Remedy> {
+    // A distance that no run may reach is true, and of no use.
+    if group.iter().any(|found| !matches!(found.known, Known::Away(_))) {
+        return None;
+    }
     let distances = dependences.iter().map(|one| match one.vector.first() {
         Some(Direction::Exactly(distance)) => Some(*distance),
         _ => None,
