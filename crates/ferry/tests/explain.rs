@@ -403,6 +403,7 @@ fn what_would_not_help_is_not_said() {
         // The factor depends on what the loop computes.
         "void f(int n, double *restrict x, const double *restrict b) { double t; for (int i = 1; i < n; i++) { t = x[i - 1]; x[i] = x[i - 1] * t + b[i]; } }",
         "void f(int n, double *restrict x) { for (int i = 1; i < n; i++) x[i] = x[i - 1] * x[i - 1]; }",
+        "double f(int n, const double *x) { double s = 0, t; for (int i = 0; i < n; i++) { t = s; s = s * t + x[i]; } return s; }",
         // Of integers, a conversion in between is not linear.
         "void f(int n, int *restrict x) { for (int i = 1; i < n; i++) x[i] = x[i - 1] * 0.5; }",
         // What is stored at the place is read.
