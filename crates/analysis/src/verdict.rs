@@ -5,6 +5,9 @@
 //! overlap leaves a condition that a run-time test can decide.
 
 mod conditions;
+mod explain;
+mod obstacle;
+mod remedy;
 mod scratch;
 
 use crate::access::Access;
@@ -20,9 +23,13 @@ use crate::scalar::{LoopScalars, Variables};
 use crate::symbols::{Cause, SymbolKind};
 use crate::value::{Values, walk};
 use conditions::Conditions;
-use ferry_ir::{Function, FunctionRef, Loop, Place, Stmt, StmtId, StmtKind, Type, Unit, VariableRef};
+use ferry_ir::{
+    Function, FunctionRef, Loop, LoopKind, Place, Stmt, StmtId, StmtKind, Type, Unit, VariableRef,
+};
 use ferry_source::{Origin, Sources};
 use ferry_symbolic::{Condition, Expr, Symbol};
+use obstacle::{About, Found, Known, smallest};
+pub use obstacle::{Dependence, DependenceKind, Obstacle, Remedy};
 use scratch::Private;
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -38,17 +45,6 @@ pub enum Kind {
     Sequential,
     /// Could not be decided.
     Unknown,
-}
-
-/// An obstacle.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Obstacle {
-    /// In plain words.
-    pub cause: Cause,
-    /// The other place involved, if there is one.
-    pub other: Option<Origin>,
-    /// It certainly keeps the iterations in order (else: it could not be excluded).
-    pub proved: bool,
 }
 
 /// A variable or place that is reduced.
@@ -94,6 +90,8 @@ pub struct Verdict {
     pub canonical: Result<Canonical, Cause>,
     /// Storage that is private because it is declared inside.
     pub inside: Variables,
+    /// What was asked about pairs of accesses.
+    pub counters: Counters,
 }
 
 /// All facts about one function.
@@ -159,9 +157,12 @@ pub fn analyse_named(
                 stmt: statements.get(&facts.stmt).copied(),
                 detail,
             };
-            judge.verdict(&mut counters)
+            judge.verdict()
         })
-        .collect();
+        .collect::<Vec<Verdict>>();
+    for verdict in &verdicts {
+        counters.add(&verdict.counters);
+    }
     FunctionFacts {
         function,
         values,
@@ -188,7 +189,7 @@ impl<'a> Judge<'a> {
         self.detail == Detail::First && !verdict.obstacles.is_empty()
     }
 
-    fn verdict(&self, counters: &mut Counters) -> Verdict {
+    fn verdict(&self) -> Verdict {
         let mut verdict = Verdict {
             kind: Kind::Unknown,
             obstacles: Vec::new(),
@@ -202,6 +203,7 @@ impl<'a> Judge<'a> {
             inductions: Vec::new(),
             canonical: Err(Cause::new("not a loop", self.facts.origin)),
             inside: Variables::new(),
+            counters: Counters::default(),
         };
         let (Some(stmt), Some(scalars)) = (self.stmt, self.scalars) else {
             return verdict;
@@ -211,12 +213,15 @@ impl<'a> Judge<'a> {
         };
         verdict.canonical = canonical(self.unit, self.function, stmt, inner);
         verdict.inside = scalars.declared.clone();
-        self.control(&mut verdict);
+        self.control(inner, &mut verdict);
         let updates = updates(self.unit, inner);
         self.scalars(inner, scalars, &updates, &mut verdict);
         if !self.is_decided(&verdict) {
-            self.memory(scalars, &updates, &mut verdict, counters);
+            let mut counters = Counters::default();
+            self.memory(inner, scalars, &updates, &mut verdict, &mut counters);
+            verdict.counters = counters;
         }
+        verdict.obstacles = smallest(std::mem::take(&mut verdict.obstacles));
         verdict.kind = if verdict.obstacles.is_empty() {
             if verdict.disjoint.is_empty() && verdict.rows.is_empty() && verdict.conditions.is_empty() {
                 Kind::Parallel
@@ -231,18 +236,15 @@ impl<'a> Judge<'a> {
         verdict
     }
 
-    fn control(&self, verdict: &mut Verdict) {
-        let obstacle = |cause: &Cause, proved| Obstacle {
-            cause: cause.clone(),
-            other: None,
-            proved,
-        };
+    fn control(&self, inner: &Loop, verdict: &mut Verdict) {
+        let exits = self.facts.early_exits.iter();
+        verdict.obstacles.extend(
+            exits.map(|cause| Obstacle::new(cause.clone(), true).with(remedy::of_exit(self.facts, cause))),
+        );
+        let opaque = self.facts.opaque.iter();
         verdict
             .obstacles
-            .extend(self.facts.early_exits.iter().map(|cause| obstacle(cause, true)));
-        verdict
-            .obstacles
-            .extend(self.facts.opaque.iter().map(|cause| obstacle(cause, false)));
+            .extend(opaque.map(|cause| Obstacle::new(cause.clone(), false)));
         for call in &self.facts.calls {
             if let Some(cause) = &call.obstacle {
                 if call.only_memory && self.reads_apart(call.stmt) {
@@ -251,7 +253,10 @@ impl<'a> Judge<'a> {
                 let known = call.name.as_deref().is_some_and(|_| {
                     !cause.why.starts_with("nothing is known") && !cause.why.contains("memory")
                 });
-                verdict.obstacles.push(obstacle(cause, known));
+                let remedy = remedy::of_call(self.unit, call);
+                verdict
+                    .obstacles
+                    .push(Obstacle::new(cause.clone(), known).with(remedy));
             }
         }
         if let Err(cause) = &self.facts.trip {
@@ -261,7 +266,7 @@ impl<'a> Judge<'a> {
             );
             verdict
                 .obstacles
-                .push(obstacle(&Cause::new(why, cause.at), false));
+                .push(Obstacle::new(Cause::new(why, cause.at), false).with(remedy::of_bound(self, inner)));
         }
     }
 
@@ -289,14 +294,13 @@ impl<'a> Judge<'a> {
                     if !scalars.written.contains(variable) {
                         let why = format!(
                             "{} is used after the loop, and not every iteration sets it",
-                            local.name
+                            named(local)
                         );
-                        let cause = Cause::new(why, local.origin);
-                        verdict.obstacles.push(Obstacle {
-                            cause,
-                            other: None,
-                            proved: false,
-                        });
+                        let at = self.first_write(inner, *variable).unwrap_or(local.origin);
+                        let remedy = remedy::of_last_value(self, inner, *variable);
+                        verdict
+                            .obstacles
+                            .push(Obstacle::new(Cause::new(why, at), false).with(remedy));
                     }
                 }
                 continue;
@@ -314,11 +318,9 @@ impl<'a> Judge<'a> {
                         local.name
                     );
                     let cause = Cause::new(why, self.facts.origin);
-                    verdict.obstacles.push(Obstacle {
-                        cause,
-                        other: None,
-                        proved: false,
-                    });
+                    verdict
+                        .obstacles
+                        .push(Obstacle::new(cause, false).with(Some(Remedy::CopyInside(*variable))));
                 } else {
                     verdict.inductions.push(induction.clone());
                 }
@@ -334,11 +336,11 @@ impl<'a> Judge<'a> {
                 }),
                 None => {
                     let at = self.first_write(inner, *variable).unwrap_or(self.facts.origin);
-                    let why = format!("an iteration reads {}, which an earlier one wrote", local.name);
+                    let why = format!("an iteration reads {}, which an earlier one wrote", named(local));
+                    let remedy = remedy::of_scalar(self, inner, *variable, updates);
                     verdict.obstacles.push(Obstacle {
-                        cause: Cause::new(why, at),
-                        other: None,
-                        proved: true,
+                        other: self.read_before_written(inner, *variable),
+                        ..Obstacle::new(Cause::new(why, at), true).with(remedy)
                     });
                 }
             }
@@ -464,8 +466,40 @@ impl<'a> Judge<'a> {
         found
     }
 
+    /// Where an iteration reads a variable that it has not written, if the first place that names it, as the loop runs, is a read.
+    fn read_before_written(&self, inner: &Loop, variable: VariableRef) -> Option<Origin> {
+        let mut found = None;
+        let mut written = false;
+        let mut look = |expr: &ferry_ir::Expr| {
+            expr.walk(&mut |part| {
+                if found.is_none() && part.as_variable() == Some(variable) {
+                    found = Some(part.origin);
+                }
+            });
+        };
+        let mut statement = |stmt: &Stmt, look: &mut dyn FnMut(&ferry_ir::Expr)| {
+            if !written {
+                stmt.for_each_expression(&mut |expr| look(expr));
+                written = stmt.written_place().and_then(Place::as_variable) == Some(variable);
+            }
+            written
+        };
+        // A loop whose test comes last is read from its body.
+        let is_first = inner.kind != LoopKind::Do;
+        let mut done = false;
+        for part in inner.before_test.iter().filter(|_| is_first) {
+            part.walk(&mut |stmt| done = statement(stmt, &mut look));
+        }
+        if is_first && !done {
+            inner.condition.iter().for_each(&mut look);
+        }
+        inner.body.walk(&mut |stmt| _ = statement(stmt, &mut look));
+        found
+    }
+
     fn memory(
         &self,
+        inner: &Loop,
         scalars: &LoopScalars,
         updates: &[Update<'a>],
         verdict: &mut Verdict,
@@ -480,20 +514,16 @@ impl<'a> Judge<'a> {
         for access in &accesses {
             if access.volatile {
                 let cause = Cause::new("a volatile access must happen in order", access.origin);
-                verdict.obstacles.push(Obstacle {
-                    cause,
-                    other: None,
-                    proved: true,
-                });
+                verdict.obstacles.push(Obstacle::new(cause, true));
             }
         }
         let reductions = self.memory_reductions(&accesses, updates, verdict);
-        let mut reported: BTreeSet<(StmtId, StmtId)> = BTreeSet::new();
+        let mut standing: Vec<Found<'_>> = Vec::new();
         let mut conditional: BTreeMap<(Symbol, Symbol), Vec<(&Access, &Access)>> = BTreeMap::new();
         let mut private = Private::new(self);
         let mut conditions = Conditions::new(self);
         // What the pairs are that have one, if it is of no use.
-        let mut without_conditions: Vec<((StmtId, StmtId), Obstacle)> = Vec::new();
+        let mut without_conditions: Vec<Found<'_>> = Vec::new();
         let reach = self.reach();
         let tables = Tables {
             unit: self.unit,
@@ -513,6 +543,7 @@ impl<'a> Judge<'a> {
                 if same_root && reductions.contains(&write.stmt) && reductions.contains(&access.stmt) {
                     continue;
                 }
+                counters.pairs += 1;
                 let found = match one.is_some() || two.is_some() {
                     true => self.pair_of_rows(
                         &tables,
@@ -526,35 +557,31 @@ impl<'a> Judge<'a> {
                 match found {
                     Pair::Apart => {}
                     Pair::ApartIf(a, b) => {
+                        counters.tested += 1;
                         let key = if a < b { (a, b) } else { (b, a) };
                         verdict.disjoint.insert(key);
                         conditional.entry(key).or_default().push((*write, *access));
                     }
-                    Pair::Obstacle { why, proved } => {
+                    Pair::Obstacle(found) => {
                         let object = write.root.filter(|_| same_root);
                         if object.is_some_and(|root| private.is_private(root)) {
                             continue;
                         }
-                        let obstacle = Obstacle {
-                            cause: Cause::new(why, write.origin),
-                            other: Some(access.origin),
-                            proved,
-                        };
                         // A condition is of no use beside something else that keeps the iterations in order.
+                        let alone = verdict.obstacles.is_empty() && standing.is_empty();
                         let mut has_condition = || {
                             let pair = (*write, *access);
-                            (!proved && conditions.add_pair(write, access))
+                            (!found.proved && conditions.add_pair(write, access))
                                 || object
                                     .is_some_and(|root| private.is_private_if(root, &mut conditions, pair))
                         };
-                        if verdict.obstacles.is_empty() && has_condition() {
-                            without_conditions.push(((write.stmt, access.stmt), obstacle));
+                        if alone && has_condition() {
+                            without_conditions.push(found);
                             continue;
                         }
-                        if reported.insert((write.stmt, access.stmt)) {
-                            verdict.obstacles.push(obstacle);
-                        }
+                        standing.push(found);
                         if self.detail == Detail::First {
+                            verdict.obstacles.extend(self.explained(inner, updates, standing));
                             return;
                         }
                     }
@@ -562,19 +589,14 @@ impl<'a> Judge<'a> {
             }
         }
         self.test_rows(&tables, verdict);
-        if verdict.obstacles.is_empty()
-            && let Some(together) = conditions.together()
-        {
-            verdict.conditions = together;
-            private.note(verdict, true);
-        } else {
-            private.note(verdict, false);
-            for (pair, obstacle) in without_conditions {
-                if reported.insert(pair) {
-                    verdict.obstacles.push(obstacle);
-                }
-            }
+        let alone = verdict.obstacles.is_empty() && standing.is_empty();
+        let together = conditions.together().filter(|_| alone);
+        private.note(verdict, together.is_some());
+        match together {
+            Some(together) => verdict.conditions = together,
+            None => standing.extend(without_conditions),
         }
+        verdict.obstacles.extend(self.explained(inner, updates, standing));
         if verdict.obstacles.is_empty() {
             let harmless = |pairs: &[(&Access, &Access)]| {
                 pairs.iter().all(|(one, two)| self.harmless_if_equal(one, two))
@@ -710,12 +732,13 @@ impl<'a> Judge<'a> {
         found
     }
 
-    fn pair(&self, write: &Access, other: &Access, counters: &mut Counters) -> Pair {
+    fn pair<'p>(&self, write: &'p Access, other: &'p Access, counters: &mut Counters) -> Pair<'p> {
         let symbols = &self.values.symbols;
         let kind = if other.is_write() { "writes" } else { "reads" };
         let (Some(a), Some(b)) = (write.root, other.root) else {
-            let why = "it is not known what storage is written or read".to_owned();
-            return Pair::Obstacle { why, proved: false };
+            let why = "it is not known what storage is written or read";
+            let nowhere = if write.root.is_none() { write } else { other };
+            return Pair::open(write, other, why, About::Nowhere(nowhere.stmt));
         };
         if a != b {
             let reach = self.reach();
@@ -723,45 +746,63 @@ impl<'a> Judge<'a> {
                 return Pair::Apart;
             }
             if symbols.varies_in(a, self.facts.stmt) || symbols.varies_in(b, self.facts.stmt) {
-                let why = "a pointer that changes in the loop may point to the same storage".to_owned();
-                return Pair::Obstacle { why, proved: false };
+                let why = "a pointer that changes in the loop may point to the same storage";
+                let pointer = if symbols.varies_in(a, self.facts.stmt) {
+                    a
+                } else {
+                    b
+                };
+                return Pair::open(write, other, why, About::Pointer(pointer));
             }
             return Pair::ApartIf(a, b);
         }
         let mut distances = Vec::new();
-        for (source, sink) in [(write, other), (other, write)] {
+        let mut ways = [false, false];
+        for (way, (source, sink)) in [(write, other), (other, write)].into_iter().enumerate() {
             let answer = carried(symbols, self.facts.stmt, self.facts.counter, source, sink);
             counters.count(&answer);
+            ways[way] = !matches!(answer, Answer::Independent(_));
             match answer {
                 Answer::Independent(_) => {}
                 Answer::Carried { distance } => {
                     let certain = source.conditional_depth <= self.facts.depth
                         && sink.conditional_depth <= self.facts.depth;
-                    let why = match distance.as_ref().and_then(Expr::as_constant) {
-                        Some(distance) => {
-                            format!("an iteration {kind} what another one, {distance} away, writes")
-                        }
-                        None => format!("every iteration {kind} what others write"),
+                    let (why, known) = match distance.as_ref().and_then(Expr::as_constant) {
+                        Some(distance) => (
+                            format!("an iteration {kind} what another one, {distance} away, writes"),
+                            distance.to_i64().map_or(Known::Always, Known::Away),
+                        ),
+                        None => (format!("every iteration {kind} what others write"), Known::Always),
                     };
-                    distances.push((why, certain));
+                    distances.push((why, certain, known));
                 }
                 Answer::Unknown if std::ptr::eq(write, other) && self.repeats(write) => {
-                    distances.push(("every iteration writes the same elements again".to_owned(), true));
+                    let why = "every iteration writes the same elements again".to_owned();
+                    distances.push((why, true, Known::Again));
                 }
                 Answer::Unknown => {
                     let why = format!(
                         "an iteration may {} what another one writes",
                         kind.trim_end_matches('s')
                     );
-                    distances.push((why, false));
+                    distances.push((why, false, Known::Little));
                 }
             }
             if std::ptr::eq(write, other) {
                 break;
             }
         }
-        match distances.into_iter().max_by_key(|(_, proved)| *proved) {
-            Some((why, proved)) => Pair::Obstacle { why, proved },
+        match distances.into_iter().max_by_key(|(_, proved, _)| *proved) {
+            Some((why, proved, known)) => Pair::Obstacle(Found {
+                write,
+                other,
+                why,
+                proved,
+                ways,
+                same_storage: true,
+                about: About::Object(a),
+                known,
+            }),
             None => Pair::Apart,
         }
     }
@@ -769,14 +810,14 @@ impl<'a> Judge<'a> {
 
 impl Judge<'_> {
     /// Two accesses of which one at least is to a row: what they touch is apart in different iterations, if rows are.
-    fn pair_of_rows(
+    fn pair_of_rows<'p>(
         &self,
         tables: &Tables<'_>,
-        (write, one): (&Access, Option<&Row>),
-        (other, two): (&Access, Option<&Row>),
+        (write, one): (&'p Access, Option<&Row>),
+        (other, two): (&'p Access, Option<&Row>),
         needed: &mut rows::Apart,
         counters: &mut Counters,
-    ) -> Pair {
+    ) -> Pair<'p> {
         let symbols = &self.values.symbols;
         let (Some(a), Some(b)) = (write.root, other.root) else {
             return self.pair(write, other, counters);
@@ -788,10 +829,8 @@ impl Judge<'_> {
             (Some(one), Some(two)) if one.table == two.table => {
                 let (Some(first), Some(second)) = (tables.in_row(write, one), tables.in_row(other, two))
                 else {
-                    return Pair::Obstacle {
-                        why: "it is not known what part of a row is written or read".to_owned(),
-                        proved: false,
-                    };
+                    let why = "it is not known what part of a row is written or read";
+                    return Pair::open(write, other, why, About::Object(one.table));
                 };
                 for (source, sink, cells) in [
                     (&first, &second, (&one.cell, &two.cell)),
@@ -803,7 +842,7 @@ impl Judge<'_> {
                     if !matches!(answer, Answer::Independent(_)) {
                         let kind = if other.is_write() { "write" } else { "read" };
                         let why = format!("an iteration may {kind} what another one writes in the same row");
-                        return Pair::Obstacle { why, proved: false };
+                        return Pair::open(write, other, &why, About::Object(one.table));
                     }
                 }
                 if !tables.are_fresh(write, other, one.table) {
@@ -838,17 +877,15 @@ impl Judge<'_> {
         for table in wanted {
             match tables.rows(table) {
                 Ok(rows) => drop(verdict.rows.tables.insert(table, rows)),
-                Err(cause) => verdict.obstacles.push(Obstacle {
-                    cause: Cause::new(
-                        format!(
-                            "a pointer that changes in the loop may point to the same storage, and that cannot be tested before: {}",
-                            cause.why
-                        ),
-                        cause.at,
-                    ),
-                    other: None,
-                    proved: false,
-                }),
+                Err(cause) => {
+                    let why = format!(
+                        "a pointer that changes in the loop may point to the same storage, and that cannot be tested before: {}",
+                        cause.why
+                    );
+                    verdict
+                        .obstacles
+                        .push(Obstacle::new(Cause::new(why, cause.at), false));
+                }
             }
         }
     }
@@ -873,10 +910,34 @@ impl Judge<'_> {
     }
 }
 
-enum Pair {
+enum Pair<'p> {
     Apart,
     ApartIf(Symbol, Symbol),
-    Obstacle { why: String, proved: bool },
+    Obstacle(Found<'p>),
+}
+
+impl<'p> Pair<'p> {
+    /// Nothing shows that the two are apart, in either order.
+    fn open(write: &'p Access, other: &'p Access, why: &str, about: About) -> Pair<'p> {
+        Pair::Obstacle(Found {
+            write,
+            other,
+            why: why.to_owned(),
+            proved: false,
+            ways: [true, !std::ptr::eq(write, other)],
+            same_storage: false,
+            about,
+            known: Known::Little,
+        })
+    }
+}
+
+/// What a variable is called; what the front end made has no name that anyone knows.
+fn named(local: &ferry_ir::Local) -> &str {
+    match local.kind {
+        ferry_ir::VariableKind::Temporary => "a part of this expression",
+        _ => &local.name,
+    }
 }
 
 /// All updates inside a loop.

@@ -1,5 +1,6 @@
 //! What can be asked of Ferry on its command line?
 
+use crate::report::{Wanted, wanted};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use ferry_directive::{Language, Version};
 use std::path::PathBuf;
@@ -134,6 +135,9 @@ pub struct Report {
     /// What offloading is judged by.
     #[command(flatten)]
     pub spelling: Spelling,
+    /// Tell the whole story of the loops that begin on this line, or of the innermost one around it
+    #[arg(long = "loop", value_name = "FILE:LINE", value_parser = wanted)]
+    pub one_loop: Option<Wanted>,
     /// How the report is written
     #[arg(long, value_enum, default_value_t)]
     pub format: Format,

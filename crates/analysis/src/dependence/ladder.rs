@@ -28,7 +28,11 @@ pub enum Rung {
 /// How often each rung decided.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Counters {
-    /// Pairs asked.
+    /// Pairs of accesses, one of them a write.
+    pub pairs: u64,
+    /// Of these, apart if their pointers lead to different storage, which can be tested before the loop.
+    pub tested: u64,
+    /// Questions: pairs that may reach one storage, in each order in which the two may come.
     pub asked: u64,
     /// Decided, by rung in the order of [`Rung`].
     pub decided: [u64; 6],
@@ -37,6 +41,17 @@ pub struct Counters {
 }
 
 impl Counters {
+    /// Adds others.
+    pub fn add(&mut self, others: &Counters) {
+        self.pairs += others.pairs;
+        self.tested += others.tested;
+        self.asked += others.asked;
+        for (own, other) in self.decided.iter_mut().zip(others.decided) {
+            *own += other;
+        }
+        self.unknown += others.unknown;
+    }
+
     /// Counts one answer.
     pub fn count(&mut self, answer: &Answer) {
         self.asked += 1;
@@ -170,16 +185,28 @@ fn decided(
             return Answer::Unknown;
         }
     }
-    // Only distances that the loop is long enough for.
-    let possible = single_variable(&distance, &k, &k_later, source, sink).map(|distances| {
-        distances.into_iter().find(|apart| {
-            let mut at = facts.clone();
-            at.assume_zero(&(&k_later - &k) - apart);
+    let at = |facts: &Facts, apart: &Expr| {
+        let mut at = facts.clone();
+        at.assume_zero(&(&k_later - &k) - apart);
+        at
+    };
+    let mut sure = None;
+    if let Some(distances) = single_variable(&distance, &k, &k_later, source, sink) {
+        // Only distances that the loop is long enough for.
+        let mut possible = distances
+            .into_iter()
+            .filter(|apart| !at(&facts, apart).infeasible())
+            .peekable();
+        if possible.peek().is_none() {
+            return Answer::Independent(Rung::StrongSiv);
+        }
+        // Where the two would meet only past the end of a declared dimension, nothing is certain.
+        sure = possible.find(|apart| {
+            let mut at = at(&facts, apart);
+            view::assume_inside(&mut at, source, &|index| index.clone());
+            view::assume_inside(&mut at, sink, &|index| rename(symbols, of, index));
             !at.infeasible()
-        })
-    });
-    if possible == Some(None) {
-        return Answer::Independent(Rung::StrongSiv);
+        });
     }
     let pair = Pair {
         symbols,
@@ -192,8 +219,8 @@ fn decided(
     if view::subscripts_differ(&pair) {
         return Answer::Independent(Rung::Subscript);
     }
-    if let Some(distance) = possible {
-        return Answer::Carried { distance };
+    if sure.is_some() {
+        return Answer::Carried { distance: sure };
     }
     if apart(&pair.facts, &distance, source.size, sink.size) {
         return Answer::Independent(Rung::Range);

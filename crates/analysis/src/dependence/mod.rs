@@ -4,10 +4,11 @@
 //! symbolic bounds, first on each subscript of the declared shape, then on the whole address (which includes
 //! Banerjee's inequalities), then on the address taken apart into a quotient and a remainder of a symbolic stride
 //! (delinearisation, a view for the proof). Where none of them decides, `condition` says what would have to hold of values
-//! that the loop does not change. Every test asks for `source` in iteration `k` and `sink` in a later
+//! that the loop does not change; where the two may meet, `direction` says how their iterations lie to each other. Every test asks for `source` in iteration `k` and `sink` in a later
 //! iteration `k' > k`; everything that varies in the loop is renamed on one side.
 
 mod condition;
+mod direction;
 mod ladder;
 mod likely;
 mod missing;
@@ -16,6 +17,7 @@ mod view;
 pub(crate) use view::splits;
 
 pub use condition::{apart_if, simplest};
+pub use direction::{Direction, anything, is_same_where_they_meet, vector};
 pub use ladder::{Counters, Rung, carried, carried_where};
 pub use likely::is_likely;
 

@@ -9,27 +9,11 @@ use ferry_symbolic::{Expr, Facts, Integer, Monomial};
 /// True if the accesses have the same declared shape and one subscript can never be equal. Subscripts inside declared
 /// dimensions are used as C has them: an index past the end of its dimension is undefined.
 pub fn subscripts_differ(pair: &Pair<'_>) -> bool {
-    let (a, b) = (&pair.source.subscripts, &pair.sink.subscripts);
-    // The first subscript counts from the root, which must be the same pointer in both iterations.
-    if pair
-        .source
-        .root
-        .is_none_or(|root| pair.symbols.varies_in(root, pair.of))
-    {
+    let Some(differences) = differences_of_subscripts(pair) else {
         return false;
-    }
-    if a.is_empty() || a.len() != b.len() || !same_shape(a, b) {
-        return false;
-    }
-    if !inside_elements(pair.source) || !inside_elements(pair.sink) {
-        return false;
-    }
+    };
     let mut together = pair.facts.clone();
-    for (one, two) in a.iter().zip(b) {
-        let (Some(one), Some(two)) = (&one.index, &two.index) else {
-            continue;
-        };
-        let difference = &pair.rename(two) - one;
+    for difference in differences {
         if pair.never_zero(&difference) {
             return true;
         }
@@ -37,6 +21,76 @@ pub fn subscripts_differ(pair: &Pair<'_>) -> bool {
     }
     // Each may be equal by itself, and still not all at once.
     together.infeasible()
+}
+
+/// By how much the subscripts differ, if they can be compared one by one: all differences are zero where the two accesses meet.
+fn differences_of_subscripts(pair: &Pair<'_>) -> Option<Vec<Expr>> {
+    let (a, b) = (&pair.source.subscripts, &pair.sink.subscripts);
+    // The first subscript counts from the root, which must be the same pointer in both iterations.
+    if pair
+        .source
+        .root
+        .is_none_or(|root| pair.symbols.varies_in(root, pair.of))
+    {
+        return None;
+    }
+    if a.is_empty() || a.len() != b.len() || !same_shape(a, b) {
+        return None;
+    }
+    if !inside_elements(pair.source) || !inside_elements(pair.sink) {
+        return None;
+    }
+    let both = a.iter().zip(b);
+    let known = both.filter_map(|(one, two)| Some(&pair.rename(two.index.as_ref()?) - one.index.as_ref()?));
+    Some(known.collect())
+}
+
+/// Assumes that the subscripts of an access lie inside their declared dimensions; `of` gives them the iteration that is meant.
+pub fn assume_inside(facts: &mut Facts, access: &Access, of: &dyn Fn(&Expr) -> Expr) {
+    for subscript in &access.subscripts {
+        if let (Some(index), Some(extent)) = (&subscript.index, &subscript.extent) {
+            let index = of(index);
+            facts.assume_nonnegative(&(&of(extent) - &index) - &Expr::one());
+            facts.assume_nonnegative(index);
+        }
+    }
+}
+
+/// Expressions that are zero wherever the two accesses meet: differences of subscripts, of quotients by a stride, of what is left of these.
+pub fn equal_where_they_meet(pair: &Pair<'_>) -> Vec<Expr> {
+    let mut found = differences_of_subscripts(pair).unwrap_or_default();
+    let root = pair.source.root.filter(|root| pair.sink.root == Some(*root));
+    if root.is_some_and(|root| !pair.symbols.varies_in(root, pair.of))
+        && let (Some(a), Some(b)) = (pair.source.offset(), pair.sink.offset())
+    {
+        split_where_they_meet(pair, &a, &b, &strides(pair, &a, &b), &mut found);
+    }
+    found
+}
+
+/// Of two offsets that split by a stride into quotients and remainders inside of it, the quotients are equal; and so on with the remainders.
+fn split_where_they_meet(pair: &Pair<'_>, a: &Expr, b: &Expr, strides: &[Expr], found: &mut Vec<Expr>) {
+    let (source, sink) = (pair.source.size, pair.sink.size);
+    let nothing = &mut Missing::nothing();
+    let first_inside = |access: &Access, offset: &Expr, stride: &Expr, nothing: &mut Missing<'_>| {
+        let mut all = splits(offset, stride).into_iter();
+        all.find(|(_, rest)| inside(&access.facts, rest, access.size, stride, nothing))
+    };
+    for (number, stride) in strides.iter().enumerate() {
+        let Some((qa, ra)) = first_inside(pair.source, a, stride, nothing) else {
+            continue;
+        };
+        let Some((qb, rb)) = first_inside(pair.sink, b, stride, nothing) else {
+            continue;
+        };
+        found.push(&pair.rename(&qb) - &qa);
+        let rest = &pair.rename(&rb) - &ra;
+        if source == sink && exact_quotient(&rest, &Expr::int(i128::from(source))).is_some() {
+            found.push(rest);
+        }
+        split_where_they_meet(pair, &ra, &rb, &strides[number + 1..], found);
+        return;
+    }
 }
 
 /// True if what is left of the address beside the subscripts lies inside one innermost element: a member of it. Arrays

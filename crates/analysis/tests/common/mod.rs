@@ -9,6 +9,7 @@ pub mod dependences;
 pub mod nests;
 pub mod regions;
 pub mod sections;
+pub mod vectors;
 pub mod watching;
 
 use ferry_analysis::effects::Effects;

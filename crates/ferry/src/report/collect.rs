@@ -1,19 +1,24 @@
 //! What is to be reported about one unit?
 
-use super::model::{AccessReport, CauseReport, InductionReport, LoopReport, Place, ReductionReport};
+use super::model::{
+    AccessReport, CauseReport, DependenceReport, InductionReport, LoopReport, Place, ReductionReport, Story,
+    TestsReport,
+};
 use super::parameters;
+use super::remedy;
 use super::rows;
 use super::scan;
 use crate::assumptions;
 use crate::names::Names;
 use crate::sections;
 use ferry_analysis::access::Access;
+use ferry_analysis::dependence::{Counters, Rung};
 use ferry_analysis::effects::{Effects, linked::Outside};
 use ferry_analysis::loops::LoopIndex;
 use ferry_analysis::regions::Regions;
 use ferry_analysis::rows::Other;
 use ferry_analysis::symbols::Cause;
-use ferry_analysis::verdict::{self, Detail, FunctionFacts, Kind, Verdict};
+use ferry_analysis::verdict::{self, Dependence, Detail, FunctionFacts, Kind, Verdict};
 use ferry_frontend::LoadedUnit;
 use ferry_ir::{Function, LoopKind, StmtId, StmtKind, Unit, VariableRef};
 use ferry_source::{FileId, Origin, Preprocessor, Sources, Span};
@@ -40,6 +45,7 @@ pub fn collect(
     sources: &Sources,
     style: &Style,
     goals: Goals,
+    stories: bool,
 ) -> UnitReport {
     let mut report = UnitReport::default();
     let Ok(unit) = &loaded.unit else { return report };
@@ -68,6 +74,7 @@ pub fn collect(
             copies,
             effects: &effects,
             regions: OnceCell::new(),
+            stories,
         };
         let kinds = loop_kinds(function);
         for number in 0..facts.values.loops.len() {
@@ -164,6 +171,9 @@ fn unseen(unit: &Unit, sources: &Sources, seen: &BTreeSet<(FileId, u32)>, report
                     message: why.to_owned(),
                     place,
                     other: None,
+                    proved: false,
+                    dependences: Vec::new(),
+                    remedy: None,
                 }],
                 trip_count: None,
                 private: Vec::new(),
@@ -171,6 +181,10 @@ fn unseen(unit: &Unit, sources: &Sources, seen: &BTreeSet<(FileId, u32)>, report
                 reductions: Vec::new(),
                 inductions: Vec::new(),
                 parameters: None,
+                remedy: None,
+                tests: TestsReport::default(),
+                whole: Some(at),
+                story: None,
                 inner: false,
                 offloaded: false,
                 reason: Some(why.to_owned()),
@@ -193,12 +207,34 @@ fn is_parallel(verdict: &Verdict) -> bool {
     matches!(verdict.kind, Kind::Parallel | Kind::ParallelIf)
 }
 
+/// How the accesses of a loop were tested.
+fn tests(counters: &Counters) -> TestsReport {
+    let rungs = [
+        (Rung::Constant, "constant"),
+        (Rung::StrongSiv, "single_variable"),
+        (Rung::Gcd, "common_divisor"),
+        (Rung::Subscript, "subscripts"),
+        (Rung::Range, "ranges"),
+        (Rung::Delinearised, "strides"),
+    ];
+    let decided = rungs.map(|(rung, name)| (name, counters.decided[rung as usize]));
+    TestsReport {
+        pairs: counters.pairs,
+        tested: counters.tested,
+        asked: counters.asked,
+        decided: decided.into_iter().filter(|(_, count)| *count > 0).collect(),
+        undecided: counters.unknown,
+    }
+}
+
 struct Collector<'a> {
     names: Names<'a>,
     copies: Vec<Span>,
     effects: &'a Effects,
     /// Computed where rows of tables are asked for.
     regions: OnceCell<Regions<'a>>,
+    /// Everything about each loop is told.
+    stories: bool,
 }
 
 impl<'a> Collector<'a> {
@@ -241,6 +277,12 @@ impl<'a> Collector<'a> {
             message: obstacle.cause.why.clone(),
             place: self.place(obstacle.cause.at).unwrap_or_else(|| place.clone()),
             other: obstacle.other.and_then(|at| self.place(at)),
+            proved: obstacle.proved,
+            dependences: self.dependences(&obstacle.dependences, &place),
+            remedy: obstacle
+                .remedy
+                .as_ref()
+                .and_then(|one| remedy::of_obstacle(self.names, one)),
         });
         let mut offloaded = offloaded;
         if self.copies.iter().any(|copy| copy.contains(keyword)) {
@@ -291,10 +333,43 @@ impl<'a> Collector<'a> {
                 let of_rows = || rows::of_loop(self.names, self.regions(), index);
                 parameters::of_loop(self.names, &of_rows, index)
             }),
+            remedy: remedy::of_condition(self.names, verdict),
+            tests: tests(&verdict.counters),
+            whole: of.origin.span().or(Some(keyword)),
+            story: self.stories.then(|| self.story(index)),
             inner: self.is_inner(index),
             offloaded: offloaded.is_ok(),
             reason: offloaded.err(),
             place,
+        }
+    }
+
+    /// The dependences of an obstacle, each once: several accesses may stand at one place.
+    fn dependences(&self, all: &[Dependence], of: &Place) -> Vec<DependenceReport> {
+        let mut found: Vec<DependenceReport> = Vec::new();
+        for one in all {
+            let place = |at: Origin| self.place(at).unwrap_or_else(|| of.clone());
+            let report = DependenceReport {
+                kind: one.kind.name(),
+                source: place(one.source.1),
+                sink: place(one.sink.1),
+                vector: one.vector.iter().map(ToString::to_string).collect(),
+            };
+            if !found.contains(&report) {
+                found.push(report);
+            }
+        }
+        found
+    }
+
+    /// What only the whole story of a loop tells.
+    fn story(&self, index: LoopIndex) -> Story {
+        let accesses = self.facts().values.accesses.iter();
+        let own = accesses.filter(|access| access.loops.contains(&index) && access.called.is_none());
+        Story {
+            accesses: own
+                .filter_map(|access| self.access_seen_from(access, index))
+                .collect(),
         }
     }
 
@@ -383,11 +458,16 @@ impl<'a> Collector<'a> {
     }
 
     fn access(&self, access: &Access) -> Option<AccessReport> {
+        self.access_seen_from(access, *access.loops.first()?)
+    }
+
+    /// An access with its section while one of the loops around it runs.
+    fn access_seen_from(&self, access: &Access, around: LoopIndex) -> Option<AccessReport> {
         let place = self.place(access.origin)?;
-        let outermost = *access.loops.first()?;
-        let described = match (access.root, access.loops.is_empty()) {
-            (Some(_), false) => sections::of_access(self.names, access, outermost),
-            _ => Err(Cause::new(
+        let depth = self.facts().values.loops[around.0 as usize].depth;
+        let described = match access.root {
+            Some(_) => sections::of_access(self.names, access, around),
+            None => Err(Cause::new(
                 "it is not known what the pointer points to",
                 access.origin,
             )),
@@ -403,7 +483,7 @@ impl<'a> Collector<'a> {
             kind: if access.is_write() { "write" } else { "read" },
             text: self.names.text(access.origin),
             bounded: section.is_some(),
-            exact: exact && access.conditional_depth == 0,
+            exact: exact && access.conditional_depth <= depth,
             section,
             bytes,
             cause,

@@ -1,11 +1,16 @@
-//! `ferry report`: every loop with its verdict and cause, every access with its section.
+//! `ferry report`: every loop with its verdict and cause, every access with its section; or the whole story of one loop.
 
+mod choose;
 mod collect;
 mod model;
 mod parameters;
+mod remedy;
 mod rows;
 mod scan;
+mod story;
 mod text;
+
+pub use choose::{Wanted, wanted};
 
 use crate::arguments::{Format, Report};
 use crate::input::{self, Files};
@@ -18,14 +23,36 @@ use std::collections::BTreeSet;
 /// Runs the command.
 pub fn run(arguments: &Report) -> Status {
     let files = input::load_files(&arguments.input);
-    let report = collect_all(arguments, &files);
-    let failed = !report.errors.is_empty() || files.loaded.units.iter().any(|unit| unit.has_errors());
-    let printed = match arguments.format {
-        Format::Json => serde_json::to_string_pretty(&report).map(|mut text| {
-            text.push('\n');
-            text
-        }),
-        Format::Text => Ok(text::render(&report, &files)),
+    let mut report = collect_all(arguments, &files);
+    let chosen = arguments
+        .one_loop
+        .as_ref()
+        .map(|wanted| choose::chosen(wanted, &report.loops, &files));
+    let mut missing = None;
+    let told = match chosen {
+        None => Told::Everything,
+        Some(Ok(numbers)) => Told::Loops(numbers),
+        Some(Err(why)) => {
+            missing = Some(why);
+            Told::Nothing
+        }
+    };
+    let failed = missing.is_some()
+        || !report.errors.is_empty()
+        || files.loaded.units.iter().any(|unit| unit.has_errors());
+    let printed = match (arguments.format, &told) {
+        (_, Told::Nothing) => Ok(String::new()),
+        (Format::Text, Told::Everything) => Ok(text::render(&report, &files)),
+        (Format::Text, Told::Loops(numbers)) => Ok(story::render(&report.loops, numbers, &files)),
+        (Format::Json, _) => {
+            if let Told::Loops(numbers) = &told {
+                only(&mut report, numbers);
+            }
+            serde_json::to_string_pretty(&report).map(|mut text| {
+                text.push('\n');
+                text
+            })
+        }
     };
     let printed = printed.map_err(|error| error.to_string()).and_then(|text| {
         terminal::print(text.as_bytes()).map_err(|error| format!("cannot write to standard output: {error}"))
@@ -36,6 +63,9 @@ pub fn run(arguments: &Report) -> Status {
     for finding in files.loaded.units.iter().flat_map(|unit| unit.all_findings()) {
         terminal::complain(&terminal::finding(&files.sources, finding));
     }
+    if let Some(why) = missing {
+        terminal::complain(&format!("error: {why}"));
+    }
     if let Err(message) = &printed {
         terminal::complain(&format!("error: {message}"));
     }
@@ -44,6 +74,28 @@ pub fn run(arguments: &Report) -> Status {
     } else {
         Status::Done
     }
+}
+
+/// What is told.
+enum Told {
+    Everything,
+    /// The loops with these numbers.
+    Loops(Vec<usize>),
+    Nothing,
+}
+
+/// Keeps the loops with these numbers, and the accesses in them, seen from before each.
+fn only(report: &mut model::Report, numbers: &[usize]) {
+    let mut accesses = Vec::new();
+    let mut kept = Vec::new();
+    for (number, mut one) in std::mem::take(&mut report.loops).into_iter().enumerate() {
+        if numbers.contains(&number) {
+            accesses.extend(one.story.take().unwrap_or_default().accesses);
+            kept.push(one);
+        }
+    }
+    report.loops = kept;
+    report.accesses = accesses;
 }
 
 fn collect_all(arguments: &Report, files: &Files) -> model::Report {
@@ -56,7 +108,15 @@ fn collect_all(arguments: &Report, files: &Files) -> model::Report {
     };
     let units = &files.loaded.units;
     let made = units::map(units, arguments.input.threads, |number, unit| {
-        collect::collect(unit, files.outside(number), &files.sources, &style, goals)
+        let stories = arguments.one_loop.is_some();
+        collect::collect(
+            unit,
+            files.outside(number),
+            &files.sources,
+            &style,
+            goals,
+            stories,
+        )
     });
     let errors = files
         .findings

@@ -1,5 +1,6 @@
 //! What does the JSON of a report hold? The schema in `docs/report.schema.json` says the same.
 
+use ferry_source::Span;
 use serde::Serialize;
 
 /// Version of the format.
@@ -92,6 +93,16 @@ pub struct LoopReport {
     pub inductions: Vec<InductionReport>,
     /// Of a parallel loop: what goes in and out if it runs elsewhere.
     pub parameters: Option<Parameters>,
+    /// Of `parallel_if`: what would make the test needless.
+    pub remedy: Option<String>,
+    /// How its accesses were tested.
+    pub tests: TestsReport,
+    /// Where it is as a whole.
+    #[serde(skip)]
+    pub whole: Option<Span>,
+    /// The rest of what is known of it, if that was asked for.
+    #[serde(skip)]
+    pub story: Option<Story>,
     /// It is inside of a parallel loop.
     #[serde(skip)]
     pub inner: bool,
@@ -111,6 +122,54 @@ pub struct CauseReport {
     pub place: Place,
     /// The other place involved.
     pub other: Option<Place>,
+    /// It certainly keeps the iterations in order.
+    pub proved: bool,
+    /// Of accesses to memory: which of an earlier iteration meets which of a later one.
+    pub dependences: Vec<DependenceReport>,
+    /// What would remove it.
+    pub remedy: Option<String>,
+}
+
+/// A dependence that the loop carries, or may carry.
+#[derive(Serialize, Clone, PartialEq, Debug)]
+pub struct DependenceReport {
+    /// `flow`, `anti` or `output`.
+    pub kind: &'static str,
+    /// The access of the earlier iteration.
+    pub source: Place,
+    /// The access of the later iteration.
+    pub sink: Place,
+    /// How many iterations the later one is ahead in this loop and the loops in it around both: a number, or `<`, `<=`, `=`, `>=`, `>`, `!=`, `*`.
+    pub vector: Vec<String>,
+}
+
+impl DependenceReport {
+    /// `flow (1, 0)`
+    pub fn text(&self) -> String {
+        format!("{} ({})", self.kind, self.vector.join(", "))
+    }
+}
+
+/// What was asked about the accesses of a loop.
+#[derive(Serialize, Debug, Default)]
+pub struct TestsReport {
+    /// Pairs of accesses, one of them a write.
+    pub pairs: u64,
+    /// Of these, those that are apart if their pointers lead to different storage.
+    pub tested: u64,
+    /// Questions whether two meet that may reach one storage, one for each order.
+    pub asked: u64,
+    /// How many questions each test decided.
+    pub decided: std::collections::BTreeMap<&'static str, u64>,
+    /// How many none of them decided.
+    pub undecided: u64,
+}
+
+/// What only the whole story of a loop tells.
+#[derive(Debug, Default)]
+pub struct Story {
+    /// The accesses in the loop, with their sections seen from before it.
+    pub accesses: Vec<AccessReport>,
 }
 
 /// A reduction.

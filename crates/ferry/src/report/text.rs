@@ -1,11 +1,18 @@
 //! How does a report read? Loop by loop, grouped by function, with the source lines of what stands in the way.
 
-use super::model::{AccessReport, LoopReport, Parameters, Place, Report};
+use super::model::{AccessReport, CauseReport, DependenceReport, LoopReport, Parameters, Place, Report};
 use crate::input::Files;
 use crate::terminal;
 use ferry_source::{Finding, Severity, Span};
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::Path;
+
+/// Most causes of one loop: what fits on a screen.
+const MOST_CAUSES: usize = 4;
+
+/// Most kinds of dependence of one cause.
+const MOST_VECTORS: usize = 3;
 
 /// The text of the whole report.
 pub fn render(report: &Report, files: &Files) -> String {
@@ -21,17 +28,18 @@ pub fn render(report: &Report, files: &Files) -> String {
             heading = own;
         }
         one_loop(one, &mut out);
+        // What is said once is enough for a first look.
+        let mut shown: Vec<&CauseReport> = Vec::new();
         for cause in &one.causes {
-            let mut finding = Finding::new(Severity::Note, "cause", cause.message.clone());
-            if let Some(at) = span(files, &cause.place) {
-                finding = finding.at(at, "");
+            if shown.len() < MOST_CAUSES && shown.iter().all(|other| other.message != cause.message) {
+                shown.push(cause);
+                self::cause(cause, files, "      ", &mut out);
             }
-            if let Some(at) = cause.other.as_ref().and_then(|place| span(files, place)) {
-                finding = finding.related(at, "the other access");
-            }
-            for line in terminal::finding(&files.sources, &finding).lines() {
-                let _ = writeln!(out, "      {line}");
-            }
+        }
+        let more = one.causes.len() - shown.len();
+        if more > 0 {
+            let Place { file, line, .. } = &one.place;
+            let _ = writeln!(out, "      and {more} more: ferry report --loop {file}:{line}");
         }
         let next = report.loops.get(number + 1);
         let last = next.is_none_or(|next| next.place.file != one.place.file || next.function != one.function);
@@ -45,7 +53,79 @@ pub fn render(report: &Report, files: &Files) -> String {
     out
 }
 
-fn one_loop(one: &LoopReport, out: &mut String) {
+/// A cause with its places, how the iterations depend on one another, and what would remove it.
+pub fn cause(cause: &CauseReport, files: &Files, indent: &str, out: &mut String) {
+    let mut finding = Finding::new(Severity::Note, "cause", cause.message.clone());
+    let (here, there) = labels(cause);
+    if let Some(at) = span(files, &cause.place) {
+        finding = finding.at(at, here);
+    }
+    let other = cause.other.as_ref().filter(|other| **other != cause.place);
+    if let Some(at) = other.and_then(|place| span(files, place)) {
+        finding = finding.related(at, there);
+    }
+    if let Some(vectors) = vectors(cause) {
+        finding = finding.note(vectors);
+    }
+    if let Some(remedy) = &cause.remedy {
+        finding = finding.help(remedy.clone());
+    }
+    for line in terminal::finding(&files.sources, &finding).lines() {
+        let _ = writeln!(out, "{indent}{line}");
+    }
+}
+
+/// What happens at the two places of a cause.
+fn labels(cause: &CauseReport) -> (&'static str, &'static str) {
+    match &cause.other {
+        None => ("", ""),
+        Some(other) if *other == cause.place => ("", ""),
+        // A scalar, which is written and read.
+        Some(_) if cause.dependences.is_empty() => ("written here", "read here"),
+        Some(other) => {
+            let reads = |one: &DependenceReport| match one.kind {
+                "flow" => one.sink == *other && one.source == cause.place,
+                "anti" => one.source == *other && one.sink == cause.place,
+                _ => false,
+            };
+            match cause.dependences.iter().any(reads) {
+                true => ("written here", "read here"),
+                false => ("written here", "and here"),
+            }
+        }
+    }
+}
+
+/// `flow dependence (1, 0); anti dependence (<, *); 12 pairs of accesses`
+fn vectors(cause: &CauseReport) -> Option<String> {
+    let mut kinds: Vec<String> = Vec::new();
+    let mut pairs: BTreeSet<(&Place, &Place)> = BTreeSet::new();
+    for one in &cause.dependences {
+        let text = one.text();
+        if !kinds.contains(&text) {
+            kinds.push(text);
+        }
+        pairs.insert(match one.source < one.sink {
+            true => (&one.source, &one.sink),
+            false => (&one.sink, &one.source),
+        });
+    }
+    let more = kinds.len().saturating_sub(MOST_VECTORS);
+    kinds.truncate(MOST_VECTORS);
+    let mut text = kinds
+        .first()
+        .map(|_| format!("dependences: {}", kinds.join("; ")))?;
+    if more > 0 {
+        let _ = write!(text, "; and {more} more");
+    }
+    if pairs.len() > 1 {
+        let _ = write!(text, "; {} pairs of accesses", pairs.len());
+    }
+    Some(text)
+}
+
+/// The line of a loop's verdict, without its end.
+pub fn headline(one: &LoopReport) -> String {
     let verdict = match one.verdict {
         "parallel_if" => format!(
             "parallel if {}",
@@ -54,17 +134,25 @@ fn one_loop(one: &LoopReport, out: &mut String) {
         "parallel_assuming" => "parallel, assuming what is listed".to_owned(),
         other => other.to_owned(),
     };
-    let _ = write!(out, "  line {}: {} loop: {verdict}", one.place.line, one.keyword);
+    let mut line = format!("line {}: {} loop: {verdict}", one.place.line, one.keyword);
     for reduction in &one.reductions {
-        let _ = write!(out, ", reduction({}: {})", reduction.operator, reduction.variable);
+        let _ = write!(
+            line,
+            ", reduction({}: {})",
+            reduction.operator, reduction.variable
+        );
     }
     if !one.private.is_empty() {
-        let _ = write!(out, ", private({})", one.private.join(", "));
+        let _ = write!(line, ", private({})", one.private.join(", "));
     }
     if !one.lastprivate.is_empty() {
-        let _ = write!(out, ", lastprivate({})", one.lastprivate.join(", "));
+        let _ = write!(line, ", lastprivate({})", one.lastprivate.join(", "));
     }
-    out.push('\n');
+    line
+}
+
+fn one_loop(one: &LoopReport, out: &mut String) {
+    let _ = writeln!(out, "  {}", headline(one));
     if let Some(trip) = &one.trip_count {
         let _ = writeln!(out, "      {trip} iterations");
     }
@@ -85,7 +173,7 @@ fn one_loop(one: &LoopReport, out: &mut String) {
 }
 
 /// What goes in and out, a line for each object.
-fn kernel_parameters(parameters: &Parameters, out: &mut String) {
+pub fn kernel_parameters(parameters: &Parameters, out: &mut String) {
     let lists = [
         ("in", &parameters.inbound),
         ("out", &parameters.outbound),
@@ -126,20 +214,7 @@ fn sections(report: &Report, one: &LoopReport, out: &mut String) {
     let own = |access: &&AccessReport| access.place.file == one.place.file && access.function == one.function;
     let mut lines: Vec<String> = Vec::new();
     for access in report.accesses.iter().filter(own) {
-        let verb = if access.kind == "write" { "writes" } else { "reads" };
-        let line = match (&access.section, &access.cause) {
-            (Some(section), _) => format!("{verb} {section}"),
-            (None, cause) => format!(
-                "{verb} {}: {}",
-                access
-                    .text
-                    .as_deref()
-                    .or(access.object.as_deref())
-                    .unwrap_or("memory"),
-                cause.as_deref().unwrap_or("its section is not known")
-            ),
-        };
-        let line = format!("line {}: {line}", access.place.line);
+        let line = access_line(access);
         if !lines.contains(&line) {
             lines.push(line);
         }
@@ -147,6 +222,24 @@ fn sections(report: &Report, one: &LoopReport, out: &mut String) {
     for line in lines {
         let _ = writeln!(out, "    {line}");
     }
+}
+
+/// `line 7: writes a[0:n]`
+pub fn access_line(access: &AccessReport) -> String {
+    let verb = if access.kind == "write" { "writes" } else { "reads" };
+    let what = match (&access.section, &access.cause) {
+        (Some(section), _) => section.clone(),
+        (None, cause) => format!(
+            "{}: {}",
+            access
+                .text
+                .as_deref()
+                .or(access.object.as_deref())
+                .unwrap_or("memory"),
+            cause.as_deref().unwrap_or("its section is not known")
+        ),
+    };
+    format!("line {}: {verb} {what}", access.place.line)
 }
 
 /// The place as a span of one byte, to show its line.

@@ -1,0 +1,250 @@
+//! How do the iterations lie to each other in which two accesses meet?
+//!
+//! For each loop around both accesses, from the one that is asked about inwards: by how many iterations the later access is ahead of the earlier one,
+//! where that is one number, else which of *later*, *the same* and *earlier* are possible. What must hold where the two meet is gathered first (equal
+//! subscripts, quotients and remainders of strides, equal addresses); a direction that contradicts it is impossible. The loop that is asked about
+//! comes out *later*: only what it carries is asked.
+//!
+//! The vector covers all meetings of the pair, never less. What it cannot do: say that a direction that it allows really comes up.
+
+use super::ladder::{Pair, facts_of_both, rename, renamed};
+use super::view;
+use crate::access::Access;
+use crate::quotient::exact_quotient;
+use crate::symbols::Symbols;
+use ferry_ir::StmtId;
+use ferry_symbolic::{Expr, Facts, Symbol};
+use std::fmt;
+
+/// Where the later access is in one loop, counted in iterations from the earlier one.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Direction {
+    /// Always so many iterations on.
+    Exactly(i64),
+    /// One of the directions that are true.
+    Among {
+        /// In a later iteration.
+        later: bool,
+        /// In the same.
+        same: bool,
+        /// In an earlier one.
+        earlier: bool,
+    },
+}
+
+impl Direction {
+    /// Nothing is known.
+    pub const ANY: Direction = Direction::Among {
+        later: true,
+        same: true,
+        earlier: true,
+    };
+
+    /// In a later iteration.
+    pub const LATER: Direction = Direction::Among {
+        later: true,
+        same: false,
+        earlier: false,
+    };
+
+    /// True if a dependence between iterations that far apart is among those that are meant.
+    pub fn covers(self, distance: i128) -> bool {
+        match self {
+            Direction::Exactly(exactly) => i128::from(exactly) == distance,
+            Direction::Among { later, same, earlier } => match distance {
+                0 => same,
+                _ if distance > 0 => later,
+                _ => earlier,
+            },
+        }
+    }
+}
+
+/// As the books write it: a number, or `<` for *later*, `=` for *the same*, `>` for *earlier*, `*` for anything.
+impl fmt::Display for Direction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Direction::Exactly(distance) => write!(f, "{distance}"),
+            Direction::Among { later, same, earlier } => f.write_str(match (later, same, earlier) {
+                (true, false, false) => "<",
+                (true, true, false) => "<=",
+                (true, false, true) => "!=",
+                (false, true, false) => "=",
+                (false, true, true) => ">=",
+                (false, false, true) => ">",
+                _ => "*",
+            }),
+        }
+    }
+}
+
+/// What is known of nothing but that the loop carries it.
+pub fn anything(loops: usize) -> Vec<Direction> {
+    let inner = std::iter::repeat_n(Direction::ANY, loops.saturating_sub(1));
+    std::iter::once(Direction::LATER).chain(inner).collect()
+}
+
+/// The vector of the meetings of `source` in an iteration of the loop with `sink` in a later one. `counters` are those of the loops around both, the
+/// loop itself first. Both have the same root, whose storage is meant.
+pub fn vector(
+    symbols: &Symbols,
+    of: StmtId,
+    counters: &[Symbol],
+    source: &Access,
+    sink: &Access,
+) -> Vec<Direction> {
+    let Some(counter) = counters.first() else {
+        return Vec::new();
+    };
+    let mut pair = Pair {
+        symbols,
+        of,
+        source,
+        sink,
+        facts: facts_of_both(symbols, of, *counter, source, sink),
+    };
+    let equations = meeting(&mut pair);
+    let moved: Vec<Symbol> = (0..counters.len())
+        .map(|place| Symbol((2 * symbols.len() + place) as u32))
+        .collect();
+    let exact = solve(&pair, counters, &moved, equations);
+    let all = counters.iter().zip(exact).enumerate();
+    let found: Vec<Direction> = all
+        .map(|(place, (counter, exact))| match exact {
+            Some(distance) => Direction::Exactly(distance),
+            None if place == 0 => Direction::LATER,
+            None => possible(&pair, *counter),
+        })
+        .collect();
+    // A distance that cannot be, as where the loop is too short for it: nothing is said then.
+    match found.first() {
+        Some(Direction::Exactly(distance)) if *distance < 1 => anything(counters.len()),
+        _ => found,
+    }
+}
+
+/// True if a value that varies in the loop is the same wherever `source` in an iteration and `sink` in a later one meet: if it is another one in every
+/// iteration, they never do.
+pub fn is_same_where_they_meet(
+    symbols: &Symbols,
+    of: StmtId,
+    counter: Symbol,
+    (source, sink): (&Access, &Access),
+    value: Symbol,
+) -> bool {
+    let mut pair = Pair {
+        symbols,
+        of,
+        source,
+        sink,
+        facts: facts_of_both(symbols, of, counter, source, sink),
+    };
+    meeting(&mut pair);
+    possible(&pair, value) == Direction::Exactly(0)
+}
+
+/// Adds to the facts what holds where the two meet; the equations among it.
+fn meeting(pair: &mut Pair<'_>) -> Vec<Expr> {
+    let (Some(a), Some(b)) = (&pair.source.address, &pair.sink.address) else {
+        return Vec::new();
+    };
+    let distance = &rename(pair.symbols, pair.of, b) - a;
+    let (first, second) = (pair.source.size, pair.sink.size);
+    let mut equations = view::equal_where_they_meet(pair);
+    // Elements of one size in one grid overlap only if they are the same.
+    if first == second && exact_quotient(&distance, &Expr::int(i128::from(first))).is_some() {
+        equations.push(distance);
+    } else {
+        let last = |size: u64| Expr::int(i128::from(size) - 1);
+        pair.facts.assume_nonnegative(&distance + &last(second));
+        pair.facts.assume_nonnegative(&last(first) - &distance);
+    }
+    for equation in &equations {
+        pair.facts.assume_zero(equation);
+    }
+    equations
+}
+
+/// The distances that follow from equations by themselves: `moved` stands for them.
+fn solve(pair: &Pair<'_>, counters: &[Symbol], moved: &[Symbol], equations: Vec<Expr>) -> Vec<Option<i64>> {
+    let later = |symbol: Symbol| {
+        let place = counters
+            .iter()
+            .position(|counter| renamed(pair.symbols, *counter) == symbol)?;
+        Some(&Expr::symbol(counters[place]) + &Expr::symbol(moved[place]))
+    };
+    let mut equations: Vec<Expr> = equations
+        .iter()
+        .map(|equation| equation.substitute_all(&later))
+        .collect();
+    let mut found = vec![None; counters.len()];
+    // Each round solves one equation for one distance.
+    for _ in 0..counters.len() {
+        let solved = equations.iter().find_map(|equation| {
+            let mut symbols = equation.symbols().into_iter();
+            let (Some(only), None) = (symbols.next(), symbols.next()) else {
+                return None;
+            };
+            let place = moved.iter().position(|symbol| *symbol == only)?;
+            let (slope, rest) = equation.linear_in(only)?;
+            let distance = exact_quotient(&-&rest, &slope)?.as_constant()?.to_i64()?;
+            Some((place, distance))
+        });
+        let Some((place, distance)) = solved else { break };
+        found[place] = Some(distance);
+        let value = Expr::int(i128::from(distance));
+        equations = equations
+            .iter()
+            .map(|equation| equation.substitute(moved[place], &value))
+            .collect();
+    }
+    found
+}
+
+/// The directions in one loop that do not contradict what is known where the two meet.
+fn possible(pair: &Pair<'_>, counter: Symbol) -> Direction {
+    let ahead = &Expr::symbol(renamed(pair.symbols, counter)) - &Expr::symbol(counter);
+    let one = Expr::one();
+    let can_be = |assume: &dyn Fn(&mut Facts)| {
+        let mut facts = pair.facts.clone();
+        assume(&mut facts);
+        !facts.infeasible()
+    };
+    let later = can_be(&|facts| facts.assume_nonnegative(&ahead - &one));
+    let same = can_be(&|facts| facts.assume_zero(&ahead));
+    let earlier = can_be(&|facts| facts.assume_nonnegative(&-&ahead - &one));
+    match (later, same, earlier) {
+        (false, true, false) => Direction::Exactly(0),
+        // The two never meet: that is not for a direction to say.
+        (false, false, false) => Direction::ANY,
+        _ => Direction::Among { later, same, earlier },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Direction;
+
+    #[test]
+    fn directions_cover_what_they_say() {
+        let among = |later, same, earlier| Direction::Among { later, same, earlier };
+        for (direction, text, covered) in [
+            (Direction::Exactly(-2), "-2", [-2].as_slice()),
+            (Direction::LATER, "<", &[1, 2, 3]),
+            (Direction::ANY, "*", &[-3, -2, -1, 0, 1, 2, 3]),
+            (among(true, false, true), "!=", &[-3, -2, -1, 1, 2, 3]),
+            (among(false, true, true), ">=", &[-3, -2, -1, 0]),
+            (among(true, true, false), "<=", &[0, 1, 2, 3]),
+            (among(false, false, true), ">", &[-3, -2, -1]),
+        ] {
+            assert_eq!(direction.to_string(), text);
+            for distance in -3..=3 {
+                assert_eq!(
+                    direction.covers(distance),
+                    covered.contains(&distance),
+                    "{direction} {distance}"
+                );
+            }
+        }
+    }
+}

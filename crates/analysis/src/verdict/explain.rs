@@ -1,0 +1,97 @@
+//! How do pairs of accesses that stand in the way become obstacles, with direction vectors and what would remove them?
+//!
+//! What it cannot do: direction vectors of more than some pairs of one loop, and of pairs through pointers that change.
+
+use super::obstacle::{Found, grouped};
+use super::{Dependence, DependenceKind, Detail, Judge, Obstacle, remedy};
+use crate::access::Access;
+use crate::dependence::{anything, vector};
+use crate::reduction::Update;
+use crate::symbols::Cause;
+use ferry_ir::Loop;
+use ferry_symbolic::Symbol;
+
+/// Most pairs of accesses of one loop whose direction vectors are computed: a limit of work. Of others it is only said that the loop carries them.
+const MOST_VECTORS: usize = 80;
+
+impl Judge<'_> {
+    /// Pairs of accesses that stand in the way as obstacles, with their direction vectors and what would remove them.
+    pub(super) fn explained(
+        &self,
+        inner: &Loop,
+        updates: &[Update<'_>],
+        standing: Vec<Found<'_>>,
+    ) -> Vec<Obstacle> {
+        let mut left = match self.detail {
+            Detail::Every => MOST_VECTORS,
+            Detail::First => 0,
+        };
+        let mut obstacles = Vec::new();
+        for group in grouped(standing) {
+            let Some(first) = group.first() else { continue };
+            let mut obstacle = Obstacle {
+                cause: Cause::new(first.why.clone(), first.write.origin),
+                other: Some(first.other.origin),
+                proved: first.proved,
+                dependences: Vec::new(),
+                remedy: None,
+            };
+            if self.detail == Detail::Every {
+                for found in &group {
+                    self.dependences(found, &mut left, &mut obstacle.dependences);
+                }
+                obstacle.remedy = remedy::of_accesses(self, inner, updates, &group, &obstacle.dependences);
+            }
+            obstacles.push(obstacle);
+        }
+        obstacles
+    }
+
+    /// The dependences of one pair.
+    fn dependences(&self, found: &Found<'_>, left: &mut usize, to: &mut Vec<Dependence>) {
+        let (write, other) = (found.write, found.other);
+        let counters = self.common_counters(write, other);
+        for (way, (source, sink)) in [(write, other), (other, write)].into_iter().enumerate() {
+            if !found.ways[way] {
+                continue;
+            }
+            let kind = match (source.is_write(), sink.is_write()) {
+                (true, true) => DependenceKind::Output,
+                (true, false) => DependenceKind::Flow,
+                (false, _) => DependenceKind::Anti,
+            };
+            let vector = match found.same_storage && *left > 0 {
+                true => {
+                    *left -= 1;
+                    vector(&self.values.symbols, self.facts.stmt, &counters, source, sink)
+                }
+                false => anything(counters.len()),
+            };
+            let dependence = Dependence {
+                kind,
+                source: (source.stmt, source.origin),
+                sink: (sink.stmt, sink.origin),
+                vector,
+            };
+            if !to.contains(&dependence) {
+                to.push(dependence);
+            }
+        }
+    }
+
+    /// The counters of the loops of the function's text around both accesses, from this loop inwards.
+    fn common_counters(&self, one: &Access, two: &Access) -> Vec<Symbol> {
+        let inside = |access: &Access| {
+            let own = access.loops.iter().position(|index| *index == self.index);
+            access
+                .loops
+                .split_at(own.unwrap_or(access.loops.len()))
+                .1
+                .to_vec()
+        };
+        let both = inside(one).into_iter().zip(inside(two));
+        let common = both.take_while(|(a, b)| a == b);
+        let loops = common.filter_map(|(index, _)| self.values.loops.get(index.0 as usize));
+        loops.take_while(|of| of.is_own()).map(|of| of.counter).collect()
+    }
+}

@@ -1,0 +1,487 @@
+//! What does a report say of a loop that is not parallel: which accesses, how their iterations lie to each other, and what would help? And is what it says
+//! would help true: written into the program, does it?
+
+mod common;
+
+use common::{ferry, ferry_in, status, stderr, stdout, valid_json};
+use serde_json::Value;
+use std::fs;
+use std::path::PathBuf;
+use tempfile::TempDir;
+
+/// A folder with one file, `a.c`.
+fn with(text: &str) -> (TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.c");
+    fs::write(&path, text).unwrap();
+    (folder, path)
+}
+
+/// The text of a report on `a.c`, with more arguments.
+fn text_of(text: &str, arguments: &[&str]) -> String {
+    let (folder, _path) = with(text);
+    let output = ferry_in(folder.path(), ["report", "a.c"].iter().chain(arguments));
+    assert_eq!(status(&output), 0, "{}", stderr(&output));
+    stdout(&output)
+}
+
+/// The JSON of a report on one text.
+fn json_of(text: &str) -> Value {
+    let (_folder, path) = with(text);
+    let output = ferry(["report", "--format", "json", &path.display().to_string()]);
+    assert_eq!(status(&output), 0, "{}", stderr(&output));
+    valid_json(&stdout(&output))
+}
+
+/// The loop that begins on a line.
+fn loop_at(report: &Value, line: u64) -> &Value {
+    let mut loops = report["loops"].as_array().unwrap().iter();
+    loops
+        .find(|one| one["line"] == line)
+        .unwrap_or_else(|| panic!("no loop in line {line}: {report}"))
+}
+
+/// `flow 3:5 to 3:12 (1, 0)` for each dependence of each obstacle.
+fn dependences(of: &Value) -> Vec<String> {
+    let causes = of["causes"].as_array().unwrap().iter();
+    let all = causes.flat_map(|cause| cause["dependences"].as_array().unwrap());
+    let mut found: Vec<String> = all
+        .map(|one| {
+            let place = |end: &str| format!("{}:{}", one[end]["line"], one[end]["column"]);
+            let vector: Vec<&str> = one["vector"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|direction| direction.as_str().unwrap())
+                .collect();
+            format!(
+                "{} {} to {} ({})",
+                one["kind"].as_str().unwrap(),
+                place("source"),
+                place("sink"),
+                vector.join(", ")
+            )
+        })
+        .collect();
+    found.sort();
+    found
+}
+
+/// What would remove the obstacles of the first loop.
+fn remedies(text: &str) -> Vec<String> {
+    let report = json_of(text);
+    let causes = report["loops"][0]["causes"].as_array().unwrap().iter();
+    causes
+        .filter_map(|cause| Some(cause["remedy"].as_str()?.to_owned()))
+        .collect()
+}
+
+/// The verdicts of all loops.
+fn verdicts(text: &str) -> Vec<String> {
+    let report = json_of(text);
+    let loops = report["loops"].as_array().unwrap().iter();
+    loops
+        .map(|one| one["verdict"].as_str().unwrap().to_owned())
+        .collect()
+}
+
+const RECURRENCE: &str = "\
+void f(int n, double *restrict x, const double *restrict a)
+{
+    for (int i = 1; i < n; i++)
+        x[i] = a[i] * x[i - 1];
+}
+";
+
+#[test]
+fn an_obstacle_has_its_places_its_vector_and_what_would_remove_it() {
+    let expected = "\
+a.c: function f
+  line 3: for loop: sequential
+      n > 1 ? n - 1 : 0 iterations
+      note: an iteration reads what another one, 1 away, writes
+       --> a.c:4:9
+        |
+      4 |         x[i] = a[i] * x[i - 1];
+        |         ^             - read here
+        |         |
+        |         written here
+        |
+        = note: dependences: flow (1)
+        = help: this is a linear recurrence: a scan over pairs of factor and summand computes it in parallel (floating-point results are rounded differently)
+    line 4: writes x[1:n - 1]
+    line 4: reads a[1:n - 1]
+    line 4: reads x[0:n - 1]
+";
+    assert_eq!(text_of(RECURRENCE, &[]), expected);
+}
+
+#[test]
+fn the_whole_story_of_a_loop() {
+    let text = "\
+void f(int n, int m, double a[n][m])
+{
+    for (int i = 1; i < n; i++)
+        for (int j = 1; j < m; j++)
+            a[i][j] = a[i - 1][j] + a[i][j - 1];
+}
+";
+    let expected = "\
+a.c: function f
+  line 3: for loop: unknown
+    iterations: n > 1 ? n - 1 : 0
+    obstacle, not excluded:
+      note: an iteration may read what another one writes
+       --> a.c:5:13
+        |
+      5 |             a[i][j] = a[i - 1][j] + a[i][j - 1];
+        |             ^         - read here
+        |             |
+        |             written here
+        |
+        = note: dependences: flow (1, 0)
+    pairs of accesses that were compared: 3
+    questions whether two meet in different iterations: 5; decided 4 by subscripts, 1 not
+    stays on the host: it is not parallel
+    accesses, seen from before the loop:
+      line 5: writes a[1:n - 1][1:m - 1]
+      line 5: reads a[0:n - 1][1:m - 1]
+      line 5: reads a[1:n - 1][0:m - 1]
+    loops in it:
+      line 4: for loop: sequential
+";
+    assert_eq!(text_of(text, &["--loop", "a.c:3"]), expected);
+    let inner = text_of(text, &["--loop", "a.c:5"]);
+    for line in [
+        "  line 4: for loop: sequential\n",
+        "        = note: dependences: flow (1)\n",
+        "    loops around it:\n      line 3: for loop: unknown\n",
+    ] {
+        assert!(inner.contains(line), "{line} in\n{inner}");
+    }
+    assert!(
+        !inner.contains("line 3: for loop: unknown\n    iterations"),
+        "{inner}"
+    );
+}
+
+#[test]
+fn vectors_say_what_is_proved() {
+    let report = json_of(
+        "\
+void f(int n, int m, double *a)
+{
+    for (int i = 1; i < n; i++)
+        for (int j = 0; j < m - 1; j++)
+            a[i * m + j] = a[(i - 1) * m + j + 1];
+}
+void g(int n, double *a, int *idx)
+{
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < i; j++)
+            a[idx[i]] += a[j];
+}
+void h(int n, double a[100][100])
+{
+    for (int t = 0; t < n; t++)
+        for (int i = 1; i < 100; i++)
+            a[i][7] = a[i - 1][7];
+}
+void k(int n, double *a)
+{
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++)
+            a[i + j] = i;
+}
+",
+    );
+    assert_eq!(dependences(loop_at(&report, 3)), ["flow 5:13 to 5:28 (1, -1)"]);
+    let indirect = dependences(loop_at(&report, 9));
+    assert!(
+        indirect.contains(&"output 11:13 to 11:13 (<, *)".to_owned()),
+        "{indirect:?}"
+    );
+    assert_eq!(
+        dependences(loop_at(&report, 15)),
+        [
+            "anti 17:23 to 17:13 (<, -1)",
+            "flow 17:13 to 17:23 (<, 1)",
+            "output 17:13 to 17:13 (<, 0)"
+        ]
+    );
+    assert_eq!(
+        dependences(loop_at(&report, 21)),
+        ["output 23:13 to 23:13 (<, >)"]
+    );
+}
+
+#[test]
+fn of_many_obstacles_a_screen_shows_some_and_says_where_the_others_are() {
+    let text = "\
+void f(int n, int *restrict a, int *restrict b, int *restrict c, int *restrict d, int *restrict e)
+{
+    for (int i = 9; i < n; i++) {
+        a[i] = a[i - 1];
+        b[i] = b[i - 2];
+        c[i] = c[i - 3];
+        d[i] = d[i - 4];
+        e[i] = e[i - 5];
+    }
+}
+";
+    let report = text_of(text, &[]);
+    assert_eq!(report.matches("note: an iteration").count(), 4, "{report}");
+    assert!(
+        report.contains("      and 1 more: ferry report --loop a.c:3\n"),
+        "{report}"
+    );
+    let story = text_of(text, &["--loop", "a.c:3"]);
+    assert_eq!(story.matches("note: an iteration").count(), 5, "{story}");
+    let json = json_of(text);
+    assert_eq!(loop_at(&json, 3)["causes"].as_array().unwrap().len(), 5);
+}
+
+#[test]
+fn pairs_about_one_object_are_one_obstacle() {
+    let report = json_of(
+        "\
+void f(int n, double *restrict t, const double *restrict x, double *restrict y)
+{
+    for (int i = 0; i < n; i++) {
+        for (int j = 0; j < 9; j++)
+            t[j] = x[9 * i + j];
+        for (int j = 0; j < 9; j++)
+            y[9 * i + j] = t[8 - j] + t[j];
+    }
+}
+",
+    );
+    let causes = loop_at(&report, 3)["causes"].as_array().unwrap();
+    assert_eq!(causes.len(), 1, "{causes:?}");
+    // The pair that is certain is the one that is named.
+    assert_eq!(causes[0]["proved"], true);
+    assert_eq!(
+        causes[0]["message"],
+        "every iteration writes the same elements again"
+    );
+    assert_eq!(
+        dependences(loop_at(&report, 3)),
+        [
+            "anti 7:28 to 5:13 (<)",
+            "anti 7:39 to 5:13 (<)",
+            "flow 5:13 to 7:28 (<)",
+            "flow 5:13 to 7:39 (<)",
+            "output 5:13 to 5:13 (<, 0)"
+        ]
+    );
+}
+
+/// Programs with one obstacle, the beginning of what would remove it, and the program with that; then how many of its loops are not parallel.
+const HELPED: &[(&str, &str, &str, usize)] = &[
+    (
+        "double weigh(double);\nvoid f(int n, double *x) { for (int i = 0; i < n; i++) x[i] = weigh(i); }",
+        "a comment before the declaration of weigh can say what it does",
+        "// ferry: const\ndouble weigh(double);\nvoid f(int n, double *x) { for (int i = 0; i < n; i++) x[i] = weigh(i); }",
+        0,
+    ),
+    (
+        "int f(int n, const int *x) { int at = -1; for (int i = 0; i < n; i++) if (x[i] == 7) { at = i; break; } return at; }",
+        "if the iterations behind the exit may run, too",
+        "int f(int n, const int *x) { int at = n; for (int i = 0; i < n; i++) if (x[i] == 7) { if (i < at) at = i; } return at; }",
+        0,
+    ),
+    (
+        "void f(int n, int k, double *x) { for (int i = 0; i < n; i++) { k = k + 1; x[i] = k; k = k - 1; } }",
+        "let each iteration change a copy of k that it declares itself",
+        "void f(int n, int k, double *x) { for (int i = 0; i < n; i++) { int c = k; c = c + 1; x[i] = c; c = c - 1; } }",
+        0,
+    ),
+    (
+        "int f(int n, const double *x) { int found = 0; for (int i = 0; i < n; i++) if (x[i] < 0) found = 1; return found; }",
+        "all iterations that set found set it to the same value",
+        "int f(int n, const double *x) { int any = 0; for (int i = 0; i < n; i++) any = any || x[i] < 0; return any ? 1 : 0; }",
+        0,
+    ),
+    (
+        "int f(int n, const int *x) { int at = -1; for (int i = 0; i < n; i++) if (x[i] == 7) at = i; return at; }",
+        "find the last iteration that sets at",
+        "int f(int n, const int *x) { int last = -1; for (int i = 0; i < n; i++) if (x[i] == 7) { if (i > last) last = i; } return last; }",
+        0,
+    ),
+    (
+        "int f(int n, const int *x) { int m = x[0], p = 0; for (int i = 1; i < n; i++) if (x[i] > m) { m = x[i]; p = i; } return p; }",
+        "two loops: one that finds the value that m has in the end",
+        "int f(int n, const int *x) { int m = x[0], p = n; for (int i = 1; i < n; i++) if (x[i] > m) m = x[i];\nfor (int i = 0; i < n; i++) if (x[i] == m) { if (i < p) p = i; } return p; }",
+        0,
+    ),
+    (
+        "void f(int n, double *restrict a, const double *restrict b) { for (int i = 0; i < n - 1; i++) a[i] = a[i + 1] + b[i]; }",
+        "the values that are read there are those from before the loop",
+        "void f(int n, double *restrict a, const double *restrict b, double *restrict c) { for (int i = 0; i < n; i++) c[i] = a[i];\nfor (int i = 0; i < n - 1; i++) a[i] = c[i + 1] + b[i]; }",
+        0,
+    ),
+    (
+        "void f(int n, double *x) { for (int i = 4; i < n; i++) x[i] = x[i - 4] + 1; }",
+        "as far as this goes, groups of 4 iterations in a row may each run at once",
+        "void f(int n, double *x) { for (int g = 4; g < n - 3; g += 4)\nfor (int i = g; i < g + 4; i++) x[i] = x[i - 4] + 1; }",
+        1,
+    ),
+    (
+        "struct s { int n; };\nvoid f(struct s *p, int *a) { for (int i = 0; i < p->n; i++) a[i] = i; }",
+        "if the loop does not change p->n, copy it to a local variable before the loop",
+        "struct s { int n; };\nvoid f(struct s *p, int *a) { int n = p->n; for (int i = 0; i < n; i++) a[i] = i; }",
+        0,
+    ),
+];
+
+#[test]
+fn what_is_said_to_help_helps() {
+    for (before, help, after, left) in HELPED {
+        let said = remedies(before);
+        assert!(said.iter().any(|one| one.starts_with(help)), "{before}\n{said:?}");
+        let found = verdicts(after);
+        let not = found
+            .iter()
+            .filter(|verdict| !verdict.starts_with("parallel"))
+            .count();
+        assert_eq!(not, *left, "{after}\n{found:?}");
+    }
+}
+
+#[test]
+fn restrict_makes_a_test_needless() {
+    let text = "void f(int n, double *x, double *y) { for (int i = 0; i < n; i++) y[i] = x[i] + 1; }";
+    let report = json_of(text);
+    assert_eq!(
+        loop_at(&report, 1)["remedy"],
+        "if they never overlap, `restrict` on x and y says so, and no test is needed"
+    );
+    assert_eq!(verdicts(text), ["parallel_if"]);
+    assert_eq!(verdicts(&text.replace('*', "*restrict ")), ["parallel"]);
+    // A pointer from memory may have been computed from the parameter.
+    let nested = "struct s { double *v; };\nvoid f(int n, struct s *p, double *y) { for (int i = 0; i < n; i++) y[i] = p->v[i]; }";
+    assert_eq!(loop_at(&json_of(nested), 2)["remedy"], Value::Null);
+}
+
+#[test]
+fn recurrences_that_scans_compute_are_recognised() {
+    for (text, expected) in [
+        (
+            "void f(int n, double *restrict y, const double *restrict x) { double s = 0; for (int i = 0; i < n; i++) { s += x[i]; y[i] = s; } }",
+            "the values of s are a prefix sum, which can be computed in parallel before the rest (in OpenMP: `scan`)",
+        ),
+        (
+            "int f(int n, int *restrict a, const int *restrict x) { int k = 0; for (int i = 0; i < n; i++) if (x[i] > 0) a[k++] = x[i]; return k; }",
+            "the values of k are a prefix sum, which can be computed in parallel before the rest (in OpenMP: `scan`)",
+        ),
+        (
+            "double f(int n, const double *a, double z) { double s = 0; for (int i = 0; i < n; i++) s = s * z + a[i]; return s; }",
+            "this is a linear recurrence: a scan over pairs of factor and summand computes it in parallel (floating-point results are rounded differently)",
+        ),
+        (
+            "void f(int n, int *restrict h, const int *restrict idx) { for (int i = 0; i < n; i++) h[idx[i]] += 1; }",
+            "the iterations do not meet if idx[i] has another value in each, which only you can know; an atomic update (`+`) would do without that",
+        ),
+        (
+            "void f(int n, int *restrict h, const int *restrict idx) { for (int i = 0; i < n; i++) h[idx[i]] = i; }",
+            "the iterations do not meet if idx[i] has another value in each, which only you can know",
+        ),
+    ] {
+        assert!(
+            remedies(text).contains(&expected.to_owned()),
+            "{text}\n{:?}",
+            remedies(text)
+        );
+    }
+}
+
+#[test]
+fn what_would_not_help_is_not_said() {
+    for text in [
+        // The condition depends on the sum.
+        "void f(int n, double *restrict y, const double *restrict x) { double s = 0; for (int i = 0; i < n; i++) { if (s < 10) s += x[i]; y[i] = s; } }",
+        // The factor depends on what the loop computes.
+        "void f(int n, double *restrict x, const double *restrict b) { double t; for (int i = 1; i < n; i++) { t = x[i - 1]; x[i] = x[i - 1] * t + b[i]; } }",
+        "void f(int n, double *restrict x) { for (int i = 1; i < n; i++) x[i] = x[i - 1] * x[i - 1]; }",
+        "double f(int n, const double *x) { double s = 0, t; for (int i = 0; i < n; i++) { t = s; s = s * t + x[i]; } return s; }",
+        // Of integers, a conversion in between is not linear.
+        "void f(int n, int *restrict x) { for (int i = 1; i < n; i++) x[i] = x[i - 1] * 0.5; }",
+        // What is stored at the place is read.
+        "void f(int n, int *restrict a, const int *restrict x) { int k = 0; for (int i = 0; i < n; i++) if (a[i] > 0) a[k++] = x[i]; }",
+        // The greatest value so far is used.
+        "int f(int n, const double *x, double *restrict y) { double m = x[0]; int p = 0; for (int i = 1; i < n; i++) { if (x[i] > m) { m = x[i]; p = i; } y[i] = m; } return p; }",
+        // How many iterations there are is found out in the loop.
+        "int f(const int *x) { int i = 0; while (1) { if (x[i] == 7) break; i++; } return i; }",
+        // The values of one subscript do not tell where the other one goes.
+        "void f(int n, int *restrict h, const int *restrict a, const int *restrict b) { for (int i = 0; i < n; i++) h[a[i]] = h[b[i]]; }",
+        // The function is not declared for anyone to comment.
+        "#include <stdio.h>\nvoid f(FILE *g, int n, int *x) { for (int i = 0; i < n; i++) x[i] = getw(g); }",
+    ] {
+        assert_eq!(remedies(text), Vec::<String>::new(), "{text}");
+    }
+}
+
+#[test]
+fn a_loop_is_found_by_the_end_of_its_path_and_by_a_line_in_it() {
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["one", "two"] {
+        fs::create_dir(folder.path().join(name)).unwrap();
+        fs::write(folder.path().join(name).join("a.c"), RECURRENCE).unwrap();
+    }
+    let asked = |place: &str| ferry_in(folder.path(), ["report", "one/a.c", "two/a.c", "--loop", place]);
+    for place in ["one/a.c:3", "./one/a.c:4", "one/../one/a.c:3"] {
+        let output = asked(place);
+        assert_eq!(status(&output), 0, "{place}: {}", stderr(&output));
+        assert!(stdout(&output).starts_with("one/a.c: function f\n  line 3: for loop: sequential\n"));
+        assert_eq!(stdout(&output).matches("function f").count(), 1);
+    }
+    for (place, message) in [
+        (
+            "a.c:3",
+            "error: a.c: that may be one/a.c or two/a.c; give more of the path\n",
+        ),
+        ("b.c:3", "error: b.c: no file of this report ends so\n"),
+        ("two/a.c:1", "error: two/a.c has no loop at or around line 1\n"),
+        (
+            "two/a.c:999",
+            "error: two/a.c has no loop at or around line 999\n",
+        ),
+    ] {
+        let output = asked(place);
+        assert_eq!(
+            (status(&output), stdout(&output), stderr(&output)),
+            (2, String::new(), message.to_owned())
+        );
+    }
+    for place in ["a.c", "a.c:0", "3", ""] {
+        let output = asked(place);
+        assert_eq!(status(&output), 2);
+        assert_eq!(stderr(&output).matches("error").count(), 1, "{}", stderr(&output));
+    }
+}
+
+#[test]
+fn the_json_of_one_loop_has_nothing_else() {
+    let text = "\
+void f(int n, double *restrict x, double *restrict y)
+{
+    for (int i = 0; i < n; i++) y[i] = 0; for (int j = 1; j < n; j++) x[j] = x[j - 1];
+    for (int i = 0; i < n; i++)
+        y[i] = 1;
+}
+";
+    let (folder, _path) = with(text);
+    let asked = ["report", "a.c", "--loop", "a.c:3", "--format", "json"];
+    let output = ferry_in(folder.path(), asked);
+    assert_eq!(status(&output), 0, "{}", stderr(&output));
+    let report = valid_json(&stdout(&output));
+    let loops = report["loops"].as_array().unwrap();
+    assert_eq!(loops.len(), 2);
+    assert!(loops.iter().all(|one| one["line"] == 3));
+    let accesses = report["accesses"].as_array().unwrap();
+    assert_eq!(accesses.len(), 3);
+    assert!(accesses.iter().all(|one| one["line"] == 3));
+    let tests = &loops[1]["tests"];
+    assert_eq!((&tests["pairs"], &tests["asked"]), (&2.into(), &3.into()));
+    assert_eq!(tests["decided"]["single_variable"], 3);
+}
