@@ -23,3 +23,4 @@ pub mod symbols;
 mod trip;
 pub mod value;
 pub mod verdict;
+pub mod word;

@@ -5,6 +5,7 @@
 //! overlap leaves a condition that a run-time test can decide.
 
 mod conditions;
+mod word;
 
 use crate::access::Access;
 use crate::alias::{Reach, may_overlap};
@@ -16,7 +17,8 @@ use crate::reduction::{ReductionOp, Update, update};
 use crate::rows::{self, Other, Row, Tables};
 use crate::scalar::{LoopScalars, Variables};
 use crate::symbols::{Cause, SymbolKind};
-use crate::value::{Values, walk};
+use crate::value::{Values, walk_believing};
+use crate::word::{Independent, Word};
 use conditions::Conditions;
 use ferry_ir::{Function, FunctionRef, Loop, Place, Stmt, StmtId, StmtKind, Type, Unit, VariableRef};
 use ferry_source::{Origin, Sources};
@@ -89,6 +91,10 @@ pub struct Verdict {
     pub canonical: Result<Canonical, Cause>,
     /// Storage that is private because it is declared inside.
     pub inside: Variables,
+    /// What the user says without which it would not be parallel, or not without a condition.
+    pub assuming: Vec<String>,
+    /// What is proved against the user's word that the iterations are independent.
+    pub against: Vec<Obstacle>,
 }
 
 /// All facts about one function.
@@ -127,7 +133,28 @@ pub fn analyse_named(
     names: Option<&Sources>,
     detail: Detail,
 ) -> FunctionFacts {
-    let values = walk(unit, function, effects, names);
+    let said = effects.word(function);
+    let mut facts = analyse_believing(unit, function, effects, names, detail, said);
+    if !facts.values.said.is_empty() {
+        let values_alone = said.map(|said| Word {
+            independent: said.independent.clone(),
+            ..Word::default()
+        });
+        let plain = analyse_believing(unit, function, effects, names, detail, values_alone.as_ref());
+        word::compare(&mut facts, &plain);
+    }
+    facts
+}
+
+fn analyse_believing(
+    unit: &Unit,
+    function: FunctionRef,
+    effects: &Effects,
+    names: Option<&Sources>,
+    detail: Detail,
+    said: Option<&Word>,
+) -> FunctionFacts {
+    let values = walk_believing(unit, function, effects, names, said);
     let body = unit.function(function).body.as_ref();
     let scalars = body.map(crate::scalar::loops).unwrap_or_default();
     let mut statements: BTreeMap<StmtId, &Stmt> = BTreeMap::new();
@@ -142,6 +169,7 @@ pub fn analyse_named(
     let verdicts = (0..values.loops.len())
         .map(|number| {
             let facts = &values.loops[number];
+            let independent = said.and_then(|said| said.independent.get(&facts.stmt));
             let judge = Judge {
                 unit,
                 function: unit.function(function),
@@ -150,7 +178,13 @@ pub fn analyse_named(
                 index: LoopIndex(number as u32),
                 scalars: scalars.get(&facts.stmt),
                 stmt: statements.get(&facts.stmt).copied(),
-                detail,
+                // The first obstacle may be one that the user excludes.
+                detail: if independent.is_some() {
+                    Detail::Every
+                } else {
+                    detail
+                },
+                independent,
             };
             judge.verdict(&mut counters)
         })
@@ -173,6 +207,8 @@ struct Judge<'a> {
     scalars: Option<&'a LoopScalars>,
     stmt: Option<&'a Stmt>,
     detail: Detail,
+    /// The user's word that its iterations are independent.
+    independent: Option<&'a Independent>,
 }
 
 impl<'a> Judge<'a> {
@@ -194,6 +230,8 @@ impl<'a> Judge<'a> {
             inductions: Vec::new(),
             canonical: Err(Cause::new("not a loop", self.facts.origin)),
             inside: Variables::new(),
+            assuming: Vec::new(),
+            against: Vec::new(),
         };
         let (Some(stmt), Some(scalars)) = (self.stmt, self.scalars) else {
             return verdict;
@@ -205,9 +243,14 @@ impl<'a> Judge<'a> {
         verdict.inside = scalars.declared.clone();
         self.control(&mut verdict);
         let updates = updates(self.unit, inner);
+        let control = verdict.obstacles.len();
         self.scalars(inner, scalars, &updates, &mut verdict);
+        let of_scalars = verdict.obstacles.len();
         if !self.is_decided(&verdict) {
             self.memory(scalars, &updates, &mut verdict, counters);
+        }
+        if let Some(said) = self.independent {
+            word::believe(&mut verdict, said, control, of_scalars);
         }
         verdict.kind = if verdict.obstacles.is_empty() {
             if verdict.disjoint.is_empty() && verdict.rows.is_empty() && verdict.conditions.is_empty() {

@@ -1,6 +1,7 @@
 //! What can be asked of Ferry on its command line?
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use ferry_analysis::word::Spoken;
 use ferry_directive::{Language, Version};
 use std::path::PathBuf;
 
@@ -36,6 +37,9 @@ pub struct Input {
     /// As if the source had no OpenMP and OpenACC directives
     #[arg(long)]
     pub ignore_directives: bool,
+    /// What to assume of parameters at the beginning of every function that has them, as in --assume 'n > 0' (repeatable)
+    #[arg(long, value_name = "CONDITION", value_parser = Spoken::read)]
+    pub assume: Vec<Spoken>,
     /// How many threads to use (0: as many as there are cores); the output is the same for any number
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub threads: usize,

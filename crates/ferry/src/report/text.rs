@@ -51,7 +51,10 @@ fn one_loop(one: &LoopReport, out: &mut String) {
             "parallel if {}",
             one.condition.as_deref().unwrap_or("a condition holds")
         ),
-        "parallel_assuming" => "parallel, assuming what is listed".to_owned(),
+        "parallel_assuming" => match &one.condition {
+            Some(condition) => format!("parallel, assuming what is listed, if {condition}"),
+            None => "parallel, assuming what is listed".to_owned(),
+        },
         other => other.to_owned(),
     };
     let _ = write!(out, "  line {}: {} loop: {verdict}", one.place.line, one.keyword);
