@@ -138,6 +138,9 @@ pub struct Report {
     /// What offloading is judged by.
     #[command(flatten)]
     pub spelling: Spelling,
+    /// Look for loop directives that contradict a proved dependence; exit status 1 if there is one
+    #[arg(long, conflicts_with = "ignore_directives")]
+    pub verify_existing: bool,
     /// How the report is written
     #[arg(long, value_enum, default_value_t)]
     pub format: Format,

@@ -109,7 +109,7 @@ fn an_assumption_holds_from_its_place_on() {
         format!(
             "void f(int n, int m, double *a)
 {{
-    m = m - 7;
+    m = m + 7;
     {first}
     m = m + 1;
     {second}

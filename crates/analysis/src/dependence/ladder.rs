@@ -170,19 +170,16 @@ fn decided(
             return Answer::Unknown;
         }
     }
-    if let Some(distances) = single_variable(&distance, &k, &k_later, source, sink) {
+    let single = single_variable(&distance, &k, &k_later, source, sink).map(|distances| {
         // Only distances that the loop is long enough for.
-        let possible = distances.into_iter().find(|apart| {
+        distances.into_iter().find(|apart| {
             let mut at = facts.clone();
             at.assume_zero(&(&k_later - &k) - apart);
             !at.infeasible()
-        });
-        return match possible {
-            Some(distance) => Answer::Carried {
-                distance: Some(distance),
-            },
-            None => Answer::Independent(Rung::StrongSiv),
-        };
+        })
+    });
+    if let Some(None) = single {
+        return Answer::Independent(Rung::StrongSiv);
     }
     let pair = Pair {
         symbols,
@@ -191,8 +188,12 @@ fn decided(
         sink,
         facts,
     };
+    // Also where addresses would meet: past the end of its dimension a subscript reaches nothing.
     if view::subscripts_differ(&pair) {
         return Answer::Independent(Rung::Subscript);
+    }
+    if let Some(distance) = single {
+        return Answer::Carried { distance };
     }
     if apart(&pair.facts, &distance, source.size, sink.size) {
         return Answer::Independent(Rung::Range);

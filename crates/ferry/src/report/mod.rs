@@ -6,6 +6,7 @@ mod parameters;
 mod rows;
 mod scan;
 mod text;
+mod verification;
 
 use crate::arguments::{Format, Report};
 use crate::input::{self, Files};
@@ -18,14 +19,21 @@ use std::collections::BTreeSet;
 /// Runs the command.
 pub fn run(arguments: &Report) -> Status {
     let files = input::load_files(&arguments.input);
-    let report = collect_all(arguments, &files);
+    let mut report = collect_all(arguments, &files);
     let failed = !report.errors.is_empty() || files.loaded.units.iter().any(|unit| unit.has_errors());
+    let verified = arguments
+        .verify_existing
+        .then(|| verification::verify(arguments, &files));
+    report.verification = verified.as_ref().map(|verified| verified.report(&files));
     let printed = match arguments.format {
         Format::Json => serde_json::to_string_pretty(&report).map(|mut text| {
             text.push('\n');
             text
         }),
-        Format::Text => Ok(text::render(&report, &files)),
+        Format::Text => {
+            let more = verified.as_ref().map(|verified| verified.text(&files));
+            Ok(text::render(&report, &files) + more.as_deref().unwrap_or_default())
+        }
     };
     let printed = printed.map_err(|error| error.to_string()).and_then(|text| {
         terminal::print(text.as_bytes()).map_err(|error| format!("cannot write to standard output: {error}"))
@@ -41,6 +49,8 @@ pub fn run(arguments: &Report) -> Status {
     }
     if failed || printed.is_err() {
         Status::Failed
+    } else if verified.is_some_and(|verified| !verified.findings.is_empty()) {
+        Status::Found
     } else {
         Status::Done
     }
@@ -68,6 +78,7 @@ fn collect_all(arguments: &Report, files: &Files) -> model::Report {
         files: Vec::new(),
         loops: Vec::new(),
         accesses: Vec::new(),
+        verification: None,
         errors: errors.map(|finding| finding.message.clone()).collect(),
     };
     // A header that several units include is reported once.
@@ -118,6 +129,14 @@ fn described(files: &Files, finding: &Finding) -> model::FindingReport {
         rule: finding.rule.clone(),
         message: finding.message.clone(),
         place: at.map(|at| collect::place_of(&files.sources, at)),
+        related: finding
+            .related
+            .iter()
+            .map(|label| model::RelatedReport {
+                place: collect::place_of(&files.sources, label.at),
+                message: label.message.clone(),
+            })
+            .collect(),
         notes: finding.notes.clone(),
     }
 }
