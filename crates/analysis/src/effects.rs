@@ -15,6 +15,7 @@ use linked::Outside;
 use summary::Summary;
 
 use crate::expansion::Expansions;
+use crate::word::{Word, Words};
 use ferry_ir::{
     Callee, Expr, ExprKind, Function, FunctionRef, GlobalId, LocalId, Place, PlaceBase, Stmt, StmtKind, Unit,
     VariableRef,
@@ -115,6 +116,7 @@ pub struct Effects {
     expansions: Expansions,
     summaries: BTreeMap<FunctionRef, Summary>,
     only_users: BTreeMap<GlobalId, FunctionRef>,
+    words: Words,
 }
 
 impl Effects {
@@ -131,18 +133,31 @@ impl Effects {
             expansions: Expansions::default(),
             summaries: BTreeMap::new(),
             only_users: BTreeMap::new(),
+            words: Words::new(),
         };
         summary.only_users = between_calls::only_users(unit, &summary);
         // What callers pass is seen without walking into what they call.
         callers::distinct_parameters(unit, &mut summary);
         summary.expansions = Expansions::of_unit(unit, &outside.replaceable);
         summary::summarize(unit, &mut summary);
+        // What functions do for their callers does not rest on what the user says of them.
+        summary.words = outside.words.clone();
         summary
     }
 
     /// Pairs of parameters of a static function that never point into the same object.
     pub fn distinct(&self, function: FunctionRef) -> BTreeSet<(LocalId, LocalId)> {
         self.distinct.get(&function).cloned().unwrap_or_default()
+    }
+
+    /// What the user says of functions of the unit.
+    pub fn words(&self) -> &Words {
+        &self.words
+    }
+
+    /// What the user says of one function.
+    pub fn word(&self, function: FunctionRef) -> Option<&Word> {
+        self.words.get(&function)
     }
 
     /// The functions whose bodies are walked where they are called.

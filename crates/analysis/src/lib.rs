@@ -23,3 +23,5 @@ pub mod symbols;
 mod trip;
 pub mod value;
 pub mod verdict;
+pub mod verify;
+pub mod word;

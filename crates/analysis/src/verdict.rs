@@ -9,6 +9,7 @@ mod explain;
 mod obstacle;
 mod remedy;
 mod scratch;
+mod word;
 
 use crate::access::Access;
 use crate::alias::{Reach, may_overlap};
@@ -21,7 +22,8 @@ use crate::regions::Regions;
 use crate::rows::{self, Other, Row, Tables};
 use crate::scalar::{LoopScalars, Variables};
 use crate::symbols::{Cause, SymbolKind};
-use crate::value::{Values, walk};
+use crate::value::{Values, walk_believing};
+use crate::word::{Independent, Word};
 use conditions::Conditions;
 use ferry_ir::{
     Function, FunctionRef, Loop, LoopKind, Place, Stmt, StmtId, StmtKind, Type, Unit, VariableRef,
@@ -92,6 +94,10 @@ pub struct Verdict {
     pub inside: Variables,
     /// What was asked about pairs of accesses.
     pub counters: Counters,
+    /// What the user says without which it would not be parallel, or not without a condition.
+    pub assuming: Vec<String>,
+    /// What is proved against the user's word that the iterations are independent.
+    pub against: Vec<Obstacle>,
 }
 
 /// All facts about one function.
@@ -130,7 +136,28 @@ pub fn analyse_named(
     names: Option<&Sources>,
     detail: Detail,
 ) -> FunctionFacts {
-    let values = walk(unit, function, effects, names);
+    let said = effects.word(function);
+    let mut facts = analyse_believing(unit, function, effects, names, detail, said);
+    if !facts.values.said.is_empty() {
+        let values_alone = said.map(|said| Word {
+            independent: said.independent.clone(),
+            ..Word::default()
+        });
+        let plain = analyse_believing(unit, function, effects, names, detail, values_alone.as_ref());
+        word::compare(&mut facts, &plain);
+    }
+    facts
+}
+
+fn analyse_believing(
+    unit: &Unit,
+    function: FunctionRef,
+    effects: &Effects,
+    names: Option<&Sources>,
+    detail: Detail,
+    said: Option<&Word>,
+) -> FunctionFacts {
+    let values = walk_believing(unit, function, effects, names, said);
     let body = unit.function(function).body.as_ref();
     let scalars = body.map(crate::scalar::loops).unwrap_or_default();
     let mut statements: BTreeMap<StmtId, &Stmt> = BTreeMap::new();
@@ -146,6 +173,7 @@ pub fn analyse_named(
     let verdicts = (0..values.loops.len())
         .map(|number| {
             let facts = &values.loops[number];
+            let independent = said.and_then(|said| said.independent.get(&facts.stmt));
             let judge = Judge {
                 unit,
                 function: unit.function(function),
@@ -155,7 +183,13 @@ pub fn analyse_named(
                 index: LoopIndex(number as u32),
                 scalars: scalars.get(&facts.stmt),
                 stmt: statements.get(&facts.stmt).copied(),
-                detail,
+                // The first obstacle may be one that the user excludes.
+                detail: if independent.is_some() {
+                    Detail::Every
+                } else {
+                    detail
+                },
+                independent,
             };
             judge.verdict()
         })
@@ -182,6 +216,8 @@ struct Judge<'a> {
     scalars: Option<&'a LoopScalars>,
     stmt: Option<&'a Stmt>,
     detail: Detail,
+    /// The user's word that its iterations are independent.
+    independent: Option<&'a Independent>,
 }
 
 impl<'a> Judge<'a> {
@@ -204,6 +240,8 @@ impl<'a> Judge<'a> {
             canonical: Err(Cause::new("not a loop", self.facts.origin)),
             inside: Variables::new(),
             counters: Counters::default(),
+            assuming: Vec::new(),
+            against: Vec::new(),
         };
         let (Some(stmt), Some(scalars)) = (self.stmt, self.scalars) else {
             return verdict;
@@ -215,11 +253,16 @@ impl<'a> Judge<'a> {
         verdict.inside = scalars.declared.clone();
         self.control(inner, &mut verdict);
         let updates = updates(self.unit, inner);
+        let control = verdict.obstacles.len();
         self.scalars(inner, scalars, &updates, &mut verdict);
+        let of_scalars = verdict.obstacles.len();
         if !self.is_decided(&verdict) {
             let mut counters = Counters::default();
             self.memory(inner, scalars, &updates, &mut verdict, &mut counters);
             verdict.counters = counters;
+        }
+        if let Some(said) = self.independent {
+            word::believe(&mut verdict, said, control, of_scalars);
         }
         verdict.obstacles = smallest(std::mem::take(&mut verdict.obstacles));
         verdict.kind = if verdict.obstacles.is_empty() {
@@ -571,7 +614,9 @@ impl<'a> Judge<'a> {
                         let alone = verdict.obstacles.is_empty() && standing.is_empty();
                         let mut has_condition = || {
                             let pair = (*write, *access);
-                            (!found.proved && conditions.add_pair(write, access))
+                            (!found.proved
+                                && self.independent.is_none()
+                                && conditions.add_pair(write, access))
                                 || object
                                     .is_some_and(|root| private.is_private_if(root, &mut conditions, pair))
                         };

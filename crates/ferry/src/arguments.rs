@@ -2,6 +2,7 @@
 
 use crate::report::{Wanted, wanted};
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use ferry_analysis::word::Spoken;
 use ferry_directive::{Language, Version};
 use std::path::PathBuf;
 
@@ -37,6 +38,9 @@ pub struct Input {
     /// As if the source had no OpenMP and OpenACC directives
     #[arg(long)]
     pub ignore_directives: bool,
+    /// What to assume of parameters at the beginning of every function that has them, as in --assume 'n > 0' (repeatable)
+    #[arg(long, value_name = "CONDITION", value_parser = Spoken::read)]
+    pub assume: Vec<Spoken>,
     /// How many threads to use (0: as many as there are cores); the output is the same for any number
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub threads: usize,
@@ -138,6 +142,9 @@ pub struct Report {
     /// Tell the whole story of the loops that begin on this line, or of the innermost one around it
     #[arg(long = "loop", value_name = "FILE:LINE", value_parser = wanted)]
     pub one_loop: Option<Wanted>,
+    /// Look for loop directives that contradict a proved dependence; exit status 1 if there is one
+    #[arg(long, conflicts_with = "ignore_directives")]
+    pub verify_existing: bool,
     /// How the report is written
     #[arg(long, value_enum, default_value_t)]
     pub format: Format,

@@ -26,7 +26,38 @@ pub fn of_loop(names: Names<'_>, index: LoopIndex) -> Vec<String> {
     found.extend(apart_by_type(names, index, &used));
     found.extend(tables_by_type(names, index));
     found.extend(names.facts.values.rests.iter().cloned());
+    found.extend(names.facts.verdicts[index.0 as usize].assuming.iter().cloned());
+    once(&mut found);
     found
+}
+
+/// What is said of a loop that is not parallel rests on, beyond the program: how often it runs, and what it touches.
+pub fn of_other_loop(names: Names<'_>) -> Vec<String> {
+    names.facts.values.said.iter().cloned().collect()
+}
+
+/// Keeps the first of what is there several times.
+fn once(found: &mut Vec<String>) {
+    let mut seen = BTreeSet::new();
+    found.retain(|one| seen.insert(one.clone()));
+}
+
+/// What the user says of the loops of a kernel: all of them may run together.
+fn of_users(names: Names<'_>, kernel: LoopIndex) -> Vec<String> {
+    let values = &names.facts.values;
+    let inside = |number: usize| {
+        let mut current = Some(LoopIndex(number as u32));
+        while let Some(one) = current {
+            if one == kernel {
+                return true;
+            }
+            current = values.loops[one.0 as usize].parent;
+        }
+        false
+    };
+    let own = (0..values.loops.len()).filter(|number| inside(*number));
+    own.flat_map(|number| names.facts.verdicts[number].assuming.iter().cloned())
+        .collect()
 }
 
 /// Pointers of tables that stay the same in the loop for no other reason than the types of what is stored.
@@ -61,8 +92,10 @@ pub fn of_environment(names: Names<'_>, environment: &Environment) -> Vec<String
     found.extend(values_of_this_build(names, environment));
     found.extend(existence(names, environment));
     found.extend(names.facts.values.rests.iter().cloned());
-    let mut seen = BTreeSet::new();
-    found.retain(|one| seen.insert(one.clone()));
+    for kernel in &environment.kernels {
+        found.extend(of_users(names, kernel.index));
+    }
+    once(&mut found);
     found
 }
 

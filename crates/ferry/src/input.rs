@@ -2,7 +2,8 @@
 
 use crate::arguments::Input;
 use ferry_analysis::effects::linked::{self, Outside};
-use ferry_analysis::effects::vouched;
+use ferry_analysis::effects::{Effects, vouched};
+use ferry_analysis::word;
 use ferry_frontend::compilation_database::{CompilationDatabase, DatabaseError};
 use ferry_frontend::{Job, Loaded, Options, load};
 use ferry_ir::Unit;
@@ -68,7 +69,7 @@ pub fn load_to_edit(input: &Input) -> Files {
 
 fn load_with(input: &Input, strip: bool) -> Files {
     let mut findings = Vec::new();
-    let jobs = jobs(input, &mut findings);
+    let mut jobs = jobs(input, &mut findings);
     let mut sources = Sources::new();
     let mut originals = BTreeMap::new();
     for job in jobs.iter().filter(|_| strip) {
@@ -92,9 +93,18 @@ fn load_with(input: &Input, strip: bool) -> Files {
         .map(|unit| unit.unit.as_ref().ok())
         .collect();
     let mut outside = linked::link(&all, &sources, &unread);
-    let wrong = vouched::tell(&all, &sources, &mut outside);
+    let mut wrong = vouched::tell(&all, &sources, &mut outside);
+    wrong.extend(word::tell(&all, &sources, &mut outside));
     outside.truncate(loaded.units.len());
+    let fits = assume(input, &loaded, &mut outside, &mut findings);
+    wrong.extend(contradictions(&loaded, &outside));
     refuse(&mut loaded, wrong);
+    if !fits {
+        // Nothing is said or written without what was asked to be assumed.
+        loaded.units.clear();
+        outside.clear();
+        jobs.clear();
+    }
     Files {
         sources,
         jobs,
@@ -104,6 +114,38 @@ fn load_with(input: &Input, strip: bool) -> Files {
         findings,
         originals,
     }
+}
+
+/// Assumes what the command line says; false if some of it fits nothing.
+fn assume(input: &Input, loaded: &Loaded, outside: &mut [Outside], findings: &mut Vec<Finding>) -> bool {
+    let units: Vec<Option<&Unit>> = loaded.units.iter().map(|unit| unit.unit.as_ref().ok()).collect();
+    // A file that was not read may have the functions that are meant; that it was not is said.
+    let complete = units.iter().all(Option::is_some);
+    let mut fits = true;
+    for spoken in &input.assume {
+        if let Err(why) = word::everywhere(&units, spoken, outside)
+            && complete
+        {
+            let message = format!("--assume {} fits no function: {why}", spoken.text);
+            findings.push(Finding::new(Severity::Error, "assume", message));
+            fits = false;
+        }
+    }
+    fits
+}
+
+/// What the user says, and is proved to be false.
+fn contradictions(loaded: &Loaded, outside: &[Outside]) -> Vec<Finding> {
+    let mut found = Vec::new();
+    for (unit, outside) in loaded.units.iter().zip(outside) {
+        if let Some(unit) = unit.unit.as_ref().ok().filter(|_| !outside.words.is_empty()) {
+            let effects = Effects::of_linked(unit, outside);
+            found.extend(word::check::contradictions(unit, &effects));
+        }
+    }
+    found.sort_by(|a, b| a.order().cmp(&b.order()));
+    found.dedup();
+    found
 }
 
 /// Comments that are wrong are errors of the file in which they are; those in headers of all files.

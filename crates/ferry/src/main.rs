@@ -1,7 +1,7 @@
 //! The command: arguments, files, reports.
 //!
 //! The only part of Ferry that prints and writes files. Exit status: 0 done; 1 `annotate --check` would change
-//! something; 2 something could not be done, with everything else done and said.
+//! something, or `report --verify-existing` found a wrong directive; 2 something could not be done, with everything else done and said.
 
 mod annotate;
 mod arguments;
@@ -24,8 +24,8 @@ use std::process::ExitCode;
 pub enum Status {
     /// Everything was done.
     Done,
-    /// `--check`: something would change.
-    WouldChange,
+    /// `--check`: something would change; `--verify-existing`: a directive is wrong.
+    Found,
     /// Something could not be done.
     Failed,
 }

@@ -9,6 +9,7 @@
 //! names that the linker may bind to something else (`weak`, `alias`, `asm`): such functions may do anything.
 
 use super::{Effect, Hidden, Outline, Touch, composed, library, outlines};
+use crate::word::Words;
 use ferry_ir::{
     Callee, Expr, ExprKind, FunctionRef, GlobalId, Linkage, PlaceBase, StmtKind, Unit, VariableRef,
 };
@@ -23,6 +24,8 @@ pub struct Outside {
     pub functions: BTreeMap<FunctionRef, Effect>,
     /// Functions that are defined in the unit, but that the linker may replace by others.
     pub replaceable: BTreeSet<FunctionRef>,
+    /// What the user says of values and loops in functions of the unit.
+    pub words: Words,
 }
 
 /// What each unit of a program is told; a unit that was not read has no entry. `unread` are the names of files that
@@ -33,6 +36,7 @@ pub fn link(units: &[Option<&Unit>], sources: &Sources, unread: &[(String, Vec<u
         .iter()
         .map(|unit| Outside {
             functions: BTreeMap::new(),
+            words: Words::new(),
             replaceable: unit.map(|unit| replaceable(unit, &elsewhere)).unwrap_or_default(),
         })
         .collect();
@@ -375,7 +379,7 @@ fn bound_elsewhere(sources: &Sources) -> BTreeSet<Vec<u8>> {
 }
 
 /// The text without comments and what strings hold, continued lines joined.
-pub(super) fn code(text: &[u8]) -> Vec<u8> {
+pub(crate) fn code(text: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(text.len());
     let mut at = 0;
     while let Some(byte) = text.get(at) {
@@ -417,7 +421,7 @@ fn quoted(text: &[u8]) -> usize {
 }
 
 /// The files that are not the system's.
-pub(super) fn files(sources: &Sources) -> impl Iterator<Item = FileId> + '_ {
+pub(crate) fn files(sources: &Sources) -> impl Iterator<Item = FileId> + '_ {
     sources.files().filter(|file| {
         let path = sources.path(*file);
         !(path.starts_with("/usr") || path.starts_with("/opt"))

@@ -22,8 +22,10 @@ mod place;
 mod summarized;
 mod table;
 mod walk;
+mod word;
 
 pub use condition::Outcomes;
+pub(crate) use condition::comparison;
 
 use crate::access::{Access, Guard};
 use crate::effects::{Effects, Hidden};
@@ -32,6 +34,7 @@ use crate::loops::{LoopFacts, LoopIndex};
 use crate::region::Memory;
 use crate::state::{Cell, State};
 use crate::symbols::{Cause, SymbolInfo, SymbolKind, Symbols};
+use crate::word::{Assumption, Word};
 use expand::Inside;
 use ferry_ir::{
     Function, FunctionRef, Local, LocalId, Stmt, StmtId, Type, TypeId, Unit, VariableKind, VariableRef,
@@ -73,6 +76,10 @@ pub struct Values {
     pub bodies: BTreeMap<StmtId, Rc<Body>>,
     /// What all this rests on besides the text of the file: what is known of functions that are called.
     pub rests: BTreeSet<String>,
+    /// Of this, what the user says of values.
+    pub said: BTreeSet<String>,
+    /// What the user says of values, and cannot be so.
+    pub contradicted: Vec<Assumption>,
     /// Bounds that were asked for before.
     pub memory: Memory,
 }
@@ -110,11 +117,24 @@ impl Values {
 
 /// Walks one function that has a body. With `names`, constants that the text writes by a name are kept by that name.
 pub fn walk(unit: &Unit, function: FunctionRef, effects: &Effects, names: Option<&Sources>) -> Values {
+    walk_believing(unit, function, effects, names, effects.word(function))
+}
+
+/// The same, with these words of the user instead of those that the effects hold.
+pub fn walk_believing(
+    unit: &Unit,
+    function: FunctionRef,
+    effects: &Effects,
+    names: Option<&Sources>,
+    word: Option<&Word>,
+) -> Values {
     let mut walker = Walker::new(unit, unit.function(function), effects);
     walker.names = names;
+    walker.word = word;
     walker.distinct = effects.distinct(function);
     if let Some(body) = &unit.function(function).body {
-        let state = walker.entry_state();
+        let mut state = walker.entry_state();
+        walker.assume_at_entry(&mut state);
         walker.statement(body, state);
     }
     walker.note_irregular();
@@ -134,6 +154,8 @@ pub fn walk(unit: &Unit, function: FunctionRef, effects: &Effects, names: Option
         bodies: walker.bodies,
         first_symbols: walker.first_symbols,
         rests: walker.rests,
+        said: walker.said,
+        contradicted: walker.contradicted,
         memory: Memory::default(),
     }
 }
@@ -164,6 +186,12 @@ pub(crate) struct Walker<'a> {
     pub hidden: BTreeMap<Hidden, Symbol>,
     /// What the effects of calls rest on.
     pub rests: BTreeSet<String>,
+    /// What the user says of the function.
+    pub word: Option<&'a Word>,
+    /// What of that was used.
+    pub said: BTreeSet<String>,
+    /// What of that cannot be.
+    pub contradicted: Vec<Assumption>,
     pub loops: Vec<LoopFacts>,
     pub accesses: Vec<Access>,
     pub effects_found: Vec<StatementEffect>,
@@ -257,6 +285,9 @@ impl<'a> Walker<'a> {
             addresses: BTreeMap::new(),
             hidden: BTreeMap::new(),
             rests: BTreeSet::new(),
+            word: None,
+            said: BTreeSet::new(),
+            contradicted: Vec::new(),
             loops: Vec::new(),
             accesses: Vec::new(),
             effects_found: Vec::new(),

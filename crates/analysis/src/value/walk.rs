@@ -14,6 +14,7 @@ impl Walker<'_> {
     /// Walks one statement; `None` if control does not go on behind it.
     pub fn statement(&mut self, stmt: &Stmt, mut state: State) -> Option<State> {
         self.current = stmt.id;
+        self.assume_before(stmt.id, &mut state);
         if self.inside.is_empty() {
             self.guards_outside = self.guards.len();
         }

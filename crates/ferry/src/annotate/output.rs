@@ -34,7 +34,7 @@ pub fn write(arguments: &Annotate, files: &Files, outcomes: &[Outcome]) -> Writt
         }
     } else if output.check {
         if outcomes.iter().any(|outcome| outcome.text.new.is_some()) {
-            written.status = Status::WouldChange;
+            written.status = Status::Found;
         }
         Ok(())
     } else if output.in_place {

@@ -296,6 +296,7 @@ impl<'a> Collector<'a> {
                 _ => "for",
             },
             verdict: match verdict.kind {
+                Kind::Parallel | Kind::ParallelIf if !verdict.assuming.is_empty() => "parallel_assuming",
                 Kind::Parallel => "parallel",
                 Kind::ParallelIf => "parallel_if",
                 Kind::Sequential => "sequential",
@@ -304,7 +305,7 @@ impl<'a> Collector<'a> {
             condition: (verdict.kind == Kind::ParallelIf).then(|| self.condition(index, verdict)),
             assumptions: match verdict.kind {
                 Kind::Parallel | Kind::ParallelIf => assumptions::of_loop(self.names, index),
-                _ => Vec::new(),
+                _ => assumptions::of_other_loop(self.names),
             },
             causes: causes.collect(),
             trip_count: of

@@ -9,6 +9,7 @@ mod rows;
 mod scan;
 mod story;
 mod text;
+mod verification;
 
 pub use choose::{Wanted, wanted};
 
@@ -40,10 +41,20 @@ pub fn run(arguments: &Report) -> Status {
     let failed = missing.is_some()
         || !report.errors.is_empty()
         || files.loaded.units.iter().any(|unit| unit.has_errors());
+    let verified = arguments
+        .verify_existing
+        .then(|| verification::verify(arguments, &files));
+    report.verification = verified.as_ref().map(|verified| verified.report(&files));
+    let more = || {
+        verified
+            .as_ref()
+            .map(|verified| verified.text(&files))
+            .unwrap_or_default()
+    };
     let printed = match (arguments.format, &told) {
         (_, Told::Nothing) => Ok(String::new()),
-        (Format::Text, Told::Everything) => Ok(text::render(&report, &files)),
-        (Format::Text, Told::Loops(numbers)) => Ok(story::render(&report.loops, numbers, &files)),
+        (Format::Text, Told::Everything) => Ok(text::render(&report, &files) + &more()),
+        (Format::Text, Told::Loops(numbers)) => Ok(story::render(&report.loops, numbers, &files) + &more()),
         (Format::Json, _) => {
             if let Told::Loops(numbers) = &told {
                 only(&mut report, numbers);
@@ -71,6 +82,8 @@ pub fn run(arguments: &Report) -> Status {
     }
     if failed || printed.is_err() {
         Status::Failed
+    } else if verified.is_some_and(|verified| !verified.findings.is_empty()) {
+        Status::Found
     } else {
         Status::Done
     }
@@ -128,6 +141,7 @@ fn collect_all(arguments: &Report, files: &Files) -> model::Report {
         files: Vec::new(),
         loops: Vec::new(),
         accesses: Vec::new(),
+        verification: None,
         errors: errors.map(|finding| finding.message.clone()).collect(),
     };
     // A header that several units include is reported once.
@@ -178,6 +192,14 @@ fn described(files: &Files, finding: &Finding) -> model::FindingReport {
         rule: finding.rule.clone(),
         message: finding.message.clone(),
         place: at.map(|at| collect::place_of(&files.sources, at)),
+        related: finding
+            .related
+            .iter()
+            .map(|label| model::RelatedReport {
+                place: collect::place_of(&files.sources, label.at),
+                message: label.message.clone(),
+            })
+            .collect(),
         notes: finding.notes.clone(),
     }
 }

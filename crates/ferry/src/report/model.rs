@@ -21,8 +21,23 @@ pub struct Report {
     pub loops: Vec<LoopReport>,
     /// The accesses in loops, by file and place.
     pub accesses: Vec<AccessReport>,
+    /// With `--verify-existing`: what came of the directives that are there.
+    pub verification: Option<VerificationReport>,
     /// What could not be done and concerns no file.
     pub errors: Vec<String>,
+}
+
+/// What came of the loop directives that are there.
+#[derive(Serialize, Debug)]
+pub struct VerificationReport {
+    /// How many there are.
+    pub directives: usize,
+    /// How many contradict a dependence that is proved.
+    pub contradicted: usize,
+    /// How many contradict nothing that is proved, but are not proved to be right.
+    pub not_decided: usize,
+    /// The contradictions.
+    pub findings: Vec<FindingReport>,
 }
 
 /// One file.
@@ -48,8 +63,20 @@ pub struct FindingReport {
     /// Where.
     #[serde(flatten)]
     pub place: Option<Place>,
+    /// The other places involved.
+    pub related: Vec<RelatedReport>,
     /// What else.
     pub notes: Vec<String>,
+}
+
+/// A place that a finding is about, too.
+#[derive(Serialize, Debug)]
+pub struct RelatedReport {
+    /// Where.
+    #[serde(flatten)]
+    pub place: Place,
+    /// What is there.
+    pub message: String,
 }
 
 /// A place: file, and line and column from 1, the column in bytes.

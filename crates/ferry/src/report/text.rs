@@ -131,7 +131,10 @@ pub fn headline(one: &LoopReport) -> String {
             "parallel if {}",
             one.condition.as_deref().unwrap_or("a condition holds")
         ),
-        "parallel_assuming" => "parallel, assuming what is listed".to_owned(),
+        "parallel_assuming" => match &one.condition {
+            Some(condition) => format!("parallel, assuming what is listed, if {condition}"),
+            None => "parallel, assuming what is listed".to_owned(),
+        },
         other => other.to_owned(),
     };
     let mut line = format!("line {}: {} loop: {verdict}", one.place.line, one.keyword);

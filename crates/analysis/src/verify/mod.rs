@@ -1,0 +1,561 @@
+//! Does a directive that is in the source contradict a dependence that is proved?
+//!
+//! The loops are looked at as if they had no directives; then the clauses are applied, and the rules by which variables are shared. What is left of
+//! dependences that certainly exist whenever the loops run long enough is a finding. Everything that could not be decided is counted, not said:
+//! accesses in called functions, under conditions, in `critical`, `atomic` and their like, and loops that call what is not known, for example locks.
+//!
+//! What it cannot do: find that a directive is right. It finds directives that are certainly wrong.
+
+mod nest;
+mod sharing;
+mod strip;
+
+use crate::access::Access;
+use crate::dependence::{Answer, carried};
+use crate::effects::{Effects, linked::Outside};
+use crate::loops::{LoopFacts, LoopIndex};
+use crate::scalar::LoopScalars;
+use crate::verdict::{FunctionFacts, Kind, Verdict, analyse};
+use ferry_ir::visit::{expression_variables, mentioned_variables};
+use ferry_ir::{Function, GlobalId, Stmt, StmtId, StmtKind, Unit, VariableKind, VariableRef};
+use ferry_source::{Finding, Origin, Severity, Sources, Span};
+use ferry_symbolic::{Expr, Symbol};
+use nest::{Nest, Way};
+use sharing::Sharing;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What came of the directives of a unit.
+#[derive(Default, Debug)]
+pub struct Verification {
+    /// How many were looked at.
+    pub directives: usize,
+    /// Of these, how many contradict nothing that is proved, but are not proved to be right either.
+    pub undecided: usize,
+    /// What contradicts, by directive.
+    pub findings: Vec<Finding>,
+    /// How many directives the findings are about.
+    pub contradicted: usize,
+}
+
+/// Most findings about one directive.
+const MOST: usize = 4;
+
+/// Verifies the loop directives of a unit; `declarations` are those at no statement's place, with their names.
+pub fn verify(
+    unit: &Unit,
+    outside: &Outside,
+    declarations: &[(Span, &str)],
+    sources: &Sources,
+) -> Verification {
+    let mut result = Verification::default();
+    let has_nests = |function: &Function| {
+        function
+            .body
+            .as_ref()
+            .is_some_and(|body| !nest::nests(body).is_empty())
+    };
+    if !unit.functions.iter().any(has_nests) {
+        return result;
+    }
+    let threadprivate = threadprivate(unit, declarations, sources);
+    let stripped = strip::without_directives(unit);
+    let effects = Effects::of_linked(&stripped, outside);
+    for (id, function) in unit.functions() {
+        let Some(body) = &function.body else { continue };
+        let nests = nest::nests(body);
+        if nests.is_empty() {
+            continue;
+        }
+        let facts = analyse(&stripped, id, &effects);
+        for nest in &nests {
+            result.directives += 1;
+            let check = Check {
+                unit: &stripped,
+                function,
+                facts: &facts,
+                nest,
+                threadprivate: &threadprivate,
+            };
+            let findings = check.findings();
+            match findings {
+                Some(found) if !found.is_empty() => {
+                    result.contradicted += 1;
+                    result.findings.extend(found);
+                }
+                Some(_) if check.is_decided() => {}
+                _ => result.undecided += 1,
+            }
+        }
+    }
+    result.findings.sort_by(|a, b| a.order().cmp(&b.order()));
+    result
+}
+
+/// The variables that `threadprivate` names.
+fn threadprivate(unit: &Unit, declarations: &[(Span, &str)], sources: &Sources) -> BTreeSet<GlobalId> {
+    let mut spans: Vec<Span> = declarations
+        .iter()
+        .filter(|(_, name)| *name == "threadprivate")
+        .map(|(span, _)| *span)
+        .collect();
+    for function in &unit.functions {
+        if let Some(body) = &function.body {
+            body.walk(&mut |stmt| {
+                if let StmtKind::Directive { directive, .. } = &stmt.kind
+                    && directive.name == "threadprivate"
+                {
+                    spans.extend(stmt.origin.span());
+                }
+            });
+        }
+    }
+    let words: BTreeSet<&[u8]> = spans
+        .iter()
+        .flat_map(|span| ferry_source::words(sources.text(*span)))
+        .collect();
+    let all = unit.globals.iter().zip(0u32..);
+    all.filter(|(global, _)| words.contains(global.name.as_bytes()))
+        .map(|(_, number)| GlobalId(number))
+        .collect()
+}
+
+struct Check<'a> {
+    unit: &'a Unit,
+    function: &'a Function,
+    facts: &'a FunctionFacts,
+    nest: &'a Nest<'a>,
+    threadprivate: &'a BTreeSet<GlobalId>,
+}
+
+/// One loop of a nest.
+struct One<'a> {
+    stmt: &'a Stmt,
+    index: LoopIndex,
+    facts: &'a LoopFacts,
+    verdict: &'a Verdict,
+    scalars: &'a LoopScalars,
+}
+
+impl<'a> Check<'a> {
+    fn loops(&self) -> Option<Vec<One<'a>>> {
+        let one = |stmt: &&'a Stmt| {
+            let number = self.facts.values.loops.iter().position(|of| of.stmt == stmt.id)?;
+            Some(One {
+                stmt,
+                index: LoopIndex(number as u32),
+                facts: &self.facts.values.loops[number],
+                verdict: &self.facts.verdicts[number],
+                scalars: self.facts.scalars.get(&stmt.id)?,
+            })
+        };
+        let all: Option<Vec<_>> = self.nest.loops.iter().map(one).collect();
+        all.filter(|all| !all.is_empty())
+    }
+
+    /// What is certainly wrong; `None` if the loops were not understood.
+    fn findings(&self) -> Option<Vec<Finding>> {
+        let loops = self.loops()?;
+        let directive = self.nest.directive;
+        let serial = ["num_threads", "safelen", "simdlen"].iter().any(|clause| {
+            directive
+                .value(clause)
+                .is_some_and(|value| value.as_int() == Some(1))
+        }) || directive
+            .conditions()
+            .iter()
+            .any(|(_, value)| value.as_int() == Some(0));
+        let doacross = directive.value("ordered").is_some();
+        if self.nest.by_hand || serial || doacross {
+            return None;
+        }
+        let values = &self.facts.values;
+        let sharing = Sharing::of(self.unit, values, self.nest, self.threadprivate)?;
+        // What a call does that is not known may be to take a lock.
+        let outer = loops.first()?;
+        if !outer.facts.opaque.is_empty()
+            || outer
+                .facts
+                .calls
+                .iter()
+                .any(|call| call.obstacle.is_some() && !call.only_memory)
+            || loops.iter().any(|one| one.verdict.canonical.is_err())
+        {
+            return None;
+        }
+        let inside = nest::inside(outer.stmt);
+        let mut found = Vec::new();
+        for one in &loops {
+            // One iteration depends on nothing.
+            let enough = one.facts.trip.as_ref().is_ok_and(|trip| {
+                let only = &Expr::one() - trip;
+                !one.facts.before.facts.prove_nonnegative(&only)
+            });
+            if !enough {
+                continue;
+            }
+            self.scalars(one, &loops, &sharing, &inside, &mut found);
+            self.memory(one, &sharing, &inside, &mut found);
+        }
+        found.truncate(MOST);
+        Some(found)
+    }
+
+    /// True if all its loops are parallel without a condition, as far as clauses are concerned.
+    fn is_decided(&self) -> bool {
+        let Some(loops) = self.loops() else { return false };
+        let sharing = Sharing::of(self.unit, &self.facts.values, self.nest, self.threadprivate);
+        let Some(sharing) = sharing else { return false };
+        let variables = loop_variables(&loops);
+        loops.iter().all(|one| {
+            let verdict = one.verdict;
+            let mut own = verdict.private.iter().chain(
+                verdict
+                    .reductions
+                    .iter()
+                    .filter_map(|reduction| reduction.variable.as_ref()),
+            );
+            verdict.kind == Kind::Parallel
+                && verdict.inductions.is_empty()
+                && verdict
+                    .reductions
+                    .iter()
+                    .all(|reduction| reduction.variable.is_some())
+                && own.all(|variable| variables.contains(variable) || !sharing.variable(*variable))
+        })
+    }
+
+    fn finding(&self, message: &str, at: Origin, what: &str, other: Option<(Origin, String)>) -> Finding {
+        let prefix = match self.nest.directive.language {
+            ferry_directive::Language::OpenMp => "omp",
+            ferry_directive::Language::OpenAcc => "acc",
+        };
+        let name = format!("`{prefix} {}`", self.nest.directive.name);
+        let mut finding = Finding::new(
+            Severity::Error,
+            "directive-contradicts-dependence",
+            format!("{name} runs iterations at a time that depend on one another: {message}"),
+        );
+        if let Some(span) = self.nest.stmt.origin.span() {
+            // A directive's statement has what it governs, too: its first line is meant.
+            finding = finding.at(Span::new(span.file, span.start, span.start + 1), "this directive");
+        }
+        if let Some(span) = at.span() {
+            finding = finding.related(span, what);
+        }
+        if let Some((at, what)) = other
+            && let Some(span) = at.span()
+        {
+            finding = finding.related(span, what);
+        }
+        finding.note("whenever the loop runs long enough")
+    }
+
+    /// Scalars that every iteration sets and all of them share, or that carry a value though each iteration has a copy.
+    fn scalars(
+        &self,
+        one: &One<'_>,
+        loops: &[One<'_>],
+        sharing: &Sharing<'_>,
+        inside: &BTreeMap<StmtId, Vec<&ferry_directive::Directive<ferry_ir::Expr>>>,
+        found: &mut Vec<Finding>,
+    ) {
+        // How scalars are shared is the compiler's business in OpenACC.
+        if self.nest.directive.language == ferry_directive::Language::OpenAcc {
+            return;
+        }
+        let variables = loop_variables(loops);
+        for variable in &one.scalars.written {
+            let VariableRef::Local(id) = *variable else {
+                continue;
+            };
+            let local = self.function.local(id);
+            let named = matches!(local.kind, VariableKind::Local | VariableKind::Parameter);
+            if !named
+                || local.address_taken
+                || local.qualifiers.volatile
+                || !self.unit.types.is_scalar(local.ty)
+                || variables.contains(variable)
+                || one.scalars.declared.contains(variable)
+            {
+                continue;
+            }
+            let writes = writes(one.stmt, *variable);
+            let excused = writes.iter().any(|stmt| {
+                inside.get(&stmt.id).is_some_and(|chain| {
+                    chain.iter().any(|directive| {
+                        nest::keeps_apart(directive)
+                            || sharing::own_of(directive).is_none_or(|own| own.contains(variable))
+                    })
+                })
+            });
+            let Some(first) = writes.first().filter(|_| !excused) else {
+                continue;
+            };
+            let carried = is_read_first(one.stmt, *variable);
+            let name = &local.name;
+            if sharing.variable(*variable) {
+                // Lanes that set the same variable, one after the other, leave the last value.
+                if self.nest.way() == Way::Lanes && !carried {
+                    continue;
+                }
+                let message = match carried {
+                    true => format!("every iteration reads and sets {name}, which is shared"),
+                    false => format!("every iteration sets {name}, which is shared"),
+                };
+                found.push(self.finding(&message, first.origin, &format!("{name} is set here"), None));
+            } else if carried && self.has_own_copy(*variable) {
+                let message = format!(
+                    "an iteration reads {name}, which an earlier one set, and each has a copy of its own"
+                );
+                found.push(self.finding(&message, first.origin, &format!("{name} is set here"), None));
+            }
+        }
+    }
+
+    /// True if the directive itself gives each iteration a copy without a value.
+    fn has_own_copy(&self, variable: VariableRef) -> bool {
+        let mut named = BTreeSet::new();
+        for clause in ["private", "lastprivate"] {
+            for object in self.nest.directive.objects(clause).into_iter().flatten() {
+                expression_variables(&object.base, &mut named);
+            }
+        }
+        for clause in ["firstprivate", "reduction", "linear", "in_reduction"] {
+            for object in self.nest.directive.objects(clause).into_iter().flatten() {
+                let mut other = BTreeSet::new();
+                expression_variables(&object.base, &mut other);
+                named.retain(|variable| !other.contains(variable));
+            }
+        }
+        named.contains(&variable)
+    }
+
+    /// Dependences through memory.
+    fn memory(
+        &self,
+        one: &One<'_>,
+        sharing: &Sharing<'_>,
+        inside: &BTreeMap<StmtId, Vec<&ferry_directive::Directive<ferry_ir::Expr>>>,
+        found: &mut Vec<Finding>,
+    ) {
+        let values = &self.facts.values;
+        let excused = |access: &Access| {
+            let Some(root) = access.root else { return true };
+            let Some(address) = &access.address else {
+                return true;
+            };
+            let chain = inside.get(&access.stmt).map(Vec::as_slice).unwrap_or_default();
+            let variable = match values.symbols.info(root).kind {
+                crate::symbols::SymbolKind::Address(variable) => Some(variable),
+                _ => None,
+            };
+            // How scalars are shared is the compiler's business in OpenACC.
+            let open = self.nest.directive.language == ferry_directive::Language::OpenAcc
+                && variable.is_some_and(|variable| {
+                    ferry_ir::typing::variable_type(self.unit, Some(self.function), variable)
+                        .is_some_and(|ty| self.unit.types.is_scalar(ty))
+                });
+            access.volatile
+                || open
+                || access.partial
+                || access.called.is_some()
+                || access.summary.is_some()
+                || access.conditional_depth > one.facts.depth
+                || !access.irregular.is_empty()
+                || !sharing.value(&Expr::symbol(root))
+                || !sharing.value(address)
+                || sharing.is_copied(root, &one.facts.before)
+                || chain.iter().any(|directive| {
+                    nest::keeps_apart(directive)
+                        || sharing::own_of(directive).is_none_or(|own| {
+                            variable.is_none_or(|variable| own.contains(&variable)) && !own.is_empty()
+                        })
+                })
+        };
+        let accesses = values.accesses.iter();
+        let own: Vec<&Access> = accesses
+            .filter(|access| access.loops.contains(&one.index) && !excused(access))
+            .collect();
+        let mut reported: BTreeSet<Symbol> = BTreeSet::new();
+        for write in own.iter().filter(|access| access.is_write()) {
+            for other in own.iter().filter(|other| other.root == write.root) {
+                let Some(root) = write.root.filter(|root| !reported.contains(root)) else {
+                    break;
+                };
+                if other.is_write() && other.order < write.order {
+                    continue;
+                }
+                if let Some((distance, from, to)) = self.dependence(one, write, other) {
+                    reported.insert(root);
+                    found.push(self.of_pair(write, other, distance, (from, to)));
+                }
+            }
+        }
+    }
+
+    /// The distance of a dependence that certainly exists and that the directive does not allow: `None` inside if every iteration touches
+    /// the same.
+    fn dependence<'b>(
+        &self,
+        one: &One<'_>,
+        write: &'b Access,
+        other: &'b Access,
+    ) -> Option<(Option<i128>, &'b Access, &'b Access)> {
+        let symbols = &self.facts.values.symbols;
+        let safe = self.nest.directive.value("safelen");
+        for (source, sink) in [(write, other), (other, write)] {
+            let answer = carried(symbols, one.facts.stmt, one.facts.counter, source, sink);
+            let same = std::ptr::eq(source, sink);
+            let distance = match answer {
+                Answer::Carried { distance } => match distance {
+                    None => None,
+                    Some(distance) => Some(distance.as_constant()?.to_i128()?),
+                },
+                Answer::Unknown if same && self.repeats(one, source) => None,
+                _ => {
+                    if same {
+                        break;
+                    }
+                    continue;
+                }
+            };
+            if !same && !same_element(one, source, sink, distance) {
+                continue;
+            }
+            if self.nest.way() == Way::Lanes {
+                // Lanes go from statement to statement together: what is touched later in the text is touched later.
+                let backward = source.order >= sink.order;
+                let short = match (distance, safe.map(ferry_ir::Expr::as_int)) {
+                    (Some(distance), Some(Some(length))) => distance < length,
+                    (_, Some(None)) => false,
+                    _ => true,
+                };
+                // Lanes that write the same leave the last one.
+                if !backward || !short || same {
+                    if same {
+                        break;
+                    }
+                    continue;
+                }
+            }
+            return Some((distance, source, sink));
+        }
+        None
+    }
+
+    /// True if every iteration touches the same elements: only loops inside, of a length that does not change, move it.
+    fn repeats(&self, one: &One<'_>, access: &Access) -> bool {
+        let values = &self.facts.values;
+        let fixed = |expr: &Expr| values.symbols.invariant_in(expr, one.facts.stmt);
+        access.address.as_ref().is_some_and(|address| {
+            address.symbols().iter().all(|symbol| {
+                !values.symbols.varies_in(*symbol, one.facts.stmt)
+                    || values.loops.iter().any(|inner| {
+                        inner.counter == *symbol
+                            && inner.stmt != one.facts.stmt
+                            && inner.trip.as_ref().is_ok_and(fixed)
+                    })
+            })
+        })
+    }
+
+    fn of_pair(
+        &self,
+        write: &Access,
+        other: &Access,
+        distance: Option<i128>,
+        (from, to): (&Access, &Access),
+    ) -> Finding {
+        let verb = if other.is_write() { "writes" } else { "reads" };
+        let message = match distance {
+            Some(distance) if std::ptr::eq(from, write) && !other.is_write() => {
+                format!("an iteration reads what another one wrote, {distance} before it")
+            }
+            Some(distance) if std::ptr::eq(to, write) && !other.is_write() => {
+                format!("an iteration writes what another one read, {distance} before it")
+            }
+            Some(distance) => format!("an iteration {verb} what another one, {distance} away, writes"),
+            None => format!("every iteration {verb} what others write"),
+        };
+        let second = (!std::ptr::eq(write, other)).then(|| {
+            let what = if other.is_write() {
+                "and written here"
+            } else {
+                "and read here"
+            };
+            (other.origin, what.to_owned())
+        });
+        self.finding(&message, write.origin, "written here", second)
+    }
+}
+
+/// True if two accesses touch the same element in the shape in which the storage is declared: a subscript past the end of its dimension would reach
+/// another row's element, which no right program does.
+fn same_element(one: &One<'_>, source: &Access, sink: &Access, distance: Option<i128>) -> bool {
+    let counter = one.facts.counter;
+    let later = &Expr::symbol(counter) + &Expr::int(distance.unwrap_or(0));
+    source.subscripts.len() == sink.subscripts.len()
+        && source.subscripts.iter().zip(&sink.subscripts).all(|(a, b)| {
+            let (Some(a), Some(b)) = (&a.index, &b.index) else {
+                return false;
+            };
+            (&b.substitute(counter, &later) - a).is_zero()
+        })
+}
+
+/// The variables of the loops themselves, of which each iteration has its own.
+fn loop_variables(loops: &[One<'_>]) -> BTreeSet<VariableRef> {
+    let canonical = loops.iter().filter_map(|one| one.verdict.canonical.as_ref().ok());
+    canonical.map(|canonical| canonical.variable).collect()
+}
+
+/// The statements that set a variable.
+fn writes(stmt: &Stmt, variable: VariableRef) -> Vec<&Stmt> {
+    let mut found = Vec::new();
+    stmt.walk(&mut |inner| {
+        let place = inner.written_place();
+        if place.is_some_and(|place| place.as_variable() == Some(variable)) {
+            found.push(inner);
+        }
+    });
+    found
+}
+
+/// True if every iteration certainly reads a variable before it sets it.
+fn is_read_first(stmt: &Stmt, variable: VariableRef) -> bool {
+    /// `Some(true)`: read first; `Some(false)`: set first, or not known; `None`: not touched.
+    fn first(stmt: &Stmt, variable: VariableRef) -> Option<bool> {
+        let mut mentioned = BTreeSet::new();
+        stmt.for_each_expression(&mut |expr| expression_variables(expr, &mut mentioned));
+        match &stmt.kind {
+            StmtKind::Block { body, .. } => body.iter().find_map(|stmt| first(stmt, variable)),
+            StmtKind::Directive { body: Some(body), .. } => first(body, variable),
+            StmtKind::Assign { .. } if mentioned.contains(&variable) => {
+                // Both sides of `&&` and `?:` need not be evaluated.
+                let StmtKind::Assign { value, .. } = &stmt.kind else {
+                    return Some(false);
+                };
+                Some(!has_choice(value))
+            }
+            _ => {
+                let touched = mentioned_variables(stmt).contains(&variable);
+                touched.then_some(false)
+            }
+        }
+    }
+    match &stmt.kind {
+        StmtKind::Loop(inner) => first(&inner.body, variable) == Some(true),
+        _ => false,
+    }
+}
+
+fn has_choice(expr: &ferry_ir::Expr) -> bool {
+    let mut found = false;
+    expr.walk(&mut |inner| {
+        found |= matches!(
+            inner.kind,
+            ferry_ir::ExprKind::Logical(..) | ferry_ir::ExprKind::Select(..)
+        );
+    });
+    found
+}

@@ -1,0 +1,172 @@
+//! Which storage do the iterations of a loop under a directive certainly share?
+//!
+//! Not what clauses of the directives around make private or reduce, what is declared inside the region, what is `threadprivate`, and, where the
+//! region is in a caller, nothing but variables of the file. Values that came up inside the region may differ between threads.
+
+use super::nest::{Nest, Way};
+use crate::symbols::{SymbolKind, Symbols};
+use crate::value::Values;
+use ferry_directive::Directive;
+use ferry_ir::visit::{directive_expressions, expression_variables};
+use ferry_ir::{Expr as Code, GlobalId, Stmt, StmtKind, Unit, VariableRef};
+use ferry_symbolic::{Expr, Symbol};
+use std::collections::BTreeSet;
+
+/// Clauses whose variables are not shared.
+const OWN: [&str; 9] = [
+    "private",
+    "firstprivate",
+    "lastprivate",
+    "linear",
+    "reduction",
+    "in_reduction",
+    "task_reduction",
+    "copyprivate",
+    "allocate",
+];
+
+/// What is shared in one nest.
+pub struct Sharing<'a> {
+    unit: &'a Unit,
+    values: &'a Values,
+    /// The region, if it is in this function.
+    region: Option<&'a Stmt>,
+    /// Variables with a copy for each thread or iteration.
+    own: BTreeSet<VariableRef>,
+    /// Variables of the file with a copy for each thread.
+    threadprivate: &'a BTreeSet<GlobalId>,
+    way: Way,
+}
+
+impl<'a> Sharing<'a> {
+    /// What is shared in a nest; `None` if a clause was not understood.
+    pub fn of(
+        unit: &'a Unit,
+        values: &'a Values,
+        nest: &Nest<'a>,
+        threadprivate: &'a BTreeSet<GlobalId>,
+    ) -> Option<Sharing<'a>> {
+        let region = nest.region();
+        let mut own = BTreeSet::new();
+        // What a thread has for itself its lanes share.
+        let around: &[_] = match nest.way() {
+            Way::Threads => &nest.around,
+            Way::Lanes => &[],
+        };
+        for directive in around
+            .iter()
+            .map(|(directive, _)| *directive)
+            .chain([nest.directive])
+        {
+            own.extend(own_of(directive)?);
+        }
+        if let Some((region, _)) = region {
+            region.walk(&mut |stmt| {
+                if let StmtKind::Declare { local } = &stmt.kind {
+                    own.insert(VariableRef::Local(*local));
+                }
+            });
+        }
+        Some(Sharing {
+            unit,
+            values,
+            region: region.map(|(stmt, _)| stmt),
+            own,
+            threadprivate,
+            way: nest.way(),
+        })
+    }
+
+    /// True for a variable of which there is certainly one for all iterations.
+    pub fn variable(&self, variable: VariableRef) -> bool {
+        if self.own.contains(&variable) {
+            return false;
+        }
+        match variable {
+            VariableRef::Global(id) => {
+                self.way == Way::Lanes
+                    || !self.threadprivate.contains(&id) && !self.unit.global(id).thread_local
+            }
+            // Each thread that calls the function has its own.
+            VariableRef::Local(_) => self.region.is_some(),
+        }
+    }
+
+    /// True if a value is certainly the same for all threads in corresponding iterations.
+    pub fn value(&self, expr: &Expr) -> bool {
+        expr.symbols().into_iter().all(|symbol| self.symbol(symbol, 0))
+    }
+
+    fn symbol(&self, symbol: Symbol, depth: usize) -> bool {
+        let symbols: &Symbols = &self.values.symbols;
+        let info = symbols.info(symbol);
+        match &info.kind {
+            SymbolKind::Named { .. } | SymbolKind::Counter(_) => true,
+            SymbolKind::Address(variable) => self.variable(*variable),
+            SymbolKind::Entry(_) => self.region.is_some(),
+            SymbolKind::Loaded { address, .. } => {
+                let inner = address.symbols();
+                depth < 8 && inner.into_iter().all(|inner| self.symbol(inner, depth + 1))
+            }
+            SymbolKind::CalleeVariable { .. } | SymbolKind::Elsewhere(_) => false,
+            SymbolKind::Varying { .. }
+            | SymbolKind::Allocated(_)
+            | SymbolKind::Result(_)
+            | SymbolKind::Unknown(_) => self.is_from_before(symbol),
+        }
+    }
+
+    /// True for a symbol that came up before the region.
+    fn is_from_before(&self, symbol: Symbol) -> bool {
+        let Some(region) = self.region else { return false };
+        let info = self.values.symbols.info(symbol);
+        let (Some(at), Some(start)) = (info.at.span(), region.origin.span()) else {
+            return false;
+        };
+        // The walk goes by what the region governs: directives are not in the program that was walked.
+        let first = governed(region).and_then(|stmt| self.values.first_symbols.get(&stmt.id));
+        at.file == start.file && at.start < start.start && first.is_some_and(|first| symbol.0 < *first)
+    }
+
+    /// True if a reduction, or another clause, may give each thread a copy of what a pointer variable points to.
+    pub fn is_copied(&self, root: Symbol, before: &crate::state::State) -> bool {
+        self.own
+            .iter()
+            .any(|variable| before.get(*variable).is_some_and(|value| value.mentions(root)))
+    }
+}
+
+fn governed(stmt: &Stmt) -> Option<&Stmt> {
+    match &stmt.kind {
+        StmtKind::Directive { body, .. } => governed(body.as_deref()?),
+        _ => Some(stmt),
+    }
+}
+
+/// The variables in the clauses of a directive that give copies; `None` if one was not taken apart.
+pub fn own_of(directive: &Directive<Code>) -> Option<BTreeSet<VariableRef>> {
+    let mut found = BTreeSet::new();
+    for clause in &directive.clauses {
+        let words = |item: &ferry_directive::Item<Code>| matches!(item, ferry_directive::Item::Word(word) if word != "none" && word != "shared");
+        if clause.name == "default" && clause.items().iter().any(words) {
+            return None;
+        }
+        if !OWN.contains(&clause.name.as_str()) {
+            continue;
+        }
+        if !clause
+            .items()
+            .iter()
+            .all(|item| matches!(item, ferry_directive::Item::Object(_)))
+        {
+            return None;
+        }
+        let alone = Directive {
+            clauses: vec![clause.clone()],
+            arguments: None,
+            ..directive.clone()
+        };
+        directive_expressions(&alone, &mut |expr| expression_variables(expr, &mut found));
+    }
+    Some(found)
+}

@@ -1,0 +1,388 @@
+//! What does the text of an assumption say? Comparisons of sums and products of whole numbers and variables, joined by
+//! `&&`, as C writes them.
+//!
+//! Read as in mathematics, where nothing wraps. Where C could mean something else by the same text (unsigned operands of
+//! arithmetic, or beside signed ones; arithmetic under `-fwrapv`), it is refused.
+//!
+//! What it cannot do: `||`, `!`, division, members, elements, macros, and names of constants.
+
+use crate::value::comparison;
+use ferry_ir::{BinaryOp, Type, TypeId, Types};
+use ferry_symbolic::{Condition, Expr};
+
+/// Deepest nesting of parentheses and signs.
+const DEEPEST: usize = 32;
+
+/// Longest text.
+const LONGEST: usize = 1000;
+
+/// An assumption as it is spelled; its names are not looked up.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Spoken {
+    /// The text.
+    pub text: String,
+    comparisons: Vec<Comparison>,
+}
+
+/// One comparison.
+#[derive(Clone, PartialEq, Debug)]
+struct Comparison {
+    op: BinaryOp,
+    left: Term,
+    right: Term,
+}
+
+/// A value.
+#[derive(Clone, PartialEq, Debug)]
+enum Term {
+    Number(i128),
+    Name(String),
+    Negative(Box<Term>),
+    Sum(Box<Term>, Box<Term>),
+    Difference(Box<Term>, Box<Term>),
+    Product(Box<Term>, Box<Term>),
+}
+
+impl Term {
+    fn names<'a>(&'a self, found: &mut Vec<&'a str>) {
+        match self {
+            Term::Number(_) => {}
+            Term::Name(name) => found.push(name),
+            Term::Negative(one) => one.names(found),
+            Term::Sum(a, b) | Term::Difference(a, b) | Term::Product(a, b) => {
+                a.names(found);
+                b.names(found);
+            }
+        }
+    }
+
+    /// A name or a number that is not negative.
+    fn is_plain(&self) -> bool {
+        matches!(self, Term::Number(_) | Term::Name(_))
+    }
+
+    fn value(&self, of: &dyn Fn(&str) -> Option<Expr>) -> Option<Expr> {
+        Some(match self {
+            Term::Number(number) => Expr::int(*number),
+            Term::Name(name) => of(name)?,
+            Term::Negative(one) => -&one.value(of)?,
+            Term::Sum(a, b) => &a.value(of)? + &b.value(of)?,
+            Term::Difference(a, b) => &a.value(of)? - &b.value(of)?,
+            Term::Product(a, b) => &a.value(of)? * &b.value(of)?,
+        })
+    }
+}
+
+impl Spoken {
+    /// Reads the text of a condition.
+    ///
+    /// # Errors
+    /// Why it is not one.
+    pub fn read(text: &str) -> Result<Spoken, String> {
+        let text = text.trim();
+        if text.len() > LONGEST {
+            return Err("it is too long".to_owned());
+        }
+        let tokens = tokens(text)?;
+        let mut reader = Reader {
+            tokens: &tokens,
+            at: 0,
+        };
+        let mut comparisons = Vec::new();
+        reader.all(&mut comparisons, 0)?;
+        match reader.peek() {
+            None => Ok(Spoken {
+                text: text.to_owned(),
+                comparisons,
+            }),
+            Some(token) => Err(format!(
+                "`{token}` is not expected; comparisons are joined by `&&`"
+            )),
+        }
+    }
+
+    /// The names in it, each once.
+    pub fn names(&self) -> Vec<&str> {
+        let mut found = Vec::new();
+        for comparison in &self.comparisons {
+            comparison.left.names(&mut found);
+            comparison.right.names(&mut found);
+        }
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    /// Refuses what C would read otherwise than mathematics; `of` gives the types of the names.
+    ///
+    /// # Errors
+    /// What that is.
+    pub fn check(
+        &self,
+        types: &Types,
+        wrapping: bool,
+        of: &dyn Fn(&str) -> Option<TypeId>,
+    ) -> Result<(), String> {
+        for comparison in &self.comparisons {
+            let mut names = Vec::new();
+            comparison.left.names(&mut names);
+            comparison.right.names(&mut names);
+            let (mut wide, mut signed) = (None, None);
+            for name in &names {
+                match of(name).map(|ty| types.get(ty)) {
+                    Some(Type::Int {
+                        signed: false,
+                        bits: 32..,
+                    }) => wide = wide.or(Some(*name)),
+                    Some(Type::Int { signed: true, .. }) => signed = signed.or(Some(*name)),
+                    Some(Type::Int { .. } | Type::Bool) => {}
+                    _ => return Err(format!("{name} is not an integer")),
+                }
+            }
+            let plain = comparison.left.is_plain() && comparison.right.is_plain();
+            match (wide, signed) {
+                (Some(wide), Some(signed)) => {
+                    return Err(format!(
+                        "{wide} is unsigned and {signed} is not: C would convert one of them"
+                    ));
+                }
+                (Some(wide), None) if !plain => {
+                    return Err(format!("{wide} is unsigned: arithmetic with it may wrap in C"));
+                }
+                _ if wrapping && !plain && !names.is_empty() => {
+                    return Err("with -fwrapv, arithmetic may wrap".to_owned());
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Its comparisons for these values of the names; one whose values are not all known says nothing.
+    pub fn conditions(&self, of: &dyn Fn(&str) -> Option<Expr>) -> Vec<Condition> {
+        let one = |one: &Comparison| {
+            let (left, right) = (one.left.value(of)?, one.right.value(of)?);
+            Some(comparison(one.op, &left, &right))
+        };
+        self.comparisons.iter().filter_map(one).collect()
+    }
+}
+
+/// The words and signs of a text.
+fn tokens(text: &str) -> Result<Vec<String>, String> {
+    const SIGNS: [&str; 7] = ["&&", "||", "<=", ">=", "==", "!=", "->"];
+    let mut found = Vec::new();
+    let mut rest = text.trim_start();
+    while let Some(first) = rest.chars().next() {
+        let is_word = |character: char| character.is_ascii_alphanumeric() || character == '_';
+        let length = if is_word(first) {
+            rest.find(|character| !is_word(character)).unwrap_or(rest.len())
+        } else if SIGNS.iter().any(|sign| rest.starts_with(sign)) {
+            2
+        } else if first.is_ascii() {
+            1
+        } else {
+            return Err(format!("`{first}` is not expected"));
+        };
+        let (token, behind) = rest.split_at(length);
+        found.push(token.to_owned());
+        rest = behind.trim_start();
+    }
+    Ok(found)
+}
+
+struct Reader<'t> {
+    tokens: &'t [String],
+    at: usize,
+}
+
+impl<'t> Reader<'t> {
+    fn peek(&self) -> Option<&'t str> {
+        self.tokens.get(self.at).map(String::as_str)
+    }
+
+    fn take(&mut self, token: &str) -> bool {
+        let there = self.peek() == Some(token);
+        self.at += usize::from(there);
+        there
+    }
+
+    fn all(&mut self, found: &mut Vec<Comparison>, depth: usize) -> Result<(), String> {
+        loop {
+            self.one(found, depth)?;
+            if !self.take("&&") {
+                return Ok(());
+            }
+        }
+    }
+
+    /// A comparison, or several in parentheses.
+    fn one(&mut self, found: &mut Vec<Comparison>, depth: usize) -> Result<(), String> {
+        let (start, before) = (self.at, found.len());
+        // `(` begins a value or a condition: the value is tried first.
+        match self.comparison(depth) {
+            Ok(comparison) => found.push(comparison),
+            Err(why) => {
+                let failed = self.at;
+                self.at = start;
+                let inner =
+                    depth < DEEPEST && self.take("(") && self.all(found, depth + 1).is_ok() && self.take(")");
+                if !inner {
+                    found.truncate(before);
+                    self.at = failed;
+                    return Err(why);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn comparison(&mut self, depth: usize) -> Result<Comparison, String> {
+        let left = self.sum(depth)?;
+        let op = match self.peek() {
+            Some("<") => BinaryOp::Lt,
+            Some("<=") => BinaryOp::Le,
+            Some(">") => BinaryOp::Gt,
+            Some(">=") => BinaryOp::Ge,
+            Some("==") => BinaryOp::Eq,
+            Some("!=") => BinaryOp::Ne,
+            Some(token) => {
+                return Err(format!(
+                    "`{token}` is not expected; comparisons are joined by `&&`"
+                ));
+            }
+            None => return Err("a comparison is missing".to_owned()),
+        };
+        self.at += 1;
+        let right = self.sum(depth)?;
+        Ok(Comparison { op, left, right })
+    }
+
+    fn sum(&mut self, depth: usize) -> Result<Term, String> {
+        let mut value = self.product(depth)?;
+        loop {
+            if self.take("+") {
+                value = Term::Sum(Box::new(value), Box::new(self.product(depth)?));
+            } else if self.take("-") {
+                value = Term::Difference(Box::new(value), Box::new(self.product(depth)?));
+            } else {
+                return Ok(value);
+            }
+        }
+    }
+
+    fn product(&mut self, depth: usize) -> Result<Term, String> {
+        let mut value = self.value(depth)?;
+        while self.take("*") {
+            value = Term::Product(Box::new(value), Box::new(self.value(depth)?));
+        }
+        Ok(value)
+    }
+
+    fn value(&mut self, depth: usize) -> Result<Term, String> {
+        if depth > DEEPEST {
+            return Err("it is nested too deeply".to_owned());
+        }
+        if self.take("-") {
+            return Ok(Term::Negative(Box::new(self.value(depth + 1)?)));
+        }
+        if self.take("(") {
+            let inner = self.sum(depth + 1)?;
+            return match self.take(")") {
+                true => Ok(inner),
+                false => Err("a `)` is missing".to_owned()),
+            };
+        }
+        let Some(token) = self.peek() else {
+            return Err("a value is missing at its end".to_owned());
+        };
+        let term = match token.bytes().next() {
+            Some(b'0'..=b'9') => Term::Number(
+                number(token).ok_or_else(|| format!("{token} is not a number that is understood"))?,
+            ),
+            Some(byte) if byte.is_ascii_alphabetic() || byte == b'_' => Term::Name(token.to_owned()),
+            _ => return Err(format!("`{token}` is not expected")),
+        };
+        self.at += 1;
+        if let Some(next @ ("." | "->" | "[" | "(")) = self.peek() {
+            return Err(format!(
+                "`{next}` behind {token}: only variables and numbers are understood"
+            ));
+        }
+        Ok(term)
+    }
+}
+
+/// A decimal or hexadecimal constant; what is unsigned by its suffix would make the comparison unsigned.
+fn number(token: &str) -> Option<i128> {
+    let digits = token.trim_end_matches(['l', 'L']);
+    match digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X")) {
+        Some(hexadecimal) => i128::from_str_radix(hexadecimal, 16).ok(),
+        None if digits.len() > 1 && digits.starts_with('0') => None,
+        None => digits.parse().ok(),
+    }
+    .filter(|value| *value <= i128::from(i64::MAX))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn conditions(text: &str) -> usize {
+        Spoken::read(text).unwrap().comparisons.len()
+    }
+
+    #[test]
+    fn comparisons_are_read() {
+        assert_eq!(conditions("n > 0"), 1);
+        assert_eq!(
+            conditions("(n > 0) && ((n + 1) * 2 <= m && -k != 0x1F) && 10L == q"),
+            4
+        );
+        let spoken = Spoken::read("  ld >= m && m >= n ").unwrap();
+        assert_eq!(spoken.names(), ["ld", "m", "n"]);
+        assert_eq!(spoken.text, "ld >= m && m >= n");
+    }
+
+    #[test]
+    fn values_are_put_in() {
+        let spoken = Spoken::read("2 * (n - 1) - -m >= 3").unwrap();
+        let all = spoken.conditions(&|name| Some(Expr::int(if name == "n" { 1 } else { 3 })));
+        assert_eq!(all, [Condition::always()]);
+        let all = spoken.conditions(&|name| Some(Expr::int(if name == "n" { 1 } else { 2 })));
+        assert_eq!(all, [Condition::never()]);
+        assert!(spoken.conditions(&|_| None).is_empty());
+    }
+
+    #[test]
+    fn what_is_not_a_condition_is_refused() {
+        for text in [
+            "",
+            "n",
+            "n >",
+            "> 0",
+            "n > 0 || m > 0",
+            "n > 0 m",
+            "!n",
+            "0 < n < 9",
+            "(n > 0",
+            "n / 2 > 1",
+            "p->n > 0",
+            "a[0] > 1",
+            "f(n) > 0",
+            "n = 1",
+            "n > 1.5",
+            "n > 010",
+            "n > 1u",
+            "n > é",
+            "n > 0 &&",
+            "()",
+        ] {
+            assert!(Spoken::read(text).is_err(), "{text}");
+        }
+        let deep = format!("{}n{} > 0", "(".repeat(400), ")".repeat(400));
+        assert!(Spoken::read(&deep).is_err());
+        assert!(Spoken::read(&format!("{}n > 0", "-".repeat(900))).is_err());
+        assert!(Spoken::read(&"(".repeat(LONGEST)).is_err());
+    }
+}

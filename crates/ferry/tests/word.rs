@@ -1,0 +1,444 @@
+//! What the user says (`// ferry: assume(…)`, `// ferry: independent`, `--assume`): does it decide what nothing else
+//! decides, is it always listed, and is it refused where it is wrong or not understood?
+
+mod common;
+
+use common::{ferry, ferry_in, status, stderr, stdout, valid_json};
+use ferry_judges::compilers::Language;
+use ferry_judges::{Expectations, ExpectedRun, Program, judge};
+use serde_json::Value;
+use std::fs;
+use std::process::Output;
+
+fn run(text: &str, before: &[&str], after: &[&str]) -> (Output, String) {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("a.c"), text).unwrap();
+    let arguments = before.iter().chain(&["a.c"]).chain(after);
+    let output = ferry_in(folder.path(), arguments);
+    let left = fs::read_to_string(folder.path().join("a.c")).unwrap();
+    (output, left)
+}
+
+/// The loops of a text, by the report.
+fn loops(text: &str, more: &[&str]) -> Vec<Value> {
+    let (output, _) = run(text, &["report", "--format", "json"], more);
+    assert_eq!(status(&output), 0, "{}", stderr(&output));
+    valid_json(&stdout(&output))["loops"].as_array().unwrap().clone()
+}
+
+fn verdicts(text: &str, more: &[&str]) -> Vec<String> {
+    let found = loops(text, more);
+    found
+        .iter()
+        .map(|one| one["verdict"].as_str().unwrap().to_owned())
+        .collect()
+}
+
+fn assumptions(one: &Value) -> Vec<String> {
+    let list = one["assumptions"].as_array().unwrap();
+    list.iter()
+        .map(|text| text.as_str().unwrap().to_owned())
+        .collect()
+}
+
+/// `report` and `annotate` end with status 2 and this message at this place; nothing is written.
+fn refused(text: &str, place: &str, message: &str) {
+    let (output, _) = run(text, &["report"], &[]);
+    assert_eq!(status(&output), 2);
+    let said = stderr(&output);
+    assert!(said.contains(message) && said.contains(place), "{said}");
+    let (output, left) = run(text, &["annotate", "--all", "--in-place"], &[]);
+    assert_eq!(status(&output), 2, "{}", stderr(&output));
+    assert_eq!(left, text);
+}
+
+fn rows(comment: &str) -> String {
+    format!(
+        "void rows(int n, int m, int ld, double *restrict a)
+{{
+    int lead = ld + 1;
+    {comment}
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++)
+            a[i * lead + j] = i + j;
+}}
+"
+    )
+}
+
+#[test]
+fn an_assumption_takes_a_condition_away_and_is_listed() {
+    let plain = loops(&rows(""), &[]);
+    assert_eq!(plain[0]["verdict"], "parallel_if");
+    assert_eq!(assumptions(&plain[0]), [""; 0]);
+    let said = loops(&rows("// ferry: assume(lead >= m)"), &[]);
+    assert_eq!(said[0]["verdict"], "parallel_assuming");
+    assert_eq!(said[0]["condition"], Value::Null);
+    let listed = "lead >= m, as the comment in line 4 of a.c says";
+    assert_eq!(assumptions(&said[0]), [listed]);
+    // The inner loop is parallel in any case; its sections are of the same function.
+    assert_eq!(said[1]["verdict"], "parallel");
+    assert_eq!(assumptions(&said[1]), [listed]);
+    let (output, _) = run(&rows("/* ferry: assume(lead >= m) */"), &["annotate"], &[]);
+    assert_eq!(status(&output), 0);
+    assert!(!stdout(&output).contains("if ("), "{}", stdout(&output));
+    let said = stderr(&output);
+    assert!(said.contains(&format!("assuming that {listed}")), "{said}");
+}
+
+#[test]
+fn the_summary_for_programs_lists_it() {
+    let (output, _) = run(
+        &rows("// ferry: assume(lead >= m)"),
+        &["annotate", "--check", "--format", "json"],
+        &[],
+    );
+    let summary = valid_json(&stdout(&output));
+    let listed = summary["files"][0]["assumptions"].as_array().unwrap();
+    assert!(
+        listed
+            .iter()
+            .any(|one| one == "lead >= m, as the comment in line 4 of a.c says"),
+        "{summary}"
+    );
+}
+
+#[test]
+fn an_assumption_holds_from_its_place_on() {
+    let text = |first: &str, second: &str| {
+        format!(
+            "void f(int n, int m, double *a)
+{{
+    m = m + 7;
+    {first}
+    m = m + 1;
+    {second}
+    for (int i = 0; i < n; i++)
+        a[i] = a[i + m];
+}}
+"
+        )
+    };
+    let assume = "// ferry: assume(m >= n)";
+    assert_eq!(verdicts(&text(assume, ""), &[]), ["parallel_assuming"]);
+    assert_eq!(verdicts(&text("", assume), &[]), ["parallel_assuming"]);
+    // The old value is one less: that is not enough.
+    let less = "// ferry: assume(m + 1 >= n)";
+    assert_eq!(verdicts(&text(less, ""), &[]), ["parallel_assuming"]);
+    let too_little = "// ferry: assume(m + 2 >= n)";
+    assert_eq!(verdicts(&text(too_little, ""), &[]), ["parallel_if"]);
+    assert_eq!(verdicts(&text("", less), &[]), ["parallel_if"]);
+}
+
+#[test]
+fn a_name_means_the_variable_of_its_place() {
+    let text = "void f(int n, int m, double *a)
+{
+    {
+        int m = n;
+        // ferry: assume(m > 0)
+        a[0] = m;
+    }
+    for (int i = 0; i < n; i++)
+        a[i] = a[i + m];
+}
+";
+    // Of the inner `m`, which is `n`; of the outer one nothing is said.
+    let said = &loops(text, &[])[0];
+    assert_eq!(said["verdict"], "parallel_if");
+    assert_eq!(said["trip_count"], "n");
+}
+
+#[test]
+fn functions_are_assumed_of_in_front_of_them_and_at_their_beginning() {
+    let body = "for (int i = 0; i < n; i++) a[i] = a[i + m]; }\n";
+    for text in [
+        format!("// ferry: assume(m >= n)\nstatic inline void f(int n, int m, double *a) {{ {body}"),
+        format!("void f(int n, int m, double *a)\n// ferry: assume(m >= n)\n{{ {body}"),
+        format!("void f(int n, int m, double *a)\n{{\n/* ferry: assume(m >= n) */\n{body}"),
+    ] {
+        assert_eq!(verdicts(&text, &[]), ["parallel_assuming"], "{text}");
+    }
+}
+
+#[test]
+fn the_command_line_assumes_of_every_function_with_such_parameters() {
+    let text = "void f(int n, int m, double *a) { for (int i = 0; i < n; i++) a[i] = a[i + m]; }
+void g(int m, long n, double *a) { for (int i = 0; i < n; i++) a[i] = a[i + m]; }
+void h(int n, int k, double *a) { for (int i = 0; i < n; i++) a[i] = a[i + k]; }
+";
+    assert_eq!(verdicts(text, &[]), ["parallel_if"; 3]);
+    let said = loops(text, &["--assume", "m >= n", "--assume", "n > 0"]);
+    let found: Vec<&Value> = said.iter().map(|one| &one["verdict"]).collect();
+    assert_eq!(found, ["parallel_assuming", "parallel_assuming", "parallel_if"]);
+    assert_eq!(
+        assumptions(&said[0]),
+        ["m >= n, as --assume says", "n > 0, as --assume says"]
+    );
+    assert_eq!(assumptions(&said[2]), ["n > 0, as --assume says"]);
+    let (output, left) = run(text, &["annotate", "--in-place"], &["--assume", "q > 0"]);
+    assert_eq!(status(&output), 2);
+    assert_eq!(left, text);
+    let message = stderr(&output);
+    assert_eq!(
+        message,
+        "error: --assume q > 0 fits no function: no function has parameters of these names\n"
+    );
+    let output = ferry(["report", "--assume", "n ! 0", "a.c"]);
+    assert_eq!(status(&output), 2);
+    let output = run(text, &["report"], &["--assume", "n > 0", "--assume", "n < 0"]).0;
+    assert_eq!(status(&output), 2);
+    assert!(
+        stderr(&output).contains("n < 0, as --assume says"),
+        "{}",
+        stderr(&output)
+    );
+}
+
+/// Runs where nothing proves that the elements of `order` differ.
+const SCATTER: &str = r#"// Independent iterations: elements by a permutation that comes from the command line's count.
+#include <stdio.h>
+#define N 997
+static double a[N];
+static int order[N];
+void kernel_scatter(void)
+{
+    // ferry: independent
+    for (int i = 0; i < N; i++)
+        a[order[i]] += i;
+}
+int main(int count, char **words)
+{
+    (void)words;
+    for (int i = 0; i < N; i++) {
+        a[i] = i % 7;
+        order[i] = (int)((i * 10L + count) % N);
+    }
+    kernel_scatter();
+    double sum = 0;
+    for (int i = 0; i < N; i++)
+        sum += (2 * i + 1) * a[i];
+    printf("%.0f %.0f\n", sum, a[13]);
+    return 0;
+}
+"#;
+
+#[test]
+fn a_loop_called_independent_runs_on_the_device() {
+    let without = SCATTER.replace("// ferry: independent", "");
+    assert_eq!(verdicts(&without, &[])[0], "unknown");
+    let said = &loops(SCATTER, &["--all"])[0];
+    assert_eq!(said["verdict"], "parallel_assuming");
+    assert_eq!(said["causes"], serde_json::json!([]));
+    assert_eq!(said["offloaded"], true, "{said}");
+    let listed = "the iterations of the loop in line 9 are independent, as the comment in line 8 of a.c says";
+    assert!(assumptions(said).iter().any(|one| one == listed), "{said}");
+    let folder = tempfile::tempdir().unwrap();
+    let (original, new) = (folder.path().join("a.c"), folder.path().join("new"));
+    fs::write(&original, SCATTER).unwrap();
+    let output = ferry_in(folder.path(), ["annotate", "--all", "-o", "new", "a.c"]);
+    assert_eq!(status(&output), 0, "{}", stderr(&output));
+    assert!(
+        stderr(&output).contains(&format!("assuming that {listed}")),
+        "{}",
+        stderr(&output)
+    );
+    let program = |source: std::path::PathBuf| Program {
+        sources: vec![source],
+        flags: Vec::new(),
+        libraries: Vec::new(),
+    };
+    let expectations = Expectations {
+        runs: vec![ExpectedRun::default()],
+        races: true,
+        ..Expectations::default()
+    };
+    let judged = judge(
+        &program(original),
+        &program(new.join("a.c")),
+        &expectations.in_language(Language::OpenMp),
+    );
+    let judged = judged.unwrap();
+    assert!(judged.passed(), "{judged}");
+    // Annotated again, there is nothing to do.
+    let again = ferry_in(folder.path(), ["annotate", "--all", "--diff", "new/a.c"]);
+    assert_eq!(
+        (status(&again), stdout(&again)),
+        (0, String::new()),
+        "{}",
+        stderr(&again)
+    );
+}
+
+#[test]
+fn text_with_tests_and_declarations_can_be_read_again() {
+    let text = "void f(int n, double *x, double *y, const int *k)
+{
+    // ferry: independent
+    for (int i = 0; i < n; i++)
+        y[i] = x[i] + y[i + k[0]];
+}
+";
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("a.c"), text).unwrap();
+    let output = ferry_in(folder.path(), ["annotate", "--all", "--in-place", "a.c"]);
+    assert_eq!(status(&output), 0, "{}", stderr(&output));
+    let output = ferry_in(folder.path(), ["annotate", "--all", "--diff", "a.c"]);
+    assert_eq!(
+        (status(&output), stdout(&output)),
+        (0, String::new()),
+        "{}",
+        stderr(&output)
+    );
+}
+
+#[test]
+fn independence_hides_nothing_but_memory_that_could_not_be_decided() {
+    let text = |body: &str| {
+        format!(
+            "#include <stdio.h>
+int other(int);
+int f(int n, double *restrict a, const int *restrict k)
+{{
+    int last = 0;
+    // ferry: independent
+    for (int i = 0; i < n; i++) {{
+        a[k[i]] += 1;
+        {body}
+    }}
+    return last;
+}}
+"
+        )
+    };
+    assert_eq!(verdicts(&text(""), &[]), ["parallel_assuming"]);
+    for (body, verdict, cause) in [
+        ("if (k[i] < 0) break;", "sequential", "leaves"),
+        ("puts(\"\");", "sequential", "output"),
+        ("other(i);", "unknown", "nothing is known of other"),
+        (
+            "if (k[i] > 3) last = i;",
+            "unknown",
+            "last is used after the loop",
+        ),
+    ] {
+        let said = &loops(&text(body), &[])[0];
+        assert_eq!(said["verdict"], verdict, "{body}");
+        let causes = said["causes"].to_string();
+        assert!(causes.contains(cause), "{body}: {causes}");
+        assert!(!causes.contains("an iteration may"), "{body}: {causes}");
+    }
+}
+
+#[test]
+fn pointers_are_tested_all_the_same() {
+    let text = "void f(int n, double *x, double *y)
+{
+    // ferry: independent
+    for (int i = 0; i < n; i++)
+        y[i] = x[i];
+}
+";
+    assert_eq!(verdicts(text, &[]), ["parallel_if"]);
+}
+
+#[test]
+fn what_is_proved_contradicts() {
+    let said = "a loop is called independent, and its iterations certainly are not";
+    let text = "void f(int n, double *a)
+{
+    // ferry: independent
+    for (int i = 1; i < n; i++)
+        a[i] = a[i - 1];
+}
+";
+    refused(text, "a.c:3:5", said);
+    let (output, _) = run(text, &["report"], &[]);
+    assert!(stderr(&output).contains("an iteration reads what another one, 1 away, writes"));
+    let text = "void f(int n, double *a)
+{
+    double t = 0;
+    // ferry: independent
+    for (int i = 1; i < n; i++) {
+        a[i] = t;
+        t = a[i] + 1;
+    }
+}
+";
+    refused(text, "a.c:4:5", said);
+    let text = "void f(int n, double *a)
+{
+    if (n < 3) {
+        // ferry: assume(n > 5)
+        a[0] = 1;
+    }
+}
+";
+    refused(text, "a.c:4:9", "an assumption cannot hold where it is made");
+    // In a branch that can never run, anything may be said.
+    let text = text.replace("n < 3", "n < 3 && n > 3").replace("n > 5", "n > 7");
+    assert_eq!(status(&run(&text, &["report"], &[]).0), 0);
+}
+
+#[test]
+fn what_is_not_understood_is_one_clear_error() {
+    let text = |comment: &str| {
+        format!(
+            "int g;
+void f(int n, unsigned u, long *p, double x)
+{{
+    static int s;
+    int q = n;
+    p = &p[q];
+    {comment}
+    for (int i = 0; i < n; i++)
+        p[i] = i + s + u + x;
+}}
+"
+        )
+    };
+    for (comment, why) in [
+        ("// ferry: assume(k > 0)", "k is no variable of f here"),
+        ("// ferry: assume(i > 0)", "i is no variable of f here"),
+        ("// ferry: assume(g > 0)", "g is a variable of the file"),
+        ("// ferry: assume(s > 0)", "s is a static variable"),
+        ("// ferry: assume(u - 1 > 0)", "u is unsigned"),
+        ("// ferry: assume(u > n)", "u is unsigned and n is not"),
+        ("// ferry: assume(x > 0)", "x is not an integer"),
+        ("// ferry: assume(p > 0)", "p is not an integer"),
+        ("// ferry: assume n > 0", "a condition in parentheses is missing"),
+        ("// ferry: assume(n > 0", "a `)` is missing"),
+        ("// ferry: assume(n > 0 || q > 0)", "`||` is not expected"),
+        ("// ferry: assume(n > 0) quickly", "these words are not known"),
+        ("/* ferry: pure */", "not on a line of its own"),
+        ("// ferry: independent\n    n++;", "no loop follows directly"),
+        (
+            "f(n, /* ferry: assume(n > 0) */ u, p, x);",
+            "no statement follows directly",
+        ),
+    ] {
+        let text = text(comment);
+        refused(&text, "a.c:7:", why);
+        let (output, _) = run(&text, &["report"], &[]);
+        assert_eq!(stderr(&output).matches("error").count(), 1, "{}", stderr(&output));
+    }
+    refused(
+        "int g;\n// ferry: assume(g > 0)\nint h;\n",
+        "a.c:2:1",
+        "no statement and no definition",
+    );
+    let wrapping = run(
+        "// ferry: assume(n + 1 > 3)\nvoid f(int n) { (void)n; }\n",
+        &["report"],
+        &["--", "-fwrapv"],
+    );
+    assert!(
+        stderr(&wrapping.0).contains("with -fwrapv"),
+        "{}",
+        stderr(&wrapping.0)
+    );
+    // Code that is not compiled, and strings, say nothing.
+    let quiet =
+        text("#if 0\n// ferry: assume(k > 0)\n#endif\nconst char *t = \"// ferry: assume(k > 0)\"; (void)t;");
+    assert_eq!(status(&run(&quiet, &["report"], &[]).0), 0);
+}
