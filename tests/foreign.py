@@ -35,6 +35,13 @@ UNKNOWN = [
     (r"may (read|write) what|writes what others", "a dependence that could not be excluded"),
     (r"not every iteration sets it", "a scalar that some iterations set and that is used later"),
 ]
+# The same of loops that their authors took for parallel.
+MISSED = [
+    (r"ends the program|may not return", "a function that may end the program"),
+    *UNKNOWN,
+    (r"what others write|what another one|same elements again", "a dependence that is there as far as is known"),
+    (r"random number|prints|writes to", "a function of a library whose calls stay in order"),
+]
 STAYS = [
     (r"too few", "too few iterations"),
     (r"different names|a pointer variable and", "storage that the loop reaches by several names"),
@@ -56,6 +63,28 @@ STAYS = [
 
 def about(message, classes):
     return next((name for pattern, name in classes if re.search(pattern, message)), "other")
+
+
+# A directive with which an author says that the iterations of the next loop may run at the same time.
+MARKED = re.compile(r"\s*#\s*pragma\s+omp\s+(parallel\s+)?for\b")
+
+
+def marked(text):
+    """The lines (from 1) of the loops that their author marked parallel; comments do not count."""
+    blank = lambda found: re.sub(r"[^\n]", " ", found.group())
+    lines = re.sub(r"/\*.*?\*/|//[^\n]*", blank, text, flags=re.DOTALL).split("\n")
+    found, number = set(), 0
+    while number < len(lines):
+        if not MARKED.match(lines[number]):
+            number += 1
+            continue
+        while lines[number].rstrip().endswith("\\"):
+            number += 1
+        number += 1
+        while number < len(lines) and not re.search(r"\bfor\s*\(", lines[number]):
+            number += 1
+        found.add(number + 1)
+    return found
 
 
 def flags_of(path, flags):
@@ -113,11 +142,13 @@ def main():
     if len(arguments) < 2:
         sys.exit(__doc__)
     verdicts = collections.defaultdict(collections.Counter)
-    unknown, stays, unbounded = collections.Counter(), collections.Counter(), collections.Counter()
+    unknown, stays, unbounded, missed = (collections.Counter() for _ in range(4))
     every = list(jobs(arguments, alone))
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        for (suite, _), result in zip(every, pool.map(report, [job for _, job in every])):
+        for (suite, job), result in zip(every, pool.map(report, [job for _, job in every])):
             counts = verdicts[suite]
+            with open(os.path.join(job[1], job[2]), errors="replace") as file:
+                authors = marked(file.read())
             counts["files"] += 1
             for loop in result["loops"]:
                 counts["loops"] += 1
@@ -125,6 +156,11 @@ def main():
                 parallel = loop["verdict"] in ("parallel", "parallel_if")
                 if parallel and loop["offloaded"]:
                     counts["offloaded"] += 1
+                if loop["line"] in authors and loop["file"] == job[2]:
+                    counts["marked"] += 1
+                    counts["found"] += parallel
+                    if not parallel:
+                        missed.update({about(cause["message"], MISSED) for cause in loop["causes"]} or {"other"})
                 if parallel and not loop["offloaded"]:
                     stays[about(loop["reason"], STAYS)] += 1
                 if loop["verdict"] == "unknown":
@@ -141,6 +177,11 @@ def main():
         total.update(counts)
         print(f"| {suite} | " + " | ".join(str(counts[column]) for column in columns) + " |")
     print("| **sum** | " + " | ".join(str(total[column]) for column in columns) + " |")
+    print("\n| of the loops that their authors marked parallel | marked | found | share |\n|---|---|---|---|")
+    for suite, counts in [*verdicts.items(), ("**sum**", total)]:
+        share = 100 * counts["found"] / max(counts["marked"], 1)
+        print(f"| {suite} | {counts['marked']} | {counts['found']} | {share:.0f} % |")
+    table("what one that was not found has in it", missed, total["marked"] - total["found"])
     table("what an unknown loop has in it", unknown, total["unknown"])
     table("why a parallel loop stays on the host", stays, sum(stays.values()))
     table("why an access has no bounds", unbounded, sum(unbounded.values()), "accesses")

@@ -16,6 +16,7 @@ use ferry_analysis::symbols::{Cause, SymbolKind};
 use ferry_analysis::verdict::Reduction;
 use ferry_analysis::verdict::{FunctionFacts, Kind};
 use ferry_directive::{Language, Version};
+use ferry_ir::visit::{expression_variables, mentioned_variables};
 use ferry_ir::{Expr as Code, ExprKind, Function, Stmt, StmtKind, Type, Unit, VariableKind, VariableRef};
 use ferry_source::Span;
 use ferry_symbolic::{Condition, Expr, Facts, Symbol};
@@ -221,7 +222,13 @@ pub fn candidate(context: Context<'_>, stmt: &Stmt, index: LoopIndex) -> Result<
         return Err(cause);
     }
     elements_are_named(context, &kernel)?;
-    let collapsed = collapse(context, stmt, index);
+    let mut collapsed = collapse(context, stmt, index);
+    let fine = loops_with_fixed_bounds(context, &kernel, stmt, &collapsed);
+    if fine == 0 {
+        let why = "its bounds are written with a variable of which every thread gets a copy";
+        return Err(Cause::new(why, facts.origin));
+    }
+    collapsed.truncate(fine);
     kernel.collapse = collapsed.len();
     // Between iterations of an inner loop, too, where those run together.
     for index in collapsed {
@@ -434,7 +441,7 @@ fn bases(context: Context<'_>, kernel: &mut Kernel, stmt: &Stmt) -> Result<(), C
     }
     let pointers = pointers_used(context, stmt, kernel.index);
     scratch::refused(context, kernel.index, stmt, &pointers)?;
-    let mentioned = ferry_ir::visit::mentioned_variables(stmt);
+    let mentioned = mentioned_variables(stmt);
     let nested = Found::of(context, kernel.index)?;
     for (root, at) in touched {
         if values.symbols.varies_in(root, facts.stmt) {
@@ -615,6 +622,45 @@ fn collapse(context: Context<'_>, stmt: &Stmt, index: LoopIndex) -> Vec<LoopInde
         nest.push(LoopIndex(position as u32));
         current = next;
     }
+}
+
+/// How many of the loops that run together have bounds without the variables that clauses make copies of: compilers take the copy, which holds nothing yet
+/// (`for (i = n - 1; …) n = i;` with `private(n)`).
+fn loops_with_fixed_bounds(
+    context: Context<'_>,
+    kernel: &Kernel,
+    stmt: &Stmt,
+    collapsed: &[LoopIndex],
+) -> usize {
+    let counters: BTreeSet<VariableRef> = collapsed
+        .iter()
+        .filter_map(|index| context.facts.verdicts[index.0 as usize].canonical.as_ref().ok())
+        .map(|canonical| canonical.variable)
+        .collect();
+    let clauses = kernel.private.iter().chain(&kernel.last_private);
+    let copies: BTreeSet<VariableRef> = clauses
+        .chain(kernel.reductions.keys())
+        .filter(|variable| !counters.contains(variable))
+        .copied()
+        .collect();
+    let is_fixed = |index: &LoopIndex| {
+        let of = &context.facts.values.loops[index.0 as usize];
+        let mut named = BTreeSet::new();
+        stmt.walk(&mut |inner| {
+            if let StmtKind::Loop(own) = &inner.kind
+                && inner.id == of.stmt
+            {
+                for part in own.init.iter().chain(&own.before_test).chain(&own.step) {
+                    named.extend(mentioned_variables(part));
+                }
+                if let Some(test) = &own.condition {
+                    expression_variables(test, &mut named);
+                }
+            }
+        });
+        named.is_disjoint(&copies)
+    };
+    collapsed.iter().take_while(|index| is_fixed(index)).count()
 }
 
 /// How many loops a kernel's directive collapses.
