@@ -48,6 +48,24 @@ fn an_array_of_a_constant_length_is_private() {
 }
 
 #[test]
+fn last_values_of_an_array_leave_the_loop() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.c");
+    let text = rows("static double row[8]; out[0] = row[m]", "8");
+    fs::write(&path, text).unwrap();
+    let output = ferry(["report".to_owned(), path.display().to_string()]);
+    assert_eq!(status(&output), 0, "{}", stderr(&output));
+    let report = stdout(&output);
+    assert!(
+        report.contains("line 4: for loop: parallel, lastprivate(row)"),
+        "{report}"
+    );
+    assert!(report.contains("out: row[0:8], bytes [0, 64)"), "{report}");
+    assert!(!report.contains("out, by value"), "{report}");
+    assert!(!report.contains("in: row"), "{report}");
+}
+
+#[test]
 fn a_thread_has_little_room() {
     let (_, summary) = annotated(&rows("double row[2048]", "2048"), &[]);
     assert!(!summary.contains("little room"), "{summary}");
@@ -90,6 +108,33 @@ fn an_array_of_pointers_is_not() {
     assert!(!text.contains("#pragma omp"), "{text}");
     assert!(
         summary.contains("not offloaded") || summary.contains("0 kernels"),
+        "{summary}"
+    );
+}
+
+#[test]
+fn a_static_array_may_be_declared_before_the_loop() {
+    let rows = |before: &str, inside: &str| {
+        format!(
+            "void f(int n, const double *restrict in, double *restrict out)
+{{
+    {before}
+    for (int i = 0; i < n; i++) {{
+        {inside}
+        for (int j = 0; j < 4; j++)
+            row[j] = in[4 * i + j];
+        out[i] = row[0] + row[3];
+    }}
+}}
+"
+        )
+    };
+    let (text, _) = annotated(&rows("static double row[4];", ""), &[]);
+    assert!(text.contains("distribute parallel for private(row)"), "{text}");
+    let (text, summary) = annotated(&rows("", "static double row[4];"), &[]);
+    assert!(!text.contains("private(row)"), "{text}");
+    assert!(
+        summary.contains("each iteration needs its own row, which is static, and declared in the loop"),
         "{summary}"
     );
 }

@@ -47,6 +47,11 @@ pub fn refused(
                 format!("each iteration needs its own {name}, which the loop reaches by another name, too");
             return Err(Cause::new(why, at));
         }
+        if is_declared_in(context, variable, stmt) {
+            let why =
+                format!("each iteration needs its own {name}, which is static, and declared in the loop");
+            return Err(Cause::new(why, at));
+        }
         let ty = kernel::type_of(context, variable);
         let Some(size) = context
             .unit
@@ -68,6 +73,16 @@ pub fn refused(
         }
     }
     Ok(())
+}
+
+/// True for static variables whose declaration lies in a statement: a clause in front of it cannot name them.
+fn is_declared_in(context: Context<'_>, variable: VariableRef, stmt: &Stmt) -> bool {
+    let VariableRef::Global(id) = variable else {
+        return false;
+    };
+    let whole = stmt.origin.text();
+    let own = context.unit.global(id).origin.text();
+    whole.zip(own).is_some_and(|(whole, own)| whole.contains(own))
 }
 
 /// True for numbers, and arrays and structures of a known size of nothing else.

@@ -1,5 +1,7 @@
 // copied_bounds: loops whose bounds are written with a variable that their iterations set, sum up or fill.
 // sizes: -DN=53
+// not: reversed
+// (The start of a loop is evaluated once, the end of its reverse before every iteration, when the body has changed it.)
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

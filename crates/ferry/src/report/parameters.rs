@@ -78,6 +78,9 @@ pub fn of_loop(
         add(&reads, &mut found.inbound, &mut found.nested_inbound);
         add(&writes, &mut found.outbound, &mut found.nested_outbound);
     }
+    for (root, writes) in last_values(names, index) {
+        found.outbound.push(object(names, root, &writes, index));
+    }
     for access in unknown {
         let list = if access.is_write() {
             &mut found.outbound
@@ -106,6 +109,24 @@ pub fn of_loop(
         &mut found.nested_outbound,
     ] {
         list.sort_by(|a, b| a.object.cmp(&b.object));
+    }
+    found
+}
+
+/// What is written of the arrays and structures that every iteration has for itself and whose last values are used.
+fn last_values(names: Names<'_>, index: LoopIndex) -> BTreeMap<Symbol, Vec<&Access>> {
+    let values = &names.facts.values;
+    let last = &names.facts.verdicts[index.0 as usize].last_private;
+    let mut found: BTreeMap<Symbol, Vec<&Access>> = BTreeMap::new();
+    let writes = values.accesses.iter().filter(|access| access.is_write());
+    for access in writes.filter(|access| access.loops.contains(&index)) {
+        if let Some(root) = access.root
+            && let SymbolKind::Address(variable) = values.symbols.info(root).kind
+            && last.contains(&variable)
+            && !names.unit.types.is_scalar(names.type_of(variable))
+        {
+            found.entry(root).or_default().push(access);
+        }
     }
     found
 }
@@ -147,11 +168,16 @@ fn variables(
             }
         }
     }
-    for variable in reduced.iter().chain(&verdict.last_private).chain(
-        counted
-            .intersection(&own.live_after)
-            .filter(|variable| !own.declared.contains(variable)),
-    ) {
+    let is_scalar = |variable: &&VariableRef| names.unit.types.is_scalar(names.type_of(**variable));
+    for variable in reduced
+        .iter()
+        .chain(verdict.last_private.iter().filter(is_scalar))
+        .chain(
+            counted
+                .intersection(&own.live_after)
+                .filter(|variable| !own.declared.contains(variable)),
+        )
+    {
         if !names.is_made(*variable) {
             results.insert(names.variable(*variable));
         }
