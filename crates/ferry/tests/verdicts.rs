@@ -45,14 +45,6 @@ const GAPS: &[(&str, &str)] = &[
         "pairs/member_pointers_twin.c:34",
         "pointers in memory are not followed: the run-time test finds no overlap",
     ),
-    (
-        "polybench/doitgen.c:24",
-        "an array that every iteration writes before it reads it is not made private",
-    ),
-    (
-        "polybench/doitgen.c:25",
-        "an array that every iteration writes before it reads it is not made private",
-    ),
 ];
 
 /// Loops whose verdict is right but whose list of facts is not complete, with the reason.

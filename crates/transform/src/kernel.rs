@@ -5,7 +5,7 @@
 
 use crate::nested::{self, Found, Member};
 use crate::scope::Scope;
-use crate::{addresses, called, scratch};
+use crate::{addresses, called, device_types, scratch};
 use ferry_analysis::access::Access;
 use ferry_analysis::joined::{self, Part, at_least_one};
 use ferry_analysis::loops::LoopIndex;
@@ -163,6 +163,9 @@ pub fn candidate(context: Context<'_>, stmt: &Stmt, index: LoopIndex) -> Result<
     if !facts.calls.is_empty()
         && let Some(cause) = called::refused(context.unit, stmt)
     {
+        return Err(cause);
+    }
+    if let Some(cause) = device_types::refused(context.unit, stmt, |variable| type_of(context, variable)) {
         return Err(cause);
     }
     let mut kernel = Kernel {
@@ -570,7 +573,7 @@ pub fn value_before(context: Context<'_>, state: &State, variable: VariableRef) 
 }
 
 /// The loops of a perfect rectangular nest of parallel loops that starts here.
-fn collapse(context: Context<'_>, stmt: &Stmt, index: LoopIndex) -> Vec<LoopIndex> {
+pub fn collapse(context: Context<'_>, stmt: &Stmt, index: LoopIndex) -> Vec<LoopIndex> {
     let facts = &context.facts.values.loops[index.0 as usize];
     let mut nest = vec![index];
     let mut current = stmt;

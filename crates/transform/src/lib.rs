@@ -4,6 +4,7 @@ pub mod addresses;
 pub mod c_text;
 pub mod called;
 pub mod computed;
+pub mod device_types;
 pub mod emit;
 pub mod environment;
 pub mod existing;

@@ -5,6 +5,7 @@
 use super::routines;
 use crate::assumptions;
 use crate::names::Names;
+use crate::report::started;
 use ferry_analysis::effects::{Effects, linked::Outside};
 use ferry_analysis::verdict::{Detail, FunctionFacts, Kind};
 use ferry_frontend::LoadedUnit;
@@ -13,6 +14,7 @@ use ferry_source::{Edit, Origin, Preprocessor, Sources, Span};
 use ferry_transform::emit::{self, Style};
 use ferry_transform::environment::Environment;
 use ferry_transform::existing::{Existing, callers_first};
+use ferry_transform::fitness;
 use ferry_transform::kernel::Context;
 use ferry_transform::meaning;
 use ferry_transform::plan::{Goals, best};
@@ -30,6 +32,17 @@ pub struct Proposal {
     pub uintptr: bool,
     /// What it rests on beyond the program text.
     pub assumptions: Vec<String>,
+    /// Kernels of it that are started again and again.
+    pub launches: Vec<Repeated>,
+}
+
+/// A kernel inside a loop that stays on the host.
+#[derive(Clone, Debug)]
+pub struct Repeated {
+    /// Its keyword.
+    pub keyword: Span,
+    /// How often it is started, and what is copied each time.
+    pub message: String,
 }
 
 /// Why something is not done.
@@ -190,6 +203,7 @@ fn propose(
         span: environment.span,
         uintptr: emit::needs_uintptr(environment),
         assumptions: assumptions::of_environment(names, environment),
+        launches: repeated(names, environment),
         intended: Intended {
             edits,
             kernels,
@@ -197,6 +211,18 @@ fn propose(
             meaning,
         },
     })
+}
+
+/// The kernels of an environment around which loops are left on the host.
+fn repeated(names: Names<'_>, environment: &Environment) -> Vec<Repeated> {
+    let kernels = environment.kernels.iter().filter_map(|kernel| {
+        let launches = fitness::launches(names.context(), kernel.index, environment)?;
+        Some(Repeated {
+            keyword: names.facts.values.loops[kernel.index.0 as usize].keyword?,
+            message: started(names, &launches),
+        })
+    });
+    kernels.collect()
 }
 
 type Offloaded =

@@ -32,6 +32,7 @@ struct FileSummary {
     kernels: usize,
     not_offloaded: Vec<NotOffloaded>,
     assumptions: Vec<String>,
+    launches: Vec<LaunchSummary>,
     findings: Vec<Message>,
     #[serde(skip_serializing_if = "Option::is_none")]
     diff: Option<String>,
@@ -43,6 +44,14 @@ struct NotOffloaded {
     column: u32,
     function: String,
     reason: String,
+}
+
+/// A kernel that is started again and again.
+#[derive(Serialize)]
+struct LaunchSummary {
+    line: u32,
+    column: u32,
+    message: String,
 }
 
 #[derive(Serialize)]
@@ -87,6 +96,12 @@ fn people(files: &Files, outcomes: &[Outcome], written: &Written) {
             let (line, column) = files.sources.line_column(one.keyword.file, one.keyword.start);
             terminal::complain(&format!(
                 "  {path}:{line}:{column}: parallel, not offloaded: {why}"
+            ));
+        }
+        for launches in launches(files, outcome) {
+            terminal::complain(&format!(
+                "  {path}:{}:{}: kernel: {}",
+                launches.line, launches.column, launches.message
             ));
         }
         for assumption in assumptions(outcome) {
@@ -149,6 +164,7 @@ fn programs(arguments: &Annotate, files: &Files, outcomes: &[Outcome], written: 
                 kernels,
                 not_offloaded: not_offloaded.collect(),
                 assumptions: assumptions(outcome),
+                launches: launches(files, outcome),
                 findings: outcome.findings.iter().map(message).collect(),
                 diff: arguments
                     .output
@@ -217,4 +233,18 @@ fn assumptions(outcome: &Outcome) -> Vec<String> {
         }
     }
     found
+}
+
+/// The kernels that are started in each iteration of a loop on the host.
+fn launches(files: &Files, outcome: &Outcome) -> Vec<LaunchSummary> {
+    let all = proposals(outcome, true).flat_map(|one| &one.launches);
+    all.map(|one| {
+        let (line, column) = files.sources.line_column(one.keyword.file, one.keyword.start);
+        LaunchSummary {
+            line,
+            column,
+            message: one.message.clone(),
+        }
+    })
+    .collect()
 }

@@ -1,5 +1,6 @@
 //! What is to be reported about one unit?
 
+use super::fitness;
 use super::model::{
     AccessReport, CauseReport, DependenceReport, InductionReport, LoopReport, Place, ReductionReport, Story,
     TestsReport,
@@ -25,7 +26,7 @@ use ferry_source::{FileId, Origin, Preprocessor, Sources, Span};
 use ferry_symbolic::Symbol;
 use ferry_transform::emit::Style;
 use ferry_transform::existing::{Existing, callers_first};
-use ferry_transform::plan::{Goals, best};
+use ferry_transform::plan::{Goals, Plan, best};
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -71,6 +72,7 @@ pub fn collect(
                 facts: &facts,
                 sources,
             },
+            plan: &plan,
             copies,
             effects: &effects,
             regions: OnceCell::new(),
@@ -181,6 +183,7 @@ fn unseen(unit: &Unit, sources: &Sources, seen: &BTreeSet<(FileId, u32)>, report
                 reductions: Vec::new(),
                 inductions: Vec::new(),
                 parameters: None,
+                fitness: None,
                 remedy: None,
                 tests: TestsReport::default(),
                 whole: Some(at),
@@ -229,6 +232,7 @@ fn tests(counters: &Counters) -> TestsReport {
 
 struct Collector<'a> {
     names: Names<'a>,
+    plan: &'a Plan,
     copies: Vec<Span>,
     effects: &'a Effects,
     /// Computed where rows of tables are asked for.
@@ -334,6 +338,9 @@ impl<'a> Collector<'a> {
                 let of_rows = || rows::of_loop(self.names, self.regions(), index);
                 parameters::of_loop(self.names, &of_rows, index)
             }),
+            fitness: is_parallel(verdict)
+                .then(|| fitness::of_loop(self.names, self.plan, index, &place))
+                .flatten(),
             remedy: remedy::of_condition(self.names, verdict),
             tests: tests(&verdict.counters),
             whole: of.origin.span().or(Some(keyword)),

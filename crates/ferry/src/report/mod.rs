@@ -2,6 +2,8 @@
 
 mod choose;
 mod collect;
+mod fitness;
+pub use fitness::started;
 mod model;
 mod parameters;
 mod remedy;

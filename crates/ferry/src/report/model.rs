@@ -120,6 +120,8 @@ pub struct LoopReport {
     pub inductions: Vec<InductionReport>,
     /// Of a parallel loop: what goes in and out if it runs elsewhere.
     pub parameters: Option<Parameters>,
+    /// Of a parallel loop: how well it suits a GPU.
+    pub fitness: Option<FitnessReport>,
     /// Of `parallel_if`: what would make the test needless.
     pub remedy: Option<String>,
     /// How its accesses were tested.
@@ -190,6 +192,29 @@ pub struct TestsReport {
     pub decided: std::collections::BTreeMap<&'static str, u64>,
     /// How many none of them decided.
     pub undecided: u64,
+}
+
+/// How well a parallel loop suits a GPU.
+#[derive(Serialize, Debug)]
+pub struct FitnessReport {
+    /// `well`, `depends` or `poorly`: the worst of the reasons.
+    pub suits: &'static str,
+    /// What speaks for and against it.
+    pub reasons: Vec<FitnessReason>,
+}
+
+/// One thing that speaks for or against a kernel.
+#[derive(Serialize, Debug)]
+pub struct FitnessReason {
+    /// `threads`, `nest`, `divergence`, `work` or `launches`.
+    pub subject: &'static str,
+    /// `well`, `depends` or `poorly`.
+    pub suits: &'static str,
+    /// In plain words.
+    pub message: String,
+    /// Where.
+    #[serde(flatten)]
+    pub place: Place,
 }
 
 /// What only the whole story of a loop tells.

@@ -53,6 +53,10 @@ fn story(loops: &[LoopReport], number: usize, one: &LoopReport, files: &Files, o
         None => out.push_str("    runs on the device\n"),
         Some(reason) => drop(writeln!(out, "    stays on the host: {reason}")),
     }
+    if let Some(fitness) = &one.fitness {
+        let _ = writeln!(out, "    suits a GPU: {}", fitness.suits);
+        text::fitness(fitness.reasons.iter(), "      ", out);
+    }
     if let Some(parameters) = &one.parameters {
         out.push_str("    what goes in and out:\n");
         text::kernel_parameters(parameters, out);

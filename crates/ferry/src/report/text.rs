@@ -1,6 +1,8 @@
 //! How does a report read? Loop by loop, grouped by function, with the source lines of what stands in the way.
 
-use super::model::{AccessReport, CauseReport, DependenceReport, LoopReport, Parameters, Place, Report};
+use super::model::{
+    AccessReport, CauseReport, DependenceReport, FitnessReason, LoopReport, Parameters, Place, Report,
+};
 use crate::input::Files;
 use crate::terminal;
 use ferry_source::{Finding, Severity, Span};
@@ -10,6 +12,9 @@ use std::path::Path;
 
 /// Most causes of one loop: what fits on a screen.
 const MOST_CAUSES: usize = 4;
+
+/// Most reasons against a kernel.
+const MOST_REASONS: usize = 3;
 
 /// Most kinds of dependence of one cause.
 const MOST_VECTORS: usize = 3;
@@ -172,6 +177,18 @@ fn one_loop(one: &LoopReport, out: &mut String) {
             let _ = writeln!(out, "      stays on the host: {reason}");
         }
         Some(_) => {}
+    }
+    if let Some(fitness) = one.fitness.as_ref().filter(|_| !one.inner) {
+        let against = fitness.reasons.iter().filter(|reason| reason.suits != "well");
+        self::fitness(against.take(MOST_REASONS), "      ", out);
+    }
+}
+
+/// What speaks for and against a kernel, a line each.
+pub fn fitness<'a>(reasons: impl Iterator<Item = &'a FitnessReason>, indent: &str, out: &mut String) {
+    for reason in reasons {
+        let Place { line, .. } = &reason.place;
+        let _ = writeln!(out, "{indent}on a GPU, line {line}: {}", reason.message);
     }
 }
 

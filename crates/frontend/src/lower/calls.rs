@@ -196,8 +196,10 @@ impl<'tu> Lower<'tu, '_> {
     }
 
     fn is_builtin_value(&self, node: &Node<'tu>) -> bool {
-        self.callee_name(node)
-            .is_some_and(|name| name.starts_with("__builtin_") && library_name(&name) == name)
+        self.callee_name(node).is_some_and(|name| {
+            let builtin = name.strip_prefix("__builtin_");
+            library_name(&name) == name && builtin.is_some_and(|builtin| !counts_bits(builtin))
+        })
     }
 
     /// Builtins that are values, not calls.
@@ -208,7 +210,8 @@ impl<'tu> Lower<'tu, '_> {
         let Some(builtin) = name.strip_prefix("__builtin_") else {
             return Ok(None);
         };
-        if library_name(&name) != name || matches!(builtin, "unreachable" | "trap") {
+        // Those that count bits are calls of functions that everybody has.
+        if library_name(&name) != name || matches!(builtin, "unreachable" | "trap") || counts_bits(builtin) {
             return Ok(None);
         }
         let origin = self.origin(node.at);
@@ -307,6 +310,15 @@ impl<'tu> Lower<'tu, '_> {
             result,
         })
     }
+}
+
+/// True for `popcount`, `clz`, `ctz`, `ffs` and `parity`, of `int`, `long` and `long long`.
+fn counts_bits(builtin: &str) -> bool {
+    let stem = builtin
+        .strip_suffix("ll")
+        .or(builtin.strip_suffix('l'))
+        .unwrap_or(builtin);
+    matches!(stem, "popcount" | "clz" | "ctz" | "ffs" | "parity")
 }
 
 #[cfg(test)]

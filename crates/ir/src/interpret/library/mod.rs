@@ -3,6 +3,7 @@
 //! One thread, the "C" locale, no files: `fopen` fails, standard input is empty. Time is made of counted operations,
 //! so that runs are repeatable. `long double` functions compute in `f64`.
 
+mod bits;
 mod characters;
 mod format;
 mod input;
@@ -90,6 +91,7 @@ pub(super) fn find(name: &str) -> Option<LibraryFunction> {
         .or_else(|| sort::find(name))
         .or_else(|| process::find(name))
         .or_else(|| characters::find(name))
+        .or_else(|| bits::find(name))
         .or_else(|| input::find(name))
 }
 

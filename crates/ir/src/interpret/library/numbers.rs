@@ -55,26 +55,6 @@ pub(super) fn find(name: &str) -> Option<LibraryFunction> {
             host.return_record([quotient.to_le_bytes(), rest.to_le_bytes()].concat());
             Ok(0)
         },
-        "popcount" => |_, a| Ok(u64::from((arg(a, 0) as u32).count_ones())),
-        "popcountl" | "popcountll" => |_, a| Ok(u64::from(arg(a, 0).count_ones())),
-        "clz" => |_, a| Ok(u64::from((arg(a, 0) as u32).leading_zeros())),
-        "clzl" | "clzll" => |_, a| Ok(u64::from(arg(a, 0).leading_zeros())),
-        "ctz" => |_, a| Ok(u64::from((arg(a, 0) as u32).trailing_zeros())),
-        "ctzl" | "ctzll" => |_, a| Ok(u64::from(arg(a, 0).trailing_zeros())),
-        "ffs" => |_, a| {
-            Ok(if arg(a, 0) as u32 == 0 {
-                0
-            } else {
-                u64::from(arg(a, 0).trailing_zeros()) + 1
-            })
-        },
-        "ffsl" | "ffsll" => |_, a| {
-            Ok(if arg(a, 0) == 0 {
-                0
-            } else {
-                u64::from(arg(a, 0).trailing_zeros()) + 1
-            })
-        },
         "bswap16" => |_, a| Ok(u64::from((arg(a, 0) as u16).swap_bytes())),
         "bswap32" | "htonl" | "ntohl" => |_, a| Ok(u64::from((arg(a, 0) as u32).swap_bytes())),
         "bswap64" => |_, a| Ok(arg(a, 0).swap_bytes()),

@@ -1,0 +1,106 @@
+//! Is what goes to the device used often enough to pay for the way?
+//!
+//! By orders of magnitude, as sizes are symbols: an access happens as often as the product of the trip counts of the loops around it says; it touches as many
+//! elements as the product of those loops in which its address moves. A matrix product does `n³` multiplications on `n²` elements; `y[i] += a * x[i]` does
+//! `n` on `n`, and copying them costs more than computing, unless they are on the device for other kernels, too. Where all trip counts are numbers, these
+//! are compared.
+
+use crate::kernel::Context;
+use ferry_analysis::loops::{LoopFacts, LoopIndex};
+use ferry_symbolic::{Expr, Symbol};
+
+/// So often must an element be used, where that is a number, to pay for its way: a copy moves some ten gigabytes a second, a core reads as many.
+const USES: f64 = 8.0;
+
+/// How large: a power of the sizes that are symbols, and a number.
+#[derive(Clone, Copy, PartialEq, PartialOrd)]
+struct Size {
+    degree: u32,
+    number: f64,
+}
+
+impl Size {
+    const ONE: Size = Size {
+        degree: 0,
+        number: 1.0,
+    };
+
+    fn of(trip: Option<&Expr>) -> Size {
+        let Some(trip) = trip else {
+            return Size {
+                degree: 1,
+                number: 1.0,
+            };
+        };
+        match trip.as_constant().and_then(|count| count.to_i64()) {
+            Some(count) => Size {
+                degree: 0,
+                number: (count as f64).max(1.0),
+            },
+            None => Size {
+                degree: trip
+                    .terms()
+                    .map(|term| term.monomial.degree())
+                    .max()
+                    .unwrap_or(1)
+                    .max(1),
+                number: 1.0,
+            },
+        }
+    }
+
+    fn times(self, other: Size) -> Size {
+        Size {
+            degree: self.degree + other.degree,
+            number: self.number * other.number,
+        }
+    }
+
+    fn larger(self, other: Size) -> Size {
+        if other.degree > self.degree || (other.degree == self.degree && other.number > self.number) {
+            other
+        } else {
+            self
+        }
+    }
+}
+
+/// True if a symbol of an address takes other values in other iterations of this loop. A counter counts in its own loop; in the loops around that one it
+/// takes the same values again.
+fn is_moved_by(context: Context<'_>, symbol: Symbol, of: &LoopFacts) -> bool {
+    let values = &context.facts.values;
+    match values.loops.iter().any(|other| other.counter == symbol) {
+        true => symbol == of.counter,
+        false => values.symbols.varies_in(symbol, of.stmt),
+    }
+}
+
+/// True if the loop does little with each element that it touches. A loop that touches no arrays does not.
+pub fn is_little(context: Context<'_>, index: LoopIndex) -> bool {
+    let values = &context.facts.values;
+    let (mut work, mut data) = (Size::ONE, None);
+    for access in context.accesses(index) {
+        let inside = access.loops.iter().skip_while(|one| **one != index);
+        let (mut times, mut elements, mut moves) = (Size::ONE, Size::ONE, false);
+        for one in inside {
+            let of = &values.loops[one.0 as usize];
+            let size = Size::of(of.trip.as_ref().ok());
+            times = times.times(size);
+            let moved = access.address.as_ref().is_none_or(|address| {
+                let mut symbols = address.symbols().into_iter();
+                symbols.any(|symbol| is_moved_by(context, symbol, of))
+            });
+            if moved {
+                elements = elements.times(size);
+                moves = true;
+            }
+        }
+        work = work.larger(times);
+        if moves {
+            data = Some(data.map_or(elements, |old: Size| old.larger(elements)));
+        }
+    }
+    data.is_some_and(|data| {
+        work.degree < data.degree || (work.degree == data.degree && work.number < USES * data.number)
+    })
+}
