@@ -14,7 +14,7 @@ mod word;
 use crate::access::Access;
 use crate::alias::{Reach, may_overlap};
 use crate::canonical::{Canonical, canonical};
-use crate::dependence::{Answer, Counters, carried, carried_where};
+use crate::dependence::{Answer, Counters, Outcome, Question, carried, carried_where};
 use crate::effects::Effects;
 use crate::loops::{Induction, LoopFacts, LoopIndex};
 use crate::reduction::{ReductionOp, Update, update};
@@ -110,8 +110,6 @@ pub struct FunctionFacts {
     pub scalars: BTreeMap<StmtId, LoopScalars>,
     /// One for each loop of `values.loops`.
     pub verdicts: Vec<Verdict>,
-    /// How the dependence tests fared.
-    pub counters: Counters,
 }
 
 /// How much is asked about a loop that is not parallel.
@@ -168,7 +166,6 @@ fn analyse_believing(
             }
         });
     }
-    let mut counters = Counters::default();
     let regions = OnceCell::new();
     let verdicts = (0..values.loops.len())
         .map(|number| {
@@ -194,15 +191,11 @@ fn analyse_believing(
             judge.verdict()
         })
         .collect::<Vec<Verdict>>();
-    for verdict in &verdicts {
-        counters.add(&verdict.counters);
-    }
     FunctionFacts {
         function,
         values,
         scalars,
         verdicts,
-        counters,
     }
 }
 
@@ -436,6 +429,16 @@ impl<'a> Judge<'a> {
         now && apart(a, b) && apart(b, a)
     }
 
+    /// What is asked of pairs of accesses.
+    fn question(&self) -> Question<'_> {
+        Question {
+            symbols: &self.values.symbols,
+            definitions: &self.values.definitions,
+            of: self.facts.stmt,
+            counter: self.facts.counter,
+        }
+    }
+
     fn reach(&self) -> Reach<'a> {
         Reach {
             unit: self.unit,
@@ -584,9 +587,9 @@ impl<'a> Judge<'a> {
                 }
                 let same_root = write.root.is_some() && write.root == access.root;
                 if same_root && reductions.contains(&write.stmt) && reductions.contains(&access.stmt) {
+                    counters.count_pairs(Outcome::Reduction, 1);
                     continue;
                 }
-                counters.pairs += 1;
                 let found = match one.is_some() || two.is_some() {
                     true => self.pair_of_rows(
                         &tables,
@@ -598,9 +601,9 @@ impl<'a> Judge<'a> {
                     false => self.pair(write, access, counters),
                 };
                 match found {
-                    Pair::Apart => {}
+                    Pair::Apart(outcome) => counters.count_pairs(outcome, 1),
                     Pair::ApartIf(a, b) => {
-                        counters.tested += 1;
+                        counters.count_pairs(Outcome::OverlapTest, 1);
                         let key = if a < b { (a, b) } else { (b, a) };
                         verdict.disjoint.insert(key);
                         conditional.entry(key).or_default().push((*write, *access));
@@ -608,6 +611,7 @@ impl<'a> Judge<'a> {
                     Pair::Obstacle(found) => {
                         let object = write.root.filter(|_| same_root);
                         if object.is_some_and(|root| private.is_private(root)) {
+                            counters.count_pairs(Outcome::Copies, 1);
                             continue;
                         }
                         // A condition is of no use beside something else that keeps the iterations in order.
@@ -624,6 +628,7 @@ impl<'a> Judge<'a> {
                             without_conditions.push(found);
                             continue;
                         }
+                        counters.count_pairs(found.outcome(), 1);
                         standing.push(found);
                         if self.detail == Detail::First {
                             verdict.obstacles.extend(self.explained(inner, updates, standing));
@@ -638,8 +643,16 @@ impl<'a> Judge<'a> {
         let together = conditions.together().filter(|_| alone);
         private.note(verdict, together.is_some());
         match together {
-            Some(together) => verdict.conditions = together,
-            None => standing.extend(without_conditions),
+            Some(together) => {
+                counters.count_pairs(Outcome::Condition, without_conditions.len() as u64);
+                verdict.conditions = together;
+            }
+            None => {
+                for found in &without_conditions {
+                    counters.count_pairs(found.outcome(), 1);
+                }
+                standing.extend(without_conditions);
+            }
         }
         verdict.obstacles.extend(self.explained(inner, updates, standing));
         if verdict.obstacles.is_empty() {
@@ -788,7 +801,7 @@ impl<'a> Judge<'a> {
         if a != b {
             let reach = self.reach();
             if !may_overlap(&reach, a, b) {
-                return Pair::Apart;
+                return Pair::Apart(Outcome::OtherStorage);
             }
             if symbols.varies_in(a, self.facts.stmt) || symbols.varies_in(b, self.facts.stmt) {
                 let why = "a pointer that changes in the loop may point to the same storage";
@@ -804,12 +817,12 @@ impl<'a> Judge<'a> {
         let mut distances = Vec::new();
         let mut ways = [false, false];
         for (way, (source, sink)) in [(write, other), (other, write)].into_iter().enumerate() {
-            let answer = carried(symbols, self.facts.stmt, self.facts.counter, source, sink);
+            let answer = self.question().carried(source, sink);
             counters.count(&answer);
             ways[way] = !matches!(answer, Answer::Independent(_));
             match answer {
                 Answer::Independent(_) => {}
-                Answer::Carried { distance } => {
+                Answer::Carried { distance, .. } => {
                     let certain = source.conditional_depth <= self.facts.depth
                         && sink.conditional_depth <= self.facts.depth;
                     let (why, known) = match distance.as_ref().and_then(Expr::as_constant) {
@@ -848,7 +861,7 @@ impl<'a> Judge<'a> {
                 about: About::Object(a),
                 known,
             }),
-            None => Pair::Apart,
+            None => Pair::Apart(Outcome::Tests),
         }
     }
 }
@@ -868,7 +881,7 @@ impl Judge<'_> {
             return self.pair(write, other, counters);
         };
         if a != b && !may_overlap(tables.reach, a, b) {
-            return Pair::Apart;
+            return Pair::Apart(Outcome::OtherStorage);
         }
         match (one, two) {
             (Some(one), Some(two)) if one.table == two.table => {
@@ -907,7 +920,7 @@ impl Judge<'_> {
             }
             (None, None) => return self.pair(write, other, counters),
         }
-        Pair::Apart
+        Pair::Apart(Outcome::Rows)
     }
 
     /// Conditions on rows are conditions only if they can be tested before the loop.
@@ -956,7 +969,7 @@ impl Judge<'_> {
 }
 
 enum Pair<'p> {
-    Apart,
+    Apart(Outcome),
     ApartIf(Symbol, Symbol),
     Obstacle(Found<'p>),
 }

@@ -145,6 +145,9 @@ pub struct Report {
     /// Look for loop directives that contradict a proved dependence; exit status 1 if there is one
     #[arg(long, conflicts_with = "ignore_directives")]
     pub verify_existing: bool,
+    /// Say at the end of the text what came of the pairs of accesses, and how many questions each dependence test decided (the JSON always does)
+    #[arg(long)]
+    pub statistics: bool,
     /// How the report is written
     #[arg(long, value_enum, default_value_t)]
     pub format: Format,

@@ -140,8 +140,8 @@ a.c: function f
         |             written here
         |
         = note: dependences: flow (1, 0)
-    pairs of accesses that were compared: 3
-    questions whether two meet in different iterations: 5; decided 4 by subscripts, 1 not
+    pairs of accesses that were compared: 3; 2 apart in different iterations, 1 not decided
+    questions whether two meet in different iterations: 5; 4 by subscripts: no, 1 not decided
     stays on the host: it is not parallel
     accesses, seen from before the loop:
       line 5: writes a[1:n - 1][1:m - 1]
@@ -483,5 +483,5 @@ void f(int n, double *restrict x, double *restrict y)
     assert!(accesses.iter().all(|one| one["line"] == 3));
     let tests = &loops[1]["tests"];
     assert_eq!((&tests["pairs"], &tests["asked"]), (&2.into(), &3.into()));
-    assert_eq!(tests["decided"]["single_variable"], 3);
+    assert_eq!(tests["independent"]["single_variable"], 3);
 }

@@ -75,18 +75,18 @@ fn is_plain(condition: &Condition) -> bool {
     }
 }
 
-/// The same element, `stride` elements on in each iteration: another one each time if the stride is not zero.
+/// `stride` elements on in each iteration, and so many iterations ahead as the loop never has: another element each time if the stride is not zero
+/// (figure 3 of IPDA, where the rows are eight apart and the loop has six iterations).
 fn moves(pair: &Pair<'_>, counter: Symbol, distance: &Expr) -> Option<Condition> {
     let later = renamed(pair.symbols, counter);
     let (stride, _) = distance.linear_in(later)?;
-    let apart = &Expr::symbol(later) - &Expr::symbol(counter);
     let fixed = |symbol: &Symbol| {
         // Not what stands for a value of the later iteration.
         (symbol.0 as usize) < pair.symbols.len() && !pair.symbols.varies_in(*symbol, pair.of)
     };
     if !stride.symbols().iter().all(fixed)
         || pair.source.size != pair.sink.size
-        || *distance != &stride * &apart
+        || !pair.never_zero(&exact_quotient(distance, &stride)?)
     {
         return None;
     }

@@ -78,6 +78,23 @@ impl fmt::Display for Direction {
     }
 }
 
+/// Everything that either of the two covers.
+pub fn join(one: Direction, two: Direction) -> Direction {
+    if one == two {
+        return one;
+    }
+    let signs = |direction: Direction| match direction {
+        Direction::Exactly(distance) => (distance > 0, distance == 0, distance < 0),
+        Direction::Among { later, same, earlier } => (later, same, earlier),
+    };
+    let (one, two) = (signs(one), signs(two));
+    Direction::Among {
+        later: one.0 || two.0,
+        same: one.1 || two.1,
+        earlier: one.2 || two.2,
+    }
+}
+
 /// What is known of nothing but that the loop carries it.
 pub fn anything(loops: usize) -> Vec<Direction> {
     let inner = std::iter::repeat_n(Direction::ANY, loops.saturating_sub(1));
@@ -103,11 +120,35 @@ pub fn vector(
         sink,
         facts: facts_of_both(symbols, of, *counter, source, sink),
     };
-    let equations = meeting(&mut pair);
+    let mut equations = meeting(&mut pair);
     let moved: Vec<Symbol> = (0..counters.len())
         .map(|place| Symbol((2 * symbols.len() + place) as u32))
         .collect();
-    let exact = solve(&pair, counters, &moved, equations);
+    let later = |symbol: Symbol| {
+        let place = counters
+            .iter()
+            .position(|counter| renamed(symbols, *counter) == symbol)?;
+        Some(&Expr::symbol(counters[place]) + &Expr::symbol(moved[place]))
+    };
+    for equation in &mut equations {
+        *equation = equation.substitute_all(&later);
+    }
+    let mut exact: Vec<Option<i64>> = vec![None; counters.len()];
+    // Each round finds one distance, in an equation or, in a short loop, because all others are impossible.
+    while let Some((place, distance)) = solve(&pair, &moved, &equations)
+        .or_else(|| counters.iter().enumerate().find_map(|(place, counter)| {
+            let open = exact[place].is_none();
+            Some((place, open.then(|| only_distance(&pair, *counter))??))
+        }))
+        .filter(|(place, _)| exact[*place].is_none())
+    {
+        exact[place] = Some(distance);
+        let distance = Expr::int(i128::from(distance));
+        for equation in &mut equations {
+            *equation = equation.substitute(moved[place], &distance);
+        }
+        pair.facts.assume_zero(&ahead(&pair, counters[place]) - &distance);
+    }
     let all = counters.iter().zip(exact).enumerate();
     let found: Vec<Direction> = all
         .map(|(place, (counter, exact))| match exact {
@@ -165,45 +206,51 @@ fn meeting(pair: &mut Pair<'_>) -> Vec<Expr> {
     equations
 }
 
-/// The distances that follow from equations by themselves: `moved` stands for them.
-fn solve(pair: &Pair<'_>, counters: &[Symbol], moved: &[Symbol], equations: Vec<Expr>) -> Vec<Option<i64>> {
-    let later = |symbol: Symbol| {
-        let place = counters
-            .iter()
-            .position(|counter| renamed(pair.symbols, *counter) == symbol)?;
-        Some(&Expr::symbol(counters[place]) + &Expr::symbol(moved[place]))
+/// A distance that follows from one equation by itself, and the place of its loop: `moved` stands for the distances.
+fn solve(pair: &Pair<'_>, moved: &[Symbol], equations: &[Expr]) -> Option<(usize, i64)> {
+    equations.iter().find_map(|equation| {
+        let mut open = (0..moved.len()).filter(|place| equation.mentions(moved[*place]));
+        let (Some(place), None) = (open.next(), open.next()) else {
+            return None;
+        };
+        let (slope, rest) = equation.linear_in(moved[place])?;
+        let distance = exact_quotient(&-&rest, &slope)?.as_constant()?.to_i64()?;
+        pair.never_zero(&slope).then_some((place, distance))
+    })
+}
+
+/// How many iterations the later access is ahead in one loop.
+fn ahead(pair: &Pair<'_>, counter: Symbol) -> Expr {
+    &Expr::symbol(renamed(pair.symbols, counter)) - &Expr::symbol(counter)
+}
+
+/// Most distances in one loop that are tried one by one.
+const MOST_DISTANCES: i64 = 12;
+
+/// The only distance in a short loop that does not contradict what is known where the two meet.
+fn only_distance(pair: &Pair<'_>, counter: Symbol) -> Option<i64> {
+    let ahead = ahead(pair, counter);
+    let (Some(low), Some(high)) = pair.facts.constant_range(&ahead) else {
+        return None;
     };
-    let mut equations: Vec<Expr> = equations
-        .iter()
-        .map(|equation| equation.substitute_all(&later))
-        .collect();
-    let mut found = vec![None; counters.len()];
-    // Each round solves one equation for one distance.
-    for _ in 0..counters.len() {
-        let solved = equations.iter().find_map(|equation| {
-            let mut symbols = equation.symbols().into_iter();
-            let (Some(only), None) = (symbols.next(), symbols.next()) else {
-                return None;
-            };
-            let place = moved.iter().position(|symbol| *symbol == only)?;
-            let (slope, rest) = equation.linear_in(only)?;
-            let distance = exact_quotient(&-&rest, &slope)?.as_constant()?.to_i64()?;
-            Some((place, distance))
-        });
-        let Some((place, distance)) = solved else { break };
-        found[place] = Some(distance);
-        let value = Expr::int(i128::from(distance));
-        equations = equations
-            .iter()
-            .map(|equation| equation.substitute(moved[place], &value))
-            .collect();
+    let (low, high) = (low.to_i64()?, high.to_i64()?);
+    if high.checked_sub(low)? >= MOST_DISTANCES {
+        return None;
     }
-    found
+    let mut possible = (low..=high).filter(|distance| {
+        let mut facts = pair.facts.clone();
+        facts.assume_zero(&ahead - &Expr::int(i128::from(*distance)));
+        !facts.infeasible()
+    });
+    match (possible.next(), possible.next()) {
+        (Some(distance), None) => Some(distance),
+        _ => None,
+    }
 }
 
 /// The directions in one loop that do not contradict what is known where the two meet.
 fn possible(pair: &Pair<'_>, counter: Symbol) -> Direction {
-    let ahead = &Expr::symbol(renamed(pair.symbols, counter)) - &Expr::symbol(counter);
+    let ahead = ahead(pair, counter);
     let one = Expr::one();
     let can_be = |assume: &dyn Fn(&mut Facts)| {
         let mut facts = pair.facts.clone();

@@ -4,6 +4,7 @@ use super::Answer;
 use super::missing::Missing;
 use super::view;
 use crate::access::Access;
+use crate::quotient::exact_quotient;
 use crate::symbols::Symbols;
 use ferry_ir::StmtId;
 use ferry_symbolic::{Expr, Facts, Integer, Symbol};
@@ -13,53 +14,115 @@ use ferry_symbolic::{Expr, Facts, Integer, Symbol};
 pub enum Rung {
     /// The distance is a constant.
     Constant,
-    /// One induction variable with one coefficient.
-    StrongSiv,
     /// No multiple of the common divisor lies in the distance.
     Gcd,
+    /// One induction variable with one coefficient, a number.
+    StrongSiv,
+    /// The same with a coefficient that is not known and never zero.
+    SymbolicSiv,
     /// A subscript of the declared shape differs.
     Subscript,
     /// The ranges of the addresses are apart.
     Range,
     /// A quotient or remainder by a stride differs.
     Delinearised,
+    /// Each case of an address that depends on conditions is decided by one of the others.
+    Cases,
 }
 
-/// How often each rung decided.
+impl Rung {
+    /// All of them, in the order in which they are asked.
+    pub const ALL: [Rung; 8] = [
+        Rung::Constant,
+        Rung::Gcd,
+        Rung::StrongSiv,
+        Rung::SymbolicSiv,
+        Rung::Subscript,
+        Rung::Range,
+        Rung::Delinearised,
+        Rung::Cases,
+    ];
+}
+
+/// What came of a pair of accesses.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Outcome {
+    /// Updates of one element by one operation.
+    Reduction,
+    /// Never the same storage.
+    OtherStorage,
+    /// Other storage, if a test before the loop says so.
+    OverlapTest,
+    /// The ladder shows that different iterations never meet, in either order.
+    Tests,
+    /// Through a table of pointers: in different rows, or apart in the same.
+    Rows,
+    /// Each iteration can have the object for itself.
+    Copies,
+    /// Apart if something holds of values before the loop.
+    Condition,
+    /// They certainly meet.
+    Carried,
+    /// They may meet.
+    Open,
+}
+
+impl Outcome {
+    /// All of them.
+    pub const ALL: [Outcome; 9] = [
+        Outcome::Reduction,
+        Outcome::OtherStorage,
+        Outcome::OverlapTest,
+        Outcome::Tests,
+        Outcome::Rows,
+        Outcome::Copies,
+        Outcome::Condition,
+        Outcome::Carried,
+        Outcome::Open,
+    ];
+}
+
+/// What came of the pairs of accesses of a loop, and how often each rung decided.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Counters {
-    /// Pairs of accesses, one of them a write.
-    pub pairs: u64,
-    /// Of these, apart if their pointers lead to different storage, which can be tested before the loop.
-    pub tested: u64,
-    /// Questions: pairs that may reach one storage, in each order in which the two may come.
-    pub asked: u64,
-    /// Decided, by rung in the order of [`Rung`].
-    pub decided: [u64; 6],
+    /// Pairs of accesses, one of them a write, by what came of them, in the order of [`Outcome`].
+    outcomes: [u64; Outcome::ALL.len()],
+    /// Questions that are answered by no, in the order of [`Rung`].
+    independent: [u64; Rung::ALL.len()],
+    /// Questions that are answered by yes.
+    dependent: [u64; Rung::ALL.len()],
     /// Not decided.
     pub unknown: u64,
 }
 
 impl Counters {
-    /// Adds others.
-    pub fn add(&mut self, others: &Counters) {
-        self.pairs += others.pairs;
-        self.tested += others.tested;
-        self.asked += others.asked;
-        for (own, other) in self.decided.iter_mut().zip(others.decided) {
-            *own += other;
-        }
-        self.unknown += others.unknown;
-    }
-
     /// Counts one answer.
     pub fn count(&mut self, answer: &Answer) {
-        self.asked += 1;
         match answer {
-            Answer::Independent(rung) => self.decided[*rung as usize] += 1,
-            Answer::Carried { .. } => self.decided[Rung::StrongSiv as usize] += 1,
+            Answer::Independent(rung) => self.independent[*rung as usize] += 1,
+            Answer::Carried { rung, .. } => self.dependent[*rung as usize] += 1,
             Answer::Unknown => self.unknown += 1,
         }
+    }
+
+    /// Counts pairs of accesses.
+    pub fn count_pairs(&mut self, outcome: Outcome, pairs: u64) {
+        self.outcomes[outcome as usize] += pairs;
+    }
+
+    /// How many pairs there are of which this came.
+    pub fn pairs(&self, outcome: Outcome) -> u64 {
+        self.outcomes[outcome as usize]
+    }
+
+    /// To how many questions a rung found the answer: that the two do not meet, that they do.
+    pub fn decided(&self, rung: Rung) -> (u64, u64) {
+        (self.independent[rung as usize], self.dependent[rung as usize])
+    }
+
+    /// Questions: pairs that may reach one storage, in each order in which the two may come.
+    pub fn asked(&self) -> u64 {
+        self.independent.iter().chain(&self.dependent).sum::<u64>() + self.unknown
     }
 }
 
@@ -167,7 +230,8 @@ fn decided(
             return Answer::Independent(Rung::Constant);
         }
         if difference.is_none() {
-            return Answer::Carried { distance: None };
+            let rung = Rung::Constant;
+            return Answer::Carried { rung, distance: None };
         }
     }
     let k = Expr::symbol(counter);
@@ -191,22 +255,31 @@ fn decided(
         at
     };
     let mut sure = None;
-    if let Some(distances) = single_variable(&distance, &k, &k_later, source, sink) {
+    let size = source.size.max(sink.size);
+    let numeric = single_variable(&distance, &k, &k_later, source, sink);
+    let single = numeric
+        .map(|distances| (Rung::StrongSiv, distances))
+        .or_else(|| {
+            let distances = single_symbolic(symbols, of, &facts, &distance, (&k, &k_later), size)?;
+            Some((Rung::SymbolicSiv, distances))
+        });
+    if let Some((rung, distances)) = single {
         // Only distances that the loop is long enough for.
         let mut possible = distances
             .into_iter()
             .filter(|apart| !at(&facts, apart).infeasible())
             .peekable();
         if possible.peek().is_none() {
-            return Answer::Independent(Rung::StrongSiv);
+            return Answer::Independent(rung);
         }
         // Where the two would meet only past the end of a declared dimension, nothing is certain.
-        sure = possible.find(|apart| {
+        let nearest = possible.find(|apart| {
             let mut at = at(&facts, apart);
             view::assume_inside(&mut at, source, &|index| index.clone());
             view::assume_inside(&mut at, sink, &|index| rename(symbols, of, index));
             !at.infeasible()
         });
+        sure = nearest.map(|apart| (rung, apart));
     }
     let pair = Pair {
         symbols,
@@ -219,8 +292,9 @@ fn decided(
     if view::subscripts_differ(&pair) {
         return Answer::Independent(Rung::Subscript);
     }
-    if sure.is_some() {
-        return Answer::Carried { distance: sure };
+    if let Some((rung, apart)) = sure {
+        let distance = Some(apart);
+        return Answer::Carried { rung, distance };
     }
     if apart(&pair.facts, &distance, source.size, sink.size) {
         return Answer::Independent(Rung::Range);
@@ -290,6 +364,31 @@ fn single_variable(
         }
     }
     Some(found)
+}
+
+/// `c * (k' - k + m)` with a number `m`, and a coefficient that does not change and is never less than an element: the two overlap at the distance `-m` only.
+/// The strong test with its symbolic coefficient (figure 3 of IPDA).
+fn single_symbolic(
+    symbols: &Symbols,
+    of: StmtId,
+    facts: &Facts,
+    distance: &Expr,
+    (k, k_later): (&Expr, &Expr),
+    size: u64,
+) -> Option<Vec<Expr>> {
+    let (slope, _) = distance.linear_in(k_later.as_symbol()?)?;
+    let fixed = |symbol: &Symbol| (symbol.0 as usize) < symbols.len() && !symbols.varies_in(*symbol, of);
+    if slope.as_constant().is_some() || !slope.symbols().iter().all(fixed) {
+        return None;
+    }
+    let rest = distance - &(&slope * &(k_later - k));
+    let apart = exact_quotient(&-&rest, &slope)?.as_constant()?;
+    let size = Expr::int(i128::from(size));
+    if !facts.prove_nonnegative(&(&slope - &size)) && !facts.prove_nonnegative(&(&-&slope - &size)) {
+        return None;
+    }
+    let is_later = apart >= Integer::from(1);
+    Some(is_later.then(|| Expr::constant(apart)).into_iter().collect())
 }
 
 /// All coefficients are constants with a common divisor `g`, and no multiple of `g` brings the two together.

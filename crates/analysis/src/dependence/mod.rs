@@ -3,10 +3,11 @@
 //! A ladder of tests, cheap to dear, each counted: constant, SIV, GCD, then the range test (Blume and Eigenmann) with
 //! symbolic bounds, first on each subscript of the declared shape, then on the whole address (which includes
 //! Banerjee's inequalities), then on the address taken apart into a quotient and a remainder of a symbolic stride
-//! (delinearisation, a view for the proof). Where none of them decides, `condition` says what would have to hold of values
+//! (delinearisation, a view for the proof), and last on each case of addresses that depend on conditions (`cases`). Where none of them decides, `condition` says what would have to hold of values
 //! that the loop does not change; where the two may meet, `direction` says how their iterations lie to each other. Every test asks for `source` in iteration `k` and `sink` in a later
 //! iteration `k' > k`; everything that varies in the loop is renamed on one side.
 
+mod cases;
 mod condition;
 mod direction;
 mod ladder;
@@ -16,9 +17,10 @@ mod view;
 
 pub(crate) use view::splits;
 
+pub use cases::Question;
 pub use condition::{apart_if, simplest};
-pub use direction::{Direction, anything, is_same_where_they_meet, vector};
-pub use ladder::{Counters, Rung, carried, carried_where};
+pub use direction::{Direction, anything, is_same_where_they_meet, join, vector};
+pub use ladder::{Counters, Outcome, Rung, carried, carried_where};
 pub use likely::is_likely;
 
 use ferry_symbolic::Expr;
@@ -30,6 +32,8 @@ pub enum Answer {
     Independent(Rung),
     /// There are such iterations, whenever the loop runs long enough.
     Carried {
+        /// The test that shows it.
+        rung: Rung,
         /// How many iterations apart, if that is one number.
         distance: Option<Expr>,
     },

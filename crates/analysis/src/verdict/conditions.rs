@@ -1,13 +1,13 @@
 //! Is a loop parallel if something holds of values that it does not change?
 //!
 //! Asked only where nothing else keeps the iterations in order: for each pair of accesses that the dependence tests leave open, a condition under
-//! which the two never meet (`dependence::apart_if`). All of them together, in their simplest form, must be likely to hold.
+//! which the two never meet (`dependence::Question::apart_if`). All of them together, in their simplest form, must be likely to hold.
 //!
 //! What it cannot do: conditions on the number of iterations (the sign of a step), on what is in memory, and of more than a few comparisons.
 
 use super::Judge;
 use crate::access::Access;
-use crate::dependence::{Answer, apart_if, carried, is_likely, simplest};
+use crate::dependence::{Answer, is_likely, simplest};
 use crate::loops::{LoopFacts, LoopIndex};
 use crate::symbols::SymbolKind;
 use ferry_symbolic::{Condition, Expr, Facts, Symbol};
@@ -49,15 +49,12 @@ impl<'j, 'a> Conditions<'j, 'a> {
             return false;
         }
         let Judge { values, facts, .. } = *self.judge;
-        let (symbols, of, counter) = (&values.symbols, facts.stmt, facts.counter);
+        let question = self.judge.question();
         let changing = self.changing.get_or_init(|| values.varying(&[self.judge.index]));
         let mut found = self.found.clone();
         for (source, sink) in [(write, other), (other, write)] {
-            if !matches!(
-                carried(symbols, of, counter, source, sink),
-                Answer::Independent(_)
-            ) {
-                let all = apart_if(symbols, of, counter, changing, (source, sink));
+            if !matches!(question.carried(source, sink), Answer::Independent(_)) {
+                let all = question.apart_if(changing, source, sink);
                 let likely = all.into_iter().find(|condition| {
                     self.is_of_a_run(condition) && self.is_likely(condition, &[write, other])
                 });

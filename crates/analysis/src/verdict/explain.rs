@@ -5,7 +5,7 @@
 use super::obstacle::{Found, grouped};
 use super::{Dependence, DependenceKind, Detail, Judge, Obstacle, remedy};
 use crate::access::Access;
-use crate::dependence::{anything, vector};
+use crate::dependence::anything;
 use crate::reduction::Update;
 use crate::symbols::Cause;
 use ferry_ir::Loop;
@@ -63,7 +63,7 @@ impl Judge<'_> {
             let vector = match found.same_storage && *left > 0 {
                 true => {
                     *left -= 1;
-                    vector(&self.values.symbols, self.facts.stmt, &counters, source, sink)
+                    self.question().vector(&counters, source, sink)
                 }
                 false => anything(counters.len()),
             };

@@ -7,7 +7,7 @@
 //! What it cannot do: find the fewest changes to a program that would make a loop parallel.
 
 use crate::access::Access;
-use crate::dependence::Direction;
+use crate::dependence::{Direction, Outcome};
 use crate::reduction::ReductionOp;
 use crate::symbols::Cause;
 use ferry_ir::{StmtId, VariableRef};
@@ -126,6 +126,16 @@ pub(super) struct Found<'a> {
     pub about: About,
     /// How much is known.
     pub known: Known,
+}
+
+impl Found<'_> {
+    /// What came of the pair.
+    pub fn outcome(&self) -> Outcome {
+        match self.proved {
+            true => Outcome::Carried,
+            false => Outcome::Open,
+        }
+    }
 }
 
 /// How much is known of a pair of accesses that stands in the way.

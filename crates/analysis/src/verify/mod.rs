@@ -407,7 +407,7 @@ impl<'a> Check<'a> {
             let answer = carried(symbols, one.facts.stmt, one.facts.counter, source, sink);
             let same = std::ptr::eq(source, sink);
             let distance = match answer {
-                Answer::Carried { distance } => match distance {
+                Answer::Carried { distance, .. } => match distance {
                     None => None,
                     Some(distance) => Some(distance.as_constant()?.to_i128()?),
                 },

@@ -13,7 +13,7 @@ use crate::assumptions;
 use crate::names::Names;
 use crate::sections;
 use ferry_analysis::access::Access;
-use ferry_analysis::dependence::{Counters, Rung};
+use ferry_analysis::dependence::{Counters, Outcome, Rung};
 use ferry_analysis::effects::{Effects, linked::Outside};
 use ferry_analysis::loops::LoopIndex;
 use ferry_analysis::regions::Regions;
@@ -212,21 +212,46 @@ fn is_parallel(verdict: &Verdict) -> bool {
 
 /// How the accesses of a loop were tested.
 fn tests(counters: &Counters) -> TestsReport {
-    let rungs = [
-        (Rung::Constant, "constant"),
-        (Rung::StrongSiv, "single_variable"),
-        (Rung::Gcd, "common_divisor"),
-        (Rung::Subscript, "subscripts"),
-        (Rung::Range, "ranges"),
-        (Rung::Delinearised, "strides"),
-    ];
-    let decided = rungs.map(|(rung, name)| (name, counters.decided[rung as usize]));
-    TestsReport {
-        pairs: counters.pairs,
-        tested: counters.tested,
-        asked: counters.asked,
-        decided: decided.into_iter().filter(|(_, count)| *count > 0).collect(),
+    let mut report = TestsReport {
+        asked: counters.asked(),
         undecided: counters.unknown,
+        ..TestsReport::default()
+    };
+    for outcome in Outcome::ALL {
+        report.pairs += counters.pairs(outcome);
+        report.count(outcome_name(outcome), counters.pairs(outcome));
+    }
+    for rung in Rung::ALL {
+        let (independent, dependent) = counters.decided(rung);
+        report.count_questions(rung_name(rung), independent, dependent);
+    }
+    report
+}
+
+fn outcome_name(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Reduction => "reduction",
+        Outcome::OtherStorage => "other_storage",
+        Outcome::OverlapTest => "overlap_test",
+        Outcome::Tests => "tests",
+        Outcome::Rows => "rows",
+        Outcome::Copies => "copies",
+        Outcome::Condition => "condition",
+        Outcome::Carried => "carried",
+        Outcome::Open => "open",
+    }
+}
+
+fn rung_name(rung: Rung) -> &'static str {
+    match rung {
+        Rung::Constant => "constant",
+        Rung::Gcd => "common_divisor",
+        Rung::StrongSiv => "single_variable",
+        Rung::SymbolicSiv => "symbolic_coefficient",
+        Rung::Subscript => "subscripts",
+        Rung::Range => "ranges",
+        Rung::Delinearised => "strides",
+        Rung::Cases => "cases",
     }
 }
 

@@ -9,6 +9,7 @@ mod parameters;
 mod remedy;
 mod rows;
 mod scan;
+mod statistics;
 mod story;
 mod text;
 mod verification;
@@ -47,11 +48,19 @@ pub fn run(arguments: &Report) -> Status {
         .verify_existing
         .then(|| verification::verify(arguments, &files));
     report.verification = verified.as_ref().map(|verified| verified.report(&files));
+    if let Told::Loops(numbers) = &told {
+        let chosen = numbers.iter().filter_map(|number| report.loops.get(*number));
+        report.tests = model::TestsReport::total(chosen.map(|one| &one.tests));
+    }
+    let counted = match &told {
+        Told::Loops(numbers) => numbers.len(),
+        _ => report.loops.len(),
+    };
+    let tests = report.tests.clone();
     let more = || {
-        verified
-            .as_ref()
-            .map(|verified| verified.text(&files))
-            .unwrap_or_default()
+        let statistics = arguments.statistics.then(|| statistics::of_all(counted, &tests));
+        let verified = verified.as_ref().map(|verified| verified.text(&files));
+        statistics.into_iter().chain(verified).collect::<String>()
     };
     let printed = match (arguments.format, &told) {
         (_, Told::Nothing) => Ok(String::new()),
@@ -143,6 +152,7 @@ fn collect_all(arguments: &Report, files: &Files) -> model::Report {
         files: Vec::new(),
         loops: Vec::new(),
         accesses: Vec::new(),
+        tests: model::TestsReport::default(),
         verification: None,
         errors: errors.map(|finding| finding.message.clone()).collect(),
     };
@@ -180,6 +190,7 @@ fn collect_all(arguments: &Report, files: &Files) -> model::Report {
             ))
         }));
     }
+    report.tests = model::TestsReport::total(report.loops.iter().map(|one| &one.tests));
     report
 }
 

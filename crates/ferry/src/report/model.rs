@@ -2,6 +2,7 @@
 
 use ferry_source::Span;
 use serde::Serialize;
+use std::collections::BTreeMap;
 
 /// Version of the format.
 pub const VERSION: u32 = 1;
@@ -21,6 +22,8 @@ pub struct Report {
     pub loops: Vec<LoopReport>,
     /// The accesses in loops, by file and place.
     pub accesses: Vec<AccessReport>,
+    /// How the accesses of these loops were tested, all together.
+    pub tests: TestsReport,
     /// With `--verify-existing`: what came of the directives that are there.
     pub verification: Option<VerificationReport>,
     /// What could not be done and concerns no file.
@@ -179,18 +182,20 @@ impl DependenceReport {
     }
 }
 
-/// What was asked about the accesses of a loop.
-#[derive(Serialize, Debug, Default)]
+/// What was asked about the accesses of a loop, or of all loops.
+#[derive(Serialize, Clone, PartialEq, Eq, Debug, Default)]
 pub struct TestsReport {
     /// Pairs of accesses, one of them a write.
     pub pairs: u64,
-    /// Of these, those that are apart if their pointers lead to different storage.
-    pub tested: u64,
+    /// How many pairs came to what; they are `pairs` together.
+    pub outcomes: BTreeMap<&'static str, u64>,
     /// Questions whether two meet that may reach one storage, one for each order.
     pub asked: u64,
-    /// How many questions each test decided.
-    pub decided: std::collections::BTreeMap<&'static str, u64>,
-    /// How many none of them decided.
+    /// How many questions each test answered by no.
+    pub independent: BTreeMap<&'static str, u64>,
+    /// How many questions each test answered by yes.
+    pub dependent: BTreeMap<&'static str, u64>,
+    /// How many none of them decided; with the others they are `asked`.
     pub undecided: u64,
 }
 
@@ -215,6 +220,45 @@ pub struct FitnessReason {
     /// Where.
     #[serde(flatten)]
     pub place: Place,
+}
+
+impl TestsReport {
+    /// Counts pairs with one outcome, which are among `pairs` already.
+    pub fn count(&mut self, outcome: &'static str, pairs: u64) {
+        if pairs > 0 {
+            *self.outcomes.entry(outcome).or_default() += pairs;
+        }
+    }
+
+    /// Counts questions that one test answered, which are among `asked` already.
+    pub fn count_questions(&mut self, test: &'static str, independent: u64, dependent: u64) {
+        for (of, count) in [
+            (&mut self.independent, independent),
+            (&mut self.dependent, dependent),
+        ] {
+            if count > 0 {
+                *of.entry(test).or_default() += count;
+            }
+        }
+    }
+
+    /// All of several loops.
+    pub fn total<'a>(all: impl Iterator<Item = &'a TestsReport>) -> TestsReport {
+        let mut total = TestsReport::default();
+        for one in all {
+            total.pairs += one.pairs;
+            total.asked += one.asked;
+            total.undecided += one.undecided;
+            one.outcomes.iter().for_each(|(name, count)| total.count(name, *count));
+            one.independent
+                .iter()
+                .for_each(|(name, count)| total.count_questions(name, *count, 0));
+            one.dependent
+                .iter()
+                .for_each(|(name, count)| total.count_questions(name, 0, *count));
+        }
+        total
+    }
 }
 
 /// What only the whole story of a loop tells.

@@ -2,8 +2,8 @@
 //! accesses were tested and what they touch, and the loops around it and in it.
 
 use super::choose;
-use super::model::{AccessReport, DependenceReport, LoopReport, Place, TestsReport};
-use super::text;
+use super::model::{AccessReport, DependenceReport, LoopReport, Place};
+use super::{statistics, text};
 use crate::input::Files;
 use std::fmt::Write;
 
@@ -48,7 +48,7 @@ fn story(loops: &[LoopReport], number: usize, one: &LoopReport, files: &Files, o
         text::cause(cause, files, "      ", out);
         pairs(&cause.dependences, out);
     }
-    tests(&one.tests, out);
+    statistics::of_loop(&one.tests, out);
     match &one.reason {
         None => out.push_str("    runs on the device\n"),
         Some(reason) => drop(writeln!(out, "    stays on the host: {reason}")),
@@ -110,42 +110,6 @@ fn pairs(dependences: &[DependenceReport], out: &mut String) {
             place(&one.source),
             place(&one.sink),
             one.text()
-        );
-    }
-}
-
-/// How the accesses were tested.
-fn tests(tests: &TestsReport, out: &mut String) {
-    if tests.pairs == 0 {
-        out.push_str("    no pairs of accesses had to be compared\n");
-        return;
-    }
-    let _ = write!(out, "    pairs of accesses that were compared: {}", tests.pairs);
-    if tests.tested > 0 {
-        let _ = write!(out, ", of them {} apart if pointers are", tests.tested);
-    }
-    out.push('\n');
-    let names = [
-        ("constant", "by a constant distance"),
-        ("single_variable", "by the distance in iterations"),
-        ("common_divisor", "by a common divisor"),
-        ("subscripts", "by subscripts"),
-        ("ranges", "by ranges of addresses"),
-        ("strides", "by strides"),
-    ];
-    if tests.asked > 0 {
-        let decided = names
-            .iter()
-            .filter_map(|(name, how)| Some(format!("{} {how}", tests.decided.get(name)?)));
-        let mut decided: Vec<String> = decided.collect();
-        if tests.undecided > 0 {
-            decided.push(format!("{} not", tests.undecided));
-        }
-        let _ = writeln!(
-            out,
-            "    questions whether two meet in different iterations: {}; decided {}",
-            tests.asked,
-            decided.join(", ")
         );
     }
 }

@@ -1,0 +1,146 @@
+//! Do two accesses meet whose addresses depend on conditions?
+//!
+//! A variable that is one value where a condition holds and another where not is one symbol after the paths have met, and what it is stands
+//! in its definition (`Values::definitions`), a guarded sum as in IPDA (sections 3 and 5.4: the difference of two conditional values is taken case by case).
+//! Where the ladder does not decide, each address becomes its cases, of which those that contradict what is known where the access happens fall away
+//! (section 9.4: what is set and used under one condition has one value), and each case of one access is asked against each of the other.
+//!
+//! What it cannot do: more than a few cases of one address, and say that a meeting in one of several cases is certain.
+
+use super::{Answer, Direction, Rung, apart_if, carried, join, vector};
+use crate::access::{Access, Subscript};
+use crate::symbols::Symbols;
+use ferry_ir::StmtId;
+use ferry_symbolic::{Atom, Condition, Expr, Operation, Symbol};
+use std::collections::BTreeMap;
+
+/// Most cases of one access: each is asked against each of the other.
+const MOST_CASES: usize = 4;
+
+/// What is asked: about which loop, and what its symbols are.
+#[derive(Clone, Copy)]
+pub struct Question<'a> {
+    /// The symbols.
+    pub symbols: &'a Symbols,
+    /// What symbols are that are one of two values by a condition.
+    pub definitions: &'a BTreeMap<Symbol, Expr>,
+    /// The loop.
+    pub of: StmtId,
+    /// Its counter.
+    pub counter: Symbol,
+}
+
+/// The access as its cases, each with what is known in it; just itself if its address depends on no condition that is known.
+fn cases(definitions: &BTreeMap<Symbol, Expr>, access: &Access) -> Vec<Access> {
+    let mut open = vec![access.clone()];
+    let mut found = Vec::new();
+    while let Some(one) = open.pop() {
+        if found.len() + open.len() >= MOST_CASES {
+            return vec![access.clone()];
+        }
+        let defined = one.address.as_ref().and_then(|address| {
+            let symbols = address.symbols().into_iter();
+            symbols.rev().find_map(|symbol| Some((symbol, definitions.get(&symbol)?)))
+        });
+        let Some((symbol, definition)) = defined else {
+            found.push(one);
+            continue;
+        };
+        let definition = one.facts.simplify(definition);
+        if definition.mentions(symbol) {
+            return vec![access.clone()];
+        }
+        match definition.as_atom().and_then(Atom::operation) {
+            Some(Operation::Guarded(guarded)) => {
+                let possible = guarded.iter().filter_map(|(condition, value)| {
+                    let case = with(&one, symbol, value, condition);
+                    (!case.facts.infeasible()).then_some(case)
+                });
+                open.extend(possible);
+            }
+            _ => open.push(with(&one, symbol, &definition, &Condition::always())),
+        }
+    }
+    found
+}
+
+/// The access where the condition holds, and the symbol is that value.
+fn with(access: &Access, symbol: Symbol, value: &Expr, condition: &Condition) -> Access {
+    let is_value = |expr: &Expr| expr.substitute(symbol, value);
+    let mut case = access.clone();
+    case.facts.assume(condition);
+    case.facts.assume_zero(&Expr::symbol(symbol) - value);
+    case.address = access.address.as_ref().map(is_value);
+    let subscript = |one: &Subscript| Subscript {
+        index: one.index.as_ref().map(is_value),
+        ..one.clone()
+    };
+    case.subscripts = access.subscripts.iter().map(subscript).collect();
+    case
+}
+
+impl Question<'_> {
+    /// As [`carried`], case by case where that alone decides.
+    pub fn carried(&self, source: &Access, sink: &Access) -> Answer {
+        let answer = self.carried_in_one_case(source, sink);
+        if answer != Answer::Unknown {
+            return answer;
+        }
+        let (sources, sinks) = (cases(self.definitions, source), cases(self.definitions, sink));
+        match (&*sources, &*sinks) {
+            ([one], [two]) if one.address == source.address && two.address == sink.address => answer,
+            ([one], [two]) => self.carried_in_one_case(one, two),
+            _ => {
+                let apart = |one: &Access, two: &Access| {
+                    matches!(self.carried_in_one_case(one, two), Answer::Independent(_))
+                };
+                match sources.iter().all(|one| sinks.iter().all(|two| apart(one, two))) {
+                    true => Answer::Independent(Rung::Cases),
+                    false => Answer::Unknown,
+                }
+            }
+        }
+    }
+
+    fn carried_in_one_case(&self, source: &Access, sink: &Access) -> Answer {
+        carried(self.symbols, self.of, self.counter, source, sink)
+    }
+
+    /// The cases in which the two may meet.
+    fn meeting(&self, source: &Access, sink: &Access) -> Vec<(Access, Access)> {
+        let (sources, sinks) = (cases(self.definitions, source), cases(self.definitions, sink));
+        let pairs = sources
+            .iter()
+            .flat_map(|one| sinks.iter().map(move |two| (one.clone(), two.clone())));
+        let may_meet = |(one, two): &(Access, Access)| {
+            !matches!(self.carried_in_one_case(one, two), Answer::Independent(_))
+        };
+        pairs.filter(may_meet).collect()
+    }
+
+    /// As [`apart_if`], of all cases together.
+    pub fn apart_if(&self, changing: &[Symbol], source: &Access, sink: &Access) -> Vec<Condition> {
+        let of_pair = |one: &Access, two: &Access| {
+            apart_if(self.symbols, self.of, self.counter, changing, (one, two))
+        };
+        match &*self.meeting(source, sink) {
+            [] => Vec::new(),
+            [(one, two)] => of_pair(one, two),
+            several => {
+                // Of several cases the likeliest of each.
+                let each = several.iter().map(|(one, two)| of_pair(one, two).into_iter().next());
+                let all: Option<Vec<Condition>> = each.collect();
+                all.map(Condition::all).into_iter().collect()
+            }
+        }
+    }
+
+    /// As [`vector`], of all cases together.
+    pub fn vector(&self, counters: &[Symbol], source: &Access, sink: &Access) -> Vec<Direction> {
+        let of_pair = |one: &Access, two: &Access| vector(self.symbols, self.of, counters, one, two);
+        let each = self.meeting(source, sink).into_iter();
+        let each = each.map(|(one, two)| of_pair(&one, &two));
+        each.reduce(|one, two| one.into_iter().zip(two).map(|(one, two)| join(one, two)).collect())
+            .unwrap_or_else(|| of_pair(source, sink))
+    }
+}

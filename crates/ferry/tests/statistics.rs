@@ -1,0 +1,172 @@
+//! Are pairs of accesses counted by what came of them, and answers by the test that gave them?
+//!
+//! The numbers are counted by hand: a pair is a write and another access of one loop, or the write itself; it is asked about in both orders, with itself
+//! in one.
+
+mod common;
+
+use common::{ferry, status, stderr, stdout, valid_json};
+use serde_json::{Value, json};
+
+fn report(text: &str, arguments: &[&str]) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.c");
+    std::fs::write(&path, text).unwrap();
+    let path = path.display().to_string();
+    let output = ferry(["report", &path].iter().chain(arguments));
+    assert_eq!(status(&output), 0, "{}", stderr(&output));
+    stdout(&output)
+}
+
+fn tests(text: &str) -> Vec<Value> {
+    let report = valid_json(&report(text, &["--format", "json"]));
+    let loops = report["loops"].as_array().unwrap().iter();
+    loops.map(|one| one["tests"].clone()).collect()
+}
+
+/// What each test of the ladder decides: a text, and for each loop how many questions were asked, answered by no and by yes, and not.
+#[test]
+fn every_test_of_the_ladder_decides_a_known_number_of_pairs() {
+    let none = json!({});
+    // Both elements with themselves, one with the other, and the read of the first with both.
+    let constant = "void f(int n, int *a) { for (int i = 0; i < n; i++) { a[0] = i; a[1] = a[0] + 1; } }";
+    let decided = [
+        (constant, [(8, json!({"constant": 4}), json!({"constant": 4}), 0)].as_slice()),
+        (
+            "void f(int n, int *a)
+             {
+                 for (int i = 0; i < n; i++)
+                     for (int j = 0; j < n; j++)
+                         a[2 * i] = a[4 * j + 1];
+             }",
+            &[
+                (3, json!({"common_divisor": 2, "single_variable": 1}), none.clone(), 0),
+                (3, json!({"common_divisor": 2}), json!({"constant": 1}), 0),
+            ],
+        ),
+        (
+            "void f(int n, int *a) { for (int i = 1; i < n; i++) a[i] = a[i - 1]; }",
+            &[(3, json!({"single_variable": 2}), json!({"single_variable": 1}), 0)],
+        ),
+        (
+            "void f(int n, int *a) { if (n > 0) for (int i = 0; i < 9; i++) a[(i + 8) * n] = a[i * n]; }",
+            &[(3, json!({"symbolic_coefficient": 2}), json!({"symbolic_coefficient": 1}), 0)],
+        ),
+        (
+            "void f(int n, int m, int a[n][m])
+             {
+                 for (int i = 0; i < n; i++)
+                     for (int j = 0; j < m; j++)
+                         a[i][j] = a[i][j] + 1;
+             }",
+            &[
+                (3, json!({"subscripts": 3}), none.clone(), 0),
+                (3, json!({"single_variable": 3}), none.clone(), 0),
+            ],
+        ),
+        (
+            // Bytes below n, and integers from the n-th on.
+            "void f(int n, int *a) { char *c = (char *)a; for (int i = 0; i < n; i++) c[i] = a[n + i]; }",
+            &[(3, json!({"ranges": 2, "single_variable": 1}), none.clone(), 0)],
+        ),
+        (
+            "void f(int l, int m, int n, int *a)
+             {
+                 for (int j = 0; j < m; j++)
+                     for (int i = 0; i < l; i++)
+                         for (int k = 0; k < n; k++)
+                             a[i * (m * n) + j * n + k] = 1;
+             }",
+            &[
+                (1, json!({"strides": 1}), none.clone(), 0),
+                (1, json!({"strides": 1}), none.clone(), 0),
+                (1, json!({"single_variable": 1}), none.clone(), 0),
+            ],
+        ),
+        (
+            "void f(int n, int m, int *a)
+             {
+                 for (int i = 0; i < n; i++) {
+                     int at = -1 - i;
+                     if (i < m)
+                         at = 3 * i;
+                     a[at] = i;
+                 }
+             }",
+            &[(1, json!({"cases": 1}), none.clone(), 0)],
+        ),
+        (
+            "void f(int n, const int *k, int *restrict a) { for (int i = 0; i < n; i++) a[k[i]] = a[i]; }",
+            &[(3, none.clone(), none.clone(), 3)],
+        ),
+    ];
+    for (text, expected) in decided {
+        let found = tests(text);
+        assert_eq!(found.len(), expected.len(), "{text}");
+        for (one, (asked, independent, dependent, undecided)) in found.iter().zip(expected) {
+            assert_eq!(one["asked"], *asked, "{text}: {one}");
+            assert_eq!(one["independent"], *independent, "{text}: {one}");
+            assert_eq!(one["dependent"], *dependent, "{text}: {one}");
+            assert_eq!(one["undecided"], *undecided, "{text}: {one}");
+        }
+    }
+}
+
+/// What comes of pairs, all in one loop or one each.
+#[test]
+fn every_pair_is_counted_once_by_what_came_of_it() {
+    let of = |text: &str| tests(text)[0].clone();
+    for (text, outcomes) in [
+        // The element read and written, with itself and with the write: one operation.
+        ("void f(int n, int *restrict s, const int *restrict a) { for (int i = 0; i < n; i++) s[0] += a[i]; }",
+         json!({"reduction": 2, "other_storage": 1})),
+        ("void f(int n, int *a, const int *b) { for (int i = 0; i < n; i++) a[i] = b[i]; }",
+         json!({"tests": 1, "overlap_test": 1})),
+        ("void f(int n, int m, int **a) { for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) a[i][j] = 0; }",
+         json!({"rows": 2})),
+        // The write of the work array with itself and with the read; the two writes; a with itself; a and what is read.
+        ("void f(int n, int *restrict a) { int w[2]; for (int i = 0; i < n; i++) { w[0] = i; a[i] = w[0]; } }",
+         json!({"copies": 2, "tests": 1, "other_storage": 2})),
+        ("void f(int n, int k, int *a) { for (int i = 0; i < n; i++) a[i * k] = i; }",
+         json!({"condition": 1})),
+        ("void f(int n, int *a) { for (int i = 1; i < n; i++) a[i] = a[i - 1]; }",
+         json!({"tests": 1, "carried": 1})),
+        ("void f(int n, const int *k, int *restrict a) { for (int i = 0; i < n; i++) a[k[i]] = i; }",
+         json!({"open": 1, "other_storage": 1})),
+    ] {
+        let found = of(text);
+        assert_eq!(found["outcomes"], outcomes, "{text}");
+        let all = outcomes.as_object().unwrap().values();
+        assert_eq!(found["pairs"], all.map(|count| count.as_u64().unwrap()).sum::<u64>());
+    }
+}
+
+#[test]
+fn all_loops_are_added_up() {
+    let text = "void f(int n, int *a) { for (int i = 1; i < n; i++) a[i] = a[i - 1]; }
+        void g(int n, int *a) { for (int i = 1; i < n; i++) a[i] = a[i - 1]; for (int i = 0; i < n; i++) a[i] = i; }";
+    let json = valid_json(&report(text, &["--format", "json"]));
+    assert_eq!(
+        json["tests"],
+        json!({
+            "pairs": 5,
+            "outcomes": {"carried": 2, "tests": 3},
+            "asked": 7,
+            "independent": {"single_variable": 5},
+            "dependent": {"single_variable": 2},
+            "undecided": 0
+        })
+    );
+    let without = report(text, &[]);
+    let with = report(text, &["--statistics"]);
+    let added = with.strip_prefix(&*without).unwrap_or_else(|| panic!("{without}\n{with}"));
+    let numbers: Vec<Vec<&str>> = added
+        .lines()
+        .map(|line| line.split_whitespace().filter(|word| word.parse::<u64>().is_ok()).collect())
+        .filter(|numbers: &Vec<&str>| numbers.iter().any(|number| *number != "0"))
+        .collect();
+    assert_eq!(numbers, [vec!["3", "5"], vec!["3"], vec!["2"], vec!["7"], vec!["5", "2"]], "{added}");
+    for threads in ["1", "2", "7"] {
+        assert_eq!(report(text, &["--statistics", "--threads", threads]), with);
+    }
+}
