@@ -14,7 +14,7 @@ mod word;
 use crate::access::Access;
 use crate::alias::{Reach, may_overlap};
 use crate::canonical::{Canonical, canonical};
-use crate::dependence::{Answer, Counters, Outcome, Question, carried, carried_where};
+use crate::dependence::{Answer, Asked, Counters, Outcome, Question, carried, carried_where};
 use crate::effects::Effects;
 use crate::loops::{Induction, LoopFacts, LoopIndex};
 use crate::reduction::{ReductionOp, Update, update};
@@ -577,6 +577,7 @@ impl<'a> Judge<'a> {
             values: self.values,
             index: self.index,
         };
+        let mut asked = Asked::new(self.question());
         let rows: Vec<Option<Row>> = accesses.iter().map(|access| tables.row(access)).collect();
         let with_rows = || accesses.iter().zip(rows.iter().map(Option::as_ref));
         for (write, one) in with_rows().filter(|(access, _)| access.is_write()) {
@@ -596,9 +597,9 @@ impl<'a> Judge<'a> {
                         (*write, one),
                         (*access, two),
                         &mut verdict.rows,
-                        counters,
+                        (&mut asked, counters),
                     ),
-                    false => self.pair(write, access, counters),
+                    false => self.pair(write, access, &mut asked, counters),
                 };
                 match found {
                     Pair::Apart(outcome) => counters.count_pairs(outcome, 1),
@@ -790,7 +791,13 @@ impl<'a> Judge<'a> {
         found
     }
 
-    fn pair<'p>(&self, write: &'p Access, other: &'p Access, counters: &mut Counters) -> Pair<'p> {
+    fn pair<'p>(
+        &self,
+        write: &'p Access,
+        other: &'p Access,
+        asked: &mut Asked<'p>,
+        counters: &mut Counters,
+    ) -> Pair<'p> {
         let symbols = &self.values.symbols;
         let kind = if other.is_write() { "writes" } else { "reads" };
         let (Some(a), Some(b)) = (write.root, other.root) else {
@@ -817,7 +824,7 @@ impl<'a> Judge<'a> {
         let mut distances = Vec::new();
         let mut ways = [false, false];
         for (way, (source, sink)) in [(write, other), (other, write)].into_iter().enumerate() {
-            let answer = self.question().carried(source, sink);
+            let answer = asked.carried(source, sink);
             counters.count(&answer);
             ways[way] = !matches!(answer, Answer::Independent(_));
             match answer {
@@ -874,11 +881,11 @@ impl Judge<'_> {
         (write, one): (&'p Access, Option<&Row>),
         (other, two): (&'p Access, Option<&Row>),
         needed: &mut rows::Apart,
-        counters: &mut Counters,
+        (asked, counters): (&mut Asked<'p>, &mut Counters),
     ) -> Pair<'p> {
         let symbols = &self.values.symbols;
         let (Some(a), Some(b)) = (write.root, other.root) else {
-            return self.pair(write, other, counters);
+            return self.pair(write, other, asked, counters);
         };
         if a != b && !may_overlap(tables.reach, a, b) {
             return Pair::Apart(Outcome::OtherStorage);
@@ -914,11 +921,11 @@ impl Judge<'_> {
             (Some(row), None) | (None, Some(row)) => {
                 let object = if one.is_some() { b } else { a };
                 if symbols.varies_in(object, self.facts.stmt) {
-                    return self.pair(write, other, counters);
+                    return self.pair(write, other, asked, counters);
                 }
                 needed.others.insert((row.table, Other::Object(object)));
             }
-            (None, None) => return self.pair(write, other, counters),
+            (None, None) => return self.pair(write, other, asked, counters),
         }
         Pair::Apart(Outcome::Rows)
     }

@@ -54,7 +54,11 @@ impl Told {
                 for one in all {
                     let vector = one["vector"].as_array().unwrap().iter();
                     let vector: Vec<&str> = vector.map(|direction| direction.as_str().unwrap()).collect();
-                    more.push(format!("{} ({})", one["kind"].as_str().unwrap(), vector.join(", ")));
+                    more.push(format!(
+                        "{} ({})",
+                        one["kind"].as_str().unwrap(),
+                        vector.join(", ")
+                    ));
                 }
             }
             match more.is_empty() {
@@ -184,7 +188,12 @@ fn figure_12_is_carried_by_the_middle_loop() {
         ]
     );
     let text = std::fs::read_to_string(programs_folder().join("ipda/elimination_nest.c")).unwrap();
-    let line = |of: &Value| text.lines().nth(of["line"].as_u64().unwrap() as usize - 1).unwrap().trim();
+    let line = |of: &Value| {
+        text.lines()
+            .nth(of["line"].as_u64().unwrap() as usize - 1)
+            .unwrap()
+            .trim()
+    };
     let middle = told.loops("kernel_eliminate")[1];
     let dependences = middle["causes"].as_array().unwrap().iter();
     let dependences: Vec<&Value> = dependences

@@ -30,8 +30,11 @@ fn every_test_of_the_ladder_decides_a_known_number_of_pairs() {
     let none = json!({});
     // Both elements with themselves, one with the other, and the read of the first with both.
     let constant = "void f(int n, int *a) { for (int i = 0; i < n; i++) { a[0] = i; a[1] = a[0] + 1; } }";
-    let decided = [
-        (constant, [(8, json!({"constant": 4}), json!({"constant": 4}), 0)].as_slice()),
+    let decided: [(&str, Vec<(u64, Value, Value, u64)>); 9] = [
+        (
+            constant,
+            vec![(8, json!({"constant": 4}), json!({"constant": 4}), 0)],
+        ),
         (
             "void f(int n, int *a)
              {
@@ -39,18 +42,28 @@ fn every_test_of_the_ladder_decides_a_known_number_of_pairs() {
                      for (int j = 0; j < n; j++)
                          a[2 * i] = a[4 * j + 1];
              }",
-            &[
-                (3, json!({"common_divisor": 2, "single_variable": 1}), none.clone(), 0),
+            vec![
+                (
+                    3,
+                    json!({"common_divisor": 2, "single_variable": 1}),
+                    none.clone(),
+                    0,
+                ),
                 (3, json!({"common_divisor": 2}), json!({"constant": 1}), 0),
             ],
         ),
         (
             "void f(int n, int *a) { for (int i = 1; i < n; i++) a[i] = a[i - 1]; }",
-            &[(3, json!({"single_variable": 2}), json!({"single_variable": 1}), 0)],
+            vec![(3, json!({"single_variable": 2}), json!({"single_variable": 1}), 0)],
         ),
         (
             "void f(int n, int *a) { if (n > 0) for (int i = 0; i < 9; i++) a[(i + 8) * n] = a[i * n]; }",
-            &[(3, json!({"symbolic_coefficient": 2}), json!({"symbolic_coefficient": 1}), 0)],
+            vec![(
+                3,
+                json!({"symbolic_coefficient": 2}),
+                json!({"symbolic_coefficient": 1}),
+                0,
+            )],
         ),
         (
             "void f(int n, int m, int a[n][m])
@@ -59,7 +72,7 @@ fn every_test_of_the_ladder_decides_a_known_number_of_pairs() {
                      for (int j = 0; j < m; j++)
                          a[i][j] = a[i][j] + 1;
              }",
-            &[
+            vec![
                 (3, json!({"subscripts": 3}), none.clone(), 0),
                 (3, json!({"single_variable": 3}), none.clone(), 0),
             ],
@@ -67,7 +80,7 @@ fn every_test_of_the_ladder_decides_a_known_number_of_pairs() {
         (
             // Bytes below n, and integers from the n-th on.
             "void f(int n, int *a) { char *c = (char *)a; for (int i = 0; i < n; i++) c[i] = a[n + i]; }",
-            &[(3, json!({"ranges": 2, "single_variable": 1}), none.clone(), 0)],
+            vec![(3, json!({"ranges": 2, "single_variable": 1}), none.clone(), 0)],
         ),
         (
             "void f(int l, int m, int n, int *a)
@@ -77,7 +90,7 @@ fn every_test_of_the_ladder_decides_a_known_number_of_pairs() {
                          for (int k = 0; k < n; k++)
                              a[i * (m * n) + j * n + k] = 1;
              }",
-            &[
+            vec![
                 (1, json!({"strides": 1}), none.clone(), 0),
                 (1, json!({"strides": 1}), none.clone(), 0),
                 (1, json!({"single_variable": 1}), none.clone(), 0),
@@ -93,17 +106,17 @@ fn every_test_of_the_ladder_decides_a_known_number_of_pairs() {
                      a[at] = i;
                  }
              }",
-            &[(1, json!({"cases": 1}), none.clone(), 0)],
+            vec![(1, json!({"cases": 1}), none.clone(), 0)],
         ),
         (
             "void f(int n, const int *k, int *restrict a) { for (int i = 0; i < n; i++) a[k[i]] = a[i]; }",
-            &[(3, none.clone(), none.clone(), 3)],
+            vec![(3, none.clone(), none.clone(), 3)],
         ),
     ];
     for (text, expected) in decided {
         let found = tests(text);
         assert_eq!(found.len(), expected.len(), "{text}");
-        for (one, (asked, independent, dependent, undecided)) in found.iter().zip(expected) {
+        for (one, (asked, independent, dependent, undecided)) in found.iter().zip(&expected) {
             assert_eq!(one["asked"], *asked, "{text}: {one}");
             assert_eq!(one["independent"], *independent, "{text}: {one}");
             assert_eq!(one["dependent"], *dependent, "{text}: {one}");
@@ -118,26 +131,43 @@ fn every_pair_is_counted_once_by_what_came_of_it() {
     let of = |text: &str| tests(text)[0].clone();
     for (text, outcomes) in [
         // The element read and written, with itself and with the write: one operation.
-        ("void f(int n, int *restrict s, const int *restrict a) { for (int i = 0; i < n; i++) s[0] += a[i]; }",
-         json!({"reduction": 2, "other_storage": 1})),
-        ("void f(int n, int *a, const int *b) { for (int i = 0; i < n; i++) a[i] = b[i]; }",
-         json!({"tests": 1, "overlap_test": 1})),
-        ("void f(int n, int m, int **a) { for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) a[i][j] = 0; }",
-         json!({"rows": 2})),
+        (
+            "void f(int n, int *restrict s, const int *restrict a) { for (int i = 0; i < n; i++) s[0] += a[i]; }",
+            json!({"reduction": 2, "other_storage": 1}),
+        ),
+        (
+            "void f(int n, int *a, const int *b) { for (int i = 0; i < n; i++) a[i] = b[i]; }",
+            json!({"tests": 1, "overlap_test": 1}),
+        ),
+        (
+            "void f(int n, int m, int **a) { for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) a[i][j] = 0; }",
+            json!({"rows": 2}),
+        ),
         // The write of the work array with itself and with the read; the two writes; a with itself; a and what is read.
-        ("void f(int n, int *restrict a) { int w[2]; for (int i = 0; i < n; i++) { w[0] = i; a[i] = w[0]; } }",
-         json!({"copies": 2, "tests": 1, "other_storage": 2})),
-        ("void f(int n, int k, int *a) { for (int i = 0; i < n; i++) a[i * k] = i; }",
-         json!({"condition": 1})),
-        ("void f(int n, int *a) { for (int i = 1; i < n; i++) a[i] = a[i - 1]; }",
-         json!({"tests": 1, "carried": 1})),
-        ("void f(int n, const int *k, int *restrict a) { for (int i = 0; i < n; i++) a[k[i]] = i; }",
-         json!({"open": 1, "other_storage": 1})),
+        (
+            "void f(int n, int *restrict a) { int w[2]; for (int i = 0; i < n; i++) { w[0] = i; a[i] = w[0]; } }",
+            json!({"copies": 2, "tests": 1, "other_storage": 2}),
+        ),
+        (
+            "void f(int n, int k, int *a) { for (int i = 0; i < n; i++) a[i * k] = i; }",
+            json!({"condition": 1}),
+        ),
+        (
+            "void f(int n, int *a) { for (int i = 1; i < n; i++) a[i] = a[i - 1]; }",
+            json!({"tests": 1, "carried": 1}),
+        ),
+        (
+            "void f(int n, const int *k, int *restrict a) { for (int i = 0; i < n; i++) a[k[i]] = i; }",
+            json!({"open": 1, "other_storage": 1}),
+        ),
     ] {
         let found = of(text);
         assert_eq!(found["outcomes"], outcomes, "{text}");
         let all = outcomes.as_object().unwrap().values();
-        assert_eq!(found["pairs"], all.map(|count| count.as_u64().unwrap()).sum::<u64>());
+        assert_eq!(
+            found["pairs"],
+            all.map(|count| count.as_u64().unwrap()).sum::<u64>()
+        );
     }
 }
 
@@ -159,14 +189,61 @@ fn all_loops_are_added_up() {
     );
     let without = report(text, &[]);
     let with = report(text, &["--statistics"]);
-    let added = with.strip_prefix(&*without).unwrap_or_else(|| panic!("{without}\n{with}"));
+    let added = with
+        .strip_prefix(&*without)
+        .unwrap_or_else(|| panic!("{without}\n{with}"));
     let numbers: Vec<Vec<&str>> = added
         .lines()
-        .map(|line| line.split_whitespace().filter(|word| word.parse::<u64>().is_ok()).collect())
+        .map(|line| {
+            line.split_whitespace()
+                .filter(|word| word.parse::<u64>().is_ok())
+                .collect()
+        })
         .filter(|numbers: &Vec<&str>| numbers.iter().any(|number| *number != "0"))
         .collect();
-    assert_eq!(numbers, [vec!["3", "5"], vec!["3"], vec!["2"], vec!["7"], vec!["5", "2"]], "{added}");
+    assert_eq!(
+        numbers,
+        [vec!["3", "5"], vec!["3"], vec!["2"], vec!["7"], vec!["5", "2"]],
+        "{added}"
+    );
     for threads in ["1", "2", "7"] {
         assert_eq!(report(text, &["--statistics", "--threads", threads]), with);
     }
+}
+
+/// A body in which nothing is understood: products of counters and of values from memory.
+fn not_understood(statements: u32) -> String {
+    let body: Vec<String> = (1..=statements)
+        .map(|number| format!("a[i * i * q[{number}] + j * q[i]] = a[j * j * q[{number}] + i * q[j]] + 1;"))
+        .collect();
+    format!(
+        "void f(int n, const int *restrict q, int *restrict a, int *restrict b)
+         {{
+             for (int i = 0; i < n; i++)
+                 for (int j = 0; j < n; j++) {{
+                     {}
+                     b[i] = j;
+                 }}
+         }}",
+        body.join("\n")
+    )
+}
+
+#[test]
+fn work_is_limited_in_questions() {
+    let of = |text: &str| tests(text)[0].clone();
+    // Few questions are all asked by all tests.
+    let few = of(&not_understood(3));
+    assert_eq!(few["undecided"], 3 * 3 + 2 * 3 * 3, "{few}");
+    // Of many, the later ones by the cheap tests; so what is independent by them stays so, and the loop is unknown for the right reason.
+    let many = of(&not_understood(30));
+    assert_eq!(many["undecided"], 30 * 30 + 2 * 30 * 30, "{many}");
+    assert_eq!(many["independent"], json!({"single_variable": 1}), "{many}");
+    // What only a dear test decides is not decided behind them: here the second half of an array, as bytes.
+    let behind = |statements| not_understood(statements).replace("b[i] = j;", "((char *)b)[i] = b[n + i];");
+    assert_eq!(
+        of(&behind(3))["independent"],
+        json!({"ranges": 2, "single_variable": 1})
+    );
+    assert_eq!(of(&behind(30))["independent"], json!({"single_variable": 1}));
 }

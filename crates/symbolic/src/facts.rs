@@ -178,6 +178,40 @@ impl Facts {
         all
     }
 
+    /// True if the same is known in the same form, whatever the tags: every question has the same answer then.
+    pub fn is_same(&self, other: &Facts) -> bool {
+        let (a, b) = (self.store(), other.store());
+        let same = |a: &[Fact], b: &[Fact]| {
+            a.len() == b.len() && a.iter().zip(b).all(|(one, two)| one.expr == two.expr)
+        };
+        let same_disjunctions = || {
+            let both = a.disjunctions.iter().zip(&b.disjunctions);
+            a.disjunctions.len() == b.disjunctions.len() && both.into_iter().all(|(one, two)| one.0 == two.0)
+        };
+        let same_congruences = || {
+            let mut both = a.congruences.iter().zip(&b.congruences);
+            a.congruences.len() == b.congruences.len()
+                && both.all(|(one, two)| one.expr == two.expr && one.modulus == two.modulus)
+        };
+        let same_bounds = || {
+            let value = |bounds: &Bounds| {
+                let low = bounds.low.as_ref().map(|(value, _)| value.clone());
+                (low, bounds.high.as_ref().map(|(value, _)| value.clone()))
+            };
+            let mut both = a.bounds.iter().zip(&b.bounds);
+            a.bounds.len() == b.bounds.len()
+                && both.all(|(one, two)| one.0 == two.0 && value(one.1) == value(two.1))
+        };
+        Arc::ptr_eq(&self.0, &other.0)
+            || same(&a.nonnegative, &b.nonnegative)
+                && same(&a.zero, &b.zero)
+                && same(&a.nonzero, &b.nonzero)
+                && same_disjunctions()
+                && same_congruences()
+                && same_bounds()
+                && a.contradiction.is_some() == b.contradiction.is_some()
+    }
+
     /// The constant bounds of `e` that follow at once, without a proof search.
     pub fn constant_range(&self, e: &Expr) -> (Option<Integer>, Option<Integer>) {
         let bounds = self.store().bounds_of(e);

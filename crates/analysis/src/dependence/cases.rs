@@ -7,7 +7,7 @@
 //!
 //! What it cannot do: more than a few cases of one address, and say that a meeting in one of several cases is certain.
 
-use super::{Answer, Direction, Rung, apart_if, carried, join, vector};
+use super::{Answer, Direction, Rung, apart_if, carried, carried_at_once, join, vector};
 use crate::access::{Access, Subscript};
 use crate::symbols::Symbols;
 use ferry_ir::StmtId;
@@ -40,7 +40,9 @@ fn cases(definitions: &BTreeMap<Symbol, Expr>, access: &Access) -> Vec<Access> {
         }
         let defined = one.address.as_ref().and_then(|address| {
             let symbols = address.symbols().into_iter();
-            symbols.rev().find_map(|symbol| Some((symbol, definitions.get(&symbol)?)))
+            symbols
+                .rev()
+                .find_map(|symbol| Some((symbol, definitions.get(&symbol)?)))
         });
         let Some((symbol, definition)) = defined else {
             found.push(one);
@@ -102,6 +104,11 @@ impl Question<'_> {
         }
     }
 
+    /// As [`carried_at_once`].
+    pub fn carried_at_once(&self, source: &Access, sink: &Access) -> Answer {
+        carried_at_once(self.symbols, self.of, self.counter, source, sink)
+    }
+
     fn carried_in_one_case(&self, source: &Access, sink: &Access) -> Answer {
         carried(self.symbols, self.of, self.counter, source, sink)
     }
@@ -120,15 +127,16 @@ impl Question<'_> {
 
     /// As [`apart_if`], of all cases together.
     pub fn apart_if(&self, changing: &[Symbol], source: &Access, sink: &Access) -> Vec<Condition> {
-        let of_pair = |one: &Access, two: &Access| {
-            apart_if(self.symbols, self.of, self.counter, changing, (one, two))
-        };
+        let of_pair =
+            |one: &Access, two: &Access| apart_if(self.symbols, self.of, self.counter, changing, (one, two));
         match &*self.meeting(source, sink) {
             [] => Vec::new(),
             [(one, two)] => of_pair(one, two),
             several => {
                 // Of several cases the likeliest of each.
-                let each = several.iter().map(|(one, two)| of_pair(one, two).into_iter().next());
+                let each = several
+                    .iter()
+                    .map(|(one, two)| of_pair(one, two).into_iter().next());
                 let all: Option<Vec<Condition>> = each.collect();
                 all.map(Condition::all).into_iter().collect()
             }
@@ -140,7 +148,12 @@ impl Question<'_> {
         let of_pair = |one: &Access, two: &Access| vector(self.symbols, self.of, counters, one, two);
         let each = self.meeting(source, sink).into_iter();
         let each = each.map(|(one, two)| of_pair(&one, &two));
-        each.reduce(|one, two| one.into_iter().zip(two).map(|(one, two)| join(one, two)).collect())
-            .unwrap_or_else(|| of_pair(source, sink))
+        each.reduce(|one, two| {
+            one.into_iter()
+                .zip(two)
+                .map(|(one, two)| join(one, two))
+                .collect()
+        })
+        .unwrap_or_else(|| of_pair(source, sink))
     }
 }

@@ -136,10 +136,12 @@ pub fn vector(
     let mut exact: Vec<Option<i64>> = vec![None; counters.len()];
     // Each round finds one distance, in an equation or, in a short loop, because all others are impossible.
     while let Some((place, distance)) = solve(&pair, &moved, &equations)
-        .or_else(|| counters.iter().enumerate().find_map(|(place, counter)| {
-            let open = exact[place].is_none();
-            Some((place, open.then(|| only_distance(&pair, *counter))??))
-        }))
+        .or_else(|| {
+            counters.iter().enumerate().find_map(|(place, counter)| {
+                let open = exact[place].is_none();
+                Some((place, open.then(|| only_distance(&pair, *counter))??))
+            })
+        })
         .filter(|(place, _)| exact[*place].is_none())
     {
         exact[place] = Some(distance);

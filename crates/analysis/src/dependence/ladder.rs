@@ -190,7 +190,18 @@ pub(super) fn facts_of_both(
 /// Does `sink` in a later iteration touch what `source` touched in an earlier one? Both have the same root, or none
 /// whose storage could differ.
 pub fn carried(symbols: &Symbols, of: StmtId, counter: Symbol, source: &Access, sink: &Access) -> Answer {
-    decided(symbols, of, counter, source, sink, None)
+    decided(symbols, of, counter, source, sink, None, Effort::Full)
+}
+
+/// The same by the cheap tests alone.
+pub fn carried_at_once(
+    symbols: &Symbols,
+    of: StmtId,
+    counter: Symbol,
+    source: &Access,
+    sink: &Access,
+) -> Answer {
+    decided(symbols, of, counter, source, sink, None, Effort::Little)
 }
 
 /// The same for iterations in which two expressions are equal, the first at the source, the second at the sink.
@@ -202,11 +213,20 @@ pub fn carried_where(
     sink: &Access,
     equal: (&Expr, &Expr),
 ) -> Answer {
-    match decided(symbols, of, counter, source, sink, Some(equal)) {
+    match decided(symbols, of, counter, source, sink, Some(equal), Effort::Full) {
         // That there are iterations in which they are equal is not known.
         Answer::Carried { .. } => Answer::Unknown,
         answer => answer,
     }
+}
+
+/// Which tests are tried.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Effort {
+    /// Those that look at one coefficient.
+    Little,
+    /// All.
+    Full,
 }
 
 fn decided(
@@ -216,6 +236,7 @@ fn decided(
     source: &Access,
     sink: &Access,
     equal: Option<(&Expr, &Expr)>,
+    effort: Effort,
 ) -> Answer {
     let (Some(a), Some(b)) = (&source.address, &sink.address) else {
         return Answer::Unknown;
@@ -257,12 +278,10 @@ fn decided(
     let mut sure = None;
     let size = source.size.max(sink.size);
     let numeric = single_variable(&distance, &k, &k_later, source, sink);
-    let single = numeric
-        .map(|distances| (Rung::StrongSiv, distances))
-        .or_else(|| {
-            let distances = single_symbolic(symbols, of, &facts, &distance, (&k, &k_later), size)?;
-            Some((Rung::SymbolicSiv, distances))
-        });
+    let single = numeric.map(|distances| (Rung::StrongSiv, distances)).or_else(|| {
+        let distances = single_symbolic(symbols, of, &facts, &distance, (&k, &k_later), size)?;
+        Some((Rung::SymbolicSiv, distances))
+    });
     if let Some((rung, distances)) = single {
         // Only distances that the loop is long enough for.
         let mut possible = distances
@@ -281,6 +300,9 @@ fn decided(
         });
         sure = nearest.map(|apart| (rung, apart));
     }
+    if effort == Effort::Little {
+        return Answer::Unknown;
+    }
     let pair = Pair {
         symbols,
         of,
@@ -295,6 +317,9 @@ fn decided(
     if let Some((rung, apart)) = sure {
         let distance = Some(apart);
         return Answer::Carried { rung, distance };
+    }
+    if view::are_their_subscripts(&pair) {
+        return Answer::Unknown;
     }
     if apart(&pair.facts, &distance, source.size, sink.size) {
         return Answer::Independent(Rung::Range);

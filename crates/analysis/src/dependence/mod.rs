@@ -7,6 +7,7 @@
 //! that the loop does not change; where the two may meet, `direction` says how their iterations lie to each other. Every test asks for `source` in iteration `k` and `sink` in a later
 //! iteration `k' > k`; everything that varies in the loop is renamed on one side.
 
+mod asked;
 mod cases;
 mod condition;
 mod direction;
@@ -17,10 +18,11 @@ mod view;
 
 pub(crate) use view::splits;
 
+pub use asked::Asked;
 pub use cases::Question;
 pub use condition::{apart_if, simplest};
 pub use direction::{Direction, anything, is_same_where_they_meet, join, vector};
-pub use ladder::{Counters, Outcome, Rung, carried, carried_where};
+pub use ladder::{Counters, Outcome, Rung, carried, carried_at_once, carried_where};
 pub use likely::is_likely;
 
 use ferry_symbolic::Expr;

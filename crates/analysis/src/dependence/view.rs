@@ -45,6 +45,32 @@ fn differences_of_subscripts(pair: &Pair<'_>) -> Option<Vec<Expr>> {
     Some(known.collect())
 }
 
+/// True if two accesses meet wherever their subscripts are equal, and nowhere else, so that another view of the same addresses tells nothing more:
+/// those of two dimensions or more, all known.
+pub fn are_their_subscripts(pair: &Pair<'_>) -> bool {
+    let count = pair.source.subscripts.len();
+    let Some(differences) =
+        differences_of_subscripts(pair).filter(|found| count >= 2 && found.len() == count)
+    else {
+        return false;
+    };
+    let (Some(a), Some(b)) = (&pair.source.address, &pair.sink.address) else {
+        return false;
+    };
+    let strides = pair
+        .source
+        .subscripts
+        .iter()
+        .filter_map(|one| one.stride.as_ref());
+    let moved = differences
+        .iter()
+        .zip(strides)
+        .map(|(difference, stride)| difference * stride);
+    let rest = moved.fold(&pair.rename(b) - a, |rest, moved| &rest - &moved);
+    // Not other members of the elements.
+    rest.is_zero()
+}
+
 /// Assumes that the subscripts of an access lie inside their declared dimensions; `of` gives them the iteration that is meant.
 pub fn assume_inside(facts: &mut Facts, access: &Access, of: &dyn Fn(&Expr) -> Expr) {
     for subscript in &access.subscripts {

@@ -249,7 +249,9 @@ impl TestsReport {
             total.pairs += one.pairs;
             total.asked += one.asked;
             total.undecided += one.undecided;
-            one.outcomes.iter().for_each(|(name, count)| total.count(name, *count));
+            one.outcomes
+                .iter()
+                .for_each(|(name, count)| total.count(name, *count));
             one.independent
                 .iter()
                 .for_each(|(name, count)| total.count_questions(name, *count, 0));

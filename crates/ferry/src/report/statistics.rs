@@ -21,7 +21,10 @@ const TESTS: [(&str, &str); 8] = [
     ("constant", "by a constant distance"),
     ("common_divisor", "by a common divisor"),
     ("single_variable", "by the distance in iterations"),
-    ("symbolic_coefficient", "by the distance in iterations of unknown length"),
+    (
+        "symbolic_coefficient",
+        "by the distance in iterations of unknown length",
+    ),
     ("subscripts", "by subscripts"),
     ("ranges", "by ranges of addresses"),
     ("strides", "by strides"),
@@ -66,7 +69,10 @@ pub fn of_loop(tests: &TestsReport, out: &mut String) {
 
 /// How the accesses of all loops were tested, as two tables.
 pub fn of_all(loops: usize, tests: &TestsReport) -> String {
-    let mut out = format!("\npairs of accesses that were compared in {loops} loops: {}\n", tests.pairs);
+    let mut out = format!(
+        "\npairs of accesses that were compared in {loops} loops: {}\n",
+        tests.pairs
+    );
     for (name, how) in OUTCOMES {
         let _ = writeln!(out, "  {how:<48} {:>8}", tests.outcomes.get(name).unwrap_or(&0));
     }

@@ -1,0 +1,124 @@
+//! Which questions about a loop were asked before, and how many more may be?
+//!
+//! In a body that touches `a[i][j]` in forty statements the same pair of addresses is asked about again and again: accesses with one address, of one size, of
+//! which the same is known, are alike, and what is true of two of them is true of all. Nothing of that outlives the loop.
+//!
+//! Work is limited, in questions: of a loop with many pairs that no test decides, the later ones are asked by the cheap tests alone, and at last by none.
+//! Such a loop is not parallel anyway, but for conditions, of which there is one for some hundred pairs at most.
+
+use super::{Answer, Question};
+use crate::access::Access;
+use std::collections::BTreeMap;
+
+/// Most questions of one loop that no test decides.
+const MOST_UNDECIDED: usize = 100;
+
+/// Most questions of one loop that are not alike.
+const MOST_QUESTIONS: usize = 20_000;
+
+/// What was asked about one loop.
+pub struct Asked<'a> {
+    question: Question<'a>,
+    /// The accesses of which no two are alike.
+    kinds: Vec<&'a Access>,
+    /// The kind of each access, by its place in memory: a key for looking up, which orders nothing.
+    kind_of: BTreeMap<*const Access, usize>,
+    answers: BTreeMap<(usize, usize), Answer>,
+    undecided: usize,
+}
+
+impl<'a> Asked<'a> {
+    /// Nothing so far.
+    pub fn new(question: Question<'a>) -> Asked<'a> {
+        Asked {
+            question,
+            kinds: Vec::new(),
+            kind_of: BTreeMap::new(),
+            answers: BTreeMap::new(),
+            undecided: 0,
+        }
+    }
+
+    /// As [`Question::carried`].
+    pub fn carried(&mut self, source: &'a Access, sink: &'a Access) -> Answer {
+        let of = (self.kind(source), self.kind(sink));
+        if let Some(answer) = self.answers.get(&of) {
+            return answer.clone();
+        }
+        let answer = match self.answers.len() {
+            MOST_QUESTIONS.. => return Answer::Unknown,
+            _ if self.undecided >= MOST_UNDECIDED => self.question.carried_at_once(source, sink),
+            _ => self.question.carried(source, sink),
+        };
+        self.undecided += usize::from(answer == Answer::Unknown);
+        self.answers.insert(of, answer.clone());
+        answer
+    }
+
+    fn kind(&mut self, access: &'a Access) -> usize {
+        if let Some(kind) = self.kind_of.get(&std::ptr::from_ref(access)) {
+            return *kind;
+        }
+        let known = self.kinds.iter().position(|kind| is_alike(kind, access));
+        let kind = known.unwrap_or_else(|| {
+            self.kinds.push(access);
+            self.kinds.len() - 1
+        });
+        self.kind_of.insert(std::ptr::from_ref(access), kind);
+        kind
+    }
+}
+
+/// True if nothing that the tests look at differs.
+fn is_alike(one: &Access, two: &Access) -> bool {
+    one.address == two.address
+        && one.root == two.root
+        && one.size == two.size
+        && one.subscripts == two.subscripts
+        && one.facts.is_same(&two.facts)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_alike;
+    use crate::access::{Access, AccessKind};
+    use ferry_ir::{StmtId, TypeId};
+    use ferry_source::Origin;
+    use ferry_symbolic::{Expr, Facts, Symbol};
+
+    fn access(offset: i128, size: u64, at_least: i128) -> Access {
+        let mut facts = Facts::new();
+        facts.assume_nonnegative(&Expr::symbol(Symbol(1)) - &Expr::int(at_least));
+        Access {
+            kind: AccessKind::Read,
+            stmt: StmtId(0),
+            within: StmtId(0),
+            origin: Origin::New,
+            root: Some(Symbol(0)),
+            address: Some(&Expr::symbol(Symbol(0)) + &Expr::int(offset)),
+            size,
+            partial: false,
+            ty: TypeId(0),
+            subscripts: Vec::new(),
+            facts,
+            loops: Vec::new(),
+            conditional_depth: 0,
+            guards: Vec::new(),
+            guards_outside: 0,
+            order: 0,
+            volatile: false,
+            called: None,
+            irregular: Default::default(),
+            summary: None,
+        }
+    }
+
+    #[test]
+    fn what_tests_look_at_makes_accesses_different() {
+        let one = access(4, 8, 1);
+        assert!(is_alike(&one, &access(4, 8, 1)));
+        assert!(!is_alike(&one, &access(8, 8, 1)));
+        assert!(!is_alike(&one, &access(4, 4, 1)));
+        assert!(!is_alike(&one, &access(4, 8, 2)));
+    }
+}
