@@ -483,5 +483,6 @@ void f(int n, double *restrict x, double *restrict y)
     assert!(accesses.iter().all(|one| one["line"] == 3));
     let tests = &loops[1]["tests"];
     assert_eq!((&tests["pairs"], &tests["asked"]), (&2.into(), &3.into()));
-    assert_eq!(tests["independent"]["single_variable"], 3);
+    assert_eq!(tests["independent"]["single_variable"], 2);
+    assert_eq!(tests["dependent"]["single_variable"], 1);
 }

@@ -5,15 +5,13 @@
 
 mod common;
 
-use common::{ferry, status, stderr, stdout, valid_json};
+use common::{ferry_in, status, stderr, stdout, valid_json};
 use serde_json::{Value, json};
 
 fn report(text: &str, arguments: &[&str]) -> String {
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("a.c");
-    std::fs::write(&path, text).unwrap();
-    let path = path.display().to_string();
-    let output = ferry(["report", &path].iter().chain(arguments));
+    std::fs::write(folder.path().join("a.c"), text).unwrap();
+    let output = ferry_in(folder.path(), ["report", "a.c"].iter().chain(arguments));
     assert_eq!(status(&output), 0, "{}", stderr(&output));
     stdout(&output)
 }

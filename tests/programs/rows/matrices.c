@@ -294,6 +294,7 @@ int main(void)
     b[0] = b[3];
     kernel_pairs(b, N, M);
     b[0] = first;
+    double *replaced = c[1];
     c[1] = c[2];
     kernel_eliminate(c, 1, N, M);
     c[1] = kept;
@@ -308,6 +309,8 @@ int main(void)
     show("c", c, N, M);
     drop(a, N);
     drop(b, N);
+    drop(c, N);
+    free(replaced);
     free(x);
     return 0;
 }
