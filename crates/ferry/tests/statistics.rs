@@ -22,13 +22,16 @@ fn tests(text: &str) -> Vec<Value> {
     loops.map(|one| one["tests"].clone()).collect()
 }
 
+/// Of one loop: questions, those answered by no and by yes by each test, and those that are not decided.
+type Expected = (u64, Value, Value, u64);
+
 /// What each test of the ladder decides: a text, and for each loop how many questions were asked, answered by no and by yes, and not.
 #[test]
 fn every_test_of_the_ladder_decides_a_known_number_of_pairs() {
     let none = json!({});
     // Both elements with themselves, one with the other, and the read of the first with both.
     let constant = "void f(int n, int *a) { for (int i = 0; i < n; i++) { a[0] = i; a[1] = a[0] + 1; } }";
-    let decided: [(&str, Vec<(u64, Value, Value, u64)>); 9] = [
+    let decided: [(&str, Vec<Expected>); 9] = [
         (
             constant,
             vec![(8, json!({"constant": 4}), json!({"constant": 4}), 0)],
