@@ -1,5 +1,6 @@
 // convolution_nest: one element of a linearised volume for each inner point, the loops in another order than the subscripts (figure 6 of IPDA).
 // sizes: -DNI=17 -DNJ=7 -DNK=9
+// not: reversed
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
