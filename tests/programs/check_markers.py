@@ -23,19 +23,22 @@ TSAN = "ignore_noninstrumented_modules=1 exitcode=66 halt_on_error=1"
 
 
 def directive(facts):
-    """The directive that a marker claims to be right and the array elements that it reduces, or None if OpenMP has no way.
+    """The directive that a marker claims to be right, the array elements that it reduces and the objects that it updates atomically, or None if OpenMP has no way.
 
     An element is reduced in a scalar: what a loop reads of an array is undefined where a section of the array is reduced,
     and clang-19 at times adds to a file-scope array itself instead of to the private copy of its section.
     """
-    clauses, elements = [], []
+    clauses, elements, objects = [], [], []
     for fact in programs.split_facts(facts):
         if fact.startswith("because"):
             continue
-        match = re.fullmatch(r"(reduction|private|lastprivate)\((.*)\)", fact)
+        match = re.fullmatch(r"(reduction|private|lastprivate|atomic)\((.*)\)", fact)
         if not match:
             raise ValueError("fact not understood: " + fact)
         kind, what = match.groups()
+        if kind == "atomic":
+            objects.append(what.partition(":")[2].strip())
+            continue
         if kind == "reduction":
             operator, _, variable = what.partition(":")
             if re.search(r"\]\.|->|^\*", variable):
@@ -45,7 +48,7 @@ def directive(facts):
                 variable = "element_%d" % len(elements)
             what = operator + ":" + variable
         clauses.append("%s(%s)" % (kind, what))
-    return "#pragma omp parallel for " + " ".join(clauses), elements
+    return "#pragma omp parallel for " + " ".join(clauses), elements, objects
 
 
 def indentation(line):
@@ -53,7 +56,16 @@ def indentation(line):
     return len(line) - len(line.lstrip()) if line.strip() else 1000
 
 
-def with_directive(lines, place, pragma, elements):
+class NotALine(Exception):
+    """What a loop does in the middle of a line gets no directive."""
+
+
+def is_update(line, name):
+    """True for a line that is a statement which updates an element of the object, or begins with one: `h[k]++;`, `++h[k];`, `h[k] op= e;`, `h[k] = h[k] op e;`."""
+    return re.match(r"\s*(\+\+|--)?%s\s*(\[|\+\+|--|[-+*&|^]?=(?!=))" % re.escape(name), line) is not None
+
+
+def with_directive(lines, place, pragma, elements, objects=()):
     """The program with the directive on one loop. Relies on the layout: what is indented deeper belongs to the loop."""
     end = place + 1
     while end < len(lines) and indentation(lines[end]) > indentation(lines[place]):
@@ -67,7 +79,13 @@ def with_directive(lines, place, pragma, elements):
         # One pass of a loop loads the scalar and stores it, without a need to know where the statement ends.
         before.append("for (__typeof__(%s) %s = %s, *once_%d = &%s; once_%d; %s = %s, once_%d = 0)" % (
             element, name, element, number, name, number, element, name, number))
-    return lines[:place] + before + [pragma, lines[place], *body.split("\n")] + lines[end:]
+    body = body.split("\n")
+    for name in objects:
+        mentioned = re.compile(r"(?<![\w.>])%s\b" % re.escape(name))
+        if not all(is_update(line, name) for line in body if mentioned.search(line.split("//")[0])):
+            raise NotALine("its updates of %s are not lines by themselves" % name)
+        body = [part for line in body for part in (["#pragma omp atomic update", line] if is_update(line, name) else [line])]
+    return lines[:place] + before + [pragma, lines[place], *body] + lines[end:]
 
 
 def first_call_only(lines):
@@ -88,7 +106,7 @@ def judge(program, file, place, folder):
         lines = text.read().split("\n")
     verdict, facts = programs.marker(lines[place])
     claim = verdict.startswith("parallel")
-    found = directive(facts) if claim else ("#pragma omp parallel for", [])
+    found = directive(facts) if claim else ("#pragma omp parallel for", [], [])
     remark = lines[place].split("// loop:")[1].partition("//")[2].strip()
     if remark.startswith(("induction:", "stronger: sequential")):
         return "skipped: " + remark
@@ -96,7 +114,10 @@ def judge(program, file, place, folder):
         return "skipped: not a reduction that OpenMP can write"
     others = [other for other in program.files if other != file]
     plain = lines
-    changed = with_directive(lines, place, *found)
+    try:
+        changed = with_directive(lines, place, *found)
+    except NotALine as reason:
+        return "skipped: %s" % reason
     if verdict == "parallel_if":
         plain, changed = first_call_only(plain), first_call_only(changed)
     outputs = []

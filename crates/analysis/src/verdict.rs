@@ -4,6 +4,7 @@
 //! that was not understood, calls, scalars that carry values, memory. A failed proof about two pointers that may
 //! overlap leaves a condition that a run-time test can decide.
 
+mod atomic;
 mod conditions;
 mod explain;
 mod obstacle;
@@ -24,6 +25,7 @@ use crate::scalar::{LoopScalars, Variables};
 use crate::symbols::{Cause, SymbolKind};
 use crate::value::{Values, walk_believing};
 use crate::word::{Independent, Word};
+pub use atomic::{Atomic, is_atomic};
 use conditions::Conditions;
 use ferry_ir::{
     Function, FunctionRef, Loop, LoopKind, Place, Stmt, StmtId, StmtKind, Type, Unit, VariableRef,
@@ -60,6 +62,8 @@ pub struct Reduction {
     pub root: Option<Symbol>,
     /// The updating statement's place, for its text.
     pub at: Origin,
+    /// Of a place in memory: the statements that update it.
+    pub updates: BTreeSet<StmtId>,
     /// Its operations on floating-point numbers are reordered.
     pub floating: bool,
 }
@@ -86,6 +90,8 @@ pub struct Verdict {
     pub last_private: Variables,
     /// Reductions.
     pub reductions: Vec<Reduction>,
+    /// Objects in whose elements iterations may meet, if each update is made as a whole.
+    pub atomics: Vec<Atomic>,
     /// Variables besides the loop variable that move by a fixed step.
     pub inductions: Vec<Induction>,
     /// The form that directives demand, or what it lacks.
@@ -229,6 +235,7 @@ impl<'a> Judge<'a> {
             private: Variables::new(),
             last_private: Variables::new(),
             reductions: Vec::new(),
+            atomics: Vec::new(),
             inductions: Vec::new(),
             canonical: Err(Cause::new("not a loop", self.facts.origin)),
             inside: Variables::new(),
@@ -368,6 +375,7 @@ impl<'a> Judge<'a> {
                     variable: Some(*variable),
                     root: None,
                     at,
+                    updates: BTreeSet::new(),
                     floating: matches!(self.unit.types.get(local.ty), Type::Float { .. }),
                 }),
                 None => {
@@ -564,6 +572,13 @@ impl<'a> Judge<'a> {
             }
         }
         let reductions = self.memory_reductions(&accesses, updates, verdict);
+        let updated = match self.independent {
+            None => self.updated_objects(&accesses, updates),
+            // The user says that the elements differ.
+            Some(_) => BTreeMap::new(),
+        };
+        // Pairs of updates that may meet, by object.
+        let mut meeting: BTreeMap<Symbol, Vec<Found<'_>>> = BTreeMap::new();
         let mut standing: Vec<Found<'_>> = Vec::new();
         let mut conditional: BTreeMap<(Symbol, Symbol), Vec<(&Access, &Access)>> = BTreeMap::new();
         let mut private = Private::new(self);
@@ -611,6 +626,10 @@ impl<'a> Judge<'a> {
                     }
                     Pair::Obstacle(found) => {
                         let object = write.root.filter(|_| same_root);
+                        if let Some(root) = object.filter(|root| updated.contains_key(root)) {
+                            meeting.entry(root).or_default().push(found);
+                            continue;
+                        }
                         if object.is_some_and(|root| private.is_private(root)) {
                             counters.count_pairs(Outcome::Copies, 1);
                             continue;
@@ -640,6 +659,24 @@ impl<'a> Judge<'a> {
             }
         }
         self.test_rows(&tables, verdict);
+        for (root, pairs) in meeting {
+            // Where every iteration updates the same elements, one would wait for the other.
+            let mut own = accesses.iter().filter(|access| access.root == Some(root));
+            let repeats = !own.any(|access| self.scatters(access));
+            let alone = verdict.obstacles.is_empty() && standing.is_empty();
+            let open = pairs.iter().all(|found| !found.proved);
+            if alone && open && conditions.add_pairs(pairs.iter().map(|found| (found.write, found.other))) {
+                without_conditions.extend(pairs);
+            } else if repeats {
+                for found in &pairs {
+                    counters.count_pairs(found.outcome(), 1);
+                }
+                standing.extend(pairs);
+            } else if let Some(object) = updated.get(&root) {
+                counters.count_pairs(Outcome::Atomic, pairs.len() as u64);
+                atomic::note(verdict, object);
+            }
+        }
         let alone = verdict.obstacles.is_empty() && standing.is_empty();
         let together = conditions.together().filter(|_| alone);
         private.note(verdict, together.is_some());
@@ -649,10 +686,18 @@ impl<'a> Judge<'a> {
                 verdict.conditions = together;
             }
             None => {
-                for found in &without_conditions {
-                    counters.count_pairs(found.outcome(), 1);
+                for found in without_conditions {
+                    match found.write.root.and_then(|root| updated.get(&root)) {
+                        Some(object) if found.same_storage => {
+                            counters.count_pairs(Outcome::Atomic, 1);
+                            atomic::note(verdict, object);
+                        }
+                        _ => {
+                            counters.count_pairs(found.outcome(), 1);
+                            standing.push(found);
+                        }
+                    }
                 }
-                standing.extend(without_conditions);
             }
         }
         verdict.obstacles.extend(self.explained(inner, updates, standing));
@@ -707,6 +752,8 @@ impl<'a> Judge<'a> {
         verdict: &mut Verdict,
     ) -> BTreeSet<StmtId> {
         let mut found = BTreeSet::new();
+        // The elements, each with its place among the reductions.
+        let mut elements: Vec<(Symbol, ReductionOp, Expr, usize)> = Vec::new();
         for update in updates {
             if update
                 .place
@@ -778,14 +825,17 @@ impl<'a> Judge<'a> {
                 variable,
                 root: Some(root),
                 at: update.place.origin,
+                updates: update.parts.iter().copied().collect(),
                 floating: matches!(self.unit.types.get(update.place.ty), Type::Float { .. }),
             };
-            if !verdict
-                .reductions
-                .iter()
-                .any(|known| known.root == Some(root) && known.op == update.op)
-            {
-                verdict.reductions.push(reduction);
+            let mut known = elements.iter();
+            let known = known.find(|(of, op, at, _)| *of == root && *op == update.op && at == address);
+            match known.and_then(|(.., number)| verdict.reductions.get_mut(*number)) {
+                Some(known) => known.updates.extend(update.parts.iter().copied()),
+                None => {
+                    elements.push((root, update.op, address.clone(), verdict.reductions.len()));
+                    verdict.reductions.push(reduction);
+                }
             }
         }
         found

@@ -65,6 +65,11 @@ impl<E> Directive<E> {
         Directive::in_version(version, "target update", "update")
     }
 
+    /// An update of one place that no other one interrupts: `atomic update`.
+    pub fn atomic_update(version: Version) -> Directive<E> {
+        Directive::in_version(version, "atomic", "atomic").clause(Clause::bare("update"))
+    }
+
     /// Functions and variables for the device: `declare target` (before, `end declare target` after), `routine seq`.
     pub fn device_function(version: Version) -> Directive<E> {
         let directive = Directive::in_version(version, "declare target", "routine");

@@ -117,6 +117,11 @@ fn existence(names: Names<'_>, environment: &Environment) -> Option<String> {
 fn floating(names: Names<'_>, index: LoopIndex) -> Vec<String> {
     let verdict = &names.facts.verdicts[index.0 as usize];
     let floating = verdict.reductions.iter().filter(|reduction| reduction.floating);
+    let atomics = verdict.atomics.iter().filter(|object| object.floating);
+    let atomics = atomics.map(|object| {
+        let what = names.object_of(object.at, object.root);
+        format!("floating-point operations on the elements of {what} may be done in another order")
+    });
     floating
         .map(|reduction| {
             let variable = reduction.variable.map(|variable| names.variable(variable));
@@ -132,6 +137,7 @@ fn floating(names: Names<'_>, index: LoopIndex) -> Vec<String> {
                 _ => format!("floating-point operations on {what} may be done in another order"),
             }
         })
+        .chain(atomics)
         .collect()
 }
 

@@ -170,6 +170,14 @@ impl<'a> Names<'a> {
         (!text.is_empty() && text.len() <= 60 && !text.contains('\n')).then(|| text.to_owned())
     }
 
+    /// The object that a place with subscripts is an element of, as the place names it: `s->bins` of `s->bins[k]`.
+    pub fn object_of(&self, at: Origin, root: Symbol) -> String {
+        let text = self.text(at);
+        let object = text.as_deref().and_then(|text| text.split('[').next());
+        let object = object.map(str::trim).filter(|object| !object.is_empty());
+        object.map_or_else(|| self.symbol(root), str::to_owned)
+    }
+
     /// A value as people write it.
     pub fn value(&self, value: &Expr, facts: &Facts) -> String {
         let mut names = BTreeMap::new();

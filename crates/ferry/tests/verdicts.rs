@@ -48,10 +48,7 @@ const GAPS: &[(&str, &str)] = &[
 ];
 
 /// Loops whose verdict is right but whose list of facts is not complete, with the reason.
-const FACT_GAPS: &[(&str, &str)] = &[(
-    "dawncc/lavamd.c:35",
-    "of several members of one element that are reduced, the first is listed",
-)];
+const FACT_GAPS: &[(&str, &str)] = &[];
 
 /// The verdict of a loop marker, and the rest of the line.
 fn marker(line: &str) -> Option<(&str, &str)> {
@@ -189,6 +186,16 @@ fn check_facts(place: &str, said: &str, one: &serde_json::Value, failures: &mut 
     let expected = facts(said, "reduction");
     if found != expected {
         failures.push(format!("{place}: reductions {found:?}, not {expected:?}"));
+    }
+    let atomics = one["atomics"].as_array().unwrap().iter();
+    let text = |one: &serde_json::Value, key: &str| one[key].as_str().unwrap().to_owned();
+    let mut found: Vec<String> = atomics
+        .map(|one| format!("{}:{}", text(one, "operator"), text(one, "object")).replace(' ', ""))
+        .collect();
+    found.sort();
+    let expected = facts(said, "atomic");
+    if found != expected {
+        failures.push(format!("{place}: atomic updates {found:?}, not {expected:?}"));
     }
     let names = |key: &str| -> Vec<String> {
         let mut names: Vec<String> = one[key]

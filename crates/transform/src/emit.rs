@@ -3,6 +3,7 @@
 //! Only insertions: text that did not have to change stays byte for byte, and the false branch of a condition is a copy
 //! of the user's own text. Everything is evaluated at the entry of the environment.
 
+use crate::atomic;
 use crate::environment::{Environment, Mapping};
 use crate::express::Place;
 use crate::kernel::{self, Base, Context, Element, Kernel};
@@ -231,11 +232,34 @@ impl Writer<'_> {
             }
             self.update_edits(&mut edits, line_end)?;
         }
+        for kernel in &environment.kernels {
+            self.atomic_edits(kernel, &mut edits, line_end)?;
+        }
         if !closing.is_empty() {
             let end = end_of_line(self.sources, span);
             edits.insert(span.file, end, closing).map_err(place)?;
         }
         Ok(edits)
+    }
+
+    /// The directives in front of a kernel's atomic updates.
+    fn atomic_edits(&self, kernel: &Kernel, edits: &mut Edits, line_end: &str) -> Result<(), Cause> {
+        for update in &kernel.atomics {
+            if let Some(cause) = atomic::refused(self.sources, kernel.span, update) {
+                return Err(cause);
+            }
+            let (file, start) = (update.span.file, update.span.start);
+            let indentation = indentation(self.sources, file, start);
+            let pragma = self.pragma(&Directive::atomic_update(self.style.version), &indentation);
+            let before = match starts_line(self.sources, file, start) {
+                true => String::new(),
+                false => format!("{line_end}{indentation}"),
+            };
+            edits
+                .insert(file, start, format!("{before}{pragma}{line_end}{indentation}"))
+                .map_err(|error| Cause::new(error.to_string(), Origin::Text(update.span)))?;
+        }
+        Ok(())
     }
 
     /// True if a declaration can stand where the environment begins: it is a statement of a block, and not behind a label.
@@ -596,10 +620,6 @@ impl Writer<'_> {
         entry: &Place<'_>,
     ) -> Result<ListItem<String>, Cause> {
         let at = Origin::Text(kernel.span);
-        if self.style.version.language() == Language::OpenAcc {
-            let why = "it reduces into an element of an array, for which OpenACC compilers have no clause";
-            return Err(Cause::new(why, at));
-        }
         let Some(base) = kernel.bases.get(&root) else {
             return Err(Cause::new("it is not known what element is reduced", at));
         };

@@ -3,6 +3,7 @@
 //! A kernel is a parallel loop in canonical form whose every access is bounded, whose every pointer can be named in a
 //! `map` clause, and whose scalars have a clause that means the same. Anything else is a reason not to offload it.
 
+use crate::atomic::{self, AtomicUpdate};
 use crate::nested::{self, Found, Member};
 use crate::scope::Scope;
 use crate::{addresses, called, device_types, scratch};
@@ -17,7 +18,9 @@ use ferry_analysis::verdict::Reduction;
 use ferry_analysis::verdict::{FunctionFacts, Kind};
 use ferry_directive::{Language, Version};
 use ferry_ir::visit::{expression_variables, mentioned_variables};
-use ferry_ir::{Expr as Code, ExprKind, Function, Stmt, StmtKind, Type, Unit, VariableKind, VariableRef};
+use ferry_ir::{
+    Expr as Code, ExprKind, Function, Stmt, StmtId, StmtKind, Type, Unit, VariableKind, VariableRef,
+};
 use ferry_source::Span;
 use ferry_symbolic::{Condition, Expr, Facts, Symbol};
 use std::collections::{BTreeMap, BTreeSet};
@@ -42,6 +45,8 @@ pub struct Kernel {
     pub reductions: BTreeMap<VariableRef, ReductionOp>,
     /// Reduced elements of arrays, by the root of their storage.
     pub elements: BTreeMap<Symbol, Element>,
+    /// Statements that are atomic updates.
+    pub atomics: BTreeSet<AtomicUpdate>,
     /// Loop variables that are used later, with their value then.
     pub final_values: Vec<(VariableRef, Expr)>,
     /// What must hold before it, or its iterations are not independent.
@@ -120,7 +125,12 @@ impl<'a> Context<'a> {
 }
 
 /// Decides about one loop.
-pub fn candidate(context: Context<'_>, stmt: &Stmt, index: LoopIndex) -> Result<Kernel, Cause> {
+pub fn candidate(
+    context: Context<'_>,
+    stmt: &Stmt,
+    index: LoopIndex,
+    version: Version,
+) -> Result<Kernel, Cause> {
     let facts = &context.facts.values.loops[index.0 as usize];
     let verdict = &context.facts.verdicts[index.0 as usize];
     if !matches!(stmt.kind, StmtKind::Loop(_)) {
@@ -182,6 +192,7 @@ pub fn candidate(context: Context<'_>, stmt: &Stmt, index: LoopIndex) -> Result<
         runs: Vec::new(),
         reductions: BTreeMap::new(),
         elements: BTreeMap::new(),
+        atomics: BTreeSet::new(),
         final_values: Vec::new(),
         conditions: verdict.conditions.clone(),
         disjoint: verdict.disjoint.clone(),
@@ -189,11 +200,8 @@ pub fn candidate(context: Context<'_>, stmt: &Stmt, index: LoopIndex) -> Result<
         bases: BTreeMap::new(),
     };
     for reduction in &verdict.reductions {
+        // Elements are asked below: how they are written hangs on how their storage is named.
         let Some(variable) = reduction.variable else {
-            let (root, element) = element(context, index, reduction)?;
-            if kernel.elements.insert(root, element).is_some() {
-                return Err(Cause::new("it reduces one element in two ways", reduction.at));
-            }
             continue;
         };
         if !is_plain(context, type_of(context, variable)) {
@@ -210,7 +218,8 @@ pub fn candidate(context: Context<'_>, stmt: &Stmt, index: LoopIndex) -> Result<
     }
     last_values(context, &kernel)?;
     // With no iteration, compilers lose a value from before that they have to keep, and an element need not be there.
-    if !kernel.last_private.is_empty() || !kernel.elements.is_empty() {
+    let elements = verdict.reductions.iter().any(|one| one.variable.is_none());
+    if !kernel.last_private.is_empty() || elements {
         kernel
             .runs
             .push(at_least_one(facts.trip.as_ref().map_err(Clone::clone)?));
@@ -224,7 +233,12 @@ pub fn candidate(context: Context<'_>, stmt: &Stmt, index: LoopIndex) -> Result<
     if let Some(cause) = addresses::used_as_values(&context.unit.types, stmt, &own, &pointers, nested) {
         return Err(cause);
     }
-    elements_are_named(context, &kernel)?;
+    reduced_elements(context, &mut kernel, stmt, version)?;
+    for object in &verdict.atomics {
+        kernel
+            .atomics
+            .extend(atomic::updates(context, stmt, &object.updates)?);
+    }
     let mut collapsed = collapse(context, stmt, index);
     let fine = loops_with_fixed_bounds(context, &kernel, stmt, &collapsed);
     if fine == 0 {
@@ -332,29 +346,53 @@ fn element(
     }
 }
 
-/// Reduced elements must be elements of what a pointer variable of the function points to: sections of arrays in
-/// `reduction` are not compiled right by clang 19, members by no compiler.
-fn elements_are_named(context: Context<'_>, kernel: &Kernel) -> Result<(), Cause> {
-    let at = context.facts.values.loops[kernel.index.0 as usize].origin;
-    for (root, element) in &kernel.elements {
-        let base = kernel.bases.get(root);
-        let pointee = base
-            .filter(|base| base.pointer && base.member.is_none())
-            .and_then(|base| match base.variable {
-                VariableRef::Local(id) => context.unit.types.pointee(context.function.local(id).ty),
-                VariableRef::Global(_) => None,
-            });
-        let fits = |ty| {
-            is_plain(context, ty) && context.unit.types.size(ty).map(i128::from) == Some(element.size.into())
-        };
-        if !pointee.is_some_and(fits) {
-            return Err(Cause::new(
-                "it reduces into a member, or into an element that is not reached through a pointer variable of the function",
-                at,
-            ));
+/// Writes reductions into elements as clauses where compilers take them, else as atomic updates.
+///
+/// A clause takes elements of what a pointer variable of the function points to: sections of arrays in `reduction` are not
+/// compiled right by clang 19, members by no compiler, and neither in OpenACC.
+fn reduced_elements(
+    context: Context<'_>,
+    kernel: &mut Kernel,
+    stmt: &Stmt,
+    version: Version,
+) -> Result<(), Cause> {
+    let verdict = &context.facts.verdicts[kernel.index.0 as usize];
+    for reduction in verdict.reductions.iter().filter(|one| one.variable.is_none()) {
+        let clause = element(context, kernel.index, reduction).and_then(|(root, element)| {
+            let named = is_named(context, kernel, root, &element) && !kernel.elements.contains_key(&root);
+            match named && version.language() == Language::OpenMp {
+                true => Ok((root, element)),
+                false => {
+                    let why = "it reduces into a member, or into an element that is not reached through a pointer variable of the function";
+                    Err(Cause::new(why, reduction.at))
+                }
+            }
+        });
+        match clause {
+            Ok((root, element)) => drop(kernel.elements.insert(root, element)),
+            // No atomic update: what keeps it from being a clause says more.
+            Err(cause) if !ferry_analysis::verdict::is_atomic(reduction.op) => return Err(cause),
+            Err(_) => kernel
+                .atomics
+                .extend(atomic::updates(context, stmt, &reduction.updates)?),
         }
     }
     Ok(())
+}
+
+/// True for an element of what a pointer variable of the function points to.
+fn is_named(context: Context<'_>, kernel: &Kernel, root: Symbol, element: &Element) -> bool {
+    let pointee = kernel
+        .bases
+        .get(&root)
+        .filter(|base| base.pointer && base.member.is_none())
+        .and_then(|base| match base.variable {
+            VariableRef::Local(id) => context.unit.types.pointee(context.function.local(id).ty),
+            VariableRef::Global(_) => None,
+        });
+    pointee.is_some_and(|ty| {
+        is_plain(context, ty) && context.unit.types.size(ty).map(i128::from) == Some(element.size.into())
+    })
 }
 
 /// The name of a variable.
@@ -613,7 +651,12 @@ pub fn collapse(context: Context<'_>, stmt: &Stmt, index: LoopIndex) -> Vec<Loop
             && next.origin.span().is_some();
         // Conditions of the inner loop must be among those of the kernel.
         let outer = &context.facts.verdicts[index.0 as usize];
+        let is_atomic = |stmt: &StmtId| outer.atomics.iter().any(|object| object.updates.contains(stmt));
         let covered = verdict.disjoint.is_subset(&outer.disjoint)
+            && verdict
+                .atomics
+                .iter()
+                .all(|object| object.updates.iter().all(is_atomic))
             && verdict
                 .conditions
                 .iter()

@@ -1,6 +1,7 @@
 //! Changes to a program: deciding where kernels and data environments go, and the edits that put them there.
 
 pub mod addresses;
+pub mod atomic;
 pub mod c_text;
 pub mod called;
 pub mod computed;

@@ -44,6 +44,8 @@ pub struct KernelMeaning {
     pub final_values: Vec<(VariableRef, Expr)>,
     /// Elements that it reduces into: pointer, operator, subscript.
     pub elements: Vec<(VariableRef, &'static str, Expr)>,
+    /// Statements that are atomic updates, in the old text.
+    pub atomics: BTreeSet<Span>,
     /// What holds before the loop, if that is not where everything else is evaluated.
     pub before: Option<Entry>,
 }
@@ -202,6 +204,7 @@ pub fn of(context: Context<'_>, environment: &Environment, version: Version) -> 
             clauses,
             final_values: kernel.final_values.clone(),
             elements,
+            atomics: kernel.atomics.iter().map(|update| update.span).collect(),
             before: own.then(|| self::entry(context, before, &loads)),
         });
     }

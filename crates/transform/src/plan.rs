@@ -71,18 +71,25 @@ pub fn best(
         facts.verdicts.iter().filter(yes).count()
     };
     let offloaded = |plan: &Plan| plan.offloaded.values().filter(|result| result.is_ok()).count();
-    if (offloaded(&plan_valued), parallel(&valued)) > (offloaded(&plan_named), parallel(&named)) {
+    // What is proved to be apart needs no atomic update.
+    let rank = |facts: &FunctionFacts, plan: &Plan| {
+        let atomics: usize = facts.verdicts.iter().map(|verdict| verdict.atomics.len()).sum();
+        (offloaded(plan), parallel(facts), std::cmp::Reverse(atomics))
+    };
+    if rank(&valued, &plan_valued) > rank(&named, &plan_named) {
         (valued, plan_valued)
     } else {
         (named, plan_named)
     }
 }
 
-/// Could more be found with values for names? Not where every loop that stays on the host is in order for certain.
+/// Could more be found with values for names? Not where every loop that stays on the host is in order for certain, and no loop needs atomic updates.
 fn values_may_help(facts: &FunctionFacts, plan: &Plan) -> bool {
     let left = plan.offloaded.iter().filter(|(_, result)| result.is_err());
-    left.into_iter()
-        .any(|(index, _)| facts.verdicts[index.0 as usize].kind != Kind::Sequential)
+    facts.verdicts.iter().any(|verdict| !verdict.atomics.is_empty())
+        || left
+            .into_iter()
+            .any(|(index, _)| facts.verdicts[index.0 as usize].kind != Kind::Sequential)
 }
 
 /// Plans one function.
@@ -305,7 +312,7 @@ impl<'a> Planner<'a> {
     }
 
     fn kernel(&self, stmt: &Stmt, index: LoopIndex) -> Result<Kernel, Cause> {
-        let mut kernel = candidate(self.context, stmt, index)?;
+        let mut kernel = candidate(self.context, stmt, index, self.style.version)?;
         kernel.collapse = self.without_pragmas(&kernel);
         if !self.goals.all {
             let loops = &self.context.facts.values.loops;

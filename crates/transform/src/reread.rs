@@ -534,6 +534,31 @@ fn bare(mut stmt: Stmt, out: &mut Vec<Stmt>) {
             stmt.kind = StmtKind::Loop(inner);
             out.push(stmt);
         }
+        // Atomic updates stand deep inside.
+        StmtKind::If {
+            condition,
+            then,
+            otherwise,
+        } => {
+            let whole = |part: Stmt| {
+                let mut list = Vec::new();
+                bare(part, &mut list);
+                Box::new(single(list))
+            };
+            stmt.kind = StmtKind::If {
+                condition,
+                then: whole(*then),
+                otherwise: otherwise.map(|part| whole(*part)),
+            };
+            out.push(stmt);
+        }
+        StmtKind::Switch { value, body } => {
+            let mut list = Vec::new();
+            bare(*body, &mut list);
+            let body = Box::new(single(list));
+            stmt.kind = StmtKind::Switch { value, body };
+            out.push(stmt);
+        }
         other => {
             stmt.kind = other;
             out.push(stmt);

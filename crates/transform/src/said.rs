@@ -26,6 +26,8 @@ pub struct Written<'a> {
     pub kernels: Vec<(u32, &'a Directive<Code>)>,
     /// Updates, with the beginnings of the statements before and behind.
     pub updates: Vec<(&'a Directive<Code>, Option<u32>, Option<u32>)>,
+    /// Atomic updates, with the statement that each governs.
+    pub atomics: Vec<(&'a Directive<Code>, &'a Stmt)>,
     /// Directives that are none of these.
     pub others: Vec<&'a Directive<Code>>,
     /// Conditions.
@@ -141,8 +143,30 @@ pub fn check(
             }
         }
     }
+    atomics(written, &meaning.kernels, places)?;
     final_values(&reader, written, &meaning.kernels, kernels)?;
     updates(&reader, comparison, written, &meaning.updates, places)
+}
+
+/// The statements that are meant to be atomic updates are, and no others.
+fn atomics(written: &Written<'_>, meant: &[KernelMeaning], places: &dyn Places) -> Result<(), String> {
+    let starts = meant.iter().flat_map(|kernel| &kernel.atomics);
+    let starts: Option<BTreeSet<u32>> = starts.map(|span| places.new_start(span.start)).collect();
+    let starts = starts.ok_or("an atomic update has no place")?;
+    let mut found = BTreeSet::new();
+    for (directive, stmt) in &written.atomics {
+        let whole = matches!(directive.clauses.as_slice(), [clause] if clause.name == "update");
+        let is_update = matches!(stmt.kind, StmtKind::Assign { .. });
+        let start = stmt.origin.text().map(|span| span.start);
+        match start.filter(|_| whole && is_update) {
+            Some(start) if found.insert(start) => {}
+            _ => return Err("an atomic directive that was not meant".to_owned()),
+        }
+    }
+    match found == starts {
+        true => Ok(()),
+        false => Err("other statements are atomic updates than were meant".to_owned()),
+    }
 }
 
 /// Every variable that is set behind a loop gets the intended value, and no other is set.
@@ -784,6 +808,7 @@ impl<'a> Written<'a> {
                     None => self.others.push(directive),
                 },
                 _ if directive.is_data_environment() => self.data.push(directive),
+                _ if directive.name == "atomic" => self.atomics.push((directive, body)),
                 _ => self.others.push(directive),
             },
             // An update has neighbours, which its list knows.

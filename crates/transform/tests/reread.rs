@@ -466,3 +466,42 @@ fn nested_data_are_compared() {
     }
     wrong(NESTED, "if ((n > 0)", "if ((m > 0)", "the condition");
 }
+
+const COUNTS: &str = "int h[64];
+void f(int n, const int *restrict k, double *restrict x) {
+    for (int i = 0; i < n; i++) {
+        x[i] += 1;
+        h[k[i] & 63] += k[i];
+        h[k[i] & 31]++;
+    }
+}
+";
+
+#[test]
+fn atomic_updates_are_compared() {
+    let one = "#pragma omp atomic update";
+    wrong(COUNTS, one, "", "not every directive was read as one");
+    // Another statement than was meant.
+    let other = "#pragma omp atomic update\n        h[0] += 0;\n";
+    wrong(COUNTS, one, other, "");
+    wrong(COUNTS, one, "#pragma omp atomic write", "");
+    wrong(
+        COUNTS,
+        one,
+        "#pragma omp atomic update seq_cst",
+        "an atomic directive that was not meant",
+    );
+    wrong(
+        COUNTS,
+        one,
+        "#pragma omp critical",
+        "a directive that was not meant",
+    );
+    wrong_in(
+        OPENACC,
+        COUNTS,
+        "#pragma acc atomic update",
+        "#pragma acc atomic write",
+        "",
+    );
+}

@@ -26,7 +26,7 @@ struct vector {
 
 void kernel_forces(int box_count, int particles, float alpha, struct box *box, struct vector *rv, float *qv, struct vector *fv)
 {
-    for (int l = 0; l < box_count; l++) { // loop: unknown, because box[l].offset is a subscript
+    for (int l = 0; l < box_count; l++) { // loop: parallel_if, atomic(+:fv)
         int first_i = box[l].offset;
         for (int k = 0; k < 1 + box[l].neighbour_count; k++) { // loop: sequential, because every neighbour adds to the same forces // stronger: parallel_if, as a reduction over a section of fv
             int pointer = k == 0 ? l : box[l].neighbour[k - 1];

@@ -59,6 +59,8 @@ pub enum Outcome {
     Rows,
     /// Each iteration can have the object for itself.
     Copies,
+    /// Updates by one operation, in any order, if each of them is atomic.
+    Atomic,
     /// Apart if something holds of values before the loop.
     Condition,
     /// They certainly meet.
@@ -69,13 +71,14 @@ pub enum Outcome {
 
 impl Outcome {
     /// All of them.
-    pub const ALL: [Outcome; 9] = [
+    pub const ALL: [Outcome; 10] = [
         Outcome::Reduction,
         Outcome::OtherStorage,
         Outcome::OverlapTest,
         Outcome::Tests,
         Outcome::Rows,
         Outcome::Copies,
+        Outcome::Atomic,
         Outcome::Condition,
         Outcome::Carried,
         Outcome::Open,

@@ -70,6 +70,19 @@ impl<'j, 'a> Conditions<'j, 'a> {
         self.take(found, (write, other))
     }
 
+    /// The same for several pairs: all of them, or none.
+    pub fn add_pairs(&mut self, pairs: impl Iterator<Item = (&'j Access, &'j Access)>) -> bool {
+        let (found, count) = (self.found.clone(), self.pairs.len());
+        for (write, other) in pairs {
+            if !self.add_pair(write, other) {
+                self.found = found;
+                self.pairs.truncate(count);
+                return false;
+            }
+        }
+        true
+    }
+
     /// True if a condition under which every iteration can have for itself what two accesses touch is of use; it is one of the loop now.
     pub fn add_private(&mut self, condition: &Condition, (write, other): (&'j Access, &'j Access)) -> bool {
         if !self.is_of_a_run(condition) || !self.is_likely(condition, &[write, other]) {

@@ -39,6 +39,7 @@ pub(super) fn compare(with: &mut FunctionFacts, without: &FunctionFacts) {
                 && plain.kind == verdict.kind
                 && plain.disjoint.len() == verdict.disjoint.len()
                 && plain.conditions.len() == verdict.conditions.len()
+                && plain.atomics.len() == verdict.atomics.len()
                 && plain.rows.each.len() == verdict.rows.each.len()
                 && plain.rows.others.len() == verdict.rows.others.len()
         });

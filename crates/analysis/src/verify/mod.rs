@@ -216,6 +216,7 @@ impl<'a> Check<'a> {
             );
             verdict.kind == Kind::Parallel
                 && verdict.inductions.is_empty()
+                && verdict.atomics.is_empty()
                 && verdict
                     .reductions
                     .iter()

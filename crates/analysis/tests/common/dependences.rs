@@ -6,12 +6,12 @@ use super::Analysed;
 use super::bindings::{Bindings, Moment};
 use super::watching::{Complaints, Places, Stack, counts, kind_of, places};
 use ferry_analysis::loops::LoopIndex;
-use ferry_analysis::reduction::update;
+use ferry_analysis::reduction::{same_place, update};
 use ferry_analysis::rows::{Other, Rows};
 use ferry_analysis::verdict::{FunctionFacts, Kind, Verdict};
 use ferry_ir::interpret::observers::{Dependence, DependenceKind, Dependences, End, LoopReport};
 use ferry_ir::interpret::{self, LoopEvent, LoopKey, Object, Observer, Site, View};
-use ferry_ir::{FunctionRef, StmtId, VariableKind, VariableRef};
+use ferry_ir::{ExprKind, FunctionRef, StmtId, VariableKind, VariableRef};
 use ferry_source::Origin;
 use ferry_symbolic::{Condition, Symbol};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -37,11 +37,13 @@ counts! {
     }
 }
 
-/// Statements that belong to one reduction, with the place that they update.
+/// Statements that belong to one reduction, or update one object atomically, with the place that they update.
 struct Reduced {
     variable: Option<VariableRef>,
     parts: BTreeSet<StmtId>,
     places: BTreeSet<Span>,
+    /// Of atomic updates: where each reads the old value, which nothing else may.
+    reads: Option<BTreeSet<Span>>,
 }
 
 type Span = Option<(u32, u32, u32)>;
@@ -348,7 +350,14 @@ impl<'a> Judge<'a> {
                 DependenceKind::Anti => &[to],
                 DependenceKind::Output => &[from, to],
             };
+            let reads: &[&Site] = match kind {
+                DependenceKind::Flow => &[to],
+                DependenceKind::Anti => &[from],
+                DependenceKind::Output => &[],
+            };
+            let is_own = |known: &BTreeSet<Span>| reads.iter().all(|site| known.contains(&span(site.origin)));
             (reduced.variable.is_none() || reduced.variable == variable)
+                && reduced.reads.as_ref().is_none_or(is_own)
                 && reduced.parts.contains(&from.statement)
                 && reduced.parts.contains(&to.statement)
                 && writes
@@ -527,6 +536,38 @@ fn plan<'a>(
                 .flat_map(|update| update.parts.iter().copied())
                 .collect(),
             places: own.iter().map(|update| span(update.place.origin)).collect(),
+            reads: None,
+        });
+    }
+    for object in &verdict.atomics {
+        let own = updates.iter().filter(|update| {
+            update.op == object.op
+                && update
+                    .parts
+                    .iter()
+                    .any(|part| written(*part) == Some(object.root))
+        });
+        let own: Vec<_> = own.collect();
+        let mut reads = BTreeSet::new();
+        program.statements(key.unit, key.function, &mut |stmt| {
+            let here = own.iter().filter(|update| update.stmt == stmt.id);
+            for update in here {
+                stmt.for_each_expression(&mut |expr| {
+                    expr.walk(&mut |part| {
+                        if let ExprKind::Load(place) = &part.kind
+                            && same_place(place, update.place)
+                        {
+                            reads.insert(span(place.origin));
+                        }
+                    });
+                });
+            }
+        });
+        reduced.push(Reduced {
+            variable: None,
+            parts: own.iter().map(|update| update.stmt).collect(),
+            places: own.iter().map(|update| span(update.place.origin)).collect(),
+            reads: Some(reads),
         });
     }
     let canonical = verdict

@@ -2,8 +2,8 @@
 
 use super::fitness;
 use super::model::{
-    AccessReport, CauseReport, DependenceReport, InductionReport, LoopReport, Place, ReductionReport, Story,
-    TestsReport,
+    AccessReport, AtomicReport, CauseReport, DependenceReport, InductionReport, LoopReport, Place,
+    ReductionReport, Story, TestsReport,
 };
 use super::parameters;
 use super::remedy;
@@ -181,6 +181,7 @@ fn unseen(unit: &Unit, sources: &Sources, seen: &BTreeSet<(FileId, u32)>, report
                 private: Vec::new(),
                 lastprivate: Vec::new(),
                 reductions: Vec::new(),
+                atomics: Vec::new(),
                 inductions: Vec::new(),
                 parameters: None,
                 fitness: None,
@@ -236,6 +237,7 @@ fn outcome_name(outcome: Outcome) -> &'static str {
         Outcome::Tests => "tests",
         Outcome::Rows => "rows",
         Outcome::Copies => "copies",
+        Outcome::Atomic => "atomic",
         Outcome::Condition => "condition",
         Outcome::Carried => "carried",
         Outcome::Open => "open",
@@ -349,6 +351,7 @@ impl<'a> Collector<'a> {
                 .iter()
                 .map(|reduction| self.reduction(reduction))
                 .collect(),
+            atomics: verdict.atomics.iter().map(|object| self.atomic(object)).collect(),
             inductions: verdict
                 .inductions
                 .iter()
@@ -366,7 +369,8 @@ impl<'a> Collector<'a> {
             fitness: is_parallel(verdict)
                 .then(|| fitness::of_loop(self.names, self.plan, index, &place))
                 .flatten(),
-            remedy: remedy::of_condition(self.names, verdict),
+            remedy: remedy::of_condition(self.names, verdict)
+                .or_else(|| remedy::of_atomics(self.names, verdict)),
             tests: tests(&verdict.counters),
             whole: of.origin.span().or(Some(keyword)),
             story: self.stories.then(|| self.story(index)),
@@ -430,6 +434,22 @@ impl<'a> Collector<'a> {
             variable: variable
                 .or_else(|| reduction.root.map(|root| self.names.symbol(root)))
                 .unwrap_or_else(|| "an element".to_owned()),
+        }
+    }
+
+    fn atomic(&self, object: &verdict::Atomic) -> AtomicReport {
+        let mut updates = Vec::new();
+        if let Some(body) = &self.names.function.body {
+            body.walk(&mut |stmt| {
+                if object.updates.contains(&stmt.id) {
+                    updates.extend(self.place(stmt.origin));
+                }
+            });
+        }
+        AtomicReport {
+            operator: object.op.spelling().to_owned(),
+            object: self.names.object_of(object.at, object.root),
+            updates,
         }
     }
 

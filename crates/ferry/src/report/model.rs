@@ -119,13 +119,15 @@ pub struct LoopReport {
     pub lastprivate: Vec<String>,
     /// What is reduced.
     pub reductions: Vec<ReductionReport>,
+    /// Objects in whose elements iterations may meet, if each update is atomic.
+    pub atomics: Vec<AtomicReport>,
     /// Variables besides the loop variable that move by a fixed step.
     pub inductions: Vec<InductionReport>,
     /// Of a parallel loop: what goes in and out if it runs elsewhere.
     pub parameters: Option<Parameters>,
     /// Of a parallel loop: how well it suits a GPU.
     pub fitness: Option<FitnessReport>,
-    /// Of `parallel_if`: what would make the test needless.
+    /// Of `parallel_if`: what would make the test needless. Of atomic updates: what would take less time.
     pub remedy: Option<String>,
     /// How its accesses were tested.
     pub tests: TestsReport,
@@ -277,6 +279,17 @@ pub struct ReductionReport {
     pub operator: String,
     /// The variable, or the text of the element.
     pub variable: String,
+}
+
+/// An object that is updated atomically.
+#[derive(Serialize, Debug)]
+pub struct AtomicReport {
+    /// The operator as reductions write it.
+    pub operator: String,
+    /// The object, as its first update names it.
+    pub object: String,
+    /// The statements that update it: nothing else in the loop touches it.
+    pub updates: Vec<Place>,
 }
 
 /// A variable that moves by a fixed step in every iteration.

@@ -77,6 +77,21 @@ pub fn of_obstacle(names: Names<'_>, remedy: &Remedy) -> Option<String> {
     })
 }
 
+/// Of a parallel loop with atomic updates: they wait for each other where iterations meet, which may take longer than the loop did in order.
+pub fn of_atomics(names: Names<'_>, verdict: &Verdict) -> Option<String> {
+    let objects = verdict.atomics.iter();
+    let mut objects: Vec<String> = objects
+        .map(|object| names.object_of(object.at, object.root))
+        .collect();
+    objects.dedup();
+    (!objects.is_empty() && matches!(verdict.kind, Kind::Parallel | Kind::ParallelIf)).then(|| {
+        let objects = objects.join(", ");
+        format!(
+            "atomic updates of one element wait for each other: where many iterations meet in few elements of {objects}, copies for groups of iterations that are added up afterwards take less time"
+        )
+    })
+}
+
 /// True for functions that a header of the system declares.
 fn is_of_the_system(names: Names<'_>, name: &str) -> bool {
     let mut functions = names.unit.functions.iter();

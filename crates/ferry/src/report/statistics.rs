@@ -11,6 +11,7 @@ const OUTCOMES: [(&str, &str); 9] = [
     ("tests", "apart in different iterations"),
     ("rows", "apart if rows are"),
     ("copies", "each iteration its own copy"),
+    ("atomic", "updates by one operation, made atomic"),
     ("condition", "apart under a condition on values"),
     ("carried", "certainly dependent"),
     ("open", "not decided"),

@@ -150,6 +150,9 @@ pub fn headline(one: &LoopReport) -> String {
             reduction.operator, reduction.variable
         );
     }
+    for object in &one.atomics {
+        let _ = write!(line, ", atomic({}: {})", object.operator, object.object);
+    }
     if !one.private.is_empty() {
         let _ = write!(line, ", private({})", one.private.join(", "));
     }

@@ -12,7 +12,7 @@ const WALK: i64 = 40;
 impl Maker {
     /// One of them.
     pub fn idiom(&mut self, scope: &Scope) -> Vec<Node> {
-        let found = match self.random.below(18) {
+        let found = match self.random.below(20) {
             0 => self.while_loop(scope),
             1 => self.do_loop(scope),
             2 | 3 => self.walk(scope),
@@ -27,6 +27,7 @@ impl Maker {
             13 => self.row_pointer(scope),
             14 => self.counter_in_memory(scope),
             15 | 16 => self.scratch(scope),
+            17 | 18 => self.histogram(scope),
             _ => self.steps_in_the_body(scope),
         };
         // Names end with the block.
@@ -496,6 +497,78 @@ impl Maker {
             Node::line("shared = 0;"),
             Node::block(format!("for (int {i} = 0; {i} < {}; {i}++)", bound.text), body),
         ]
+    }
+
+    /// Updates of elements that may repeat: by one operation, by two, with the old value used, or with another read of the object.
+    fn histogram(&mut self, scope: &Scope) -> Vec<Node> {
+        self.note("histogram");
+        let i = self.name("i");
+        let bound = self.parameter(scope);
+        let mut inner = scope.inside(9);
+        inner.may_continue = false;
+        inner.scalars.push(counter(&i, 0, 8));
+        let Some(array) = self.wide_array(scope, true) else {
+            return self.while_loop(scope);
+        };
+        let (low, high) = array.reach.first().copied().unwrap_or((0, 0));
+        let element = |maker: &mut Maker| {
+            // A few elements, so that iterations meet in them, or any.
+            let most = if maker.random.percent(60) {
+                low + 3
+            } else {
+                high - 1
+            };
+            let index = maker.index(&inner, low, most, false);
+            format!("{}[{}]", array.name, index.text)
+        };
+        let operators: &[&str] = match array.element.floats() {
+            true => &["+", "+", "-"],
+            false => &["+", "+", "-", "^", "|", "&"],
+        };
+        let operator = self.random.pick(operators).copied().unwrap_or("+");
+        let mut body = Vec::new();
+        for _ in 0..self.random.between(1, 2) {
+            let place = element(self);
+            let value = match self.random.percent(50) {
+                true => self.random.between(1, 5).to_string(),
+                false => self.value(&inner, array.element.floats()),
+            };
+            let line = match self.random.below(4) {
+                0 if operator == "+" => format!("{place}++;"),
+                1 => format!("{place} = {place} {operator} ({value});"),
+                _ => format!("{place} {operator}= {value};"),
+            };
+            match self.random.percent(25) {
+                true => {
+                    let condition = self.condition(&inner);
+                    body.push(Node::block(format!("if ({condition})"), vec![Node::line(line)]));
+                }
+                false => body.push(Node::line(line)),
+            }
+        }
+        match self.random.below(8) {
+            0 => {
+                let other = self.random.pick(operators).copied().unwrap_or("+");
+                let line = format!("{} {other}= {};", element(self), self.random.between(1, 3));
+                body.push(Node::line(line));
+            }
+            1 => {
+                let (to, from) = (element(self), element(self));
+                body.push(Node::line(format!("{to} {operator}= {from};")));
+            }
+            2 => body.extend(self.body(&inner)),
+            3 => {
+                if let Some(kept) = self.wide_array(scope, true) {
+                    let line = format!("{}[{i}] = {}++;", kept.name, element(self));
+                    body.push(Node::line(line));
+                }
+            }
+            _ => {}
+        }
+        vec![Node::block(
+            format!("for (int {i} = 0; {i} < {}; {i}++)", bound.text),
+            body,
+        )]
     }
 
     /// The loop variable moves in the body, too.

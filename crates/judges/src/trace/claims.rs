@@ -14,7 +14,7 @@ pub fn against_parallel(found: &TracedLoop) -> Vec<String> {
     for dependence in &found.dependences {
         match dependence.claim.and_then(|index| found.request.claims.get(index)) {
             Some(claim) => against.extend(against_claim(claim, dependence)),
-            None if is_private_by_nature(dependence) => {}
+            None if is_private_by_nature(dependence) || is_between_updates(found, dependence) => {}
             None => against.push(say(dependence)),
         }
     }
@@ -63,6 +63,59 @@ fn is_private_by_nature(dependence: &Dependence) -> bool {
             dependence.kind != DependenceKind::Flow || dependence.from.line == 0 || dependence.to.line == 0
         }
         _ => false,
+    }
+}
+
+/// Both ends stand in lines that are said to update one object, and their text is such updates.
+fn is_between_updates(found: &TracedLoop, dependence: &Dependence) -> bool {
+    let text = std::fs::read_to_string(&found.file).unwrap_or_default();
+    let lines: Vec<&str> = text.lines().collect();
+    found.request.updates.iter().any(|updates| {
+        [&dependence.from, &dependence.to].into_iter().all(|place| {
+            let line = (place.line as usize)
+                .checked_sub(1)
+                .and_then(|line| lines.get(line));
+            place.file == found.file
+                && updates.lines.contains(&place.line)
+                && line.is_some_and(|line| is_update(line, &updates.object, &updates.operator))
+        })
+    })
+}
+
+/// True if a line names the object only in updates by the operator: once in each of its statements, or twice in `x = x op e`.
+fn is_update(line: &str, object: &str, operator: &str) -> bool {
+    let line = line.split("//").next().unwrap_or_default();
+    let text: String = line.split_whitespace().collect();
+    let object: String = object.split_whitespace().collect();
+    let mut parts = text.split([';', ',', '?', ':']);
+    parts.all(|part| match mentions(part, &object) {
+        0 => true,
+        named => updates(part, operator).is_some_and(|most| named <= most),
+    })
+}
+
+/// How often a text names an object.
+fn mentions(text: &str, object: &str) -> usize {
+    let is_letter =
+        |letter: Option<char>| letter.is_some_and(|letter| letter.is_alphanumeric() || letter == '_');
+    let whole = |(at, found): &(usize, &str)| {
+        !is_letter(text[..*at].chars().next_back()) && !is_letter(text[at + found.len()..].chars().next())
+    };
+    text.match_indices(object).filter(whole).count()
+}
+
+/// How often a statement that updates something by an operator names it at most.
+fn updates(text: &str, operator: &str) -> Option<usize> {
+    let operators: &[&str] = match operator {
+        "+" => &["+", "-"],
+        _ => &[operator],
+    };
+    let steps = operator == "+" && (text.contains("++") || text.contains("--"));
+    let compound = || operators.iter().any(|one| text.contains(&format!("{one}=")));
+    let plain = || text.contains('=') && operators.iter().any(|one| text.contains(one));
+    match steps || compound() {
+        true => Some(1),
+        false => plain().then_some(2),
     }
 }
 
@@ -310,5 +363,26 @@ mod tests {
         assert!(mismatch(Bound::Exact, &runs, 0, 24).is_some());
         assert_eq!(mismatch(Bound::Exact, &runs[..1], 0, 8), None);
         assert_eq!(mismatch(Bound::Exact, &[], 40, 40), None);
+    }
+
+    #[test]
+    fn updates_are_read() {
+        for (line, object, operator) in [
+            ("h[k[i]]++; // h", "h", "+"),
+            ("h[k[i]]++, --h[j];", "h", "+"),
+            ("h[k] = h[k] - 2 * x;", "h", "+"),
+            ("if (x) s->h[k] ^= 1; else s->h[j] ^= i;", "s->h", "^"),
+        ] {
+            assert!(is_update(line, object, operator), "{line}");
+        }
+        for (line, object, operator) in [
+            ("h[h[i]]++;", "h", "+"),
+            ("h[k] += h[j];", "h", "+"),
+            ("h[k] *= 2;", "h", "+"),
+            ("x = h[k];", "h", "+"),
+            ("h[k]++; x = h[j];", "h", "+"),
+        ] {
+            assert!(!is_update(line, object, operator), "{line}");
+        }
     }
 }

@@ -52,6 +52,17 @@ pub enum Role {
     Induction,
 }
 
+/// Statements that update the elements of one object, each as a whole.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Updates {
+    /// The object, for people.
+    pub object: String,
+    /// By this operator.
+    pub operator: String,
+    /// The lines in which the statements begin, in the file of the loop.
+    pub lines: Vec<u32>,
+}
+
 /// Contiguous bytes that a loop is said to touch, evaluated before the loop.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SectionClaim {
@@ -89,6 +100,8 @@ pub struct LoopRequest {
     pub column: Option<u32>,
     /// What is said of objects.
     pub claims: Vec<Claim>,
+    /// Statements that may meet in an element.
+    pub updates: Vec<Updates>,
     /// What is said of touched bytes.
     pub sections: Vec<SectionClaim>,
     /// C expressions whose values at each entry of the loop are wanted.

@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use super::claims::against_parallel;
 use super::sections::{self, Compared};
-use super::{Claim, LoopRequest, Role, scan, trace};
+use super::{Claim, LoopRequest, Role, Updates, scan, trace};
 use crate::{Error, Program};
 
 /// Which verdicts are judged as parallel.
@@ -156,6 +156,16 @@ pub fn requests(
                 role: Role::Reduction(operator.trim().to_owned()),
             });
         }
+        let mut updates = Vec::new();
+        for object in elements(one, "atomics") {
+            let text = |key: &str| object.get(key).and_then(Value::as_str).map(str::to_owned);
+            let lines = elements(object, "updates").filter_map(|place| place.get("line")?.as_u64());
+            updates.push(Updates {
+                object: text("object").ok_or_else(|| bad("object of an atomic update"))?,
+                operator: text("operator").ok_or_else(|| bad("operator of an atomic update"))?,
+                lines: lines.filter_map(|line| u32::try_from(line).ok()).collect(),
+            });
+        }
         let line = number("line").ok_or_else(|| bad("line of a loop"))?;
         if one.get("inductions").is_none() {
             let source = program
@@ -178,6 +188,7 @@ pub fn requests(
             line,
             column: number("column"),
             claims,
+            updates,
             ..LoopRequest::default()
         });
     }
