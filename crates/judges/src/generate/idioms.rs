@@ -12,7 +12,7 @@ const WALK: i64 = 40;
 impl Maker {
     /// One of them.
     pub fn idiom(&mut self, scope: &Scope) -> Vec<Node> {
-        let found = match self.random.below(20) {
+        let found = match self.random.below(18) {
             0 => self.while_loop(scope),
             1 => self.do_loop(scope),
             2 | 3 => self.walk(scope),
@@ -25,9 +25,10 @@ impl Maker {
             11 => self.rows(scope),
             12 => self.declared_shape(scope),
             13 => self.row_pointer(scope),
+            // Nests without either are what they were.
+            14 if self.random.percent(60) => self.histogram(scope),
             14 => self.counter_in_memory(scope),
             15 | 16 => self.scratch(scope),
-            17 | 18 => self.histogram(scope),
             _ => self.steps_in_the_body(scope),
         };
         // Names end with the block.
