@@ -30,6 +30,8 @@ pub(super) struct Conditions<'j, 'a> {
     changing: OnceCell<Vec<Symbol>>,
     pairs: Vec<(&'j Access, &'j Access)>,
     found: Vec<Condition>,
+    /// One of them is about what every iteration needs for itself.
+    private: bool,
 }
 
 impl<'j, 'a> Conditions<'j, 'a> {
@@ -40,6 +42,7 @@ impl<'j, 'a> Conditions<'j, 'a> {
             changing: OnceCell::new(),
             pairs: Vec::new(),
             found: Vec::new(),
+            private: false,
         }
     }
 
@@ -92,7 +95,9 @@ impl<'j, 'a> Conditions<'j, 'a> {
         for part in condition.conjuncts() {
             add(part, &mut found, &self.judge.facts.before.facts);
         }
-        self.take(found, (write, other))
+        let taken = self.take(found, (write, other));
+        self.private |= taken;
+        taken
     }
 
     fn take(&mut self, found: Vec<Condition>, pair: (&'j Access, &'j Access)) -> bool {
@@ -110,11 +115,18 @@ impl<'j, 'a> Conditions<'j, 'a> {
         let Some((first, others)) = accesses.split_first() else {
             return Some(Vec::new());
         };
-        // Where one of the loops around all of them does not run, nothing is touched, whatever the condition says.
-        let around = first.loops.iter();
-        let around = around.filter(|index| others.iter().all(|access| access.loops.contains(index)));
-        let own = self.judge.facts.stmt;
-        let facts = self.facts_if_run(around, &|of| if of.stmt == own { 2 } else { 1 });
+        let own = self.judge.index;
+        let facts = match self.private {
+            // A copy without a value is wrong in a loop of one iteration, too, whatever the loops in it do.
+            true => self.facts_if_run(std::iter::once(&own), &|_| 1),
+            // Where one of the loops around all of them does not run, nothing is touched, whatever the condition says.
+            false => {
+                let around = first.loops.iter();
+                let around = around.filter(|index| others.iter().all(|access| access.loops.contains(index)));
+                let stmt = self.judge.facts.stmt;
+                self.facts_if_run(around, &|of| if of.stmt == stmt { 2 } else { 1 })
+            }
+        };
         let simplest = simplest(&self.found, &facts);
         (self.is_of_a_run(&simplest) && self.is_likely(&simplest, &accesses)).then(|| simplest.conjuncts())
     }

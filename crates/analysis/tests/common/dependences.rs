@@ -91,6 +91,8 @@ pub struct Judge<'a> {
     stack: Stack,
     /// What was read after loops: by loop and object, and whether another iteration than the last had written it.
     live: BTreeMap<(LoopKey, Object), bool>,
+    /// Loops of which a condition did not hold once.
+    failed: BTreeSet<LoopKey>,
     pub counts: Counts,
     pub complaints: Complaints,
 }
@@ -114,6 +116,7 @@ impl<'a> Judge<'a> {
             frames: Vec::new(),
             stack: Stack::default(),
             live: BTreeMap::new(),
+            failed: BTreeSet::new(),
             counts: Counts::default(),
             complaints: Complaints::default(),
         }
@@ -137,6 +140,10 @@ impl<'a> Judge<'a> {
             let Some(plan) = self.plans.get(&key) else {
                 continue;
             };
+            // Of which execution a value is that is read later is not known.
+            if self.failed.contains(&key) {
+                continue;
+            }
             let Some(variable) = own_variable(key, object) else {
                 continue;
             };
@@ -210,6 +217,7 @@ impl<'a> Judge<'a> {
             self.counts.rows += u64::from(!plan.verdict.rows.is_empty());
         } else {
             self.counts.failed += 1;
+            self.failed.insert(key);
             return;
         }
         let plan = &self.plans[&key];

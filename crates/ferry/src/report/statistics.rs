@@ -4,7 +4,7 @@ use super::model::TestsReport;
 use std::fmt::Write;
 
 /// What came of pairs of accesses.
-const OUTCOMES: [(&str, &str); 9] = [
+const OUTCOMES: [(&str, &str); 10] = [
     ("reduction", "updates of a reduction"),
     ("other_storage", "never the same storage"),
     ("overlap_test", "apart if pointers are"),
