@@ -127,7 +127,7 @@ const CASES: &[Case] = &[
 
 /// Loops for which no condition on the parameters is worth its test.
 const NONE: &[&str] = &[
-    "for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) a[i + j] += 1;",
+    "for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) a[i + j] = i - a[i + j];",
     "for (int i = 0; i < n; i++) a[i] = a[n - 1 - i];",
     "for (int i = 1; i < n; i++) a[i] = a[i - 1] + k;",
     "for (int i = 0; i < n; i++) for (int j = 0; j < i; j++) a[i * n + i] -= a[j * n + j];",
