@@ -205,7 +205,7 @@ void kernel_scatter(void)
 {
     // ferry: independent
     for (int i = 0; i < N; i++)
-        a[order[i]] += i;
+        a[order[i]] = i - a[order[i]];
 }
 int main(int count, char **words)
 {

@@ -1,5 +1,5 @@
 // histogram: elements that are counted, weighted and marked, of which several iterations may meet in one.
-// sizes: -DN=1009 -DM=7 -DBINS=5
+// sizes: -DN=1009 -DM=5 -DBINS=7
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -150,6 +150,8 @@ int main(void)
     kernel_bits(N, key);
     kernel_products(N, key);
     kernel_plane(N, key, column);
+    /* There are fewer columns than bins. */
+    kernel_plane(N - 1, column, column + 1);
     kernel_members(N, key, column, g);
     kernel_image(BINS, N, image, bins);
     kernel_apart(BINS, N, image);

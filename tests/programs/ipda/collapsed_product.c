@@ -72,6 +72,10 @@ int main(void)
     fill(c, size, 7);
     kernel_nest(NI, NJ, NK, a, b, c);
     show("nest", c, size);
+    /* Both factors in the same storage. */
+    int least = NI < NJ ? NI : NJ;
+    kernel_nest(least, least, NK, a, a, c);
+    show("square", c, size);
     kernel_collapsed(NI, NJ, NK, a, b, c);
     show("collapsed", c, size);
     fill(c, size, 7);

@@ -118,7 +118,11 @@ impl<'j, 'a> Conditions<'j, 'a> {
         let own = self.judge.index;
         let facts = match self.private {
             // A copy without a value is wrong in a loop of one iteration, too, whatever the loops in it do.
-            true => self.facts_if_run(std::iter::once(&own), &|_| 1),
+            true => {
+                let mut facts = self.facts_if_run(std::iter::once(&own), &|_| 1);
+                self.judge.values.symbols.assume_named(&mut facts);
+                facts
+            }
             // Where one of the loops around all of them does not run, nothing is touched, whatever the condition says.
             false => {
                 let around = first.loops.iter();
