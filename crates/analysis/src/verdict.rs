@@ -276,6 +276,10 @@ impl<'a> Judge<'a> {
         } else {
             Kind::Unknown
         };
+        // In a loop that stays in order there is nothing to make atomic.
+        if !verdict.obstacles.is_empty() {
+            verdict.atomics.clear();
+        }
         verdict
     }
 

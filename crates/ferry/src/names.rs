@@ -172,10 +172,21 @@ impl<'a> Names<'a> {
 
     /// The object that a place with subscripts is an element of, as the place names it: `s->bins` of `s->bins[k]`.
     pub fn object_of(&self, at: Origin, root: Symbol) -> String {
+        let root = self.symbol(root);
         let text = self.text(at);
         let object = text.as_deref().and_then(|text| text.split('[').next());
-        let object = object.map(str::trim).filter(|object| !object.is_empty());
-        object.map_or_else(|| self.symbol(root), str::to_owned)
+        // Only a way from the root by members: in `key[i][h]` the object is `h`, and a macro has another name.
+        let is_way = |object: &str| {
+            let rest = object.strip_prefix(root.as_str());
+            let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_.->".contains(&byte);
+            !root.contains('[')
+                && rest.is_some_and(|rest| {
+                    rest.bytes().all(plain)
+                        && !rest.starts_with(|first: char| first.is_alphanumeric() || first == '_')
+                })
+        };
+        let object = object.map(str::trim).filter(|object| is_way(object));
+        object.map_or_else(|| root.clone(), str::to_owned)
     }
 
     /// A value as people write it.

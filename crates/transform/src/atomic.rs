@@ -178,7 +178,10 @@ fn is_form(sources: &Sources, update: &AtomicUpdate) -> bool {
         let part = bytes.get(start as usize..end as usize).unwrap_or_default();
         part.trim_ascii()
     };
-    let without = |rest: &[u8]| Some(rest.strip_suffix(b";")?.trim_ascii().to_vec());
+    let without = |rest: &[u8]| {
+        let rest = rest.strip_suffix(b";")?.trim_ascii();
+        (!has_comma(rest)).then(|| rest.to_vec())
+    };
     let before = text(span.start, place.start);
     if read == place {
         let Some(behind) = without(text(place.end, span.end)) else {
@@ -199,12 +202,34 @@ fn is_form(sources: &Sources, update: &AtomicUpdate) -> bool {
     };
     let first = between == b"=" && behind.first().is_some_and(is_operator);
     let last = behind.is_empty()
-        && matches!(between, [b'=', middle @ .., operator] if is_operator(operator) && middle.first() != Some(&b'='));
+        && matches!(between, [b'=', middle @ .., operator] if is_operator(operator) && is_operand(middle))
+        && !has_comma(between);
     before.is_empty() && sources.text(place) == sources.text(read) && (first || last)
 }
 
 fn is_operator(byte: &u8) -> bool {
     b"+-*&|^".contains(byte)
+}
+
+/// True if a value may end here, so that an operator behind it has two sides: in `x = e & +x` the `+` has one, which no compiler takes for an update.
+fn is_operand(text: &[u8]) -> bool {
+    let text = text.trim_ascii();
+    let ends = |last: &u8| last.is_ascii_alphanumeric() || b"_)]'".contains(last);
+    text.first() != Some(&b'=') && text.last().is_some_and(ends)
+}
+
+/// True if there is a comma outside of parentheses and brackets: `x += e, 0` is an update for the program, and no form of one for compilers. A comma in a
+/// literal counts, too.
+fn has_comma(text: &[u8]) -> bool {
+    let mut depth = 0i32;
+    text.iter().any(|byte| {
+        match byte {
+            b'(' | b'[' | b'{' => depth += 1,
+            b')' | b']' | b'}' => depth -= 1,
+            _ => {}
+        }
+        *byte == b',' && depth <= 0
+    })
 }
 
 /// True if a statement can begin where the span does: behind the end of another one, or the head of a loop or condition.

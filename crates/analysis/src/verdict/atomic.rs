@@ -12,7 +12,7 @@ use crate::loops::LoopFacts;
 use crate::reduction::{ReductionOp, Update};
 use ferry_ir::{StmtId, Type, TypeId};
 use ferry_source::Origin;
-use ferry_symbolic::Symbol;
+use ferry_symbolic::{Integer, Symbol};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// An object whose elements are updated by one operation, each update as a whole.
@@ -79,6 +79,7 @@ impl Judge<'_> {
                     && known.size == access.size
             };
             match candidate.as_mut().filter(same) {
+                Some(_) if !is_element(access) => *candidate = None,
                 Some(known) => {
                     known.atomic.updates.insert(access.stmt);
                     let seen = known.seen.entry(access.stmt).or_default();
@@ -113,6 +114,15 @@ impl Judge<'_> {
         let mut all = updates.iter().filter(|_| plain && access.within == access.stmt);
         all.find(|update| is_atomic(update.op) && update.parts == [access.stmt])
     }
+}
+
+/// True if the access begins a multiple of its size behind the root: two such are at the same bytes, or have none in common. Updates of bytes that overlap in part
+/// (`*(unaligned *)(bytes + k)`) do not commute, as carries go from one into the other.
+fn is_element(access: &Access) -> bool {
+    let size = Integer::from(i128::from(access.size));
+    access
+        .offset()
+        .is_some_and(|offset| offset.divide_exactly(&size).is_some())
 }
 
 /// Notes that an object is updated atomically.
