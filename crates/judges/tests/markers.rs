@@ -21,9 +21,28 @@ const MACRO_LOOPS: &[&str] = &[
     "polybench/gemver",
 ];
 
-/// Loops whose first line reads, before the first iteration, a variable that each iteration has for itself: the trace takes the whole line for the loop. (As
-/// clauses, the facts of these loops would be wrong for that very reason; Ferry leaves them on the host.)
-const READ_BY_HEADS: &[(&str, &[u32])] = &[("hostile/copied_bounds", &[23, 31, 40, 48])];
+/// What the trace is known to say wrongly of a loop: program, line, how many complaints, and why.
+const KNOWN: &[(&str, u32, usize, &str)] = &[
+    (
+        "atomic/forms",
+        61,
+        2,
+        "the update is the expansion of a macro, and the judge reads the text of the line",
+    ),
+    (
+        "atomic/totals",
+        44,
+        2,
+        "the trace knows a whole variable by its name, not its members",
+    ),
+    ("hostile/copied_bounds", 23, 1, READ_BY_HEAD),
+    ("hostile/copied_bounds", 31, 1, READ_BY_HEAD),
+    ("hostile/copied_bounds", 40, 1, READ_BY_HEAD),
+    ("hostile/copied_bounds", 48, 1, READ_BY_HEAD),
+];
+
+/// (As clauses, the facts of such a loop would be wrong for that very reason; Ferry leaves it on the host.)
+const READ_BY_HEAD: &str = "the head reads, before the first iteration, a variable that each iteration has for itself, and the trace takes all of the head for the loop";
 
 fn check(test: &TestProgram) -> Vec<String> {
     let (program, name) = (&test.program, &test.name);
@@ -79,17 +98,14 @@ fn check(test: &TestProgram) -> Vec<String> {
             continue;
         };
         let complaints = against_parallel(found);
-        let by_head = READ_BY_HEADS
+        let known = KNOWN
             .iter()
-            .any(|(program, lines)| program == name && lines.contains(&request.line));
-        if by_head && complaints.len() == 1 {
-            continue;
-        }
-        if by_head {
-            against.push(format!(
-                "{name}:{}: its head reads nothing, or more",
-                request.line
-            ));
+            .find(|(program, line, ..)| program == name && *line == request.line);
+        if let Some((_, _, count, why)) = known {
+            if complaints.len() == *count {
+                continue;
+            }
+            against.push(format!("{name}:{}: not {count} complaints ({why})", request.line));
         }
         let complaints = complaints.into_iter();
         against.extend(complaints.map(|why| format!("{name}:{}: {why}", request.line)));

@@ -193,6 +193,16 @@ fn what_a_device_cannot_reduce_stays() {
     return s;
 }
 ",
+        "it uses `long double` which no GPU has",
+    );
+    stays(
+        "__int128 f(int n, double *a) {
+    __int128 s = 0;
+    for (int i = 0; i < n; i++)
+        s += a[i] > 0;
+    return s;
+}
+",
         "it reduces a type that a device cannot reduce",
     );
 }

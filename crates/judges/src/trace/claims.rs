@@ -6,7 +6,9 @@
 
 use std::collections::BTreeSet;
 
-use super::{Bound, Claim, Dependence, DependenceKind, LoopRequest, Object, Role, Touched, TracedLoop};
+use super::{
+    Bound, Claim, Dependence, DependenceKind, LoopRequest, Object, Role, Touched, TracedLoop, Updates,
+};
 
 /// What speaks against calling this loop parallel with the claims of its request.
 pub fn against_parallel(found: &TracedLoop) -> Vec<String> {
@@ -293,10 +295,15 @@ pub fn markers(text: &str, file: usize) -> Vec<Marker> {
                 _ => None,
             };
             let (operator, objects) = match inner.split_once(':') {
-                Some((operator, objects)) if name == "reduction" => (operator.trim(), objects),
+                Some((operator, objects)) if matches!(name, "reduction" | "atomic") => {
+                    (operator.trim(), objects)
+                }
                 _ => ("", inner),
             };
             for object in split_outside_brackets(objects) {
+                if name == "atomic" {
+                    request.updates.push(updates_of(text, object.trim(), operator));
+                }
                 if let Some(role) = role(operator) {
                     request.claims.push(Claim {
                         object: object.trim().to_owned(),
@@ -308,6 +315,26 @@ pub fn markers(text: &str, file: usize) -> Vec<Marker> {
         found.push(Marker { verdict, request });
     }
     found
+}
+
+/// The updates of an object that a marker speaks of: every line that names it. Whether it is such an update is seen by its text.
+fn updates_of(text: &str, object: &str, operator: &str) -> Updates {
+    let named: String = object.split_whitespace().collect();
+    let names = |line: &str| {
+        let code: String = line
+            .split("//")
+            .next()
+            .unwrap_or_default()
+            .split_whitespace()
+            .collect();
+        mentions(&code, &named) > 0
+    };
+    let lines = (1u32..).zip(text.lines()).filter(|(_, line)| names(line));
+    Updates {
+        object: object.to_owned(),
+        operator: operator.to_owned(),
+        lines: lines.map(|(number, _)| number).collect(),
+    }
 }
 
 fn split_outside_brackets(text: &str) -> Vec<&str> {
