@@ -652,9 +652,9 @@ impl<'a> Judge<'a> {
                             without_conditions.push(found);
                             continue;
                         }
-                        counters.count_pairs(found.outcome(), 1);
                         standing.push(found);
                         if self.detail == Detail::First {
+                            count_standing(&standing, counters);
                             verdict.obstacles.extend(self.explained(inner, updates, standing));
                             return;
                         }
@@ -672,9 +672,6 @@ impl<'a> Judge<'a> {
             if alone && open && conditions.add_pairs(pairs.iter().map(|found| (found.write, found.other))) {
                 without_conditions.extend(pairs);
             } else if repeats {
-                for found in &pairs {
-                    counters.count_pairs(found.outcome(), 1);
-                }
                 standing.extend(pairs);
             } else if let Some(object) = updated.get(&root) {
                 counters.count_pairs(Outcome::Atomic, pairs.len() as u64);
@@ -696,14 +693,12 @@ impl<'a> Judge<'a> {
                             counters.count_pairs(Outcome::Atomic, 1);
                             atomic::note(verdict, object);
                         }
-                        _ => {
-                            counters.count_pairs(found.outcome(), 1);
-                            standing.push(found);
-                        }
+                        _ => standing.push(found),
                     }
                 }
             }
         }
+        count_standing(&standing, counters);
         verdict.obstacles.extend(self.explained(inner, updates, standing));
         if verdict.obstacles.is_empty() {
             let harmless = |pairs: &[(&Access, &Access)]| {
@@ -1026,6 +1021,13 @@ impl Judge<'_> {
                             && inner.trip.as_ref().is_ok_and(fixed)
                     })
             })
+    }
+}
+
+/// Counts the pairs that keep the iterations in order.
+fn count_standing(standing: &[Found<'_>], counters: &mut Counters) {
+    for found in standing {
+        counters.count_pairs(found.outcome(), 1);
     }
 }
 

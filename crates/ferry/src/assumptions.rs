@@ -46,14 +46,9 @@ fn once(found: &mut Vec<String>) {
 fn of_users(names: Names<'_>, kernel: LoopIndex) -> Vec<String> {
     let values = &names.facts.values;
     let inside = |number: usize| {
-        let mut current = Some(LoopIndex(number as u32));
-        while let Some(one) = current {
-            if one == kernel {
-                return true;
-            }
-            current = values.loops[one.0 as usize].parent;
-        }
-        false
+        values
+            .enclosing(LoopIndex(number as u32))
+            .any(|one| one == kernel)
     };
     let own = (0..values.loops.len()).filter(|number| inside(*number));
     own.flat_map(|number| names.facts.verdicts[number].assuming.iter().cloned())
@@ -144,15 +139,7 @@ fn floating(names: Names<'_>, index: LoopIndex) -> Vec<String> {
 /// The symbols on which the iterations of a loop nest and what they touch depend.
 fn symbols_of_loop(names: Names<'_>, index: LoopIndex) -> BTreeSet<Symbol> {
     let values = &names.facts.values;
-    let inside = |mut one: LoopIndex| loop {
-        if one == index {
-            return true;
-        }
-        match values.loops.get(one.0 as usize).and_then(|of| of.parent) {
-            Some(parent) => one = parent,
-            None => return false,
-        }
-    };
+    let inside = |one: LoopIndex| values.enclosing(one).any(|around| around == index);
     let mut found = BTreeSet::new();
     for (number, of) in values.loops.iter().enumerate() {
         if inside(LoopIndex(number as u32))

@@ -203,13 +203,8 @@ impl Existing {
                 }
                 Some(cause) => {
                     for (index, outcome) in plan.offloaded.iter_mut() {
-                        let mut current = Some(*index);
-                        while let Some(one) = current {
-                            if environment.kernels.iter().any(|kernel| kernel.index == one) {
-                                *outcome = Err(cause.clone());
-                                break;
-                            }
-                            current = facts.values.loops.get(one.0 as usize).and_then(|of| of.parent);
+                        if environment.runs_in_kernel(&facts.values, *index) {
+                            *outcome = Err(cause.clone());
                         }
                     }
                 }

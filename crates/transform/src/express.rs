@@ -4,6 +4,7 @@
 //! nothing has changed it in between. What cannot be written so has no text, and whoever asks must do without.
 
 use crate::scope::Scope;
+use ferry_analysis::loops::LoopIndex;
 use ferry_analysis::scalar::Variables;
 use ferry_analysis::state::State;
 use ferry_analysis::symbols::{Cause, SymbolKind, Symbols};
@@ -39,12 +40,11 @@ pub struct Place<'a> {
 /// the device, they are private there, and the host keeps an old value.
 pub fn stale(context: crate::kernel::Context<'_>, stmt: StmtId) -> Variables {
     let facts = context.facts;
-    let mut around = BTreeSet::new();
-    let mut current = facts.values.loops.iter().find(|of| of.stmt == stmt);
-    while let Some(parent) = current.and_then(|of| of.parent) {
-        current = facts.values.loops.get(parent.0 as usize);
-        around.extend(current.map(|of| of.stmt));
-    }
+    let loops = &facts.values.loops;
+    let own = loops.iter().position(|of| of.stmt == stmt);
+    let enclosing = own.map(|number| facts.values.enclosing(LoopIndex(number as u32)).skip(1));
+    let enclosing = enclosing.into_iter().flatten();
+    let around: BTreeSet<StmtId> = enclosing.map(|index| loops[index.0 as usize].stmt).collect();
     let mut found = Variables::new();
     for (id, scalars) in &facts.scalars {
         if !around.contains(id) {

@@ -427,16 +427,10 @@ impl<'a> Planner<'a> {
 
     /// The loops of an accepted kernel run on the device.
     fn mark(&mut self, kernel: &Kernel) {
-        let loops = &self.context.facts.values.loops;
-        for number in 0..loops.len() {
-            let mut current = Some(LoopIndex(number as u32));
-            while let Some(index) = current {
-                if index == kernel.index {
-                    self.reasons.insert(LoopIndex(number as u32), Ok(()));
-                    break;
-                }
-                current = loops[index.0 as usize].parent;
-            }
+        let values = &self.context.facts.values;
+        let all = (0..values.loops.len()).map(|number| LoopIndex(number as u32));
+        for index in all.filter(|index| values.enclosing(*index).any(|one| one == kernel.index)) {
+            self.reasons.insert(index, Ok(()));
         }
     }
 }

@@ -523,14 +523,17 @@ fn is_plain_assignment(stmt: &Stmt) -> bool {
 
 /// A statement without directives, and without braces outside of loops and conditions.
 fn bare(mut stmt: Stmt, out: &mut Vec<Stmt>) {
+    let whole = |part: Stmt| {
+        let mut list = Vec::new();
+        bare(part, &mut list);
+        single(list)
+    };
     match stmt.kind {
         StmtKind::Directive { body: Some(body), .. } => bare(*body, out),
         StmtKind::Directive { body: None, .. } | StmtKind::Empty => {}
         StmtKind::Block { body, .. } => body.into_iter().for_each(|inner| bare(inner, out)),
         StmtKind::Loop(mut inner) => {
-            let mut list = Vec::new();
-            bare(inner.body, &mut list);
-            inner.body = single(list);
+            inner.body = whole(inner.body);
             stmt.kind = StmtKind::Loop(inner);
             out.push(stmt);
         }
@@ -540,22 +543,15 @@ fn bare(mut stmt: Stmt, out: &mut Vec<Stmt>) {
             then,
             otherwise,
         } => {
-            let whole = |part: Stmt| {
-                let mut list = Vec::new();
-                bare(part, &mut list);
-                Box::new(single(list))
-            };
             stmt.kind = StmtKind::If {
                 condition,
-                then: whole(*then),
-                otherwise: otherwise.map(|part| whole(*part)),
+                then: Box::new(whole(*then)),
+                otherwise: otherwise.map(|part| Box::new(whole(*part))),
             };
             out.push(stmt);
         }
         StmtKind::Switch { value, body } => {
-            let mut list = Vec::new();
-            bare(*body, &mut list);
-            let body = Box::new(single(list));
+            let body = Box::new(whole(*body));
             stmt.kind = StmtKind::Switch { value, body };
             out.push(stmt);
         }

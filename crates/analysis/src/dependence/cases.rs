@@ -30,27 +30,26 @@ pub struct Question<'a> {
     pub counter: Symbol,
 }
 
-/// The access as its cases, each with what is known in it; just itself if its address depends on no condition that is known.
-fn cases(definitions: &BTreeMap<Symbol, Expr>, access: &Access) -> Vec<Access> {
+/// The access as its cases, each with what is known in it; `None` if its address depends on no condition that is known, or on too many.
+fn cases(definitions: &BTreeMap<Symbol, Expr>, access: &Access) -> Option<Vec<Access>> {
+    let defined = |access: &Access| {
+        let mut symbols = access.address.as_ref()?.symbols().into_iter().rev();
+        symbols.find_map(|symbol| Some((symbol, definitions.get(&symbol)?)))
+    };
+    defined(access)?;
     let mut open = vec![access.clone()];
     let mut found = Vec::new();
     while let Some(one) = open.pop() {
         if found.len() + open.len() >= MOST_CASES {
-            return vec![access.clone()];
+            return None;
         }
-        let defined = one.address.as_ref().and_then(|address| {
-            let symbols = address.symbols().into_iter();
-            symbols
-                .rev()
-                .find_map(|symbol| Some((symbol, definitions.get(&symbol)?)))
-        });
-        let Some((symbol, definition)) = defined else {
+        let Some((symbol, definition)) = defined(&one) else {
             found.push(one);
             continue;
         };
         let definition = one.facts.simplify(definition);
         if definition.mentions(symbol) {
-            return vec![access.clone()];
+            return None;
         }
         match definition.as_atom().and_then(Atom::operation) {
             Some(Operation::Guarded(guarded)) => {
@@ -63,7 +62,7 @@ fn cases(definitions: &BTreeMap<Symbol, Expr>, access: &Access) -> Vec<Access> {
             _ => open.push(with(&one, symbol, &definition, &Condition::always())),
         }
     }
-    found
+    Some(found)
 }
 
 /// The access where the condition holds, and the symbol is that value.
@@ -88,9 +87,10 @@ impl Question<'_> {
         if answer != Answer::Unknown {
             return answer;
         }
-        let (sources, sinks) = (cases(self.definitions, source), cases(self.definitions, sink));
+        let Some((sources, sinks)) = self.cases(source, sink) else {
+            return answer;
+        };
         match (&*sources, &*sinks) {
-            ([one], [two]) if one.address == source.address && two.address == sink.address => answer,
             ([one], [two]) => self.carried_in_one_case(one, two),
             _ => {
                 let apart = |one: &Access, two: &Access| {
@@ -113,9 +113,22 @@ impl Question<'_> {
         carried(self.symbols, self.of, self.counter, source, sink)
     }
 
-    /// The cases in which the two may meet.
+    /// The cases of both; `None` if neither has any but itself.
+    fn cases(&self, source: &Access, sink: &Access) -> Option<(Vec<Access>, Vec<Access>)> {
+        match (cases(self.definitions, source), cases(self.definitions, sink)) {
+            (None, None) => None,
+            (sources, sinks) => Some((
+                sources.unwrap_or_else(|| vec![source.clone()]),
+                sinks.unwrap_or_else(|| vec![sink.clone()]),
+            )),
+        }
+    }
+
+    /// The cases in which the two may meet; of two that have no cases, themselves.
     fn meeting(&self, source: &Access, sink: &Access) -> Vec<(Access, Access)> {
-        let (sources, sinks) = (cases(self.definitions, source), cases(self.definitions, sink));
+        let Some((sources, sinks)) = self.cases(source, sink) else {
+            return vec![(source.clone(), sink.clone())];
+        };
         let pairs = sources
             .iter()
             .flat_map(|one| sinks.iter().map(move |two| (one.clone(), two.clone())));

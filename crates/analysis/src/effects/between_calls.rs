@@ -7,28 +7,19 @@
 //! What it cannot do: variables that several functions use as scratch.
 
 use super::Effects;
-use ferry_ir::{
-    Callee, ExprKind, FunctionRef, GlobalId, Linkage, PlaceBase, Stmt, StmtKind, Unit, VariableRef, visit,
-};
+use super::linked::addresses_taken;
+use ferry_ir::{Callee, ExprKind, FunctionRef, GlobalId, Linkage, StmtKind, Unit, VariableRef, visit};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The one function that names each such variable.
 pub fn only_users(unit: &Unit, effects: &Effects) -> BTreeMap<GlobalId, FunctionRef> {
     let mut users: BTreeMap<GlobalId, BTreeSet<FunctionRef>> = BTreeMap::new();
-    let mut shared: BTreeSet<GlobalId> = BTreeSet::new();
-    for other in &unit.globals {
-        for (_, value) in &other.initial {
-            let mut named = BTreeSet::new();
-            visit::expression_variables(value, &mut named);
-            shared.extend(named.into_iter().filter_map(global));
-        }
-    }
+    let shared = addresses_taken(unit);
     for (id, function) in unit.functions() {
         let Some(body) = &function.body else { continue };
         for named in visit::mentioned_variables(body).into_iter().filter_map(global) {
             users.entry(named).or_default().insert(id);
         }
-        shared.extend(addresses_taken(body));
     }
     let mut alone = BTreeMap::new();
     for (global, users) in users {
@@ -52,22 +43,6 @@ fn global(variable: VariableRef) -> Option<GlobalId> {
         VariableRef::Global(id) => Some(id),
         VariableRef::Local(_) => None,
     }
-}
-
-fn addresses_taken(body: &Stmt) -> BTreeSet<GlobalId> {
-    let mut taken = BTreeSet::new();
-    body.walk(&mut |stmt| {
-        stmt.for_each_expression(&mut |expr| {
-            expr.walk(&mut |inner| {
-                if let ExprKind::AddressOf(place) = &inner.kind
-                    && let PlaceBase::Variable(VariableRef::Global(id)) = place.base
-                {
-                    taken.insert(id);
-                }
-            });
-        });
-    });
-    taken
 }
 
 /// True if a function may be called while it runs: by what it calls, through a pointer, or by code of which nothing is known.

@@ -265,7 +265,7 @@ fn carried_over(
 }
 
 /// The variables whose addresses are taken anywhere in a unit, other than for subscripting them.
-fn addresses_taken(unit: &Unit) -> BTreeSet<GlobalId> {
+pub(super) fn addresses_taken(unit: &Unit) -> BTreeSet<GlobalId> {
     let mut found = BTreeSet::new();
     let mut note = |expr: &Expr| {
         expr.walk(&mut |inner| {

@@ -113,6 +113,18 @@ impl Values {
             .find(|access| access.address.as_ref() == Some(address))?
             .root
     }
+
+    /// A loop and the loops around it, innermost first.
+    pub fn enclosing(&self, index: LoopIndex) -> impl Iterator<Item = LoopIndex> + '_ {
+        let parent = |index: &LoopIndex| self.loops.get(index.0 as usize)?.parent;
+        std::iter::successors(Some(index), parent)
+    }
+
+    /// True if a symbol takes other values in other iterations of a loop. The counters of the loops in it do not count: they take the same values again in each.
+    pub fn moves(&self, symbol: Symbol, of: &LoopFacts) -> bool {
+        let counts_inside = |other: &LoopFacts| other.counter == symbol && other.stmt != of.stmt;
+        self.symbols.varies_in(symbol, of.stmt) && !self.loops.iter().any(counts_inside)
+    }
 }
 
 /// Walks one function that has a body. With `names`, constants that the text writes by a name are kept by that name.

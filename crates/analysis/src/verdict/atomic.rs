@@ -8,7 +8,6 @@
 
 use super::{Judge, Verdict};
 use crate::access::Access;
-use crate::loops::LoopFacts;
 use crate::reduction::{ReductionOp, Update};
 use ferry_ir::{StmtId, Type, TypeId};
 use ferry_source::Origin;
@@ -101,10 +100,8 @@ impl Judge<'_> {
         let Some(address) = &access.address else {
             return true;
         };
-        address.symbols().iter().any(|symbol| {
-            let inner = |of: &LoopFacts| of.counter == *symbol && of.stmt != self.facts.stmt;
-            self.values.symbols.varies_in(*symbol, self.facts.stmt) && !self.values.loops.iter().any(inner)
-        })
+        let mut symbols = address.symbols().into_iter();
+        symbols.any(|symbol| self.values.moves(symbol, self.facts))
     }
 
     /// The update that an access is a part of, if it can be atomic.

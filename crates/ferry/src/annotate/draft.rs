@@ -232,13 +232,8 @@ type Offloaded =
 fn refuse(facts: &FunctionFacts, offloaded: &mut Offloaded, environment: &Environment, reason: &Reason) {
     let at = reason.at.map_or(Origin::New, Origin::Expanded);
     for (index, outcome) in offloaded.iter_mut() {
-        let mut current = Some(*index);
-        while let Some(one) = current {
-            if environment.kernels.iter().any(|kernel| kernel.index == one) {
-                *outcome = Err(ferry_analysis::symbols::Cause::new(reason.why.clone(), at));
-                break;
-            }
-            current = facts.values.loops.get(one.0 as usize).and_then(|of| of.parent);
+        if environment.runs_in_kernel(&facts.values, *index) {
+            *outcome = Err(ferry_analysis::symbols::Cause::new(reason.why.clone(), at));
         }
     }
 }
@@ -265,12 +260,8 @@ fn record(unit: &Unit, facts: &FunctionFacts, offloaded: &Offloaded, function: &
             Some(Err(cause)) => Err(Reason::new(cause.why.clone(), cause.at)),
             None => Err(Reason::new("it was not looked at", of.origin)),
         };
-        let mut parent = of.parent;
-        let mut inside_parallel = false;
-        while let Some(one) = parent {
-            inside_parallel |= is_parallel(one.0 as usize);
-            parent = facts.values.loops.get(one.0 as usize).and_then(|of| of.parent);
-        }
+        let mut around = facts.values.enclosing(index).skip(1);
+        let inside_parallel = around.any(|one| is_parallel(one.0 as usize));
         draft.parallel.push(LoopPlan {
             keyword,
             function: function.to_owned(),

@@ -21,14 +21,15 @@ use ferry_analysis::rows::Other;
 use ferry_analysis::symbols::Cause;
 use ferry_analysis::verdict::{self, Dependence, Detail, FunctionFacts, Kind, Verdict};
 use ferry_frontend::LoadedUnit;
-use ferry_ir::{Function, LoopKind, StmtId, StmtKind, Unit, VariableRef};
+use ferry_ir::visit::Statements;
+use ferry_ir::{LoopKind, StmtKind, Unit, VariableRef};
 use ferry_source::{FileId, Origin, Preprocessor, Sources, Span};
 use ferry_symbolic::Symbol;
 use ferry_transform::emit::Style;
 use ferry_transform::existing::{Existing, callers_first};
 use ferry_transform::plan::{Goals, Plan, best};
 use std::cell::OnceCell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// The loops and accesses of one unit.
 #[derive(Default)]
@@ -73,12 +74,12 @@ pub fn collect(
                 sources,
             },
             plan: &plan,
+            statements: Statements::of(function),
             copies,
             effects: &effects,
             regions: OnceCell::new(),
             stories,
         };
-        let kinds = loop_kinds(function);
         for number in 0..facts.values.loops.len() {
             let index = LoopIndex(number as u32);
             let offloaded = match plan.offloaded.get(&index) {
@@ -89,9 +90,7 @@ pub fn collect(
             let of = &facts.values.loops[number];
             if let Some(keyword) = of.keyword.filter(|_| of.is_own()) {
                 seen.insert((keyword.file, keyword.start));
-                report
-                    .loops
-                    .push(collector.one_loop(index, keyword, &kinds, offloaded));
+                report.loops.push(collector.one_loop(index, keyword, offloaded));
             }
         }
         for access in facts
@@ -111,18 +110,6 @@ pub fn collect(
 fn is_users(unit: &Unit, sources: &Sources, file: FileId) -> bool {
     let path = sources.path(file);
     file == unit.file || !(path.starts_with("/usr") || path.starts_with("/opt"))
-}
-
-fn loop_kinds(function: &Function) -> BTreeMap<StmtId, LoopKind> {
-    let mut kinds = BTreeMap::new();
-    if let Some(body) = &function.body {
-        body.walk(&mut |stmt| {
-            if let StmtKind::Loop(inner) = &stmt.kind {
-                kinds.insert(stmt.id, inner.kind);
-            }
-        });
-    }
-    kinds
 }
 
 /// Loops of the text that are not in the program: the code around them was not understood, or can never run.
@@ -260,6 +247,7 @@ fn rung_name(rung: Rung) -> &'static str {
 struct Collector<'a> {
     names: Names<'a>,
     plan: &'a Plan,
+    statements: Statements<'a>,
     copies: Vec<Span>,
     effects: &'a Effects,
     /// Computed where rows of tables are asked for.
@@ -284,14 +272,9 @@ impl<'a> Collector<'a> {
         self.names.facts
     }
 
-    fn one_loop(
-        &self,
-        index: LoopIndex,
-        keyword: Span,
-        kinds: &BTreeMap<StmtId, LoopKind>,
-        offloaded: Result<(), String>,
-    ) -> LoopReport {
+    fn one_loop(&self, index: LoopIndex, keyword: Span, offloaded: Result<(), String>) -> LoopReport {
         let of = &self.facts().values.loops[index.0 as usize];
+        let stmt = self.statements.get(of.stmt);
         let verdict = &self.facts().verdicts[index.0 as usize];
         let place = place_of(self.names.sources, keyword);
         let names = |list: &ferry_analysis::scalar::Variables| -> Vec<String> {
@@ -321,9 +304,9 @@ impl<'a> Collector<'a> {
         }
         LoopReport {
             function: self.names.function.name.clone(),
-            keyword: match kinds.get(&of.stmt) {
-                Some(LoopKind::While) => "while",
-                Some(LoopKind::Do) => "do",
+            keyword: match stmt.map(|stmt| &stmt.kind) {
+                Some(StmtKind::Loop(inner)) if inner.kind == LoopKind::While => "while",
+                Some(StmtKind::Loop(inner)) if inner.kind == LoopKind::Do => "do",
                 _ => "for",
             },
             verdict: match verdict.kind {
@@ -366,9 +349,9 @@ impl<'a> Collector<'a> {
                 let of_rows = || rows::of_loop(self.names, self.regions(), index);
                 parameters::of_loop(self.names, &of_rows, index)
             }),
-            fitness: is_parallel(verdict)
-                .then(|| fitness::of_loop(self.names, self.plan, index, &place))
-                .flatten(),
+            fitness: stmt
+                .filter(|_| is_parallel(verdict))
+                .and_then(|stmt| fitness::of_loop(self.names, self.plan, stmt, index, &place)),
             remedy: remedy::of_condition(self.names, verdict)
                 .or_else(|| remedy::of_atomics(self.names, verdict)),
             tests: tests(&verdict.counters),
@@ -412,15 +395,8 @@ impl<'a> Collector<'a> {
 
     /// True for a loop inside of a parallel one.
     fn is_inner(&self, index: LoopIndex) -> bool {
-        let loops = &self.facts().values.loops;
-        let mut parent = loops[index.0 as usize].parent;
-        while let Some(around) = parent {
-            if is_parallel(&self.facts().verdicts[around.0 as usize]) {
-                return true;
-            }
-            parent = loops[around.0 as usize].parent;
-        }
-        false
+        let mut around = self.facts().values.enclosing(index).skip(1);
+        around.any(|one| is_parallel(&self.facts().verdicts[one.0 as usize]))
     }
 
     fn reduction(&self, reduction: &verdict::Reduction) -> ReductionReport {
@@ -438,14 +414,9 @@ impl<'a> Collector<'a> {
     }
 
     fn atomic(&self, object: &verdict::Atomic) -> AtomicReport {
-        let mut updates = Vec::new();
-        if let Some(body) = &self.names.function.body {
-            body.walk(&mut |stmt| {
-                if object.updates.contains(&stmt.id) {
-                    updates.extend(self.place(stmt.origin));
-                }
-            });
-        }
+        let updates = object.updates.iter().filter_map(|id| self.statements.get(*id));
+        let mut updates: Vec<Place> = updates.filter_map(|stmt| self.place(stmt.origin)).collect();
+        updates.sort();
         AtomicReport {
             operator: object.op.spelling().to_owned(),
             object: self.names.object_of(object.at, object.root),

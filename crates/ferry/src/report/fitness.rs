@@ -12,8 +12,13 @@ use ferry_transform::fitness::{self, Alone, Divergence, Fork, Launches, Reason, 
 use ferry_transform::plan::Plan;
 
 /// What speaks for and against a kernel that begins with a parallel loop.
-pub fn of_loop(names: Names<'_>, plan: &Plan, index: LoopIndex, place: &Place) -> Option<FitnessReport> {
-    let stmt = statement(names, index)?;
+pub fn of_loop(
+    names: Names<'_>,
+    plan: &Plan,
+    stmt: &Stmt,
+    index: LoopIndex,
+    place: &Place,
+) -> Option<FitnessReport> {
     let mut environments = plan.environments.iter();
     let environment = environments.find(|one| one.kernels.iter().any(|kernel| kernel.index == index));
     let found = fitness::of_loop(names.context(), stmt, index, environment)?;
@@ -22,17 +27,6 @@ pub fn of_loop(names: Names<'_>, plan: &Plan, index: LoopIndex, place: &Place) -
         suits: word(found.suits()),
         reasons: found.reasons.iter().map(|reason| writer.reason(reason)).collect(),
     })
-}
-
-fn statement<'a>(names: Names<'a>, index: LoopIndex) -> Option<&'a Stmt> {
-    let id = names.facts.values.loops[index.0 as usize].stmt;
-    let mut found = None;
-    names.function.body.as_ref()?.walk(&mut |stmt| {
-        if stmt.id == id {
-            found = Some(stmt);
-        }
-    });
-    found
 }
 
 fn word(suits: Suits) -> &'static str {

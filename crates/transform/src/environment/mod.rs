@@ -24,6 +24,7 @@ use ferry_analysis::loops::{LoopFacts, LoopIndex};
 use ferry_analysis::region::{Hull, Section};
 use ferry_analysis::state::State;
 use ferry_analysis::symbols::Cause;
+use ferry_analysis::value::Values;
 use ferry_directive::Direction;
 use ferry_ir::{Stmt, StmtId, StmtKind, TypeId, VariableRef};
 use ferry_source::Span;
@@ -117,6 +118,12 @@ impl Environment {
     /// It is written under a condition, with the old text as the other branch.
     pub fn is_conditional(&self) -> bool {
         !self.disjoint.is_empty() || !self.runs.is_empty()
+    }
+
+    /// True for the loops of its kernels, and those in them.
+    pub fn runs_in_kernel(&self, values: &Values, index: LoopIndex) -> bool {
+        let is_kernel = |one: LoopIndex| self.kernels.iter().any(|kernel| kernel.index == one);
+        values.enclosing(index).any(is_kernel)
     }
 }
 

@@ -19,15 +19,8 @@ pub struct Launches {
 /// The launches of a kernel of an environment; `None` if no loop is around it.
 pub fn of_kernel(context: Context<'_>, kernel: LoopIndex, environment: &Environment) -> Option<Launches> {
     let loops = &context.facts.values.loops;
-    let mut around = Vec::new();
-    let mut next = loops[kernel.0 as usize].parent;
-    while let Some(index) = next {
-        let of = &loops[index.0 as usize];
-        if of.is_own() {
-            around.push(index);
-        }
-        next = of.parent;
-    }
+    let around = context.facts.values.enclosing(kernel).skip(1);
+    let mut around: Vec<LoopIndex> = around.filter(|index| loops[index.0 as usize].is_own()).collect();
     if around.is_empty() {
         return None;
     }

@@ -6,8 +6,8 @@
 //! are compared.
 
 use crate::kernel::Context;
-use ferry_analysis::loops::{LoopFacts, LoopIndex};
-use ferry_symbolic::{Expr, Symbol};
+use ferry_analysis::loops::LoopIndex;
+use ferry_symbolic::Expr;
 
 /// So often must an element be used, where that is a number, to pay for its way: a copy moves some ten gigabytes a second, a core reads as many.
 const USES: f64 = 8.0;
@@ -65,16 +65,6 @@ impl Size {
     }
 }
 
-/// True if a symbol of an address takes other values in other iterations of this loop. A counter counts in its own loop; in the loops around that one it
-/// takes the same values again.
-fn is_moved_by(context: Context<'_>, symbol: Symbol, of: &LoopFacts) -> bool {
-    let values = &context.facts.values;
-    match values.loops.iter().any(|other| other.counter == symbol) {
-        true => symbol == of.counter,
-        false => values.symbols.varies_in(symbol, of.stmt),
-    }
-}
-
 /// True if the loop does little with each element that it touches. A loop that touches no arrays does not.
 pub fn is_little(context: Context<'_>, index: LoopIndex) -> bool {
     let values = &context.facts.values;
@@ -88,7 +78,7 @@ pub fn is_little(context: Context<'_>, index: LoopIndex) -> bool {
             times = times.times(size);
             let moved = access.address.as_ref().is_none_or(|address| {
                 let mut symbols = address.symbols().into_iter();
-                symbols.any(|symbol| is_moved_by(context, symbol, of))
+                symbols.any(|symbol| values.moves(symbol, of))
             });
             if moved {
                 elements = elements.times(size);
