@@ -145,6 +145,13 @@ impl Effects {
         summary
     }
 
+    /// The same, for questions about what happens between the beginning and the end of a program: calls are walked into as far as possible.
+    pub fn of_program(unit: &Unit, outside: &Outside) -> Effects {
+        let mut effects = Effects::of_linked(unit, outside);
+        effects.expansions = Expansions::of_program(unit, &outside.replaceable);
+        effects
+    }
+
     /// Pairs of parameters of a static function that never point into the same object.
     pub fn distinct(&self, function: FunctionRef) -> BTreeSet<(LocalId, LocalId)> {
         self.distinct.get(&function).cloned().unwrap_or_default()

@@ -5,6 +5,7 @@
 pub mod access;
 pub mod alias;
 pub mod canonical;
+pub mod coherence;
 pub mod dependence;
 pub mod effects;
 pub mod expansion;

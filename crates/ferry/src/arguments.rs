@@ -1,5 +1,6 @@
 //! What can be asked of Ferry on its command line?
 
+use crate::check::{Baseline, baseline};
 use crate::report::{Wanted, wanted};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use ferry_analysis::word::Spoken;
@@ -20,6 +21,13 @@ pub struct Arguments {
 pub enum Command {
     /// Write directives with exact data movement into the source
     Annotate(Annotate),
+    /// Verify the target directives that are there: does the program mean the same with them as without?
+    Check(Check),
+    /// Print the page of a rule of `check`
+    Explain {
+        /// The rule
+        rule: String,
+    },
     /// Explain every loop and every access in a loop
     Report(Report),
     /// Show what Ferry makes of a file
@@ -128,6 +136,35 @@ pub struct Output {
     /// Write nothing; exit status 1 if something would change
     #[arg(long)]
     pub check: bool,
+}
+
+/// `ferry check`
+#[derive(Args, Clone, Debug)]
+pub struct Check {
+    /// Files and flags.
+    #[command(flatten)]
+    pub input: Input,
+    /// Say also what is only possible: what depends on something that is not known
+    #[arg(long)]
+    pub pedantic: bool,
+    /// Leave out the findings of an earlier run, of which this is the JSON
+    #[arg(long, value_name = "FILE", value_parser = baseline)]
+    pub baseline: Option<Baseline>,
+    /// How the findings are written
+    #[arg(long, value_enum, default_value_t)]
+    pub format: CheckFormat,
+}
+
+/// How findings are written.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum CheckFormat {
+    /// For people
+    #[default]
+    Text,
+    /// For programs; see docs/check.schema.json
+    Json,
+    /// For code review tools: SARIF 2.1.0
+    Sarif,
 }
 
 /// `ferry report`

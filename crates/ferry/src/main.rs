@@ -1,11 +1,12 @@
 //! The command: arguments, files, reports.
 //!
 //! The only part of Ferry that prints and writes files. Exit status: 0 done; 1 `annotate --check` would change
-//! something, or `report --verify-existing` found a wrong directive; 2 something could not be done, with everything else done and said.
+//! something, or `check` or `report --verify-existing` found a wrong directive; 2 something could not be done, with everything else done and said.
 
 mod annotate;
 mod arguments;
 mod assumptions;
+mod check;
 mod input;
 mod names;
 mod report;
@@ -24,7 +25,7 @@ use std::process::ExitCode;
 pub enum Status {
     /// Everything was done.
     Done,
-    /// `--check`: something would change; `--verify-existing`: a directive is wrong.
+    /// `annotate --check`: something would change; `check`, `--verify-existing`: a directive is wrong.
     Found,
     /// Something could not be done.
     Failed,
@@ -41,6 +42,8 @@ fn main() -> ExitCode {
     // Programs may be nested deeply: everything that holds one, its end of life too, happens on a large stack.
     let run = || match &arguments.command {
         Command::Annotate(annotate) => annotate::run(annotate),
+        Command::Check(check) => check::run(check),
+        Command::Explain { rule } => check::explain(rule),
         Command::Report(report) => report::run(report),
         Command::Show(show) => show::run(show),
     };

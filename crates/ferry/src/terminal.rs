@@ -28,6 +28,15 @@ pub fn print(bytes: &[u8]) -> std::io::Result<()> {
 
 /// The text of one finding, with the source lines that it is about.
 pub fn finding(sources: &Sources, finding: &Finding) -> String {
+    rendered(sources, finding, None)
+}
+
+/// The same, with the name of its rule: `error[stale-host-read]`.
+pub fn finding_of_rule(sources: &Sources, finding: &Finding) -> String {
+    rendered(sources, finding, Some(&finding.rule))
+}
+
+fn rendered(sources: &Sources, finding: &Finding, rule: Option<&str>) -> String {
     let level = match finding.severity {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
@@ -45,7 +54,12 @@ pub fn finding(sources: &Sources, finding: &Finding) -> String {
         )
         .collect();
     let pieces = pieces(sources, &labels);
-    let mut group = level.primary_title(finding.message.as_str()).element_none();
+    let title = level.primary_title(finding.message.as_str());
+    let mut group = match rule {
+        Some(rule) => title.id(rule),
+        None => title,
+    }
+    .element_none();
     for piece in &pieces {
         let mut snippet = Snippet::source(piece.text.as_str())
             .path(piece.path.as_str())

@@ -123,6 +123,34 @@ const EXTERNAL: &[(&str, &str)] = &[
     ("fwrite", "fwrite does output"),
     ("perror", "perror does output"),
     ("clock", "clock reads the time"),
+    ("omp_get_num_devices", "omp_get_num_devices asks for devices"),
+    (
+        "omp_get_default_device",
+        "omp_get_default_device asks for a device",
+    ),
+    (
+        "omp_set_default_device",
+        "omp_set_default_device chooses a device",
+    ),
+    (
+        "omp_get_initial_device",
+        "omp_get_initial_device asks for a device",
+    ),
+    (
+        "omp_is_initial_device",
+        "omp_is_initial_device asks where it runs",
+    ),
+    ("omp_get_thread_num", "omp_get_thread_num asks for a thread"),
+    ("omp_get_num_threads", "omp_get_num_threads asks for threads"),
+    ("omp_get_max_threads", "omp_get_max_threads asks for threads"),
+    (
+        "omp_set_num_threads",
+        "omp_set_num_threads sets the number of threads",
+    ),
+    ("omp_get_team_num", "omp_get_team_num asks for a team"),
+    ("omp_get_num_teams", "omp_get_num_teams asks for teams"),
+    ("acc_get_num_devices", "acc_get_num_devices asks for devices"),
+    ("acc_get_device_num", "acc_get_device_num asks for a device"),
 ];
 
 /// Functions that keep a state or read the world and write through their pointer arguments.

@@ -115,9 +115,14 @@ impl Copy {
             | StmtKind::Break
             | StmtKind::Continue
             | StmtKind::Empty => stmt.kind.clone(),
-            StmtKind::Goto(_) | StmtKind::Label(_) | StmtKind::Directive { .. } | StmtKind::Opaque { .. } => {
-                return None;
-            }
+            StmtKind::Directive { directive, body } => StmtKind::Directive {
+                directive: Box::new(directive.map_expressions(|expr, _| self.expr(expr))),
+                body: match body {
+                    Some(body) => Some(Box::new(self.stmt(body)?)),
+                    None => None,
+                },
+            },
+            StmtKind::Goto(_) | StmtKind::Label(_) | StmtKind::Opaque { .. } => return None,
         };
         Some(Stmt {
             id,

@@ -16,18 +16,45 @@ pub use copy::Body;
 use ferry_ir::{Callee, Expr, Function, FunctionRef, Stmt, StmtId, StmtKind, Type, Unit};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Most statements of a function, those of the functions that it calls included.
-const LARGEST: u32 = 200;
+/// How far calls are walked into.
+#[derive(Clone, Copy, Debug)]
+struct Limits {
+    /// Most statements of a function, those of the functions that it calls included.
+    largest: u32,
+    /// Most statements that are walked at calls in one function.
+    together: u32,
+    /// Most statements of a function that is walked into where no loop is around the call.
+    outside_loops: u32,
+    /// Functions with directives are walked into.
+    directives: bool,
+}
 
-/// Most statements that are walked at calls in one function.
-const TOGETHER: u32 = 1500;
+/// For questions about single loops: little depends on a call that no loop is around.
+const FOR_LOOPS: Limits = Limits {
+    largest: 200,
+    together: 1500,
+    outside_loops: 8,
+    directives: false,
+};
 
-/// Most statements of a function that is walked into where no loop is around the call: little depends on it there.
-const OUTSIDE_LOOPS: u32 = 8;
+/// For questions about what happens between the beginning and the end of a program.
+const FOR_PROGRAMS: Limits = Limits {
+    largest: 4000,
+    together: 8000,
+    outside_loops: 4000,
+    directives: true,
+};
+
+impl Default for Limits {
+    fn default() -> Limits {
+        FOR_LOOPS
+    }
+}
 
 /// The functions that may be walked into.
 #[derive(Clone, Debug, Default)]
 pub struct Expansions {
+    limits: Limits,
     /// Statements of each, with all that is walked inside it.
     sizes: BTreeMap<FunctionRef, u32>,
 }
@@ -35,7 +62,17 @@ pub struct Expansions {
 impl Expansions {
     /// Looks at all functions of a unit but those that the linker may replace.
     pub fn of_unit(unit: &Unit, replaceable: &BTreeSet<FunctionRef>) -> Expansions {
+        Expansions::within(FOR_LOOPS, unit, replaceable)
+    }
+
+    /// The same, as far as possible, those with directives included.
+    pub fn of_program(unit: &Unit, replaceable: &BTreeSet<FunctionRef>) -> Expansions {
+        Expansions::within(FOR_PROGRAMS, unit, replaceable)
+    }
+
+    fn within(limits: Limits, unit: &Unit, replaceable: &BTreeSet<FunctionRef>) -> Expansions {
         let mut found = Sizes {
+            limits,
             unit,
             sizes: replaceable.iter().map(|id| (*id, None)).collect(),
             open: BTreeSet::new(),
@@ -45,6 +82,7 @@ impl Expansions {
         }
         let sizes = found.sizes.into_iter();
         Expansions {
+            limits,
             sizes: sizes.filter_map(|(id, size)| Some((id, size?))).collect(),
         }
     }
@@ -57,7 +95,7 @@ impl Expansions {
     /// The calls of one function that are walked into, in text order until there are too many.
     pub fn chosen(&self, function: &Function) -> BTreeSet<StmtId> {
         let mut chosen = BTreeSet::new();
-        let mut left = TOGETHER;
+        let mut left = self.limits.together;
         if let Some(body) = &function.body {
             self.choose(body, false, &mut left, &mut chosen);
         }
@@ -65,7 +103,10 @@ impl Expansions {
     }
 
     fn choose(&self, stmt: &Stmt, in_loop: bool, left: &mut u32, chosen: &mut BTreeSet<StmtId>) {
-        let most = if in_loop { LARGEST } else { OUTSIDE_LOOPS };
+        let most = match in_loop {
+            true => self.limits.largest,
+            false => self.limits.outside_loops,
+        };
         if let StmtKind::Call {
             callee: Callee::Function(id),
             ..
@@ -82,6 +123,7 @@ impl Expansions {
 }
 
 struct Sizes<'a> {
+    limits: Limits,
     unit: &'a Unit,
     sizes: BTreeMap<FunctionRef, Option<u32>>,
     /// The functions that are being looked at: one that is met again calls itself.
@@ -94,7 +136,7 @@ impl Sizes<'_> {
             return *known;
         }
         // A chain of calls that is longer than the limit is too large anyway.
-        if self.open.len() > LARGEST as usize || !self.open.insert(id) {
+        if self.open.len() > self.limits.largest as usize || !self.open.insert(id) {
             return None;
         }
         let size = self.own(id);
@@ -106,7 +148,7 @@ impl Sizes<'_> {
     fn own(&mut self, id: FunctionRef) -> Option<u32> {
         let function = self.unit.function(id);
         let body = function.body.as_ref()?;
-        if function.statements > LARGEST || !has_prototype(self.unit, function) {
+        if function.statements > self.limits.largest || !has_prototype(self.unit, function) {
             return None;
         }
         let mut size = 1u32;
@@ -114,7 +156,8 @@ impl Sizes<'_> {
         let mut fine = true;
         body.walk(&mut |stmt| {
             size = size.saturating_add(1);
-            fine &= is_followed(stmt);
+            fine &= is_followed(stmt)
+                && (self.limits.directives || !matches!(stmt.kind, StmtKind::Directive { .. }));
             if let StmtKind::Call {
                 callee: Callee::Function(id),
                 arguments,
@@ -137,7 +180,7 @@ impl Sizes<'_> {
             }
             size = size.saturating_add(self.size(callee).unwrap_or(0));
         }
-        (size <= LARGEST).then_some(size)
+        (size <= self.limits.largest).then_some(size)
     }
 }
 
@@ -145,7 +188,7 @@ impl Sizes<'_> {
 fn is_followed(stmt: &Stmt) -> bool {
     let mut fine = !matches!(
         stmt.kind,
-        StmtKind::Goto(_) | StmtKind::Label(_) | StmtKind::Directive { .. } | StmtKind::Opaque { .. }
+        StmtKind::Goto(_) | StmtKind::Label(_) | StmtKind::Opaque { .. }
     );
     stmt.for_each_expression(&mut |expr| {
         expr.walk(&mut |inner| fine &= !matches!(inner.kind, ferry_ir::ExprKind::Opaque { .. }));
@@ -153,12 +196,14 @@ fn is_followed(stmt: &Stmt) -> bool {
     fine
 }
 
-/// True if a call converts its arguments to the types of the parameters.
+/// True if a call converts its arguments to the types of the parameters. A definition `f()` has none, and a function of old C with parameters is like one that
+/// takes any number.
 fn has_prototype(unit: &Unit, function: &Function) -> bool {
-    matches!(
+    let fixed = matches!(
         unit.types.get(function.ty),
         Type::Function { variadic: false, .. }
-    )
+    );
+    fixed || function.parameters == 0
 }
 
 /// True if the arguments are what the parameters are declared as; old C lets a call pass anything.

@@ -1,6 +1,7 @@
 //! What does a call change?
 
 use super::{Kills, StatementEffect, Walker};
+use crate::access::AccessKind;
 use crate::effects::{Effect, Hidden, Touch};
 use crate::expansion::takes;
 use crate::loops::CallSite;
@@ -118,6 +119,7 @@ impl Walker<'_> {
     /// The value of a call goes where the statement says; one that is not known is a symbol of its own.
     fn assign_result(&mut self, stmt: &Stmt, result: Option<&Place>, known: Option<Expr>, state: &mut State) {
         let Some(place) = result else { return };
+        self.note_variable(AccessKind::Write, place, state);
         let value = self.followed(place.ty).then(|| match known {
             Some(value) => value,
             None => {

@@ -1,7 +1,7 @@
 //! What is the value of an expression, as mathematics?
 
 use super::Walker;
-use crate::access::{Guard, Subscript};
+use crate::access::{AccessKind, Guard, Subscript};
 use crate::state::State;
 use crate::symbols::{Cause, SymbolKind};
 use ferry_ir::{BinaryOp, Expr as Code, ExprKind, LogicalOp, Place, Type, TypeId, UnaryOp};
@@ -426,6 +426,7 @@ impl Walker<'_> {
         if let Some(variable) = place.as_variable()
             && self.tracked(variable)
         {
+            self.note_variable(AccessKind::Read, place, state);
             if !self.followed(place.ty) {
                 return None;
             }

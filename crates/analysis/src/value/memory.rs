@@ -129,6 +129,24 @@ impl Walker<'_> {
         }
     }
 
+    /// For whole programs, also the accesses of variables that are known by their names are kept.
+    pub fn note_variable(&mut self, kind: AccessKind, place: &Place, state: &State) {
+        let Some(variable) = place.as_variable() else {
+            return;
+        };
+        if !self.with_directives || !self.recording() || !self.tracked(variable) {
+            return;
+        }
+        let root = self.address_of(variable);
+        let target = super::place::Target {
+            root: Some(root),
+            address: Some(Expr::symbol(root)),
+            subscripts: Vec::new(),
+        };
+        let size = self.size_of_place(place);
+        self.record(kind, place, &target, size, state);
+    }
+
     fn record(
         &mut self,
         kind: AccessKind,
@@ -139,7 +157,7 @@ impl Walker<'_> {
     ) {
         self.order += 1;
         // What a called function keeps in its own variables is gone when it returns, and each call has its own.
-        if !self.recording() || self.is_callee_variable(target.root) {
+        if !self.recording() || !self.with_directives && self.is_callee_variable(target.root) {
             return;
         }
         self.accesses.push(Access {

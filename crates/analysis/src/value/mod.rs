@@ -14,6 +14,7 @@
 
 mod call;
 mod condition;
+mod directive;
 mod evaluate;
 mod expand;
 mod loops;
@@ -26,6 +27,7 @@ mod word;
 
 pub use condition::Outcomes;
 pub(crate) use condition::comparison;
+pub use directive::{AtDirective, NamedStorage};
 
 use crate::access::{Access, Guard};
 use crate::effects::{Effects, Hidden};
@@ -80,6 +82,10 @@ pub struct Values {
     pub said: BTreeSet<String>,
     /// What the user says of values, and cannot be so.
     pub contradicted: Vec<Assumption>,
+    /// The function's variables; for a program behind them those of the functions that were walked at calls, as their copies number them.
+    pub locals: Vec<Local>,
+    /// What the clauses of directives name, where that was asked for.
+    pub directives: BTreeMap<StmtId, AtDirective>,
     /// Bounds that were asked for before.
     pub memory: Memory,
 }
@@ -143,32 +149,54 @@ pub fn walk_believing(
     let mut walker = Walker::new(unit, unit.function(function), effects);
     walker.names = names;
     walker.word = word;
-    walker.distinct = effects.distinct(function);
-    if let Some(body) = &unit.function(function).body {
-        let mut state = walker.entry_state();
-        walker.assume_at_entry(&mut state);
-        walker.statement(body, state);
-    }
-    walker.note_irregular();
-    Values {
-        symbols: walker.symbols,
-        loops: walker.loops,
-        accesses: walker.accesses,
-        effects: walker.effects_found,
-        calls: walker.calls_found,
-        distinct: walker.distinct,
-        addresses: own_addresses(walker.addresses, unit.function(function)),
-        states: walker.states,
-        conditions: walker.conditions_found,
-        switched: walker.switched,
-        definitions: walker.definitions,
-        extents: walker.extents,
-        bodies: walker.bodies,
-        first_symbols: walker.first_symbols,
-        rests: walker.rests,
-        said: walker.said,
-        contradicted: walker.contradicted,
-        memory: Memory::default(),
+    walker.walked(function)
+}
+
+/// Walks a program from one function on, as if its directives were comments, but with what they name, and with the accesses of variables that are known by
+/// their names. The effects should be those of a program ([`Effects::of_program`]).
+pub fn walk_program(unit: &Unit, function: FunctionRef, effects: &Effects) -> Values {
+    let mut walker = Walker::new(unit, unit.function(function), effects);
+    walker.with_directives = true;
+    walker.word = effects.word(function);
+    walker.walked(function)
+}
+
+impl Walker<'_> {
+    fn walked(self, function: FunctionRef) -> Values {
+        let mut walker = self;
+        let unit = walker.unit;
+        walker.distinct = walker.effects.distinct(function);
+        if let Some(body) = &unit.function(function).body {
+            let mut state = walker.entry_state();
+            walker.assume_at_entry(&mut state);
+            walker.statement(body, state);
+        }
+        walker.note_irregular();
+        Values {
+            symbols: walker.symbols,
+            loops: walker.loops,
+            accesses: walker.accesses,
+            effects: walker.effects_found,
+            calls: walker.calls_found,
+            distinct: walker.distinct,
+            addresses: match walker.with_directives {
+                true => walker.addresses,
+                false => own_addresses(walker.addresses, unit.function(function)),
+            },
+            locals: walker.locals,
+            states: walker.states,
+            conditions: walker.conditions_found,
+            switched: walker.switched,
+            definitions: walker.definitions,
+            extents: walker.extents,
+            bodies: walker.bodies,
+            first_symbols: walker.first_symbols,
+            rests: walker.rests,
+            said: walker.said,
+            contradicted: walker.contradicted,
+            directives: walker.directives,
+            memory: Memory::default(),
+        }
     }
 }
 
@@ -190,6 +218,9 @@ pub(crate) struct Walker<'a> {
     pub effects: &'a Effects,
     /// The files, if constants are kept by name.
     pub names: Option<&'a Sources>,
+    /// Directives are comments, but what they name is kept.
+    pub with_directives: bool,
+    pub directives: BTreeMap<StmtId, AtDirective>,
     /// The symbols of constants.
     pub named: BTreeMap<(String, i128), Symbol>,
     pub symbols: Symbols,
@@ -292,6 +323,8 @@ impl<'a> Walker<'a> {
             function,
             effects,
             names: None,
+            with_directives: false,
+            directives: BTreeMap::new(),
             named: BTreeMap::new(),
             symbols: Symbols::default(),
             addresses: BTreeMap::new(),

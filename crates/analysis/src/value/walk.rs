@@ -1,7 +1,7 @@
 //! How does each statement change what is known?
 
 use super::{Kills, Outcomes, Walker};
-use crate::access::Guard;
+use crate::access::{AccessKind, Guard};
 use crate::state::State;
 use crate::symbols::{Cause, SymbolKind};
 use ferry_ir::{Expr as Code, Place, Stmt, StmtKind, Type, VariableRef};
@@ -83,13 +83,9 @@ impl Walker<'_> {
             StmtKind::Label(_) | StmtKind::Case { .. } | StmtKind::Default => {
                 Some(self.forget_everything(&state, stmt.origin))
             }
-            // What the body writes may be a private copy, and then the old value is there again behind it.
-            StmtKind::Directive { body: Some(body), .. } => {
-                let before = state.clone();
-                let after = self.statement(body, state)?;
-                Some(self.join(&before.clone(), before, after, stmt.origin))
+            StmtKind::Directive { directive, body } => {
+                self.directive(stmt, directive, body.as_deref(), state)
             }
-            StmtKind::Directive { body: None, .. } => Some(state),
             StmtKind::Opaque {
                 why,
                 mentions,
@@ -126,6 +122,7 @@ impl Walker<'_> {
     }
 
     fn assign(&mut self, place: &Place, value: Option<Expr>, state: &mut State, at: Origin) {
+        self.note_variable(AccessKind::Write, place, state);
         match place.as_variable() {
             Some(variable) if self.tracked(variable) => match value {
                 Some(value) if self.followed(place.ty) => state.set(variable, value),

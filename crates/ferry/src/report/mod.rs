@@ -3,6 +3,7 @@
 mod choose;
 mod collect;
 mod fitness;
+pub use collect::place_of;
 pub use fitness::started;
 mod model;
 mod parameters;

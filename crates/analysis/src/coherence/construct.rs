@@ -1,0 +1,333 @@
+//! What does a directive do to the data of the device: which sections it maps, which variables it copies, what it updates?
+//!
+//! Clauses first, then the rules for what no clause names (OpenMP 5.0 §2.19.7, OpenACC 2.7 §2.6.1): arrays and structures are mapped `tofrom`, scalars and
+//! pointers are copied (`firstprivate`), a variable of a reduction on the construct itself is mapped.
+//!
+//! What it cannot do: mappers, iterators, strided sections, several devices; those make everything after them *possible* at most.
+
+use super::copies::Extent;
+use super::defect::Moved;
+use super::object::Motion;
+use crate::value::{AtDirective, Values};
+use ferry_directive::{Direction, Directive, Item, Language};
+use ferry_ir::{Expr as Code, Stmt, StmtKind, Type, Unit, VariableRef};
+use ferry_source::{Origin, Span};
+use ferry_symbolic::{Expr, Facts, Symbol};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A section that a directive maps or moves.
+#[derive(Clone)]
+pub struct Section {
+    pub root: Symbol,
+    pub extent: Extent,
+    pub direction: Direction,
+    pub motion: Motion,
+    pub by: Moved,
+    /// The clause, or the directive.
+    pub at: Origin,
+    /// The item.
+    pub named: Origin,
+}
+
+/// A directive as what it does.
+pub struct Construct {
+    /// What is mapped, in order.
+    pub sections: Vec<Section>,
+    /// Variables of which the construct, or one inside it, has a copy that does not come back, with the clause.
+    pub copies: BTreeMap<Symbol, Moved>,
+    /// Of these, those that begin without a value.
+    pub private: BTreeSet<Symbol>,
+    /// Variables that mean nothing outside: declared inside, and those that count iterations.
+    pub inner: BTreeSet<Symbol>,
+    /// What pointers point to that are mapped as they are.
+    pub bare_pointers: BTreeMap<Symbol, Moved>,
+    /// Storage that is named by a device address.
+    pub device_addresses: BTreeSet<Symbol>,
+    /// Something in the clauses was not understood.
+    pub not_understood: bool,
+    pub facts: Facts,
+    /// The whole directive.
+    pub whole: Moved,
+}
+
+/// The text of the directive itself, without the statement that it governs.
+pub fn line_of(stmt: &Stmt) -> Option<Span> {
+    let span = stmt.origin.span()?;
+    match &stmt.kind {
+        StmtKind::Directive { body: Some(body), .. } => {
+            let end = body
+                .origin
+                .span()
+                .filter(|body| body.file == span.file && body.start > span.start);
+            Some(Span::new(
+                span.file,
+                span.start,
+                end.map_or(span.end, |body| body.start),
+            ))
+        }
+        _ => Some(span),
+    }
+}
+
+impl Construct {
+    /// Takes a directive apart. `touched` are the roots that its statement touches on the device.
+    pub fn of(
+        unit: &Unit,
+        values: &Values,
+        stmt: &Stmt,
+        directive: &Directive<Code>,
+        at: &AtDirective,
+        touched: &BTreeSet<Symbol>,
+    ) -> Construct {
+        let file = stmt.origin.span().map(|span| span.file);
+        let moved = |clause: Option<usize>| Moved {
+            stmt: stmt.id,
+            at: match clause
+                .and_then(|clause| directive.clauses.get(clause)?.place)
+                .zip(file)
+            {
+                Some(((start, end), file)) => Some(Span::new(file, start, end)),
+                None => line_of(stmt),
+            },
+            clause,
+        };
+        let mut found = Construct {
+            sections: Vec::new(),
+            copies: BTreeMap::new(),
+            private: BTreeSet::new(),
+            inner: BTreeSet::new(),
+            bare_pointers: BTreeMap::new(),
+            device_addresses: BTreeSet::new(),
+            not_understood: false,
+            facts: at.facts.clone(),
+            whole: moved(None),
+        };
+        let is_target = directive.is_target_construct();
+        let mut named: BTreeSet<Symbol> = BTreeSet::new();
+        for data in directive.data() {
+            let storage = at
+                .items
+                .iter()
+                .find(|one| (one.clause, one.item) == (data.clause, data.item));
+            let Some((storage, root)) = storage.and_then(|storage| Some((storage, storage.root?))) else {
+                found.not_understood = true;
+                continue;
+            };
+            if storage.whole {
+                named.insert(root);
+            }
+            named.extend(storage.pointer.as_ref().map(|(root, _)| *root));
+            let by = moved(Some(data.clause));
+            let at = by.at.map_or(stmt.origin, Origin::Text);
+            match data.direction {
+                Direction::DeviceAddress => {
+                    found.device_addresses.insert(root);
+                    found.device_addresses.extend(storage.points_to);
+                    continue;
+                }
+                Direction::Attach | Direction::Detach | Direction::IfPresent => continue,
+                _ => {}
+            }
+            found.not_understood |= !data.understood;
+            if let (Some(pointee), true) = (storage.points_to, is_target) {
+                found.bare_pointers.insert(pointee, by);
+            }
+            let extent = match &storage.bytes {
+                Some((low, high)) => Extent::new(low.clone(), high.clone()),
+                None => {
+                    found.not_understood = true;
+                    continue;
+                }
+            };
+            found.sections.push(Section {
+                root,
+                extent,
+                direction: data.direction,
+                motion: motion(
+                    data.direction,
+                    data.always,
+                    data.must_be_present,
+                    data.finalize,
+                    directive,
+                ),
+                by,
+                at,
+                named: data.object.map_or(at, |object| object.base.origin),
+            });
+        }
+        if is_target {
+            let mut copied = |name: &str, private: bool| {
+                for (number, clause) in directive
+                    .clauses
+                    .iter()
+                    .enumerate()
+                    .filter(|(_, one)| one.name == name)
+                {
+                    for item in 0..clause.items().len() {
+                        let storage = at
+                            .items
+                            .iter()
+                            .find(|one| (one.clause, one.item) == (number, item));
+                        if let Some(root) = storage.and_then(|storage| storage.root) {
+                            named.insert(root);
+                            found.copies.insert(root, moved(Some(number)));
+                            if private {
+                                found.private.insert(root);
+                            }
+                        }
+                    }
+                }
+            };
+            copied("firstprivate", false);
+            copied("private", true);
+            found.inside(values, stmt);
+            found.implicit(unit, values, directive, at, touched, &named);
+        }
+        found
+    }
+
+    /// Variables that constructs inside have copies of, that are declared inside, or count iterations.
+    fn inside(&mut self, values: &Values, stmt: &Stmt) {
+        let address = |variable: VariableRef| values.addresses.get(&variable).copied();
+        let mut bodies = Vec::new();
+        stmt.walk(&mut |inner| {
+            match &inner.kind {
+                StmtKind::Declare { local } => self.inner.extend(address(VariableRef::Local(*local))),
+                StmtKind::Loop(of) => {
+                    let mut assigned = BTreeSet::new();
+                    for first in &of.init {
+                        crate::scalar::assigned_variables(first, &mut assigned);
+                    }
+                    self.inner.extend(assigned.into_iter().filter_map(address));
+                }
+                StmtKind::Directive { directive, .. } => {
+                    let Some(at) = values.directives.get(&inner.id) else {
+                        return;
+                    };
+                    for (number, clause) in directive.clauses.iter().enumerate() {
+                        let loses = matches!(clause.name.as_str(), "private" | "firstprivate" | "linear");
+                        if !loses || inner.id == stmt.id {
+                            continue;
+                        }
+                        let items = at.items.iter().filter(|one| one.clause == number);
+                        for root in items.filter_map(|one| one.root) {
+                            self.inner.insert(root);
+                        }
+                    }
+                }
+                _ => {}
+            }
+            bodies.extend(values.bodies.get(&inner.id).cloned());
+        });
+        for body in bodies {
+            self.inside(values, &body.stmt);
+            // The variables of a called function are on the device with it, its parameters too.
+            let own = values.locals.len() as u32;
+            let end = values
+                .bodies
+                .values()
+                .map(|other| other.base)
+                .filter(|base| *base > body.base)
+                .min();
+            for number in body.base..end.unwrap_or(own) {
+                self.inner
+                    .extend(address(VariableRef::Local(ferry_ir::LocalId(number))));
+            }
+        }
+    }
+
+    /// What no clause names.
+    fn implicit(
+        &mut self,
+        unit: &Unit,
+        values: &Values,
+        directive: &Directive<Code>,
+        at: &AtDirective,
+        touched: &BTreeSet<Symbol>,
+        named: &BTreeSet<Symbol>,
+    ) {
+        let types: BTreeMap<Symbol, ferry_ir::TypeId> = values
+            .addresses
+            .iter()
+            .map(|(variable, symbol)| (*symbol, type_of(unit, values, *variable)))
+            .collect();
+        let mut mapped_back = BTreeSet::new();
+        for (number, clause) in directive.clauses.iter().enumerate() {
+            if matches!(clause.name.as_str(), "reduction" | "lastprivate") {
+                let items = at.items.iter().filter(|one| one.clause == number);
+                mapped_back.extend(items.filter_map(|one| one.root));
+            }
+        }
+        // `defaultmap` in its many forms is only asked whether scalars come back.
+        let defaults: Vec<_> = directive.clauses_named("defaultmap").collect();
+        let scalars_come_back = defaults.iter().any(|clause| {
+            let words = |word: &str| {
+                clause.has_modifier(word)
+                    || clause
+                        .items()
+                        .iter()
+                        .any(|item| matches!(item, Item::Word(one) if one == word))
+            };
+            words("tofrom")
+        }) || directive.language == Language::OpenAcc
+            && directive.has_leaf("kernels");
+        self.not_understood |= !defaults.is_empty() && !scalars_come_back;
+        for root in touched {
+            let Some(ty) = types.get(root) else { continue };
+            if named.contains(root) || self.inner.contains(root) {
+                continue;
+            }
+            let aggregate = matches!(unit.types.get(*ty), Type::Array { .. } | Type::Record(_));
+            let back = aggregate
+                || mapped_back.contains(root)
+                || scalars_come_back && unit.types.pointee(*ty).is_none();
+            if !back {
+                self.copies.insert(*root, self.whole);
+                continue;
+            }
+            let size = values
+                .extents
+                .get(root)
+                .cloned()
+                .or_else(|| Some(Expr::int(i128::from(unit.types.size(*ty)?))));
+            let Some(size) = size else {
+                self.not_understood = true;
+                continue;
+            };
+            self.sections.push(Section {
+                root: *root,
+                extent: Extent::new(Expr::zero(), size),
+                direction: Direction::ToFrom,
+                motion: motion(Direction::ToFrom, false, false, false, directive),
+                by: self.whole,
+                at: self.whole.at.map_or(Origin::New, Origin::Text),
+                named: self.whole.at.map_or(Origin::New, Origin::Text),
+            });
+        }
+    }
+}
+
+/// The type of a variable of the program.
+pub fn type_of(unit: &Unit, values: &Values, variable: VariableRef) -> ferry_ir::TypeId {
+    match variable {
+        VariableRef::Global(id) => unit.global(id).ty,
+        VariableRef::Local(id) => values.locals[id.0 as usize].ty,
+    }
+}
+
+fn motion(
+    direction: Direction,
+    always: bool,
+    present: bool,
+    finalize: bool,
+    directive: &Directive<Code>,
+) -> Motion {
+    Motion {
+        copy_in: matches!(direction, Direction::To | Direction::ToFrom),
+        copy_out: matches!(direction, Direction::From | Direction::ToFrom),
+        always,
+        present,
+        delete: direction == Direction::Delete || finalize,
+        unstructured: directive.is_enter_data() || directive.is_exit_data(),
+    }
+}

@@ -1,0 +1,91 @@
+//! What can be wrong with the data of a device? Facts only; how they are said is the business of the rules.
+
+use ferry_ir::StmtId;
+use ferry_source::{Origin, Span};
+use ferry_symbolic::{Expr, Symbol};
+
+/// How sure it is, the surest first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Confidence {
+    /// Whenever the last place is reached, the value is not the one of the sequential program.
+    Proven,
+    /// On a path through conditions that are not decided.
+    Likely,
+    /// It depends on something that is not known.
+    Possible,
+}
+
+/// What is wrong.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Kind {
+    /// The device reads what the host wrote; the data were allocated there, never copied in.
+    NeverCopiedIn,
+    /// The device reads what the host wrote after the data were copied.
+    StaleDeviceRead,
+    /// The host reads what the device wrote, which is still on the device only.
+    StaleHostRead,
+    /// The host reads what the device wrote; the mapping ended without a copy.
+    NeverCopiedBack,
+    /// Newer values of the host were lost when old ones were copied back over them.
+    HostWriteOverwritten,
+    /// Device memory that nothing was written to was copied over the values of the host.
+    CopiedBackUnwritten,
+    /// Elements outside the section that is on the device.
+    SectionTooShort,
+    /// The section reaches outside its object.
+    SectionBeyondObject,
+    /// A pointer is followed on the device, and nothing of what it points to is there.
+    NotOnTheDevice,
+    /// The pointer itself is mapped, not what it points to.
+    PointerWithoutSection,
+    /// A pointer in a mapped structure is followed on the device, and what it points to is not there.
+    ShallowStruct,
+    /// A copy of a variable is changed, and the variable is read later.
+    ChangeLost,
+    /// The section overlaps one that is on the device, and is not inside it.
+    PartialOverlap,
+    /// The data stay on the device.
+    EnterWithoutExit,
+    /// The data are not on the device.
+    ExitWithoutEnter,
+    /// Storage is released while it is mapped.
+    FreedWhileMapped,
+    /// Data must be on the device, and are not.
+    PresentMissing,
+}
+
+/// One defect.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Defect {
+    /// What.
+    pub kind: Kind,
+    /// How sure.
+    pub confidence: Confidence,
+    /// The storage.
+    pub root: Symbol,
+    /// An expression that names it: `c[i]`, or the item of a clause.
+    pub named: Origin,
+    /// Where it shows: the read that misses a value, or the directive.
+    pub at: Origin,
+    /// Where the value was written that is missed.
+    pub written: Option<Origin>,
+    /// The directive, or its clause, that should have done otherwise, with its statement.
+    pub directive: Option<Moved>,
+    /// Bytes that are meant: those touched, or those of the section.
+    pub bytes: Option<(Expr, Expr)>,
+    /// Bytes that are there: of the mapping, or of the object.
+    pub there: Option<(Expr, Expr)>,
+    /// The last iteration of a loop wrote what the next one reads.
+    pub around: bool,
+}
+
+/// A clause, or a whole directive, that moves data or fails to.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Moved {
+    /// The directive's statement.
+    pub stmt: StmtId,
+    /// The clause if there is one, otherwise the directive.
+    pub at: Option<Span>,
+    /// The index of the clause in the directive; `None` for data that no clause names.
+    pub clause: Option<usize>,
+}

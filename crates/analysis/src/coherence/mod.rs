@@ -1,0 +1,111 @@
+//! Where is the valid copy of every section of every object, host or device, and who reads the other one?
+//!
+//! The principle (OmpSan, §1.2): a program means the same with its directives as without. The program is walked as if its directives were comments, from
+//! `main` on, and from every function that nothing in the file calls; beside that, each piece of each object is followed in two memories ([`copies`],
+//! [`object`]). A read that finds another value than the sequential program has is a defect, with the write that it misses and the clause that did not
+//! move it.
+//!
+//! What it rests on: pointers that are parameters of one function, or come out of memory, do not lead to the same storage under two names, and functions of
+//! other files have no directives for the data of this one.
+//!
+//! It shares nothing with the part that places transfers but the facts, and judges it.
+
+mod construct;
+mod copies;
+mod defect;
+mod object;
+mod touches;
+mod walk;
+
+pub use construct::line_of;
+pub use defect::{Confidence, Defect, Kind, Moved};
+
+use crate::effects::Effects;
+use crate::effects::linked::Outside;
+use crate::symbols::Cause;
+use crate::value::{Values, walk_program};
+use ferry_ir::{FunctionRef, GlobalId, Stmt, StmtKind, Unit};
+use std::collections::BTreeSet;
+use walk::Walk;
+
+/// What was found from one function on.
+pub struct Found {
+    /// The function.
+    pub function: FunctionRef,
+    /// Its values, to name symbols by.
+    pub values: Values,
+    /// What is wrong.
+    pub defects: Vec<Defect>,
+    /// From where on nothing is sure.
+    pub blind: Option<Cause>,
+}
+
+/// Follows the data of a unit. `always` are variables that live on both sides (`declare target`).
+pub fn follow(unit: &Unit, outside: &Outside, always: &BTreeSet<GlobalId>) -> Vec<Found> {
+    let has_directives = |id: FunctionRef| unit.function(id).body.as_ref().is_some_and(moves_data);
+    if !unit.functions().any(|(id, _)| has_directives(id)) {
+        return Vec::new();
+    }
+    let effects = Effects::of_program(unit, outside);
+    let called = called(unit);
+    let mut entries: Vec<FunctionRef> = Vec::new();
+    let bodies = || unit.functions().filter(|(_, function)| function.body.is_some());
+    entries.extend(bodies().filter(|(_, one)| one.name == "main").map(|(id, _)| id));
+    entries.extend(
+        bodies()
+            .map(|(id, _)| id)
+            .filter(|id| !called.contains(id) && !entries.contains(id))
+            .collect::<Vec<_>>(),
+    );
+    let mut entered = BTreeSet::new();
+    let mut found = Vec::new();
+    let mut follow = |function: FunctionRef, entered: &mut BTreeSet<FunctionRef>| {
+        let values = walk_program(unit, function, &effects);
+        let mut walk = Walk::new(unit, function, &effects, &values, always);
+        walk.run();
+        entered.append(&mut walk.entered);
+        let (defects, blind) = (std::mem::take(&mut walk.defects), walk.blind.take());
+        drop(walk);
+        found.push(Found {
+            function,
+            values,
+            defects,
+            blind,
+        });
+    };
+    for function in entries {
+        follow(function, &mut entered);
+    }
+    // What no entry could be followed into is looked at by itself.
+    for (id, _) in bodies() {
+        if has_directives(id) && !entered.contains(&id) {
+            follow(id, &mut entered);
+        }
+    }
+    found
+}
+
+fn moves_data(body: &Stmt) -> bool {
+    let mut found = false;
+    body.walk(&mut |stmt| found |= matches!(stmt.kind, StmtKind::Directive { .. }));
+    found
+}
+
+/// The functions that something in the unit calls.
+fn called(unit: &Unit) -> BTreeSet<FunctionRef> {
+    let mut found = BTreeSet::new();
+    for (_, function) in unit.functions() {
+        if let Some(body) = &function.body {
+            body.walk(&mut |stmt| {
+                if let StmtKind::Call {
+                    callee: ferry_ir::Callee::Function(id),
+                    ..
+                } = &stmt.kind
+                {
+                    found.insert(*id);
+                }
+            });
+        }
+    }
+    found
+}

@@ -1,0 +1,688 @@
+//! What happens to one object when host and device touch it, and when directives move it?
+//!
+//! The rules of mapping (OpenMP 5.0 §2.19.7; every exit counts down, in all versions): the first mapping of storage makes a device copy, nested ones count up,
+//! the last exit copies back if it says so and ends the copy.
+
+use super::construct::Section;
+use super::copies::{Copy, Cover, Defined, Extent, Literal, Piece, Pieces, Why, Wrong, at_most, below};
+use super::defect::{Confidence, Defect, Kind, Moved};
+use ferry_ir::StmtId;
+use ferry_source::Origin;
+use ferry_symbolic::{Facts, Symbol};
+
+/// A section that is on the device.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Mapping {
+    pub extent: Extent,
+    /// How many times it was mapped; `None` is not known.
+    pub count: Option<u32>,
+    /// The directive that made it.
+    pub by: Moved,
+    /// What names the object there.
+    pub named: Origin,
+    /// How sure it is that it is there.
+    pub confidence: Confidence,
+    /// It was made by a directive without an end.
+    pub unstructured: bool,
+}
+
+/// What is known of an object before the first directive names it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Before {
+    /// It is not on the device.
+    Absent,
+    /// The caller may have put it there.
+    Unknown,
+    /// It lives on both sides (`declare target`).
+    Always,
+    /// It lives on the device only.
+    OnDevice,
+}
+
+/// One object.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Object {
+    pub pieces: Pieces,
+    pub mappings: Vec<Mapping>,
+    pub before: Before,
+}
+
+/// What is touched.
+#[derive(Clone)]
+pub struct Touch {
+    pub root: Symbol,
+    pub extent: Extent,
+    /// Every byte of the extent is touched if the confidence is *proven*; if it is *likely*, on a path through conditions that are not known.
+    pub all: Confidence,
+    /// Both ends of the extent are touched.
+    pub ends: bool,
+    pub at: Origin,
+    pub facts: Facts,
+}
+
+/// Where and under what it happens.
+pub struct Now<'a> {
+    pub path: &'a [(StmtId, bool)],
+    pub defects: &'a mut Vec<Defect>,
+}
+
+/// How a clause moves its data at the beginning and at the end of a region.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Motion {
+    pub copy_in: bool,
+    pub copy_out: bool,
+    pub always: bool,
+    /// It must be on the device already.
+    pub present: bool,
+    /// Ends the copy whatever the count.
+    pub delete: bool,
+    /// The directive has no end of its own.
+    pub unstructured: bool,
+}
+
+impl Object {
+    pub fn new(before: Before, defined: Defined) -> Object {
+        Object {
+            pieces: Pieces::all(Piece {
+                defined,
+                host: Copy::Newest,
+                device: match before {
+                    Before::Absent => Copy::Absent,
+                    _ => Copy::Newest,
+                },
+            }),
+            mappings: Vec::new(),
+            before,
+        }
+    }
+
+    /// True if some of it may be on the device.
+    pub fn is_mapped(&self) -> bool {
+        self.before != Before::Absent || !self.mappings.is_empty()
+    }
+
+    pub fn host_read(&mut self, touch: &Touch, exposed: &dyn Fn() -> Option<bool>, now: &mut Now<'_>) {
+        if self.before == Before::OnDevice {
+            return;
+        }
+        self.read(touch, exposed, now, |piece| &mut piece.host, host_kind);
+    }
+
+    pub fn host_write(&mut self, touch: &Touch) {
+        let mapped = self.is_mapped();
+        let wrong = |in_parts, confidence| {
+            Copy::Wrong(Wrong {
+                why: Why::Written,
+                confidence,
+                in_parts,
+                written: Some(touch.at),
+                moved: None,
+                when: Vec::new(),
+                around: false,
+            })
+        };
+        self.pieces.change(&touch.extent, &touch.facts, |piece, cover| {
+            if touch.all == Confidence::Proven && cover == Cover::Whole {
+                piece.defined = Defined::Yes;
+                piece.host = Copy::Newest;
+                piece.device = match mapped {
+                    true => wrong(false, Confidence::Proven),
+                    false => Copy::Absent,
+                };
+                return;
+            }
+            let confidence = perhaps(touch.all, cover);
+            piece.defined = piece.defined.max(Defined::Perhaps);
+            if let Copy::Wrong(wrong) = &mut piece.host {
+                wrong.confidence = wrong.confidence.max(confidence);
+                wrong.in_parts = true;
+            }
+            if mapped && piece.device == Copy::Newest {
+                piece.device = wrong(true, confidence);
+            }
+        });
+    }
+
+    pub fn device_write(&mut self, touch: &Touch) {
+        let wrong = |in_parts, confidence| {
+            Copy::Wrong(Wrong {
+                why: Why::Written,
+                confidence,
+                in_parts,
+                written: Some(touch.at),
+                moved: None,
+                when: Vec::new(),
+                around: false,
+            })
+        };
+        self.pieces.change(&touch.extent, &touch.facts, |piece, cover| {
+            if touch.all == Confidence::Proven && cover == Cover::Whole {
+                piece.defined = Defined::Yes;
+                piece.device = Copy::Newest;
+                piece.host = wrong(false, Confidence::Proven);
+                return;
+            }
+            let confidence = perhaps(touch.all, cover);
+            piece.defined = piece.defined.max(Defined::Perhaps);
+            if let Copy::Wrong(wrong) = &mut piece.device {
+                wrong.confidence = wrong.confidence.max(confidence);
+                wrong.in_parts = true;
+            }
+            if piece.host == Copy::Newest {
+                piece.host = wrong(true, confidence);
+            }
+        });
+    }
+
+    /// A read on the device of data that are on it.
+    pub fn device_read(&mut self, touch: &Touch, exposed: &dyn Fn() -> Option<bool>, now: &mut Now<'_>) {
+        if self.before == Before::OnDevice {
+            return;
+        }
+        self.read(touch, exposed, now, |piece| &mut piece.device, device_kind);
+    }
+
+    fn read(
+        &mut self,
+        touch: &Touch,
+        exposed: &dyn Fn() -> Option<bool>,
+        now: &mut Now<'_>,
+        copy: impl Fn(&mut Piece) -> &mut Copy,
+        kind: impl Fn(&Wrong) -> Kind,
+    ) {
+        let mut found: Vec<(Extent, Wrong, Confidence)> = Vec::new();
+        for (extent, piece) in self.pieces.iter() {
+            let mut piece = piece.clone();
+            let defined = piece.defined;
+            let Copy::Wrong(wrong) = copy(&mut piece) else {
+                continue;
+            };
+            if defined == Defined::No || extent.is_apart(&touch.extent, &touch.facts) {
+                continue;
+            }
+            let Some(confidence) = wrong.confidence_at(&touch.facts, now.path) else {
+                continue;
+            };
+            let mut confidence = confidence.max(certainly_meets(touch, &extent, wrong.in_parts));
+            if defined == Defined::Perhaps && wrong.why == Why::NeverCopied {
+                confidence = Confidence::Possible;
+            }
+            found.push((extent, wrong.clone(), confidence));
+        }
+        found.sort_by_key(|(_, _, confidence)| *confidence);
+        let Some((extent, wrong, confidence)) = found.first() else {
+            return;
+        };
+        let confidence = match exposed() {
+            Some(false) => return,
+            Some(true) => *confidence,
+            None => Confidence::Possible,
+        };
+        now.defects.push(Defect {
+            kind: kind(wrong),
+            confidence,
+            root: touch.root,
+            named: touch.at,
+            at: touch.at,
+            written: wrong.written,
+            directive: wrong.moved,
+            bytes: touch.extent.bytes(),
+            there: extent.bytes(),
+            around: wrong.around,
+        });
+        // Said once: what follows takes the value for right.
+        self.pieces.change(&touch.extent, &touch.facts, |piece, _| {
+            let copy = copy(piece);
+            if matches!(copy, Copy::Wrong(_)) {
+                *copy = Copy::Newest;
+            }
+        });
+    }
+
+    /// The mapping that certainly holds the range, one that perhaps does, or none.
+    pub fn present(&self, range: &Extent, facts: &Facts) -> Presence {
+        if matches!(self.before, Before::Always | Before::OnDevice) {
+            return Presence::There(Confidence::Proven);
+        }
+        let mut perhaps = None;
+        for mapping in &self.mappings {
+            if mapping.extent.contains(range, facts) {
+                return Presence::There(mapping.confidence);
+            }
+            if !mapping.extent.is_apart(range, facts) {
+                perhaps = Some(mapping);
+            }
+        }
+        match perhaps {
+            Some(mapping) => {
+                let beyond = |one: &Option<ferry_symbolic::Expr>, two: &Option<ferry_symbolic::Expr>| {
+                    one.as_ref()
+                        .zip(two.as_ref())
+                        .is_some_and(|(one, two)| below(one, two, facts))
+                };
+                let outside =
+                    beyond(&range.low, &mapping.extent.low) || beyond(&mapping.extent.high, &range.high);
+                match outside {
+                    true => Presence::Partly(mapping.extent.clone(), mapping.confidence, mapping.by),
+                    false => Presence::Unknown,
+                }
+            }
+            None if self.before == Before::Unknown => Presence::Unknown,
+            None => match self.mappings.first() {
+                Some(other) => Presence::Partly(other.extent.clone(), other.confidence, other.by),
+                None => Presence::Absent,
+            },
+        }
+    }
+
+    /// Data come to the device, or are there already.
+    pub fn enter(&mut self, section: &Section, facts: &Facts, now: &mut Now<'_>) {
+        let (root, range, motion, by) = (section.root, &section.extent, section.motion, section.by);
+        if self.before == Before::Always || self.before == Before::OnDevice {
+            if motion.always && motion.copy_in {
+                self.copy_in(range, facts, by);
+            }
+            return;
+        }
+        let defect = |kind, confidence, there: Option<&Extent>| Defect {
+            kind,
+            confidence,
+            root,
+            named: section.named,
+            at: section.at,
+            written: None,
+            directive: Some(by),
+            bytes: range.bytes(),
+            there: there.and_then(Extent::bytes),
+            around: false,
+        };
+        if let Some(mapping) = self
+            .mappings
+            .iter_mut()
+            .find(|mapping| mapping.extent.contains(range, facts))
+        {
+            if mapping.confidence == Confidence::Proven {
+                mapping.count = mapping.count.map(|count| count + 1);
+                if motion.always && motion.copy_in {
+                    self.copy_in(range, facts, by);
+                }
+            } else {
+                mapping.confidence = Confidence::Possible;
+                mapping.count = None;
+                self.doubt_device();
+            }
+            return;
+        }
+        let near = self
+            .mappings
+            .iter()
+            .position(|mapping| !mapping.extent.is_apart(range, facts));
+        if let Some(near) = near {
+            let mapping = &self.mappings[near];
+            if let (Presence::Partly(there, confidence, _), false) =
+                (self.present(range, facts), motion.present)
+            {
+                let overlaps = overlaps(&mapping.extent, range, facts);
+                if overlaps {
+                    now.defects
+                        .push(defect(Kind::PartialOverlap, confidence, Some(&there)));
+                }
+            }
+            let mapping = &mut self.mappings[near];
+            mapping.confidence = Confidence::Possible;
+            mapping.count = None;
+            self.doubt_device();
+            return;
+        }
+        if motion.present && self.before == Before::Absent {
+            let there = self.mappings.first().map(|mapping| mapping.extent.clone());
+            now.defects
+                .push(defect(Kind::PresentMissing, Confidence::Proven, there.as_ref()));
+        }
+        let assumed =
+            self.before == Before::Unknown && (motion.present || !motion.copy_in && !motion.copy_out);
+        self.mappings.push(Mapping {
+            extent: range.clone(),
+            count: match assumed {
+                true => None,
+                false => Some(1),
+            },
+            by,
+            named: section.named,
+            confidence: match assumed || motion.present {
+                true => Confidence::Possible,
+                false => Confidence::Proven,
+            },
+            unstructured: motion.unstructured,
+        });
+        if assumed || motion.present {
+            return;
+        }
+        if motion.copy_in {
+            self.copy_in(range, facts, by);
+            return;
+        }
+        self.pieces.change(range, facts, |piece, cover| {
+            piece.device = Copy::Wrong(Wrong {
+                why: Why::NeverCopied,
+                confidence: perhaps_certain(cover),
+                in_parts: cover == Cover::Perhaps,
+                written: None,
+                moved: Some(by),
+                when: Vec::new(),
+                around: false,
+            });
+        });
+    }
+
+    /// A mapping ends, or counts down.
+    pub fn exit(&mut self, section: &Section, facts: &Facts, now: &mut Now<'_>) {
+        let (root, range, motion, by) = (section.root, &section.extent, section.motion, section.by);
+        if self.before == Before::Always || self.before == Before::OnDevice {
+            if motion.always && motion.copy_out {
+                self.copy_out(range, facts, by);
+            }
+            return;
+        }
+        let position = self
+            .mappings
+            .iter()
+            .position(|mapping| mapping.extent.contains(range, facts));
+        let near = || {
+            self.mappings
+                .iter()
+                .position(|mapping| !mapping.extent.is_apart(range, facts))
+        };
+        let Some(position) = position.or_else(near) else {
+            if motion.unstructured && self.before == Before::Absent {
+                now.defects.push(Defect {
+                    kind: Kind::ExitWithoutEnter,
+                    confidence: Confidence::Proven,
+                    root,
+                    named: section.named,
+                    at: section.at,
+                    written: None,
+                    directive: Some(by),
+                    bytes: range.bytes(),
+                    there: None,
+                    around: false,
+                });
+            }
+            return;
+        };
+        let mapping = &mut self.mappings[position];
+        let certain = mapping.confidence == Confidence::Proven && mapping.extent.contains(range, facts);
+        let left = match (motion.delete, mapping.count) {
+            (true, _) => Some(0),
+            (false, Some(count)) => Some(count.saturating_sub(1)),
+            (false, None) => None,
+        };
+        mapping.count = left;
+        let extent = mapping.extent.clone();
+        match left {
+            Some(0) => {
+                if motion.copy_out {
+                    self.copy_out(range, facts, by);
+                }
+                self.mappings.remove(position);
+                self.end(&extent, facts, by, certain);
+            }
+            Some(_) if motion.always && motion.copy_out => self.copy_out(range, facts, by),
+            Some(_) => {}
+            None => {
+                if motion.copy_out {
+                    self.doubt_all();
+                }
+            }
+        }
+    }
+
+    /// The device copy of a section is gone.
+    fn end(&mut self, extent: &Extent, facts: &Facts, by: Moved, certain: bool) {
+        self.pieces.change(extent, facts, |piece, cover| {
+            if let Copy::Wrong(wrong) = &mut piece.host
+                && wrong.why == Why::Written
+            {
+                wrong.why = Why::Ended;
+                wrong.moved = Some(by);
+                if !certain || cover == Cover::Perhaps {
+                    wrong.confidence = Confidence::Possible;
+                }
+            }
+            if cover == Cover::Whole {
+                piece.device = Copy::Absent;
+            }
+        });
+    }
+
+    /// What is on the host comes to the device.
+    pub fn copy_in(&mut self, range: &Extent, facts: &Facts, by: Moved) {
+        self.pieces.change(range, facts, |piece, cover| {
+            let mut copied = piece.host.clone();
+            if let Copy::Wrong(wrong) = &mut copied {
+                wrong.moved.get_or_insert(by);
+                // What the device wrote is lost there, too.
+                if wrong.why == Why::Written {
+                    wrong.why = Why::Overwritten;
+                }
+            }
+            match cover {
+                Cover::Whole => piece.device = copied,
+                Cover::Perhaps => piece.doubt(Confidence::Possible),
+            }
+        });
+    }
+
+    /// What is on the device comes to the host.
+    pub fn copy_out(&mut self, range: &Extent, facts: &Facts, by: Moved) {
+        self.pieces.change(range, facts, |piece, cover| {
+            if cover == Cover::Perhaps {
+                piece.doubt(Confidence::Possible);
+                return;
+            }
+            match &piece.device {
+                Copy::Newest => piece.host = Copy::Newest,
+                Copy::Wrong(wrong) => {
+                    let lost = match wrong.why {
+                        Why::NeverCopied if piece.defined == Defined::Yes => Why::Unwritten,
+                        Why::NeverCopied => {
+                            piece.host = Copy::Newest;
+                            return;
+                        }
+                        Why::Written => Why::Overwritten,
+                        other => other,
+                    };
+                    piece.host = Copy::Wrong(Wrong {
+                        why: lost,
+                        moved: Some(by),
+                        ..wrong.clone()
+                    });
+                }
+                Copy::Absent => {}
+            }
+        });
+    }
+
+    /// `update`: moves what is there.
+    pub fn update(&mut self, range: &Extent, to_device: bool, by: Moved, facts: &Facts) {
+        match self.present(range, facts) {
+            Presence::There(Confidence::Proven) => {}
+            Presence::Absent => return,
+            Presence::There(_) | Presence::Unknown | Presence::Partly(..) => {
+                self.doubt_all();
+                return;
+            }
+        }
+        match to_device {
+            true => self.copy_in(range, facts, by),
+            false => self.copy_out(range, facts, by),
+        }
+    }
+
+    /// The copy that one construct had of a variable was changed, and is gone.
+    pub fn change_lost(&mut self, touch: &Touch, by: Moved) {
+        self.pieces.change(&touch.extent, &touch.facts, |piece, cover| {
+            let confidence = match cover {
+                Cover::Whole => touch.all,
+                Cover::Perhaps => Confidence::Possible,
+            };
+            piece.defined = piece.defined.max(Defined::Perhaps);
+            if touch.all == Confidence::Proven && cover == Cover::Whole {
+                piece.defined = Defined::Yes;
+            }
+            if piece.host == Copy::Newest || confidence == Confidence::Proven {
+                piece.host = Copy::Wrong(Wrong {
+                    why: Why::OwnCopy,
+                    confidence,
+                    in_parts: confidence != Confidence::Proven,
+                    written: Some(touch.at),
+                    moved: Some(by),
+                    when: Vec::new(),
+                    around: false,
+                });
+            }
+        });
+    }
+
+    /// Nothing of it is sure any more.
+    pub fn doubt_all(&mut self) {
+        let everything = Extent::everything();
+        self.pieces.change(&everything, &Facts::new(), |piece, _| {
+            piece.doubt(Confidence::Possible)
+        });
+    }
+
+    fn doubt_device(&mut self) {
+        let everything = Extent::everything();
+        self.pieces.change(&everything, &Facts::new(), |piece, _| {
+            if let Copy::Wrong(wrong) = &mut piece.device {
+                wrong.confidence = Confidence::Possible;
+            }
+        });
+    }
+
+    /// What may be so where two paths meet.
+    pub fn meet(self, other: Object, own: Option<&Literal>, others: Option<&Literal>) -> Object {
+        let mut mappings = Vec::new();
+        let mut theirs = other.mappings;
+        for mut mapping in self.mappings {
+            match theirs.iter().position(|one| one.extent == mapping.extent) {
+                Some(at) => {
+                    let twin = theirs.remove(at);
+                    mapping.confidence = mapping.confidence.max(twin.confidence);
+                    if mapping.count != twin.count {
+                        mapping.count = None;
+                    }
+                }
+                None => {
+                    mapping.confidence = Confidence::Possible;
+                }
+            }
+            mappings.push(mapping);
+        }
+        for mut mapping in theirs {
+            mapping.confidence = Confidence::Possible;
+            mappings.push(mapping);
+        }
+        Object {
+            pieces: self.pieces.meet(other.pieces, own, others),
+            mappings,
+            before: self.before,
+        }
+    }
+
+    /// As it is seen from another iteration.
+    pub fn without(
+        &mut self,
+        varies: &dyn Fn(&ferry_symbolic::Expr) -> bool,
+        lost: &dyn Fn(&Literal) -> bool,
+    ) {
+        self.pieces.without(varies, lost);
+        for mapping in &mut self.mappings {
+            let ends = [&mapping.extent.low, &mapping.extent.high];
+            if ends.into_iter().flatten().any(varies) {
+                mapping.extent = Extent::everything();
+                mapping.confidence = Confidence::Possible;
+                mapping.count = None;
+            }
+        }
+        self.mappings.dedup();
+    }
+}
+
+/// Whether data are on the device.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Presence {
+    There(Confidence),
+    /// Something of the object is, and what is asked for reaches outside it.
+    Partly(Extent, Confidence, Moved),
+    Unknown,
+    Absent,
+}
+
+fn overlaps(one: &Extent, two: &Extent, facts: &Facts) -> bool {
+    let before = |low: &Option<ferry_symbolic::Expr>, high: &Option<ferry_symbolic::Expr>| match (low, high) {
+        (Some(low), Some(high)) => below(low, high, facts),
+        _ => true,
+    };
+    before(&one.low, &two.high) && before(&two.low, &one.high)
+}
+
+fn perhaps(all: Confidence, cover: Cover) -> Confidence {
+    match cover {
+        Cover::Whole => all.max(Confidence::Likely),
+        Cover::Perhaps => Confidence::Possible,
+    }
+}
+
+fn perhaps_certain(cover: Cover) -> Confidence {
+    match cover {
+        Cover::Whole => Confidence::Proven,
+        Cover::Perhaps => Confidence::Possible,
+    }
+}
+
+/// How sure it is that a read meets a wrong byte of a piece.
+fn certainly_meets(touch: &Touch, extent: &Extent, in_parts: bool) -> Confidence {
+    let facts = &touch.facts;
+    if extent.contains(&touch.extent, facts) && !in_parts {
+        return Confidence::Proven;
+    }
+    if touch.extent.contains(extent, facts) {
+        // The whole piece is read, if all between the ends of the read is.
+        let some = match (&extent.low, &extent.high) {
+            (Some(low), Some(high)) if !below(low, high, facts) => Confidence::Likely,
+            _ => Confidence::Proven,
+        };
+        return touch.all.max(some);
+    }
+    let inside = |end: &ferry_symbolic::Expr| {
+        let low = extent.low.as_ref().is_none_or(|low| at_most(low, end, facts));
+        low && extent.high.as_ref().is_none_or(|high| below(end, high, facts))
+    };
+    let last = |high: &ferry_symbolic::Expr| high - &ferry_symbolic::Expr::one();
+    let low = touch.extent.low.as_ref().is_some_and(inside);
+    let high = touch.extent.high.as_ref().is_some_and(|high| inside(&last(high)));
+    match touch.ends && (low || high) && !in_parts {
+        true => Confidence::Proven,
+        false => Confidence::Possible,
+    }
+}
+
+fn host_kind(wrong: &Wrong) -> Kind {
+    match wrong.why {
+        Why::Written | Why::NeverCopied => Kind::StaleHostRead,
+        Why::Ended => Kind::NeverCopiedBack,
+        Why::Unwritten => Kind::CopiedBackUnwritten,
+        Why::Overwritten => Kind::HostWriteOverwritten,
+        Why::OwnCopy => Kind::ChangeLost,
+    }
+}
+
+fn device_kind(wrong: &Wrong) -> Kind {
+    match wrong.why {
+        Why::Written | Why::Overwritten => Kind::StaleDeviceRead,
+        Why::NeverCopied => Kind::NeverCopiedIn,
+        _ => host_kind(wrong),
+    }
+}

@@ -1,0 +1,243 @@
+//! What does a statement without directives touch, object by object, and which of its reads need values from before it?
+//!
+//! Bounds are those of the loops inside the statement; what varies in loops around it stays as it is. A read that follows a write of the same bytes on the
+//! same path of the same iteration needs nothing from before; where that is not plain, the regions are asked ([`crate::regions`]).
+
+use super::copies::Extent;
+use super::defect::Confidence;
+use super::object::Touch;
+use crate::access::{Access, AccessKind};
+use crate::loops::LoopIndex;
+use crate::region::{certain_within, covers};
+use crate::symbols::SymbolKind;
+use crate::value::Values;
+use ferry_ir::{Stmt, StmtId};
+use ferry_symbolic::{Expr, Symbol};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Accesses and effects by the statement in whose text, or in whose copy of a function's text, they are.
+pub struct Index {
+    accesses: BTreeMap<StmtId, Vec<usize>>,
+    effects: BTreeMap<StmtId, Vec<usize>>,
+}
+
+/// One touch of an object; `None` as the root's touch if the storage is not known.
+#[derive(Clone)]
+pub struct Touched {
+    pub kind: AccessKind,
+    /// The object; `None` if it is not known which.
+    pub touch: Option<Touch>,
+    /// The access, by its place in the list of accesses.
+    pub access: usize,
+    /// Where: needed for what is not known.
+    pub at: ferry_source::Origin,
+    /// Something in the same statement writes the object before.
+    pub written_before: bool,
+}
+
+impl Index {
+    pub fn of(values: &Values) -> Index {
+        let mut index = Index {
+            accesses: BTreeMap::new(),
+            effects: BTreeMap::new(),
+        };
+        for (number, access) in values.accesses.iter().enumerate() {
+            index.accesses.entry(access.within).or_default().push(number);
+        }
+        for (number, effect) in values.effects.iter().enumerate() {
+            index.effects.entry(effect.within).or_default().push(number);
+        }
+        index
+    }
+
+    /// The statements of a tree, bodies of functions that are walked at its calls included.
+    pub fn statements(values: &Values, stmt: &Stmt) -> Vec<StmtId> {
+        let mut found = Vec::new();
+        let mut calls = Vec::new();
+        stmt.walk(&mut |inner| {
+            found.push(inner.id);
+            if values.bodies.contains_key(&inner.id) {
+                calls.push(inner.id);
+            }
+        });
+        for call in calls {
+            if let Some(body) = values.bodies.get(&call) {
+                found.extend(Index::statements(values, &body.stmt));
+            }
+        }
+        found
+    }
+
+    /// The storage that these statements name.
+    pub fn roots(&self, values: &Values, statements: &[StmtId]) -> BTreeSet<Symbol> {
+        let accesses = statements
+            .iter()
+            .filter_map(|stmt| self.accesses.get(stmt))
+            .flatten();
+        accesses
+            .filter_map(|number| values.accesses[*number].root)
+            .collect()
+    }
+
+    /// What calls in these statements touch beside the accesses, by their place in the list.
+    pub fn effects(&self, statements: &[StmtId]) -> Vec<usize> {
+        let mut found: Vec<usize> = statements
+            .iter()
+            .filter_map(|stmt| self.effects.get(stmt))
+            .flatten()
+            .copied()
+            .collect();
+        found.sort_unstable();
+        found
+    }
+
+    /// What these statements touch together, with the loops around them left as they are: reads that may need values from before, then writes.
+    pub fn touches(
+        &self,
+        values: &Values,
+        statements: &[StmtId],
+        around: usize,
+        skip: &BTreeSet<Symbol>,
+    ) -> Vec<Touched> {
+        let mut numbers: Vec<usize> = statements
+            .iter()
+            .filter_map(|stmt| self.accesses.get(stmt))
+            .flatten()
+            .copied()
+            .collect();
+        numbers.sort_unstable();
+        let mut reads = Vec::new();
+        let mut writes: Vec<usize> = Vec::new();
+        let mut written = Vec::new();
+        for number in numbers {
+            let access = &values.accesses[number];
+            if access.root.is_some_and(|root| skip.contains(&root)) {
+                continue;
+            }
+            let own: Vec<usize> = writes
+                .iter()
+                .copied()
+                .filter(|write| values.accesses[*write].root == access.root)
+                .collect();
+            match access.kind {
+                AccessKind::Read => {
+                    if own
+                        .iter()
+                        .any(|write| is_covered(access, &values.accesses[*write]))
+                    {
+                        continue;
+                    }
+                    reads.push(touched(values, number, around, !own.is_empty()));
+                }
+                AccessKind::Write => {
+                    writes.push(number);
+                    written.push(touched(values, number, around, false));
+                }
+            }
+        }
+        reads.extend(joined(written));
+        reads
+    }
+}
+
+/// Writes of the same bytes are one, the surest.
+fn joined(written: Vec<Touched>) -> Vec<Touched> {
+    let mut found: Vec<Touched> = Vec::new();
+    for one in written {
+        let same = found.iter_mut().find(|other| match (&one.touch, &other.touch) {
+            (Some(one), Some(other)) => one.root == other.root && one.extent == other.extent,
+            _ => false,
+        });
+        match (same, &one.touch) {
+            (
+                Some(Touched {
+                    touch: Some(other), ..
+                }),
+                Some(touch),
+            ) => other.all = other.all.min(touch.all),
+            _ => found.push(one),
+        }
+    }
+    found
+}
+
+fn touched(values: &Values, number: usize, around: usize, written_before: bool) -> Touched {
+    let access = &values.accesses[number];
+    let inside = access.loops.get(around..).unwrap_or_default();
+    let touch = access
+        .root
+        .filter(|root| is_one_object(values, *root, &access.loops))
+        .map(|root| touch(values, access, root, inside, around));
+    Touched {
+        kind: access.kind,
+        touch,
+        access: number,
+        at: access.origin,
+        written_before,
+    }
+}
+
+fn touch(values: &Values, access: &Access, root: Symbol, inside: &[LoopIndex], around: usize) -> Touch {
+    let mut found = Touch {
+        root,
+        extent: Extent::everything(),
+        all: Confidence::Possible,
+        ends: false,
+        at: access.origin,
+        facts: access.facts.clone(),
+    };
+    let Ok(hull) = values.hull(access, inside) else {
+        return found;
+    };
+    found.extent = Extent::new(hull.low.clone(), hull.high.clone());
+    found.ends = hull.exact && access.conditional_depth <= around;
+    let dense = certain_within(&values.symbols, &values.loops, access, inside)
+        .is_some_and(|certain| covers(&certain, &hull, &access.facts));
+    if dense {
+        found.all = match access.conditional_depth <= around {
+            true => Confidence::Proven,
+            false => Confidence::Likely,
+        };
+    }
+    found
+}
+
+/// True if the symbol means the same storage wherever it is named: no pointer that moves on in a loop.
+pub fn is_one_object(values: &Values, root: Symbol, loops: &[LoopIndex]) -> bool {
+    let info = values.symbols.info(root);
+    match info.kind {
+        SymbolKind::Address(_)
+        | SymbolKind::CalleeVariable { .. }
+        | SymbolKind::Allocated(_)
+        | SymbolKind::Entry(_)
+        | SymbolKind::Elsewhere(_) => true,
+        SymbolKind::Loaded { .. } | SymbolKind::Result(_) => {
+            let varies = |index: &LoopIndex| {
+                values
+                    .symbols
+                    .varies_in(root, values.loops[index.0 as usize].stmt)
+            };
+            info.loops.is_empty() && !loops.iter().any(varies)
+        }
+        _ => false,
+    }
+}
+
+/// True if the write comes before the read wherever the read happens, in the same iteration of all loops around the write, and writes what is read.
+fn is_covered(read: &Access, write: &Access) -> bool {
+    let same = read.address.is_some() && read.address == write.address && write.size >= read.size;
+    let on_path = write.guards.len() <= read.guards.len()
+        && write
+            .guards
+            .iter()
+            .zip(&read.guards)
+            .all(|(own, other)| own.point.is_some() && own.point == other.point);
+    same && !write.partial && write.order < read.order && read.loops.starts_with(&write.loops) && on_path
+}
+
+/// An expression that has other values in other iterations of a loop.
+pub fn varies(values: &Values, expr: &Expr, stmt: StmtId) -> bool {
+    expr.symbols()
+        .iter()
+        .any(|symbol| values.symbols.varies_in(*symbol, stmt))
+}

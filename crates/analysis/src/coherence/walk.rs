@@ -1,0 +1,1025 @@
+//! Where is the newest copy of every byte, at every point of a program from one function on?
+//!
+//! An abstract interpretation over the structured program: statements in order, both paths of a condition, loops that hold directives again until nothing
+//! changes, calls where they stand. The first two passes over a loop are exact about its first two iterations; from the third on everything that was found
+//! holds for some iteration only. Loops without directives are one step: what they need from before, then what they write.
+//!
+//! What it cannot do: `goto`, `switch` with directives inside; behind those nothing is sure.
+
+use super::construct::{Construct, Section};
+use super::copies::{Defined, Extent, Literal};
+use super::defect::{Confidence, Defect, Kind, Moved};
+use super::object::{Before, Now, Object, Presence, Touch};
+use super::touches::{Index, Touched, varies};
+use crate::access::AccessKind;
+use crate::alias::{Reach, may_overlap};
+use crate::effects::Effects;
+use crate::loops::LoopIndex;
+use crate::regions::Regions;
+use crate::symbols::{Cause, SymbolKind};
+use crate::value::Values;
+use ferry_directive::{Direction, Directive};
+use ferry_ir::{Callee, Expr as Code, FunctionRef, GlobalId, Stmt, StmtId, StmtKind, Unit, VariableRef};
+use ferry_source::Origin;
+use ferry_symbolic::{Expr, Facts, Symbol};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Most passes over a loop.
+const PASSES: usize = 6;
+
+/// The objects that something is known of.
+type State = BTreeMap<Symbol, Object>;
+
+/// Where control goes behind a statement.
+#[derive(Default)]
+struct Flow {
+    falls: Option<State>,
+    breaks: Vec<State>,
+    continues: Vec<State>,
+    returns: Vec<State>,
+}
+
+/// What runs on the device.
+struct OnDevice {
+    construct: Construct,
+    /// Copies of variables that were changed, with what was written.
+    changed: BTreeMap<Symbol, Touch>,
+}
+
+/// One walk.
+pub struct Walk<'a> {
+    unit: &'a Unit,
+    function: FunctionRef,
+    values: &'a Values,
+    index: Index,
+    regions: Regions<'a>,
+    /// The program begins here.
+    is_main: bool,
+    /// Variables that live on both sides.
+    always: &'a BTreeSet<GlobalId>,
+    path: Vec<(StmtId, bool)>,
+    loops: Vec<LoopIndex>,
+    device: Option<OnDevice>,
+    /// Number of the pass over the innermost loop that is walked again.
+    later: bool,
+    /// Nothing is sure from here on.
+    pub blind: Option<Cause>,
+    pub defects: Vec<Defect>,
+    /// The functions that were walked into.
+    pub entered: BTreeSet<FunctionRef>,
+    allocations: BTreeMap<StmtId, Symbol>,
+    results: BTreeMap<StmtId, Symbol>,
+}
+
+impl<'a> Walk<'a> {
+    pub fn new(
+        unit: &'a Unit,
+        function: FunctionRef,
+        effects: &'a Effects,
+        values: &'a Values,
+        always: &'a BTreeSet<GlobalId>,
+    ) -> Walk<'a> {
+        let mut allocations = BTreeMap::new();
+        let mut results = BTreeMap::new();
+        for number in 0..values.symbols.len() as u32 {
+            match values.symbols.info(Symbol(number)).kind {
+                SymbolKind::Allocated(stmt) => {
+                    allocations.insert(stmt, Symbol(number));
+                }
+                SymbolKind::Result(stmt) => {
+                    results.insert(stmt, Symbol(number));
+                }
+                _ => {}
+            }
+        }
+        Walk {
+            unit,
+            function,
+            values,
+            index: Index::of(values),
+            regions: Regions::asked_for(unit, function, effects, values),
+            is_main: unit.function(function).name == "main",
+            always,
+            path: Vec::new(),
+            loops: Vec::new(),
+            device: None,
+            later: false,
+            blind: None,
+            defects: Vec::new(),
+            entered: BTreeSet::from([function]),
+            allocations,
+            results,
+        }
+    }
+
+    /// Walks the whole function.
+    pub fn run(&mut self) {
+        let Some(body) = &self.unit.function(self.function).body else {
+            return;
+        };
+        let flow = self.statement(body, State::new());
+        let ends = flow.falls.into_iter().chain(flow.returns);
+        let Some(end) = ends.reduce(|one, two| self.meet(one, two, None, None)) else {
+            return;
+        };
+        if !self.is_main {
+            return;
+        }
+        for (root, object) in end {
+            for mapping in object.mappings {
+                if mapping.unstructured && mapping.confidence == Confidence::Proven && mapping.count.is_some()
+                {
+                    self.defects.push(Defect {
+                        kind: Kind::EnterWithoutExit,
+                        confidence: Confidence::Proven,
+                        root,
+                        named: mapping.named,
+                        at: mapping.by.at.map_or(Origin::New, Origin::Text),
+                        written: None,
+                        directive: Some(mapping.by),
+                        bytes: mapping.extent.bytes(),
+                        there: None,
+                        around: false,
+                    });
+                }
+            }
+        }
+    }
+
+    fn object<'s>(&self, state: &'s mut State, root: Symbol) -> &'s mut Object {
+        state.entry(root).or_insert_with(|| self.first(root))
+    }
+
+    /// What is known of an object that nothing has touched yet.
+    fn first(&self, root: Symbol) -> Object {
+        let callers = match self.is_main {
+            true => Before::Absent,
+            false => Before::Unknown,
+        };
+        match &self.values.symbols.info(root).kind {
+            SymbolKind::Address(VariableRef::Global(id)) if self.always.contains(id) => {
+                Object::new(Before::Always, Defined::Yes)
+            }
+            SymbolKind::Address(VariableRef::Global(_)) | SymbolKind::Entry(_) => {
+                Object::new(callers, Defined::Yes)
+            }
+            SymbolKind::Address(VariableRef::Local(id)) => {
+                let parameter = id.0 < self.unit.function(self.function).parameters;
+                Object::new(Before::Absent, if parameter { Defined::Yes } else { Defined::No })
+            }
+            SymbolKind::CalleeVariable { .. } | SymbolKind::Allocated(_) => {
+                Object::new(Before::Absent, Defined::No)
+            }
+            SymbolKind::Result(stmt) if self.allocates_on_device(*stmt) => {
+                Object::new(Before::OnDevice, Defined::No)
+            }
+            _ => Object::new(Before::Unknown, Defined::Yes),
+        }
+    }
+
+    fn allocates_on_device(&self, stmt: StmtId) -> bool {
+        // The result of a function of the run time that gives device memory.
+        let mut found = false;
+        let mut look = |body: &Stmt| {
+            body.walk(&mut |inner| {
+                if inner.id == stmt
+                    && let StmtKind::Call {
+                        callee: Callee::Function(id),
+                        ..
+                    } = &inner.kind
+                {
+                    let name = self.unit.function(*id).name.as_str();
+                    found |= matches!(
+                        name,
+                        "omp_target_alloc" | "acc_malloc" | "omp_get_mapped_ptr" | "acc_deviceptr"
+                    );
+                }
+            });
+        };
+        if let Some(body) = &self.unit.function(self.function).body {
+            look(body);
+        }
+        for body in self.values.bodies.values() {
+            look(&body.stmt);
+        }
+        found
+    }
+
+    fn meet(&self, one: State, mut two: State, own: Option<&Literal>, others: Option<&Literal>) -> State {
+        let mut met = State::new();
+        for (root, object) in one {
+            let other = two.remove(&root).unwrap_or_else(|| self.first(root));
+            met.insert(root, object.meet(other, own, others));
+        }
+        for (root, object) in two {
+            met.insert(root, self.first(root).meet(object, own, others));
+        }
+        met
+    }
+
+    fn meet_all(&self, states: impl IntoIterator<Item = State>) -> Option<State> {
+        states
+            .into_iter()
+            .reduce(|one, two| self.meet(one, two, None, None))
+    }
+
+    /// Notes what was found, no surer than it can be here.
+    fn note(&mut self, found: Vec<Defect>) {
+        for mut defect in found {
+            if self.later {
+                defect.confidence = defect.confidence.max(Confidence::Likely);
+            }
+            if self.blind.is_some() {
+                defect.confidence = Confidence::Possible;
+            }
+            self.defects.push(defect);
+        }
+    }
+
+    fn statement(&mut self, stmt: &Stmt, state: State) -> Flow {
+        match &stmt.kind {
+            StmtKind::Block { body, .. } => self.statements(body, state),
+            StmtKind::If { then, otherwise, .. } => self.branch(stmt, then, otherwise.as_deref(), state),
+            StmtKind::Loop(_) if self.has_directives(stmt) => self.again(stmt, state),
+            StmtKind::Loop(_) => self.whole(stmt, state),
+            StmtKind::Switch { .. } if self.has_directives(stmt) => {
+                self.lose_sight("directives inside a switch are not followed", stmt.origin);
+                Flow::at(state)
+            }
+            StmtKind::Switch { .. } => self.whole(stmt, state),
+            StmtKind::Return(_) => {
+                let state = self.step(stmt, &[stmt.id], state);
+                Flow {
+                    returns: vec![state],
+                    ..Flow::default()
+                }
+            }
+            StmtKind::Break => Flow {
+                breaks: vec![state],
+                ..Flow::default()
+            },
+            StmtKind::Continue => Flow {
+                continues: vec![state],
+                ..Flow::default()
+            },
+            StmtKind::Goto(_) | StmtKind::Label(_) => {
+                self.lose_sight("goto is not followed", stmt.origin);
+                Flow::at(state)
+            }
+            StmtKind::Directive { directive, body } => {
+                self.directive(stmt, directive, body.as_deref(), state)
+            }
+            StmtKind::Call { callee, .. } => self.call(stmt, callee, state),
+            StmtKind::Opaque { why, .. } => {
+                self.lose_sight(why, stmt.origin);
+                Flow::at(state)
+            }
+            StmtKind::Declare { local } => {
+                let mut state = state;
+                if let Some(root) = self.values.addresses.get(&VariableRef::Local(*local)) {
+                    // A new life of a variable: nothing of the last one is left.
+                    state.remove(root);
+                }
+                Flow::at(state)
+            }
+            _ => Flow::at(self.step(stmt, &[stmt.id], state)),
+        }
+    }
+
+    fn lose_sight(&mut self, why: &str, at: Origin) {
+        self.blind.get_or_insert_with(|| Cause::new(why, at));
+    }
+
+    fn statements(&mut self, body: &[Stmt], state: State) -> Flow {
+        let mut flow = Flow::at(state);
+        for stmt in body {
+            let Some(state) = flow.falls.take() else { break };
+            let next = self.statement(stmt, state);
+            flow.falls = next.falls;
+            flow.breaks.extend(next.breaks);
+            flow.continues.extend(next.continues);
+            flow.returns.extend(next.returns);
+        }
+        flow
+    }
+
+    /// A statement without directives inside, as one step.
+    fn whole(&mut self, stmt: &Stmt, state: State) -> Flow {
+        let statements = Index::statements(self.values, stmt);
+        let mut leaves = false;
+        stmt.walk(&mut |inner| leaves |= matches!(inner.kind, StmtKind::Return(_) | StmtKind::Goto(_)));
+        let state = self.step(stmt, &statements, state);
+        Flow {
+            returns: leaves.then(|| state.clone()).into_iter().collect(),
+            falls: Some(state),
+            ..Flow::default()
+        }
+    }
+
+    /// The literal of a condition that was true or false; `None` if it is decided otherwise.
+    fn outcome(&self, stmt: StmtId, outcome: bool) -> (Literal, Option<bool>) {
+        let known = self.values.conditions.get(&stmt).and_then(|known| known.exact());
+        match known {
+            Some(condition) => {
+                let condition = if outcome { condition } else { condition.not() };
+                let decided = if condition.is_always() {
+                    Some(true)
+                } else if condition.is_never() {
+                    Some(false)
+                } else {
+                    None
+                };
+                (Literal::Known(condition), decided)
+            }
+            None => (Literal::Statement(stmt, outcome), None),
+        }
+    }
+
+    fn branch(&mut self, stmt: &Stmt, then: &Stmt, otherwise: Option<&Stmt>, state: State) -> Flow {
+        let state = self.step(stmt, &[stmt.id], state);
+        let ((yes, certain), (no, _)) = (self.outcome(stmt.id, true), self.outcome(stmt.id, false));
+        let mut flow = Flow::default();
+        let taken =
+            |walk: &mut Walk<'a>, flow: &mut Flow, part: Option<&Stmt>, outcome: bool, state: State| {
+                walk.path.push((stmt.id, outcome));
+                let mut one = match part {
+                    Some(part) => walk.statement(part, state),
+                    None => Flow::at(state),
+                };
+                walk.path.pop();
+                flow.breaks.append(&mut one.breaks);
+                flow.continues.append(&mut one.continues);
+                flow.returns.append(&mut one.returns);
+                one.falls
+            };
+        let one = match certain {
+            Some(false) => None,
+            _ => taken(self, &mut flow, Some(then), true, state.clone()),
+        };
+        let two = match certain {
+            Some(true) => None,
+            _ => taken(self, &mut flow, otherwise, false, state),
+        };
+        flow.falls = match (one, two) {
+            (Some(one), Some(two)) => Some(self.meet(one, two, Some(&yes), Some(&no))),
+            (one, two) => one.or(two),
+        };
+        flow
+    }
+
+    /// A loop that holds directives.
+    fn again(&mut self, stmt: &Stmt, state: State) -> Flow {
+        let StmtKind::Loop(of) = &stmt.kind else {
+            return Flow::at(state);
+        };
+        let number = self.values.loops.iter().position(|facts| facts.stmt == stmt.id);
+        let Some(number) = number else {
+            // Never reached, or not understood.
+            return Flow::at(state);
+        };
+        let facts = &self.values.loops[number];
+        let runs = facts
+            .trip
+            .as_ref()
+            .is_ok_and(|trip| facts.before.facts.prove_nonnegative(&(trip - &Expr::one())));
+        let mut flow = Flow::default();
+        let first = self.statements(&of.init, state);
+        let mut head = first.falls;
+        let mut ends: Vec<State> = Vec::new();
+        let was_later = self.later;
+        self.loops.push(LoopIndex(number as u32));
+        for pass in 0..PASSES {
+            let Some(before) = head.take() else { break };
+            if pass >= 2 {
+                self.later = true;
+            }
+            let mut tested = before.clone();
+            if !matches!(of.kind, ferry_ir::LoopKind::Do) {
+                tested = self.tested(stmt, of, tested);
+                if pass > 0 || !runs {
+                    ends.push(tested.clone());
+                }
+            }
+            let mut one = self.statement(&of.body, tested);
+            ends.append(&mut one.breaks);
+            flow.returns.append(&mut one.returns);
+            let back = self.meet_all(one.falls.into_iter().chain(one.continues));
+            let Some(back) = back else { break };
+            let Some(mut back) = self.statements(&of.step, back).falls else {
+                break;
+            };
+            if matches!(of.kind, ferry_ir::LoopKind::Do) {
+                back = self.tested(stmt, of, back);
+                ends.push(back.clone());
+            }
+            self.forget_iteration(&mut back, stmt.id);
+            // The second iteration begins with what comes out of the first.
+            let next = match pass {
+                0 => back,
+                _ => self.meet(before.clone(), back, None, None),
+            };
+            let same = pass > 0 && next == before;
+            head = Some(next);
+            if same {
+                break;
+            }
+        }
+        // What is left when the condition fails, in the last state that was reached.
+        self.loops.pop();
+        self.later = was_later;
+        for end in &mut ends {
+            self.forget_iteration(end, stmt.id);
+        }
+        ends.extend(head);
+        flow.falls = self.meet_all(ends);
+        flow
+    }
+
+    fn tested(&mut self, stmt: &Stmt, of: &ferry_ir::Loop, state: State) -> State {
+        let mut state = Some(state);
+        for before in &of.before_test {
+            let Some(now) = state.take() else { break };
+            state = self.statement(before, now).falls;
+        }
+        self.step(stmt, &[stmt.id], state.unwrap_or_default())
+    }
+
+    /// As things are seen from the next iteration.
+    fn forget_iteration(&self, state: &mut State, of: StmtId) {
+        let varying = |expr: &Expr| varies(self.values, expr, of);
+        let lost = |literal: &Literal| match literal {
+            Literal::Known(condition) => condition
+                .symbols()
+                .iter()
+                .any(|symbol| self.values.symbols.varies_in(*symbol, of)),
+            Literal::Statement(..) => true,
+        };
+        for object in state.values_mut() {
+            object.without(&varying, &lost);
+        }
+    }
+
+    /// True if something in a statement puts data on the device, moves them, or runs there. What is on the device already does none of this.
+    fn has_directives(&self, stmt: &Stmt) -> bool {
+        if self.device.is_some() {
+            return false;
+        }
+        let mut found = false;
+        let mut calls = Vec::new();
+        stmt.walk(&mut |inner| {
+            found |= matches!(&inner.kind, StmtKind::Directive { directive, .. } if moves(directive));
+            if self.values.bodies.contains_key(&inner.id) {
+                calls.push(inner.id);
+            }
+        });
+        found
+            || calls
+                .iter()
+                .any(|call| self.has_directives(&self.values.bodies[call].stmt))
+    }
+
+    fn call(&mut self, stmt: &Stmt, callee: &Callee, state: State) -> Flow {
+        let mut state = self.step(stmt, &[stmt.id], state);
+        if let Some(root) = self.allocations.get(&stmt.id) {
+            let zeroed = matches!(callee, Callee::Function(id) if self.unit.function(*id).name == "calloc");
+            let defined = if zeroed { Defined::Yes } else { Defined::No };
+            state.insert(*root, Object::new(Before::Absent, defined));
+        }
+        if let Some(root) = self.results.get(&stmt.id) {
+            state.remove(root);
+        }
+        let Some(body) = self.values.bodies.get(&stmt.id).cloned() else {
+            return Flow::at(state);
+        };
+        if let Callee::Function(id) = callee {
+            self.entered.insert(*id);
+        }
+        let flow = self.statement(&body.stmt, state);
+        Flow {
+            falls: self.meet_all(flow.falls.into_iter().chain(flow.returns)),
+            ..Flow::default()
+        }
+    }
+
+    /// What the statements do themselves, without directives: accesses in order, then what calls may do.
+    fn step(&mut self, stmt: &Stmt, statements: &[StmtId], mut state: State) -> State {
+        let skip = match &self.device {
+            Some(device) => device.construct.inner.clone(),
+            None => BTreeSet::new(),
+        };
+        let around = self.loops.len();
+        let touches = self.index.touches(self.values, statements, around, &skip);
+        for touched in &touches {
+            self.touch(stmt, touched, &mut state);
+        }
+        for number in self.index.effects(statements) {
+            self.effect(number, &mut state);
+        }
+        state
+    }
+
+    fn touch(&mut self, stmt: &Stmt, touched: &Touched, state: &mut State) {
+        let Some(touch) = &touched.touch else {
+            if touched.kind == AccessKind::Write {
+                self.perhaps_written(self.values.accesses[touched.access].root, touched.at, state);
+            }
+            return;
+        };
+        if self.device.is_some() {
+            self.touch_on_device(stmt, touched, touch, state);
+            return;
+        }
+        let mut found = Vec::new();
+        let path = self.path.clone();
+        let exposed = || self.is_exposed(stmt, touched, touch.root);
+        let mut now = Now {
+            path: &path,
+            defects: &mut found,
+        };
+        match touched.kind {
+            AccessKind::Read => {
+                let mut object = self.object(state, touch.root).clone();
+                object.host_read(touch, &exposed, &mut now);
+                state.insert(touch.root, object);
+            }
+            AccessKind::Write => {
+                self.object(state, touch.root).host_write(touch);
+                self.doubt_others(touch.root, state);
+            }
+        }
+        self.note(found);
+    }
+
+    /// Whether the statement needs the value of an object from before it; `None` is not known.
+    fn is_exposed(&self, stmt: &Stmt, touched: &Touched, root: Symbol) -> Option<bool> {
+        if !touched.written_before {
+            return Some(true);
+        }
+        let set = self.regions.of_statement(stmt)?;
+        match set.in_.objects.get(&root) {
+            None => Some(false),
+            Some(part) if part.is_nothing() => Some(false),
+            Some(_) => None,
+        }
+    }
+
+    fn touch_on_device(&mut self, stmt: &Stmt, touched: &Touched, touch: &Touch, state: &mut State) {
+        let root = touch.root;
+        let path = self.path.clone();
+        let Some(device) = &self.device else { return };
+        let construct = &device.construct;
+        if construct.copies.contains_key(&root) {
+            let own = construct.private.contains(&root) || device.changed.contains_key(&root);
+            match touched.kind {
+                AccessKind::Read if own => {}
+                AccessKind::Read => {
+                    let mut found = Vec::new();
+                    let exposed = || (!touched.written_before).then_some(true);
+                    let mut object = self.object(state, root).clone();
+                    object.host_read(
+                        touch,
+                        &exposed,
+                        &mut Now {
+                            path: &path,
+                            defects: &mut found,
+                        },
+                    );
+                    state.insert(root, object);
+                    self.note(found);
+                }
+                AccessKind::Write => {
+                    if let Some(device) = &mut self.device {
+                        device.changed.insert(root, touch.clone());
+                    }
+                }
+            }
+            return;
+        }
+        let called = self.values.accesses[touched.access].called.is_some();
+        let is_variable = matches!(
+            self.values.symbols.info(root).kind,
+            SymbolKind::Address(VariableRef::Global(_))
+        );
+        let bare = construct.bare_pointers.get(&root).copied();
+        let whole = construct.whole;
+        if construct.device_addresses.contains(&root) {
+            return;
+        }
+        let object = self.object(state, root).clone();
+        let presence = object.present(&touch.extent, &touch.facts);
+        // Variables that functions on the device name live there, too (implicit `declare target`).
+        if called && is_variable && object.mappings.is_empty() {
+            return;
+        }
+        let defect = |kind, confidence, directive, there: Option<Extent>| Defect {
+            kind,
+            confidence,
+            root,
+            named: touch.at,
+            at: touch.at,
+            written: None,
+            directive,
+            bytes: touch.extent.bytes(),
+            there: there.and_then(|there| there.bytes()),
+            around: false,
+        };
+        if let Some(by) = bare {
+            self.note(vec![defect(
+                Kind::PointerWithoutSection,
+                Confidence::Proven,
+                Some(by),
+                None,
+            )]);
+            return;
+        }
+        match presence {
+            Presence::Absent => {
+                let kind = match self.values.symbols.info(root).kind {
+                    SymbolKind::Loaded { .. } => Kind::ShallowStruct,
+                    _ => Kind::NotOnTheDevice,
+                };
+                self.note(vec![defect(kind, Confidence::Proven, Some(whole), None)]);
+                return;
+            }
+            Presence::Partly(there, confidence, by) => {
+                // The hull of what may be touched is longer than what is where the ends are not certain.
+                let sure = match touch.ends || touch.all == Confidence::Proven {
+                    true => confidence,
+                    false => confidence.max(match touch.all {
+                        Confidence::Likely => Confidence::Likely,
+                        _ => Confidence::Possible,
+                    }),
+                };
+                self.note(vec![defect(Kind::SectionTooShort, sure, Some(by), Some(there))]);
+                return;
+            }
+            Presence::Unknown => {
+                if touched.kind == AccessKind::Write {
+                    let mut object = object;
+                    let weak = Touch {
+                        all: Confidence::Possible,
+                        ..touch.clone()
+                    };
+                    object.device_write(&weak);
+                    object.doubt_all();
+                    state.insert(root, object);
+                }
+                return;
+            }
+            Presence::There(confidence) => {
+                let mut object = object;
+                let mut found = Vec::new();
+                match touched.kind {
+                    AccessKind::Read => {
+                        let exposed = || self.is_exposed(stmt, touched, root);
+                        object.device_read(
+                            touch,
+                            &exposed,
+                            &mut Now {
+                                path: &path,
+                                defects: &mut found,
+                            },
+                        );
+                    }
+                    AccessKind::Write => {
+                        let touch = Touch {
+                            all: touch.all.max(confidence),
+                            ..touch.clone()
+                        };
+                        object.device_write(&touch);
+                    }
+                }
+                for defect in &mut found {
+                    defect.confidence = defect.confidence.max(confidence);
+                    defect.directive = defect.directive.or(Some(whole));
+                }
+                state.insert(root, object);
+                self.note(found);
+            }
+        }
+        if touched.kind == AccessKind::Write {
+            self.doubt_others(root, state);
+        }
+    }
+
+    /// Storage that may be the same under another name is not known for sure any more.
+    fn doubt_others(&self, root: Symbol, state: &mut State) {
+        if !self.is_vague(root) && !state.keys().any(|other| self.is_vague(*other)) {
+            return;
+        }
+        let others: Vec<Symbol> = state
+            .keys()
+            .copied()
+            .filter(|other| *other != root && self.may_be(root, *other))
+            .collect();
+        for other in others {
+            if let Some(object) = state.get_mut(&other) {
+                object.doubt_all();
+            }
+        }
+    }
+
+    fn is_vague(&self, root: Symbol) -> bool {
+        !matches!(
+            self.values.symbols.info(root).kind,
+            SymbolKind::Address(_)
+                | SymbolKind::CalleeVariable { .. }
+                | SymbolKind::Allocated(_)
+                | SymbolKind::Entry(_)
+        )
+    }
+
+    fn may_be(&self, one: Symbol, two: Symbol) -> bool {
+        if !self.is_vague(one) && !self.is_vague(two) {
+            return false;
+        }
+        may_overlap(&self.reach(), one, two)
+    }
+
+    fn reach(&self) -> Reach<'a> {
+        Reach {
+            unit: self.unit,
+            function: self.unit.function(self.function),
+            symbols: &self.values.symbols,
+            distinct: &self.values.distinct,
+        }
+    }
+
+    /// Something was written, and it is not known where.
+    fn perhaps_written(&mut self, root: Option<Symbol>, at: Origin, state: &mut State) {
+        let reach = self.reach();
+        for (other, object) in state.iter_mut() {
+            let reached = match root {
+                Some(root) => root == *other || may_overlap(&reach, root, *other),
+                None => reach.escapes(*other),
+            };
+            if !reached {
+                continue;
+            }
+            let touch = Touch {
+                root: *other,
+                extent: Extent::everything(),
+                all: Confidence::Possible,
+                ends: false,
+                at,
+                facts: Facts::new(),
+            };
+            match self.device {
+                Some(_) => object.device_write(&touch),
+                None => object.host_write(&touch),
+            }
+            object.doubt_all();
+        }
+    }
+
+    /// What a call may do to memory.
+    fn effect(&mut self, number: usize, state: &mut State) {
+        let effect = &self.values.effects[number];
+        let at = effect.cause.at;
+        match &effect.writes {
+            None => self.perhaps_written(None, at, state),
+            Some(roots) => {
+                for root in roots.clone() {
+                    if effect.may_release {
+                        self.release(root, at, state);
+                    }
+                    self.perhaps_written(Some(root), at, state);
+                }
+            }
+        }
+    }
+
+    fn release(&mut self, root: Symbol, at: Origin, state: &mut State) {
+        let Some(object) = state.get_mut(&root) else {
+            return;
+        };
+        let certain = object
+            .mappings
+            .iter()
+            .find(|mapping| mapping.confidence == Confidence::Proven && mapping.count.is_some());
+        let found = certain.map(|mapping| Defect {
+            kind: Kind::FreedWhileMapped,
+            confidence: Confidence::Proven,
+            root,
+            named: mapping.named,
+            at,
+            written: None,
+            directive: Some(mapping.by),
+            bytes: mapping.extent.bytes(),
+            there: None,
+            around: false,
+        });
+        object.mappings.clear();
+        self.note(found.into_iter().collect());
+    }
+
+    fn directive(
+        &mut self,
+        stmt: &Stmt,
+        directive: &Directive<Code>,
+        body: Option<&Stmt>,
+        state: State,
+    ) -> Flow {
+        let state = self.step(stmt, &[stmt.id], state);
+        let Some(at) = self.values.directives.get(&stmt.id) else {
+            return match body {
+                Some(body) => self.statement(body, state),
+                None => Flow::at(state),
+            };
+        };
+        if !moves(directive) || self.device.is_some() {
+            return match body {
+                Some(body) => self.statement(body, state),
+                None => Flow::at(state),
+            };
+        }
+        // An `if` that does not hold leaves the construct to the host.
+        let condition = at.conditions.iter().find(|(name, _)| {
+            name.as_deref()
+                .is_none_or(|name| name.starts_with("target") || name == directive.name)
+        });
+        let (mut literals, mut with, mut without) = ((None, None), true, false);
+        if let Some((_, outcomes)) = condition {
+            without = true;
+            match outcomes.exact() {
+                Some(condition) if at.facts.prove(&condition) => without = false,
+                Some(condition) if at.facts.prove(&condition.not()) => with = false,
+                Some(condition) => {
+                    literals = (
+                        Some(Literal::Known(condition.clone())),
+                        Some(Literal::Known(condition.not())),
+                    );
+                }
+                None => {
+                    literals = (
+                        Some(Literal::Statement(stmt.id, true)),
+                        Some(Literal::Statement(stmt.id, false)),
+                    )
+                }
+            }
+        }
+        let other = without.then(|| match body {
+            Some(body) => self.statement(body, state.clone()),
+            None => Flow::at(state.clone()),
+        });
+        let one = with.then(|| self.performed(stmt, directive, body, state));
+        match (one, other) {
+            (Some(mut one), Some(other)) => {
+                one.falls = match (one.falls, other.falls) {
+                    (Some(one), Some(two)) => {
+                        Some(self.meet(one, two, literals.0.as_ref(), literals.1.as_ref()))
+                    }
+                    (one, two) => one.or(two),
+                };
+                one.returns.extend(other.returns);
+                one.breaks.extend(other.breaks);
+                one.continues.extend(other.continues);
+                one
+            }
+            (one, other) => one.or(other).unwrap_or_default(),
+        }
+    }
+
+    fn performed(
+        &mut self,
+        stmt: &Stmt,
+        directive: &Directive<Code>,
+        body: Option<&Stmt>,
+        state: State,
+    ) -> Flow {
+        let mut state = state;
+        let at = &self.values.directives[&stmt.id];
+        let is_target = directive.is_target_construct();
+        let mut touched = BTreeSet::new();
+        if let (true, Some(body)) = (is_target, body) {
+            let statements = Index::statements(self.values, body);
+            touched = self.index.roots(self.values, &statements);
+        }
+        let construct = Construct::of(self.unit, self.values, stmt, directive, at, &touched);
+        if construct.not_understood {
+            self.lose_sight("a clause of this directive is not followed", stmt.origin);
+        }
+        for section in &construct.sections {
+            self.beyond(section, &construct.facts);
+        }
+        if directive.is_update() {
+            for section in &construct.sections {
+                self.object(&mut state, section.root).update(
+                    &section.extent,
+                    section.direction == Direction::To,
+                    section.by,
+                    &construct.facts,
+                );
+                self.doubt_others(section.root, &mut state);
+            }
+            return Flow::at(state);
+        }
+        if directive.is_exit_data() {
+            self.leave(&construct, &mut state);
+            return Flow::at(state);
+        }
+        let path = self.path.clone();
+        for section in &construct.sections {
+            let mut found = Vec::new();
+            let mut now = Now {
+                path: &path,
+                defects: &mut found,
+            };
+            self.object(&mut state, section.root)
+                .enter(section, &construct.facts, &mut now);
+            self.note(found);
+        }
+        let Some(body) = body else { return Flow::at(state) };
+        if !is_target {
+            let mut flow = self.statement(body, state);
+            if let Some(state) = &mut flow.falls {
+                self.leave(&construct, state);
+            }
+            return flow;
+        }
+        self.device = Some(OnDevice {
+            construct,
+            changed: BTreeMap::new(),
+        });
+        let flow = self.statement(body, state);
+        let Some(device) = self.device.take() else {
+            return flow;
+        };
+        let mut flow = Flow {
+            falls: self.meet_all(flow.falls.into_iter().chain(flow.returns)),
+            ..Flow::default()
+        };
+        if let Some(state) = &mut flow.falls {
+            for (root, touch) in &device.changed {
+                if let Some(by) = device.construct.copies.get(root) {
+                    self.object(state, *root).change_lost(touch, *by);
+                }
+            }
+            self.leave(&device.construct, state);
+        }
+        flow
+    }
+
+    fn leave(&mut self, construct: &Construct, state: &mut State) {
+        let path = self.path.clone();
+        for section in &construct.sections {
+            let mut found = Vec::new();
+            let mut now = Now {
+                path: &path,
+                defects: &mut found,
+            };
+            self.object(state, section.root)
+                .exit(section, &construct.facts, &mut now);
+            self.doubt_others(section.root, state);
+            self.note(found);
+        }
+    }
+
+    /// A section that reaches outside its object.
+    fn beyond(&mut self, section: &Section, facts: &Facts) {
+        let Some(size) = self.values.extents.get(&section.root) else {
+            return;
+        };
+        let Some((low, high)) = section.extent.bytes() else {
+            return;
+        };
+        let outside = facts.prove_nonnegative(&(&(&high - size) - &Expr::one()))
+            || facts.prove_nonnegative(&(&-&low - &Expr::one()));
+        // An empty section reaches nowhere.
+        let some = facts.prove_nonnegative(&(&(&high - &low) - &Expr::one()));
+        if !outside || !some {
+            return;
+        }
+        let by: Moved = section.by;
+        self.note(vec![Defect {
+            kind: Kind::SectionBeyondObject,
+            confidence: Confidence::Proven,
+            root: section.root,
+            named: section.named,
+            at: section.at,
+            written: None,
+            directive: Some(by),
+            bytes: Some((low, high)),
+            there: Some((Expr::zero(), size.clone())),
+            around: false,
+        }]);
+    }
+}
+
+/// True for directives that put data on a device, move them, or run there.
+fn moves(directive: &Directive<Code>) -> bool {
+    directive.is_target_construct()
+        || directive.is_data_environment()
+        || directive.is_enter_data()
+        || directive.is_exit_data()
+        || directive.is_update()
+}
+
+impl Flow {
+    fn at(state: State) -> Flow {
+        Flow {
+            falls: Some(state),
+            ..Flow::default()
+        }
+    }
+}

@@ -1,0 +1,239 @@
+//! Which storage do the clauses of a directive name, where the directive stands?
+//!
+//! Asked for whole programs ([`super::walk_program`]): there a directive is a comment on the sequential program, its statement runs once as it is written,
+//! and every object or section in its clauses is bytes of the storage of one root. Elsewhere nothing is kept of clauses, and what the body of a directive
+//! writes may be a private copy.
+//!
+//! What it cannot do: sections with strides, shapes, iterators and mappers; they have no bytes.
+
+use super::{Outcomes, Walker};
+use crate::loops::LoopIndex;
+use crate::state::State;
+use ferry_directive::{Directive, Item, ListItem, Subscript};
+use ferry_ir::{Expr as Code, ExprKind, Place, PlaceBase, Projection, Stmt, Type, TypeId, VariableRef};
+use ferry_symbolic::{Expr, Facts, Symbol};
+
+/// A directive where it stands.
+#[derive(Clone)]
+pub struct AtDirective {
+    /// The items of its clauses that are objects.
+    pub items: Vec<NamedStorage>,
+    /// What its `if` clauses say, each with the directive name before the colon.
+    pub conditions: Vec<(Option<String>, Outcomes)>,
+    /// What is known there.
+    pub facts: Facts,
+    /// The loops around it, outermost first.
+    pub loops: Vec<LoopIndex>,
+}
+
+/// An item of a clause as storage: bytes `low .. high` counted from the root.
+#[derive(Clone)]
+pub struct NamedStorage {
+    /// Index of the clause in the directive.
+    pub clause: usize,
+    /// Index of the item in the clause.
+    pub item: usize,
+    /// The storage that is meant; `None` if it is not known.
+    pub root: Option<Symbol>,
+    /// First byte and past the last byte; `None` where the length is not known.
+    pub bytes: Option<(Expr, Expr)>,
+    /// The variable with which the item begins.
+    pub variable: Option<VariableRef>,
+    /// The item is the whole of a variable, without subscripts.
+    pub whole: bool,
+    /// The type of the item: of one element if there are subscripts.
+    pub ty: TypeId,
+    /// The root of the storage that holds the pointer through which the section is reached, if it is reached through one, and the bytes of that pointer.
+    pub pointer: Option<(Symbol, Expr)>,
+    /// Of a whole variable that is a pointer: what it points to.
+    pub points_to: Option<Symbol>,
+}
+
+impl Walker<'_> {
+    /// Walks a directive with the statement that it governs; `None` if control does not go on behind it.
+    pub fn directive(
+        &mut self,
+        stmt: &Stmt,
+        directive: &Directive<Code>,
+        body: Option<&Stmt>,
+        mut state: State,
+    ) -> Option<State> {
+        if self.with_directives {
+            self.note_directive(stmt, directive, &mut state);
+            return match body {
+                Some(body) => self.statement(body, state),
+                None => Some(state),
+            };
+        }
+        match body {
+            // What the body writes may be a private copy, and then the old value is there again behind it.
+            Some(body) => {
+                let before = state.clone();
+                let after = self.statement(body, state)?;
+                Some(self.join(&before.clone(), before, after, stmt.origin))
+            }
+            None => Some(state),
+        }
+    }
+
+    fn note_directive(&mut self, stmt: &Stmt, directive: &Directive<Code>, state: &mut State) {
+        let mut items = Vec::new();
+        for (clause, one) in directive.clauses.iter().enumerate() {
+            for (item, object) in one.items().iter().enumerate() {
+                if let Item::Object(object) = object {
+                    items.extend(self.named_storage((clause, item), object, state));
+                }
+            }
+        }
+        let conditions = directive.conditions();
+        let conditions = conditions
+            .into_iter()
+            .map(|(name, value)| (name.map(str::to_owned), self.condition(value, state)))
+            .collect();
+        if self.recording() {
+            let found = AtDirective {
+                items,
+                conditions,
+                facts: state.facts.clone(),
+                loops: self.open_loops(),
+            };
+            self.directives.insert(stmt.id, found);
+        }
+    }
+
+    fn named_storage(
+        &mut self,
+        (clause, item): (usize, usize),
+        object: &ListItem<Code>,
+        state: &mut State,
+    ) -> Option<NamedStorage> {
+        let place = named_place(&object.base)?;
+        let variable = match place.base {
+            PlaceBase::Variable(variable) => Some(variable),
+            PlaceBase::Deref(_) => variable_of(&object.base),
+        };
+        let whole = object.subscripts.is_empty() && place.path.is_empty();
+        let mut found = NamedStorage {
+            clause,
+            item,
+            root: None,
+            bytes: None,
+            variable,
+            whole: whole && matches!(place.base, PlaceBase::Variable(_)),
+            ty: self.type_of_place(&place)?,
+            pointer: None,
+            points_to: None,
+        };
+        let target = self.place(&place, state);
+        if found.whole && self.unit.types.pointee(found.ty).is_some() {
+            let value = self.value(&object.base, state);
+            found.points_to = value.and_then(|value| self.root(&value));
+        }
+        let mut first = target.address.clone();
+        // The last byte that is meant begins here, where it is known.
+        let mut last = first.clone();
+        let plain = object.shape.is_empty();
+        for (number, subscript) in object.subscripts.iter().enumerate() {
+            let (element, extent) = match self.unit.types.get(found.ty).clone() {
+                Type::Array { element, length } => (element, self.length(&length, state)),
+                Type::Pointer(to) if number == 0 => {
+                    found.pointer = target.root.zip(target.address.clone());
+                    let value = self.value(&object.base, state);
+                    first.clone_from(&value);
+                    last = value;
+                    (to, None)
+                }
+                _ => return Some(found),
+            };
+            let stride = self.size_of(element, state);
+            let (lower, length) = match subscript {
+                Subscript::Index(index) => (self.value(index, state), Some(Expr::one())),
+                Subscript::Section {
+                    lower,
+                    length,
+                    stride,
+                } => {
+                    let lower = match lower {
+                        Some(lower) => self.value(lower, state),
+                        None => Some(Expr::zero()),
+                    };
+                    let length = match length {
+                        Some(length) => self.value(length, state),
+                        None => extent
+                            .as_ref()
+                            .zip(lower.as_ref())
+                            .map(|(extent, lower)| extent - lower),
+                    };
+                    (lower, length.filter(|_| stride.is_none()))
+                }
+            };
+            let moved =
+                |from: &Option<Expr>, by: Option<Expr>| Some(from.as_ref()? + &(&by? * stride.as_ref()?));
+            let end = lower
+                .as_ref()
+                .zip(length)
+                .map(|(lower, length)| &(lower + &length) - &Expr::one());
+            last = moved(&last, end);
+            first = moved(&first, lower);
+            found.ty = element;
+        }
+        let root = first.as_ref().and_then(|first| self.root(first));
+        found.root = root;
+        if let (Some(root), Some(first), Some(last), Some(size), true) =
+            (root, first, last, self.size_of(found.ty, state), plain)
+        {
+            let root = Expr::symbol(root);
+            found.bytes = Some((&first - &root, &(&last + &size) - &root));
+        }
+        Some(found)
+    }
+
+    fn type_of_place(&self, place: &Place) -> Option<TypeId> {
+        let mut ty = match &place.base {
+            PlaceBase::Variable(variable) => self.type_of(*variable),
+            PlaceBase::Deref(pointer) => self.unit.types.pointee(pointer.ty)?,
+        };
+        for projection in &place.path {
+            ty = match (projection, self.unit.types.get(ty)) {
+                (Projection::Field(number), Type::Record(record)) => {
+                    self.unit.types.record(*record).fields.get(*number as usize)?.ty
+                }
+                (Projection::Index(_), Type::Array { element, .. }) => *element,
+                _ => return None,
+            };
+        }
+        Some(ty)
+    }
+}
+
+/// The place that an expression in a clause names: `x` as it is, an array by its decay.
+fn named_place(code: &Code) -> Option<Place> {
+    match &code.kind {
+        ExprKind::Load(place) => Some((**place).clone()),
+        ExprKind::AddressOf(place) => {
+            let mut place = (**place).clone();
+            match place.path.last() {
+                Some(Projection::Index(index)) if index.as_int() == Some(0) => {
+                    place.path.pop();
+                    Some(place)
+                }
+                _ => None,
+            }
+        }
+        ExprKind::Cast(inner) => named_place(inner),
+        _ => None,
+    }
+}
+
+/// The variable with which an expression begins: `c` of `c->data`.
+fn variable_of(code: &Code) -> Option<VariableRef> {
+    let of_place = |place: &Place| match &place.base {
+        PlaceBase::Variable(variable) => Some(*variable),
+        PlaceBase::Deref(pointer) => variable_of(pointer),
+    };
+    match &code.kind {
+        ExprKind::Load(place) | ExprKind::AddressOf(place) => of_place(place),
+        ExprKind::Cast(inner) | ExprKind::Offset(inner, _) => variable_of(inner),
+        _ => None,
+    }
+}

@@ -1,0 +1,213 @@
+//! What is one defect about, in the words of the program? The object's name, its elements, the sections.
+
+use ferry_analysis::coherence::{Defect, Found};
+use ferry_analysis::symbols::SymbolKind;
+use ferry_directive::{Directive, Language};
+use ferry_ir::{Expr as Code, Type, Unit, VariableRef};
+use ferry_source::{Origin, Sources};
+use ferry_symbolic::{Expr, Symbol, text};
+
+/// One defect with its names.
+pub struct Case<'a> {
+    /// The object as the program names it there.
+    pub object: String,
+    /// The defect.
+    pub defect: &'a Defect,
+    /// The directive that it names, if any.
+    pub directive: Option<&'a Directive<Code>>,
+    names: Names<'a>,
+}
+
+/// What symbols are called.
+#[derive(Clone, Copy)]
+pub struct Names<'a> {
+    /// The unit.
+    pub unit: &'a Unit,
+    /// What was found, with its values.
+    pub found: &'a Found,
+    /// The files.
+    pub sources: &'a Sources,
+}
+
+impl<'a> Case<'a> {
+    /// The case of a defect.
+    pub fn new(names: Names<'a>, defect: &'a Defect, directive: Option<&'a Directive<Code>>) -> Case<'a> {
+        Case {
+            object: names.object(defect),
+            defect,
+            directive,
+            names,
+        }
+    }
+
+    /// The directive that moves the object now: `target update to(a[0:n])`.
+    pub fn update(&self, to_device: bool) -> String {
+        let language = self
+            .directive
+            .map_or(Language::OpenMp, |directive| directive.language);
+        let section = self.section(self.defect.bytes.as_ref());
+        match (language, to_device) {
+            (Language::OpenMp, true) => format!("#pragma omp target update to({section})"),
+            (Language::OpenMp, false) => format!("#pragma omp target update from({section})"),
+            (Language::OpenAcc, true) => format!("#pragma acc update device({section})"),
+            (Language::OpenAcc, false) => format!("#pragma acc update self({section})"),
+        }
+    }
+
+    /// `: elements 0 to 9 of 5`, where both are known.
+    pub fn outside(&self) -> String {
+        let elements = |bytes: &Option<(Expr, Expr)>| self.elements(bytes.as_ref()?);
+        match (elements(&self.defect.bytes), elements(&self.defect.there)) {
+            (Some((low, length)), Some((start, there))) => {
+                format!(": elements [{low}:{length}] of [{start}:{there}]")
+            }
+            _ => String::new(),
+        }
+    }
+
+    /// `: a[0:n]`, the section that is touched.
+    pub fn touched_section(&self) -> String {
+        match self.elements_of(self.defect.bytes.as_ref()) {
+            Some(_) => format!(": `{}`", self.section(self.defect.bytes.as_ref())),
+            None => String::new(),
+        }
+    }
+
+    /// `: a[0:n]`, the object as it is.
+    pub fn object_section(&self) -> String {
+        match self.elements_of(self.defect.there.as_ref()) {
+            Some(_) => format!(": `{}`", self.section(self.defect.there.as_ref())),
+            None => String::new(),
+        }
+    }
+
+    /// The object with a section, or just the object where it is one value or its bounds are not known.
+    fn section(&self, bytes: Option<&(Expr, Expr)>) -> String {
+        if self.is_scalar() {
+            return self.object.clone();
+        }
+        match self.elements_of(bytes) {
+            Some((low, length)) => format!("{}[{low}:{length}]", self.object),
+            None => format!("{}[…]", self.object),
+        }
+    }
+
+    fn is_scalar(&self) -> bool {
+        let variable = self.names.variable(self.defect.root);
+        variable.is_some_and(|variable| self.names.unit.types.is_scalar(self.names.type_of(variable)))
+    }
+
+    fn elements_of(&self, bytes: Option<&(Expr, Expr)>) -> Option<(String, String)> {
+        self.elements(bytes?)
+    }
+
+    /// First element and number of elements, where the ends are whole elements that can be said.
+    fn elements(&self, (low, high): &(Expr, Expr)) -> Option<(String, String)> {
+        let size = Expr::int(i128::from(self.names.element_size(self.defect)?));
+        let whole = |bytes: &Expr| ferry_analysis::quotient::exact_quotient(bytes, &size);
+        let said = |value: &Expr| {
+            let values = &self.names.found.values;
+            let plain = value.symbols().iter().all(|symbol| {
+                matches!(
+                    values.symbols.info(*symbol).kind,
+                    SymbolKind::Entry(_) | SymbolKind::Named { .. } | SymbolKind::Loaded { .. }
+                )
+            });
+            plain.then(|| text(value, &|symbol| self.names.symbol(symbol)))
+        };
+        Some((said(&whole(low)?)?, said(&whole(&(high - low))?)?))
+    }
+}
+
+impl Names<'_> {
+    fn variable(&self, root: Symbol) -> Option<VariableRef> {
+        let all = &self.found.values.addresses;
+        all.iter()
+            .find(|(_, symbol)| **symbol == root)
+            .map(|(variable, _)| *variable)
+    }
+
+    fn type_of(&self, variable: VariableRef) -> ferry_ir::TypeId {
+        match variable {
+            VariableRef::Global(id) => self.unit.global(id).ty,
+            VariableRef::Local(id) => self.found.values.locals[id.0 as usize].ty,
+        }
+    }
+
+    fn name_of(&self, variable: VariableRef) -> String {
+        match variable {
+            VariableRef::Global(id) => self.unit.global(id).name.clone(),
+            VariableRef::Local(id) => self.found.values.locals[id.0 as usize].name.clone(),
+        }
+    }
+
+    /// What a value is called.
+    fn symbol(&self, symbol: Symbol) -> String {
+        let info = self.found.values.symbols.info(symbol);
+        match &info.kind {
+            SymbolKind::Entry(variable)
+            | SymbolKind::Address(variable)
+            | SymbolKind::Varying { variable, .. } => self.name_of(*variable),
+            SymbolKind::Named { name, .. } | SymbolKind::CalleeVariable { name, .. } => name.clone(),
+            _ => self.said(info.at).unwrap_or_else(|| "a value".to_owned()),
+        }
+    }
+
+    /// How many bytes an element of the object has: what is accessed, or what the type of the variable says.
+    fn element_size(&self, defect: &Defect) -> Option<u64> {
+        if let Some(variable) = self.variable(defect.root) {
+            let mut ty = self.type_of(variable);
+            while let Type::Array { element, .. } = self.unit.types.get(ty) {
+                ty = *element;
+            }
+            return self.unit.types.size(ty);
+        }
+        let accesses = self.found.values.accesses.iter();
+        let sizes = accesses
+            .filter(|access| access.root == Some(defect.root))
+            .map(|access| access.size);
+        sizes.min()
+    }
+
+    /// The object as the program names it at the place of the defect.
+    fn object(&self, defect: &Defect) -> String {
+        if let Some(variable) = self.variable(defect.root) {
+            return self.name_of(variable);
+        }
+        let named = self.said(defect.named).map(|text| base_of(&text).to_owned());
+        named
+            .filter(|name| !name.is_empty())
+            .unwrap_or_else(|| self.symbol(defect.root))
+    }
+
+    fn said(&self, at: Origin) -> Option<String> {
+        let text = String::from_utf8_lossy(self.sources.text(at.span()?)).into_owned();
+        (!text.contains('\n') && text.len() < 60).then_some(text)
+    }
+}
+
+/// `s->d` of `s->d[i]`, `p` of `*p`.
+fn base_of(text: &str) -> &str {
+    let text = text.trim_start_matches(['*', '(', '&']);
+    let end = text.find(['[', ')', '+', ' ']).unwrap_or(text.len());
+    text[..end].trim()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::base_of;
+
+    #[test]
+    fn the_object_is_what_comes_before_its_subscripts() {
+        let cases = [
+            ("b[j+i*C]", "b"),
+            ("s->d[i]", "s->d"),
+            ("*p", "p"),
+            ("*(p + 1)", "p"),
+            ("x", "x"),
+        ];
+        for (text, object) in cases {
+            assert_eq!(base_of(text), object);
+        }
+    }
+}

@@ -1,0 +1,186 @@
+//! `ferry check`: are the directives that are there right, and if not, why not?
+
+mod allow;
+mod baseline;
+mod model;
+mod sarif;
+mod text;
+
+pub use baseline::{Baseline, baseline};
+
+use crate::arguments::{Check, CheckFormat};
+use crate::input::{self, Files};
+use crate::{Status, terminal, units};
+use ferry_checks::{Checked, Confidence, check};
+use ferry_source::{Severity, Span};
+use std::collections::BTreeSet;
+
+/// What is said of all files.
+struct Outcome {
+    /// What is wrong, by place.
+    findings: Vec<Checked>,
+    /// How many findings were not said: allowed in the text, in the baseline, only possible.
+    allowed: usize,
+    known: usize,
+    possible: usize,
+    /// From where on nothing is sure, and why.
+    unknown: Vec<(String, Option<Span>)>,
+    /// What could not be done.
+    errors: Vec<String>,
+}
+
+/// Runs the command.
+pub fn run(arguments: &Check) -> Status {
+    let files = input::load_files(&arguments.input);
+    let outcome = look(arguments, &files);
+    let printed = match arguments.format {
+        CheckFormat::Text => Ok(text::render(&outcome, &files)),
+        CheckFormat::Json => model::render(&outcome, &files),
+        CheckFormat::Sarif => sarif::render(&outcome, &files),
+    };
+    let printed = printed.and_then(|text| {
+        terminal::print(text.as_bytes()).map_err(|error| format!("cannot write to standard output: {error}"))
+    });
+    for finding in &files.findings {
+        terminal::complain(&terminal::finding(&files.sources, finding));
+    }
+    for finding in files.loaded.units.iter().flat_map(|unit| unit.all_findings()) {
+        terminal::complain(&terminal::finding(&files.sources, finding));
+    }
+    if let Err(why) = &printed {
+        terminal::complain(&format!("error: {why}"));
+    }
+    let unread = files.loaded.units.iter().any(|unit| unit.has_errors());
+    if unread || printed.is_err() || !outcome.errors.is_empty() {
+        Status::Failed
+    } else if outcome.findings.is_empty() {
+        Status::Done
+    } else {
+        Status::Found
+    }
+}
+
+/// `ferry explain`: the page of a rule.
+pub fn explain(name: &str) -> Status {
+    match ferry_checks::named(name) {
+        Some(rule) => match terminal::print(rule.page.as_bytes()) {
+            Ok(()) => Status::Done,
+            Err(_) => Status::Failed,
+        },
+        None => {
+            let known: Vec<&str> = ferry_checks::ALL.iter().map(|rule| rule.name).collect();
+            terminal::complain(&format!(
+                "error: there is no rule {name}; known are {}",
+                known.join(", ")
+            ));
+            Status::Failed
+        }
+    }
+}
+
+fn look(arguments: &Check, files: &Files) -> Outcome {
+    let units = &files.loaded.units;
+    let made = units::map(units, arguments.input.threads, |number, unit| {
+        let Ok(program) = &unit.unit else {
+            return ferry_checks::Result::default();
+        };
+        check(program, files.outside(number), &unit.declared(), &files.sources)
+    });
+    let mut outcome = Outcome {
+        findings: Vec::new(),
+        allowed: 0,
+        known: 0,
+        possible: 0,
+        unknown: Vec::new(),
+        errors: Vec::new(),
+    };
+    let errors = files
+        .findings
+        .iter()
+        .filter(|finding| finding.severity == Severity::Error);
+    outcome
+        .errors
+        .extend(errors.map(|finding| finding.message.clone()));
+    let mut seen = BTreeSet::new();
+    let mut allowed = allow::Allowed::new(&files.sources);
+    for (unit, one) in units.iter().zip(made) {
+        let Some(one) = one else {
+            let why = format!("{}: the analysis failed; please report this", unit.path.display());
+            outcome.errors.push(why);
+            continue;
+        };
+        outcome.unknown.extend(one.unknown);
+        for checked in one.findings {
+            let at = checked.finding.primary.as_ref().map(|label| label.at);
+            // One finding in a header that several files include is one finding.
+            if !seen.insert((at, checked.finding.rule.clone(), checked.object.clone())) {
+                continue;
+            }
+            if allowed.covers(&checked) {
+                outcome.allowed += 1;
+            } else if arguments
+                .baseline
+                .as_ref()
+                .is_some_and(|known| known.has(&fingerprint(&checked, files)))
+            {
+                outcome.known += 1;
+            } else if checked.confidence == Confidence::Possible && !arguments.pedantic {
+                outcome.possible += 1;
+            } else {
+                outcome.findings.push(checked);
+            }
+        }
+    }
+    outcome
+        .findings
+        .sort_by(|a, b| a.finding.order().cmp(&b.finding.order()));
+    outcome.unknown.sort_by_key(|(_, at)| *at);
+    outcome.unknown.dedup();
+    outcome
+}
+
+/// What a finding is known by from one version of the text to the next: rule, function, object and the text of its line, white space aside.
+fn fingerprint(checked: &Checked, files: &Files) -> String {
+    let line = checked.finding.primary.as_ref().map(|label| {
+        let (line, _) = files.sources.line_column(label.at.file, label.at.start);
+        let start = files.sources.line_start(label.at.file, line).unwrap_or(0);
+        let end = files.sources.line_start(label.at.file, line + 1);
+        let end = end.unwrap_or(files.sources.bytes(label.at.file).len() as u32);
+        let text = files.sources.text(Span::new(label.at.file, start, end));
+        let words = text
+            .split(u8::is_ascii_whitespace)
+            .filter(|word| !word.is_empty());
+        words.collect::<Vec<_>>().join(&b' ')
+    });
+    let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
+    let line = line.unwrap_or_default();
+    for part in [
+        checked.finding.rule.as_bytes(),
+        checked.function.as_bytes(),
+        checked.object.as_bytes(),
+        &line,
+    ] {
+        // FNV-1a: the same on every machine and in every version of the compiler.
+        for byte in part.iter().chain(&[0]) {
+            hash = (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+    format!("{hash:016x}")
+}
+
+/// How sure, in one word.
+fn confidence(checked: &Checked) -> &'static str {
+    match checked.confidence {
+        Confidence::Proven => "proven",
+        Confidence::Likely => "likely",
+        Confidence::Possible => "possible",
+    }
+}
+
+/// How bad: what is only possible is a note.
+fn severity(checked: &Checked) -> Severity {
+    match checked.confidence {
+        Confidence::Possible => Severity::Note,
+        _ => checked.finding.severity,
+    }
+}
