@@ -6,6 +6,7 @@ pub mod access;
 pub mod alias;
 pub mod canonical;
 pub mod coherence;
+pub mod declared;
 pub mod dependence;
 pub mod effects;
 pub mod expansion;

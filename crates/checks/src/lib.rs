@@ -10,11 +10,12 @@ pub use rules::{ALL, Rule, named};
 
 use case::{Case, Names};
 use ferry_analysis::coherence::{self, Defect, Found};
+use ferry_analysis::declared;
 use ferry_analysis::effects::linked::Outside;
 use ferry_analysis::verify;
 use ferry_directive::Directive;
-use ferry_ir::{Expr as Code, GlobalId, Stmt, StmtId, StmtKind, Unit};
-use ferry_source::{Edit, Finding, Origin, Sources, Span};
+use ferry_ir::{Callee, Expr as Code, GlobalId, Stmt, StmtId, StmtKind, Unit};
+use ferry_source::{Edit, Finding, Origin, Sources, Span, words};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// One finding of a rule.
@@ -43,7 +44,13 @@ pub struct Result {
 
 /// Checks a unit; `declarations` are the directives at no statement's place, with their names.
 pub fn check(unit: &Unit, outside: &Outside, declarations: &[(Span, &str)], sources: &Sources) -> Result {
-    let always = BTreeSet::<GlobalId>::new();
+    if shares_memory(declarations, sources) {
+        return Result::default();
+    }
+    let asks = asks_where_it_runs(unit);
+    let mappers = declarations.iter().find(|(_, name)| *name == "declare mapper");
+    let declared = declared::all(unit, declarations, sources);
+    let always: BTreeSet<GlobalId> = declared.into_iter().flat_map(|one| one.always).collect();
     let found = coherence::follow(unit, outside, &always);
     let mut result = Result::default();
     for one in &found {
@@ -54,15 +61,24 @@ pub fn check(unit: &Unit, outside: &Outside, declarations: &[(Span, &str)], sour
         };
         let directives = directives(unit, one);
         for defect in &one.defects {
+            let mut defect = defect.clone();
+            if asks || mappers.is_some() {
+                defect.confidence = Confidence::Possible;
+            }
             let by = defect
                 .directive
                 .and_then(|moved| directives.get(&moved.stmt))
                 .copied();
-            result.findings.extend(checked(names, defect, by));
+            result.findings.extend(checked(names, &defect, by));
         }
         if let Some(cause) = &one.blind {
             result.unknown.push((cause.why.clone(), cause.at.span()));
         }
+    }
+    if let Some((at, _)) = mappers.filter(|_| !found.is_empty()) {
+        result
+            .unknown
+            .push(("mappers are not followed".to_owned(), Some(*at)));
     }
     let verified = verify::verify(unit, outside, declarations, sources);
     result
@@ -91,6 +107,38 @@ pub fn check(unit: &Unit, outside: &Outside, declarations: &[(Span, &str)], sour
         .findings
         .dedup_by(|b, a| place(a) == place(b) && a.finding.rule == b.finding.rule && a.object == b.object);
     result
+}
+
+/// True if host and device have one memory: then nothing has to be moved.
+fn shares_memory(declarations: &[(Span, &str)], sources: &Sources) -> bool {
+    let requires = declarations.iter().filter(|(_, name)| *name == "requires");
+    let mut words = requires.flat_map(|(span, _)| words(sources.text(*span)));
+    words.any(|word| matches!(word, b"unified_shared_memory" | b"self_maps"))
+}
+
+/// True if the program asks where it runs: what it does then is meant to differ.
+fn asks_where_it_runs(unit: &Unit) -> bool {
+    let asks = |name: &str| {
+        matches!(
+            name,
+            "omp_is_initial_device" | "omp_target_is_present" | "acc_on_device" | "acc_is_present"
+        )
+    };
+    let mut found = false;
+    for (_, function) in unit.functions() {
+        if let Some(body) = &function.body {
+            body.walk(&mut |stmt| {
+                if let StmtKind::Call {
+                    callee: Callee::Function(id),
+                    ..
+                } = &stmt.kind
+                {
+                    found |= asks(&unit.function(*id).name);
+                }
+            });
+        }
+    }
+    found
 }
 
 /// The directives of the function that was followed, and of the copies of those that it calls.

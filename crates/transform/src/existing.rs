@@ -9,6 +9,7 @@
 
 use crate::called;
 use crate::plan::Plan;
+use ferry_analysis::declared;
 use ferry_analysis::symbols::{Cause, SymbolKind};
 use ferry_analysis::verdict::FunctionFacts;
 use ferry_ir::{Callee, ExprKind, FunctionRef, GlobalId, Stmt, StmtId, StmtKind, Unit, VariableRef};
@@ -100,58 +101,19 @@ impl Existing {
 
     /// `declare target`, `acc routine`, `acc declare` outside functions.
     fn declarations(&mut self, unit: &Unit, declarations: &[(Span, &str)], sources: &Sources) {
-        for (number, (span, name)) in declarations.iter().enumerate() {
-            let private = *name == "threadprivate";
-            if !private
-                && !matches!(
-                    *name,
-                    "declare target" | "begin declare target" | "declare" | "routine"
-                )
-            {
-                continue;
+        for declared in declared::all(unit, declarations, sources) {
+            for id in declared.functions {
+                let cause = Cause::new("its function is made for the device", Origin::Text(declared.at));
+                self.functions.entry(id).or_insert(cause);
             }
-            let text = String::from_utf8_lossy(sources.text(*span));
-            let words: BTreeSet<&str> = text
-                .split(|letter: char| !(letter.is_alphanumeric() || letter == '_'))
-                .collect();
-            // Without names: `routine` means the next definition, `declare target` all up to its end.
-            let later = &declarations[number + 1..];
-            let end = later
-                .iter()
-                .find(|(other, name)| other.file == span.file && *name == "end declare target")
-                .map(|(other, _)| other.start);
-            let next = unit
-                .functions()
-                .filter_map(|(_, function)| function.origin.span())
-                .filter(|own| own.file == span.file && own.start >= span.end)
-                .map(|own| own.start)
-                .min();
-            let within = |origin: Origin| {
-                origin.span().is_some_and(|own| {
-                    own.file == span.file
-                        && own.start >= span.end
-                        && match *name {
-                            "routine" => Some(own.start) == next,
-                            "declare" | "threadprivate" => false,
-                            _ => end.is_some_and(|end| own.start < end),
-                        }
-                })
-            };
-            for (id, function) in unit.functions() {
-                if words.contains(function.name.as_str()) || within(function.origin) {
-                    let cause = Cause::new("its function is made for the device", Origin::Text(*span));
-                    self.functions.entry(id).or_insert(cause);
-                }
-            }
-            for (position, global) in unit.globals.iter().enumerate() {
-                if words.contains(global.name.as_str()) || (*name != "routine" && within(global.origin)) {
-                    let why = match private {
-                        true => format!("every thread has its own {}", global.name),
-                        false => format!("{} has its own copy on the device", global.name),
-                    };
-                    let cause = Cause::new(why, Origin::Text(*span));
-                    self.globals.entry(GlobalId(position as u32)).or_insert(cause);
-                }
+            for id in declared.globals {
+                let name = &unit.global(id).name;
+                let why = match declared.private {
+                    true => format!("every thread has its own {name}"),
+                    false => format!("{name} has its own copy on the device"),
+                };
+                let cause = Cause::new(why, Origin::Text(declared.at));
+                self.globals.entry(id).or_insert(cause);
             }
         }
     }

@@ -35,12 +35,16 @@ pub struct Construct {
     pub sections: Vec<Section>,
     /// Variables of which the construct, or one inside it, has a copy that does not come back, with the clause.
     pub copies: BTreeMap<Symbol, Moved>,
+    /// Of these, those that a clause of the construct names.
+    pub said: BTreeSet<Symbol>,
     /// Of these, those that begin without a value.
     pub private: BTreeSet<Symbol>,
     /// Variables that mean nothing outside: declared inside, and those that count iterations.
     pub inner: BTreeSet<Symbol>,
     /// What pointers point to that are mapped as they are.
     pub bare_pointers: BTreeMap<Symbol, Moved>,
+    /// Storage with pointers through which sections are named.
+    pub attached: BTreeSet<Symbol>,
     /// Storage that is named by a device address.
     pub device_addresses: BTreeSet<Symbol>,
     /// Something in the clauses was not understood.
@@ -94,9 +98,11 @@ impl Construct {
         let mut found = Construct {
             sections: Vec::new(),
             copies: BTreeMap::new(),
+            said: BTreeSet::new(),
             private: BTreeSet::new(),
             inner: BTreeSet::new(),
             bare_pointers: BTreeMap::new(),
+            attached: BTreeSet::new(),
             device_addresses: BTreeSet::new(),
             not_understood: false,
             facts: at.facts.clone(),
@@ -113,10 +119,12 @@ impl Construct {
                 found.not_understood = true;
                 continue;
             };
-            if storage.whole {
-                named.insert(root);
+            named.insert(root);
+            // The pointer through which a section is named points to the section on the device.
+            if let Some((holder, _)) = &storage.pointer {
+                named.insert(*holder);
+                found.attached.insert(*holder);
             }
-            named.extend(storage.pointer.as_ref().map(|(root, _)| *root));
             let by = moved(Some(data.clause));
             let at = by.at.map_or(stmt.origin, Origin::Text);
             match data.direction {
@@ -129,8 +137,26 @@ impl Construct {
                 _ => {}
             }
             found.not_understood |= !data.understood;
-            if let (Some(pointee), true) = (storage.points_to, is_target) {
-                found.bare_pointers.insert(pointee, by);
+            match (directive.language, storage.points_to) {
+                // OpenACC means what the pointer points to, however much there is.
+                (Language::OpenAcc, Some(pointee)) => {
+                    found.attached.insert(root);
+                    found.device_addresses.insert(pointee);
+                    continue;
+                }
+                (Language::OpenMp, Some(pointee)) if is_target => {
+                    found.bare_pointers.insert(pointee, by);
+                }
+                _ => {}
+            }
+            // A structure of which members are named is there as far as they are; which of them are touched is not followed.
+            let is_part = !storage.whole && storage.pointer.is_none();
+            let of_record = storage.variable.is_some_and(|variable| {
+                matches!(unit.types.get(type_of(unit, values, variable)), Type::Record(_))
+            });
+            if is_part && of_record {
+                found.attached.insert(root);
+                continue;
             }
             let extent = match &storage.bytes {
                 Some((low, high)) => Extent::new(low.clone(), high.clone()),
@@ -171,6 +197,7 @@ impl Construct {
                         if let Some(root) = storage.and_then(|storage| storage.root) {
                             named.insert(root);
                             found.copies.insert(root, moved(Some(number)));
+                            found.said.insert(root);
                             if private {
                                 found.private.insert(root);
                             }

@@ -42,6 +42,8 @@ struct Flow {
 /// What runs on the device.
 struct OnDevice {
     construct: Construct,
+    /// It asks for its thread or team: what it does under a condition one of them may do for all.
+    by_hand: bool,
     /// Copies of variables that were changed, with what was written.
     changed: BTreeMap<Symbol, Touch>,
 }
@@ -478,12 +480,41 @@ impl<'a> Walk<'a> {
                 .any(|call| self.has_directives(&self.values.bodies[call].stmt))
     }
 
+    /// True if a statement asks for its thread, team or device.
+    fn asks_for_itself(&self, stmt: &Stmt) -> bool {
+        let mut found = false;
+        let mut calls = Vec::new();
+        stmt.walk(&mut |inner| {
+            if let StmtKind::Call {
+                callee: Callee::Function(id),
+                ..
+            } = &inner.kind
+            {
+                let name = self.unit.function(*id).name.as_str();
+                found |= name.starts_with("omp_get_")
+                    || name.starts_with("omp_is_")
+                    || name.starts_with("acc_on_");
+            }
+            if self.values.bodies.contains_key(&inner.id) {
+                calls.push(inner.id);
+            }
+        });
+        found
+            || calls
+                .iter()
+                .any(|call| self.asks_for_itself(&self.values.bodies[call].stmt))
+    }
+
     fn call(&mut self, stmt: &Stmt, callee: &Callee, state: State) -> Flow {
         let mut state = self.step(stmt, &[stmt.id], state);
         if let Some(root) = self.allocations.get(&stmt.id) {
             let zeroed = matches!(callee, Callee::Function(id) if self.unit.function(*id).name == "calloc");
             let defined = if zeroed { Defined::Yes } else { Defined::No };
-            state.insert(*root, Object::new(Before::Absent, defined));
+            let before = match self.device {
+                Some(_) => Before::OnDevice,
+                None => Before::Absent,
+            };
+            state.insert(*root, Object::new(before, defined));
         }
         if let Some(root) = self.results.get(&stmt.id) {
             state.remove(root);
@@ -565,6 +596,11 @@ impl<'a> Walk<'a> {
 
     fn touch_on_device(&mut self, stmt: &Stmt, touched: &Touched, touch: &Touch, state: &mut State) {
         let root = touch.root;
+        let mut touch = touch.clone();
+        if self.device.as_ref().is_some_and(|device| device.by_hand) && touch.all == Confidence::Likely {
+            touch.all = Confidence::Possible;
+        }
+        let touch = &touch;
         let path = self.path.clone();
         let Some(device) = &self.device else { return };
         let construct = &device.construct;
@@ -588,8 +624,13 @@ impl<'a> Walk<'a> {
                     self.note(found);
                 }
                 AccessKind::Write => {
+                    // Who writes `firstprivate` wants a copy.
+                    let mut touch = touch.clone();
+                    if construct.said.contains(&root) {
+                        touch.all = Confidence::Possible;
+                    }
                     if let Some(device) = &mut self.device {
-                        device.changed.insert(root, touch.clone());
+                        device.changed.insert(root, touch);
                     }
                 }
             }
@@ -603,6 +644,10 @@ impl<'a> Walk<'a> {
         let bare = construct.bare_pointers.get(&root).copied();
         let whole = construct.whole;
         if construct.device_addresses.contains(&root) {
+            return;
+        }
+        if construct.attached.contains(&root) && construct.sections.iter().all(|section| section.root != root)
+        {
             return;
         }
         let object = self.object(state, root).clone();
@@ -623,7 +668,7 @@ impl<'a> Walk<'a> {
             there: there.and_then(|there| there.bytes()),
             around: false,
         };
-        if let Some(by) = bare {
+        if let (Some(by), Presence::Absent) = (bare, &presence) {
             self.note(vec![defect(
                 Kind::PointerWithoutSection,
                 Confidence::Proven,
@@ -937,8 +982,10 @@ impl<'a> Walk<'a> {
             }
             return flow;
         }
+        let by_hand = self.asks_for_itself(body);
         self.device = Some(OnDevice {
             construct,
+            by_hand,
             changed: BTreeMap::new(),
         });
         let flow = self.statement(body, state);
