@@ -14,7 +14,8 @@
 //! Programs with OpenACC directives run on gcc's second memory. One run says nothing about other data or other sizes:
 //! that a program without a marker is right for all of them has to be seen in its text.
 //!
-//! `FERRY_PROGRAMS` takes words; only programs whose names contain one of them are run.
+//! `FERRY_PROGRAMS` takes words; only programs whose names contain one of them are run. With `FERRY_SAY` set, what was
+//! seen of each defect is printed.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -24,14 +25,17 @@ use std::process::Command;
 use ferry_judges::compare::difference;
 use ferry_judges::compilers::Language;
 use ferry_judges::gcc_memory::GccMemory;
-use ferry_judges::process::{COMPILE_LIMIT, Outcome, run};
+use ferry_judges::process::{COMPILE_LIMIT, run};
 use ferry_judges::races::{Races, SHAPES};
-use ferry_judges::second_memory::{Observed, SecondMemory, Settings};
+use ferry_judges::second_memory::{Observed, Settings};
 use ferry_judges::sequential::{Compiler, Sequential};
+use ferry_judges::together::Together;
 use ferry_judges::{Error, Program, Toolchain, on_two_threads};
 
 /// Marks the line where the wrong value is observed.
 const MARKER: &str = "// finds:";
+/// So many programs are linked together; more would let one of two threads wait at the end.
+const GROUP: usize = 12;
 
 /// What a run can show of a program.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -221,23 +225,6 @@ fn warnings(labelled: &Labelled, of_clang: &str) -> Result<Option<String>, Error
     Ok((!said.trim().is_empty()).then(|| format!("gcc warns: {}", said.trim())))
 }
 
-/// How the run with the directives differs from the run without, if it does.
-fn second_run(
-    labelled: &Labelled,
-    program: &Program,
-    expected: &Outcome,
-) -> Result<(Option<String>, String), Error> {
-    let (observed, messages): (Observed, String) = if labelled.openacc {
-        let memory = GccMemory::build(program, Language::OpenAcc)?;
-        (memory.run(&[])?, String::new())
-    } else {
-        let memory = SecondMemory::build(&program.clone().with_flags(["-Wall"]))?;
-        (memory.run(&[], &Settings::default())?, memory.messages)
-    };
-    let seen = difference(expected, &observed.outcome).or_else(|| observed.violations.first().cloned());
-    Ok((seen, messages))
-}
-
 fn race(program: &Program) -> Result<Option<String>, Error> {
     let races = Races::build(program)?;
     for shape in SHAPES {
@@ -248,8 +235,36 @@ fn race(program: &Program) -> Result<Option<String>, Error> {
     Ok(None)
 }
 
-/// Runs one program; what contradicts its label.
-fn judge(labelled: &Labelled) -> Result<Vec<String>, Error> {
+/// Runs the programs of one group; what contradicts each one's label.
+fn judge_group(group: &[&Labelled]) -> Vec<Result<Vec<String>, Error>> {
+    let sources: Vec<Program> = group
+        .iter()
+        .map(|one| Program::new(&one.path).with_flags(["-Wall"]))
+        .collect();
+    if group.first().is_some_and(|one| one.openacc) {
+        let run = |program: &Program| GccMemory::build(program, Language::OpenAcc)?.run(&[]);
+        let judged = group
+            .iter()
+            .zip(&sources)
+            .map(|(one, program)| judge(one, &run(program)?, ""));
+        return judged.collect();
+    }
+    let together = match Together::build(&sources) {
+        Ok(together) => together,
+        Err(error) => return vec![Err(error)],
+    };
+    let run = |(index, one): (usize, &&Labelled)| {
+        judge(
+            one,
+            &together.run(index, &Settings::default())?,
+            together.messages(index),
+        )
+    };
+    group.iter().enumerate().map(run).collect()
+}
+
+/// What contradicts a program's label, after it ran with its directives.
+fn judge(labelled: &Labelled, observed: &Observed, messages: &str) -> Result<Vec<String>, Error> {
     let program = Program::new(&labelled.path);
     let sequential = Sequential::build(&program, Compiler::Gcc)?.run(&[])?;
     let mut wrong = Vec::new();
@@ -257,8 +272,8 @@ fn judge(labelled: &Labelled) -> Result<Vec<String>, Error> {
         wrong.push("without directives it does not end well, or prints nothing".to_owned());
     }
     let defect = !labelled.found.is_empty();
-    let (seen, messages) = second_run(labelled, &program, &sequential)?;
-    wrong.extend(warnings(labelled, &messages)?);
+    let seen = difference(&sequential, &observed.outcome).or_else(|| observed.violations.first().cloned());
+    wrong.extend(warnings(labelled, messages)?);
     match (&labelled.shows, defect, &seen) {
         (Shows::Difference, true, None) => {
             wrong.push("it has a marker, but runs as without directives".to_owned())
@@ -287,6 +302,16 @@ fn judge(labelled: &Labelled) -> Result<Vec<String>, Error> {
         .into_iter()
         .map(|why| format!("{}: {why}", labelled.name))
         .collect())
+}
+
+/// Groups for two threads. Neighbours are in different ones, as twins may define the same names.
+fn groups(programs: &[Labelled]) -> Vec<Vec<&Labelled>> {
+    let (openacc, openmp): (Vec<&Labelled>, Vec<&Labelled>) =
+        programs.iter().partition(|program| program.openacc);
+    let mut groups = vec![openacc];
+    let count = openmp.len().div_ceil(GROUP);
+    groups.extend((0..count).map(|first| openmp.iter().skip(first).step_by(count).copied().collect()));
+    groups
 }
 
 /// How many programs each rule has: with a defect, and in its folder without.
@@ -330,10 +355,11 @@ fn labels_are_what_runs_show() {
         }
     }
     println!("{}", table(&programs));
-    let jobs = programs.iter().map(|program| {
-        Box::new(move || judge(program)) as Box<dyn FnOnce() -> Result<Vec<String>, Error> + Send>
+    let groups = groups(&programs);
+    let jobs = groups.iter().map(|group| {
+        Box::new(move || judge_group(group)) as Box<dyn FnOnce() -> Vec<Result<Vec<String>, Error>> + Send>
     });
-    for result in on_two_threads(jobs.collect()) {
+    for result in on_two_threads(jobs.collect()).into_iter().flatten() {
         match result {
             Ok(found) => wrong.extend(found),
             Err(error) => wrong.push(error.to_string()),

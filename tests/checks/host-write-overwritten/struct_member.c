@@ -1,4 +1,4 @@
-// Shows: the host normalises the mapped member while it is mapped both ways.
+// Shows: the host refills the start of the member while it is mapped; the exit brings the device's values over it.
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -7,10 +7,10 @@ struct signal {
     int *sample;
 };
 
-static void normalise(struct signal *s)
+static void refill(struct signal *s)
 {
-    for (int i = 0; i < s->length; i++)
-        s->sample[i] -= 50;
+    for (int i = 0; i < s->length / 4; i++)
+        s->sample[i] = -50 - i;
 }
 
 int main(void)
@@ -24,7 +24,7 @@ int main(void)
     #pragma omp target teams distribute parallel for
     for (int i = 0; i < n; i++)
         sample[i] *= 2;
-    normalise(&s);
+    refill(&s);
     #pragma omp target exit data map(from: sample[0:n])
     for (int i = 0; i < n; i++)
         printf("%d\n", sample[i]); // finds: host-write-overwritten sample

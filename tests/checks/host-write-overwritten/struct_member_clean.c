@@ -1,4 +1,4 @@
-// Shows: the host normalises the member when it is mapped no more.
+// Shows: the host refills the start of the member when it is mapped no more.
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -7,10 +7,10 @@ struct signal {
     int *sample;
 };
 
-static void normalise(struct signal *s)
+static void refill(struct signal *s)
 {
-    for (int i = 0; i < s->length; i++)
-        s->sample[i] -= 50;
+    for (int i = 0; i < s->length / 4; i++)
+        s->sample[i] = -50 - i;
 }
 
 int main(void)
@@ -25,7 +25,7 @@ int main(void)
     for (int i = 0; i < n; i++)
         sample[i] *= 2;
     #pragma omp target exit data map(from: sample[0:n])
-    normalise(&s);
+    refill(&s);
     for (int i = 0; i < n; i++)
         printf("%d\n", sample[i]);
     free(s.sample);

@@ -3,7 +3,7 @@
 
 #define N 100
 
-int a[N], b[N];
+static int a[N], b[N];
 
 int main(void)
 {
