@@ -7,6 +7,7 @@
 //! |---|---|
 //! | [`sequential`] | what does the program print as the language says, one statement after the other? |
 //! | [`second_memory`] | what does it print when kernels have a memory of their own, and what was moved? |
+//! | [`together`] | the same for many small programs, linked into one |
 //! | [`races`] | do two threads or two teams touch the same element without order? |
 //! | [`trace`] | which dependences did each loop really carry, which elements did it really touch? |
 //! | [`compilers`] | do the compilers take it, without a warning that the original did not have? |
@@ -33,6 +34,7 @@ pub mod races;
 pub mod runtime;
 pub mod second_memory;
 pub mod sequential;
+pub mod together;
 pub mod toolchain;
 pub mod trace;
 

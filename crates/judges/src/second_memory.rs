@@ -18,6 +18,9 @@ use serde::Deserialize;
 use crate::process::{Outcome, RUN_LIMIT, compile, run};
 use crate::{Error, Program, Toolchain, runtime};
 
+/// What every compilation and link for the second memory has.
+pub(crate) const FLAGS: [&str; 4] = ["-g", "-O1", "-fopenmp", "-fopenmp-targets=x86_64-pc-linux-gnu"];
+
 /// A program compiled for the second memory.
 #[derive(Debug)]
 pub struct SecondMemory {
@@ -165,9 +168,7 @@ impl SecondMemory {
         let tools = Toolchain::find()?;
         let folder = tempfile::tempdir().map_err(|error| Error::file("temporary folder", error))?;
         let mut command = Command::new(&tools.clang);
-        command
-            .args(["-g", "-O1", "-fopenmp", "-fopenmp-targets=x86_64-pc-linux-gnu"])
-            .args(program.words());
+        command.args(FLAGS).args(program.words());
         let outcome = compile(
             command
                 .arg("-o")
@@ -178,6 +179,14 @@ impl SecondMemory {
             folder,
             messages: outcome.stderr,
         })
+    }
+
+    /// The executable `program` in a folder, however it was built.
+    pub(crate) fn in_folder(folder: tempfile::TempDir) -> SecondMemory {
+        SecondMemory {
+            folder,
+            messages: String::new(),
+        }
     }
 
     /// Runs it under the guard. A kernel that cannot run on the second memory ends the program.

@@ -1,0 +1,20 @@
+// Shows: the test and the assignment are in one critical region.
+// judge: no race
+#include <stdio.h>
+
+#define N 120
+
+int main(void)
+{
+    int v[N], best = -1;
+    for (int i = 0; i < N; i++)
+        v[i] = i * 37 % 101;
+    #pragma omp target parallel for map(to: v) map(tofrom: best)
+    for (int i = 0; i < N; i++) {
+        #pragma omp critical
+        if (v[i] > best)
+            best = v[i];
+    }
+    printf("%d\n", best);
+    return 0;
+}

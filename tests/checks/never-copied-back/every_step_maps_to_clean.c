@@ -1,0 +1,24 @@
+// Shows: each step of the loop maps the state both ways.
+#include <stdio.h>
+
+#define CELLS 80
+
+static int state[CELLS];
+
+static void step(int *s, int n)
+{
+    #pragma omp target teams distribute parallel for map(tofrom: s[0:n])
+    for (int i = 0; i < n; i++)
+        s[i] += i;
+}
+
+int main(void)
+{
+    int sum = 0;
+    for (int t = 0; t < 6; t++)
+        step(state, CELLS);
+    for (int i = 0; i < CELLS; i++)
+        sum += state[i];
+    printf("%d\n", sum);
+    return 0;
+}

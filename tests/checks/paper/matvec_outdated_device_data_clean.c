@@ -1,0 +1,39 @@
+// Shows: matrix times vector twice; between them the host changes the vector and updates it.
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { SIZE = 25 };
+
+static int *vector, *matrix, *result;
+
+static void multiply(void)
+{
+    #pragma omp target teams distribute parallel for
+    for (int row = 0; row < SIZE; row++)
+        for (int column = 0; column < SIZE; column++)
+            result[row] += matrix[row * SIZE + column] * vector[column];
+}
+
+int main(void)
+{
+    vector = malloc(SIZE * sizeof(int));
+    matrix = malloc(SIZE * SIZE * sizeof(int));
+    result = calloc(SIZE, sizeof(int));
+    for (int k = 0; k < SIZE * SIZE; k++)
+        matrix[k] = k % 3;
+    for (int k = 0; k < SIZE; k++)
+        vector[k] = k;
+    #pragma omp target enter data map(to: vector[0:SIZE], matrix[0:SIZE * SIZE], result[0:SIZE])
+    multiply();
+    for (int k = 0; k < SIZE; k++)
+        vector[k] = -k;
+    #pragma omp target update to(vector[0:SIZE])
+    multiply();
+    #pragma omp target exit data map(from: result[0:SIZE]) map(release: vector[0:SIZE], matrix[0:SIZE * SIZE])
+    for (int k = 0; k < SIZE; k++)
+        printf("%d\n", result[k]);
+    free(vector);
+    free(matrix);
+    free(result);
+    return 0;
+}

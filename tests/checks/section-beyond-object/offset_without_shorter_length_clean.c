@@ -1,0 +1,23 @@
+// Shows: the section starts in the middle and has the length of the rest.
+#include <stdio.h>
+
+#define N 200
+
+static int v[N];
+
+static void second_half(int start, int length)
+{
+    #pragma omp target teams distribute parallel for map(tofrom: v[start:length])
+    for (int i = start; i < N; i++)
+        v[i] = -v[i];
+}
+
+int main(void)
+{
+    for (int i = 0; i < N; i++)
+        v[i] = i;
+    second_half(N / 2, N / 2);
+    for (int i = 0; i < N; i++)
+        printf("%d\n", v[i]);
+    return 0;
+}

@@ -1,0 +1,26 @@
+// Shows: the host doubles x inside the data environment and sends it to the device.
+#include <stdio.h>
+
+#define N 128
+
+int main(void)
+{
+    int x[N], y[N];
+    for (int i = 0; i < N; i++)
+        x[i] = i;
+    #pragma omp target data map(to: x) map(from: y)
+    {
+        #pragma omp target teams distribute parallel for
+        for (int i = 0; i < N; i++)
+            y[i] = x[i];
+        for (int i = 0; i < N; i++)
+            x[i] *= 2;
+        #pragma omp target update to(x)
+        #pragma omp target teams distribute parallel for
+        for (int i = 0; i < N; i++)
+            y[i] += x[i];
+    }
+    for (int i = 0; i < N; i++)
+        printf("%d\n", y[i]);
+    return 0;
+}
