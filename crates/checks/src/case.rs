@@ -171,13 +171,24 @@ impl Names<'_> {
 
     /// The object as the program names it at the place of the defect.
     fn object(&self, defect: &Defect) -> String {
-        if let Some(variable) = self.variable(defect.root) {
-            return self.name_of(variable);
+        let loaded = matches!(
+            self.found.values.symbols.info(defect.root).kind,
+            SymbolKind::Loaded { .. }
+        );
+        let named = self
+            .said(defect.named)
+            .map(|text| base_of(&text, loaded).to_owned());
+        let is_name = |name: &String| {
+            let first = name.chars().next();
+            first.is_some_and(|letter| letter.is_alphabetic() || letter == '_')
+        };
+        if let Some(name) = named.filter(is_name) {
+            return name;
         }
-        let named = self.said(defect.named).map(|text| base_of(&text).to_owned());
-        named
-            .filter(|name| !name.is_empty())
-            .unwrap_or_else(|| self.symbol(defect.root))
+        match self.variable(defect.root) {
+            Some(variable) => self.name_of(variable),
+            None => self.symbol(defect.root),
+        }
     }
 
     fn said(&self, at: Origin) -> Option<String> {
@@ -186,10 +197,19 @@ impl Names<'_> {
     }
 }
 
-/// `s->d` of `s->d[i]`, `p` of `*p`.
-fn base_of(text: &str) -> &str {
+/// `s->d` of `s->d[i]`, `p` of `*p`; of a pointer that was found in memory, `rows[r]` of `rows[r][i]`.
+fn base_of(text: &str, loaded: bool) -> &str {
     let text = text.trim_start_matches(['*', '(', '&']);
-    let end = text.find(['[', ')', '+', ' ']).unwrap_or(text.len());
+    let outer = text.find([')', '+', ' ']).unwrap_or(text.len());
+    let inner = match loaded {
+        true => text.rfind('[').filter(|_| text.ends_with(']')),
+        false => text.find('['),
+    };
+    // Blanks inside of subscripts do not end a name.
+    let end = match inner {
+        Some(inner) if loaded || inner < outer => inner,
+        _ => outer,
+    };
     text[..end].trim()
 }
 
@@ -201,13 +221,17 @@ mod tests {
     fn the_object_is_what_comes_before_its_subscripts() {
         let cases = [
             ("b[j+i*C]", "b"),
+            ("b[j + i]", "b"),
             ("s->d[i]", "s->d"),
             ("*p", "p"),
             ("*(p + 1)", "p"),
             ("x", "x"),
+            ("a[i][j]", "a"),
         ];
         for (text, object) in cases {
-            assert_eq!(base_of(text), object);
+            assert_eq!(base_of(text, false), object);
         }
+        assert_eq!(base_of("rows[r][i]", true), "rows[r]");
+        assert_eq!(base_of("p[k].x[j + 1]", true), "p[k].x");
     }
 }

@@ -9,7 +9,7 @@ pub use ferry_analysis::coherence::Confidence;
 pub use rules::{ALL, Rule, named};
 
 use case::{Case, Names};
-use ferry_analysis::coherence::{self, Defect, Found};
+use ferry_analysis::coherence::{self, Defect, Found, Kind};
 use ferry_analysis::declared;
 use ferry_analysis::effects::linked::Outside;
 use ferry_analysis::verify;
@@ -161,8 +161,15 @@ fn directives<'a>(unit: &'a Unit, found: &'a Found) -> BTreeMap<StmtId, &'a Dire
 }
 
 fn checked(names: Names<'_>, defect: &Defect, directive: Option<&Directive<Code>>) -> Option<Checked> {
-    let rule = rules::of(defect.kind)?;
     let case = Case::new(names, defect, directive);
+    let kind = match defect.kind {
+        // A pointer that is a member: its structure may well be there.
+        Kind::NotOnTheDevice if case.object.contains("->") || case.object.contains('.') => {
+            Kind::ShallowStruct
+        }
+        other => other,
+    };
+    let rule = rules::of(kind)?;
     let words = (rule.say)(&case);
     let mut finding = Finding::new(rule.severity, rule.name, words.message);
     let at = defect.at.span()?;

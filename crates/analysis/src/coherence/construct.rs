@@ -35,14 +35,12 @@ pub struct Construct {
     pub sections: Vec<Section>,
     /// Variables of which the construct, or one inside it, has a copy that does not come back, with the clause.
     pub copies: BTreeMap<Symbol, Moved>,
-    /// Of these, those that a clause of the construct names.
-    pub said: BTreeSet<Symbol>,
     /// Of these, those that begin without a value.
     pub private: BTreeSet<Symbol>,
     /// Variables that mean nothing outside: declared inside, and those that count iterations.
     pub inner: BTreeSet<Symbol>,
     /// What pointers point to that are mapped as they are.
-    pub bare_pointers: BTreeMap<Symbol, Moved>,
+    pub bare_pointers: BTreeMap<Symbol, (Moved, Origin)>,
     /// Storage with pointers through which sections are named.
     pub attached: BTreeSet<Symbol>,
     /// Storage that is named by a device address.
@@ -82,6 +80,7 @@ impl Construct {
         directive: &Directive<Code>,
         at: &AtDirective,
         touched: &BTreeSet<Symbol>,
+        always: &BTreeSet<ferry_ir::GlobalId>,
     ) -> Construct {
         let file = stmt.origin.span().map(|span| span.file);
         let moved = |clause: Option<usize>| Moved {
@@ -98,7 +97,6 @@ impl Construct {
         let mut found = Construct {
             sections: Vec::new(),
             copies: BTreeMap::new(),
-            said: BTreeSet::new(),
             private: BTreeSet::new(),
             inner: BTreeSet::new(),
             bare_pointers: BTreeMap::new(),
@@ -144,8 +142,9 @@ impl Construct {
                     found.device_addresses.insert(pointee);
                     continue;
                 }
-                (Language::OpenMp, Some(pointee)) if is_target => {
-                    found.bare_pointers.insert(pointee, by);
+                (Language::OpenMp, Some(pointee)) if !directive.is_exit_data() => {
+                    let named = data.object.map_or(at, |object| object.base.origin);
+                    found.bare_pointers.insert(pointee, (by, named));
                 }
                 _ => {}
             }
@@ -197,7 +196,6 @@ impl Construct {
                         if let Some(root) = storage.and_then(|storage| storage.root) {
                             named.insert(root);
                             found.copies.insert(root, moved(Some(number)));
-                            found.said.insert(root);
                             if private {
                                 found.private.insert(root);
                             }
@@ -207,6 +205,11 @@ impl Construct {
             };
             copied("firstprivate", false);
             copied("private", true);
+            // Variables that live on the device are meant there.
+            let declared = always
+                .iter()
+                .filter_map(|id| values.addresses.get(&VariableRef::Global(*id)));
+            named.extend(declared.copied());
             found.inside(values, stmt);
             found.implicit(unit, values, directive, at, touched, &named);
         }

@@ -6,6 +6,7 @@
 use super::construct::Section;
 use super::copies::{Copy, Cover, Defined, Extent, Literal, Piece, Pieces, Why, Wrong, at_most, below};
 use super::defect::{Confidence, Defect, Kind, Moved};
+use ferry_directive::Direction;
 use ferry_ir::StmtId;
 use ferry_source::Origin;
 use ferry_symbolic::{Facts, Symbol};
@@ -131,14 +132,13 @@ impl Object {
                 };
                 return;
             }
-            let confidence = perhaps(touch.all, cover);
             piece.defined = piece.defined.max(Defined::Perhaps);
             if let Copy::Wrong(wrong) = &mut piece.host {
-                wrong.confidence = wrong.confidence.max(confidence);
+                wrong.confidence = wrong.confidence.max(perhaps(touch.all, cover));
                 wrong.in_parts = true;
             }
             if mapped && piece.device == Copy::Newest {
-                piece.device = wrong(true, confidence);
+                piece.device = wrong(true, in_parts(touch, cover));
             }
         });
     }
@@ -162,14 +162,13 @@ impl Object {
                 piece.host = wrong(false, Confidence::Proven);
                 return;
             }
-            let confidence = perhaps(touch.all, cover);
             piece.defined = piece.defined.max(Defined::Perhaps);
             if let Copy::Wrong(wrong) = &mut piece.device {
-                wrong.confidence = wrong.confidence.max(confidence);
+                wrong.confidence = wrong.confidence.max(perhaps(touch.all, cover));
                 wrong.in_parts = true;
             }
             if piece.host == Copy::Newest {
-                piece.host = wrong(true, confidence);
+                piece.host = wrong(true, in_parts(touch, cover));
             }
         });
     }
@@ -303,6 +302,9 @@ impl Object {
         {
             if mapping.confidence == Confidence::Proven {
                 mapping.count = mapping.count.map(|count| count + 1);
+                if motion.unstructured {
+                    (mapping.by, mapping.named) = (by, section.named);
+                }
                 if motion.always && motion.copy_in {
                     self.copy_in(range, facts, by);
                 }
@@ -318,10 +320,22 @@ impl Object {
             .iter()
             .position(|mapping| !mapping.extent.is_apart(range, facts));
         if let Some(near) = near {
+            let mapping = &mut self.mappings[near];
+            // What no clause names is the part that is there.
+            if by.clause.is_none() {
+                mapping.count = mapping.count.map(|count| count + 1);
+                return;
+            }
+            if motion.present {
+                if let Presence::Partly(there, confidence, _) = self.present(range, facts) {
+                    now.defects
+                        .push(defect(Kind::PresentMissing, confidence, Some(&there)));
+                }
+                self.lose();
+                return;
+            }
             let mapping = &self.mappings[near];
-            if let (Presence::Partly(there, confidence, _), false) =
-                (self.present(range, facts), motion.present)
-            {
+            if let Presence::Partly(there, confidence, _) = self.present(range, facts) {
                 let overlaps = overlaps(&mapping.extent, range, facts);
                 if overlaps {
                     now.defects
@@ -504,8 +518,25 @@ impl Object {
     }
 
     /// `update`: moves what is there.
-    pub fn update(&mut self, range: &Extent, to_device: bool, by: Moved, facts: &Facts) {
-        match self.present(range, facts) {
+    pub fn update(&mut self, section: &Section, facts: &Facts, now: &mut Now<'_>) {
+        let (range, by) = (&section.extent, section.by);
+        let to_device = section.direction == Direction::To;
+        let presence = self.present(range, facts);
+        if let (true, Presence::Absent | Presence::Partly(..)) = (section.motion.present, &presence) {
+            now.defects.push(Defect {
+                kind: Kind::PresentMissing,
+                confidence: Confidence::Proven,
+                root: section.root,
+                named: section.named,
+                at: section.at,
+                written: None,
+                directive: Some(by),
+                bytes: range.bytes(),
+                there: None,
+                around: false,
+            });
+        }
+        match presence {
             Presence::There(Confidence::Proven) => {}
             Presence::Absent => return,
             Presence::There(_) | Presence::Unknown | Presence::Partly(..) => {
@@ -542,6 +573,15 @@ impl Object {
                 });
             }
         });
+    }
+
+    /// Nothing is sure any more, nor what of it is on the device.
+    pub fn lose(&mut self) {
+        for mapping in &mut self.mappings {
+            mapping.confidence = Confidence::Possible;
+            mapping.count = None;
+        }
+        self.doubt_all();
     }
 
     /// Nothing of it is sure any more.
@@ -628,6 +668,15 @@ fn overlaps(one: &Extent, two: &Extent, facts: &Facts) -> bool {
     before(&one.low, &two.high) && before(&two.low, &one.high)
 }
 
+/// How sure it is that some bytes of a piece are written.
+fn in_parts(touch: &Touch, cover: Cover) -> Confidence {
+    match cover {
+        Cover::Whole if touch.ends => Confidence::Proven,
+        _ => perhaps(touch.all, cover),
+    }
+}
+
+/// How sure it is that a byte of a piece is written, if not all are for certain.
 fn perhaps(all: Confidence, cover: Cover) -> Confidence {
     match cover {
         Cover::Whole => all.max(Confidence::Likely),

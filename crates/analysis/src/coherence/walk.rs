@@ -10,7 +10,7 @@ use super::construct::{Construct, Section};
 use super::copies::{Defined, Extent, Literal};
 use super::defect::{Confidence, Defect, Kind, Moved};
 use super::object::{Before, Now, Object, Presence, Touch};
-use super::touches::{Index, Touched, varies};
+use super::touches::{Index, Touched, is_one_object, varies};
 use crate::access::AccessKind;
 use crate::alias::{Reach, may_overlap};
 use crate::effects::Effects;
@@ -18,7 +18,7 @@ use crate::loops::LoopIndex;
 use crate::regions::Regions;
 use crate::symbols::{Cause, SymbolKind};
 use crate::value::Values;
-use ferry_directive::{Direction, Directive};
+use ferry_directive::Directive;
 use ferry_ir::{Callee, Expr as Code, FunctionRef, GlobalId, Stmt, StmtId, StmtKind, Unit, VariableRef};
 use ferry_source::Origin;
 use ferry_symbolic::{Expr, Facts, Symbol};
@@ -69,6 +69,8 @@ pub struct Walk<'a> {
     pub defects: Vec<Defect>,
     /// The functions that were walked into.
     pub entered: BTreeSet<FunctionRef>,
+    /// What pointers point to that are mapped as they are, with the clause and the item.
+    bare: BTreeMap<Symbol, (Moved, Origin)>,
     allocations: BTreeMap<StmtId, Symbol>,
     results: BTreeMap<StmtId, Symbol>,
 }
@@ -109,6 +111,7 @@ impl<'a> Walk<'a> {
             blind: None,
             defects: Vec::new(),
             entered: BTreeSet::from([function]),
+            bare: BTreeMap::new(),
             allocations,
             results,
         }
@@ -624,13 +627,8 @@ impl<'a> Walk<'a> {
                     self.note(found);
                 }
                 AccessKind::Write => {
-                    // Who writes `firstprivate` wants a copy.
-                    let mut touch = touch.clone();
-                    if construct.said.contains(&root) {
-                        touch.all = Confidence::Possible;
-                    }
                     if let Some(device) = &mut self.device {
-                        device.changed.insert(root, touch);
+                        device.changed.insert(root, touch.clone());
                     }
                 }
             }
@@ -641,7 +639,7 @@ impl<'a> Walk<'a> {
             self.values.symbols.info(root).kind,
             SymbolKind::Address(VariableRef::Global(_))
         );
-        let bare = construct.bare_pointers.get(&root).copied();
+        let bare = self.bare.get(&root).copied();
         let whole = construct.whole;
         if construct.device_addresses.contains(&root) {
             return;
@@ -668,13 +666,13 @@ impl<'a> Walk<'a> {
             there: there.and_then(|there| there.bytes()),
             around: false,
         };
-        if let (Some(by), Presence::Absent) = (bare, &presence) {
-            self.note(vec![defect(
-                Kind::PointerWithoutSection,
-                Confidence::Proven,
-                Some(by),
-                None,
-            )]);
+        if let (Some((by, named)), Presence::Absent | Presence::Unknown) = (bare, &presence) {
+            let mut defect = defect(Kind::PointerWithoutSection, Confidence::Proven, Some(by), None);
+            // The clause is wrong, the access shows it.
+            defect.written = Some(touch.at);
+            defect.at = by.at.map_or(touch.at, Origin::Text);
+            defect.named = named;
+            self.note(vec![defect]);
             return;
         }
         match presence {
@@ -855,6 +853,7 @@ impl<'a> Walk<'a> {
             around: false,
         });
         object.mappings.clear();
+        object.before = Before::Unknown;
         self.note(found.into_iter().collect());
     }
 
@@ -940,22 +939,30 @@ impl<'a> Walk<'a> {
             let statements = Index::statements(self.values, body);
             touched = self.index.roots(self.values, &statements);
         }
-        let construct = Construct::of(self.unit, self.values, stmt, directive, at, &touched);
+        let construct = Construct::of(self.unit, self.values, stmt, directive, at, &touched, self.always);
         if construct.not_understood {
             self.lose_sight("a clause of this directive is not followed", stmt.origin);
         }
+        self.bare
+            .extend(construct.bare_pointers.iter().map(|(root, by)| (*root, *by)));
         for section in &construct.sections {
             self.beyond(section, &construct.facts);
         }
+        let path = self.path.clone();
         if directive.is_update() {
             for section in &construct.sections {
-                self.object(&mut state, section.root).update(
-                    &section.extent,
-                    section.direction == Direction::To,
-                    section.by,
-                    &construct.facts,
-                );
+                if self.is_unclear(section, &mut state) {
+                    continue;
+                }
+                let mut found = Vec::new();
+                let mut now = Now {
+                    path: &path,
+                    defects: &mut found,
+                };
+                self.object(&mut state, section.root)
+                    .update(section, &construct.facts, &mut now);
                 self.doubt_others(section.root, &mut state);
+                self.note(found);
             }
             return Flow::at(state);
         }
@@ -963,8 +970,10 @@ impl<'a> Walk<'a> {
             self.leave(&construct, &mut state);
             return Flow::at(state);
         }
-        let path = self.path.clone();
         for section in &construct.sections {
+            if self.is_unclear(section, &mut state) {
+                continue;
+            }
             let mut found = Vec::new();
             let mut now = Now {
                 path: &path,
@@ -1010,6 +1019,9 @@ impl<'a> Walk<'a> {
     fn leave(&mut self, construct: &Construct, state: &mut State) {
         let path = self.path.clone();
         for section in &construct.sections {
+            if self.is_unclear(section, state) {
+                continue;
+            }
             let mut found = Vec::new();
             let mut now = Now {
                 path: &path,
@@ -1020,6 +1032,20 @@ impl<'a> Walk<'a> {
             self.doubt_others(section.root, state);
             self.note(found);
         }
+    }
+
+    /// True if it is not clear of which object a section is; then nothing is sure of all that it may be.
+    fn is_unclear(&self, section: &Section, state: &mut State) -> bool {
+        if is_one_object(self.values, section.root, &self.loops) {
+            return false;
+        }
+        let reach = self.reach();
+        for (root, object) in state.iter_mut() {
+            if may_overlap(&reach, section.root, *root) {
+                object.lose();
+            }
+        }
+        true
     }
 
     /// A section that reaches outside its object.

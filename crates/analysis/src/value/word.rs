@@ -6,11 +6,18 @@
 use super::Walker;
 use crate::state::State;
 use crate::word::Assumption;
-use ferry_ir::StmtId;
+use ferry_ir::{LocalId, StmtId, VariableRef};
 
 impl<'a> Walker<'a> {
     /// What is said of the beginning of the function.
     pub fn assume_at_entry(&mut self, state: &mut State) {
+        // C11 5.1.2.2.1: the number of a program's arguments is not negative.
+        if self.function.name == "main"
+            && let Some(number) = state.get(VariableRef::Local(LocalId(0))).cloned()
+            && self.function.parameters > 0
+        {
+            state.facts.assume_nonnegative(number);
+        }
         if let Some(word) = self.word {
             for assumption in &word.entry {
                 self.believe(assumption, state);

@@ -21,9 +21,9 @@ fn say(case: &Case<'_>) -> Words {
             "only the pointer `{}` is mapped, not what it points to",
             case.object
         ),
-        here: "follows the address of the host",
-        written: "",
-        directive: "maps the pointer, 8 bytes",
+        here: "maps the pointer, 8 bytes",
+        written: "follows the address of the host",
+        directive: "",
         help: format!("map a section{}", case.touched_section()),
     }
 }
