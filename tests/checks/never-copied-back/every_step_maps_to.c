@@ -9,7 +9,7 @@ static void step(int *s, int n)
 {
     #pragma omp target teams distribute parallel for map(to: s[0:n])
     for (int i = 0; i < n; i++)
-        s[i] += i;
+        s[i] += i; // finds: never-copied-back s
 }
 
 int main(void)

@@ -10,7 +10,7 @@ int main(void)
     for (int step = 0; step < 20; step++) {
         #pragma omp target
         {
-            seed = (seed * 13 + 5) % 101;
+            seed = (seed * 13 + 5) % 101; // finds: scalar-change-lost seed
             out[step] = step;
         }
     }

@@ -142,7 +142,7 @@ impl Construct {
                     found.device_addresses.insert(pointee);
                     continue;
                 }
-                (Language::OpenMp, Some(pointee)) if !directive.is_exit_data() => {
+                (Language::OpenMp, Some(pointee)) if !directive.is_exit_data() && !directive.is_update() => {
                     let named = data.object.map_or(at, |object| object.base.origin);
                     found.bare_pointers.insert(pointee, (by, named));
                 }

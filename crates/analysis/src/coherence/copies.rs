@@ -279,6 +279,22 @@ impl Pieces {
         met
     }
 
+    /// What is left where a condition is known to have come out so.
+    pub fn assume(&mut self, literal: &Literal) {
+        let against = literal.not();
+        for piece in &mut self.pieces {
+            for copy in [&mut piece.host, &mut piece.device] {
+                let Copy::Wrong(wrong) = copy else { continue };
+                if wrong.when.contains(&against) {
+                    *copy = Copy::Newest;
+                } else {
+                    wrong.when.retain(|one| one != literal);
+                }
+            }
+        }
+        self.simplify();
+    }
+
     /// Everything as one piece.
     fn blurred(self) -> Piece {
         let mut pieces = self.pieces.into_iter();
@@ -377,6 +393,15 @@ impl Copy {
             (_, Copy::Wrong(wrong)) => on_one_path(wrong, others),
             (Copy::Absent, Copy::Absent) => Copy::Absent,
             _ => Copy::Newest,
+        }
+    }
+}
+
+impl Literal {
+    fn not(&self) -> Literal {
+        match self {
+            Literal::Known(condition) => Literal::Known(condition.not()),
+            Literal::Statement(stmt, outcome) => Literal::Statement(*stmt, !outcome),
         }
     }
 }

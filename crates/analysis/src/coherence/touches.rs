@@ -111,7 +111,8 @@ impl Index {
         let mut written = Vec::new();
         for number in numbers {
             let access = &values.accesses[number];
-            if access.root.is_some_and(|root| skip.contains(&root)) {
+            // What contradicts itself where it stands never happens: a loop that does not run, a path that is not taken.
+            if access.root.is_some_and(|root| skip.contains(&root)) || access.facts.infeasible() {
                 continue;
             }
             let own: Vec<usize> = writes
@@ -135,7 +136,7 @@ impl Index {
                 }
             }
         }
-        reads.extend(joined(written));
+        reads.extend(doubted(joined(written)));
         reads
     }
 }
@@ -159,6 +160,23 @@ fn joined(written: Vec<Touched>) -> Vec<Touched> {
         }
     }
     found
+}
+
+/// Several writes of one object, none of which writes all for certain, may do so together: `if (c) a[i] = 0; else a[i] = 1;`.
+fn doubted(mut written: Vec<Touched>) -> Vec<Touched> {
+    let uncertain = |one: &Touched| {
+        let touch = one.touch.as_ref()?;
+        (touch.all != Confidence::Proven).then_some(touch.root)
+    };
+    let roots: Vec<Symbol> = written.iter().filter_map(uncertain).collect();
+    for one in &mut written {
+        let Some(touch) = &mut one.touch else { continue };
+        let others = roots.iter().filter(|root| **root == touch.root).count();
+        if touch.all != Confidence::Proven && others > 1 {
+            touch.all = Confidence::Possible;
+        }
+    }
+    written
 }
 
 fn touched(values: &Values, number: usize, around: usize, written_before: bool) -> Touched {

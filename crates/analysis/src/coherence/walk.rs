@@ -346,6 +346,7 @@ impl<'a> Walk<'a> {
         let mut flow = Flow::default();
         let taken =
             |walk: &mut Walk<'a>, flow: &mut Flow, part: Option<&Stmt>, outcome: bool, state: State| {
+                let state = assumed(state, if outcome { &yes } else { &no });
                 walk.path.push((stmt.id, outcome));
                 let mut one = match part {
                     Some(part) => walk.statement(part, state),
@@ -694,6 +695,16 @@ impl<'a> Walk<'a> {
                     }),
                 };
                 self.note(vec![defect(Kind::SectionTooShort, sure, Some(by), Some(there))]);
+                // What is there may be written all the same.
+                if touched.kind == AccessKind::Write {
+                    let mut object = object;
+                    object.device_write(&Touch {
+                        all: Confidence::Possible,
+                        ..touch.clone()
+                    });
+                    object.doubt_all();
+                    state.insert(root, object);
+                }
                 return;
             }
             Presence::Unknown => {
@@ -865,7 +876,12 @@ impl<'a> Walk<'a> {
         state: State,
     ) -> Flow {
         let state = self.step(stmt, &[stmt.id], state);
-        let Some(at) = self.values.directives.get(&stmt.id) else {
+        let at = self.values.directives.get(&stmt.id);
+        // What is known there contradicts itself: no path leads there.
+        if at.is_some_and(|at| at.facts.infeasible()) {
+            return Flow::default();
+        }
+        let Some(at) = at else {
             return match body {
                 Some(body) => self.statement(body, state),
                 None => Flow::at(state),
@@ -902,11 +918,16 @@ impl<'a> Walk<'a> {
                 }
             }
         }
+        let under = |literal: &Option<Literal>| match literal {
+            Some(literal) => assumed(state.clone(), literal),
+            None => state.clone(),
+        };
+        let (with_state, without_state) = (under(&literals.0), under(&literals.1));
         let other = without.then(|| match body {
-            Some(body) => self.statement(body, state.clone()),
-            None => Flow::at(state.clone()),
+            Some(body) => self.statement(body, without_state),
+            None => Flow::at(without_state),
         });
-        let one = with.then(|| self.performed(stmt, directive, body, state));
+        let one = with.then(|| self.performed(stmt, directive, body, with_state));
         match (one, other) {
             (Some(mut one), Some(other)) => {
                 one.falls = match (one.falls, other.falls) {
@@ -1077,6 +1098,14 @@ impl<'a> Walk<'a> {
             around: false,
         }]);
     }
+}
+
+/// What is left of a state where a condition has come out so.
+fn assumed(mut state: State, literal: &Literal) -> State {
+    for object in state.values_mut() {
+        object.pieces.assume(literal);
+    }
+    state
 }
 
 /// True for directives that put data on a device, move them, or run there.

@@ -112,6 +112,12 @@ impl Walker<'_> {
                     let truth = Expr::select(&Condition::zero(&value), &Expr::zero(), &Expr::one());
                     return Some(truth);
                 }
+                // An address as a number: programs compare them to see whether sections overlap.
+                let is_address = self.unit.types.pointee(operand.ty).is_some()
+                    && matches!(self.unit.types.get(ty), Type::Int { bits: 64, .. });
+                if self.with_directives && is_address {
+                    return Some(value);
+                }
                 // A value is in the range of its type.
                 if self.is_within(operand.ty, ty) {
                     return Some(value);
