@@ -55,6 +55,8 @@ pub struct Touch {
     pub extent: Extent,
     /// Every byte of the extent is touched if the confidence is *proven*; if it is *likely*, on a path through conditions that are not known.
     pub all: Confidence,
+    /// How sure it is that some of it is touched, no less sure than that all is.
+    pub some: Confidence,
     /// Both ends of the extent are touched.
     pub ends: bool,
     pub at: Origin,
@@ -554,7 +556,8 @@ impl Object {
     pub fn change_lost(&mut self, touch: &Touch, by: Moved) {
         self.pieces.change(&touch.extent, &touch.facts, |piece, cover| {
             let confidence = match cover {
-                Cover::Whole => touch.all,
+                Cover::Whole if touch.all == Confidence::Proven => Confidence::Proven,
+                Cover::Whole => touch.some.max(Confidence::Likely),
                 Cover::Perhaps => Confidence::Possible,
             };
             piece.defined = piece.defined.max(Defined::Perhaps);
@@ -671,8 +674,8 @@ fn overlaps(one: &Extent, two: &Extent, facts: &Facts) -> bool {
 /// How sure it is that some bytes of a piece are written.
 fn in_parts(touch: &Touch, cover: Cover) -> Confidence {
     match cover {
-        Cover::Whole if touch.ends => Confidence::Proven,
-        _ => perhaps(touch.all, cover),
+        Cover::Whole => touch.some,
+        Cover::Perhaps => Confidence::Possible,
     }
 }
 

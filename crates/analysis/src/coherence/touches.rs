@@ -155,7 +155,10 @@ fn joined(written: Vec<Touched>) -> Vec<Touched> {
                     touch: Some(other), ..
                 }),
                 Some(touch),
-            ) => other.all = other.all.min(touch.all),
+            ) => {
+                other.all = other.all.min(touch.all);
+                other.some = other.some.min(touch.some);
+            }
             _ => found.push(one),
         }
     }
@@ -200,6 +203,7 @@ fn touch(values: &Values, access: &Access, root: Symbol, inside: &[LoopIndex], a
         root,
         extent: Extent::everything(),
         all: Confidence::Possible,
+        some: Confidence::Possible,
         ends: false,
         at: access.origin,
         facts: access.facts.clone(),
@@ -211,12 +215,27 @@ fn touch(values: &Values, access: &Access, root: Symbol, inside: &[LoopIndex], a
     found.ends = hull.exact && access.conditional_depth <= around;
     let dense = certain_within(&values.symbols, &values.loops, access, inside)
         .is_some_and(|certain| covers(&certain, &hull, &access.facts));
-    if dense {
-        found.all = match access.conditional_depth <= around {
-            true => Confidence::Proven,
-            false => Confidence::Likely,
-        };
-    }
+    let conditional = access.conditional_depth > around;
+    // Conditions on the number of an iteration cut the extent; whether what is left has gaps is not asked.
+    let counts = |symbol: &Symbol| matches!(values.symbols.info(*symbol).kind, SymbolKind::Counter(_));
+    let cut = access
+        .guards
+        .iter()
+        .filter(|guard| guard.loops > around)
+        .any(|guard| {
+            let condition = guard.condition.as_ref();
+            condition.is_some_and(|condition| condition.symbols().iter().any(counts))
+        });
+    found.all = match (dense, conditional) {
+        (true, false) => Confidence::Proven,
+        (true, true) if !cut => Confidence::Likely,
+        _ => Confidence::Possible,
+    };
+    found.some = match (conditional, dense || hull.exact) {
+        (false, _) if found.ends || dense => Confidence::Proven,
+        (true, true) => Confidence::Likely,
+        _ => Confidence::Possible,
+    };
     found
 }
 

@@ -603,6 +603,7 @@ impl<'a> Walk<'a> {
         let mut touch = touch.clone();
         if self.device.as_ref().is_some_and(|device| device.by_hand) && touch.all == Confidence::Likely {
             touch.all = Confidence::Possible;
+            touch.some = Confidence::Possible;
         }
         let touch = &touch;
         let path = self.path.clone();
@@ -700,6 +701,7 @@ impl<'a> Walk<'a> {
                     let mut object = object;
                     object.device_write(&Touch {
                         all: Confidence::Possible,
+                        some: Confidence::Possible,
                         ..touch.clone()
                     });
                     object.doubt_all();
@@ -712,6 +714,7 @@ impl<'a> Walk<'a> {
                     let mut object = object;
                     let weak = Touch {
                         all: Confidence::Possible,
+                        some: Confidence::Possible,
                         ..touch.clone()
                     };
                     object.device_write(&weak);
@@ -738,6 +741,7 @@ impl<'a> Walk<'a> {
                     AccessKind::Write => {
                         let touch = Touch {
                             all: touch.all.max(confidence),
+                            some: touch.some.max(confidence),
                             ..touch.clone()
                         };
                         object.device_write(&touch);
@@ -814,6 +818,7 @@ impl<'a> Walk<'a> {
                 root: *other,
                 extent: Extent::everything(),
                 all: Confidence::Possible,
+                some: Confidence::Possible,
                 ends: false,
                 at,
                 facts: Facts::new(),
