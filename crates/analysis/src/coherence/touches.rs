@@ -12,7 +12,7 @@ use crate::region::{certain_within, covers};
 use crate::symbols::SymbolKind;
 use crate::value::Values;
 use ferry_ir::{Stmt, StmtId};
-use ferry_symbolic::{Expr, Symbol};
+use ferry_symbolic::{Condition, Expr, Symbol};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Accesses and effects by the statement in whose text, or in whose copy of a function's text, they are.
@@ -216,15 +216,19 @@ fn touch(values: &Values, access: &Access, root: Symbol, inside: &[LoopIndex], a
     let dense = certain_within(&values.symbols, &values.loops, access, inside)
         .is_some_and(|certain| covers(&certain, &hull, &access.facts));
     let conditional = access.conditional_depth > around;
-    // Conditions on the number of an iteration cut the extent; whether what is left has gaps is not asked.
+    // Conditions on the number of an iteration, other than those of the loops themselves, cut the extent; whether what is left has gaps is not asked.
     let counts = |symbol: &Symbol| matches!(values.symbols.info(*symbol).kind, SymbolKind::Counter(_));
+    let of_loop = |condition: &Condition| {
+        let facts = |index: &LoopIndex| &values.loops[index.0 as usize].facts_inside;
+        inside.iter().any(|index| facts(index).prove(condition))
+    };
     let cut = access
         .guards
         .iter()
         .filter(|guard| guard.loops > around)
         .any(|guard| {
             let condition = guard.condition.as_ref();
-            condition.is_some_and(|condition| condition.symbols().iter().any(counts))
+            condition.is_some_and(|condition| condition.symbols().iter().any(counts) && !of_loop(condition))
         });
     found.all = match (dense, conditional) {
         (true, false) => Confidence::Proven,

@@ -19,6 +19,7 @@ use crate::regions::Regions;
 use crate::symbols::{Cause, SymbolKind};
 use crate::value::Values;
 use ferry_directive::Directive;
+use ferry_ir::visit::mentioned_variables;
 use ferry_ir::{Callee, Expr as Code, FunctionRef, GlobalId, Stmt, StmtId, StmtKind, Unit, VariableRef};
 use ferry_source::Origin;
 use ferry_symbolic::{Expr, Facts, Symbol};
@@ -964,6 +965,12 @@ impl<'a> Walk<'a> {
         if let (true, Some(body)) = (is_target, body) {
             let statements = Index::statements(self.values, body);
             touched = self.index.roots(self.values, &statements);
+            // What a pointer leads to is no variable of the construct.
+            let named: BTreeSet<Symbol> = mentioned_variables(body)
+                .into_iter()
+                .filter_map(|variable| self.values.addresses.get(&variable).copied())
+                .collect();
+            touched.retain(|root| named.contains(root));
         }
         let construct = Construct::of(self.unit, self.values, stmt, directive, at, &touched, self.always);
         if construct.not_understood {
