@@ -1,0 +1,293 @@
+//! Does `ferry check` find every defect of the programs in `tests/checks` and of the rules' pages, at its line and by its object, and nothing else? And
+//! nothing in what `ferry annotate` writes?
+//!
+//! The markers are true: `crates/judges/tests/checks_run.rs` runs every program. What is not found is listed here with the reason, and has to be missed:
+//! who makes it found takes it off the list.
+
+mod common;
+
+use common::{annotate, ferry_in, programs, status, stderr, stdout, valid_json};
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A finding: line, rule, object.
+type Finding = (u64, String, String);
+
+/// What is not found: program, rule, why.
+const MISSED: &[(&str, &str, &str)] = &[
+    (
+        "copied-back-unwritten/lower_triangle",
+        "copied-back-unwritten",
+        "sets with gaps are not asked",
+    ),
+    (
+        "directive-contradicts-dependence/histogram",
+        "directive-contradicts-dependence",
+        "subscripts out of memory may all differ",
+    ),
+    (
+        "directive-contradicts-dependence/maximum_in_critical",
+        "directive-contradicts-dependence",
+        "reads outside of the critical region are not compared",
+    ),
+    (
+        "directive-contradicts-dependence/outer_loop_of_a_matrix",
+        "directive-contradicts-dependence",
+        "the distance depends on the row's length",
+    ),
+    (
+        "directive-contradicts-dependence/symbolic_distance",
+        "directive-contradicts-dependence",
+        "the distance is a parameter",
+    ),
+    (
+        "enter-without-exit/in_a_time_loop",
+        "enter-without-exit",
+        "counts that grow in a loop are not known",
+    ),
+    (
+        "freed-while-mapped/realloc",
+        "freed-while-mapped",
+        "realloc is not known to release",
+    ),
+    (
+        "host-write-overwritten/struct_member",
+        "host-write-overwritten",
+        "a bound in memory may change with stores of the same type",
+    ),
+    (
+        "never-copied-back/struct_member",
+        "never-copied-back",
+        "subscripts out of memory: what is written is not known",
+    ),
+    (
+        "never-copied-in/struct_member",
+        "never-copied-in",
+        "a bound in memory may change with stores of the same type",
+    ),
+    (
+        "not-on-the-device/array_of_pointers",
+        "not-on-the-device",
+        "pointers out of memory may lead to mapped storage",
+    ),
+    (
+        "not-on-the-device/linked_list",
+        "not-on-the-device",
+        "pointers that move on in a loop are not followed",
+    ),
+    (
+        "not-on-the-device/swapped_pointers",
+        "not-on-the-device",
+        "pointers that move on in a loop are not followed",
+    ),
+    (
+        "present-missing/longer_than_mapped",
+        "present-missing",
+        "half of an odd number of elements",
+    ),
+    (
+        "section-beyond-object/bytes_instead_of_elements",
+        "section-beyond-object",
+        "an unsigned product that may wrap around",
+    ),
+    (
+        "section-beyond-object/struct_member",
+        "section-beyond-object",
+        "a bound in memory may change with stores of the same type",
+    ),
+    (
+        "shallow-struct/array_of_structs",
+        "shallow-struct",
+        "pointers out of memory may lead to mapped storage",
+    ),
+    (
+        "shallow-struct/implicit",
+        "shallow-struct",
+        "pointers out of memory may lead to mapped storage",
+    ),
+];
+
+fn folder(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../..")
+        .join(path)
+        .canonicalize()
+        .unwrap()
+}
+
+/// What the markers of a text say. Races have no object.
+fn expected(text: &str) -> BTreeSet<Finding> {
+    let mut found = BTreeSet::new();
+    for (line, number) in text.lines().zip(1..) {
+        let Some((_, marker)) = line.split_once("// finds:") else {
+            continue;
+        };
+        for one in marker.split(';') {
+            let (rule, object) = one.trim().split_once(' ').unwrap_or((one.trim(), ""));
+            let object = match rule {
+                "directive-contradicts-dependence" => "",
+                _ => object.trim(),
+            };
+            found.insert((number, rule.to_owned(), object.to_owned()));
+        }
+    }
+    found
+}
+
+/// What `ferry check` says of a file, with the whole report.
+fn found(file: &Path, text: &str) -> (BTreeSet<Finding>, Value) {
+    let flag = match text.contains("#pragma acc") {
+        true => "-fopenacc",
+        false => "-fopenmp",
+    };
+    let name = file.file_name().unwrap().to_str().unwrap();
+    let output = ferry_in(
+        file.parent().unwrap(),
+        ["check", "--threads", "1", "--format", "json", name, "--", flag],
+    );
+    assert!(status(&output) < 2, "{}: {}", file.display(), stderr(&output));
+    let report = valid_json(&stdout(&output));
+    let findings = report["findings"].as_array().unwrap();
+    assert_eq!(status(&output) == 1, !findings.is_empty(), "{}", file.display());
+    let text = |one: &Value, field: &str| one[field].as_str().unwrap().to_owned();
+    let found = findings.iter().map(|one| {
+        (
+            one["line"].as_u64().unwrap(),
+            text(one, "rule"),
+            text(one, "object"),
+        )
+    });
+    (found.collect(), report)
+}
+
+/// Says what is wrong with the answer to one text, if something is; `missed` are the rules whose findings have to be missing.
+fn compare(name: &str, file: &Path, text: &str, missed: &[&str], wrong: &mut Vec<String>) {
+    let expected = expected(text);
+    let (found, _) = found(file, text);
+    for one in found.difference(&expected) {
+        wrong.push(format!("{name}: said, and not so: {one:?}"));
+    }
+    for one in expected.difference(&found) {
+        if !missed.contains(&one.1.as_str()) {
+            wrong.push(format!("{name}: not said: {one:?}"));
+        }
+    }
+    for rule in missed {
+        if !expected.difference(&found).any(|one| one.1 == *rule) {
+            wrong.push(format!("{name}: {rule} is found now; take it off the list"));
+        }
+    }
+}
+
+#[test]
+fn every_defect_is_found_and_nothing_else() {
+    let root = folder("tests/checks");
+    let mut wrong = Vec::new();
+    let mut seen = BTreeSet::new();
+    let mut files: Vec<PathBuf> = Vec::new();
+    for folder in fs::read_dir(&root).unwrap() {
+        let folder = folder.unwrap().path();
+        if folder.is_dir() {
+            files.extend(fs::read_dir(folder).unwrap().map(|file| file.unwrap().path()));
+        }
+    }
+    files.retain(|file| file.extension().is_some_and(|extension| extension == "c"));
+    files.sort();
+    assert!(files.len() > 250, "{} programs", files.len());
+    for file in files {
+        let name = file.strip_prefix(&root).unwrap().with_extension("");
+        let name = name.to_str().unwrap().to_owned();
+        let missed: Vec<&str> = MISSED
+            .iter()
+            .filter(|one| one.0 == name)
+            .map(|one| one.1)
+            .collect();
+        compare(
+            &name,
+            &file,
+            &fs::read_to_string(&file).unwrap(),
+            &missed,
+            &mut wrong,
+        );
+        seen.insert(name);
+    }
+    for (name, ..) in MISSED {
+        assert!(seen.contains(*name), "there is no {name}");
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn the_programs_of_the_pages_are_what_they_say() {
+    let scratch = tempfile::tempdir().unwrap();
+    let mut wrong = Vec::new();
+    let mut count = 0;
+    for page in fs::read_dir(folder("crates/checks/pages")).unwrap() {
+        let page = page.unwrap().path();
+        let name = page.file_stem().unwrap().to_str().unwrap().to_owned();
+        let text = fs::read_to_string(&page).unwrap();
+        for (number, block) in text.split("```c\n").skip(1).enumerate() {
+            let block = block.split("```").next().unwrap();
+            let file = scratch.path().join(format!("{name}_{number}.c"));
+            fs::write(&file, block).unwrap();
+            compare(
+                &format!("page {name}, program {number}"),
+                &file,
+                block,
+                &[],
+                &mut wrong,
+            );
+            count += 1;
+        }
+    }
+    assert!(count >= 36, "{count} programs");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// What is wrong in annotated programs: directives that were there before, wrong on purpose.
+const WRONG_BEFORE: &[&str] = &["wrong/saxpy_host_loop", "wrong/saxpy_short_section"];
+
+#[test]
+fn what_annotate_writes_is_clean() {
+    let mut wrong = Vec::new();
+    let mut with_kernels = 0;
+    for program in programs() {
+        let scratch = tempfile::tempdir().unwrap();
+        if annotate(&program, scratch.path(), &[], &[]).is_err() {
+            continue;
+        }
+        for file in &program.files {
+            let written = scratch.path().join(file.file_name().unwrap());
+            let Ok(text) = fs::read(&written) else { continue };
+            let text = String::from_utf8_lossy(&text).into_owned();
+            if !text.contains("#pragma omp target") {
+                continue;
+            }
+            with_kernels += 1;
+            let mut arguments = vec!["check".to_owned(), "--threads".to_owned(), "1".to_owned()];
+            arguments.extend([
+                "--format".to_owned(),
+                "json".to_owned(),
+                written.display().to_string(),
+                "--".to_owned(),
+            ]);
+            arguments.push("-fopenmp".to_owned());
+            arguments.extend(program.flags.iter().cloned());
+            let output = ferry_in(scratch.path(), &arguments);
+            let report = valid_json(&stdout(&output));
+            let findings = report["findings"].as_array().unwrap();
+            let meant = WRONG_BEFORE.contains(&program.name.as_str());
+            assert!(status(&output) < 2, "{}: {}", program.name, stderr(&output));
+            if meant == findings.is_empty() {
+                wrong.push(format!("{}: {findings:?}", program.name));
+            }
+        }
+    }
+    assert!(
+        std::env::var_os("FERRY_PROGRAMS").is_some() || with_kernels > 150,
+        "{with_kernels}"
+    );
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
