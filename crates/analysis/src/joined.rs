@@ -95,6 +95,7 @@ pub fn at_least_one(trip: &Expr) -> Condition {
 
 /// All parts together; `None` if there are none.
 pub fn join_all(parts: &[Part], facts: &Facts) -> Option<Part> {
+    let parts = gathered(parts, facts);
     let (first, rest) = parts.split_first()?;
     Some(
         rest.iter()
@@ -102,8 +103,53 @@ pub fn join_all(parts: &[Part], facts: &Facts) -> Option<Part> {
     )
 }
 
+/// The same bytes in fewer parts: those that happen together and whose ends are constants apart, as of `a[i - 1]` and `a[i + 1]`, are one. Which end is the outer one needs
+/// no proof then, and most accesses of a stencil are of this kind.
+fn gathered(parts: &[Part], facts: &Facts) -> Vec<Part> {
+    let mut all: Vec<(Part, bool)> = Vec::new();
+    for part in parts {
+        let found = all
+            .iter_mut()
+            .find_map(|(known, changed)| Some((outer(known, part)?, known, changed)));
+        match found {
+            Some((hull, known, changed)) => {
+                *changed |= known.hull != hull;
+                known.hull = hull;
+            }
+            None => all.push((part.clone(), false)),
+        }
+    }
+    let simple = |(mut part, changed): (Part, bool)| {
+        if changed {
+            let known = facts.with(&part.happens);
+            part.hull.low = part.hull.low.simplify(&known);
+            part.hull.high = part.hull.high.simplify(&known);
+        }
+        part
+    };
+    all.into_iter().map(simple).collect()
+}
+
+/// The hull of two parts that happen together, if their ends are constants apart.
+fn outer(a: &Part, b: &Part) -> Option<Hull> {
+    if a.hull.whole || b.hull.whole || a.happens != b.happens {
+        return None;
+    }
+    if a.hull == b.hull {
+        return Some(a.hull.clone());
+    }
+    let below = (&b.hull.low - &a.hull.low).as_constant()?.is_negative();
+    let above = (&a.hull.high - &b.hull.high).as_constant()?.is_negative();
+    Some(Hull {
+        low: if below { &b.hull.low } else { &a.hull.low }.clone(),
+        high: if above { &b.hull.high } else { &a.hull.high }.clone(),
+        exact: a.hull.exact && b.hull.exact,
+        whole: false,
+    })
+}
+
 /// Both parts together; `facts` hold where the ends are evaluated.
-pub fn join(a: &Part, b: &Part, facts: &Facts) -> Part {
+fn join(a: &Part, b: &Part, facts: &Facts) -> Part {
     let happens = either(&a.happens, &b.happens, facts);
     if a.hull == b.hull {
         return Part {
@@ -183,4 +229,37 @@ fn either(a: &Condition, b: &Condition, facts: &Facts) -> Condition {
         return b.clone();
     }
     a.or(b)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ferry_symbolic::Symbol;
+
+    #[test]
+    fn what_happens_together_and_is_constants_apart_is_one_part() {
+        let (k, n, m) = (Symbol(0), Symbol(1), Symbol(2));
+        let part = |from: i128, runs: Symbol| {
+            let low = &(&Expr::symbol(k) * &Expr::int(8)) + &Expr::int(from);
+            let high = &low + &Expr::int(8);
+            let hull = Hull {
+                low,
+                high,
+                exact: true,
+                whole: false,
+            };
+            let happens = Condition::positive(&Expr::symbol(runs));
+            Part { hull, happens }
+        };
+        let stencil = [part(0, n), part(-8, n), part(8, n)];
+        let both = |low, high| (part(low, n).hull.low, part(high, n).hull.high);
+        let facts = Facts::default();
+        let found = gathered(&stencil, &facts);
+        let [one] = found.as_slice() else {
+            panic!("{found:?}");
+        };
+        assert_eq!((one.hull.low.clone(), one.hull.high.clone()), both(-8, 8));
+        // Where the second does not happen its ends do not count.
+        assert_eq!(gathered(&[part(0, n), part(8, m)], &facts).len(), 2);
+    }
 }

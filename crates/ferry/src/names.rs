@@ -11,6 +11,9 @@ use ferry_transform::c_text;
 use ferry_transform::kernel::Context;
 use std::collections::BTreeMap;
 
+/// Most bytes of the text of one value.
+const LONGEST: usize = 8_000;
+
 /// The names of one function's symbols.
 #[derive(Clone, Copy)]
 pub struct Names<'a> {
@@ -191,6 +194,34 @@ impl<'a> Names<'a> {
 
     /// A value as people write it.
     pub fn value(&self, value: &Expr, facts: &Facts) -> String {
+        let too_long = || "a value that is too long to be read".to_owned();
+        self.short_value(value, facts).unwrap_or_else(too_long)
+    }
+
+    /// A value as people write it, if it is not too long. Of constants that the source names no more is known than their signs, so the ends of many sections stay side
+    /// by side, each maximum in the next; where that is too long, the constants have their values.
+    pub fn short_value(&self, value: &Expr, facts: &Facts) -> Option<String> {
+        self.written(value, facts).or_else(|| {
+            let valued = self.with_constants(value);
+            self.written(&valued.filter(|valued| valued != value)?, facts)
+        })
+    }
+
+    /// With the values of constants for their names; `None` if that is too large.
+    fn with_constants(&self, value: &Expr) -> Option<Expr> {
+        let symbols = &self.facts.values.symbols;
+        let valued =
+            value
+                .symbols()
+                .iter()
+                .fold(value.clone(), |valued, symbol| match symbols.info(*symbol).kind {
+                    SymbolKind::Named { value, .. } => valued.substitute(*symbol, &Expr::int(value)),
+                    _ => valued,
+                });
+        (!valued.is_oversize()).then_some(valued)
+    }
+
+    fn written(&self, value: &Expr, facts: &Facts) -> Option<String> {
         let mut names = BTreeMap::new();
         let mut value = value.clone();
         if value.symbols().iter().any(|symbol| self.is_counter(*symbol)) {
@@ -202,7 +233,8 @@ impl<'a> Names<'a> {
         for symbol in value.symbols() {
             names.entry(symbol).or_insert_with(|| self.symbol(symbol));
         }
-        readable(&c_text::expression(&value, facts, &names))
+        let text = c_text::expression(&value, facts, &names, LONGEST)?;
+        Some(readable(&text))
     }
 
     /// A condition as people write it.

@@ -12,6 +12,7 @@ use ferry_analysis::rows::Rows;
 use ferry_analysis::state::State;
 use ferry_analysis::symbols::{Cause, SymbolKind};
 use ferry_ir::{Length, Type, TypeId, VariableRef};
+use ferry_source::Origin;
 use ferry_symbolic::{Expr, Facts, Symbol};
 
 /// A section in words.
@@ -27,9 +28,12 @@ pub struct Described {
 
 /// The section of one access over the loop `of`, seen from before it.
 pub fn of_access(names: Names<'_>, access: &Access, of: LoopIndex) -> Result<Described, Cause> {
+    of_hull(names, access, &names.facts.values.hull(access, &[of])?, of)
+}
+
+fn of_hull(names: Names<'_>, access: &Access, hull: &Hull, of: LoopIndex) -> Result<Described, Cause> {
     let values = &names.facts.values;
     let facts = &values.loops[of.0 as usize];
-    let hull = values.hull(access, &[of])?;
     let Some(root) = access.root else {
         return Err(Cause::new(
             "it is not known what the pointer points to",
@@ -37,13 +41,8 @@ pub fn of_access(names: Names<'_>, access: &Access, of: LoopIndex) -> Result<Des
         ));
     };
     let text = dimensions(names, access, root, &values.varying(&[of]), &facts.before)
-        .unwrap_or_else(|| linear(names, root, &hull, access, &facts.before, &access.facts));
-    let value = |value: &Expr| names.value(&value.simplify(&access.facts), &access.facts);
-    Ok(Described {
-        text,
-        bytes: [value(&hull.low), value(&hull.high)],
-        exact: hull.exact,
-    })
+        .or_else(|| linear(names, root, hull, access, &facts.before, &access.facts));
+    described(names, text, hull, &access.facts).ok_or_else(|| too_long(access.origin))
 }
 
 /// What all accesses of one kind to one object touch together.
@@ -55,37 +54,52 @@ pub fn of_object<'a>(
 ) -> Result<Described, Cause> {
     let values = &names.facts.values;
     let facts = &values.loops[of.0 as usize];
-    let mut whole: Option<(Part, &Access)> = None;
-    let mut described: Vec<Described> = Vec::new();
-    for access in accesses {
-        let hull = values.hull(access, &[of])?;
-        described.push(of_access(names, access, of)?);
-        let depth = access.loops.iter().position(|index| *index == of);
-        let inside = access.loops.get(depth.unwrap_or(0)..).unwrap_or_default();
-        let part = values.part(&names.unit.types, access, hull, inside, &facts.before.facts);
-        whole = Some(match whole {
-            Some((known, first)) => (joined::join(&known, &part, &facts.before.facts), first),
-            None => (part, access),
-        });
+    let hulls = accesses.map(|access| Ok((access, values.hull(access, &[of])?)));
+    let hulls: Vec<(&Access, Hull)> = hulls.collect::<Result<_, Cause>>()?;
+    if let Some(same) = one_for_all(names, &hulls, of) {
+        return Ok(same);
     }
-    if let [first, rest @ ..] = described.as_slice()
-        && rest.iter().all(|other| other.text == first.text)
-    {
-        let exact = described.iter().all(|one| one.exact);
-        return Ok(Described {
-            exact,
-            ..first.clone()
-        });
-    }
-    let Some((Part { hull, happens }, first)) = whole else {
+    let Some((first, _)) = hulls.first() else {
         return Err(Cause::new("it is not accessed", facts.origin));
     };
-    let known = &facts.before.facts.with(&happens);
+    let (first, before) = (*first, &facts.before.facts);
+    let part = |(access, hull): (&Access, Hull)| {
+        let depth = access.loops.iter().position(|index| *index == of);
+        let inside = access.loops.get(depth.unwrap_or(0)..).unwrap_or_default();
+        values.part(&names.unit.types, access, hull, inside, before)
+    };
+    let parts: Vec<Part> = hulls.into_iter().map(part).collect();
+    let Some(Part { hull, happens }) = joined::join_all(&parts, before) else {
+        return Err(Cause::new("it is not accessed", facts.origin));
+    };
+    let known = &before.with(&happens);
     let text = linear(names, root, &hull, first, &facts.before, known);
-    let value = |value: &Expr| names.value(&value.simplify(known), known);
-    Ok(Described {
-        text,
-        bytes: [value(&hull.low), value(&hull.high)],
+    described(names, text, &hull, known).ok_or_else(|| too_long(first.origin))
+}
+
+/// The section of all accesses, if it reads the same for each of them.
+fn one_for_all(names: Names<'_>, accesses: &[(&Access, Hull)], of: LoopIndex) -> Option<Described> {
+    let mut all: Option<Described> = None;
+    for (access, hull) in accesses {
+        let own = of_hull(names, access, hull, of).ok()?;
+        match &mut all {
+            None => all = Some(own),
+            Some(all) if all.text == own.text => all.exact &= own.exact,
+            Some(_) => return None,
+        }
+    }
+    all
+}
+
+fn too_long(at: Origin) -> Cause {
+    Cause::new("its bounds are too long to be read", at)
+}
+
+fn described(names: Names<'_>, text: Option<String>, hull: &Hull, facts: &Facts) -> Option<Described> {
+    let value = |value: &Expr| names.short_value(&value.simplify(facts), facts);
+    Some(Described {
+        text: text?,
+        bytes: [value(&hull.low)?, value(&hull.high)?],
         exact: hull.exact,
     })
 }
@@ -106,7 +120,7 @@ pub fn of_rows(names: Names<'_>, rows: &Rows, of: LoopIndex) -> String {
             whole: false,
         };
         let section = region::section(&hull, size, &facts);
-        part(names, &section.lower, &section.length, &facts)
+        part(names, &section.lower, &section.length, &facts).unwrap_or_default()
     };
     let size = rows.element.and_then(|element| size_of(names, element, before));
     let (cast, size) = match size {
@@ -140,14 +154,23 @@ fn dimensions(
         let low = access.facts.minimum(index, eliminate)?.value;
         let high = access.facts.maximum(index, eliminate)?.value;
         let length = (&(&high - &low) + &Expr::one()).simplify(&access.facts);
-        text.push_str(&part(names, &low.simplify(&access.facts), &length, &access.facts));
+        text.push_str(&part(
+            names,
+            &low.simplify(&access.facts),
+            &length,
+            &access.facts,
+        )?);
     }
     Some(text)
 }
 
-/// The brackets of a section: the first element and how many.
-pub fn part(names: Names<'_>, lower: &Expr, length: &Expr, facts: &Facts) -> String {
-    format!("[{}:{}]", names.value(lower, facts), names.value(length, facts))
+/// The brackets of a section: the first element and how many. `None` if nobody could read it, which is so for all text here.
+pub fn part(names: Names<'_>, lower: &Expr, length: &Expr, facts: &Facts) -> Option<String> {
+    let (lower, length) = (
+        names.short_value(lower, facts)?,
+        names.short_value(length, facts)?,
+    );
+    Some(format!("[{lower}:{length}]"))
 }
 
 /// As one range of elements of what the object is made of.
@@ -158,28 +181,29 @@ fn linear(
     access: &Access,
     before: &State,
     facts: &Facts,
-) -> String {
+) -> Option<String> {
     let name = names.symbol(root);
     if let SymbolKind::Address(variable) = names.facts.values.symbols.info(root).kind
         && !matches!(names.unit.types.get(names.type_of(variable)), Type::Array { .. })
     {
-        return name;
+        return Some(name);
     }
     // Storage of no declared type is what it is used as.
     let element = names.element(root).or(Some(access.ty));
     let Some(size) = element.and_then(|element| size_of(names, element, before)) else {
         let length = (&hull.high - &hull.low).simplify(facts);
-        return format!("(char *){name}{}", part(names, &hull.low, &length, facts));
+        let section = part(names, &hull.low, &length, facts)?;
+        return Some(format!("(char *){name}{section}"));
     };
     let section = region::section(hull, &size, facts);
-    let mut text = format!("{name}{}", part(names, &section.lower, &section.length, facts));
+    let mut text = name + &part(names, &section.lower, &section.length, facts)?;
     for extent in element
         .and_then(|element| extents(names, element, before))
         .unwrap_or_default()
     {
-        text.push_str(&part(names, &Expr::zero(), &extent, facts));
+        text.push_str(&part(names, &Expr::zero(), &extent, facts)?);
     }
-    text
+    Some(text)
 }
 
 /// The extents of the dimensions inside an element.

@@ -7,6 +7,7 @@
 use ferry_symbolic::{
     Atom, Comparison, Condition, ConditionKind, Expr, Facts, Integer, Operation, Relation, Symbol, Term,
 };
+use std::cell::Cell;
 use std::collections::BTreeMap;
 
 /// Names of symbols.
@@ -16,9 +17,11 @@ const SUM: u8 = 1;
 const PRODUCT: u8 = 2;
 const PRIMARY: u8 = 3;
 
-/// The text of an expression.
-pub fn expression(value: &Expr, facts: &Facts, names: &Names) -> String {
-    Writer { facts, names }.expr(value, 0)
+/// The text of an expression; `None` if it has more than `longest` bytes. Each maximum in a maximum doubles the text, so one that is too long is not written to its end.
+pub fn expression(value: &Expr, facts: &Facts, names: &Names, longest: usize) -> Option<String> {
+    let writer = Writer::new(facts, names, longest);
+    let text = writer.expr(value, 0);
+    (text.len() <= longest && !writer.too_long.get()).then_some(text)
 }
 
 /// False for what C has no text for: constants that no type holds, and values that were too large to keep.
@@ -55,17 +58,44 @@ fn is_printable_condition(condition: &Condition) -> bool {
 
 /// The text of a condition, to be used as an operand of `&&`.
 pub fn condition(condition: &Condition, facts: &Facts, names: &Names) -> String {
-    Writer { facts, names }.condition(condition, true)
+    Writer::new(facts, names, usize::MAX).condition(condition, true)
 }
 
 struct Writer<'a> {
     facts: &'a Facts,
     names: &'a Names,
+    longest: usize,
+    /// A part is longer than the whole may be: what is written from here on is of no use.
+    too_long: Cell<bool>,
 }
 
-impl Writer<'_> {
+impl<'a> Writer<'a> {
+    fn new(facts: &'a Facts, names: &'a Names, longest: usize) -> Writer<'a> {
+        Writer {
+            facts,
+            names,
+            longest,
+            too_long: Cell::new(false),
+        }
+    }
+
     /// Text with parentheses if it binds less than `level`.
     fn expr(&self, value: &Expr, level: u8) -> String {
+        if self.too_long.get() {
+            return String::new();
+        }
+        let text = self.sum(value, level);
+        self.note_length(&text);
+        text
+    }
+
+    fn note_length(&self, text: &str) {
+        if text.len() > self.longest {
+            self.too_long.set(true);
+        }
+    }
+
+    fn sum(&self, value: &Expr, level: u8) -> String {
         if let Some(text) = self.folded(value) {
             return text;
         }
@@ -256,6 +286,10 @@ impl Writer<'_> {
             return "0".to_owned();
         };
         rest.fold(self.expr(first, SUM), |text, operand| {
+            self.note_length(&text);
+            if self.too_long.get() {
+                return String::new();
+            }
             let other = self.expr(operand, SUM);
             format!("({text} {comparison} {other} ? {text} : {other})")
         })
@@ -375,4 +409,26 @@ fn constant(value: &Integer) -> String {
 
 fn parenthesize(text: String, yes: bool) -> String {
     if yes { format!("({text})") } else { text }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_nobody_could_read_is_not_written() {
+        // Each operand doubles the text.
+        let greatest = |count: u32| {
+            let operands = (0..count).map(|number| Expr::symbol(Symbol(number)));
+            operands
+                .reduce(|all, operand| Expr::max(&all, &operand))
+                .unwrap_or_default()
+        };
+        let text = |count: u32, longest: usize| {
+            expression(&greatest(count), &Facts::default(), &Names::new(), longest)
+        };
+        assert_eq!(text(2, 100).as_deref(), Some("(s0 > s1 ? s0 : s1)"));
+        assert_eq!(text(2, 18), None);
+        assert_eq!(text(60, 1_000), None);
+    }
 }

@@ -95,11 +95,8 @@ impl Place<'_> {
         if !crate::c_text::is_printable(&value) {
             return Err(Cause::new("a bound is too large to be written", Origin::New));
         }
-        let text = crate::c_text::expression(&value, &self.state.facts, &names);
-        if text.len() > MAX_TEXT {
-            return Err(Cause::new("a bound would be too long to be read", Origin::New));
-        }
-        Ok(text)
+        crate::c_text::expression(&value, &self.state.facts, &names, MAX_TEXT)
+            .ok_or_else(|| Cause::new("a bound would be too long to be read", Origin::New))
     }
 
     /// A condition in C, to be used as an operand of `&&` in parentheses.

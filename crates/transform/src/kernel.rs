@@ -790,18 +790,15 @@ pub fn parts(
     facts: &Facts,
 ) -> Result<BTreeMap<Symbol, Part>, Cause> {
     let values = &context.facts.values;
-    let mut found: BTreeMap<Symbol, Part> = BTreeMap::new();
+    let mut found: BTreeMap<Symbol, Vec<Part>> = BTreeMap::new();
     for access in context.accesses(kernel.index) {
         let Some(root) = access.root else { continue };
         let hull = values.hull(access, inside)?;
         let part = values.part(&context.unit.types, access, hull, inside, facts);
-        let joined = match found.get(&root) {
-            Some(known) => joined::join(known, &part, facts),
-            None => part,
-        };
-        found.insert(root, joined);
+        found.entry(root).or_default().push(part);
     }
-    Ok(found)
+    let joined = |(root, parts): (Symbol, Vec<Part>)| Some((root, joined::join_all(&parts, facts)?));
+    Ok(found.into_iter().filter_map(joined).collect())
 }
 
 /// Whether all names that a kernel's clauses need are visible.

@@ -139,7 +139,13 @@ void kernel_kept(int rows, const int *restrict in, int *restrict out)
     }
 }
 
-/* Another function reads what the last iteration left. */
+/* Sees what the loop below left of an array that both name. */
+static int middle(void)
+{
+    return seen_by_two[1];
+}
+
+/* The function above reads what the last iteration left. This one is the last to name the array, and not the only one. */
 void kernel_seen(int rows, const int *restrict in, int *restrict out)
 {
     for (int i = 0; i < rows; i++) { // loop: parallel, lastprivate(seen_by_two)
@@ -147,11 +153,6 @@ void kernel_seen(int rows, const int *restrict in, int *restrict out)
             seen_by_two[j] = in[i * COLUMNS + j];
         out[i] = seen_by_two[0] + seen_by_two[2];
     }
-}
-
-static int middle(void)
-{
-    return seen_by_two[1];
 }
 
 /* The next step begins with what the last iteration of this one left. */

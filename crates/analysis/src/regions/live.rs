@@ -16,10 +16,80 @@ use crate::symbols::{Cause, SymbolKind};
 use ferry_ir::{Callee, Stmt, StmtId, StmtKind, VariableRef};
 use ferry_symbolic::Symbol;
 use ferry_symbolic::set::Set;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What may be read later, of each object.
 type Live = BTreeMap<Symbol, LivePart>;
+
+/// Whose OUT regions are asked for. What is live behind one statement needs no look into the loops that it is not in, and each object is a question of its own: of a
+/// function that writes a hundred elements one by one all regions together are a hundred times as much work.
+pub enum Asked {
+    /// Those of all statements, of all objects.
+    Everything,
+    /// One object's of one statement.
+    One {
+        /// The object.
+        root: Symbol,
+        /// The statement.
+        stmt: StmtId,
+        /// The statements that it is in.
+        around: BTreeSet<StmtId>,
+    },
+}
+
+impl Asked {
+    /// What a statement leaves of an object.
+    pub fn one(body: &Stmt, stmt: StmtId, root: Symbol) -> Asked {
+        let mut around = BTreeSet::new();
+        holds(body, stmt, &mut around);
+        Asked::One { root, stmt, around }
+    }
+
+    fn is_about(&self, object: Symbol) -> bool {
+        match self {
+            Asked::Everything => true,
+            Asked::One { root, .. } => *root == object,
+        }
+    }
+
+    fn wants(&self, own: &Stmt) -> bool {
+        match self {
+            Asked::Everything => true,
+            Asked::One { stmt, .. } => *stmt == own.id,
+        }
+    }
+
+    fn goes_into(&self, own: &Stmt) -> bool {
+        match self {
+            Asked::Everything => true,
+            Asked::One { around, .. } => around.contains(&own.id),
+        }
+    }
+}
+
+/// True if a statement is inside of another one; `around` is what lies between them, with the outer one.
+fn holds(outer: &Stmt, inner: StmtId, around: &mut BTreeSet<StmtId>) -> bool {
+    let mut found = false;
+    outer.for_each_child(&mut |child| found = found || child.id == inner || holds(child, inner, around));
+    if found {
+        around.insert(outer.id);
+    }
+    found
+}
+
+/// The walk: what is asked, and what was found.
+pub struct Leaves<'q> {
+    asked: &'q Asked,
+    found: BTreeMap<StmtId, Touch>,
+}
+
+impl Leaves<'_> {
+    fn keep(&mut self, stmt: &Stmt, exported: impl FnOnce() -> Touch) {
+        if self.asked.wants(stmt) {
+            self.found.insert(stmt.id, exported());
+        }
+    }
+}
 
 #[derive(Clone)]
 struct LivePart {
@@ -37,17 +107,19 @@ struct Targets {
 }
 
 impl Context<'_> {
-    /// The OUT region of every statement.
-    pub fn live_out(&self, body: &Stmt) -> BTreeMap<StmtId, Touch> {
-        let end = self.live_at_end();
+    /// The OUT regions that are asked for.
+    pub fn live_out(&self, body: &Stmt, asked: &Asked) -> BTreeMap<StmtId, Touch> {
+        let mut end = self.live_at_end();
+        end.retain(|root, _| asked.is_about(*root));
         let targets = Targets {
             leave: end.clone(),
             next: end.clone(),
             stop: end.clone(),
         };
-        let mut found = BTreeMap::new();
-        self.live_before(body, end, &targets, &mut found);
-        found
+        let found = BTreeMap::new();
+        let mut leaves = Leaves { asked, found };
+        self.live_before(body, end, &targets, &mut leaves);
+        leaves.found
     }
 
     fn live_at_end(&self) -> Live {
@@ -94,13 +166,7 @@ impl Context<'_> {
     }
 
     /// What is live before a statement, given what is live behind it; keeps its OUT region.
-    fn live_before(
-        &self,
-        stmt: &Stmt,
-        after: Live,
-        targets: &Targets,
-        found: &mut BTreeMap<StmtId, Touch>,
-    ) -> Live {
+    fn live_before(&self, stmt: &Stmt, after: Live, targets: &Targets, found: &mut Leaves<'_>) -> Live {
         let Some(summary) = self.summaries.borrow().get(&stmt.id).cloned() else {
             return after;
         };
@@ -116,7 +182,7 @@ impl Context<'_> {
                 if !summary.stop.is_never() {
                     out = either(out, &targets.stop);
                 }
-                found.insert(stmt.id, self.exported(&summary.write, &out));
+                found.keep(stmt, || self.exported(&summary.write, &out));
                 let mut live = after;
                 for stmt in body.iter().rev() {
                     live = self.live_before(stmt, live, targets, found);
@@ -142,7 +208,7 @@ impl Context<'_> {
                         out = either(out, target);
                     }
                 }
-                found.insert(stmt.id, self.exported(&summary.write, &out));
+                found.keep(stmt, || self.exported(&summary.write, &out));
                 self.with_reads(either(yes, &no), &summary.exposed)
             }
             StmtKind::Loop(inner) => {
@@ -150,22 +216,24 @@ impl Context<'_> {
                 if !summary.stop.is_never() {
                     out = either(out, &targets.stop);
                 }
-                found.insert(stmt.id, self.exported(&summary.write, &out));
-                let inside =
-                    self.with_reads(after.clone(), &self.read_in_later_iterations(stmt, &summary.read));
-                let own = Targets {
-                    leave: after.clone(),
-                    next: inside.clone(),
-                    stop: targets.stop.clone(),
-                };
-                for part in inner
-                    .init
-                    .iter()
-                    .chain(&inner.before_test)
-                    .chain(&inner.step)
-                    .chain(std::iter::once(&inner.body))
-                {
-                    self.live_before(part, inside.clone(), &own, found);
+                found.keep(stmt, || self.exported(&summary.write, &out));
+                if found.asked.goes_into(stmt) {
+                    let inside =
+                        self.with_reads(after.clone(), &self.read_in_later_iterations(stmt, &summary.read));
+                    let own = Targets {
+                        leave: after.clone(),
+                        next: inside.clone(),
+                        stop: targets.stop.clone(),
+                    };
+                    for part in inner
+                        .init
+                        .iter()
+                        .chain(&inner.before_test)
+                        .chain(&inner.step)
+                        .chain(std::iter::once(&inner.body))
+                    {
+                        self.live_before(part, inside.clone(), &own, found);
+                    }
                 }
                 let left = self.unwritten(out, &summary.write);
                 self.with_reads(left, &summary.exposed)
@@ -177,12 +245,14 @@ impl Context<'_> {
                         out = either(out, target);
                     }
                 }
-                found.insert(stmt.id, self.exported(&summary.write, &out));
+                found.keep(stmt, || self.exported(&summary.write, &out));
                 let own = Targets {
                     leave: after.clone(),
                     ..targets.clone()
                 };
-                self.live_before(body, after, &own, found);
+                if found.asked.goes_into(stmt) {
+                    self.live_before(body, after, &own, found);
+                }
                 let left = match summary.next.is_never() && summary.stop.is_never() {
                     true => self.unwritten(out, &summary.write),
                     false => out,
@@ -191,11 +261,11 @@ impl Context<'_> {
             }
             StmtKind::Directive { body: Some(body), .. } => {
                 let live = self.live_before(body, after.clone(), targets, found);
-                found.insert(stmt.id, self.exported(&summary.write, &after));
+                found.keep(stmt, || self.exported(&summary.write, &after));
                 self.with_reads(live, &summary.exposed)
             }
             _ => {
-                found.insert(stmt.id, self.exported(&summary.write, &after));
+                found.keep(stmt, || self.exported(&summary.write, &after));
                 let mut left = self.unwritten(after, &summary.write);
                 for root in self.released(stmt) {
                     if let Some(part) = left.get_mut(&root) {

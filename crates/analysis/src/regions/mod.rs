@@ -37,6 +37,7 @@ use ferry_symbolic::set::{Set, with_work_limit};
 use ferry_symbolic::{Expr, Symbol};
 use gate::Gate;
 use iterate::Iteration;
+use live::Asked;
 use statements::Summary;
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
@@ -91,10 +92,12 @@ impl<'a> Regions<'a> {
 
     /// READ, WRITE and IN of a statement of the function.
     pub fn of_statement(&self, stmt: &Stmt) -> Option<RegionSet> {
-        self.of(stmt.id).or_else(|| {
-            with_work_limit(WORK, || self.context.statement(stmt));
-            self.of(stmt.id)
-        })
+        self.compute(stmt);
+        self.of(stmt.id)
+    }
+
+    fn compute(&self, stmt: &Stmt) {
+        with_work_limit(WORK, || self.context.statement(stmt));
     }
 
     /// READ, WRITE and IN of a statement; `None` if it is not in the function.
@@ -113,13 +116,26 @@ impl<'a> Regions<'a> {
     pub fn out(&self, stmt: StmtId) -> Option<Touch> {
         let live = self.live.get_or_init(|| match &self.context.function.body {
             Some(body) => {
-                self.of_statement(body);
-                with_work_limit(WORK, || self.context.live_out(body))
+                self.compute(body);
+                with_work_limit(WORK, || self.context.live_out(body, &Asked::Everything))
             }
             None => BTreeMap::new(),
         });
         let write = self.context.summaries.borrow().get(&stmt)?.write.clone();
         Some(self.context.seen_from_before(stmt, live.get(&stmt)?, &write))
+    }
+
+    /// OUT of a statement, of one object with an address; no points if it leaves nothing of it. `None` as for [`Regions::out`].
+    fn out_of(&self, stmt: StmtId, root: Symbol) -> Option<Option<Part>> {
+        let body = self.context.function.body.as_ref()?;
+        self.compute(body);
+        let asked = Asked::one(body, stmt, root);
+        let mut found = with_work_limit(WORK, || self.context.live_out(body, &asked));
+        let Some(part) = found.remove(&stmt)?.objects.remove(&root) else {
+            return Some(None);
+        };
+        let write = self.context.summaries.borrow().get(&stmt)?.write.clone();
+        Some(Some(self.context.part_from_before(stmt, &part, &write)))
     }
 
     /// How the points of an object are counted.

@@ -4,10 +4,11 @@
 //! nothing of an object, the iterations hand nothing to each other through it. What is read later must be what the last
 //! iteration leaves there, which is sure only of what every iteration certainly writes.
 //!
-//! What it cannot do: objects of which a part comes from before the loop (they would need a copy of it), and those reached
+//! What it cannot do: say that an iteration which begins by reading an object has no part in it where the loops inside never run; objects of which a part comes from before the loop (they would need a copy of it), and those reached
 //! through pointers, which no clause makes copies of.
 
 use super::Regions;
+use crate::access::Access;
 use crate::loops::LoopFacts;
 use crate::symbols::SymbolKind;
 use ferry_ir::Stmt;
@@ -42,7 +43,10 @@ impl Regions<'_> {
         if !matches!(context.values.symbols.info(root).kind, SymbolKind::Address(_)) {
             return None;
         }
-        self.of_statement(of_loop)?;
+        if self.begins_by_reading(of, root) {
+            return None;
+        }
+        self.compute(of_loop);
         let (needed, written) = {
             let iterations = context.iterations.borrow();
             let one = iterations.get(&of_loop.id)?;
@@ -56,8 +60,7 @@ impl Regions<'_> {
             Some(part) => with_work_limit(super::WORK, || self.never(of_loop, of, &part.may.given(facts)))?,
             None => Condition::always(),
         };
-        let later = self.out(of_loop.id)?;
-        let Some(later) = later.objects.get(&root) else {
+        let Some(later) = self.out_of(of_loop.id, root)? else {
             let later = Later::Nothing;
             return Some(Scratch { later, needs });
         };
@@ -72,6 +75,19 @@ impl Regions<'_> {
             later: Later::Last,
             needs,
         })
+    }
+
+    /// True if the first access of an iteration to an object, in whatever element, is a read on no condition. It finds what was there before, so that nothing need be
+    /// computed, unless the loops inside do not run at all, where no copy is of use.
+    fn begins_by_reading(&self, of: &LoopFacts, root: Symbol) -> bool {
+        let values = self.context.values;
+        let inside = |access: &&Access| {
+            let mut loops = access.loops.iter();
+            access.root == Some(root) && loops.any(|index| values.loops[index.0 as usize].stmt == of.stmt)
+        };
+        let own = values.accesses.iter().filter(inside);
+        own.min_by_key(|access| access.order)
+            .is_some_and(|first| !first.is_write() && first.conditional_depth <= of.depth)
     }
 
     /// The condition before a loop under which a set has no points in any iteration; `None` if there is none, or none on values that are known there.

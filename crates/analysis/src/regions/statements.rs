@@ -169,8 +169,11 @@ impl Context<'_> {
         }
     }
 
-    /// Computes and keeps the summaries of a statement and everything inside it.
+    /// Computes and keeps the summaries of a statement and everything inside it, if that was not done before.
     pub fn statement(&self, stmt: &Stmt) -> Summary {
+        if let Some(known) = self.summaries.borrow().get(&stmt.id) {
+            return known.clone();
+        }
         let summary = self.compute(stmt);
         self.summaries.borrow_mut().insert(stmt.id, summary.clone());
         summary

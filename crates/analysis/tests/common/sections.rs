@@ -164,7 +164,7 @@ impl<'a> Judge<'a> {
         let types = &self.program.units[key.unit as usize].types;
         let mut claims = Vec::new();
         let mut by_access = HashMap::new();
-        let mut parts: BTreeMap<Symbol, Part> = BTreeMap::new();
+        let mut parts: BTreeMap<Symbol, Vec<Part>> = BTreeMap::new();
         for (number, access) in values.accesses.iter().enumerate() {
             let Some(position) = access.loops.iter().position(|one| *one == index) else {
                 continue;
@@ -178,11 +178,7 @@ impl<'a> Judge<'a> {
             if let (Some(root), Some(hull)) = (access.root, &hull) {
                 let inside = &access.loops[position..];
                 let part = values.part(types, access, hull.clone(), inside, &of.before.facts);
-                let whole = match parts.get(&root) {
-                    Some(known) => joined::join(known, &part, &of.before.facts),
-                    None => part,
-                };
-                parts.insert(root, whole);
+                parts.entry(root).or_default().push(part);
             }
             let origins = access
                 .summary
@@ -221,7 +217,8 @@ impl<'a> Judge<'a> {
         for (claim, covered) in claims.iter_mut().zip(covered) {
             claim.covers = covered;
             let root = values.accesses[claim.access].root;
-            claim.joined = root.and_then(|root| parts.get(&root)).cloned();
+            let parts = root.and_then(|root| parts.get(&root));
+            claim.joined = parts.and_then(|parts| joined::join_all(parts, &of.before.facts));
         }
         Plan {
             facts,

@@ -55,7 +55,7 @@ fn one(names: Names<'_>, family: Family, rows: &Rows, index: LoopIndex) -> Optio
     }
     let facts = &names.facts.values.loops[index.0 as usize].before.facts;
     let object = names.symbol(family.table);
-    let subscripts: String = hull
+    let subscripts: Option<String> = hull
         .bounds
         .iter()
         .map(|(low, end)| {
@@ -64,10 +64,10 @@ fn one(names: Names<'_>, family: Family, rows: &Rows, index: LoopIndex) -> Optio
         })
         .collect();
     let (low, end) = hull.bounds.last()?;
-    let bytes = |at: &ferry_symbolic::Expr| names.value(&(at * stride), facts);
+    let bytes = |at: &ferry_symbolic::Expr| names.short_value(&(at * stride), facts);
     Some(ObjectReport {
-        section: Some(format!("{object}{subscripts}")),
-        bytes: Some([bytes(low), bytes(end)]),
+        section: Some(format!("{object}{}", subscripts?)),
+        bytes: Some([bytes(low)?, bytes(end)?]),
         object,
         members: Vec::new(),
         exact: hull.exact && rows.part.exact,

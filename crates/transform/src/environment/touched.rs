@@ -150,7 +150,7 @@ pub(super) fn first_subscripts(
     with_host: bool,
 ) -> Option<Section> {
     let (values, types) = (&context.facts.values, &context.unit.types);
-    let mut found: Option<Part> = None;
+    let mut found: Vec<Part> = Vec::new();
     let host = if with_host {
         shared_by_host(context, group)
     } else {
@@ -169,13 +169,9 @@ pub(super) fn first_subscripts(
             exact: false,
             whole: false,
         };
-        let part = values.part(types, access, rows, inside, facts);
-        found = Some(match found {
-            None => part,
-            Some(known) => joined::join(&known, &part, facts),
-        });
+        found.push(values.part(types, access, rows, inside, facts));
     }
-    let Hull { low, high, .. } = found?.hull;
+    let Hull { low, high, .. } = joined::join_all(&found, facts)?.hull;
     let length = (&high - &low).simplify(facts);
     Some(Section {
         length: Expr::max(&Expr::zero(), &length).simplify(facts),
