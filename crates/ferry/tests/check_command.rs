@@ -432,6 +432,106 @@ fn the_output_is_the_same_for_any_number_of_threads() {
     }
 }
 
+/// The program with a comment behind one of its lines, or before it.
+fn with_comment(line: usize, comment: &str, before: bool) -> String {
+    let mut lines: Vec<String> = LOST.lines().map(str::to_owned).collect();
+    if before {
+        lines.insert(line - 1, format!("    {comment}"));
+    } else {
+        lines[line - 1].push(' ');
+        lines[line - 1].push_str(comment);
+    }
+    lines.join("\n") + "\n"
+}
+
+/// How many findings there are, how many are allowed, and the status.
+fn allowed(text: &str) -> (usize, u64, i32) {
+    let (report, status) = checked(text, &[]);
+    let allowed = report["not_said"]["allowed"].as_u64().unwrap();
+    (findings(&report).len(), allowed, status)
+}
+
+#[test]
+fn comments_allow_findings_on_a_line_of_theirs_or_the_one_before() {
+    let comment = "// ferry: allow(scalar-change-lost) the last one is not needed";
+    // The line of the finding, and those of its other places: the write and the directive.
+    for line in [9, 6] {
+        assert_eq!(
+            allowed(&with_comment(line, comment, false)),
+            (0, 1, 0),
+            "line {line}"
+        );
+    }
+    for line in [9, 6, 4] {
+        assert_eq!(
+            allowed(&with_comment(line, comment, true)),
+            (0, 1, 0),
+            "before line {line}"
+        );
+    }
+    assert_eq!(
+        allowed(&with_comment(9, "/* ferry: allow(scalar-change-lost) */", false)),
+        (0, 1, 0)
+    );
+    // Elsewhere it allows nothing.
+    assert_eq!(allowed(&with_comment(8, comment, false)), (1, 0, 1));
+    assert_eq!(allowed(&with_comment(8, comment, true)), (1, 0, 1));
+    assert_eq!(allowed(&with_comment(1, comment, true)), (1, 0, 1));
+}
+
+#[test]
+fn comments_allow_the_rules_that_they_name_and_no_others() {
+    let behind = |rules: &str| {
+        allowed(&with_comment(
+            9,
+            &format!("// ferry: allow({rules}) because"),
+            false,
+        ))
+    };
+    assert_eq!(behind("stale-host-read"), (1, 0, 1));
+    assert_eq!(behind("scalar-change"), (1, 0, 1));
+    assert_eq!(behind("stale-host-read, scalar-change-lost"), (0, 1, 0));
+    assert_eq!(behind("scalar-change-lost,never-copied-back"), (0, 1, 0));
+    assert_eq!(behind("stale-host-read, never-copied-back"), (1, 0, 1));
+    // One line, two findings of different rules: each needs its own word.
+    let two = LOST
+        .replace(
+            "last = -1;",
+            "last = -1, b[9] = {0};\n    #pragma omp target map(to: b)\n    b[1] = 4;",
+        )
+        .replace("last + first;", "last + first + b[1];");
+    let (report, _) = checked(&two, &[]);
+    assert_eq!(findings(&report).len(), 2, "{two}: {report}");
+    let line = |rules: &str| {
+        let text = two.replace(
+            "first + b[1];",
+            &format!("first + b[1]; // ferry: allow({rules})"),
+        );
+        allowed(&text)
+    };
+    assert_eq!(line("scalar-change-lost"), (1, 1, 1));
+    assert_eq!(line("never-copied-back"), (1, 1, 1));
+    assert_eq!(line("never-copied-back, scalar-change-lost"), (0, 2, 0));
+}
+
+#[test]
+fn what_is_allowed_is_said_in_the_text_and_kept_by_the_other_commands() {
+    let folder = with(&with_comment(
+        9,
+        "// ferry: allow(scalar-change-lost) known",
+        false,
+    ));
+    let output = check_in(folder.path(), &["a.c"]);
+    assert_eq!(
+        stdout(&output),
+        "0 errors, 0 warnings; not said: 1 allowed in the text\n"
+    );
+    for command in ["report", "annotate"] {
+        let output = ferry_in(folder.path(), [command, "a.c", "--", "-fopenmp"]);
+        assert_eq!(status(&output), 0, "{}", stderr(&output));
+    }
+}
+
 #[test]
 fn findings_of_a_baseline_are_silent_and_new_ones_are_not() {
     let folder = with(LOST);
