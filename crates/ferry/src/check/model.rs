@@ -2,7 +2,7 @@
 
 use super::{Outcome, confidence, fingerprint, severity};
 use crate::input::Files;
-use crate::report::place_of;
+use crate::report::{self, described, place_of};
 use ferry_checks::Checked;
 use ferry_source::{Severity, Span};
 use serde::Serialize;
@@ -22,6 +22,7 @@ struct Report {
 struct FileReport {
     file: String,
     read: bool,
+    findings: Vec<report::FindingReport>,
 }
 
 #[derive(Serialize)]
@@ -88,6 +89,10 @@ pub fn render(outcome: &Outcome, files: &Files) -> Result<String, String> {
             .map(|unit| FileReport {
                 file: unit.path.display().to_string(),
                 read: unit.unit.is_ok(),
+                findings: unit
+                    .all_findings()
+                    .map(|finding| described(files, finding))
+                    .collect(),
             })
             .collect(),
         findings: outcome.findings.iter().map(|one| finding(one, files)).collect(),

@@ -16,6 +16,7 @@ mod text;
 mod verification;
 
 pub use choose::{Wanted, wanted};
+pub use model::FindingReport;
 
 use crate::arguments::{Format, Report};
 use crate::input::{self, Files};
@@ -195,7 +196,8 @@ fn collect_all(arguments: &Report, files: &Files) -> model::Report {
     report
 }
 
-fn described(files: &Files, finding: &Finding) -> model::FindingReport {
+/// A finding as the JSON has it.
+pub fn described(files: &Files, finding: &Finding) -> model::FindingReport {
     let at = finding.primary.as_ref().map(|label| label.at);
     model::FindingReport {
         severity: match finding.severity {

@@ -1,0 +1,658 @@
+//! `ferry check` and `ferry explain`: outputs by their schemas, places, exit statuses, what comments and a baseline silence, and the pages.
+
+mod common;
+
+use common::{ferry, ferry_in, status, stderr, stdout, valid_json};
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use tempfile::TempDir;
+
+/// The change of `last` is lost, which shows in line 9.
+const LOST: &str = "\
+int f(int n, const int *v)
+{
+    int last = -1;
+    #pragma omp target map(to: v[0:n])
+    for (int i = 0; i < n; i++)
+        last = v[i];
+    int first = -1;
+    first++;
+    return last + first;
+}
+";
+
+/// Its twin, in which nothing is lost.
+fn mended() -> String {
+    LOST.replace("map(to: v[0:n])", "map(to: v[0:n]) map(tofrom: last)")
+}
+
+/// A folder with one file, `a.c`.
+fn with(text: &str) -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("a.c"), text).unwrap();
+    folder
+}
+
+/// A run of `ferry check`, with directives of both languages.
+fn check_in(folder: &Path, arguments: &[&str]) -> Output {
+    let after = ["--", "-fopenmp", "-fopenacc"];
+    ferry_in(folder, [&["check"][..], arguments, &after[..]].concat())
+}
+
+/// The JSON of a text, and the exit status.
+fn checked(text: &str, arguments: &[&str]) -> (Value, i32) {
+    let folder = with(text);
+    let output = check_in(
+        folder.path(),
+        &[&["a.c", "--format", "json"][..], arguments].concat(),
+    );
+    (valid_json(&stdout(&output)), status(&output))
+}
+
+fn findings(report: &Value) -> &Vec<Value> {
+    report["findings"].as_array().unwrap()
+}
+
+/// Rule and line of each finding.
+fn said(report: &Value) -> Vec<(String, u64)> {
+    findings(report)
+        .iter()
+        .map(|one| {
+            let rule = one["rule"].as_str().unwrap().to_owned();
+            (rule, one["line"].as_u64().unwrap())
+        })
+        .collect()
+}
+
+fn lost_in(line: u64) -> Vec<(String, u64)> {
+    vec![("scalar-change-lost".to_owned(), line)]
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../..")
+        .canonicalize()
+        .unwrap()
+}
+
+/// The programs of `tests/checks`, by their paths in it.
+fn programs() -> Vec<String> {
+    let folder = root().join("tests/checks");
+    let mut found = Vec::new();
+    for rule in fs::read_dir(&folder).unwrap() {
+        let rule = rule.unwrap().path();
+        for file in fs::read_dir(&rule).into_iter().flatten() {
+            let file = file.unwrap().path();
+            if file.extension().is_some_and(|end| end == "c") {
+                found.push(file.strip_prefix(&folder).unwrap().display().to_string());
+            }
+        }
+    }
+    found.sort();
+    assert!(found.len() > 200, "{}", found.len());
+    found
+}
+
+/// The names of all rules, as the command itself lists them.
+fn rules() -> BTreeSet<String> {
+    let output = ferry(["explain", "no-such-rule"]);
+    assert_eq!(status(&output), 2);
+    let text = stderr(&output);
+    let known = text.trim().split_once("known are ").expect(&text).1;
+    known.split(", ").map(str::to_owned).collect()
+}
+
+/// The lines of the table of rules in the manual.
+fn table() -> Vec<(String, String)> {
+    let manual = fs::read_to_string(root().join("docs/check.md")).unwrap();
+    let rows = manual
+        .lines()
+        .filter_map(|line| line.strip_prefix("| [")?.strip_suffix(" |")?.split_once(" | "));
+    rows.map(|(link, rest)| {
+        let name = link.split_once(']').unwrap().0;
+        let target = format!("(../crates/checks/pages/{name}.md)");
+        assert!(link.ends_with(&target), "{link}");
+        (name.to_owned(), rest.to_owned())
+    })
+    .collect()
+}
+
+#[test]
+fn the_json_of_all_programs_is_valid_and_complete() {
+    let programs = programs();
+    let mut arguments = vec!["--format", "json", "--pedantic"];
+    arguments.extend(programs.iter().map(String::as_str));
+    let folder = root().join("tests/checks");
+    let output = check_in(&folder, &arguments);
+    assert_eq!(status(&output), 1, "{}", stderr(&output));
+    let report = valid_json(&stdout(&output));
+    let files: Vec<&str> = report["files"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| one["file"].as_str().unwrap())
+        .collect();
+    assert_eq!(files, programs);
+    // The kinds of things that a finding can hold all occur.
+    let values = |field: &str| -> BTreeSet<String> {
+        let all = findings(&report).iter();
+        all.map(|one| one[field].as_str().unwrap_or("").to_owned())
+            .collect()
+    };
+    assert_eq!(values("rule"), rules());
+    assert_eq!(values("severity").len(), 3);
+    assert_eq!(values("confidence").len(), 3);
+    for one in findings(&report) {
+        // Every finding has a place in one of the files, and each of its places is a line of that file.
+        let places = one["related"].as_array().unwrap().iter().chain([one]);
+        for place in places {
+            let file = place["file"].as_str().unwrap();
+            let text = fs::read_to_string(folder.join(file)).unwrap();
+            let line = place["line"].as_u64().unwrap() as usize;
+            let column = place["column"].as_u64().unwrap() as usize;
+            let line = text.lines().nth(line - 1).unwrap();
+            assert!(column <= line.len(), "{place}");
+            assert!(line.as_bytes()[column - 1] != b' ', "{place}: {line}");
+        }
+        let possible = one["confidence"] == "possible";
+        assert_eq!(one["severity"] == "note", possible, "{one}");
+    }
+}
+
+#[test]
+fn the_schema_knows_the_rules() {
+    let schema = fs::read_to_string(root().join("docs/check.schema.json")).unwrap();
+    let schema: Value = serde_json::from_str(&schema).unwrap();
+    let listed = schema["$defs"]["rule"]["enum"].as_array().unwrap();
+    let listed: BTreeSet<String> = listed
+        .iter()
+        .map(|one| one.as_str().unwrap().to_owned())
+        .collect();
+    assert_eq!(listed, rules());
+}
+
+/// The schema of SARIF 2.1.0, which the crate that writes it ships.
+fn sarif_schema() -> Value {
+    let platform = format!("{}-unknown-linux-gnu", std::env::consts::ARCH);
+    let output = Command::new(env!("CARGO"))
+        .args([
+            "metadata",
+            "--format-version",
+            "1",
+            "--offline",
+            "--filter-platform",
+        ])
+        .arg(platform)
+        .current_dir(root())
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", stderr(&output));
+    let metadata: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let packages = metadata["packages"].as_array().unwrap();
+    let package = packages.iter().find(|one| one["name"] == "serde-sarif").unwrap();
+    let manifest = Path::new(package["manifest_path"].as_str().unwrap());
+    let text = fs::read_to_string(manifest.with_file_name("src/schema.json")).unwrap();
+    // One of its patterns has a bracket that not every engine takes for itself.
+    serde_json::from_str(&text.replace("{2}]?$", "{2}\\\\]?$")).unwrap()
+}
+
+#[test]
+fn the_sarif_of_all_programs_is_valid() {
+    let schema = sarif_schema();
+    assert!(schema["title"].as_str().unwrap().contains("2.1.0"));
+    let validator = jsonschema::validator_for(&schema).unwrap();
+    assert!(!validator.is_valid(&serde_json::json!({"version": "2.1.0"})));
+    let programs = programs();
+    let mut arguments = vec!["--format", "sarif", "--pedantic"];
+    arguments.extend(programs.iter().map(String::as_str));
+    let folder = root().join("tests/checks");
+    let text = stdout(&check_in(&folder, &arguments));
+    let log: Value = serde_json::from_str(&text).unwrap();
+    let errors: Vec<String> = validator
+        .iter_errors(&log)
+        .map(|error| format!("{error} at {}", error.instance_path()))
+        .collect();
+    assert!(errors.is_empty(), "{}", errors.join("\n"));
+    assert_eq!(log["version"], "2.1.0");
+
+    // It says what the JSON says.
+    arguments[1] = "json";
+    let report = valid_json(&stdout(&check_in(&folder, &arguments)));
+    let run = &log["runs"][0];
+    let results = run["results"].as_array().unwrap();
+    assert_eq!(results.len(), findings(&report).len());
+    for (result, one) in results.iter().zip(findings(&report)) {
+        assert_eq!(result["ruleId"], one["rule"]);
+        let number = result["ruleIndex"].as_u64().unwrap() as usize;
+        assert_eq!(run["tool"]["driver"]["rules"][number]["id"], one["rule"]);
+        assert_eq!(result["level"], one["severity"]);
+        assert_eq!(result["message"]["text"], one["message"]);
+        assert_eq!(result["properties"]["confidence"], one["confidence"]);
+        assert_eq!(result["properties"]["object"], one["object"]);
+        assert_eq!(result["partialFingerprints"]["ferry/v1"], one["fingerprint"]);
+        let place = |location: &Value, one: &Value| {
+            let physical = &location["physicalLocation"];
+            assert_eq!(physical["artifactLocation"]["uri"], one["file"]);
+            assert_eq!(physical["region"]["startLine"], one["line"]);
+            assert_eq!(physical["region"]["startColumn"], one["column"]);
+        };
+        place(&result["locations"][0], one);
+        let related = one["related"].as_array().unwrap();
+        let locations = result["relatedLocations"].as_array().unwrap();
+        assert_eq!(locations.len(), related.len());
+        for (location, one) in locations.iter().zip(related) {
+            place(location, one);
+            assert_eq!(location["message"]["text"], one["message"]);
+        }
+    }
+}
+
+#[test]
+fn a_finding_has_its_places_its_object_and_what_would_help() {
+    let (report, status) = checked(LOST, &[]);
+    assert_eq!(status, 1);
+    assert_eq!(findings(&report).len(), 1, "{report}");
+    let one = &findings(&report)[0];
+    let fields = ["rule", "severity", "confidence", "file", "object", "function"].map(|field| &one[field]);
+    assert_eq!(
+        fields,
+        ["scalar-change-lost", "error", "proven", "a.c", "last", "f"]
+    );
+    assert_eq!(
+        (&one["line"], &one["column"]),
+        (&Value::from(9), &Value::from(12))
+    );
+    assert!(one["message"].as_str().unwrap().contains("`last`"), "{one}");
+    assert!(
+        one["help"].as_str().unwrap().contains("map(tofrom: last)"),
+        "{one}"
+    );
+    let related: Vec<(u64, u64)> = one["related"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|place| (place["line"].as_u64().unwrap(), place["column"].as_u64().unwrap()))
+        .collect();
+    assert_eq!(related, [(6, 9), (4, 5)]);
+    assert_eq!(report["not_said"]["possible"], 0);
+}
+
+#[test]
+fn a_defect_in_a_called_function_is_followed_from_main() {
+    let text = "\
+#include <stdio.h>
+static void set(int n, int *a)
+{
+    #pragma omp target map(to: a[0:n])
+    for (int i = 0; i < n; i++)
+        a[i] = i;
+}
+int main(void)
+{
+    int a[10] = {0};
+    set(10, a);
+    printf(\"%d\\n\", a[3]);
+    return 0;
+}
+";
+    let (report, status) = checked(text, &[]);
+    assert_eq!(status, 1);
+    let one = &findings(&report)[0];
+    assert_eq!(said(&report), [("never-copied-back".to_owned(), 12)], "{report}");
+    assert_eq!((&one["object"], &one["function"]), (&"a".into(), &"main".into()));
+    assert_eq!(one["confidence"], "proven");
+    let lines: Vec<u64> = one["related"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|place| place["line"].as_u64().unwrap())
+        .collect();
+    assert_eq!(lines, [6, 4]);
+}
+
+#[test]
+fn the_text_shows_the_lines_and_counts() {
+    let folder = with(LOST);
+    let output = check_in(folder.path(), &["a.c"]);
+    let text = stdout(&output);
+    assert_eq!(status(&output), 1);
+    assert!(text.starts_with("error[scalar-change-lost]: "), "{text}");
+    for part in [
+        "--> a.c:9:12",
+        "4 |     #pragma omp target",
+        "6 |         last = v[i];",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    assert!(text.contains("proven, followed from f"), "{text}");
+    assert!(text.ends_with("\n1 error, 0 warnings\n"), "{text}");
+    assert_eq!(stderr(&output), "");
+    let folder = with(&mended());
+    let output = check_in(folder.path(), &["a.c"]);
+    assert_eq!(
+        (status(&output), stdout(&output)),
+        (0, "0 errors, 0 warnings\n".to_owned())
+    );
+}
+
+#[test]
+fn one_finding_in_a_header_of_two_files_is_one_finding() {
+    let folder = tempfile::tempdir().unwrap();
+    let header = format!("static inline {LOST}");
+    fs::write(folder.path().join("lost.h"), header).unwrap();
+    fs::write(folder.path().join("a.c"), "#include \"lost.h\"\n").unwrap();
+    fs::write(folder.path().join("b.c"), "#include \"lost.h\"\n").unwrap();
+    for files in [&["a.c"][..], &["a.c", "b.c"]] {
+        let output = check_in(folder.path(), &[&["--format", "json"][..], files].concat());
+        let report = valid_json(&stdout(&output));
+        assert_eq!(said(&report), lost_in(9), "{report}");
+        assert!(findings(&report)[0]["file"].as_str().unwrap().ends_with("lost.h"));
+    }
+}
+
+#[test]
+fn the_status_is_0_for_clean_1_for_findings_and_2_for_what_could_not_be_done() {
+    assert_eq!(checked(&mended(), &[]).1, 0);
+    assert_eq!(checked(LOST, &[]).1, 1);
+    // A file that is not there; what can be done is done.
+    let folder = with(LOST);
+    let output = check_in(folder.path(), &["--format", "json", "a.c", "nowhere.c"]);
+    assert_eq!(status(&output), 2);
+    assert!(stderr(&output).starts_with("error"), "{}", stderr(&output));
+    let report = valid_json(&stdout(&output));
+    assert_eq!(said(&report), lost_in(9));
+    assert_eq!(report["files"][0]["read"], true);
+    assert_eq!(report["files"][1]["read"], false);
+    assert_eq!(report["files"][1]["findings"][0]["severity"], "error", "{report}");
+    // A file with an error: the JSON says which and where.
+    let (report, status_of_error) = checked("int x = ;\n", &[]);
+    assert_eq!(status_of_error, 2);
+    let said = &report["files"][0]["findings"][0];
+    assert_eq!(
+        (&said["severity"], &said["line"]),
+        (&"error".into(), &1.into()),
+        "{report}"
+    );
+    // What the command line does not allow.
+    for arguments in [
+        &["a.c", "--format", "xml"][..],
+        &["--pedantic"],
+        &["a.c", "--no-such-option"],
+    ] {
+        let output = ferry_in(folder.path(), [&["check"][..], arguments].concat());
+        assert_eq!(status(&output), 2, "{arguments:?}");
+        assert!(stdout(&output).is_empty());
+        assert!(stderr(&output).starts_with("error"), "{}", stderr(&output));
+    }
+}
+
+#[test]
+fn only_possible_findings_are_said_when_asked_for() {
+    // A program that asks where it runs may mean what it does.
+    let asks = LOST.replace("first = -1", "first = omp_is_initial_device()");
+    let text = &format!("int omp_is_initial_device(void);\n{asks}");
+    let (report, status) = checked(text, &[]);
+    assert_eq!((status, findings(&report).len()), (0, 0), "{report}");
+    assert_eq!(report["not_said"]["possible"], 1, "{report}");
+    let (report, status) = checked(text, &["--pedantic"]);
+    assert_eq!((status, findings(&report).len()), (1, 1), "{report}");
+    assert_eq!(report["not_said"]["possible"], 0);
+    let one = &findings(&report)[0];
+    assert_eq!(
+        (&one["confidence"], &one["severity"]),
+        (&"possible".into(), &"note".into())
+    );
+    assert_eq!(said(&report), lost_in(10));
+    let folder = with(text);
+    let output = check_in(folder.path(), &["a.c"]);
+    assert_eq!(
+        stdout(&output),
+        "0 errors, 0 warnings; not said: 1 only possible (--pedantic says them)\n"
+    );
+}
+
+#[test]
+fn the_output_is_the_same_for_any_number_of_threads() {
+    let programs: Vec<String> = programs().into_iter().step_by(4).collect();
+    let folder = root().join("tests/checks");
+    let run = |format: &str, threads: &str| {
+        let mut arguments = vec!["--format", format, "--threads", threads, "--pedantic"];
+        arguments.extend(programs.iter().map(String::as_str));
+        let output = check_in(&folder, &arguments);
+        (status(&output), stdout(&output), stderr(&output))
+    };
+    for format in ["text", "json", "sarif"] {
+        let one = run(format, "1");
+        assert_eq!(one.0, 1);
+        assert!(one.1.len() > 1000);
+        assert_eq!(one, run(format, "2"), "{format}");
+    }
+}
+
+/// The program with a comment behind one of its lines, or before it.
+fn with_comment(line: usize, comment: &str, before: bool) -> String {
+    let mut lines: Vec<String> = LOST.lines().map(str::to_owned).collect();
+    if before {
+        lines.insert(line - 1, format!("    {comment}"));
+    } else {
+        lines[line - 1].push(' ');
+        lines[line - 1].push_str(comment);
+    }
+    lines.join("\n") + "\n"
+}
+
+/// How many findings there are, how many are allowed, and the status.
+fn allowed(text: &str) -> (usize, u64, i32) {
+    let (report, status) = checked(text, &[]);
+    let allowed = report["not_said"]["allowed"].as_u64().unwrap();
+    (findings(&report).len(), allowed, status)
+}
+
+#[test]
+fn comments_allow_findings_on_a_line_of_theirs_or_the_one_before() {
+    let comment = "// ferry: allow(scalar-change-lost) the last one is not needed";
+    // The line of the finding, and those of its other places: the write and the directive.
+    for line in [9, 6] {
+        assert_eq!(
+            allowed(&with_comment(line, comment, false)),
+            (0, 1, 0),
+            "line {line}"
+        );
+    }
+    for line in [9, 6, 4] {
+        assert_eq!(
+            allowed(&with_comment(line, comment, true)),
+            (0, 1, 0),
+            "before line {line}"
+        );
+    }
+    assert_eq!(
+        allowed(&with_comment(9, "/* ferry: allow(scalar-change-lost) */", false)),
+        (0, 1, 0)
+    );
+    // Elsewhere it allows nothing.
+    assert_eq!(allowed(&with_comment(8, comment, false)), (1, 0, 1));
+    assert_eq!(allowed(&with_comment(8, comment, true)), (1, 0, 1));
+    assert_eq!(allowed(&with_comment(1, comment, true)), (1, 0, 1));
+}
+
+#[test]
+fn comments_allow_the_rules_that_they_name_and_no_others() {
+    let behind = |rules: &str| {
+        allowed(&with_comment(
+            9,
+            &format!("// ferry: allow({rules}) because"),
+            false,
+        ))
+    };
+    assert_eq!(behind("stale-host-read"), (1, 0, 1));
+    assert_eq!(behind("scalar-change"), (1, 0, 1));
+    assert_eq!(behind("stale-host-read, scalar-change-lost"), (0, 1, 0));
+    assert_eq!(behind("scalar-change-lost,never-copied-back"), (0, 1, 0));
+    assert_eq!(behind("stale-host-read, never-copied-back"), (1, 0, 1));
+    // One line, two findings of different rules: each needs its own word.
+    let two = LOST
+        .replace(
+            "last = -1;",
+            "last = -1, b[9] = {0};\n    #pragma omp target map(to: b)\n    b[1] = 4;",
+        )
+        .replace("last + first;", "last + first + b[1];");
+    let (report, _) = checked(&two, &[]);
+    assert_eq!(findings(&report).len(), 2, "{two}: {report}");
+    let line = |rules: &str| {
+        let text = two.replace(
+            "first + b[1];",
+            &format!("first + b[1]; // ferry: allow({rules})"),
+        );
+        allowed(&text)
+    };
+    assert_eq!(line("scalar-change-lost"), (1, 1, 1));
+    assert_eq!(line("never-copied-back"), (1, 1, 1));
+    assert_eq!(line("never-copied-back, scalar-change-lost"), (0, 2, 0));
+}
+
+#[test]
+fn what_is_allowed_is_said_in_the_text_and_kept_by_the_other_commands() {
+    let folder = with(&with_comment(
+        9,
+        "// ferry: allow(scalar-change-lost) known",
+        false,
+    ));
+    let output = check_in(folder.path(), &["a.c"]);
+    assert_eq!(
+        stdout(&output),
+        "0 errors, 0 warnings; not said: 1 allowed in the text\n"
+    );
+    for command in ["report", "annotate"] {
+        let output = ferry_in(folder.path(), [command, "a.c", "--", "-fopenmp"]);
+        assert_eq!(status(&output), 0, "{}", stderr(&output));
+    }
+}
+
+#[test]
+fn findings_of_a_baseline_are_silent_and_new_ones_are_not() {
+    let folder = with(LOST);
+    let old = check_in(folder.path(), &["a.c", "--format", "json"]);
+    fs::write(folder.path().join("old.json"), &old.stdout).unwrap();
+    let with_baseline = |text: &str| {
+        fs::write(folder.path().join("a.c"), text).unwrap();
+        let output = check_in(
+            folder.path(),
+            &["a.c", "--format", "json", "--baseline", "old.json"],
+        );
+        let report = valid_json(&stdout(&output));
+        let silent = report["not_said"]["in_baseline"].as_u64().unwrap();
+        (said(&report), silent, status(&output))
+    };
+    assert_eq!(with_baseline(LOST), (Vec::new(), 1, 0));
+    // Moved, and with other white space.
+    let moved = format!("/* one\n   two */\n\nint g(void);\n{LOST}");
+    assert_eq!(with_baseline(&moved), (Vec::new(), 1, 0));
+    let spaced = LOST.replace("    return last + first;", "\treturn  last +\tfirst;");
+    assert_eq!(with_baseline(&spaced), (Vec::new(), 1, 0));
+    // The same in another function, of another variable, and in another line is new.
+    let other = format!("{LOST}{}", LOST.replace("int f(", "int g("));
+    assert_eq!(with_baseline(&other), (lost_in(19), 1, 1));
+    assert_eq!(with_baseline(&LOST.replace("last", "latest")), (lost_in(9), 0, 1));
+    assert_eq!(
+        with_baseline(&LOST.replace("last + first", "first + last")),
+        (lost_in(9), 0, 1)
+    );
+    assert_eq!(with_baseline(&mended()), (Vec::new(), 0, 0));
+}
+
+#[test]
+fn fingerprints_do_not_depend_on_the_lines_above() {
+    let print = |text: &str| {
+        let (report, _) = checked(text, &[]);
+        findings(&report)[0]["fingerprint"].as_str().unwrap().to_owned()
+    };
+    let plain = print(LOST);
+    assert_eq!(plain, print(&format!("\n\n// more\nint g(void);\n{LOST}")));
+    assert_ne!(plain, print(&LOST.replace("int f(", "int g(")));
+    assert_ne!(plain, print(&LOST.replace("last", "latest")));
+}
+
+#[test]
+fn a_baseline_that_cannot_be_read_is_one_clear_message() {
+    let folder = with(LOST);
+    fs::write(folder.path().join("text"), "no JSON").unwrap();
+    fs::write(folder.path().join("other.json"), "{\"loops\": []}").unwrap();
+    for (file, words) in [
+        ("nowhere.json", "No such file"),
+        ("text", "this is no JSON"),
+        (
+            "other.json",
+            "this is not what `ferry check --format json` writes",
+        ),
+    ] {
+        let output = check_in(folder.path(), &["a.c", "--baseline", file]);
+        assert_eq!(status(&output), 2, "{file}");
+        assert!(stdout(&output).is_empty());
+        let text = stderr(&output);
+        assert!(text.contains(words) && text.contains(file), "{text}");
+        assert_eq!(text.lines().filter(|line| line.starts_with("error")).count(), 1);
+    }
+}
+
+#[test]
+fn every_rule_has_a_page_with_its_sections() {
+    let rules = rules();
+    assert!(rules.len() >= 18, "{rules:?}");
+    for rule in &rules {
+        let output = ferry(["explain", rule]);
+        assert_eq!(status(&output), 0, "{rule}");
+        let page = stdout(&output);
+        let file = root().join(format!("crates/checks/pages/{rule}.md"));
+        assert_eq!(page, fs::read_to_string(file).unwrap());
+        assert!(page.starts_with(&format!("# {rule}\n")), "{page}");
+        let headings: Vec<&str> = page.lines().filter(|line| line.starts_with("## ")).collect();
+        assert_eq!(
+            headings,
+            ["## Wrong", "## Right", "## How sure", "## Fix and its safety"],
+            "{rule}"
+        );
+        // Both examples are there, and only the first has something to find.
+        let (wrong, right) = page.split_once("## Right").unwrap();
+        let (wrong, right) = (
+            wrong.split_once("```c").unwrap().1,
+            right.split_once("```c").unwrap().1,
+        );
+        assert!(wrong.contains(&format!("// finds: {rule}")), "{rule}");
+        assert!(!right.contains("// finds:"), "{rule}");
+    }
+}
+
+#[test]
+fn a_rule_that_does_not_exist_has_no_page() {
+    let output = ferry(["explain", "stale-host-reads"]);
+    assert_eq!(status(&output), 2);
+    assert!(stdout(&output).is_empty());
+    let text = stderr(&output);
+    assert!(
+        text.starts_with("error: there is no rule stale-host-reads;"),
+        "{text}"
+    );
+    assert!(text.trim_end().ends_with(", stale-host-read"), "{text}");
+    assert_eq!(status(&ferry(["explain"])), 2);
+}
+
+#[test]
+fn the_manual_lists_the_rules_with_their_titles() {
+    let table = table();
+    let names: BTreeSet<String> = table.iter().map(|(name, _)| name.clone()).collect();
+    assert_eq!(names, rules());
+    assert_eq!(table.len(), names.len());
+    let folder = with(LOST);
+    let log = stdout(&check_in(folder.path(), &["a.c", "--format", "sarif"]));
+    let log: Value = serde_json::from_str(&log).unwrap();
+    let driver = log["runs"][0]["tool"]["driver"]["rules"].as_array().unwrap();
+    for (name, rest) in table {
+        let rule = driver.iter().find(|one| one["id"] == name.as_str()).unwrap();
+        let title = rule["shortDescription"]["text"].as_str().unwrap();
+        assert!(rest.ends_with(title), "{name}: {rest}; its title is {title}");
+    }
+}
