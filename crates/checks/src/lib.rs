@@ -13,7 +13,7 @@ use ferry_analysis::coherence::{self, Defect, Found, Kind};
 use ferry_analysis::declared;
 use ferry_analysis::effects::linked::Outside;
 use ferry_analysis::verify;
-use ferry_directive::Directive;
+use ferry_directive::{Directive, Language};
 use ferry_ir::{Callee, Expr as Code, GlobalId, Stmt, StmtId, StmtKind, Unit};
 use ferry_source::{Edit, Finding, Origin, Sources, Span, words};
 use std::collections::{BTreeMap, BTreeSet};
@@ -42,16 +42,37 @@ pub struct Result {
     pub unknown: Vec<(String, Option<Span>)>,
 }
 
-/// Checks a unit; `declarations` are the directives at no statement's place, with their names.
-pub fn check(unit: &Unit, outside: &Outside, declarations: &[(Span, &str)], sources: &Sources) -> Result {
+/// What a unit is checked with, besides its text.
+#[derive(Clone, Copy)]
+pub struct Surroundings<'a> {
+    /// What is known of other files.
+    pub outside: &'a Outside,
+    /// The directives at no statement's place, with their names.
+    pub declarations: &'a [(Span, &'a str)],
+    /// Functions of other files that put data on the device, move them, or run there.
+    pub elsewhere: &'a BTreeSet<String>,
+    /// The language whose directives are compiled, if it is one of them.
+    pub language: Option<Language>,
+}
+
+/// Checks a unit.
+pub fn check(unit: &Unit, with: Surroundings<'_>, sources: &Sources) -> Result {
+    let Surroundings {
+        outside,
+        declarations,
+        elsewhere,
+        language,
+    } = with;
     if shares_memory(declarations, sources) {
         return Result::default();
     }
     let asks = asks_where_it_runs(unit);
+    let moves = moves_by_calls(unit);
+    let called = first_call(unit, &|name| elsewhere.contains(name));
     let mappers = declarations.iter().find(|(_, name)| *name == "declare mapper");
     let declared = declared::all(unit, declarations, sources);
     let always: BTreeSet<GlobalId> = declared.into_iter().flat_map(|one| one.always).collect();
-    let found = coherence::follow(unit, outside, &always);
+    let found = coherence::follow(unit, outside, &always, language);
     let mut result = Result::default();
     for one in &found {
         let names = Names {
@@ -62,7 +83,7 @@ pub fn check(unit: &Unit, outside: &Outside, declarations: &[(Span, &str)], sour
         let directives = directives(unit, one);
         for defect in &one.defects {
             let mut defect = defect.clone();
-            if asks || mappers.is_some() {
+            if asks || mappers.is_some() || moves.is_some() || called.is_some() {
                 defect.confidence = Confidence::Possible;
             }
             let by = defect
@@ -79,6 +100,14 @@ pub fn check(unit: &Unit, outside: &Outside, declarations: &[(Span, &str)], sour
         result
             .unknown
             .push(("mappers are not followed".to_owned(), Some(*at)));
+    }
+    if let Some(at) = moves.filter(|_| !found.is_empty()) {
+        let why = "functions of the run time that move data are not followed";
+        result.unknown.push((why.to_owned(), at.span()));
+    }
+    if let Some(at) = called.filter(|_| !found.is_empty()) {
+        let why = "directives in functions of other files are not followed";
+        result.unknown.push((why.to_owned(), at.span()));
     }
     let verified = verify::verify(unit, outside, declarations, sources);
     result
@@ -118,13 +147,38 @@ fn shares_memory(declarations: &[(Span, &str)], sources: &Sources) -> bool {
 
 /// True if the program asks where it runs: what it does then is meant to differ.
 fn asks_where_it_runs(unit: &Unit) -> bool {
-    let asks = |name: &str| {
-        matches!(
-            name,
-            "omp_is_initial_device" | "omp_target_is_present" | "acc_on_device" | "acc_is_present"
-        )
-    };
-    let mut found = false;
+    let names = [
+        "omp_is_initial_device",
+        "omp_target_is_present",
+        "acc_on_device",
+        "acc_is_present",
+    ];
+    first_call(unit, &|name| names.contains(&name)).is_some()
+}
+
+/// A call of a function of the run time that puts data on the device, takes them off, or moves them.
+fn moves_by_calls(unit: &Unit) -> Option<Origin> {
+    const MOVES: [&str; 14] = [
+        "acc_copyin",
+        "acc_present_or_copyin",
+        "acc_pcopyin",
+        "acc_create",
+        "acc_present_or_create",
+        "acc_pcreate",
+        "acc_copyout",
+        "acc_delete",
+        "acc_update",
+        "acc_map_data",
+        "acc_unmap_data",
+        "acc_memcpy",
+        "omp_target_associate",
+        "omp_target_memcpy",
+    ];
+    first_call(unit, &|name| MOVES.iter().any(|start| name.starts_with(start)))
+}
+
+fn first_call(unit: &Unit, is_meant: &dyn Fn(&str) -> bool) -> Option<Origin> {
+    let mut found = None;
     for (_, function) in unit.functions() {
         if let Some(body) = &function.body {
             body.walk(&mut |stmt| {
@@ -132,13 +186,66 @@ fn asks_where_it_runs(unit: &Unit) -> bool {
                     callee: Callee::Function(id),
                     ..
                 } = &stmt.kind
+                    && is_meant(&unit.function(*id).name)
                 {
-                    found |= asks(&unit.function(*id).name);
+                    found.get_or_insert(stmt.origin);
                 }
             });
         }
     }
     found
+}
+
+/// The functions of units that put data on the device, move them, or run there, themselves or by what they call; by name, for each unit those of the others.
+pub fn moving_elsewhere(units: &[Option<&Unit>]) -> Vec<BTreeSet<String>> {
+    let mut moving: BTreeSet<(usize, String)> = BTreeSet::new();
+    let mut calls: Vec<((usize, String), String)> = Vec::new();
+    for (number, unit) in units.iter().enumerate() {
+        for (_, function) in unit.iter().flat_map(|unit| unit.functions()) {
+            let Some(body) = &function.body else { continue };
+            let own = (number, function.name.clone());
+            if coherence::moves_data(body) {
+                moving.insert(own.clone());
+            }
+            body.walk(&mut |stmt| {
+                if let (
+                    StmtKind::Call {
+                        callee: Callee::Function(id),
+                        ..
+                    },
+                    Some(unit),
+                ) = (&stmt.kind, unit)
+                {
+                    calls.push((own.clone(), unit.function(*id).name.clone()));
+                }
+            });
+        }
+    }
+    loop {
+        let names: BTreeSet<&String> = moving.iter().map(|(_, name)| name).collect();
+        let more = calls
+            .iter()
+            .filter(|(_, callee)| names.contains(callee))
+            .map(|(own, _)| own.clone());
+        let more: Vec<_> = more.filter(|own| !moving.contains(own)).collect();
+        if more.is_empty() {
+            break;
+        }
+        moving.extend(more);
+    }
+    let others = |number: usize| {
+        let defined: BTreeSet<&str> = units[number]
+            .iter()
+            .flat_map(|unit| unit.functions())
+            .filter(|(_, function)| function.body.is_some())
+            .map(|(_, function)| function.name.as_str())
+            .collect();
+        let elsewhere = moving
+            .iter()
+            .filter(|(of, name)| *of != number && !defined.contains(name.as_str()));
+        elsewhere.map(|(_, name)| name.clone()).collect()
+    };
+    (0..units.len()).map(others).collect()
 }
 
 /// The directives of the function that was followed, and of the copies of those that it calls.

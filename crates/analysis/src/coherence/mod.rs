@@ -24,6 +24,7 @@ use crate::effects::Effects;
 use crate::effects::linked::Outside;
 use crate::symbols::Cause;
 use crate::value::{Values, walk_program};
+use ferry_directive::Language;
 use ferry_ir::{FunctionRef, GlobalId, Stmt, StmtKind, Unit};
 use std::collections::BTreeSet;
 use walk::Walk;
@@ -40,8 +41,13 @@ pub struct Found {
     pub blind: Option<Cause>,
 }
 
-/// Follows the data of a unit. `always` are variables that live on both sides (`declare target`).
-pub fn follow(unit: &Unit, outside: &Outside, always: &BTreeSet<GlobalId>) -> Vec<Found> {
+/// Follows the data of a unit. `always` are variables that live on both sides (`declare target`); with a language, directives of the other one are comments.
+pub fn follow(
+    unit: &Unit,
+    outside: &Outside,
+    always: &BTreeSet<GlobalId>,
+    language: Option<Language>,
+) -> Vec<Found> {
     let has_directives = |id: FunctionRef| unit.function(id).body.as_ref().is_some_and(moves_data);
     if !unit.functions().any(|(id, _)| has_directives(id)) {
         return Vec::new();
@@ -61,7 +67,7 @@ pub fn follow(unit: &Unit, outside: &Outside, always: &BTreeSet<GlobalId>) -> Ve
     let mut found = Vec::new();
     let mut follow = |function: FunctionRef, entered: &mut BTreeSet<FunctionRef>| {
         let values = walk_program(unit, function, &effects);
-        let mut walk = Walk::new(unit, function, &effects, &values, always);
+        let mut walk = Walk::new(unit, function, &effects, &values, always, language);
         walk.run();
         entered.append(&mut walk.entered);
         let (defects, blind) = (std::mem::take(&mut walk.defects), walk.blind.take());
@@ -85,9 +91,12 @@ pub fn follow(unit: &Unit, outside: &Outside, always: &BTreeSet<GlobalId>) -> Ve
     found
 }
 
-fn moves_data(body: &Stmt) -> bool {
+/// True if something in a statement puts data on the device, moves them, or runs there.
+pub fn moves_data(body: &Stmt) -> bool {
     let mut found = false;
-    body.walk(&mut |stmt| found |= matches!(stmt.kind, StmtKind::Directive { .. }));
+    body.walk(&mut |stmt| {
+        found |= matches!(&stmt.kind, StmtKind::Directive { directive, .. } if walk::moves(directive))
+    });
     found
 }
 

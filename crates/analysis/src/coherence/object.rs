@@ -484,7 +484,12 @@ impl Object {
             }
             match cover {
                 Cover::Whole => piece.device = copied,
-                Cover::Perhaps => piece.doubt(Confidence::Possible),
+                Cover::Perhaps => {
+                    if piece.device == Copy::Absent {
+                        piece.device = copied;
+                    }
+                    piece.doubt(Confidence::Possible);
+                }
             }
         });
     }
@@ -514,7 +519,7 @@ impl Object {
                         ..wrong.clone()
                     });
                 }
-                Copy::Absent => {}
+                Copy::Absent => piece.doubt(Confidence::Possible),
             }
         });
     }

@@ -18,7 +18,7 @@ use crate::loops::LoopIndex;
 use crate::regions::Regions;
 use crate::symbols::{Cause, SymbolKind};
 use crate::value::Values;
-use ferry_directive::Directive;
+use ferry_directive::{Directive, Language};
 use ferry_ir::visit::mentioned_variables;
 use ferry_ir::{Callee, Expr as Code, FunctionRef, GlobalId, Stmt, StmtId, StmtKind, Unit, VariableRef};
 use ferry_source::Origin;
@@ -60,9 +60,13 @@ pub struct Walk<'a> {
     is_main: bool,
     /// Variables that live on both sides.
     always: &'a BTreeSet<GlobalId>,
+    /// Directives of the other language are comments.
+    language: Option<Language>,
     path: Vec<(StmtId, bool)>,
     loops: Vec<LoopIndex>,
     device: Option<OnDevice>,
+    /// Something was called of which nothing is known.
+    opaque: bool,
     /// Number of the pass over the innermost loop that is walked again.
     later: bool,
     /// Nothing is sure from here on.
@@ -83,6 +87,7 @@ impl<'a> Walk<'a> {
         effects: &'a Effects,
         values: &'a Values,
         always: &'a BTreeSet<GlobalId>,
+        language: Option<Language>,
     ) -> Walk<'a> {
         let mut allocations = BTreeMap::new();
         let mut results = BTreeMap::new();
@@ -105,9 +110,11 @@ impl<'a> Walk<'a> {
             regions: Regions::asked_for(unit, function, effects, values),
             is_main: unit.function(function).name == "main",
             always,
+            language,
             path: Vec::new(),
             loops: Vec::new(),
             device: None,
+            opaque: false,
             later: false,
             blind: None,
             defects: Vec::new(),
@@ -158,7 +165,7 @@ impl<'a> Walk<'a> {
 
     /// What is known of an object that nothing has touched yet.
     fn first(&self, root: Symbol) -> Object {
-        let callers = match self.is_main {
+        let callers = match self.is_main && !self.opaque {
             true => Before::Absent,
             false => Before::Unknown,
         };
@@ -837,7 +844,17 @@ impl<'a> Walk<'a> {
         let effect = &self.values.effects[number];
         let at = effect.cause.at;
         match &effect.writes {
-            None => self.perhaps_written(None, at, state),
+            None => {
+                self.perhaps_written(None, at, state);
+                // What is not known may have directives, too.
+                self.opaque = true;
+                let reach = self.reach();
+                for (root, object) in state.iter_mut() {
+                    if object.before == Before::Absent && reach.escapes(*root) {
+                        object.before = Before::Unknown;
+                    }
+                }
+            }
             Some(roots) => {
                 for root in roots.clone() {
                     if effect.may_release {
@@ -893,7 +910,10 @@ impl<'a> Walk<'a> {
                 None => Flow::at(state),
             };
         };
-        if !moves(directive) || self.device.is_some() {
+        let spoken = self
+            .language
+            .is_none_or(|language| language == directive.language);
+        if !spoken || !moves(directive) || self.device.is_some() {
             return match body {
                 Some(body) => self.statement(body, state),
                 None => Flow::at(state),
@@ -1044,6 +1064,11 @@ impl<'a> Walk<'a> {
                     self.object(state, *root).change_lost(touch, *by);
                 }
             }
+            if device.by_hand {
+                state
+                    .values_mut()
+                    .for_each(|object| object.pieces.doubt_conditional());
+            }
             self.leave(&device.construct, state);
         }
         flow
@@ -1121,7 +1146,7 @@ fn assumed(mut state: State, literal: &Literal) -> State {
 }
 
 /// True for directives that put data on a device, move them, or run there.
-fn moves(directive: &Directive<Code>) -> bool {
+pub fn moves(directive: &Directive<Code>) -> bool {
     directive.is_target_construct()
         || directive.is_data_environment()
         || directive.is_enter_data()

@@ -9,7 +9,7 @@
 
 use super::linked::{Outside, files};
 use super::{Effect, Touch};
-use crate::word::is_ours;
+use crate::word::{allows_findings, is_ours};
 use ferry_ir::{GlobalId, Unit};
 use ferry_source::{FileId, Finding, Severity, Sources, Span};
 use std::collections::BTreeMap;
@@ -40,8 +40,8 @@ pub fn tell(units: &[Option<&Unit>], sources: &Sources, outside: &mut [Outside])
     let mut all: BTreeMap<String, Said> = BTreeMap::new();
     for file in files(sources).filter(|file| sources.has_word(*file, "ferry")) {
         let said = comments(file, sources.bytes(file)).into_iter();
-        // Assumptions are read elsewhere.
-        for (at, words) in said.filter(|(_, words)| !is_ours(words)) {
+        // Assumptions and what is allowed are read elsewhere.
+        for (at, words) in said.filter(|(_, words)| !is_ours(words) && !allows_findings(words)) {
             let said = read(words).and_then(|what| {
                 let (name, parameters) = declaration(&sources.bytes(file)[at.end as usize..])
                     .ok_or("no declaration of a function follows")?;

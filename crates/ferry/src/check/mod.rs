@@ -11,7 +11,8 @@ pub use baseline::{Baseline, baseline};
 use crate::arguments::{Check, CheckFormat};
 use crate::input::{self, Files};
 use crate::{Status, terminal, units};
-use ferry_checks::{Checked, Confidence, check};
+use ferry_checks::{Checked, Confidence, Surroundings, check};
+use ferry_directive::Language;
 use ferry_source::{Severity, Span};
 use std::collections::BTreeSet;
 
@@ -80,11 +81,19 @@ pub fn explain(name: &str) -> Status {
 
 fn look(arguments: &Check, files: &Files) -> Outcome {
     let units = &files.loaded.units;
+    let programs: Vec<_> = units.iter().map(|unit| unit.unit.as_ref().ok()).collect();
+    let elsewhere = ferry_checks::moving_elsewhere(&programs);
     let made = units::map(units, arguments.input.threads, |number, unit| {
         let Ok(program) = &unit.unit else {
             return ferry_checks::Result::default();
         };
-        check(program, files.outside(number), &unit.declared(), &files.sources)
+        let surroundings = Surroundings {
+            outside: files.outside(number),
+            declarations: &unit.declared(),
+            elsewhere: &elsewhere[number],
+            language: language(files, number),
+        };
+        check(program, surroundings, &files.sources)
     });
     let mut outcome = Outcome {
         findings: Vec::new(),
@@ -137,6 +146,20 @@ fn look(arguments: &Check, files: &Files) -> Outcome {
     outcome.unknown.sort_by_key(|(_, at)| *at);
     outcome.unknown.dedup();
     outcome
+}
+
+/// The language whose directives the flags of a file turn on, if it is one of the two.
+fn language(files: &Files, number: usize) -> Option<Language> {
+    let flags = &files.jobs.get(number)?.arguments;
+    let on = |names: &[&str]| flags.iter().any(|flag| names.contains(&flag.as_str()));
+    match (
+        on(&["-fopenmp", "-qopenmp", "-fiopenmp"]),
+        on(&["-fopenacc", "-acc"]),
+    ) {
+        (true, false) => Some(Language::OpenMp),
+        (false, true) => Some(Language::OpenAcc),
+        _ => None,
+    }
 }
 
 /// What a finding is known by from one version of the text to the next: rule, function, object and the text of its line, white space aside.
