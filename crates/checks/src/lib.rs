@@ -15,7 +15,7 @@ use ferry_analysis::effects::linked::Outside;
 use ferry_analysis::verify;
 use ferry_directive::{Directive, Language};
 use ferry_ir::{Callee, Expr as Code, GlobalId, Stmt, StmtId, StmtKind, Unit};
-use ferry_source::{Edit, Finding, Origin, Sources, Span, words};
+use ferry_source::{Edit, Finding, Origin, Severity, Sources, Span, words};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// One finding of a rule.
@@ -274,11 +274,17 @@ fn checked(names: Names<'_>, defect: &Defect, directive: Option<&Directive<Code>
         Kind::NotOnTheDevice if case.object.contains("->") || case.object.contains('.') => {
             Kind::ShallowStruct
         }
+        Kind::ExitOfNothing => Kind::ExitWithoutEnter,
         other => other,
     };
     let rule = rules::of(kind)?;
     let words = (rule.say)(&case);
-    let mut finding = Finding::new(rule.severity, rule.name, words.message);
+    let severity = match defect.kind {
+        // Nothing is lost by it.
+        Kind::ExitOfNothing => Severity::Warning,
+        _ => rule.severity,
+    };
+    let mut finding = Finding::new(severity, rule.name, words.message);
     let at = defect.at.span()?;
     finding = finding.at(at, words.here);
     let related = |finding: Finding, at: Option<Span>, message: &str| match at.filter(|_| !message.is_empty())

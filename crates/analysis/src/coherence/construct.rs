@@ -41,6 +41,8 @@ pub struct Construct {
     pub inner: BTreeSet<Symbol>,
     /// What pointers point to that are mapped as they are.
     pub bare_pointers: BTreeMap<Symbol, (Moved, Origin)>,
+    /// What loops inside reduce, in OpenACC.
+    pub reduced: BTreeSet<Symbol>,
     /// Storage with pointers through which sections are named.
     pub attached: BTreeSet<Symbol>,
     /// Storage that is named by a device address.
@@ -100,6 +102,7 @@ impl Construct {
             private: BTreeSet::new(),
             inner: BTreeSet::new(),
             bare_pointers: BTreeMap::new(),
+            reduced: BTreeSet::new(),
             attached: BTreeSet::new(),
             device_addresses: BTreeSet::new(),
             not_understood: false,
@@ -149,11 +152,7 @@ impl Construct {
                 _ => {}
             }
             // A structure of which members are named is there as far as they are; which of them are touched is not followed.
-            let is_part = !storage.whole && storage.pointer.is_none();
-            let of_record = storage.variable.is_some_and(|variable| {
-                matches!(unit.types.get(type_of(unit, values, variable)), Type::Record(_))
-            });
-            if is_part && of_record {
+            if storage.member && storage.pointer.is_none() {
                 found.attached.insert(root);
                 continue;
             }
@@ -235,6 +234,11 @@ impl Construct {
                         return;
                     };
                     for (number, clause) in directive.clauses.iter().enumerate() {
+                        // OpenACC: the sum of a loop is one of the construct around it.
+                        if directive.language == Language::OpenAcc && clause.name == "reduction" {
+                            let items = at.items.iter().filter(|one| one.clause == number);
+                            self.reduced.extend(items.filter_map(|one| one.root));
+                        }
                         let loses = matches!(clause.name.as_str(), "private" | "firstprivate" | "linear");
                         if !loses || inner.id == stmt.id {
                             continue;
@@ -281,7 +285,7 @@ impl Construct {
             .iter()
             .map(|(variable, symbol)| (*symbol, type_of(unit, values, *variable)))
             .collect();
-        let mut mapped_back = BTreeSet::new();
+        let mut mapped_back = self.reduced.clone();
         for (number, clause) in directive.clauses.iter().enumerate() {
             if matches!(clause.name.as_str(), "reduction" | "lastprivate") {
                 let items = at.items.iter().filter(|one| one.clause == number);

@@ -339,8 +339,9 @@ impl Pieces {
                 if let Copy::Wrong(wrong) = copy {
                     let before = wrong.when.len();
                     wrong.when.retain(|literal| !lost(literal));
+                    // Whether it can be so in another iteration, or behind the last one, is not known.
                     if wrong.when.len() != before {
-                        wrong.confidence = wrong.confidence.max(Confidence::Likely);
+                        wrong.confidence = Confidence::Possible;
                     }
                     wrong.around = true;
                 }
@@ -391,8 +392,9 @@ impl Copy {
                 let dropped = when.len() != one.when.len() || when.len() != two.when.len();
                 let confidence = one.confidence.max(two.confidence);
                 Copy::Wrong(Wrong {
+                    // Conditions that differ may leave no path on which it is so later.
                     confidence: match dropped {
-                        true => confidence.max(Confidence::Likely),
+                        true => Confidence::Possible,
                         false => confidence,
                     },
                     in_parts: one.in_parts || two.in_parts,
@@ -422,6 +424,7 @@ impl Wrong {
     /// How sure it is where these facts hold, on a path with these outcomes of conditions; `None` if it cannot be.
     pub fn confidence_at(&self, facts: &Facts, path: &[(StmtId, bool)]) -> Option<Confidence> {
         let mut confidence = self.confidence;
+        let mut open = 0;
         for literal in &self.when {
             let holds = match literal {
                 Literal::Known(condition) => {
@@ -438,8 +441,17 @@ impl Wrong {
                 }
             };
             if !holds {
-                confidence = confidence.max(Confidence::Likely);
+                open += 1;
+                // Of a condition that is not known it is not known either which others go with it.
+                confidence = confidence.max(match literal {
+                    Literal::Known(_) => Confidence::Likely,
+                    Literal::Statement(..) => Confidence::Possible,
+                });
             }
+        }
+        // Whether several conditions can hold together is not asked.
+        if open > 1 {
+            confidence = Confidence::Possible;
         }
         Some(confidence)
     }

@@ -48,6 +48,8 @@ pub enum Kind {
     EnterWithoutExit,
     /// The data are not on the device.
     ExitWithoutEnter,
+    /// Data that are not on the device are released, which does nothing.
+    ExitOfNothing,
     /// Storage is released while it is mapped.
     FreedWhileMapped,
     /// Data must be on the device, and are not.

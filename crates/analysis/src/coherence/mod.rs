@@ -54,6 +54,7 @@ pub fn follow(
     }
     let effects = Effects::of_program(unit, outside);
     let called = called(unit);
+    let moving = moving(unit);
     let mut entries: Vec<FunctionRef> = Vec::new();
     let bodies = || unit.functions().filter(|(_, function)| function.body.is_some());
     entries.extend(bodies().filter(|(_, one)| one.name == "main").map(|(id, _)| id));
@@ -67,7 +68,7 @@ pub fn follow(
     let mut found = Vec::new();
     let mut follow = |function: FunctionRef, entered: &mut BTreeSet<FunctionRef>| {
         let values = walk_program(unit, function, &effects);
-        let mut walk = Walk::new(unit, function, &effects, &values, always, language);
+        let mut walk = Walk::new(unit, function, &effects, &values, always, language, &moving);
         walk.run();
         entered.append(&mut walk.entered);
         let (defects, blind) = (std::mem::take(&mut walk.defects), walk.blind.take());
@@ -98,6 +99,33 @@ pub fn moves_data(body: &Stmt) -> bool {
         found |= matches!(&stmt.kind, StmtKind::Directive { directive, .. } if walk::moves(directive))
     });
     found
+}
+
+/// The functions that move data, themselves or by what they call.
+fn moving(unit: &Unit) -> BTreeSet<FunctionRef> {
+    let mut found = BTreeSet::new();
+    loop {
+        let before = found.len();
+        for (id, function) in unit.functions() {
+            let Some(body) = &function.body else { continue };
+            let mut moves = moves_data(body);
+            body.walk(&mut |stmt| {
+                if let StmtKind::Call {
+                    callee: ferry_ir::Callee::Function(callee),
+                    ..
+                } = &stmt.kind
+                {
+                    moves |= found.contains(callee);
+                }
+            });
+            if moves {
+                found.insert(id);
+            }
+        }
+        if found.len() == before {
+            return found;
+        }
+    }
 }
 
 /// The functions that something in the unit calls.

@@ -412,7 +412,10 @@ impl Object {
         let Some(position) = position.or_else(near) else {
             if motion.unstructured && self.before == Before::Absent {
                 now.defects.push(Defect {
-                    kind: Kind::ExitWithoutEnter,
+                    kind: match motion.copy_out {
+                        true => Kind::ExitWithoutEnter,
+                        false => Kind::ExitOfNothing,
+                    },
                     confidence: Confidence::Proven,
                     root,
                     named: section.named,
@@ -711,6 +714,10 @@ fn certainly_meets(touch: &Touch, extent: &Extent, in_parts: bool) -> Confidence
             (Some(low), Some(high)) if !below(low, high, facts) => Confidence::Likely,
             _ => Confidence::Proven,
         };
+        // What is read under a condition may be just what was written under it.
+        if in_parts && touch.all != Confidence::Proven {
+            return Confidence::Possible;
+        }
         return touch.all.max(some);
     }
     let inside = |end: &ferry_symbolic::Expr| {

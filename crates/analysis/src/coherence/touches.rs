@@ -216,6 +216,10 @@ fn touch(values: &Values, access: &Access, root: Symbol, inside: &[LoopIndex], a
     let dense = certain_within(&values.symbols, &values.loops, access, inside)
         .is_some_and(|certain| covers(&certain, &hull, &access.facts));
     let conditional = access.conditional_depth > around;
+    // Which case of a switch is taken goes with conditions elsewhere.
+    if conditional && access.guards.iter().any(|guard| guard.point.is_none()) {
+        return found;
+    }
     // Conditions on the number of an iteration, other than those of the loops themselves, cut the extent; whether what is left has gaps is not asked.
     let counts = |symbol: &Symbol| matches!(values.symbols.info(*symbol).kind, SymbolKind::Counter(_));
     let of_loop = |condition: &Condition| {

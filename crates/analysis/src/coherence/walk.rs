@@ -22,7 +22,7 @@ use ferry_directive::{Directive, Language};
 use ferry_ir::visit::mentioned_variables;
 use ferry_ir::{Callee, Expr as Code, FunctionRef, GlobalId, Stmt, StmtId, StmtKind, Unit, VariableRef};
 use ferry_source::Origin;
-use ferry_symbolic::{Expr, Facts, Symbol};
+use ferry_symbolic::{Condition, Expr, Facts, Symbol};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Most passes over a loop.
@@ -62,6 +62,8 @@ pub struct Walk<'a> {
     always: &'a BTreeSet<GlobalId>,
     /// Directives of the other language are comments.
     language: Option<Language>,
+    /// Functions that move data, themselves or by what they call.
+    moving: &'a BTreeSet<FunctionRef>,
     path: Vec<(StmtId, bool)>,
     loops: Vec<LoopIndex>,
     device: Option<OnDevice>,
@@ -88,6 +90,7 @@ impl<'a> Walk<'a> {
         values: &'a Values,
         always: &'a BTreeSet<GlobalId>,
         language: Option<Language>,
+        moving: &'a BTreeSet<FunctionRef>,
     ) -> Walk<'a> {
         let mut allocations = BTreeMap::new();
         let mut results = BTreeMap::new();
@@ -111,6 +114,7 @@ impl<'a> Walk<'a> {
             is_main: unit.function(function).name == "main",
             always,
             language,
+            moving,
             path: Vec::new(),
             loops: Vec::new(),
             device: None,
@@ -169,6 +173,11 @@ impl<'a> Walk<'a> {
             true => Before::Absent,
             false => Before::Unknown,
         };
+        // Something that is not known may have mapped what it can reach.
+        let own = match self.opaque && self.reach().escapes(root) {
+            true => Before::Unknown,
+            false => Before::Absent,
+        };
         match &self.values.symbols.info(root).kind {
             SymbolKind::Address(VariableRef::Global(id)) if self.always.contains(id) => {
                 Object::new(Before::Always, Defined::Yes)
@@ -178,11 +187,9 @@ impl<'a> Walk<'a> {
             }
             SymbolKind::Address(VariableRef::Local(id)) => {
                 let parameter = id.0 < self.unit.function(self.function).parameters;
-                Object::new(Before::Absent, if parameter { Defined::Yes } else { Defined::No })
+                Object::new(own, if parameter { Defined::Yes } else { Defined::No })
             }
-            SymbolKind::CalleeVariable { .. } | SymbolKind::Allocated(_) => {
-                Object::new(Before::Absent, Defined::No)
-            }
+            SymbolKind::CalleeVariable { .. } | SymbolKind::Allocated(_) => Object::new(own, Defined::No),
             SymbolKind::Result(stmt) if self.allocates_on_device(*stmt) => {
                 Object::new(Before::OnDevice, Defined::No)
             }
@@ -242,11 +249,31 @@ impl<'a> Walk<'a> {
             if self.later {
                 defect.confidence = defect.confidence.max(Confidence::Likely);
             }
-            if self.blind.is_some() {
+            if self.blind.is_some() || self.is_under_iteration() {
                 defect.confidence = Confidence::Possible;
             }
             self.defects.push(defect);
         }
+    }
+
+    /// True if a condition comes out otherwise in other iterations of the loops that are walked again.
+    fn varies_around(&self, condition: &Condition) -> bool {
+        let symbols = condition.symbols();
+        self.loops.iter().any(|index| {
+            let of = self.values.loops[index.0 as usize].stmt;
+            symbols
+                .iter()
+                .any(|symbol| self.values.symbols.varies_in(*symbol, of))
+        })
+    }
+
+    /// True on a path that is taken in some iterations only of a loop that is walked again: in which is not known.
+    fn is_under_iteration(&self) -> bool {
+        let varying = |stmt: &StmtId| {
+            let known = self.values.conditions.get(stmt).and_then(|known| known.exact());
+            known.is_none_or(|condition| self.varies_around(&condition))
+        };
+        !self.loops.is_empty() && self.path.iter().any(|(stmt, _)| varying(stmt))
     }
 
     fn statement(&mut self, stmt: &Stmt, state: State) -> Flow {
@@ -333,6 +360,8 @@ impl<'a> Walk<'a> {
     fn outcome(&self, stmt: StmtId, outcome: bool) -> (Literal, Option<bool>) {
         let known = self.values.conditions.get(&stmt).and_then(|known| known.exact());
         match known {
+            // What comes out otherwise in another iteration is not compared.
+            Some(condition) if self.varies_around(&condition) => (Literal::Statement(stmt, outcome), None),
             Some(condition) => {
                 let condition = if outcome { condition } else { condition.not() };
                 let decided = if condition.is_always() {
@@ -392,25 +421,43 @@ impl<'a> Walk<'a> {
             return Flow::at(state);
         };
         let facts = &self.values.loops[number];
-        let runs = facts
-            .trip
-            .as_ref()
-            .is_ok_and(|trip| facts.before.facts.prove_nonnegative(&(trip - &Expr::one())));
+        let runs_so_often = |times: i128| {
+            let trip = facts.trip.as_ref();
+            trip.is_ok_and(|trip| facts.before.facts.prove_nonnegative(&(trip - &Expr::int(times))))
+        };
+        let (runs, runs_again) = (runs_so_often(1), runs_so_often(2));
         let mut flow = Flow::default();
         let first = self.statements(&of.init, state);
         let mut head = first.falls;
         let mut ends: Vec<State> = Vec::new();
+        let mut settled = false;
+        // A loop without a condition is only left by a jump.
+        let endless = match &of.condition {
+            None => true,
+            Some(condition) => condition.as_int().is_some_and(|value| value != 0),
+        };
+        let times = facts.trip.as_ref().ok().and_then(Expr::as_constant);
+        let times = times.and_then(|times| usize::try_from(times.to_i64()?).ok());
+        let once = matches!(of.kind, ferry_ir::LoopKind::Do)
+            && of
+                .condition
+                .as_ref()
+                .is_some_and(|condition| condition.as_int() == Some(0));
+        let most = match once {
+            true => 1,
+            false => times.map_or(PASSES, |times| times.clamp(1, PASSES)),
+        };
         let was_later = self.later;
         self.loops.push(LoopIndex(number as u32));
-        for pass in 0..PASSES {
+        for pass in 0..most {
             let Some(before) = head.take() else { break };
-            if pass >= 2 {
+            if pass >= 2 || pass == 1 && !runs_again {
                 self.later = true;
             }
             let mut tested = before.clone();
             if !matches!(of.kind, ferry_ir::LoopKind::Do) {
                 tested = self.tested(stmt, of, tested);
-                if pass > 0 || !runs {
+                if (pass > 0 || !runs) && !endless {
                     ends.push(tested.clone());
                 }
             }
@@ -424,7 +471,9 @@ impl<'a> Walk<'a> {
             };
             if matches!(of.kind, ferry_ir::LoopKind::Do) {
                 back = self.tested(stmt, of, back);
-                ends.push(back.clone());
+                if !endless {
+                    ends.push(back.clone());
+                }
             }
             self.forget_iteration(&mut back, stmt.id);
             // The second iteration begins with what comes out of the first.
@@ -435,8 +484,16 @@ impl<'a> Walk<'a> {
             let same = pass > 0 && next == before;
             head = Some(next);
             if same {
+                settled = true;
                 break;
             }
+        }
+        // What goes on changing is not known.
+        if !settled
+            && most == PASSES
+            && let Some(head) = &mut head
+        {
+            head.values_mut().for_each(Object::lose);
         }
         // What is left when the condition fails, in the last state that was reached.
         self.loops.pop();
@@ -444,7 +501,7 @@ impl<'a> Walk<'a> {
         for end in &mut ends {
             self.forget_iteration(end, stmt.id);
         }
-        ends.extend(head);
+        ends.extend(head.filter(|_| !endless));
         flow.falls = self.meet_all(ends);
         flow
     }
@@ -532,6 +589,17 @@ impl<'a> Walk<'a> {
             state.remove(root);
         }
         let Some(body) = self.values.bodies.get(&stmt.id).cloned() else {
+            // Functions that call themselves, or are too large, are not walked; what they do to memory is known, not what their directives do.
+            match callee {
+                Callee::Function(id) if self.moving.contains(id) => {
+                    let name = &self.unit.function(*id).name;
+                    self.lose_sight(&format!("directives in {name} are not followed"), stmt.origin);
+                }
+                Callee::Pointer(_) if !self.moving.is_empty() => {
+                    self.lose_sight("a function is called through a pointer", stmt.origin);
+                }
+                _ => {}
+            }
             return Flow::at(state);
         };
         if let Callee::Function(id) = callee {
@@ -551,7 +619,15 @@ impl<'a> Walk<'a> {
             None => BTreeSet::new(),
         };
         let around = self.loops.len();
-        let touches = self.index.touches(self.values, statements, around, &skip);
+        let mut touches = self.index.touches(self.values, statements, around, &skip);
+        // Which case of a switch is taken goes with conditions elsewhere.
+        if matches!(stmt.kind, StmtKind::Switch { .. }) {
+            for touch in touches.iter_mut().filter_map(|touched| touched.touch.as_mut()) {
+                if touch.all != Confidence::Proven {
+                    (touch.all, touch.some) = (Confidence::Possible, Confidence::Possible);
+                }
+            }
+        }
         for touched in &touches {
             self.touch(stmt, touched, &mut state);
         }
@@ -651,11 +727,18 @@ impl<'a> Walk<'a> {
         );
         let bare = self.bare.get(&root).copied();
         let whole = construct.whole;
-        if construct.device_addresses.contains(&root) {
-            return;
-        }
-        if construct.attached.contains(&root) && construct.sections.iter().all(|section| section.root != root)
-        {
+        let attached = construct.attached.contains(&root)
+            && construct.sections.iter().all(|section| section.root != root);
+        if attached || construct.device_addresses.contains(&root) {
+            if touched.kind == AccessKind::Write {
+                let object = self.object(state, root);
+                object.device_write(&Touch {
+                    all: Confidence::Possible,
+                    some: Confidence::Possible,
+                    ..touch.clone()
+                });
+                object.doubt_all();
+            }
             return;
         }
         let object = self.object(state, root).clone();
@@ -698,10 +781,8 @@ impl<'a> Walk<'a> {
                 // The hull of what may be touched is longer than what is where the ends are not certain.
                 let sure = match touch.ends || touch.all == Confidence::Proven {
                     true => confidence,
-                    false => confidence.max(match touch.all {
-                        Confidence::Likely => Confidence::Likely,
-                        _ => Confidence::Possible,
-                    }),
+                    // Where a condition decides, it may leave out just what is not there.
+                    false => Confidence::Possible,
                 };
                 self.note(vec![defect(Kind::SectionTooShort, sure, Some(by), Some(there))]);
                 // What is there may be written all the same.
@@ -781,6 +862,27 @@ impl<'a> Walk<'a> {
         for other in others {
             if let Some(object) = state.get_mut(&other) {
                 object.doubt_all();
+            }
+        }
+    }
+
+    /// A section is mapped, or its mapping ends, under a name that may mean other storage, too.
+    fn doubt_mappings(&mut self, root: Symbol, state: &mut State) {
+        if !self.is_vague(root) {
+            return;
+        }
+        self.opaque = true;
+        let others: Vec<Symbol> = state
+            .keys()
+            .copied()
+            .filter(|other| *other != root && self.may_be(root, *other))
+            .collect();
+        for other in others {
+            if let Some(object) = state.get_mut(&other) {
+                object.lose();
+                if object.before == Before::Absent {
+                    object.before = Before::Unknown;
+                }
             }
         }
     }
@@ -910,6 +1012,9 @@ impl<'a> Walk<'a> {
                 None => Flow::at(state),
             };
         };
+        if directive.name == "declare" {
+            self.lose_sight("`declare` inside of a function is not followed", stmt.origin);
+        }
         let spoken = self
             .language
             .is_none_or(|language| language == directive.language);
@@ -1034,6 +1139,7 @@ impl<'a> Walk<'a> {
             };
             self.object(&mut state, section.root)
                 .enter(section, &construct.facts, &mut now);
+            self.doubt_mappings(section.root, &mut state);
             self.note(found);
         }
         let Some(body) = body else { return Flow::at(state) };
@@ -1088,6 +1194,7 @@ impl<'a> Walk<'a> {
             self.object(state, section.root)
                 .exit(section, &construct.facts, &mut now);
             self.doubt_others(section.root, state);
+            self.doubt_mappings(section.root, state);
             self.note(found);
         }
     }

@@ -39,6 +39,8 @@ pub struct NamedStorage {
     pub bytes: Option<(Expr, Expr)>,
     /// The variable with which the item begins.
     pub variable: Option<VariableRef>,
+    /// The item is a member of a structure, or a section behind one.
+    pub member: bool,
     /// The item is the whole of a variable, without subscripts.
     pub whole: bool,
     /// The type of the item: of one element if there are subscripts.
@@ -119,6 +121,7 @@ impl Walker<'_> {
             root: None,
             bytes: None,
             variable,
+            member: place.path.iter().any(|step| matches!(step, Projection::Field(_))),
             whole: whole && matches!(place.base, PlaceBase::Variable(_)),
             ty: self.type_of_place(&place)?,
             pointer: None,
