@@ -71,6 +71,16 @@ pub fn check(unit: &Unit, with: Surroundings<'_>, sources: &Sources) -> Result {
     let called = first_call(unit, &|name| elsewhere.contains(name));
     let mappers = declarations.iter().find(|(_, name)| *name == "declare mapper");
     let declared = declared::all(unit, declarations, sources);
+    // OpenACC: a `declare` inside of a function maps its variables up to the end of the block.
+    let local = declared
+        .iter()
+        .find(|one| one.globals.is_empty() && one.functions.is_empty())
+        .map(|one| one.at)
+        .filter(|at| {
+            declarations
+                .iter()
+                .any(|(span, name)| span == at && *name == "declare")
+        });
     let always: BTreeSet<GlobalId> = declared.into_iter().flat_map(|one| one.always).collect();
     let found = coherence::follow(unit, outside, &always, language);
     let mut result = Result::default();
@@ -83,7 +93,7 @@ pub fn check(unit: &Unit, with: Surroundings<'_>, sources: &Sources) -> Result {
         let directives = directives(unit, one);
         for defect in &one.defects {
             let mut defect = defect.clone();
-            if asks || mappers.is_some() || moves.is_some() || called.is_some() {
+            if asks || mappers.is_some() || moves.is_some() || called.is_some() || local.is_some() {
                 defect.confidence = Confidence::Possible;
             }
             let by = defect
@@ -104,6 +114,10 @@ pub fn check(unit: &Unit, with: Surroundings<'_>, sources: &Sources) -> Result {
     if let Some(at) = moves.filter(|_| !found.is_empty()) {
         let why = "functions of the run time that move data are not followed";
         result.unknown.push((why.to_owned(), at.span()));
+    }
+    if let Some(at) = local.filter(|_| !found.is_empty()) {
+        let why = "`declare` inside of a function is not followed";
+        result.unknown.push((why.to_owned(), Some(at)));
     }
     if let Some(at) = called.filter(|_| !found.is_empty()) {
         let why = "directives in functions of other files are not followed";

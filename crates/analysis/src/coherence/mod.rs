@@ -1,8 +1,8 @@
 //! Where is the valid copy of every section of every object, host or device, and who reads the other one?
 //!
 //! The principle (OmpSan, §1.2): a program means the same with its directives as without. The program is walked as if its directives were comments, from
-//! `main` on, and from every function that nothing in the file calls; beside that, each piece of each object is followed in two memories ([`copies`],
-//! [`object`]). A read that finds another value than the sequential program has is a defect, with the write that it misses and the clause that did not
+//! `main` on, and from every function that nothing in the file calls; beside that, each piece of each object is followed in two memories (`copies`,
+//! `object`). A read that finds another value than the sequential program has is a defect, with the write that it misses and the clause that did not
 //! move it.
 //!
 //! What it rests on: pointers that are parameters of one function, or come out of memory, do not lead to the same storage under two names, and functions of

@@ -1012,9 +1012,6 @@ impl<'a> Walk<'a> {
                 None => Flow::at(state),
             };
         };
-        if directive.name == "declare" {
-            self.lose_sight("`declare` inside of a function is not followed", stmt.origin);
-        }
         let spoken = self
             .language
             .is_none_or(|language| language == directive.language);
