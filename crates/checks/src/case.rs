@@ -67,7 +67,7 @@ impl<'a> Case<'a> {
 
     /// `: a[0:n]`, the section that is touched.
     pub fn touched_section(&self) -> String {
-        match self.elements_of(self.defect.bytes.as_ref()) {
+        match self.defect.bytes.as_ref().and_then(|bytes| self.elements(bytes)) {
             Some(_) => format!(": `{}`", self.section(self.defect.bytes.as_ref())),
             None => String::new(),
         }
@@ -75,7 +75,7 @@ impl<'a> Case<'a> {
 
     /// `: a[0:n]`, the object as it is.
     pub fn object_section(&self) -> String {
-        match self.elements_of(self.defect.there.as_ref()) {
+        match self.defect.there.as_ref().and_then(|bytes| self.elements(bytes)) {
             Some(_) => format!(": `{}`", self.section(self.defect.there.as_ref())),
             None => String::new(),
         }
@@ -86,7 +86,7 @@ impl<'a> Case<'a> {
         if self.is_scalar() {
             return self.object.clone();
         }
-        match self.elements_of(bytes) {
+        match bytes.and_then(|bytes| self.elements(bytes)) {
             Some((low, length)) => format!("{}[{low}:{length}]", self.object),
             None => format!("{}[…]", self.object),
         }
@@ -95,10 +95,6 @@ impl<'a> Case<'a> {
     fn is_scalar(&self) -> bool {
         let variable = self.names.variable(self.defect.root);
         variable.is_some_and(|variable| self.names.unit.types.is_scalar(self.names.type_of(variable)))
-    }
-
-    fn elements_of(&self, bytes: Option<&(Expr, Expr)>) -> Option<(String, String)> {
-        self.elements(bytes?)
     }
 
     /// First element and number of elements, where the ends are whole elements that can be said.
@@ -128,10 +124,7 @@ impl Names<'_> {
     }
 
     fn type_of(&self, variable: VariableRef) -> ferry_ir::TypeId {
-        match variable {
-            VariableRef::Global(id) => self.unit.global(id).ty,
-            VariableRef::Local(id) => self.found.values.locals[id.0 as usize].ty,
-        }
+        self.found.values.type_of(self.unit, variable)
     }
 
     fn name_of(&self, variable: VariableRef) -> String {

@@ -6,7 +6,7 @@
 //! What it cannot do: mappers, iterators, strided sections, several devices; those make everything after them *possible* at most.
 
 use super::copies::Extent;
-use super::defect::Moved;
+use super::defect::{Confidence, Defect, Kind, Moved};
 use super::object::Motion;
 use crate::value::{AtDirective, Values};
 use ferry_directive::{Direction, Directive, Item, Language};
@@ -27,6 +27,24 @@ pub struct Section {
     pub at: Origin,
     /// The item.
     pub named: Origin,
+}
+
+impl Section {
+    /// A defect of the section; `there` is what is on the device instead, or what the object is.
+    pub fn defect(&self, kind: Kind, confidence: Confidence, there: Option<&Extent>) -> Defect {
+        Defect {
+            kind,
+            confidence,
+            root: self.root,
+            named: self.named,
+            at: self.at,
+            written: None,
+            directive: Some(self.by),
+            bytes: self.extent.bytes(),
+            there: there.and_then(Extent::bytes),
+            around: false,
+        }
+    }
 }
 
 /// A directive as what it does.
@@ -55,7 +73,7 @@ pub struct Construct {
 }
 
 /// The text of the directive itself, without the statement that it governs.
-pub fn line_of(stmt: &Stmt) -> Option<Span> {
+fn line_of(stmt: &Stmt) -> Option<Span> {
     let span = stmt.origin.span()?;
     match &stmt.kind {
         StmtKind::Directive { body: Some(body), .. } => {
@@ -283,7 +301,7 @@ impl Construct {
         let types: BTreeMap<Symbol, ferry_ir::TypeId> = values
             .addresses
             .iter()
-            .map(|(variable, symbol)| (*symbol, type_of(unit, values, *variable)))
+            .map(|(variable, symbol)| (*symbol, values.type_of(unit, *variable)))
             .collect();
         let mut mapped_back = self.reduced.clone();
         for (number, clause) in directive.clauses.iter().enumerate() {
@@ -338,14 +356,6 @@ impl Construct {
                 named: self.whole.at.map_or(Origin::New, Origin::Text),
             });
         }
-    }
-}
-
-/// The type of a variable of the program.
-pub fn type_of(unit: &Unit, values: &Values, variable: VariableRef) -> ferry_ir::TypeId {
-    match variable {
-        VariableRef::Global(id) => unit.global(id).ty,
-        VariableRef::Local(id) => values.locals[id.0 as usize].ty,
     }
 }
 

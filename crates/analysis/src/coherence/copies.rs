@@ -421,6 +421,19 @@ impl Literal {
 }
 
 impl Wrong {
+    /// A copy that is not the newest, whatever the path.
+    pub fn because(why: Why, confidence: Confidence, in_parts: bool) -> Wrong {
+        Wrong {
+            why,
+            confidence,
+            in_parts,
+            written: None,
+            moved: None,
+            when: Vec::new(),
+            around: false,
+        }
+    }
+
     /// How sure it is where these facts hold, on a path with these outcomes of conditions; `None` if it cannot be.
     pub fn confidence_at(&self, facts: &Facts, path: &[(StmtId, bool)]) -> Option<Confidence> {
         let mut confidence = self.confidence;

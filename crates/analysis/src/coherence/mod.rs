@@ -17,7 +17,6 @@ mod object;
 mod touches;
 mod walk;
 
-pub use construct::line_of;
 pub use defect::{Confidence, Defect, Kind, Moved};
 
 use crate::effects::Effects;

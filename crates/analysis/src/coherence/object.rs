@@ -9,7 +9,7 @@ use super::defect::{Confidence, Defect, Kind, Moved};
 use ferry_directive::Direction;
 use ferry_ir::StmtId;
 use ferry_source::Origin;
-use ferry_symbolic::{Facts, Symbol};
+use ferry_symbolic::{Expr, Facts, Symbol};
 
 /// A section that is on the device.
 #[derive(Clone, PartialEq, Debug)]
@@ -63,6 +63,26 @@ pub struct Touch {
     pub facts: Facts,
 }
 
+impl Touch {
+    /// The same, with nothing sure of it.
+    pub fn perhaps(&self) -> Touch {
+        Touch {
+            all: Confidence::Possible,
+            some: Confidence::Possible,
+            ..self.clone()
+        }
+    }
+}
+
+/// What a write leaves of the other copy.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Lost {
+    /// It is not the newest, if there is one.
+    Perhaps,
+    /// There is none.
+    Absent,
+}
+
 /// Where and under what it happens.
 pub struct Now<'a> {
     pub path: &'a [(StmtId, bool)],
@@ -112,65 +132,52 @@ impl Object {
     }
 
     pub fn host_write(&mut self, touch: &Touch) {
-        let mapped = self.is_mapped();
-        let wrong = |in_parts, confidence| {
-            Copy::Wrong(Wrong {
-                why: Why::Written,
-                confidence,
-                in_parts,
-                written: Some(touch.at),
-                moved: None,
-                when: Vec::new(),
-                around: false,
-            })
+        let lost = match self.is_mapped() {
+            true => Lost::Perhaps,
+            false => Lost::Absent,
         };
-        self.pieces.change(&touch.extent, &touch.facts, |piece, cover| {
-            if touch.all == Confidence::Proven && cover == Cover::Whole {
-                piece.defined = Defined::Yes;
-                piece.host = Copy::Newest;
-                piece.device = match mapped {
-                    true => wrong(false, Confidence::Proven),
-                    false => Copy::Absent,
-                };
-                return;
-            }
-            piece.defined = piece.defined.max(Defined::Perhaps);
-            if let Copy::Wrong(wrong) = &mut piece.host {
-                wrong.confidence = wrong.confidence.max(perhaps(touch.all, cover));
-                wrong.in_parts = true;
-            }
-            if mapped && piece.device == Copy::Newest {
-                piece.device = wrong(true, in_parts(touch, cover));
-            }
-        });
+        self.write(touch, lost, |piece| (&mut piece.host, &mut piece.device));
     }
 
     pub fn device_write(&mut self, touch: &Touch) {
+        self.write(touch, Lost::Perhaps, |piece| (&mut piece.device, &mut piece.host));
+    }
+
+    /// A write on the device of which nothing is sure; nothing of the object is, behind it.
+    pub fn perhaps_device_write(&mut self, touch: &Touch) {
+        self.device_write(&touch.perhaps());
+        self.doubt_all();
+    }
+
+    /// A write to the first of two copies, by which the second is not the newest any more.
+    fn write(&mut self, touch: &Touch, lost: Lost, copies: impl Fn(&mut Piece) -> (&mut Copy, &mut Copy)) {
         let wrong = |in_parts, confidence| {
             Copy::Wrong(Wrong {
-                why: Why::Written,
-                confidence,
-                in_parts,
                 written: Some(touch.at),
-                moved: None,
-                when: Vec::new(),
-                around: false,
+                ..Wrong::because(Why::Written, confidence, in_parts)
             })
         };
         self.pieces.change(&touch.extent, &touch.facts, |piece, cover| {
-            if touch.all == Confidence::Proven && cover == Cover::Whole {
-                piece.defined = Defined::Yes;
-                piece.device = Copy::Newest;
-                piece.host = wrong(false, Confidence::Proven);
+            let all = touch.all == Confidence::Proven && cover == Cover::Whole;
+            piece.defined = match all {
+                true => Defined::Yes,
+                false => piece.defined.max(Defined::Perhaps),
+            };
+            let (own, other) = copies(piece);
+            if all {
+                *own = Copy::Newest;
+                *other = match lost {
+                    Lost::Perhaps => wrong(false, Confidence::Proven),
+                    Lost::Absent => Copy::Absent,
+                };
                 return;
             }
-            piece.defined = piece.defined.max(Defined::Perhaps);
-            if let Copy::Wrong(wrong) = &mut piece.device {
+            if let Copy::Wrong(wrong) = own {
                 wrong.confidence = wrong.confidence.max(perhaps(touch.all, cover));
                 wrong.in_parts = true;
             }
-            if piece.host == Copy::Newest {
-                piece.host = wrong(true, in_parts(touch, cover));
+            if lost == Lost::Perhaps && *other == Copy::Newest {
+                *other = wrong(true, in_parts(touch, cover));
             }
         });
     }
@@ -256,7 +263,7 @@ impl Object {
         }
         match perhaps {
             Some(mapping) => {
-                let beyond = |one: &Option<ferry_symbolic::Expr>, two: &Option<ferry_symbolic::Expr>| {
+                let beyond = |one: &Option<Expr>, two: &Option<Expr>| {
                     one.as_ref()
                         .zip(two.as_ref())
                         .is_some_and(|(one, two)| below(one, two, facts))
@@ -278,25 +285,13 @@ impl Object {
 
     /// Data come to the device, or are there already.
     pub fn enter(&mut self, section: &Section, facts: &Facts, now: &mut Now<'_>) {
-        let (root, range, motion, by) = (section.root, &section.extent, section.motion, section.by);
+        let (range, motion, by) = (&section.extent, section.motion, section.by);
         if self.before == Before::Always || self.before == Before::OnDevice {
             if motion.always && motion.copy_in {
                 self.copy_in(range, facts, by);
             }
             return;
         }
-        let defect = |kind, confidence, there: Option<&Extent>| Defect {
-            kind,
-            confidence,
-            root,
-            named: section.named,
-            at: section.at,
-            written: None,
-            directive: Some(by),
-            bytes: range.bytes(),
-            there: there.and_then(Extent::bytes),
-            around: false,
-        };
         if let Some(mapping) = self
             .mappings
             .iter_mut()
@@ -331,7 +326,7 @@ impl Object {
             if motion.present {
                 if let Presence::Partly(there, confidence, _) = self.present(range, facts) {
                     now.defects
-                        .push(defect(Kind::PresentMissing, confidence, Some(&there)));
+                        .push(section.defect(Kind::PresentMissing, confidence, Some(&there)));
                 }
                 self.lose();
                 return;
@@ -341,7 +336,7 @@ impl Object {
                 let overlaps = overlaps(&mapping.extent, range, facts);
                 if overlaps {
                     now.defects
-                        .push(defect(Kind::PartialOverlap, confidence, Some(&there)));
+                        .push(section.defect(Kind::PartialOverlap, confidence, Some(&there)));
                 }
             }
             let mapping = &mut self.mappings[near];
@@ -353,7 +348,7 @@ impl Object {
         if motion.present && self.before == Before::Absent {
             let there = self.mappings.first().map(|mapping| mapping.extent.clone());
             now.defects
-                .push(defect(Kind::PresentMissing, Confidence::Proven, there.as_ref()));
+                .push(section.defect(Kind::PresentMissing, Confidence::Proven, there.as_ref()));
         }
         let assumed =
             self.before == Before::Unknown && (motion.present || !motion.copy_in && !motion.copy_out);
@@ -379,21 +374,17 @@ impl Object {
             return;
         }
         self.pieces.change(range, facts, |piece, cover| {
+            let wrong = Wrong::because(Why::NeverCopied, perhaps_certain(cover), cover == Cover::Perhaps);
             piece.device = Copy::Wrong(Wrong {
-                why: Why::NeverCopied,
-                confidence: perhaps_certain(cover),
-                in_parts: cover == Cover::Perhaps,
-                written: None,
                 moved: Some(by),
-                when: Vec::new(),
-                around: false,
+                ..wrong
             });
         });
     }
 
     /// A mapping ends, or counts down.
     pub fn exit(&mut self, section: &Section, facts: &Facts, now: &mut Now<'_>) {
-        let (root, range, motion, by) = (section.root, &section.extent, section.motion, section.by);
+        let (range, motion, by) = (&section.extent, section.motion, section.by);
         if self.before == Before::Always || self.before == Before::OnDevice {
             if motion.always && motion.copy_out {
                 self.copy_out(range, facts, by);
@@ -411,21 +402,11 @@ impl Object {
         };
         let Some(position) = position.or_else(near) else {
             if motion.unstructured && self.before == Before::Absent {
-                now.defects.push(Defect {
-                    kind: match motion.copy_out {
-                        true => Kind::ExitWithoutEnter,
-                        false => Kind::ExitOfNothing,
-                    },
-                    confidence: Confidence::Proven,
-                    root,
-                    named: section.named,
-                    at: section.at,
-                    written: None,
-                    directive: Some(by),
-                    bytes: range.bytes(),
-                    there: None,
-                    around: false,
-                });
+                let kind = match motion.copy_out {
+                    true => Kind::ExitWithoutEnter,
+                    false => Kind::ExitOfNothing,
+                };
+                now.defects.push(section.defect(kind, Confidence::Proven, None));
             }
             return;
         };
@@ -533,18 +514,8 @@ impl Object {
         let to_device = section.direction == Direction::To;
         let presence = self.present(range, facts);
         if let (true, Presence::Absent | Presence::Partly(..)) = (section.motion.present, &presence) {
-            now.defects.push(Defect {
-                kind: Kind::PresentMissing,
-                confidence: Confidence::Proven,
-                root: section.root,
-                named: section.named,
-                at: section.at,
-                written: None,
-                directive: Some(by),
-                bytes: range.bytes(),
-                there: None,
-                around: false,
-            });
+            now.defects
+                .push(section.defect(Kind::PresentMissing, Confidence::Proven, None));
         }
         match presence {
             Presence::There(Confidence::Proven) => {}
@@ -574,13 +545,9 @@ impl Object {
             }
             if piece.host == Copy::Newest || confidence == Confidence::Proven {
                 piece.host = Copy::Wrong(Wrong {
-                    why: Why::OwnCopy,
-                    confidence,
-                    in_parts: confidence != Confidence::Proven,
                     written: Some(touch.at),
                     moved: Some(by),
-                    when: Vec::new(),
-                    around: false,
+                    ..Wrong::because(Why::OwnCopy, confidence, confidence != Confidence::Proven)
                 });
             }
         });
@@ -643,11 +610,7 @@ impl Object {
     }
 
     /// As it is seen from another iteration.
-    pub fn without(
-        &mut self,
-        varies: &dyn Fn(&ferry_symbolic::Expr) -> bool,
-        lost: &dyn Fn(&Literal) -> bool,
-    ) {
+    pub fn without(&mut self, varies: &dyn Fn(&Expr) -> bool, lost: &dyn Fn(&Literal) -> bool) {
         self.pieces.without(varies, lost);
         for mapping in &mut self.mappings {
             let ends = [&mapping.extent.low, &mapping.extent.high];
@@ -672,7 +635,7 @@ pub enum Presence {
 }
 
 fn overlaps(one: &Extent, two: &Extent, facts: &Facts) -> bool {
-    let before = |low: &Option<ferry_symbolic::Expr>, high: &Option<ferry_symbolic::Expr>| match (low, high) {
+    let before = |low: &Option<Expr>, high: &Option<Expr>| match (low, high) {
         (Some(low), Some(high)) => below(low, high, facts),
         _ => true,
     };
@@ -720,11 +683,11 @@ fn certainly_meets(touch: &Touch, extent: &Extent, in_parts: bool) -> Confidence
         }
         return touch.all.max(some);
     }
-    let inside = |end: &ferry_symbolic::Expr| {
+    let inside = |end: &Expr| {
         let low = extent.low.as_ref().is_none_or(|low| at_most(low, end, facts));
         low && extent.high.as_ref().is_none_or(|high| below(end, high, facts))
     };
-    let last = |high: &ferry_symbolic::Expr| high - &ferry_symbolic::Expr::one();
+    let last = |high: &Expr| high - &Expr::one();
     let low = touch.extent.low.as_ref().is_some_and(inside);
     let high = touch.extent.high.as_ref().is_some_and(|high| inside(&last(high)));
     match touch.ends && (low || high) && !in_parts {

@@ -40,6 +40,14 @@ struct Flow {
     returns: Vec<State>,
 }
 
+/// What a directive does with its sections.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Act {
+    Enter,
+    Exit,
+    Update,
+}
+
 /// What runs on the device.
 struct OnDevice {
     construct: Construct,
@@ -78,6 +86,8 @@ pub struct Walk<'a> {
     pub entered: BTreeSet<FunctionRef>,
     /// What pointers point to that are mapped as they are, with the clause and the item.
     bare: BTreeMap<Symbol, (Moved, Origin)>,
+    /// Calls that give memory of the device.
+    device_memory: BTreeSet<StmtId>,
     allocations: BTreeMap<StmtId, Symbol>,
     results: BTreeMap<StmtId, Symbol>,
 }
@@ -124,6 +134,7 @@ impl<'a> Walk<'a> {
             defects: Vec::new(),
             entered: BTreeSet::from([function]),
             bare: BTreeMap::new(),
+            device_memory: device_memory(unit, function, values),
             allocations,
             results,
         }
@@ -190,39 +201,11 @@ impl<'a> Walk<'a> {
                 Object::new(own, if parameter { Defined::Yes } else { Defined::No })
             }
             SymbolKind::CalleeVariable { .. } | SymbolKind::Allocated(_) => Object::new(own, Defined::No),
-            SymbolKind::Result(stmt) if self.allocates_on_device(*stmt) => {
+            SymbolKind::Result(stmt) if self.device_memory.contains(stmt) => {
                 Object::new(Before::OnDevice, Defined::No)
             }
             _ => Object::new(Before::Unknown, Defined::Yes),
         }
-    }
-
-    fn allocates_on_device(&self, stmt: StmtId) -> bool {
-        // The result of a function of the run time that gives device memory.
-        let mut found = false;
-        let mut look = |body: &Stmt| {
-            body.walk(&mut |inner| {
-                if inner.id == stmt
-                    && let StmtKind::Call {
-                        callee: Callee::Function(id),
-                        ..
-                    } = &inner.kind
-                {
-                    let name = self.unit.function(*id).name.as_str();
-                    found |= matches!(
-                        name,
-                        "omp_target_alloc" | "acc_malloc" | "omp_get_mapped_ptr" | "acc_deviceptr"
-                    );
-                }
-            });
-        };
-        if let Some(body) = &self.unit.function(self.function).body {
-            look(body);
-        }
-        for body in self.values.bodies.values() {
-            look(&body.stmt);
-        }
-        found
     }
 
     fn meet(&self, one: State, mut two: State, own: Option<&Literal>, others: Option<&Literal>) -> State {
@@ -535,43 +518,35 @@ impl<'a> Walk<'a> {
         if self.device.is_some() {
             return false;
         }
-        let mut found = false;
-        let mut calls = Vec::new();
-        stmt.walk(&mut |inner| {
-            found |= matches!(&inner.kind, StmtKind::Directive { directive, .. } if moves(directive));
-            if self.values.bodies.contains_key(&inner.id) {
-                calls.push(inner.id);
-            }
-        });
-        found
-            || calls
-                .iter()
-                .any(|call| self.has_directives(&self.values.bodies[call].stmt))
+        self.any_inside(
+            stmt,
+            &|inner| matches!(&inner.kind, StmtKind::Directive { directive, .. } if moves(directive)),
+        )
     }
 
     /// True if a statement asks for its thread, team or device.
     fn asks_for_itself(&self, stmt: &Stmt) -> bool {
+        let asks = |name: &str| {
+            name.starts_with("omp_get_") || name.starts_with("omp_is_") || name.starts_with("acc_on_")
+        };
+        self.any_inside(stmt, &|inner| {
+            matches!(&inner.kind, StmtKind::Call { callee: Callee::Function(id), .. } if asks(&self.unit.function(*id).name))
+        })
+    }
+
+    /// True if something holds for one of the statements inside, bodies of functions that are walked at calls included.
+    fn any_inside(&self, stmt: &Stmt, holds: &dyn Fn(&Stmt) -> bool) -> bool {
         let mut found = false;
-        let mut calls = Vec::new();
         stmt.walk(&mut |inner| {
-            if let StmtKind::Call {
-                callee: Callee::Function(id),
-                ..
-            } = &inner.kind
-            {
-                let name = self.unit.function(*id).name.as_str();
-                found |= name.starts_with("omp_get_")
-                    || name.starts_with("omp_is_")
-                    || name.starts_with("acc_on_");
-            }
-            if self.values.bodies.contains_key(&inner.id) {
-                calls.push(inner.id);
-            }
+            found = found
+                || holds(inner)
+                || self
+                    .values
+                    .bodies
+                    .get(&inner.id)
+                    .is_some_and(|body| self.any_inside(&body.stmt, holds));
         });
         found
-            || calls
-                .iter()
-                .any(|call| self.asks_for_itself(&self.values.bodies[call].stmt))
     }
 
     fn call(&mut self, stmt: &Stmt, callee: &Callee, state: State) -> Flow {
@@ -614,17 +589,18 @@ impl<'a> Walk<'a> {
 
     /// What the statements do themselves, without directives: accesses in order, then what calls may do.
     fn step(&mut self, stmt: &Stmt, statements: &[StmtId], mut state: State) -> State {
-        let skip = match &self.device {
-            Some(device) => device.construct.inner.clone(),
-            None => BTreeSet::new(),
-        };
+        let nothing = BTreeSet::new();
+        let skip = self
+            .device
+            .as_ref()
+            .map_or(&nothing, |device| &device.construct.inner);
         let around = self.loops.len();
-        let mut touches = self.index.touches(self.values, statements, around, &skip);
+        let mut touches = self.index.touches(self.values, statements, around, skip);
         // Which case of a switch is taken goes with conditions elsewhere.
         if matches!(stmt.kind, StmtKind::Switch { .. }) {
             for touch in touches.iter_mut().filter_map(|touched| touched.touch.as_mut()) {
                 if touch.all != Confidence::Proven {
-                    (touch.all, touch.some) = (Confidence::Possible, Confidence::Possible);
+                    *touch = touch.perhaps();
                 }
             }
         }
@@ -684,12 +660,11 @@ impl<'a> Walk<'a> {
 
     fn touch_on_device(&mut self, stmt: &Stmt, touched: &Touched, touch: &Touch, state: &mut State) {
         let root = touch.root;
-        let mut touch = touch.clone();
-        if self.device.as_ref().is_some_and(|device| device.by_hand) && touch.all == Confidence::Likely {
-            touch.all = Confidence::Possible;
-            touch.some = Confidence::Possible;
-        }
-        let touch = &touch;
+        let by_hand = self.device.as_ref().is_some_and(|device| device.by_hand);
+        let touch = &match by_hand && touch.all == Confidence::Likely {
+            true => touch.perhaps(),
+            false => touch.clone(),
+        };
         let path = self.path.clone();
         let Some(device) = &self.device else { return };
         let construct = &device.construct;
@@ -731,13 +706,7 @@ impl<'a> Walk<'a> {
             && construct.sections.iter().all(|section| section.root != root);
         if attached || construct.device_addresses.contains(&root) {
             if touched.kind == AccessKind::Write {
-                let object = self.object(state, root);
-                object.device_write(&Touch {
-                    all: Confidence::Possible,
-                    some: Confidence::Possible,
-                    ..touch.clone()
-                });
-                object.doubt_all();
+                self.object(state, root).perhaps_device_write(touch);
             }
             return;
         }
@@ -787,28 +756,13 @@ impl<'a> Walk<'a> {
                 self.note(vec![defect(Kind::SectionTooShort, sure, Some(by), Some(there))]);
                 // What is there may be written all the same.
                 if touched.kind == AccessKind::Write {
-                    let mut object = object;
-                    object.device_write(&Touch {
-                        all: Confidence::Possible,
-                        some: Confidence::Possible,
-                        ..touch.clone()
-                    });
-                    object.doubt_all();
-                    state.insert(root, object);
+                    self.object(state, root).perhaps_device_write(touch);
                 }
                 return;
             }
             Presence::Unknown => {
                 if touched.kind == AccessKind::Write {
-                    let mut object = object;
-                    let weak = Touch {
-                        all: Confidence::Possible,
-                        some: Confidence::Possible,
-                        ..touch.clone()
-                    };
-                    object.device_write(&weak);
-                    object.doubt_all();
-                    state.insert(root, object);
+                    self.object(state, root).perhaps_device_write(touch);
                 }
                 return;
             }
@@ -849,17 +803,19 @@ impl<'a> Walk<'a> {
         }
     }
 
+    /// Other storage that may be the same under another name.
+    fn others(&self, root: Symbol, state: &State) -> Vec<Symbol> {
+        if !self.is_vague(root) && !state.keys().any(|other| self.is_vague(*other)) {
+            return Vec::new();
+        }
+        let all = state.keys().copied();
+        all.filter(|other| *other != root && self.may_be(root, *other))
+            .collect()
+    }
+
     /// Storage that may be the same under another name is not known for sure any more.
     fn doubt_others(&self, root: Symbol, state: &mut State) {
-        if !self.is_vague(root) && !state.keys().any(|other| self.is_vague(*other)) {
-            return;
-        }
-        let others: Vec<Symbol> = state
-            .keys()
-            .copied()
-            .filter(|other| *other != root && self.may_be(root, *other))
-            .collect();
-        for other in others {
+        for other in self.others(root, state) {
             if let Some(object) = state.get_mut(&other) {
                 object.doubt_all();
             }
@@ -872,12 +828,7 @@ impl<'a> Walk<'a> {
             return;
         }
         self.opaque = true;
-        let others: Vec<Symbol> = state
-            .keys()
-            .copied()
-            .filter(|other| *other != root && self.may_be(root, *other))
-            .collect();
-        for other in others {
+        for other in self.others(root, state) {
             if let Some(object) = state.get_mut(&other) {
                 object.lose();
                 if object.before == Before::Absent {
@@ -1103,47 +1054,20 @@ impl<'a> Walk<'a> {
         for section in &construct.sections {
             self.beyond(section, &construct.facts);
         }
-        let path = self.path.clone();
         if directive.is_update() {
-            for section in &construct.sections {
-                if self.is_unclear(section, &mut state) {
-                    continue;
-                }
-                let mut found = Vec::new();
-                let mut now = Now {
-                    path: &path,
-                    defects: &mut found,
-                };
-                self.object(&mut state, section.root)
-                    .update(section, &construct.facts, &mut now);
-                self.doubt_others(section.root, &mut state);
-                self.note(found);
-            }
+            self.each_section(&construct, &mut state, Act::Update);
             return Flow::at(state);
         }
         if directive.is_exit_data() {
-            self.leave(&construct, &mut state);
+            self.each_section(&construct, &mut state, Act::Exit);
             return Flow::at(state);
         }
-        for section in &construct.sections {
-            if self.is_unclear(section, &mut state) {
-                continue;
-            }
-            let mut found = Vec::new();
-            let mut now = Now {
-                path: &path,
-                defects: &mut found,
-            };
-            self.object(&mut state, section.root)
-                .enter(section, &construct.facts, &mut now);
-            self.doubt_mappings(section.root, &mut state);
-            self.note(found);
-        }
+        self.each_section(&construct, &mut state, Act::Enter);
         let Some(body) = body else { return Flow::at(state) };
         if !is_target {
             let mut flow = self.statement(body, state);
             if let Some(state) = &mut flow.falls {
-                self.leave(&construct, state);
+                self.each_section(&construct, state, Act::Exit);
             }
             return flow;
         }
@@ -1172,12 +1096,13 @@ impl<'a> Walk<'a> {
                     .values_mut()
                     .for_each(|object| object.pieces.doubt_conditional());
             }
-            self.leave(&device.construct, state);
+            self.each_section(&device.construct, state, Act::Exit);
         }
         flow
     }
 
-    fn leave(&mut self, construct: &Construct, state: &mut State) {
+    /// Maps, unmaps or updates each section of a construct whose object is clear.
+    fn each_section(&mut self, construct: &Construct, state: &mut State, act: Act) {
         let path = self.path.clone();
         for section in &construct.sections {
             if self.is_unclear(section, state) {
@@ -1188,10 +1113,18 @@ impl<'a> Walk<'a> {
                 path: &path,
                 defects: &mut found,
             };
-            self.object(state, section.root)
-                .exit(section, &construct.facts, &mut now);
-            self.doubt_others(section.root, state);
-            self.doubt_mappings(section.root, state);
+            let object = self.object(state, section.root);
+            match act {
+                Act::Enter => object.enter(section, &construct.facts, &mut now),
+                Act::Exit => object.exit(section, &construct.facts, &mut now),
+                Act::Update => object.update(section, &construct.facts, &mut now),
+            }
+            if act != Act::Enter {
+                self.doubt_others(section.root, state);
+            }
+            if act != Act::Update {
+                self.doubt_mappings(section.root, state);
+            }
             self.note(found);
         }
     }
@@ -1225,20 +1158,35 @@ impl<'a> Walk<'a> {
         if !outside || !some {
             return;
         }
-        let by: Moved = section.by;
-        self.note(vec![Defect {
-            kind: Kind::SectionBeyondObject,
-            confidence: Confidence::Proven,
-            root: section.root,
-            named: section.named,
-            at: section.at,
-            written: None,
-            directive: Some(by),
-            bytes: Some((low, high)),
-            there: Some((Expr::zero(), size.clone())),
-            around: false,
-        }]);
+        let object = Extent::new(Expr::zero(), size.clone());
+        self.note(vec![section.defect(
+            Kind::SectionBeyondObject,
+            Confidence::Proven,
+            Some(&object),
+        )]);
     }
+}
+
+/// The calls of functions of the run time that give device memory.
+fn device_memory(unit: &Unit, function: FunctionRef, values: &Values) -> BTreeSet<StmtId> {
+    let mut found = BTreeSet::new();
+    let bodies = values.bodies.values().map(|body| &body.stmt);
+    for body in unit.function(function).body.iter().chain(bodies) {
+        body.walk(&mut |inner| {
+            if let StmtKind::Call {
+                callee: Callee::Function(id),
+                ..
+            } = &inner.kind
+                && matches!(
+                    unit.function(*id).name.as_str(),
+                    "omp_target_alloc" | "acc_malloc" | "omp_get_mapped_ptr" | "acc_deviceptr"
+                )
+            {
+                found.insert(inner.id);
+            }
+        });
+    }
+    found
 }
 
 /// What is left of a state where a condition has come out so.

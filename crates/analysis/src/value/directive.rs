@@ -123,7 +123,7 @@ impl Walker<'_> {
             variable,
             member: place.path.iter().any(|step| matches!(step, Projection::Field(_))),
             whole: whole && matches!(place.base, PlaceBase::Variable(_)),
-            ty: self.type_of_place(&place)?,
+            ty: self.type_along(&place, &place.path)?,
             pointer: None,
             points_to: None,
         };
@@ -189,23 +189,6 @@ impl Walker<'_> {
             found.bytes = Some((&first - &root, &(&last + &size) - &root));
         }
         Some(found)
-    }
-
-    fn type_of_place(&self, place: &Place) -> Option<TypeId> {
-        let mut ty = match &place.base {
-            PlaceBase::Variable(variable) => self.type_of(*variable),
-            PlaceBase::Deref(pointer) => self.unit.types.pointee(pointer.ty)?,
-        };
-        for projection in &place.path {
-            ty = match (projection, self.unit.types.get(ty)) {
-                (Projection::Field(number), Type::Record(record)) => {
-                    self.unit.types.record(*record).fields.get(*number as usize)?.ty
-                }
-                (Projection::Index(_), Type::Array { element, .. }) => *element,
-                _ => return None,
-            };
-        }
-        Some(ty)
     }
 }
 

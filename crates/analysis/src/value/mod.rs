@@ -120,6 +120,14 @@ impl Values {
             .root
     }
 
+    /// The type of a variable, also of a copy of a function that was walked at a call.
+    pub fn type_of(&self, unit: &Unit, variable: VariableRef) -> TypeId {
+        match variable {
+            VariableRef::Global(id) => unit.global(id).ty,
+            VariableRef::Local(id) => self.locals[id.0 as usize].ty,
+        }
+    }
+
     /// A loop and the loops around it, innermost first.
     pub fn enclosing(&self, index: LoopIndex) -> impl Iterator<Item = LoopIndex> + '_ {
         let parent = |index: &LoopIndex| self.loops.get(index.0 as usize)?.parent;

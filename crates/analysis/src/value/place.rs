@@ -104,9 +104,17 @@ impl Walker<'_> {
 
     /// The structure that holds the last member of a place.
     fn record_before(&self, place: &Place, path: &[Projection]) -> Option<ferry_ir::RecordId> {
+        let ty = self.type_along(place, path)?;
+        match self.unit.types.get(ty) {
+            Type::Record(record) => Some(*record),
+            _ => None,
+        }
+    }
+
+    /// The type of what the first steps of a place lead to.
+    pub fn type_along(&self, place: &Place, path: &[Projection]) -> Option<TypeId> {
         let mut ty = match &place.base {
-            PlaceBase::Variable(ferry_ir::VariableRef::Global(id)) => self.unit.global(*id).ty,
-            PlaceBase::Variable(ferry_ir::VariableRef::Local(id)) => self.locals[id.0 as usize].ty,
+            PlaceBase::Variable(variable) => self.type_of(*variable),
             PlaceBase::Deref(pointer) => self.unit.types.pointee(pointer.ty)?,
         };
         for projection in path {
@@ -118,10 +126,7 @@ impl Walker<'_> {
                 _ => return None,
             };
         }
-        match self.unit.types.get(ty) {
-            Type::Record(record) => Some(*record),
-            _ => None,
-        }
+        Some(ty)
     }
 
     /// `p[i]` where `p` is as it was when its root was made: the index counts from the root. Through a pointer into the
