@@ -92,7 +92,46 @@ impl<'a> Case<'a> {
         }
     }
 
-    fn is_scalar(&self) -> bool {
+    /// What a section may be called in a clause, the tightest first: the bytes themselves, from the first element to their end, the whole object.
+    pub fn sections(&self, bytes: Option<&(Expr, Expr)>) -> Vec<String> {
+        if self.is_scalar() {
+            return vec![self.object.clone()];
+        }
+        // A section of rows is counted in rows.
+        let rows = self
+            .variable_type()
+            .is_some_and(|ty| match self.names.unit.types.get(ty) {
+                Type::Array { element, .. } => {
+                    matches!(self.names.unit.types.get(*element), Type::Array { .. })
+                }
+                _ => false,
+            });
+        if rows {
+            return Vec::new();
+        }
+        let from_zero = bytes.map(|(_, high)| (Expr::zero(), high.clone()));
+        let extent = self.names.found.values.extents.get(&self.defect.root);
+        let whole = extent.map(|size| (Expr::zero(), size.clone()));
+        let mut found: Vec<String> = Vec::new();
+        for bytes in [bytes.cloned(), from_zero, whole].into_iter().flatten() {
+            if let Some((low, length)) = self.elements(&bytes) {
+                let text = format!("{}[{low}:{length}]", self.object);
+                if !found.contains(&text) {
+                    found.push(text);
+                }
+            }
+        }
+        found
+    }
+
+    /// The type of the variable that the object is, if it is one.
+    pub fn variable_type(&self) -> Option<ferry_ir::TypeId> {
+        let variable = self.names.variable(self.defect.root)?;
+        Some(self.names.type_of(variable))
+    }
+
+    /// True if the object is one value.
+    pub fn is_scalar(&self) -> bool {
         let variable = self.names.variable(self.defect.root);
         variable.is_some_and(|variable| self.names.unit.types.is_scalar(self.names.type_of(variable)))
     }

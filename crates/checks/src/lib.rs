@@ -3,9 +3,11 @@
 //! A finding is *proven*, *likely* or *possible* ([`Confidence`]). Only the first two are errors or warnings; the last is for those who ask.
 
 mod case;
+mod fixes;
 mod rules;
 
 pub use ferry_analysis::coherence::Confidence;
+pub use fixes::Fix;
 pub use rules::{ALL, Rule, named};
 
 use case::{Case, Names};
@@ -15,7 +17,7 @@ use ferry_analysis::effects::linked::Outside;
 use ferry_analysis::verify;
 use ferry_directive::{Directive, Language};
 use ferry_ir::{Callee, Expr as Code, GlobalId, Stmt, StmtId, StmtKind, Unit};
-use ferry_source::{Edit, Finding, Origin, Severity, Sources, Span, words};
+use ferry_source::{Finding, Origin, Severity, Sources, Span, words};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// One finding of a rule.
@@ -29,8 +31,8 @@ pub struct Checked {
     pub object: String,
     /// The function in which it is, or from which it was followed.
     pub function: String,
-    /// What would mend it: all of these together.
-    pub fixes: Vec<Edit>,
+    /// What may mend it, the best first; whether one does is not known before the program that it makes is checked.
+    pub candidates: Vec<Fix>,
 }
 
 /// What came of a unit.
@@ -40,6 +42,8 @@ pub struct Result {
     pub findings: Vec<Checked>,
     /// What was not followed, each place once.
     pub unknown: Vec<(String, Option<Span>)>,
+    /// At how many places it is not known whether data are on the device; nothing is said of them.
+    pub unsure: usize,
 }
 
 /// What a unit is checked with, besides its text.
@@ -53,6 +57,8 @@ pub struct Surroundings<'a> {
     pub elsewhere: &'a BTreeSet<String>,
     /// The language whose directives are compiled, if it is one of them.
     pub language: Option<Language>,
+    /// Look for what may mend a defect.
+    pub mend: bool,
 }
 
 /// Checks a unit.
@@ -62,6 +68,7 @@ pub fn check(unit: &Unit, with: Surroundings<'_>, sources: &Sources) -> Result {
         declarations,
         elsewhere,
         language,
+        mend,
     } = with;
     if shares_memory(declarations, sources) {
         return Result::default();
@@ -100,8 +107,9 @@ pub fn check(unit: &Unit, with: Surroundings<'_>, sources: &Sources) -> Result {
                 .directive
                 .and_then(|moved| directives.get(&moved.stmt))
                 .copied();
-            result.findings.extend(checked(names, &defect, by));
+            result.findings.extend(checked(names, &defect, by, mend));
         }
+        result.unsure += one.unsure;
         if let Some(cause) = &one.blind {
             result.unknown.push((cause.why.clone(), cause.at.span()));
         }
@@ -131,7 +139,7 @@ pub fn check(unit: &Unit, with: Surroundings<'_>, sources: &Sources) -> Result {
             confidence: Confidence::Proven,
             object: String::new(),
             function: String::new(),
-            fixes: Vec::new(),
+            candidates: Vec::new(),
         }));
     let place = |one: &Checked| one.finding.primary.as_ref().map(|label| label.at);
     result.findings.sort_by(|a, b| {
@@ -281,7 +289,12 @@ fn directives<'a>(unit: &'a Unit, found: &'a Found) -> BTreeMap<StmtId, &'a Dire
     all
 }
 
-fn checked(names: Names<'_>, defect: &Defect, directive: Option<&Directive<Code>>) -> Option<Checked> {
+fn checked(
+    names: Names<'_>,
+    defect: &Defect,
+    directive: Option<&Directive<Code>>,
+    mend: bool,
+) -> Option<Checked> {
     let case = Case::new(names, defect, directive);
     let kind = match defect.kind {
         // A pointer that is a member: its structure may well be there.
@@ -292,6 +305,10 @@ fn checked(names: Names<'_>, defect: &Defect, directive: Option<&Directive<Code>
         other => other,
     };
     let rule = rules::of(kind)?;
+    let candidates = match mend && defect.confidence != Confidence::Possible {
+        true => fixes::candidates(&case, defect.kind, names.unit, names.sources),
+        false => Vec::new(),
+    };
     let words = (rule.say)(&case);
     let severity = match defect.kind {
         // Nothing is lost by it.
@@ -323,6 +340,6 @@ fn checked(names: Names<'_>, defect: &Defect, directive: Option<&Directive<Code>
         confidence: defect.confidence,
         object: case.object,
         function: names.unit.function(names.found.function).name.clone(),
-        fixes: Vec::new(),
+        candidates,
     })
 }

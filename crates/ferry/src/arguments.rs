@@ -150,6 +150,12 @@ pub struct Check {
     /// Leave out the findings of an earlier run, of which this is the JSON
     #[arg(long, value_name = "FILE", value_parser = baseline)]
     pub baseline: Option<Baseline>,
+    /// Mend what can be mended in the files, and say what is left
+    #[arg(long, conflicts_with_all = ["diff", "ignore_directives"])]
+    pub fix: bool,
+    /// Print a patch that mends what can be mended, and write nothing
+    #[arg(long, conflicts_with_all = ["format", "ignore_directives"])]
+    pub diff: bool,
     /// How the findings are written
     #[arg(long, value_enum, default_value_t)]
     pub format: CheckFormat,

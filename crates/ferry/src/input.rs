@@ -59,18 +59,24 @@ pub fn options(input: &Input) -> Options {
 
 /// Loads everything. Files come in the order of the command line, each once.
 pub fn load_files(input: &Input) -> Files {
-    load_with(input, false)
+    load_with(input, false, Sources::new())
+}
+
+/// Loads everything as if a file had this text.
+pub fn load_as_if(input: &Input, path: &Path, text: Vec<u8>) -> Files {
+    let mut sources = Sources::new();
+    sources.insert(path, text);
+    load_with(input, false, sources)
 }
 
 /// Loads everything to be edited: where directives are ignored they are taken out of the text, their lines left empty.
 pub fn load_to_edit(input: &Input) -> Files {
-    load_with(input, input.ignore_directives)
+    load_with(input, input.ignore_directives, Sources::new())
 }
 
-fn load_with(input: &Input, strip: bool) -> Files {
+fn load_with(input: &Input, strip: bool, mut sources: Sources) -> Files {
     let mut findings = Vec::new();
     let mut jobs = jobs(input, &mut findings);
-    let mut sources = Sources::new();
     let mut originals = BTreeMap::new();
     for job in jobs.iter().filter(|_| strip) {
         // What cannot be read is said by the front end.

@@ -18,6 +18,7 @@ mod touches;
 mod walk;
 
 pub use defect::{Confidence, Defect, Kind, Moved};
+pub use walk::moves as is_data_directive;
 
 use crate::effects::Effects;
 use crate::effects::linked::Outside;
@@ -36,6 +37,8 @@ pub struct Found {
     pub values: Values,
     /// What is wrong.
     pub defects: Vec<Defect>,
+    /// At how many places it is not known whether data are on the device. More of them in a changed program are things that nobody looked at.
+    pub unsure: usize,
     /// From where on nothing is sure.
     pub blind: Option<Cause>,
 }
@@ -71,11 +74,13 @@ pub fn follow(
         walk.run();
         entered.append(&mut walk.entered);
         let (defects, blind) = (std::mem::take(&mut walk.defects), walk.blind.take());
+        let unsure = walk.unsure.len();
         drop(walk);
         found.push(Found {
             function,
             values,
             defects,
+            unsure,
             blind,
         });
     };
@@ -101,7 +106,7 @@ pub fn moves_data(body: &Stmt) -> bool {
 }
 
 /// The functions that move data, themselves or by what they call.
-fn moving(unit: &Unit) -> BTreeSet<FunctionRef> {
+pub fn moving(unit: &Unit) -> BTreeSet<FunctionRef> {
     let mut found = BTreeSet::new();
     loop {
         let before = found.len();

@@ -634,6 +634,19 @@ pub enum Presence {
     Absent,
 }
 
+impl Presence {
+    /// True if it is certain what is on the device.
+    pub fn is_clear(&self) -> bool {
+        match self {
+            Presence::There(confidence) | Presence::Partly(_, confidence, _) => {
+                *confidence == Confidence::Proven
+            }
+            Presence::Absent => true,
+            Presence::Unknown => false,
+        }
+    }
+}
+
 fn overlaps(one: &Extent, two: &Extent, facts: &Facts) -> bool {
     let before = |low: &Option<Expr>, high: &Option<Expr>| match (low, high) {
         (Some(low), Some(high)) => below(low, high, facts),

@@ -21,7 +21,7 @@ use crate::value::Values;
 use ferry_directive::{Directive, Language};
 use ferry_ir::visit::mentioned_variables;
 use ferry_ir::{Callee, Expr as Code, FunctionRef, GlobalId, Stmt, StmtId, StmtKind, Unit, VariableRef};
-use ferry_source::Origin;
+use ferry_source::{Origin, Span};
 use ferry_symbolic::{Condition, Expr, Facts, Symbol};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -82,6 +82,8 @@ pub struct Walk<'a> {
     /// Nothing is sure from here on.
     pub blind: Option<Cause>,
     pub defects: Vec<Defect>,
+    /// Where it is not known whether data are on the device, with the data.
+    pub unsure: BTreeSet<(Option<Span>, Symbol)>,
     /// The functions that were walked into.
     pub entered: BTreeSet<FunctionRef>,
     /// What pointers point to that are mapped as they are, with the clause and the item.
@@ -132,6 +134,7 @@ impl<'a> Walk<'a> {
             later: false,
             blind: None,
             defects: Vec::new(),
+            unsure: BTreeSet::new(),
             entered: BTreeSet::from([function]),
             bare: BTreeMap::new(),
             device_memory: device_memory(unit, function, values),
@@ -712,6 +715,9 @@ impl<'a> Walk<'a> {
         }
         let object = self.object(state, root).clone();
         let presence = object.present(&touch.extent, &touch.facts);
+        if !presence.is_clear() {
+            self.unsure.insert((touch.at.span(), root));
+        }
         // Variables that functions on the device name live there, too (implicit `declare target`).
         if called && is_variable && object.mappings.is_empty() {
             return;
@@ -1106,7 +1112,14 @@ impl<'a> Walk<'a> {
         let path = self.path.clone();
         for section in &construct.sections {
             if self.is_unclear(section, state) {
+                self.unsure.insert((section.at.span(), section.root));
                 continue;
+            }
+            let before = self.object(state, section.root);
+            let presence = before.present(&section.extent, &construct.facts);
+            let other = matches!(presence, Presence::Partly(..)) && act != Act::Enter;
+            if !presence.is_clear() || other {
+                self.unsure.insert((section.at.span(), section.root));
             }
             let mut found = Vec::new();
             let mut now = Now {

@@ -5,7 +5,7 @@
 
 mod draft;
 mod headers;
-mod output;
+pub mod output;
 mod routines;
 mod summary;
 mod text;

@@ -89,7 +89,7 @@ pub fn patches(files: &Files, outcomes: &[Outcome]) -> Vec<Vec<u8>> {
 }
 
 /// The path as it stands in a patch.
-fn relative(path: &Path) -> Vec<u8> {
+pub fn relative(path: &Path) -> Vec<u8> {
     let here = std::env::current_dir().ok();
     let path = here
         .and_then(|here| path.strip_prefix(here).ok().map(Path::to_owned))

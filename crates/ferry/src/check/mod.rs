@@ -2,6 +2,7 @@
 
 mod allow;
 mod baseline;
+mod fix;
 mod model;
 mod sarif;
 mod text;
@@ -13,13 +14,15 @@ use crate::input::{self, Files};
 use crate::{Status, terminal, units};
 use ferry_checks::{Checked, Confidence, Surroundings, check};
 use ferry_directive::Language;
-use ferry_source::{Severity, Span};
+use ferry_source::{Edit, Severity, Span};
 use std::collections::BTreeSet;
 
 /// What is said of all files.
 struct Outcome {
     /// What is wrong, by place.
     findings: Vec<Checked>,
+    /// What mends each of them: all edits together, in a file as it is; none where nothing was found, or not looked for.
+    fixes: Vec<Vec<Edit>>,
     /// How many findings were not said: allowed in the text, in the baseline, only possible.
     allowed: usize,
     known: usize,
@@ -32,15 +35,38 @@ struct Outcome {
 
 /// Runs the command.
 pub fn run(arguments: &Check) -> Status {
-    let files = input::load_files(&arguments.input);
-    let outcome = look(arguments, &files);
-    let printed = match arguments.format {
-        CheckFormat::Text => Ok(text::render(&outcome, &files)),
-        CheckFormat::Json => model::render(&outcome, &files),
-        CheckFormat::Sarif => sarif::render(&outcome, &files),
+    let mut files = input::load_files(&arguments.input);
+    let mut outcome = look(arguments, &files);
+    let mut patch = None;
+    if arguments.fix || arguments.diff {
+        let mended = fix::mend_files(arguments, &files, &outcome);
+        fix::say(&mended, &files, arguments.diff.then_some(&outcome));
+        if arguments.diff {
+            patch = Some(fix::patch(&mended, &files));
+        } else {
+            match fix::write(&mended, &files) {
+                Ok(()) => {
+                    files = input::load_files(&arguments.input);
+                    outcome = look(arguments, &files);
+                }
+                Err(why) => outcome.errors.push(why),
+            }
+        }
+    }
+    let printed = match (patch, arguments.format) {
+        (Some(patch), _) => Ok(patch),
+        (None, CheckFormat::Text) => Ok(text::render(&outcome, &files).into_bytes()),
+        (None, format) => {
+            fix::each(arguments, &files, &mut outcome);
+            let text = match format {
+                CheckFormat::Sarif => sarif::render(&outcome, &files),
+                _ => model::render(&outcome, &files),
+            };
+            text.map(String::into_bytes)
+        }
     };
     let printed = printed.and_then(|text| {
-        terminal::print(text.as_bytes()).map_err(|error| format!("cannot write to standard output: {error}"))
+        terminal::print(&text).map_err(|error| format!("cannot write to standard output: {error}"))
     });
     for finding in &files.findings {
         terminal::complain(&terminal::finding(&files.sources, finding));
@@ -79,11 +105,12 @@ pub fn explain(name: &str) -> Status {
     }
 }
 
-fn look(arguments: &Check, files: &Files) -> Outcome {
+/// What the rules say of each unit; `None` if that failed.
+fn checked(arguments: &Check, files: &Files) -> Vec<Option<ferry_checks::Result>> {
     let units = &files.loaded.units;
     let programs: Vec<_> = units.iter().map(|unit| unit.unit.as_ref().ok()).collect();
     let elsewhere = ferry_checks::moving_elsewhere(&programs);
-    let made = units::map(units, arguments.input.threads, |number, unit| {
+    units::map(units, arguments.input.threads, |number, unit| {
         let Ok(program) = &unit.unit else {
             return ferry_checks::Result::default();
         };
@@ -92,11 +119,18 @@ fn look(arguments: &Check, files: &Files) -> Outcome {
             declarations: &unit.declared(),
             elsewhere: &elsewhere[number],
             language: language(files, number),
+            mend: arguments.fix || arguments.diff || arguments.format != CheckFormat::Text,
         };
         check(program, surroundings, &files.sources)
-    });
+    })
+}
+
+fn look(arguments: &Check, files: &Files) -> Outcome {
+    let units = &files.loaded.units;
+    let made = checked(arguments, files);
     let mut outcome = Outcome {
         findings: Vec::new(),
+        fixes: Vec::new(),
         allowed: 0,
         known: 0,
         possible: 0,

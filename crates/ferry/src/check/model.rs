@@ -4,7 +4,7 @@ use super::{Outcome, confidence, fingerprint, severity};
 use crate::input::Files;
 use crate::report::{self, described, place_of};
 use ferry_checks::Checked;
-use ferry_source::{Severity, Span};
+use ferry_source::{Edit, Severity, Span};
 use serde::Serialize;
 
 #[derive(Serialize)]
@@ -95,7 +95,12 @@ pub fn render(outcome: &Outcome, files: &Files) -> Result<String, String> {
                     .collect(),
             })
             .collect(),
-        findings: outcome.findings.iter().map(|one| finding(one, files)).collect(),
+        findings: outcome
+            .findings
+            .iter()
+            .enumerate()
+            .map(|(number, one)| finding(one, outcome.fixes.get(number), files))
+            .collect(),
         not_said: NotSaid {
             allowed: outcome.allowed,
             in_baseline: outcome.known,
@@ -127,7 +132,7 @@ fn place(at: Option<Span>, files: &Files) -> (Option<String>, Option<u32>, Optio
     }
 }
 
-fn finding(checked: &Checked, files: &Files) -> FindingReport {
+fn finding(checked: &Checked, fixes: Option<&Vec<Edit>>, files: &Files) -> FindingReport {
     let one = &checked.finding;
     let (file, line, column) = place(one.primary.as_ref().map(|label| label.at), files);
     FindingReport {
@@ -159,9 +164,9 @@ fn finding(checked: &Checked, files: &Files) -> FindingReport {
             .collect(),
         notes: one.notes.clone(),
         help: one.help.clone(),
-        fixes: checked
-            .fixes
-            .iter()
+        fixes: fixes
+            .into_iter()
+            .flatten()
             .map(|fix| FixReport {
                 file: files.sources.path(fix.at.file).display().to_string(),
                 start: fix.at.start,

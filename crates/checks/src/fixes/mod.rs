@@ -1,0 +1,568 @@
+//! Which edits may mend a defect?
+//!
+//! Candidates only, the best first: what is known of the defect says which clause or line is missing, and the text says how the program calls its sections.
+//! Whether one mends the defect and breaks nothing is asked afterwards, by checking the program that it makes; a candidate whose expressions mean something
+//! else at its place does not pass that.
+//!
+//! What it cannot do: give each thread its copy of a variable, or write a reduction; add a mapping in the caller of the function in which the data are missed.
+
+mod clause;
+mod place;
+
+use crate::case::Case;
+use clause::{Line, Place};
+use ferry_analysis::coherence::{Defect, Kind, Moved};
+use ferry_directive::{Direction, Language, ListItem, Text};
+use ferry_ir::{StmtKind, Type, Unit};
+use ferry_source::{Edit, Origin, Sources, Span};
+use place::Beside;
+
+/// One way to mend a defect.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Fix {
+    /// What it does: `add …`, `write … instead of …`.
+    pub says: String,
+    /// All of these together.
+    pub edits: Vec<Edit>,
+}
+
+/// The candidates for one defect.
+pub fn candidates(case: &Case<'_>, kind: Kind, unit: &Unit, sources: &Sources) -> Vec<Fix> {
+    let mending = Mending {
+        case,
+        defect: case.defect,
+        unit,
+        sources,
+        lines: lines(unit, sources),
+    };
+    let mut found = mending.of(kind);
+    found.retain(|fix| !fix.edits.is_empty());
+    let mut seen: Vec<Vec<Edit>> = Vec::new();
+    found.retain(|fix| {
+        let new = !seen.contains(&fix.edits);
+        seen.push(fix.edits.clone());
+        new
+    });
+    found
+}
+
+/// The directives of all functions, with the text of the function.
+fn lines(unit: &Unit, sources: &Sources) -> Vec<(Span, Line)> {
+    let mut found = Vec::new();
+    for (_, function) in unit.functions() {
+        let Some(body) = &function.body else { continue };
+        let Some(span) = body.origin.span() else { continue };
+        body.walk(&mut |stmt| found.extend(Line::of(stmt, sources).map(|line| (span, line))));
+    }
+    found
+}
+
+struct Mending<'a> {
+    case: &'a Case<'a>,
+    defect: &'a Defect,
+    unit: &'a Unit,
+    sources: &'a Sources,
+    lines: Vec<(Span, Line)>,
+}
+
+impl Mending<'_> {
+    fn of(&self, kind: Kind) -> Vec<Fix> {
+        let defect = self.defect;
+        let at = defect.at.span();
+        let written = defect.written.and_then(Origin::span);
+        let moved = defect.directive.and_then(|moved| moved.at);
+        match kind {
+            Kind::StaleHostRead => {
+                let mut all = self.turned(false);
+                all.extend(self.updates(at, Beside::Before, false));
+                all
+            }
+            Kind::StaleDeviceRead => {
+                let mut all = self.turned(true);
+                all.extend(self.updates(at, Beside::Before, true));
+                all.extend(self.updates(written, Beside::After, true));
+                all
+            }
+            Kind::NeverCopiedIn => {
+                let mut all = self.directions(true);
+                all.extend(self.updates(at, Beside::Before, true));
+                all
+            }
+            Kind::CopiedBackUnwritten => self.directions(true),
+            Kind::NeverCopiedBack => {
+                let mut all = self.directions(false);
+                all.extend(self.updates(moved, Beside::Before, false));
+                all
+            }
+            Kind::HostWriteOverwritten => {
+                let mut all = self.without_return();
+                all.extend(self.updates(written, Beside::After, true));
+                all
+            }
+            Kind::PartialOverlap => {
+                let mut all = self.as_long_as_this();
+                all.extend(self.sections_instead());
+                all
+            }
+            Kind::SectionTooShort | Kind::SectionBeyondObject | Kind::PointerWithoutSection => {
+                self.sections_instead()
+            }
+            Kind::NotOnTheDevice | Kind::ShallowStruct => self.mappings(),
+            Kind::ChangeLost => self.mapped_instead_of_copied(),
+            Kind::ExitOfNothing | Kind::ExitWithoutEnter => self.left_out(),
+            Kind::FreedWhileMapped => self.ends(at),
+            Kind::EnterWithoutExit => self.end_of_function(),
+            Kind::PresentMissing => self.mapped_here(),
+        }
+    }
+
+    /// The directive that a defect names, with the clause.
+    fn blamed(&self) -> Option<(&Line, Span, Option<Place>)> {
+        let Moved { at, clause, .. } = self.defect.directive?;
+        let at = at?;
+        let (function, line) = self
+            .lines
+            .iter()
+            .find(|(_, line)| line.at.file == at.file && (line.at.start..line.at.end).contains(&at.start))?;
+        let item = clause.and_then(|clause| line.item(clause, &self.case.object));
+        Some((line, *function, item))
+    }
+
+    /// All items of the unit's directives that name the object, the blamed one first.
+    fn items(&self) -> Vec<(&Line, Place, Direction, String)> {
+        let mut all = Vec::new();
+        for (_, line) in &self.lines {
+            for (place, direction, text) in line.items_of(&self.case.object) {
+                all.push((line, place, direction, text));
+            }
+        }
+        if let Some((blamed, _, Some(item))) = self.blamed() {
+            let first = all
+                .iter()
+                .position(|(line, place, ..)| line.at == blamed.at && *place == item);
+            match first {
+                Some(first) => all.swap(0, first),
+                // The clause calls the object by another name.
+                None => all.extend(self.item_of(blamed, item)),
+            }
+        }
+        all
+    }
+
+    fn item_of<'l>(&self, line: &'l Line, place: Place) -> Option<(&'l Line, Place, Direction, String)> {
+        let data = line.directive.data();
+        let one = data
+            .iter()
+            .find(|one| (one.clause, one.item) == (place.clause, place.item))?;
+        Some((line, place, one.direction, one.object?.to_string()))
+    }
+
+    /// What the section may be called: as the program says it where that is no single element, then in numbers.
+    fn sections(&self) -> Vec<String> {
+        let object = &self.case.object;
+        // Where a part of what is read is wrong, that part.
+        let mut exact = self.case.sections(
+            self.defect
+                .there
+                .as_ref()
+                .filter(|_| self.defect.written.is_some()),
+        );
+        exact.extend(self.case.sections(self.defect.bytes.as_ref()));
+        if self.case.is_scalar() {
+            return exact;
+        }
+        exact.retain(|text| !self.is_of_this_call(text));
+        let (mut all, exact): (Vec<String>, Vec<String>) =
+            exact.into_iter().partition(|text| text.ends_with(":1]"));
+        all.extend(self.items().into_iter().map(|(.., text)| text));
+        if self.is_array() {
+            all.push(object.clone());
+        }
+        all.extend(self.beside());
+        all.extend(self.counted());
+        all.extend(exact);
+        let mut seen = Vec::new();
+        all.retain(|text| {
+            let new = !seen.contains(text);
+            seen.push(text.clone());
+            new
+        });
+        all
+    }
+
+    /// True of numbers that are right for the calls that there are, in a function that others may call with other sizes.
+    fn is_of_this_call(&self, section: &str) -> bool {
+        let subscripts = section.strip_prefix(self.case.object.as_str()).unwrap_or(section);
+        let in_numbers = !subscripts.bytes().any(|byte| byte.is_ascii_alphabetic());
+        let place = self.blamed().map(|(line, ..)| line.at).or(self.defect.at.span());
+        let in_main = self.unit.functions().any(|(_, function)| {
+            let body = function.body.as_ref().and_then(|body| body.origin.span());
+            function.name == "main" && body.zip(place).is_some_and(|(body, place)| body.contains(place))
+        });
+        in_numbers && !subscripts.ends_with(":1]") && !in_main && !self.is_array()
+    }
+
+    /// What is beside the object in a clause is often as long.
+    fn beside(&self) -> Vec<String> {
+        let Some((line, ..)) = self.blamed() else {
+            return Vec::new();
+        };
+        let one = |item: &ListItem<Text>| {
+            let text = item.to_string();
+            let subscripts = text.strip_prefix(item.base.text.as_str())?;
+            (!subscripts.is_empty()).then(|| format!("{}{subscripts}", self.case.object))
+        };
+        let data = line.directive.data();
+        data.iter().filter_map(|data| one(data.object?)).collect()
+    }
+
+    /// As many elements as the loops around the access have iterations: the inner one, the outer one, both.
+    fn counted(&self) -> Vec<String> {
+        let access = match self.defect.kind {
+            Kind::PointerWithoutSection => self.defect.written.and_then(Origin::span),
+            _ => self.defect.at.span(),
+        };
+        let Some(at) = access else { return Vec::new() };
+        let bounds = place::loop_bounds(self.unit, self.sources, at);
+        let plain = |text: &str| match text.strip_prefix('(').and_then(|text| text.strip_suffix(')')) {
+            Some(inner) => inner.to_owned(),
+            None => text.to_owned(),
+        };
+        let mut lengths: Vec<String> = bounds.iter().rev().map(|text| plain(text)).collect();
+        if let [.., outer, inner] = bounds.as_slice() {
+            lengths.push(format!("{outer} * {inner}"));
+        }
+        let section = |length: String| format!("{}[0:{length}]", self.case.object);
+        lengths.into_iter().map(section).collect()
+    }
+
+    fn is_array(&self) -> bool {
+        let ty = self.case.variable_type();
+        ty.is_some_and(|ty| matches!(self.unit.types.get(ty), Type::Array { .. } | Type::Record(_)))
+    }
+
+    fn language(&self) -> Language {
+        self.lines
+            .iter()
+            .find(|(_, line)| !line.items_of(&self.case.object).is_empty())
+            .or(self.lines.first())
+            .map_or(Language::OpenMp, |(_, line)| line.directive.language)
+    }
+
+    /// A new line with an update.
+    fn updates(&self, at: Option<Span>, beside: Beside, to_device: bool) -> Vec<Fix> {
+        let Some(at) = at else { return Vec::new() };
+        let words = match (self.language(), to_device) {
+            (Language::OpenMp, true) => "omp target update to",
+            (Language::OpenMp, false) => "omp target update from",
+            (Language::OpenAcc, true) => "acc update device",
+            (Language::OpenAcc, false) => "acc update self",
+        };
+        let line = |section: String| {
+            let text = format!("#pragma {words}({section})");
+            let edit = place::line(self.unit, self.sources, at, beside, &text)?;
+            Some(added(text, edit))
+        };
+        self.sections().into_iter().filter_map(line).collect()
+    }
+
+    /// Another direction in a clause: values come in, or go out, as well.
+    fn directions(&self, inwards: bool) -> Vec<Fix> {
+        let one = |(line, place, direction, text): (&Line, Place, Direction, String)| {
+            let enters = line.directive.is_enter_data();
+            let to: &[Direction] = match (direction, inwards) {
+                (Direction::Alloc, true) if enters => &[Direction::To],
+                (Direction::Alloc, true) => &[Direction::To, Direction::ToFrom],
+                (Direction::From, true) if !line.directive.is_exit_data() => &[Direction::ToFrom],
+                (Direction::To, false) if !enters => &[Direction::ToFrom],
+                (Direction::Alloc, false) if !enters => &[Direction::From, Direction::ToFrom],
+                (Direction::Release | Direction::Delete, false) => &[Direction::From],
+                _ => &[],
+            };
+            let fix = |to: &Direction| {
+                let does = match to {
+                    Direction::To => "to the device",
+                    Direction::From => "back to the host",
+                    _ => "to the device and back",
+                };
+                Some(Fix {
+                    says: format!("copy `{text}` {does}"),
+                    edits: line.with_direction(place, *to)?,
+                })
+            };
+            to.iter().filter_map(fix).collect::<Vec<_>>()
+        };
+        self.items().into_iter().flat_map(one).collect()
+    }
+
+    /// An update that goes in the wrong direction is turned.
+    fn turned(&self, to_device: bool) -> Vec<Fix> {
+        let wrong = if to_device { Direction::From } else { Direction::To };
+        let one = |(line, place, direction, text): (&Line, Place, Direction, String)| {
+            if !line.directive.is_update() || direction != wrong {
+                return None;
+            }
+            let end = if to_device { "to the device" } else { "to the host" };
+            Some(Fix {
+                says: format!("update `{text}` {end} instead"),
+                edits: line.turned(place, to_device)?,
+            })
+        };
+        self.items().into_iter().filter_map(one).collect()
+    }
+
+    /// What was mapped before is as long as this section.
+    fn as_long_as_this(&self) -> Vec<Fix> {
+        let Some((line, _, Some(place))) = self.blamed() else {
+            return Vec::new();
+        };
+        let Some((.., section)) = self.item_of(line, place) else {
+            return Vec::new();
+        };
+        let mut others: Vec<String> = Vec::new();
+        for (_, _, _, text) in self.items() {
+            if text != section && !others.contains(&text) {
+                others.push(text);
+            }
+        }
+        others.iter().map(|old| self.everywhere(old, &section)).collect()
+    }
+
+    /// One text instead of another in all clauses.
+    fn everywhere(&self, old: &str, new: &str) -> Fix {
+        let mut edits = Vec::new();
+        for (_, line) in &self.lines {
+            for (place, _, text) in line.items_of(&self.case.object) {
+                if text == old {
+                    edits.extend(line.with_item(place, new).into_iter().flatten());
+                }
+            }
+        }
+        Fix {
+            says: format!("map `{new}` instead of `{old}` everywhere"),
+            edits,
+        }
+    }
+
+    /// What must be there is mapped if it is not.
+    fn mapped_here(&self) -> Vec<Fix> {
+        let Some((line, _, Some(place))) = self.blamed() else {
+            return Vec::new();
+        };
+        let Some((.., text)) = self.item_of(line, place) else {
+            return Vec::new();
+        };
+        let fix = line.not_present(place).map(|edits| Fix {
+            says: format!("map `{text}` here"),
+            edits,
+        });
+        fix.into_iter().collect()
+    }
+
+    /// Nothing is copied back.
+    fn without_return(&self) -> Vec<Fix> {
+        let Some((line, _, Some(place))) = self.blamed() else {
+            return Vec::new();
+        };
+        let Some((_, _, direction, text)) = self.item_of(line, place) else {
+            return Vec::new();
+        };
+        let to = match direction {
+            Direction::ToFrom => Direction::To,
+            Direction::From if line.directive.is_exit_data() => Direction::Release,
+            _ => return Vec::new(),
+        };
+        let fix = line.with_direction(place, to).map(|edits| Fix {
+            says: format!("do not copy `{text}` back"),
+            edits,
+        });
+        fix.into_iter().collect()
+    }
+
+    /// Another section in a clause, and in all that have the same.
+    fn sections_instead(&self) -> Vec<Fix> {
+        let Some((line, _, Some(place))) = self.blamed() else {
+            return Vec::new();
+        };
+        let Some((.., old)) = self.item_of(line, place) else {
+            return Vec::new();
+        };
+        let mut all = Vec::new();
+        if self.case.defect.kind != Kind::SectionBeyondObject {
+            all = self.sections();
+        } else {
+            if self.is_array() {
+                all.push(self.case.object.clone());
+            }
+            all.extend(self.beside());
+            all.extend(self.case.sections(self.defect.there.as_ref()));
+            all.retain(|text| !self.is_of_this_call(text));
+        }
+        let mut fixes = Vec::new();
+        for section in all.iter().filter(|section| **section != old) {
+            fixes.extend(line.with_item(place, section).map(|edits| Fix {
+                says: format!("map `{section}` instead of `{old}`"),
+                edits,
+            }));
+            fixes.push(self.everywhere(&old, section));
+        }
+        fixes
+    }
+
+    /// One more mapping at the construct.
+    fn mappings(&self) -> Vec<Fix> {
+        let Some((line, ..)) = self.blamed() else {
+            return Vec::new();
+        };
+        let one = |section: String| {
+            let text = match line.directive.language {
+                Language::OpenMp => format!("map(tofrom: {section})"),
+                Language::OpenAcc => format!("copy({section})"),
+            };
+            Some(Fix {
+                says: format!("add `{text}`"),
+                edits: line.with_clause(&text, self.sources)?,
+            })
+        };
+        self.sections().into_iter().filter_map(one).collect()
+    }
+
+    /// A variable of which the construct has a copy is mapped instead, where one thread runs it: several would race.
+    fn mapped_instead_of_copied(&self) -> Vec<Fix> {
+        let Some((line, _, item)) = self.blamed() else {
+            return Vec::new();
+        };
+        let alone = ["target", "serial"].contains(&line.directive.name.as_str());
+        if !alone || self.has_threads(line) {
+            return Vec::new();
+        }
+        let text = match line.directive.language {
+            Language::OpenMp => format!("map(tofrom: {})", self.case.object),
+            Language::OpenAcc => format!("copy({})", self.case.object),
+        };
+        let says = format!("add `{text}`");
+        let edits = match item {
+            None => line.with_clause(&text, self.sources),
+            Some(place)
+                if line
+                    .directive
+                    .clauses
+                    .iter()
+                    .filter(|one| !one.items().is_empty())
+                    .count()
+                    > 1 =>
+            {
+                let rest = line.without_item(place, self.sources);
+                let more = line.with_clause(&text, self.sources);
+                rest.zip(more).map(|(mut rest, more)| {
+                    rest.extend(more);
+                    rest
+                })
+            }
+            Some(place) => line.instead(place, &text),
+        };
+        edits.map(|edits| Fix { says, edits }).into_iter().collect()
+    }
+
+    /// True if the statement of a directive is run by several threads, or calls what may be, and these do not reduce into the object.
+    fn has_threads(&self, line: &Line) -> bool {
+        let reduces = |inner: &Line| {
+            let reductions = inner.directive.reductions();
+            reductions.iter().any(|one| {
+                one.object
+                    .is_some_and(|object| object.base.text == self.case.object)
+            })
+        };
+        let mut found = false;
+        for (_, function) in self.unit.functions() {
+            let Some(body) = &function.body else { continue };
+            body.walk(&mut |stmt| {
+                let StmtKind::Directive { body: Some(body), .. } = &stmt.kind else {
+                    return;
+                };
+                if stmt
+                    .origin
+                    .span()
+                    .is_some_and(|span| span.start == line.at.start && span.file == line.at.file)
+                {
+                    body.walk(&mut |inner| {
+                        let line = Line::of(inner, self.sources);
+                        let is_threads =
+                            matches!(inner.kind, StmtKind::Directive { .. } | StmtKind::Call { .. });
+                        found |= is_threads && !line.is_some_and(|line| reduces(&line));
+                    });
+                }
+            });
+        }
+        found
+    }
+
+    /// An item that does nothing is left out.
+    fn left_out(&self) -> Vec<Fix> {
+        let Some((line, _, Some(place))) = self.blamed() else {
+            return Vec::new();
+        };
+        let Some((.., text)) = self.item_of(line, place) else {
+            return Vec::new();
+        };
+        let fix = line.without_item(place, self.sources).map(|edits| Fix {
+            says: format!("leave out `{text}`, which is not on the device"),
+            edits,
+        });
+        fix.into_iter().collect()
+    }
+
+    /// The mapping ends before a place.
+    fn ends(&self, at: Option<Span>) -> Vec<Fix> {
+        let Some(at) = at else { return Vec::new() };
+        let one = |text: String| {
+            let edit = place::line(self.unit, self.sources, at, Beside::Before, &text)?;
+            Some(added(text, edit))
+        };
+        self.exits().into_iter().filter_map(one).collect()
+    }
+
+    /// The mapping ends with the program, or with the function that made it.
+    fn end_of_function(&self) -> Vec<Fix> {
+        let Some((_, own, _)) = self.blamed() else {
+            return Vec::new();
+        };
+        let bodies = self.unit.functions().filter_map(|(_, function)| {
+            let body = function.body.as_ref()?;
+            let is_main = function.name == "main";
+            (is_main || body.origin.span() == Some(own)).then_some((!is_main, body))
+        });
+        let mut bodies: Vec<_> = bodies.collect();
+        bodies.sort_by_key(|(later, _)| *later);
+        let mut fixes = Vec::new();
+        for (_, body) in bodies {
+            for text in self.exits() {
+                let edit = place::last_line(self.sources, body, &text);
+                fixes.extend(edit.map(|edit| added(text, edit)));
+            }
+        }
+        fixes
+    }
+
+    /// Directives that take the section of the blamed clause off the device.
+    fn exits(&self) -> Vec<String> {
+        let Some((line, _, Some(place))) = self.blamed() else {
+            return Vec::new();
+        };
+        let Some((.., text)) = self.item_of(line, place) else {
+            return Vec::new();
+        };
+        let exit = match line.directive.language {
+            Language::OpenMp => format!("#pragma omp target exit data map(delete: {text})"),
+            Language::OpenAcc => format!("#pragma acc exit data delete({text})"),
+        };
+        vec![exit]
+    }
+}
+
+fn added(text: String, edit: Edit) -> Fix {
+    Fix {
+        says: format!("add `{text}`"),
+        edits: vec![edit],
+    }
+}

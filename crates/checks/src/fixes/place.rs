@@ -1,0 +1,157 @@
+//! Where can a directive of its own line stand so that it is executed directly before or after what happens at a place of the text?
+//!
+//! Before the outermost statement around the place in which nothing is moved between the memories: a loop on the host, a whole target construct. A directive
+//! must stand among the statements of a block, so that it never takes the place of a statement behind `if` or another directive.
+//!
+//! What it cannot do: several statements on one line.
+
+use ferry_analysis::coherence::{is_data_directive, moves_data};
+use ferry_ir::{BinaryOp, Callee, Expr, ExprKind, Stmt, StmtKind, Unit};
+use ferry_source::layout::{LineEnd, indentation, is_first_on_line, line_begin, line_end};
+use ferry_source::{Edit, Sources, Span};
+use std::collections::BTreeSet;
+
+/// The side of a statement.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Beside {
+    /// Directly before it.
+    Before,
+    /// Directly after it.
+    After,
+}
+
+/// Inserts a line beside what happens at a place; `None` if there is no room for it.
+pub fn line(unit: &Unit, sources: &Sources, at: Span, beside: Beside, text: &str) -> Option<Edit> {
+    let stmt = anchor(unit, at)?;
+    beside_statement(sources, stmt.origin.span()?, beside, text)
+}
+
+/// Inserts a line at the end of a function's body, before its last `return`.
+pub fn last_line(sources: &Sources, body: &Stmt, text: &str) -> Option<Edit> {
+    let StmtKind::Block { body: inside, .. } = &body.kind else {
+        return None;
+    };
+    let last = inside.last()?;
+    let beside = match last.kind {
+        StmtKind::Return(_) => Beside::Before,
+        _ => Beside::After,
+    };
+    beside_statement(sources, last.origin.text()?, beside, text)
+}
+
+fn beside_statement(sources: &Sources, of: Span, beside: Beside, text: &str) -> Option<Edit> {
+    let bytes = sources.bytes(of.file);
+    let (start, end) = (of.start as usize, of.end as usize);
+    if !is_first_on_line(bytes, start) {
+        return None;
+    }
+    let indent = String::from_utf8_lossy(indentation(bytes, start)).into_owned();
+    let newline = LineEnd::of(bytes).as_str();
+    let insertion = |at: usize, text: String| {
+        let at = u32::try_from(at).ok()?;
+        Some(Edit {
+            at: Span::new(of.file, at, at),
+            text: text.into_bytes(),
+        })
+    };
+    match beside {
+        Beside::Before => insertion(line_begin(bytes, start), format!("{indent}{text}{newline}")),
+        Beside::After => {
+            let line = line_end(bytes, end);
+            let rest = bytes[end..line].trim_ascii();
+            let alone = rest.is_empty() || rest.starts_with(b"//");
+            alone.then(|| insertion(line, format!("{newline}{indent}{text}")))?
+        }
+    }
+}
+
+/// What bounds the loops around a place, outermost first, as the text says it: `n` of `i < n`, `n + 1` of `i <= n`.
+pub fn loop_bounds(unit: &Unit, sources: &Sources, at: Span) -> Vec<String> {
+    let mut bounds = Vec::new();
+    for (_, function) in unit.functions() {
+        let Some(body) = &function.body else { continue };
+        body.walk(&mut |stmt| {
+            let around = stmt.origin.span().is_some_and(|span| span.contains(at));
+            if let (true, StmtKind::Loop(of)) = (around, &stmt.kind) {
+                bounds.extend(
+                    of.condition
+                        .as_ref()
+                        .and_then(|condition| bound(condition, sources)),
+                );
+            }
+        });
+    }
+    bounds
+}
+
+fn bound(condition: &Expr, sources: &Sources) -> Option<String> {
+    let ExprKind::Binary(operator, _, bound) = &condition.kind else {
+        return None;
+    };
+    // Parts of macros have no text of their own.
+    let text = String::from_utf8_lossy(sources.text(bound.origin.text()?)).into_owned();
+    let is_word = text.bytes().all(ferry_source::is_word);
+    match operator {
+        BinaryOp::Lt | BinaryOp::Ne if is_word => Some(text),
+        BinaryOp::Lt | BinaryOp::Ne => Some(format!("({text})")),
+        BinaryOp::Le => Some(format!("({text} + 1)")),
+        _ => None,
+    }
+}
+
+/// The outermost statement of a block around the place that moves nothing itself, or is one construct that runs on the device or moves data.
+fn anchor(unit: &Unit, at: Span) -> Option<&Stmt> {
+    let body = unit.functions().find_map(|(_, function)| {
+        let body = function.body.as_ref()?;
+        body.origin.span()?.contains(at).then_some(body)
+    })?;
+    let moving = calls_that_move(unit);
+    let (mut here, mut in_block, mut found) = (body, false, None);
+    loop {
+        if in_block {
+            found = Some(here);
+            if is_one_step(unit, here, &moving) {
+                return found;
+            }
+        }
+        let is_block = matches!(here.kind, StmtKind::Block { scope: true, .. });
+        let joined = in_block && matches!(here.kind, StmtKind::Block { scope: false, .. });
+        let inside = here
+            .children()
+            .into_iter()
+            .find(|child| child.origin.span().is_some_and(|span| span.contains(at)));
+        let Some(inside) = inside else { return found };
+        (here, in_block) = (inside, is_block || joined);
+    }
+}
+
+/// True if nothing is moved between the memories inside of the statement, except by the statement as a whole.
+fn is_one_step(unit: &Unit, stmt: &Stmt, moving: &BTreeSet<String>) -> bool {
+    match &stmt.kind {
+        StmtKind::Directive { directive, .. } if directive.is_data_environment() => false,
+        StmtKind::Directive { directive, .. } if is_data_directive(directive) => true,
+        // Its own text may move data around the place.
+        _ => {
+            let mut calls = false;
+            stmt.walk(&mut |inner| {
+                if let StmtKind::Call {
+                    callee: Callee::Function(id),
+                    ..
+                } = &inner.kind
+                {
+                    calls |= moving.contains(&unit.function(*id).name) && inner.id != stmt.id;
+                }
+            });
+            !calls && !moves_data(stmt)
+        }
+    }
+}
+
+/// The functions with directives that move data, themselves or by what they call.
+fn calls_that_move(unit: &Unit) -> BTreeSet<String> {
+    let moving = ferry_analysis::coherence::moving(unit);
+    moving
+        .into_iter()
+        .map(|id| unit.function(id).name.clone())
+        .collect()
+}
