@@ -66,7 +66,6 @@ const NOT_MENDED: &[(&str, &str)] = &[
     ("section-beyond-object/whole_pitch", ONE_CALL),
     ("section-too-short/neighbours_of_a_stencil", ONE_CALL),
     ("section-too-short/rows_instead_of_elements", ONE_CALL),
-    ("stale-host-read/print_function", ONE_CALL),
 ];
 
 const ONE_CALL: &str = "only numbers that hold for one call would say the section";

@@ -13,7 +13,7 @@ use crate::case::Case;
 use clause::{Line, Place};
 use ferry_analysis::coherence::{Defect, Kind, Moved};
 use ferry_directive::{Direction, Language, ListItem, Text};
-use ferry_ir::{StmtKind, Type, Unit};
+use ferry_ir::{Callee, StmtKind, Type, Unit};
 use ferry_source::{Edit, Origin, Sources, Span};
 use place::Beside;
 
@@ -263,7 +263,47 @@ impl Mending<'_> {
             let edit = place::line(self.unit, self.sources, at, beside, &text)?;
             Some(added(text, edit))
         };
-        self.sections().into_iter().filter_map(line).collect()
+        let mut fixes: Vec<Fix> = self.sections().into_iter().filter_map(line).collect();
+        // In a function that others call, the caller may have a name for all of it.
+        if let (Some((call, items)), Beside::Before) = (self.caller(at), beside) {
+            for section in items {
+                let text = format!("#pragma {words}({section})");
+                let edit = place::line(self.unit, self.sources, call, beside, &text);
+                fixes.extend(edit.map(|edit| added(text, edit)));
+            }
+        }
+        fixes
+    }
+
+    /// The one call of the function in which a place is, with the sections that the function around it names in clauses.
+    fn caller(&self, at: Span) -> Option<(Span, Vec<String>)> {
+        let own = self.unit.functions().find(|(_, function)| {
+            let body = function.body.as_ref().and_then(|body| body.origin.span());
+            body.is_some_and(|body| body.contains(at))
+        })?;
+        let mut found = Vec::new();
+        for (_, function) in self.unit.functions() {
+            let Some(body) = &function.body else { continue };
+            body.walk(&mut |stmt| {
+                let StmtKind::Call { callee, .. } = &stmt.kind else {
+                    return;
+                };
+                if *callee == Callee::Function(own.0) {
+                    found.push((body.origin.span(), stmt.origin.span()));
+                }
+            });
+        }
+        let [(Some(function), Some(call))] = found[..] else {
+            return None;
+        };
+        let mut items: Vec<String> = Vec::new();
+        for (_, line) in self.lines.iter().filter(|(of, _)| *of == function) {
+            for data in line.directive.data() {
+                let text = data.object.map(ToString::to_string);
+                items.extend(text.filter(|text| !items.contains(text)));
+            }
+        }
+        Some((call, items))
     }
 
     /// Another direction in a clause: values come in, or go out, as well.
