@@ -33,7 +33,7 @@ impl<'a> Case<'a> {
     /// The case of a defect.
     pub fn new(names: Names<'a>, defect: &'a Defect, directive: Option<&'a Directive<Code>>) -> Case<'a> {
         Case {
-            object: names.object(defect),
+            object: names.object(defect.root, defect.named),
             defect,
             directive,
             names,
@@ -81,15 +81,8 @@ impl<'a> Case<'a> {
         }
     }
 
-    /// The object with a section, or just the object where it is one value or its bounds are not known.
     fn section(&self, bytes: Option<&(Expr, Expr)>) -> String {
-        if self.is_scalar() {
-            return self.object.clone();
-        }
-        match bytes.and_then(|bytes| self.elements(bytes)) {
-            Some((low, length)) => format!("{}[{low}:{length}]", self.object),
-            None => format!("{}[…]", self.object),
-        }
+        self.names.section(self.defect.root, self.defect.named, bytes)
     }
 
     /// What a section may be called in a clause, the tightest first: the bytes themselves, from the first element to their end, the whole object.
@@ -136,25 +129,46 @@ impl<'a> Case<'a> {
         variable.is_some_and(|variable| self.names.unit.types.is_scalar(self.names.type_of(variable)))
     }
 
+    fn elements(&self, bytes: &(Expr, Expr)) -> Option<(String, String)> {
+        self.names.elements(self.defect.root, bytes)
+    }
+}
+
+impl Names<'_> {
     /// First element and number of elements, where the ends are whole elements that can be said.
-    fn elements(&self, (low, high): &(Expr, Expr)) -> Option<(String, String)> {
-        let size = Expr::int(i128::from(self.names.element_size(self.defect)?));
+    fn elements(&self, root: Symbol, (low, high): &(Expr, Expr)) -> Option<(String, String)> {
+        let size = Expr::int(i128::from(self.element_size(root)?));
         let whole = |bytes: &Expr| ferry_analysis::quotient::exact_quotient(bytes, &size);
         let said = |value: &Expr| {
-            let values = &self.names.found.values;
+            let values = &self.found.values;
             let plain = value.symbols().iter().all(|symbol| {
                 matches!(
                     values.symbols.info(*symbol).kind,
                     SymbolKind::Entry(_) | SymbolKind::Named { .. } | SymbolKind::Loaded { .. }
                 )
             });
-            plain.then(|| text(value, &|symbol| self.names.symbol(symbol)))
+            plain.then(|| text(value, &|symbol| self.symbol(symbol)))
         };
         Some((said(&whole(low)?)?, said(&whole(&(high - low))?)?))
     }
-}
+    /// The object with a section, or just the object where it is one value or its bounds are not known.
+    pub fn section(&self, root: Symbol, named: Origin, bytes: Option<&(Expr, Expr)>) -> String {
+        let object = self.object(root, named);
+        let variable = self.variable(root);
+        if variable.is_some_and(|variable| self.unit.types.is_scalar(self.type_of(variable))) {
+            return object;
+        }
+        match bytes.and_then(|bytes| self.elements(root, bytes)) {
+            Some((low, length)) => format!("{object}[{low}:{length}]"),
+            None => format!("{object}[…]"),
+        }
+    }
 
-impl Names<'_> {
+    /// What a storage is called by its variable.
+    pub fn plain(&self, root: Symbol) -> Option<String> {
+        self.variable(root).map(|variable| self.name_of(variable))
+    }
+
     fn variable(&self, root: Symbol) -> Option<VariableRef> {
         let all = &self.found.values.addresses;
         all.iter()
@@ -186,8 +200,8 @@ impl Names<'_> {
     }
 
     /// How many bytes an element of the object has: what is accessed, or what the type of the variable says.
-    fn element_size(&self, defect: &Defect) -> Option<u64> {
-        if let Some(variable) = self.variable(defect.root) {
+    fn element_size(&self, root: Symbol) -> Option<u64> {
+        if let Some(variable) = self.variable(root) {
             let mut ty = self.type_of(variable);
             while let Type::Array { element, .. } = self.unit.types.get(ty) {
                 ty = *element;
@@ -196,20 +210,18 @@ impl Names<'_> {
         }
         let accesses = self.found.values.accesses.iter();
         let sizes = accesses
-            .filter(|access| access.root == Some(defect.root))
+            .filter(|access| access.root == Some(root))
             .map(|access| access.size);
         sizes.min()
     }
 
-    /// The object as the program names it at the place of the defect.
-    fn object(&self, defect: &Defect) -> String {
+    /// The object as the program names it at a place.
+    pub fn object(&self, root: Symbol, named: Origin) -> String {
         let loaded = matches!(
-            self.found.values.symbols.info(defect.root).kind,
+            self.found.values.symbols.info(root).kind,
             SymbolKind::Loaded { .. }
         );
-        let named = self
-            .said(defect.named)
-            .map(|text| base_of(&text, loaded).to_owned());
+        let named = self.said(named).map(|text| base_of(&text, loaded).to_owned());
         let is_name = |name: &String| {
             let first = name.chars().next();
             first.is_some_and(|letter| letter.is_alphabetic() || letter == '_')
@@ -217,9 +229,9 @@ impl Names<'_> {
         if let Some(name) = named.filter(is_name) {
             return name;
         }
-        match self.variable(defect.root) {
+        match self.variable(root) {
             Some(variable) => self.name_of(variable),
-            None => self.symbol(defect.root),
+            None => self.symbol(root),
         }
     }
 

@@ -3,6 +3,7 @@
 //! A finding is *proven*, *likely* or *possible* ([`Confidence`]). Only the first two are errors or warnings; the last is for those who ask.
 
 mod case;
+pub mod data;
 mod fixes;
 mod rules;
 
@@ -73,8 +74,8 @@ pub fn check(unit: &Unit, with: Surroundings<'_>, sources: &Sources) -> Result {
     if shares_memory(declarations, sources) {
         return Result::default();
     }
-    let asks = asks_where_it_runs(unit);
     let moves = moves_by_calls(unit);
+    let asks = asks_where_it_runs(unit);
     let called = first_call(unit, &|name| elsewhere.contains(name));
     let mappers = declarations.iter().find(|(_, name)| *name == "declare mapper");
     let declared = declared::all(unit, declarations, sources);
@@ -89,7 +90,7 @@ pub fn check(unit: &Unit, with: Surroundings<'_>, sources: &Sources) -> Result {
                 .any(|(span, name)| span == at && *name == "declare")
         });
     let always: BTreeSet<GlobalId> = declared.into_iter().flat_map(|one| one.always).collect();
-    let found = coherence::follow(unit, outside, &always, language);
+    let found = coherence::follow(unit, outside, &always, language, None);
     let mut result = Result::default();
     for one in &found {
         let names = Names {

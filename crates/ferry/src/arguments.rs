@@ -156,6 +156,9 @@ pub struct Check {
     /// Print a patch that mends what can be mended, and write nothing
     #[arg(long, conflicts_with_all = ["format", "ignore_directives"])]
     pub diff: bool,
+    /// Say what the directive on this line does to the data of the device, instead of what is wrong
+    #[arg(long, value_name = "FILE:LINE", value_parser = wanted, conflicts_with_all = ["fix", "diff", "format", "baseline", "pedantic"])]
+    pub explain_data: Option<Wanted>,
     /// How the findings are written
     #[arg(long, value_enum, default_value_t)]
     pub format: CheckFormat,

@@ -3,6 +3,8 @@
 mod common;
 
 use common::{ferry, ferry_in, status, stderr, stdout, valid_json};
+use ferry_judges::Program;
+use ferry_judges::second_memory::{DataKind, SecondMemory, Settings};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;
@@ -654,5 +656,146 @@ fn the_manual_lists_the_rules_with_their_titles() {
         let rule = driver.iter().find(|one| one["id"] == name.as_str()).unwrap();
         let title = rule["shortDescription"]["text"].as_str().unwrap();
         assert!(rest.ends_with(title), "{name}: {rest}; its title is {title}");
+    }
+}
+
+/// Every way in which data come to the device and leave it, each directive once.
+const JOURNEY: &str = "\
+#include <stdio.h>
+static double a[40], b[40], c[40];
+static void twice(double *v)
+{
+    #pragma omp target map(tofrom: v[0:40])
+    for (int i = 0; i < 40; i++)
+        v[i] *= 2;
+}
+int main(void)
+{
+    for (int i = 0; i < 40; i++)
+        a[i] = b[i] = c[i] = i;
+    #pragma omp target enter data map(to: a) map(alloc: b)
+    #pragma omp target update to(b[10:20])
+    #pragma omp target map(to: a) map(tofrom: b, c)
+    for (int i = 10; i < 30; i++)
+        c[i] = b[i] = a[i] + b[i];
+    #pragma omp target data map(always, from: b[10:20])
+    {
+        twice(b + 10 - 10);
+        #pragma omp target update from(b[12:4])
+    }
+    #pragma omp target exit data map(delete: a) map(from: b[10:20])
+    for (int i = 10; i < 30; i++)
+        printf(\"%g %g\\n\", b[i], c[i]);
+    return 0;
+}
+";
+
+/// The lines of JOURNEY's directives.
+const STATIONS: [u64; 7] = [5, 13, 14, 15, 18, 21, 23];
+
+fn explained(folder: &Path, line: u64) -> String {
+    let place = format!("a.c:{line}");
+    let output = ferry_in(
+        folder,
+        ["check", "--explain-data", &place, "a.c", "--", "-fopenmp"],
+    );
+    assert_eq!(status(&output), 0, "{line}: {}", stderr(&output));
+    stdout(&output)
+}
+
+#[test]
+fn what_directives_are_said_to_copy_is_what_a_run_copies() {
+    let folder = with(JOURNEY);
+    let said: Vec<String> = STATIONS
+        .iter()
+        .map(|line| explained(folder.path(), *line))
+        .collect();
+    let all = said.concat();
+    let count = |what: &str| all.matches(what).count() as u64;
+    let program = Program::new(folder.path().join("a.c"));
+    let run = SecondMemory::build(&program)
+        .unwrap()
+        .run(&[], &Settings::default())
+        .unwrap();
+    assert_eq!(
+        run.moved(DataKind::ToDevice).count,
+        count("copied to the device"),
+        "{all}"
+    );
+    assert_eq!(
+        run.moved(DataKind::FromDevice).count,
+        count("copied back to the host"),
+        "{all}"
+    );
+    // Each is what the specification says of it, too.
+    let expected = [
+        (
+            0,
+            "v[0:40]\n    at the beginning: is on the device already, nothing is copied; then mapped 3 times\n    \
+             at the end: nothing is copied, and stays: mapped twice\n",
+        ),
+        (
+            1,
+            "a[0:40]\n    is allocated, copied to the device; then mapped once\n",
+        ),
+        (
+            1,
+            "b[0:40]\n    is allocated, nothing is copied; then mapped once\n",
+        ),
+        (
+            2,
+            "b[10:20]\n    is on the device already, copied to the device\n",
+        ),
+        (
+            3,
+            "c[0:40]\n    at the beginning: is allocated, copied to the device; then mapped once\n    \
+             at the end: copied back to the host, and released\n",
+        ),
+        (
+            4,
+            "b[10:20]\n    at the beginning: is on the device already, nothing is copied; then mapped twice\n    \
+             at the end: copied back to the host, and stays: mapped once\n",
+        ),
+        (
+            5,
+            "b[12:4]\n    is on the device already, copied back to the host\n",
+        ),
+        (6, "a[0:40]\n    nothing is copied, and released\n"),
+        (6, "b[10:20]\n    copied back to the host, and released\n"),
+    ];
+    for (number, text) in expected {
+        assert!(said[number].contains(text), "{text}\nin\n{}", said[number]);
+    }
+}
+
+#[test]
+fn data_of_a_loop_and_of_a_caller_are_told_apart() {
+    let text = "\
+static int v[9];
+void f(int *p, int n)
+{
+    #pragma omp target data map(to: p[0:n])
+    for (int k = 0; k < 3; k++) {
+        #pragma omp target enter data map(to: v)
+    }
+}
+";
+    let folder = with(text);
+    let said = explained(folder.path(), 4);
+    assert!(
+        said.contains("may be on the device, put there by a caller"),
+        "{said}"
+    );
+    assert!(said.contains("copied to the device if it is not there"), "{said}");
+    let said = explained(folder.path(), 6);
+    assert!(said.contains("    or: "), "{said}");
+    for (place, why) in [
+        ("a.c:5", "there is no directive at a.c:5"),
+        ("b.c:4", "b.c is not one of the files"),
+        ("a.c", "FILE:LINE"),
+    ] {
+        let output = ferry_in(folder.path(), ["check", "--explain-data", place, "a.c"]);
+        assert_eq!(status(&output), 2);
+        assert!(stderr(&output).contains(why), "{}", stderr(&output));
     }
 }

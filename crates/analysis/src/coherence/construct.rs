@@ -70,6 +70,8 @@ pub struct Construct {
     pub facts: Facts,
     /// The whole directive.
     pub whole: Moved,
+    /// Its place, with the statement that it governs.
+    pub at: Origin,
 }
 
 /// The text of the directive itself, without the statement that it governs.
@@ -126,6 +128,7 @@ impl Construct {
             not_understood: false,
             facts: at.facts.clone(),
             whole: moved(None),
+            at: stmt.origin,
         };
         let is_target = directive.is_target_construct();
         let mut named: BTreeSet<Symbol> = BTreeSet::new();

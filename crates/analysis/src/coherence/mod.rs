@@ -13,11 +13,13 @@
 mod construct;
 mod copies;
 mod defect;
+mod history;
 mod object;
 mod touches;
 mod walk;
 
 pub use defect::{Confidence, Defect, Kind, Moved};
+pub use history::{Act, History, Step, There};
 pub use walk::moves as is_data_directive;
 
 use crate::effects::Effects;
@@ -26,6 +28,7 @@ use crate::symbols::Cause;
 use crate::value::{Values, walk_program};
 use ferry_directive::Language;
 use ferry_ir::{FunctionRef, GlobalId, Stmt, StmtKind, Unit};
+use ferry_source::Span;
 use std::collections::BTreeSet;
 use walk::Walk;
 
@@ -41,14 +44,18 @@ pub struct Found {
     pub unsure: usize,
     /// From where on nothing is sure.
     pub blind: Option<Cause>,
+    /// What the directive that was asked for does.
+    pub history: History,
 }
 
 /// Follows the data of a unit. `always` are variables that live on both sides (`declare target`); with a language, directives of the other one are comments.
+/// Of the directive at `wanted`, if one is asked for, its history is kept.
 pub fn follow(
     unit: &Unit,
     outside: &Outside,
     always: &BTreeSet<GlobalId>,
     language: Option<Language>,
+    wanted: Option<Span>,
 ) -> Vec<Found> {
     let has_directives = |id: FunctionRef| unit.function(id).body.as_ref().is_some_and(moves_data);
     if !unit.functions().any(|(id, _)| has_directives(id)) {
@@ -71,10 +78,12 @@ pub fn follow(
     let mut follow = |function: FunctionRef, entered: &mut BTreeSet<FunctionRef>| {
         let values = walk_program(unit, function, &effects);
         let mut walk = Walk::new(unit, function, &effects, &values, always, language, &moving);
+        walk.history.wanted = wanted;
         walk.run();
         entered.append(&mut walk.entered);
         let (defects, blind) = (std::mem::take(&mut walk.defects), walk.blind.take());
         let unsure = walk.unsure.len();
+        let history = std::mem::take(&mut walk.history);
         drop(walk);
         found.push(Found {
             function,
@@ -82,6 +91,7 @@ pub fn follow(
             defects,
             unsure,
             blind,
+            history,
         });
     };
     for function in entries {

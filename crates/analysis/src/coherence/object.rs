@@ -283,6 +283,24 @@ impl Object {
         }
     }
 
+    /// How often the range is mapped; `None` is not known.
+    pub fn count(&self, range: &Extent, facts: &Facts) -> Option<u32> {
+        let holding = self
+            .mappings
+            .iter()
+            .find(|mapping| mapping.extent.contains(range, facts));
+        match holding {
+            Some(mapping) => mapping.count,
+            None if self.before == Before::Unknown => None,
+            None => Some(0),
+        }
+    }
+
+    /// True if it lives on both sides, or on the device.
+    pub fn is_always(&self) -> bool {
+        matches!(self.before, Before::Always | Before::OnDevice)
+    }
+
     /// Data come to the device, or are there already.
     pub fn enter(&mut self, section: &Section, facts: &Facts, now: &mut Now<'_>) {
         let (range, motion, by) = (&section.extent, section.motion, section.by);

@@ -9,6 +9,7 @@
 use super::construct::{Construct, Section};
 use super::copies::{Defined, Extent, Literal};
 use super::defect::{Confidence, Defect, Kind, Moved};
+use super::history::{Act, History};
 use super::object::{Before, Now, Object, Presence, Touch};
 use super::touches::{Index, Touched, is_one_object, varies};
 use crate::access::AccessKind;
@@ -38,14 +39,6 @@ struct Flow {
     breaks: Vec<State>,
     continues: Vec<State>,
     returns: Vec<State>,
-}
-
-/// What a directive does with its sections.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Act {
-    Enter,
-    Exit,
-    Update,
 }
 
 /// What runs on the device.
@@ -84,6 +77,8 @@ pub struct Walk<'a> {
     pub defects: Vec<Defect>,
     /// Where it is not known whether data are on the device, with the data.
     pub unsure: BTreeSet<(Option<Span>, Symbol)>,
+    /// What the directive that is asked for does.
+    pub history: History,
     /// The functions that were walked into.
     pub entered: BTreeSet<FunctionRef>,
     /// What pointers point to that are mapped as they are, with the clause and the item.
@@ -135,6 +130,7 @@ impl<'a> Walk<'a> {
             blind: None,
             defects: Vec::new(),
             unsure: BTreeSet::new(),
+            history: History::default(),
             entered: BTreeSet::from([function]),
             bare: BTreeMap::new(),
             device_memory: device_memory(unit, function, values),
@@ -1110,6 +1106,11 @@ impl<'a> Walk<'a> {
     /// Maps, unmaps or updates each section of a construct whose object is clear.
     fn each_section(&mut self, construct: &Construct, state: &mut State, act: Act) {
         let path = self.path.clone();
+        let wanted = self.history.wants(construct.at);
+        if wanted {
+            let copies = construct.copies.keys().map(|root| (construct.whole.stmt, *root));
+            self.history.copies.extend(copies);
+        }
         for section in &construct.sections {
             if self.is_unclear(section, state) {
                 self.unsure.insert((section.at.span(), section.root));
@@ -1127,10 +1128,15 @@ impl<'a> Walk<'a> {
                 defects: &mut found,
             };
             let object = self.object(state, section.root);
+            let before = wanted.then(|| object.clone());
             match act {
                 Act::Enter => object.enter(section, &construct.facts, &mut now),
                 Act::Exit => object.exit(section, &construct.facts, &mut now),
                 Act::Update => object.update(section, &construct.facts, &mut now),
+            }
+            if let Some(before) = before {
+                let after = object.clone();
+                self.history.keep(act, section, &before, &after, &construct.facts);
             }
             if act != Act::Enter {
                 self.doubt_others(section.root, state);

@@ -2,6 +2,7 @@
 
 mod allow;
 mod baseline;
+mod data;
 mod fix;
 mod model;
 mod sarif;
@@ -35,6 +36,9 @@ struct Outcome {
 
 /// Runs the command.
 pub fn run(arguments: &Check) -> Status {
+    if let Some(wanted) = &arguments.explain_data {
+        return data::run(arguments, wanted);
+    }
     let mut files = input::load_files(&arguments.input);
     let mut outcome = look(arguments, &files);
     let mut patch = None;

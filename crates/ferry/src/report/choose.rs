@@ -23,7 +23,7 @@ pub struct Wanted {
 /// # Errors
 /// What it should look like, if it does not.
 pub fn wanted(text: &str) -> Result<Wanted, String> {
-    let malformed = || "a loop is given as FILE:LINE, with lines counted from 1".to_owned();
+    let malformed = || "a place is given as FILE:LINE, with lines counted from 1".to_owned();
     let (file, line) = text.rsplit_once(':').ok_or_else(malformed)?;
     let line: u32 = line.parse().map_err(|_| malformed())?;
     if file.is_empty() || line == 0 {
