@@ -4,7 +4,7 @@ use super::{Outcome, confidence, fingerprint, severity};
 use crate::input::Files;
 use crate::report::place_of;
 use ferry_checks::Checked;
-use ferry_source::{Severity, Span};
+use ferry_source::{Edit, Severity, Span};
 use serde_sarif::sarif;
 use std::collections::BTreeMap;
 
@@ -28,7 +28,12 @@ pub fn render(outcome: &Outcome, files: &Files) -> Result<String, String> {
         .version(env!("CARGO_PKG_VERSION"))
         .rules(rules)
         .build();
-    let results: Vec<sarif::Result> = outcome.findings.iter().map(|one| result(one, files)).collect();
+    let results: Vec<sarif::Result> = outcome
+        .findings
+        .iter()
+        .enumerate()
+        .map(|(number, one)| result(one, outcome.fixes.get(number), files))
+        .collect();
     let run = sarif::Run::builder().tool(driver).results(results).build();
     let log = sarif::Sarif::builder()
         .schema(sarif::SCHEMA_URL)
@@ -39,7 +44,7 @@ pub fn render(outcome: &Outcome, files: &Files) -> Result<String, String> {
     Ok(text + "\n")
 }
 
-fn result(checked: &Checked, files: &Files) -> sarif::Result {
+fn result(checked: &Checked, edits: Option<&Vec<Edit>>, files: &Files) -> sarif::Result {
     let finding = &checked.finding;
     let level = match severity(checked) {
         Severity::Error => sarif::ResultLevel::Error,
@@ -62,7 +67,10 @@ fn result(checked: &Checked, files: &Files) -> sarif::Result {
     properties.insert("object".to_owned(), serde_json::json!(checked.object));
     let mut prints = BTreeMap::new();
     prints.insert("ferry/v1".to_owned(), fingerprint(checked, files));
+    let fixes = edits.filter(|edits| !edits.is_empty());
+    let fixes = fixes.map(|edits| fix(edits, files));
     sarif::Result::builder()
+        .fixes(fixes.into_iter().collect::<Vec<_>>())
         .rule_id(finding.rule.as_str())
         .rule_index(number.and_then(|number| i64::try_from(number).ok()).unwrap_or(-1))
         .level(level)
@@ -76,6 +84,30 @@ fn result(checked: &Checked, files: &Files) -> sarif::Result {
                 .build(),
         )
         .build()
+}
+
+/// Edits of one file.
+fn fix(edits: &[Edit], files: &Files) -> sarif::Fix {
+    let replacement = |edit: &Edit| {
+        let region = sarif::Region::builder()
+            .byte_offset(i64::from(edit.at.start))
+            .byte_length(i64::from(edit.at.end - edit.at.start))
+            .build();
+        let text = String::from_utf8_lossy(&edit.text).into_owned();
+        sarif::Replacement::builder()
+            .deleted_region(region)
+            .inserted_content(sarif::ArtifactContent::builder().text(text).build())
+            .build()
+    };
+    let path = edits.first().map(|edit| place_of(&files.sources, edit.at).file);
+    let artifact = sarif::ArtifactLocation::builder()
+        .uri(path.unwrap_or_default())
+        .build();
+    let change = sarif::ArtifactChange::builder()
+        .artifact_location(artifact)
+        .replacements(edits.iter().map(replacement).collect::<Vec<_>>())
+        .build();
+    sarif::Fix::builder().artifact_changes(vec![change]).build()
 }
 
 fn location(at: Span, message: Option<&String>, files: &Files) -> sarif::Location {
