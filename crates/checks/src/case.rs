@@ -88,7 +88,15 @@ impl<'a> Case<'a> {
     /// What a section may be called in a clause, the tightest first: the bytes themselves, from the first element to their end, the whole object.
     pub fn sections(&self, bytes: Option<&(Expr, Expr)>) -> Vec<String> {
         if self.is_scalar() {
-            return vec![self.object.clone()];
+            // The value of a pointer means nothing in the other memory.
+            let points = self
+                .variable_type()
+                .is_some_and(|ty| self.names.unit.types.pointee(ty).is_some());
+            return if points {
+                Vec::new()
+            } else {
+                vec![self.object.clone()]
+            };
         }
         // A section of rows is counted in rows.
         let rows = self
@@ -236,7 +244,8 @@ impl Names<'_> {
     }
 
     fn said(&self, at: Origin) -> Option<String> {
-        let text = String::from_utf8_lossy(self.sources.text(at.span()?)).into_owned();
+        // What stands in the text of a macro's use is its name, not the object's.
+        let text = String::from_utf8_lossy(self.sources.text(at.text()?)).into_owned();
         (!text.contains('\n') && text.len() < 60).then_some(text)
     }
 }

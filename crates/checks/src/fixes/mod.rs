@@ -472,6 +472,9 @@ impl Mending<'_> {
         let Some((line, _, item)) = self.blamed() else {
             return Vec::new();
         };
+        if self.case.sections(None).is_empty() {
+            return Vec::new();
+        }
         let alone = ["target", "serial"].contains(&line.directive.name.as_str());
         if !alone || self.has_threads(line) {
             return Vec::new();
