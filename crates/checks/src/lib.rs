@@ -133,15 +133,18 @@ pub fn check(unit: &Unit, with: Surroundings<'_>, sources: &Sources) -> Result {
         result.unknown.push((why.to_owned(), at.span()));
     }
     let verified = verify::verify(unit, outside, declarations, sources);
-    result
-        .findings
-        .extend(verified.findings.into_iter().map(|finding| Checked {
+    for finding in verified.findings {
+        let place = finding.primary.as_ref().map(|label| label.at);
+        let clauses = place.and_then(|at| verified.clauses.get(&at)).filter(|_| mend);
+        let candidates = clauses.and_then(|clauses| fixes::with_clauses(unit, sources, place?, clauses));
+        result.findings.push(Checked {
             finding,
             confidence: Confidence::Proven,
             object: String::new(),
             function: String::new(),
-            candidates: Vec::new(),
-        }));
+            candidates: candidates.into_iter().collect(),
+        });
+    }
     let place = |one: &Checked| one.finding.primary.as_ref().map(|label| label.at);
     result.findings.sort_by(|a, b| {
         let key = |one: &Checked| {

@@ -14,6 +14,7 @@ use crate::access::Access;
 use crate::dependence::{Answer, carried};
 use crate::effects::{Effects, linked::Outside};
 use crate::loops::{LoopFacts, LoopIndex};
+use crate::reduction::ReductionOp;
 use crate::scalar::LoopScalars;
 use crate::verdict::{FunctionFacts, Kind, Verdict, analyse};
 use ferry_ir::visit::{expression_variables, mentioned_variables};
@@ -35,6 +36,8 @@ pub struct Verification {
     pub findings: Vec<Finding>,
     /// How many directives the findings are about.
     pub contradicted: usize,
+    /// For directives with findings, by the place of the findings: clauses with which its loops are proved to be parallel, where some are all that is missing.
+    pub clauses: BTreeMap<Span, Vec<String>>,
 }
 
 /// Most findings about one directive.
@@ -80,6 +83,11 @@ pub fn verify(
             match findings {
                 Some(found) if !found.is_empty() => {
                     result.contradicted += 1;
+                    let place = found
+                        .first()
+                        .and_then(|one| one.primary.as_ref())
+                        .map(|label| label.at);
+                    result.clauses.extend(place.zip(check.missing_clauses()));
                     result.findings.extend(found);
                 }
                 Some(_) if check.is_decided() => {}
@@ -198,6 +206,58 @@ impl<'a> Check<'a> {
         }
         found.truncate(MOST);
         Some(found)
+    }
+
+    /// The clauses that its loops need besides those that are there; `None` if clauses are not enough, or all are there.
+    fn missing_clauses(&self) -> Option<Vec<String>> {
+        let loops = self.loops()?;
+        let sharing = Sharing::of(self.unit, &self.facts.values, self.nest, self.threadprivate)?;
+        let own = loop_variables(&loops);
+        let (mut private, mut reduced) = (BTreeSet::new(), BTreeSet::new());
+        for one in &loops {
+            let verdict = one.verdict;
+            // That sections do not overlap, and the like, is what its author says with the directive.
+            let clauses_are_enough = matches!(verdict.kind, Kind::Parallel | Kind::ParallelIf)
+                && verdict.inductions.is_empty()
+                && verdict.atomics.is_empty()
+                && verdict.assuming.is_empty()
+                && verdict.last_private.iter().all(|variable| own.contains(variable));
+            if !clauses_are_enough {
+                return None;
+            }
+            private.extend(verdict.private.iter().copied());
+            for reduction in &verdict.reductions {
+                // `&&` and `||` make 1 of every other value, which the sequential loop leaves alone.
+                if matches!(reduction.op, ReductionOp::And | ReductionOp::Or) {
+                    return None;
+                }
+                reduced.insert((reduction.variable?, reduction.op.spelling()));
+            }
+        }
+        let shared = |variable: &VariableRef| !own.contains(variable) && sharing.variable(*variable);
+        let calls = loops
+            .iter()
+            .any(|one| !ferry_ir::visit::calls(one.stmt).is_empty());
+        let name = |variable: VariableRef| match variable {
+            VariableRef::Local(id) => Some(self.function.local(id).name.clone()),
+            // A function that is called would touch the one variable, not the copies.
+            VariableRef::Global(_) if calls => None,
+            VariableRef::Global(id) => Some(self.unit.global(id).name.clone()),
+        };
+        let mut clauses = Vec::new();
+        let names: Option<Vec<String>> = private
+            .iter()
+            .filter(|one| shared(one))
+            .map(|one| name(*one))
+            .collect();
+        let names = names?;
+        if !names.is_empty() {
+            clauses.push(format!("private({})", names.join(", ")));
+        }
+        for (variable, operator) in reduced.iter().filter(|(variable, _)| shared(variable)) {
+            clauses.push(format!("reduction({operator}: {})", name(*variable)?));
+        }
+        (!clauses.is_empty()).then_some(clauses)
     }
 
     /// True if all its loops are parallel without a condition, as far as clauses are concerned.

@@ -4,7 +4,7 @@
 //! Whether one mends the defect and breaks nothing is asked afterwards, by checking the program that it makes; a candidate whose expressions mean something
 //! else at its place does not pass that.
 //!
-//! What it cannot do: give each thread its copy of a variable, or write a reduction; add a mapping in the caller of the function in which the data are missed.
+//! What it cannot do: add a mapping in the caller of the function in which the data are missed.
 
 mod clause;
 mod place;
@@ -44,6 +44,31 @@ pub fn candidates(case: &Case<'_>, kind: Kind, unit: &Unit, sources: &Sources) -
         new
     });
     found
+}
+
+/// Clauses that a directive lacks.
+pub fn with_clauses(unit: &Unit, sources: &Sources, at: Span, clauses: &[String]) -> Option<Fix> {
+    let lines = lines(unit, sources);
+    let (_, line) = lines
+        .iter()
+        .find(|(_, line)| line.at.file == at.file && line.at.start == at.start)?;
+    let text = clauses.join(" ");
+    let mut edits = line.with_clause(&text, sources)?;
+    // What is private is not mapped.
+    let private = clauses
+        .iter()
+        .filter_map(|clause| clause.strip_prefix("private(")?.strip_suffix(')'));
+    for name in private.flat_map(|names| names.split(", ")) {
+        match line.items_of(name)[..] {
+            [] => {}
+            [(place, ..)] => edits.extend(line.without_item(place, sources)?),
+            _ => return None,
+        }
+    }
+    Some(Fix {
+        says: format!("add `{text}`"),
+        edits,
+    })
 }
 
 /// The directives of all functions, with the text of the function.
