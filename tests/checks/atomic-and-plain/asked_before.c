@@ -6,9 +6,9 @@ static int filled;
 
 static void take(int limit)
 {
-    if (filled < limit) { // finds: atomic-and-plain filled
+    if (filled < limit) {
         #pragma omp atomic
-        filled++;
+        filled++; // finds: atomic-and-plain filled
     }
 }
 

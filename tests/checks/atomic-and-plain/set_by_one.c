@@ -2,17 +2,17 @@
 // judge: race
 #include <stdio.h>
 
-static double sum;
+static long sum;
 
 int main(void)
 {
     #pragma omp parallel
     {
         #pragma omp single nowait
-        sum = 100.0;
+        sum = 100;
         #pragma omp atomic
-        sum += 0.0; // finds: atomic-and-plain sum
+        sum += 0; // finds: atomic-and-plain sum
     }
-    printf("%g\n", sum);
+    printf("%ld\n", sum);
     return 0;
 }

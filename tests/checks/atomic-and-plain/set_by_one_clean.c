@@ -2,17 +2,17 @@
 // judge: no race
 #include <stdio.h>
 
-static double sum;
+static long sum;
 
 int main(void)
 {
     #pragma omp parallel
     {
         #pragma omp single
-        sum = 100.0;
+        sum = 100;
         #pragma omp atomic
-        sum += 0.0;
+        sum += 0;
     }
-    printf("%g\n", sum);
+    printf("%ld\n", sum);
     return 0;
 }

@@ -1,5 +1,4 @@
 // The host works on other data while the task runs.
-// judge: no race
 #include <stdio.h>
 
 int main(void)

@@ -1,5 +1,4 @@
 // Host and task only read the table.
-// judge: no race
 #include <stdio.h>
 
 int main(void)

@@ -1,5 +1,4 @@
 // A taskgroup ends before the host reads.
-// judge: no race
 #include <stdio.h>
 
 int main(void)

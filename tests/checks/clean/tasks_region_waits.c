@@ -1,5 +1,4 @@
 // The end of `single` waits for the tasks that it made.
-// judge: no race
 #include <stdio.h>
 
 int main(void)

@@ -1,5 +1,4 @@
 // The third task depends on the second one, which depends on the first.
-// judge: no race
 #include <stdio.h>
 
 int main(void)

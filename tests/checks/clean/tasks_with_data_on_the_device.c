@@ -1,5 +1,4 @@
 // The host writes its own copy while the kernel works on that of the device.
-// judge: no race
 #include <stdio.h>
 
 int main(void)

@@ -17,7 +17,7 @@ static double table[64];
 static void guarded(omp_lock_t *lock, double *cell, double value)
 {
     omp_set_lock(lock);
-    *cell += value; // finds: different-locks *cell
+    *cell += value; // finds: different-locks cell
     omp_unset_lock(lock);
 }
 
@@ -26,7 +26,7 @@ int main(void)
     omp_init_lock(&rows);
     omp_init_lock(&columns);
     #pragma omp parallel for
-    for (int i = 0; i < 300; i++) {
+    for (int i = 0; i < 20000; i++) {
         guarded(&rows, &table[3], 2.0);
         guarded(&columns, &table[3], 1.0);
     }

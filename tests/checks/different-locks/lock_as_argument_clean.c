@@ -26,7 +26,7 @@ int main(void)
     omp_init_lock(&rows);
     omp_init_lock(&columns);
     #pragma omp parallel for
-    for (int i = 0; i < 300; i++) {
+    for (int i = 0; i < 20000; i++) {
         guarded(&rows, &table[3], 2.0);
         guarded(&columns, &table[4], 1.0);
     }

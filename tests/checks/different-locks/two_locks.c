@@ -33,7 +33,7 @@ static void transfer(int n)
 
 int main(void)
 {
-    transfer(400);
+    transfer(20000);
     printf("%d\n", balance);
     return 0;
 }

@@ -6,7 +6,7 @@ int main(void)
 {
     int count = 0;
     #pragma omp parallel for
-    for (int i = 0; i < 400; i++) {
+    for (int i = 0; i < 20000; i++) {
         #pragma omp critical(up)
         count += 2;
         #pragma omp critical(up)

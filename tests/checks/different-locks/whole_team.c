@@ -7,13 +7,15 @@ int main(void)
     int seen[32] = {0};
     #pragma omp parallel
     {
-        #pragma omp critical(first)
-        for (int k = 0; k < 32; k++)
-            seen[k] += 1;
-        #pragma omp critical(second)
-        for (int k = 31; k >= 0; k--)
-            seen[k] *= 1; // finds: different-locks seen
+        for (int round = 0; round < 500; round++) {
+            #pragma omp critical(first)
+            for (int k = 0; k < 32; k++)
+                seen[k] += 1;
+            #pragma omp critical(second)
+            for (int k = 31; k >= 0; k--)
+                seen[k] -= 1; // finds: different-locks seen
+        }
     }
-    printf("%d\n", seen[7] > 0);
+    printf("%d\n", seen[7]);
     return 0;
 }

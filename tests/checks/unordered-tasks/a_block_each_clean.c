@@ -1,5 +1,4 @@
 // Each task has a block of its own.
-// judge: no race
 #include <stdio.h>
 
 int main(void)

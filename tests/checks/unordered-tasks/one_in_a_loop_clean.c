@@ -1,5 +1,4 @@
 // Each step depends on the one before.
-// judge: no race
 #include <stdio.h>
 
 int main(void)

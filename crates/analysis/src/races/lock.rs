@@ -37,7 +37,10 @@ pub(super) enum Call {
 
 /// The lock of a critical region.
 pub(super) fn critical(directive: &Directive<Code>) -> Lock {
-    let items = directive.arguments.as_ref().map(|arguments| arguments.items.as_slice());
+    let items = directive
+        .arguments
+        .as_ref()
+        .map(|arguments| arguments.items.as_slice());
     match items {
         None | Some([]) => Lock::Critical(String::new()),
         Some([Item::Word(name) | Item::Raw(name)]) => Lock::Critical(name.clone()),
@@ -62,7 +65,9 @@ fn object(program: &Program<'_>, call: StmtId) -> Lock {
     };
     match effect.reads.as_deref() {
         Some([root]) => match program.values.symbols.info(*root).kind {
-            SymbolKind::Address(_) | SymbolKind::Allocated(_) => Lock::Object(*root),
+            SymbolKind::Address(_) | SymbolKind::Allocated(_) | SymbolKind::CalleeVariable { .. } => {
+                Lock::Object(*root)
+            }
             _ => Lock::Any,
         },
         _ => Lock::Any,

@@ -78,7 +78,9 @@ impl Pair {
             }),
             later: spots.map(|spot| spot.later.as_slice()),
         };
-        Pair::between(program, around.facts.clone(), &sides, &|value| region.is_same(value))
+        Pair::between(program, around.facts.clone(), &sides, &|value| {
+            region.is_same(value)
+        })
     }
 
     /// Two accesses, with what is known before both, and what the number of iterations may rest on.
@@ -137,8 +139,7 @@ impl Pair {
                 facts.assume_nonnegative(&one.trip - &Expr::int(ENOUGH));
             }
         }
-        let second = sides.addresses[1]
-            .substitute_all(&|symbol| renamed.get(&symbol).cloned());
+        let second = sides.addresses[1].substitute_all(&|symbol| renamed.get(&symbol).cloned());
         let of = |shared: Option<&Shared>| -> Vec<Expr> {
             let counters = shared.map_or(&[][..], |shared| &shared.counters);
             counters.iter().map(|counter| Expr::symbol(*counter)).collect()
@@ -232,7 +233,9 @@ impl Pair {
             let left = &(&put(&one.trip, &values) - value) - &Expr::one();
             self.facts.prove_nonnegative(value) && self.facts.prove_nonnegative(&left)
         };
-        put(&self.difference, &values).is_zero() && self.is_apart(&values, apart) && self.free.iter().all(runs)
+        put(&self.difference, &values).is_zero()
+            && self.is_apart(&values, apart)
+            && self.free.iter().all(runs)
     }
 
     fn is_apart(&self, values: &BTreeMap<Symbol, Expr>, apart: Apart) -> bool {

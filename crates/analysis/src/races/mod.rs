@@ -63,7 +63,11 @@ impl<'a> Program<'a> {
         for (number, access) in values.accesses.iter().enumerate() {
             accesses.entry(access.within).or_default().push(number);
         }
-        let effects_at = values.effects.iter().zip(0..).map(|(one, number)| (one.within, number));
+        let effects_at = values
+            .effects
+            .iter()
+            .zip(0..)
+            .map(|(one, number)| (one.within, number));
         let mut places = BTreeMap::new();
         let bodies = values.bodies.values().map(|body| &body.stmt);
         for root in bodies.chain([body]) {
@@ -92,7 +96,9 @@ impl<'a> Program<'a> {
 
     /// What a call touches beside that.
     fn effect(&self, stmt: StmtId) -> Option<&StatementEffect> {
-        self.effects_at.get(&stmt).map(|number| &self.values.effects[*number])
+        self.effects_at
+            .get(&stmt)
+            .map(|number| &self.values.effects[*number])
     }
 
     /// Where a directive stands.
@@ -149,7 +155,12 @@ pub fn find(
     rest.retain(|id| followed.iter().all(|found| found.function != *id));
     rest.sort_by_key(|id| (unit.function(*id).name != "main", !is_entry(id)));
     for function in rest {
-        let own = unit.function(function).body.as_ref().map(places).unwrap_or_default();
+        let own = unit
+            .function(function)
+            .body
+            .as_ref()
+            .map(places)
+            .unwrap_or_default();
         let matters = own.iter().any(|place| unseen.contains(place));
         if unseen.is_empty() || !matters && !is_entry(&function) {
             continue;

@@ -42,7 +42,13 @@ pub(super) fn races(program: &Program<'_>, region: &Region<'_>) -> Vec<Defect> {
                     continue;
                 };
                 said.insert(kind);
-                found.push(defect(program, [first, second], root, (kind, confidence), construct));
+                found.push(defect(
+                    program,
+                    [first, second],
+                    root,
+                    (kind, confidence),
+                    construct,
+                ));
             }
         }
     }

@@ -12,8 +12,9 @@ use super::shared::Own;
 use super::spot::{Decision, Kind, Level, Shared, Spot, Worker};
 use crate::verify::nest;
 use ferry_directive::{Directive, Item, Language};
-use ferry_ir::{Callee, Expr as Code, ExprKind, LoopKind, Stmt, StmtId, StmtKind, VariableRef};
+use ferry_ir::{Callee, Expr as Code, ExprKind, LocalId, LoopKind, Stmt, StmtId, StmtKind, VariableRef};
 use ferry_symbolic::{Expr, Facts, Symbol};
+use std::collections::BTreeSet;
 
 /// Most accesses of one region that are looked at.
 const MOST: usize = 3000;
@@ -28,6 +29,8 @@ pub(super) struct Region<'a> {
     /// The number of conditions around it.
     guards: usize,
     own: Own,
+    /// Parameters of functions that are called inside, which all threads give the same.
+    given: BTreeSet<VariableRef>,
     levels: Vec<Level>,
     instances: u32,
     phase: u32,
@@ -61,6 +64,7 @@ impl<'a> Region<'a> {
             spots: Vec::new(),
             guards: program.values.directives.get(&stmt.id)?.guards,
             own: Own::of(program, stmt.id),
+            given: BTreeSet::new(),
             levels: Vec::new(),
             instances: 0,
             phase: 0,
@@ -83,7 +87,9 @@ impl<'a> Region<'a> {
             return;
         }
         match &stmt.kind {
-            StmtKind::Directive { directive, body } => return self.directive(stmt, directive, body.as_deref()),
+            StmtKind::Directive { directive, body } => {
+                return self.directive(stmt, directive, body.as_deref());
+            }
             StmtKind::Opaque { .. } | StmtKind::Goto(_) | StmtKind::Label(_) => self.by_hand = true,
             StmtKind::Declare { local } => self.own.add(self.program, VariableRef::Local(*local)),
             _ => {}
@@ -123,7 +129,7 @@ impl<'a> Region<'a> {
                 self.held.append(&mut after);
             }
             StmtKind::Loop(inner) => {
-                let mut assigned = std::collections::BTreeSet::new();
+                let mut assigned = BTreeSet::new();
                 for part in &inner.init {
                     crate::scalar::assigned_variables(part, &mut assigned);
                 }
@@ -151,7 +157,9 @@ impl<'a> Region<'a> {
                 self.statement(body);
                 self.silent -= 1;
             }
-            StmtKind::Call { callee, .. } => self.call(stmt, callee),
+            StmtKind::Call {
+                callee, arguments, ..
+            } => self.call(stmt, callee, arguments),
             _ => {}
         }
     }
@@ -224,7 +232,8 @@ impl<'a> Region<'a> {
             ExprKind::Int(_) | ExprKind::Float(_) => true,
             ExprKind::Load(place) => place.as_variable().is_some_and(|variable| {
                 let address = self.program.values.addresses.get(&variable);
-                address.is_some_and(|address| self.own.is_shared(self.program, *address))
+                self.given.contains(&variable)
+                    || address.is_some_and(|address| self.own.is_shared(self.program, *address))
             }),
             ExprKind::Unary(_, inner) | ExprKind::Cast(inner) => self.is_common(inner),
             ExprKind::Binary(_, a, b) => self.is_common(a) && self.is_common(b),
@@ -232,7 +241,7 @@ impl<'a> Region<'a> {
         }
     }
 
-    fn call(&mut self, stmt: &'a Stmt, callee: &Callee) {
+    fn call(&mut self, stmt: &'a Stmt, callee: &Callee, arguments: &[Code]) {
         let Callee::Function(id) = callee else {
             self.by_hand = true;
             return;
@@ -241,6 +250,14 @@ impl<'a> Region<'a> {
         if let Some(body) = self.program.values.bodies.get(&stmt.id) {
             self.own
                 .add_function(self.program, body.base, function.locals.len());
+            let mut assigned = BTreeSet::new();
+            crate::scalar::assigned_variables(&body.stmt, &mut assigned);
+            let parameters = (body.base..).map(|number| VariableRef::Local(LocalId(number)));
+            for (parameter, argument) in parameters.zip(arguments).take(function.parameters as usize) {
+                if !assigned.contains(&parameter) && self.is_common(argument) {
+                    self.given.insert(parameter);
+                }
+            }
             return self.statement(&body.stmt);
         }
         match lock::call(self.program, stmt.id, &function.name) {
@@ -316,10 +333,7 @@ impl<'a> Region<'a> {
             "master",
             "masked",
         ];
-        let known = directive
-            .name
-            .split(' ')
-            .all(|word| understood.contains(&word));
+        let known = directive.name.split(' ').all(|word| understood.contains(&word));
         let inside = !self.levels.is_empty();
         // A kernel works in another memory than the threads of the host.
         if !known || has("target") && inside {
@@ -453,7 +467,8 @@ impl<'a> Region<'a> {
         };
         let mut number = 0;
         for part in parts {
-            let section = matches!(&part.kind, StmtKind::Directive { directive, .. } if directive.name == "section");
+            let section =
+                matches!(&part.kind, StmtKind::Directive { directive, .. } if directive.name == "section");
             number += u32::from(section);
             let kept = self.levels.clone();
             self.work(Kind::Threads, &Worker::Section(stmt.id, number));
@@ -492,7 +507,9 @@ impl<'a> Region<'a> {
         match directive.name.as_str() {
             // A wait for tasks orders what they did; it is not asked how.
             "barrier" | "taskwait" => self.phase += 1,
-            "flush" | "cancel" | "cancellation point" | "ordered" | "depobj" | "interop" => self.by_hand = true,
+            "flush" | "cancel" | "cancellation point" | "ordered" | "depobj" | "interop" => {
+                self.by_hand = true
+            }
             _ => {}
         }
     }
@@ -516,7 +533,10 @@ impl<'a> Region<'a> {
             let spots = self.spots.split_off(before);
             let touched = |spot: &Spot| {
                 let access = &accesses[spot.access];
-                let updated = access.address.as_ref().is_some_and(|address| written.contains(&address));
+                let updated = access
+                    .address
+                    .as_ref()
+                    .is_some_and(|address| written.contains(&address));
                 all || if reads_only { !access.is_write() } else { updated }
             };
             // What is beside it is left out, not taken for plain.

@@ -75,6 +75,8 @@ struct Walk<'a> {
     tests: usize,
     later: Vec<Symbol>,
     found: Vec<Defect>,
+    /// What was said: the task, and the storage.
+    said: BTreeSet<(StmtId, Symbol)>,
 }
 
 /// The defects of a function with all that it calls; `whole` if it is where the program begins.
@@ -88,7 +90,12 @@ pub(super) fn unordered(program: &Program<'_>, body: &Stmt, whole: bool) -> Vec<
             return;
         };
         if directive.is_data_environment() || directive.is_enter_data() || directive.name == "declare" {
-            mapped.extend(at.items.iter().flat_map(|item| [item.root, item.points_to]).flatten());
+            mapped.extend(
+                at.items
+                    .iter()
+                    .flat_map(|item| [item.root, item.points_to])
+                    .flatten(),
+            );
         }
     };
     body.walk(&mut collect);
@@ -108,6 +115,7 @@ pub(super) fn unordered(program: &Program<'_>, body: &Stmt, whole: bool) -> Vec<
         tests: 0,
         later: Vec::new(),
         found: Vec::new(),
+        said: BTreeSet::new(),
     };
     walk.statement(body);
     walk.found
@@ -123,7 +131,9 @@ pub(super) fn may_begin_task(directive: &Directive<Code>) -> bool {
 impl<'a> Walk<'a> {
     fn statement(&mut self, stmt: &'a Stmt) {
         match &stmt.kind {
-            StmtKind::Directive { directive, body } => return self.directive(stmt, directive, body.as_deref()),
+            StmtKind::Directive { directive, body } => {
+                return self.directive(stmt, directive, body.as_deref());
+            }
             StmtKind::Opaque { .. } | StmtKind::Goto(_) | StmtKind::Label(_) => self.pending.clear(),
             _ => {}
         }
@@ -146,7 +156,9 @@ impl<'a> Walk<'a> {
             StmtKind::Loop(inner) => {
                 inner.init.iter().for_each(|part| self.statement(part));
                 let facts = self.program.values.loops.iter().find(|one| one.stmt == stmt.id);
-                let counter = facts.filter(|facts| facts.trip.is_ok()).map(|facts| facts.counter);
+                let counter = facts
+                    .filter(|facts| facts.trip.is_ok())
+                    .map(|facts| facts.counter);
                 let before: BTreeSet<usize> = self.pending.iter().map(|task| task.number).collect();
                 self.iteration(inner);
                 let new = self.pending.iter().any(|task| !before.contains(&task.number));
@@ -214,7 +226,9 @@ impl<'a> Walk<'a> {
                 let (dependences, _) = self.dependences(stmt, directive);
                 self.wait_for(&dependences);
             }
-            "taskwait" | "barrier" | "cancel" | "cancellation point" | "depobj" | "interop" => self.pending.clear(),
+            "taskwait" | "barrier" | "cancel" | "cancellation point" | "depobj" | "interop" => {
+                self.pending.clear()
+            }
             "taskgroup" => {
                 let before: BTreeSet<usize> = self.pending.iter().map(|task| task.number).collect();
                 if let Some(body) = body {
@@ -278,7 +292,7 @@ impl<'a> Walk<'a> {
         let is_object = |root: Symbol| {
             matches!(
                 self.program.values.symbols.info(root).kind,
-                SymbolKind::Address(_) | SymbolKind::Allocated(_)
+                SymbolKind::Address(_) | SymbolKind::Allocated(_) | SymbolKind::CalleeVariable { .. }
             )
         };
         if a != b {
@@ -435,10 +449,14 @@ impl<'a> Walk<'a> {
             let variable = values.addresses.iter().find(|(_, symbol)| **symbol == root);
             let aggregate = variable.is_none_or(|(variable, _)| {
                 let ty = values.type_of(self.program.unit, *variable);
-                matches!(self.program.unit.types.get(ty), Type::Array { .. } | Type::Record(_))
+                matches!(
+                    self.program.unit.types.get(ty),
+                    Type::Array { .. } | Type::Record(_)
+                )
             });
             // A scalar that no clause maps is copied when the task is made.
-            if own || !aggregate && !named.contains(&root) || !self.is_fixed(address, access.loops.as_slice()) {
+            if own || !aggregate && !named.contains(&root) || !self.is_fixed(address, access.loops.as_slice())
+            {
                 continue;
             }
             // So is the pointer; an array is mapped both ways.
@@ -526,9 +544,7 @@ impl<'a> Walk<'a> {
                 let meant: Vec<Touch> = task
                     .touches
                     .iter()
-                    .filter(|own| {
-                        own.write && copies_out || touch.write && !own.write && copies_in
-                    })
+                    .filter(|own| own.write && copies_out || touch.write && !own.write && copies_in)
                     .cloned()
                     .collect();
                 let part = Task {
@@ -537,7 +553,9 @@ impl<'a> Walk<'a> {
                 };
                 if let Some((a, b)) = self.conflict(&part, std::slice::from_ref(&touch)) {
                     let extra = self.extra(task);
-                    self.found.extend(defect(self.program, task, a, b, extra));
+                    if self.said.insert((task.stmt, root)) {
+                        self.found.extend(defect(self.program, task, a, b, extra));
+                    }
                     break;
                 }
             }
@@ -548,7 +566,9 @@ impl<'a> Walk<'a> {
     fn is_made_here(&self, root: Symbol) -> bool {
         matches!(
             self.program.values.symbols.info(root).kind,
-            SymbolKind::Address(VariableRef::Local(_)) | SymbolKind::Allocated(_)
+            SymbolKind::Address(VariableRef::Local(_))
+                | SymbolKind::Allocated(_)
+                | SymbolKind::CalleeVariable { .. }
         )
     }
 }
@@ -582,7 +602,8 @@ impl<'a> Kernel<'a, '_> {
             is_plain(access) && access.guards.len() <= passed && !access.facts.infeasible()
         };
         if !matches!(stmt.kind, StmtKind::Directive { .. }) {
-            self.numbers.extend(self.program.accesses(stmt.id).filter(certain));
+            self.numbers
+                .extend(self.program.accesses(stmt.id).filter(certain));
         }
         match &stmt.kind {
             StmtKind::Declare { local } => self.own.extend(address(VariableRef::Local(*local))),

@@ -92,7 +92,11 @@ pub fn verify(
 }
 
 /// The variables that `threadprivate` names.
-pub(crate) fn threadprivate(unit: &Unit, declarations: &[(Span, &str)], sources: &Sources) -> BTreeSet<GlobalId> {
+pub(crate) fn threadprivate(
+    unit: &Unit,
+    declarations: &[(Span, &str)],
+    sources: &Sources,
+) -> BTreeSet<GlobalId> {
     let mut spans: Vec<Span> = declarations
         .iter()
         .filter(|(_, name)| *name == "threadprivate")

@@ -24,7 +24,8 @@ fn say(case: &Case<'_>) -> Words {
         here: "this access",
         written: "runs at the same time as this one, and only one of them is atomic",
         directive: "runs both at a time",
-        help: "make both atomic: `atomic read`, `atomic write`, or `atomic capture` where the old value is used"
-            .to_owned(),
+        help:
+            "make both atomic: `atomic read`, `atomic write`, or `atomic capture` where the old value is used"
+                .to_owned(),
     }
 }

@@ -17,12 +17,17 @@ pub const RULE: Rule = Rule {
 
 fn say(case: &Case<'_>) -> Words {
     Words {
-        message: format!("no barrier is between two phases of a region that touch `{}`", case.object),
+        message: format!(
+            "no barrier is between two phases of a region that touch `{}`",
+            case.object
+        ),
         here: "another thread may be here",
         written: "while one is still here",
         directive: "does not wait at its end",
         help: match case.directive {
-            Some(directive) if directive.has_clause("nowait") => "remove `nowait`, or add `#pragma omp barrier`",
+            Some(directive) if directive.has_clause("nowait") => {
+                "remove `nowait`, or add `#pragma omp barrier`"
+            }
             Some(directive) if directive.has_leaf("distribute") || directive.has_leaf("teams") => {
                 "teams cannot wait for one another: end the region between the phases"
             }
