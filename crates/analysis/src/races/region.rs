@@ -273,9 +273,7 @@ impl<'a> Region<'a> {
             // What is not seen may hold a barrier, or a lock.
             None => {
                 let effect = self.program.effects.get(*id);
-                self.by_hand |= effect.reads.anything
-                    || effect.writes.anything
-                    || function.body.is_some() && effect.external.is_some();
+                self.by_hand |= effect.reads.anything || effect.writes.anything || function.body.is_some();
             }
         }
     }
@@ -336,11 +334,14 @@ impl<'a> Region<'a> {
         let known = directive.name.split(' ').all(|word| understood.contains(&word));
         let inside = !self.levels.is_empty();
         // A kernel works in another memory than the threads of the host.
-        if !known || has("target") && inside {
-            return self.silently(body);
-        }
-        let Some(depth) = self.enter(directive) else {
-            return self.silently(body);
+        let understood = known && !(has("target") && inside);
+        let levels = self.levels.len();
+        let Some(depth) = understood.then(|| self.enter(directive)).flatten() else {
+            self.levels.truncate(levels);
+            self.silently(body);
+            // Its end may be a barrier.
+            self.phase += 1;
+            return;
         };
         let nested = has("parallel") && depth.nested;
         self.nested += usize::from(nested);
