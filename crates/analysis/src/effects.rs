@@ -6,7 +6,7 @@
 
 mod between_calls;
 mod callers;
-mod library;
+pub(crate) mod library;
 pub mod linked;
 pub mod summary;
 pub mod vouched;

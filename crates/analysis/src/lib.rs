@@ -14,6 +14,7 @@ pub mod joined;
 pub mod loops;
 mod object;
 pub mod quotient;
+pub mod races;
 pub mod reduction;
 pub mod region;
 pub mod regions;

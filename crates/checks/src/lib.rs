@@ -15,6 +15,7 @@ use case::{Case, Names};
 use ferry_analysis::coherence::{self, Defect, Found, Kind};
 use ferry_analysis::declared;
 use ferry_analysis::effects::linked::Outside;
+use ferry_analysis::races;
 use ferry_analysis::verify;
 use ferry_directive::{Directive, Language};
 use ferry_ir::{Callee, Expr as Code, GlobalId, Stmt, StmtId, StmtKind, Unit};
@@ -131,6 +132,23 @@ pub fn check(unit: &Unit, with: Surroundings<'_>, sources: &Sources) -> Result {
     if let Some(at) = called.filter(|_| !found.is_empty()) {
         let why = "directives in functions of other files are not followed";
         result.unknown.push((why.to_owned(), at.span()));
+    }
+    let raced = races::find(unit, outside, &found, (declarations, sources), &always, language);
+    let more = raced.more.iter().map(|one| (one, &one.defects));
+    for (one, defects) in found.iter().zip(&raced.followed).chain(more) {
+        let names = Names {
+            unit,
+            found: one,
+            sources,
+        };
+        let directives = directives(unit, one);
+        for defect in defects {
+            let by = defect
+                .directive
+                .and_then(|moved| directives.get(&moved.stmt))
+                .copied();
+            result.findings.extend(checked(names, defect, by));
+        }
     }
     let verified = verify::verify(unit, outside, declarations, sources);
     for finding in verified.findings {

@@ -54,6 +54,14 @@ pub enum Kind {
     FreedWhileMapped,
     /// Data must be on the device, and are not.
     PresentMissing,
+    /// Two statements that touch the same are kept apart from others by different locks.
+    DifferentLocks,
+    /// What is updated atomically is touched by a plain access, too.
+    AtomicAndPlain,
+    /// Two phases of a parallel region that touch the same are not kept apart.
+    MissingBarrier,
+    /// Two tasks, or a task and the host, touch the same in no order.
+    UnorderedTasks,
 }
 
 /// One defect.

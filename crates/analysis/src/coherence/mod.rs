@@ -143,7 +143,7 @@ pub fn moving(unit: &Unit) -> BTreeSet<FunctionRef> {
 }
 
 /// The functions that something in the unit calls.
-fn called(unit: &Unit) -> BTreeSet<FunctionRef> {
+pub(crate) fn called(unit: &Unit) -> BTreeSet<FunctionRef> {
     let mut found = BTreeSet::new();
     for (_, function) in unit.functions() {
         if let Some(body) = &function.body {

@@ -181,8 +181,45 @@ const STATEFUL: &[(&str, &str)] = &[
     ("snprintf", "snprintf writes its arguments"),
 ];
 
+/// Functions of OpenMP on locks, with what they do: make or destroy one, or take or release it. What other threads may do meanwhile is not looked at here: a lock
+/// keeps a loop from being parallel.
+const LOCKS: &[(&str, bool)] = &[
+    ("init", true),
+    ("destroy", true),
+    ("set", false),
+    ("unset", false),
+    ("test", false),
+];
+
+/// `set` of `omp_set_lock` and `omp_set_nest_lock`; `None` for functions that are not about locks.
+pub fn lock_verb(name: &str) -> Option<&str> {
+    let verb = name.strip_prefix("omp_")?;
+    let verb = verb.strip_suffix("_with_hint").unwrap_or(verb);
+    verb.strip_suffix("_nest_lock")
+        .or_else(|| verb.strip_suffix("_lock"))
+}
+
+/// The effect of a function on a lock: `omp_set_lock`, `omp_unset_nest_lock`.
+fn on_a_lock(name: &str) -> Option<Effect> {
+    let verb = lock_verb(name)?;
+    let (_, makes) = LOCKS.iter().find(|(known, _)| *known == verb)?;
+    let lock = Touch {
+        arguments: [0].into(),
+        ..Touch::default()
+    };
+    Some(Effect {
+        reads: lock.clone(),
+        writes: if *makes { lock } else { Touch::default() },
+        external: Some(format!("{name} works on a lock")),
+        ..Effect::default()
+    })
+}
+
 /// The effect of a library function; `None` if the name is not known.
 pub fn effect(name: &str) -> Option<Effect> {
+    if let Some(effect) = on_a_lock(name) {
+        return Some(effect);
+    }
     if is_mathematics(name) {
         return Some(Effect {
             on_device: true,

@@ -24,6 +24,8 @@ pub struct AtDirective {
     pub facts: Facts,
     /// The loops around it, outermost first.
     pub loops: Vec<LoopIndex>,
+    /// How many conditions are on the path to it.
+    pub guards: usize,
 }
 
 /// An item of a clause as storage: bytes `low .. high` counted from the root.
@@ -98,6 +100,7 @@ impl Walker<'_> {
                 conditions,
                 facts: state.facts.clone(),
                 loops: self.open_loops(),
+                guards: self.guards.len(),
             };
             self.directives.insert(stmt.id, found);
         }

@@ -6,8 +6,8 @@
 //!
 //! What it cannot do: find that a directive is right. It finds directives that are certainly wrong.
 
-mod nest;
-mod sharing;
+pub(crate) mod nest;
+pub(crate) mod sharing;
 mod strip;
 
 use crate::access::Access;
@@ -100,7 +100,11 @@ pub fn verify(
 }
 
 /// The variables that `threadprivate` names.
-fn threadprivate(unit: &Unit, declarations: &[(Span, &str)], sources: &Sources) -> BTreeSet<GlobalId> {
+pub(crate) fn threadprivate(
+    unit: &Unit,
+    declarations: &[(Span, &str)],
+    sources: &Sources,
+) -> BTreeSet<GlobalId> {
     let mut spans: Vec<Span> = declarations
         .iter()
         .filter(|(_, name)| *name == "threadprivate")

@@ -121,7 +121,7 @@ fn speaks(directive: &Directive<Expr>, around: &[(&Directive<Expr>, &Stmt)]) -> 
 }
 
 /// The loops that the directive speaks of, if all of them are there.
-fn loops<'a>(directive: &Directive<Expr>, body: &'a Stmt) -> Vec<&'a Stmt> {
+pub fn loops<'a>(directive: &Directive<Expr>, body: &'a Stmt) -> Vec<&'a Stmt> {
     let wanted = match directive.value("collapse") {
         None if directive.has_clause("collapse") => return Vec::new(),
         None => 1,

@@ -1,11 +1,14 @@
 //! Which rules are there? One file for each, with what it says; its page is beside it in `pages`.
 
+mod atomic_and_plain;
 mod copied_back_unwritten;
+mod different_locks;
 mod directive_contradicts_dependence;
 mod enter_without_exit;
 mod exit_without_enter;
 mod freed_while_mapped;
 mod host_write_overwritten;
+mod missing_barrier;
 mod never_copied_back;
 mod never_copied_in;
 mod not_on_the_device;
@@ -18,6 +21,7 @@ mod section_too_short;
 mod shallow_struct;
 mod stale_device_read;
 mod stale_host_read;
+mod unordered_tasks;
 
 use crate::case::Case;
 use ferry_analysis::coherence::Kind;
@@ -56,12 +60,15 @@ pub struct Words {
 
 /// All rules, by name.
 pub const ALL: &[&Rule] = &[
+    &atomic_and_plain::RULE,
     &copied_back_unwritten::RULE,
+    &different_locks::RULE,
     &directive_contradicts_dependence::RULE,
     &enter_without_exit::RULE,
     &exit_without_enter::RULE,
     &freed_while_mapped::RULE,
     &host_write_overwritten::RULE,
+    &missing_barrier::RULE,
     &never_copied_back::RULE,
     &never_copied_in::RULE,
     &not_on_the_device::RULE,
@@ -74,6 +81,7 @@ pub const ALL: &[&Rule] = &[
     &shallow_struct::RULE,
     &stale_device_read::RULE,
     &stale_host_read::RULE,
+    &unordered_tasks::RULE,
 ];
 
 /// The rule for a defect.

@@ -1,0 +1,259 @@
+//! Do two accesses certainly touch the same bytes in iterations that different threads run?
+//!
+//! Asked by looking for one pair of iterations: all counters but one are set to the first, second or last iteration, and the equation of the two addresses is
+//! solved for the last one. What is found is put in and holds; what is not found says nothing.
+//!
+//! What it cannot do: find every pair of iterations that there is, or accesses of different sizes that overlap.
+
+use super::Program;
+use super::region::Region;
+use super::spot::{Shared, Spot, Worker};
+use crate::loops::LoopIndex;
+use crate::quotient::exact_quotient;
+use ferry_symbolic::{Expr, Facts, Symbol};
+use std::collections::BTreeMap;
+
+/// A loop whose length is not a number is taken to run at least so often.
+const ENOUGH: i128 = 8;
+/// Most counters whose iterations are chosen.
+const MOST: usize = 5;
+
+/// A counter whose iteration may be chosen.
+struct Free {
+    symbol: Symbol,
+    trip: Expr,
+}
+
+/// Two accesses with the iterations that can be chosen for them.
+pub(super) struct Pair {
+    /// Zero where they touch the same.
+    difference: Expr,
+    free: Vec<Free>,
+    facts: Facts,
+    /// Whose iterations they are, in the counters of each.
+    work: [Vec<Expr>; 2],
+}
+
+/// Which iterations count.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Apart {
+    /// Any.
+    Always,
+    /// Those of different numbers.
+    OtherIteration,
+    /// Of a loop against one thread: not the first one.
+    NotTheFirst,
+}
+
+/// Two accesses as they stand in the program.
+pub(super) struct Sides<'b> {
+    /// The addresses, in the iterations that are meant.
+    pub addresses: [&'b Expr; 2],
+    /// The loops whose iterations matter, outermost first.
+    pub loops: [&'b [LoopIndex]; 2],
+    /// The loops that are shared out, each for one side.
+    pub shared: [Option<&'b Shared>; 2],
+    /// The loops in which one side is in the next iteration.
+    pub later: [&'b [Symbol]; 2],
+}
+
+impl Pair {
+    /// Two accesses of a region, at the level with these workers; `None` if something of them is not known.
+    pub fn of(
+        program: &Program<'_>,
+        region: &Region<'_>,
+        spots: [&Spot; 2],
+        workers: [&Worker; 2],
+    ) -> Option<Pair> {
+        let around = program.values.directives.get(&region.stmt)?;
+        let sides = Sides {
+            addresses: spots.map(|spot| &spot.address),
+            loops: spots.map(|spot| {
+                let all = &program.values.accesses[spot.access].loops;
+                all.get(around.loops.len()..).unwrap_or_default()
+            }),
+            shared: workers.map(|worker| match worker {
+                Worker::Iterations(shared) => Some(shared),
+                _ => None,
+            }),
+            later: spots.map(|spot| spot.later.as_slice()),
+        };
+        Pair::between(program, around.facts.clone(), &sides, &|value| {
+            region.is_same(value)
+        })
+    }
+
+    /// Two accesses, with what is known before both, and what the number of iterations may rest on.
+    pub fn between(
+        program: &Program<'_>,
+        mut facts: Facts,
+        sides: &Sides<'_>,
+        is_same: &dyn Fn(&Expr) -> bool,
+    ) -> Option<Pair> {
+        let values = program.values;
+        let (loops, shared) = (sides.loops, sides.shared);
+        let counter = |index: &LoopIndex| values.loops[index.0 as usize].counter;
+        let is_shared_out = |index: &LoopIndex| {
+            let of = |one: &Option<&Shared>| one.is_some_and(|one| one.counters.contains(&counter(index)));
+            shared.iter().any(of)
+        };
+        let common = loops[0]
+            .iter()
+            .zip(loops[1])
+            .take_while(|(a, b)| a == b && !is_shared_out(a))
+            .count();
+        let trip = |index: &LoopIndex| {
+            let trip = values.loops[index.0 as usize].trip.as_ref().ok()?;
+            is_same(trip).then(|| trip.clone())
+        };
+        for index in &loops[0][..common] {
+            let at = Expr::symbol(counter(index));
+            facts.assume_nonnegative(&at);
+            let mut last = &trip(index)? - &Expr::one();
+            if sides.later.iter().any(|later| later.contains(&counter(index))) {
+                last = &last - &Expr::one();
+            }
+            facts.assume_nonnegative(&last - &at);
+        }
+        let mut free: Vec<Free> = Vec::new();
+        let mut renamed: BTreeMap<Symbol, Expr> = BTreeMap::new();
+        for index in &loops[0][common..] {
+            free.push(Free {
+                symbol: counter(index),
+                trip: trip(index)?,
+            });
+        }
+        for index in &loops[1][common..] {
+            let own = counter(index);
+            let mut symbol = own;
+            if free.iter().any(|other| other.symbol == own) {
+                symbol = Symbol((values.symbols.len() + renamed.len()) as u32);
+                renamed.insert(own, Expr::symbol(symbol));
+            }
+            let trip = trip(index)?.substitute_all(&|of| renamed.get(&of).cloned());
+            free.push(Free { symbol, trip });
+        }
+        for one in &free {
+            let depends = free.iter().any(|other| one.trip.mentions(other.symbol));
+            if one.trip.as_constant().is_none() && !depends {
+                facts.assume_nonnegative(&one.trip - &Expr::int(ENOUGH));
+            }
+        }
+        let second = sides.addresses[1].substitute_all(&|symbol| renamed.get(&symbol).cloned());
+        let of = |shared: Option<&Shared>| -> Vec<Expr> {
+            let counters = shared.map_or(&[][..], |shared| &shared.counters);
+            counters.iter().map(|counter| Expr::symbol(*counter)).collect()
+        };
+        let rename = |value: &Expr| value.substitute_all(&|symbol| renamed.get(&symbol).cloned());
+        (free.len() <= MOST && !facts.infeasible()).then(|| Pair {
+            difference: sides.addresses[0] - &second,
+            work: [of(shared[0]), of(shared[1]).iter().map(rename).collect()],
+            free,
+            facts,
+        })
+    }
+
+    /// True if there are such iterations, whenever the loops run long enough.
+    pub fn meets(&self, apart: Apart) -> bool {
+        let mut chosen = BTreeMap::new();
+        if self.choose(0, None, &mut chosen, apart) {
+            return true;
+        }
+        (0..self.free.len()).any(|last| {
+            let moves = self.difference.mentions(self.free[last].symbol);
+            moves && self.choose(0, Some(last), &mut BTreeMap::new(), apart)
+        })
+    }
+
+    fn choose(
+        &self,
+        number: usize,
+        last: Option<usize>,
+        chosen: &mut BTreeMap<Symbol, Expr>,
+        apart: Apart,
+    ) -> bool {
+        if number == self.free.len() {
+            return self.closes(last, chosen, apart);
+        }
+        if Some(number) == last {
+            return self.choose(number + 1, last, chosen, apart);
+        }
+        let one = &self.free[number];
+        let values = [Expr::zero(), Expr::one(), &one.trip - &Expr::one()];
+        for value in values {
+            chosen.insert(one.symbol, value);
+            if self.choose(number + 1, last, chosen, apart) {
+                return true;
+            }
+        }
+        chosen.remove(&one.symbol);
+        false
+    }
+
+    /// All but one counter are chosen: is there an iteration of it, and are all of them iterations that run?
+    fn closes(&self, last: Option<usize>, chosen: &BTreeMap<Symbol, Expr>, apart: Apart) -> bool {
+        // A trip count may depend on the counters outside of it: put in until nothing changes.
+        let put = |value: &Expr, chosen: &BTreeMap<Symbol, Expr>| {
+            let mut value = value.clone();
+            for _ in 0..3 {
+                value = value.substitute_all(&|symbol| chosen.get(&symbol).cloned());
+            }
+            value
+        };
+        let difference = put(&self.difference, chosen);
+        let mut chosen = chosen.clone();
+        match last {
+            None => {
+                if !difference.is_zero() {
+                    return false;
+                }
+            }
+            Some(last) => {
+                let symbol = self.free[last].symbol;
+                let Some((slope, rest)) = difference.linear_in(symbol) else {
+                    return false;
+                };
+                if slope.is_zero() {
+                    return false;
+                }
+                let Some(value) = exact_quotient(&-&rest, &slope) else {
+                    return false;
+                };
+                chosen.insert(symbol, value);
+            }
+        }
+        let values: BTreeMap<Symbol, Expr> = chosen
+            .iter()
+            .map(|(symbol, value)| (*symbol, put(value, &chosen)))
+            .collect();
+        let runs = |one: &Free| {
+            let Some(value) = values.get(&one.symbol) else {
+                return false;
+            };
+            let left = &(&put(&one.trip, &values) - value) - &Expr::one();
+            self.facts.prove_nonnegative(value) && self.facts.prove_nonnegative(&left)
+        };
+        put(&self.difference, &values).is_zero()
+            && self.is_apart(&values, apart)
+            && self.free.iter().all(runs)
+    }
+
+    fn is_apart(&self, values: &BTreeMap<Symbol, Expr>, apart: Apart) -> bool {
+        let put = |value: &Expr| value.substitute_all(&|symbol| values.get(&symbol).cloned());
+        match apart {
+            Apart::Always => true,
+            Apart::OtherIteration => {
+                self.work[0].len() == self.work[1].len()
+                    && self.work[0]
+                        .iter()
+                        .zip(&self.work[1])
+                        .any(|(a, b)| self.facts.prove_nonzero(&(&put(a) - &put(b))))
+            }
+            Apart::NotTheFirst => self
+                .work
+                .iter()
+                .flatten()
+                .any(|own| self.facts.prove_nonzero(&put(own))),
+        }
+    }
+}

@@ -1,0 +1,209 @@
+//! Which accesses race although no loop carries a dependence between them?
+//!
+//! [`crate::verify`] looks at one worksharing loop at a time. Here are the races that it does not see: accesses under different locks or critical regions
+//! (`lock`), atomic beside plain ones, worksharing constructs without a barrier between them, and target tasks that nothing waits for (`tasks`). A `region`
+//! is walked once and gives its accesses with who makes them (`spot`), `shared` says which storage and values are common to its threads, `pair` which two
+//! accesses race, `meet` whether they certainly touch the same bytes.
+//!
+//! It stands on the values of the program as if its directives were comments ([`crate::value::walk_program`]), and says only what is certain to race, or
+//! under one condition that is not decided.
+//!
+//! What it cannot do: show that there is no race.
+
+mod lock;
+mod meet;
+mod pair;
+mod region;
+mod shared;
+mod spot;
+mod tasks;
+
+use crate::coherence::{Defect, Found};
+use crate::effects::Effects;
+use crate::effects::linked::Outside;
+use crate::value::{StatementEffect, Values, walk_program};
+use crate::verify::threadprivate;
+use ferry_directive::Language;
+use ferry_ir::{FunctionRef, GlobalId, Stmt, StmtId, StmtKind, Unit};
+use ferry_source::{Sources, Span};
+use region::{Region, makes_threads};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What came of a unit.
+#[derive(Default)]
+pub struct Races {
+    /// For each function that data were followed from, in the same order.
+    pub followed: Vec<Vec<Defect>>,
+    /// From further functions.
+    pub more: Vec<Found>,
+}
+
+/// A function with all that it calls.
+struct Program<'a> {
+    unit: &'a Unit,
+    effects: &'a Effects,
+    values: &'a Values,
+    threadprivate: &'a BTreeSet<GlobalId>,
+    /// Variables that live on both sides.
+    always: &'a BTreeSet<GlobalId>,
+    accesses: BTreeMap<StmtId, Vec<usize>>,
+    effects_at: BTreeMap<StmtId, usize>,
+    places: BTreeMap<StmtId, Span>,
+}
+
+impl<'a> Program<'a> {
+    fn of(
+        unit: &'a Unit,
+        effects: &'a Effects,
+        values: &'a Values,
+        (threadprivate, always): (&'a BTreeSet<GlobalId>, &'a BTreeSet<GlobalId>),
+        body: &Stmt,
+    ) -> Program<'a> {
+        let mut accesses: BTreeMap<StmtId, Vec<usize>> = BTreeMap::new();
+        for (number, access) in values.accesses.iter().enumerate() {
+            accesses.entry(access.within).or_default().push(number);
+        }
+        let effects_at = values
+            .effects
+            .iter()
+            .zip(0..)
+            .map(|(one, number)| (one.within, number));
+        let mut places = BTreeMap::new();
+        let bodies = values.bodies.values().map(|body| &body.stmt);
+        for root in bodies.chain([body]) {
+            root.walk(&mut |stmt| {
+                if let (StmtKind::Directive { .. }, Some(span)) = (&stmt.kind, stmt.origin.span()) {
+                    places.insert(stmt.id, span);
+                }
+            });
+        }
+        Program {
+            unit,
+            effects,
+            values,
+            threadprivate,
+            always,
+            accesses,
+            effects_at: effects_at.collect(),
+            places,
+        }
+    }
+
+    /// What a statement itself touches.
+    fn accesses(&self, stmt: StmtId) -> impl Iterator<Item = usize> + '_ {
+        self.accesses.get(&stmt).into_iter().flatten().copied()
+    }
+
+    /// What a call touches beside that.
+    fn effect(&self, stmt: StmtId) -> Option<&StatementEffect> {
+        self.effects_at
+            .get(&stmt)
+            .map(|number| &self.values.effects[*number])
+    }
+
+    /// Where a directive stands.
+    fn first_line(&self, stmt: StmtId) -> Option<Span> {
+        self.places.get(&stmt).copied()
+    }
+}
+
+/// The races of a unit, of which the data were followed from these functions. `always` are variables that live on both sides (`declare target`); with a language, directives of the other one are comments.
+pub fn find(
+    unit: &Unit,
+    outside: &Outside,
+    followed: &[Found],
+    (declarations, sources): (&[(Span, &str)], &Sources),
+    always: &BTreeSet<GlobalId>,
+    language: Option<Language>,
+) -> Races {
+    let mut races = Races {
+        followed: followed.iter().map(|_| Vec::new()).collect(),
+        more: Vec::new(),
+    };
+    let bodies = || unit.functions().filter(|(_, function)| function.body.is_some());
+    let matters = |body: &Stmt| !places(body).is_empty();
+    if language == Some(Language::OpenAcc)
+        || !bodies().any(|(_, function)| function.body.as_ref().is_some_and(matters))
+    {
+        return races;
+    }
+    let effects = Effects::of_program(unit, outside);
+    let threadprivate = threadprivate(unit, declarations, sources);
+    // A directive that was seen with the values of a caller is not looked at again without them.
+    let mut unseen: BTreeSet<Span> = bodies()
+        .filter_map(|(_, function)| function.body.as_ref())
+        .flat_map(places)
+        .collect();
+    let of = |values: &Values, function: FunctionRef, unseen: &mut BTreeSet<Span>| {
+        let Some(body) = &unit.function(function).body else {
+            return Vec::new();
+        };
+        let program = Program::of(unit, &effects, values, (&threadprivate, always), body);
+        unseen.retain(|place| !program.places.values().any(|seen| seen == place));
+        let mut found = Vec::new();
+        regions(&program, body, &mut found);
+        let whole = unit.function(function).name == "main";
+        found.extend(tasks::unordered(&program, body, whole));
+        found
+    };
+    for (found, races) in followed.iter().zip(&mut races.followed) {
+        *races = of(&found.values, found.function, &mut unseen);
+    }
+    let called = crate::coherence::called(unit);
+    let is_entry = |id: &FunctionRef| unit.function(*id).name == "main" || !called.contains(id);
+    let mut rest: Vec<FunctionRef> = bodies().map(|(id, _)| id).collect();
+    rest.retain(|id| followed.iter().all(|found| found.function != *id));
+    rest.sort_by_key(|id| (unit.function(*id).name != "main", !is_entry(id)));
+    for function in rest {
+        let own = unit
+            .function(function)
+            .body
+            .as_ref()
+            .map(places)
+            .unwrap_or_default();
+        let matters = own.iter().any(|place| unseen.contains(place));
+        if unseen.is_empty() || !matters && !is_entry(&function) {
+            continue;
+        }
+        let values = walk_program(unit, function, &effects);
+        let defects = of(&values, function, &mut unseen);
+        races.more.push(Found {
+            function,
+            values,
+            defects,
+            blind: None,
+        });
+    }
+    races
+}
+
+/// Where directives stand that this is about.
+fn places(body: &Stmt) -> BTreeSet<Span> {
+    let mut found = BTreeSet::new();
+    body.walk(&mut |stmt| {
+        if let StmtKind::Directive { directive, .. } = &stmt.kind
+            && (makes_threads(directive) || tasks::may_begin_task(directive))
+        {
+            found.extend(stmt.origin.span());
+        }
+    });
+    found
+}
+
+/// The outermost regions of a function and of what it calls.
+fn regions<'a>(program: &'a Program<'a>, stmt: &'a Stmt, found: &mut Vec<Defect>) {
+    if let StmtKind::Directive { directive, .. } = &stmt.kind
+        && makes_threads(directive)
+    {
+        if let Some(region) = Region::of(program, stmt) {
+            found.extend(pair::races(program, &region));
+        }
+        return;
+    }
+    if let Some(body) = program.values.bodies.get(&stmt.id) {
+        regions(program, &body.stmt, found);
+    }
+    for child in stmt.children() {
+        regions(program, child, found);
+    }
+}

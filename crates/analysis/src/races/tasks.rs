@@ -1,0 +1,670 @@
+//! Which target tasks touch what another task, or the host, touches, though nothing orders them?
+//!
+//! The host's program is walked in the order of its text. A target construct or an update with `nowait` is a task that is pending from there on, until a
+//! `taskwait`, a barrier, the end of a `taskgroup`, or a task that is waited for and depends on it. Another task that has no dependence on it, not even
+//! through others, and touches the same storage races with it; so does the host, where the task itself moves the data.
+//!
+//! What it cannot do: explicit tasks (`task`, `taskloop`), queues of OpenACC, several devices, data that are on the device before the task: then the host has
+//! storage of its own.
+
+use super::Program;
+use super::meet::{Apart, Pair, Sides};
+use super::pair::first_byte;
+use crate::coherence::{Confidence, Defect, Kind as What, Moved};
+use crate::loops::LoopIndex;
+use crate::symbols::SymbolKind;
+use crate::verify::sharing::own_of;
+use ferry_directive::{Clause, Direction, Directive, Language, Modifier};
+use ferry_ir::{Callee, Expr as Code, LoopKind, Stmt, StmtId, StmtKind, Type, VariableRef};
+use ferry_source::Origin;
+use ferry_symbolic::{Expr, Symbol};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Most tasks that are pending at a time.
+const MOST: usize = 40;
+
+/// One touch of storage.
+#[derive(Clone)]
+struct Touch {
+    root: Symbol,
+    address: Expr,
+    size: u64,
+    write: bool,
+    loops: Vec<LoopIndex>,
+    later: Vec<Symbol>,
+    at: Origin,
+}
+
+/// A storage that `depend` names.
+#[derive(Clone)]
+struct Dependence {
+    /// It only reads.
+    reads: bool,
+    /// `None`: it may be any.
+    root: Option<Symbol>,
+    bytes: Option<(Expr, Expr)>,
+}
+
+/// A task.
+#[derive(Clone)]
+struct Task {
+    number: usize,
+    stmt: StmtId,
+    touches: Vec<Touch>,
+    /// Storage that it copies from the host and to the host.
+    copies: BTreeMap<Symbol, (bool, bool)>,
+    dependences: Vec<Dependence>,
+    /// The tasks that are done before it begins.
+    after: BTreeSet<usize>,
+    /// The number of its device, if it says one.
+    device: Option<i128>,
+    /// The conditions around it.
+    conditions: Vec<StmtId>,
+}
+
+/// The walk through the host's program.
+struct Walk<'a> {
+    program: &'a Program<'a>,
+    /// Storage that other directives put on the device, so that the host's is another one.
+    mapped: BTreeSet<Symbol>,
+    /// Nothing called the function from which the walk began.
+    whole: bool,
+    pending: Vec<Task>,
+    numbers: usize,
+    conditions: Vec<StmtId>,
+    tests: usize,
+    later: Vec<Symbol>,
+    found: Vec<Defect>,
+    /// What was said: the task, and the storage.
+    said: BTreeSet<(StmtId, Symbol)>,
+}
+
+/// The defects of a function with all that it calls; `whole` if it is where the program begins.
+pub(super) fn unordered(program: &Program<'_>, body: &Stmt, whole: bool) -> Vec<Defect> {
+    let mut mapped = BTreeSet::new();
+    let mut collect = |stmt: &Stmt| {
+        let StmtKind::Directive { directive, .. } = &stmt.kind else {
+            return;
+        };
+        let Some(at) = program.values.directives.get(&stmt.id) else {
+            return;
+        };
+        if directive.is_data_environment() || directive.is_enter_data() || directive.name == "declare" {
+            mapped.extend(
+                at.items
+                    .iter()
+                    .flat_map(|item| [item.root, item.points_to])
+                    .flatten(),
+            );
+        }
+    };
+    body.walk(&mut collect);
+    for copy in program.values.bodies.values() {
+        copy.stmt.walk(&mut collect);
+    }
+    for id in program.always {
+        mapped.extend(program.values.addresses.get(&VariableRef::Global(*id)));
+    }
+    let mut walk = Walk {
+        program,
+        mapped,
+        whole,
+        pending: Vec::new(),
+        numbers: 0,
+        conditions: Vec::new(),
+        tests: 0,
+        later: Vec::new(),
+        found: Vec::new(),
+        said: BTreeSet::new(),
+    };
+    walk.statement(body);
+    walk.found
+}
+
+/// True for a directive that may begin a task.
+pub(super) fn may_begin_task(directive: &Directive<Code>) -> bool {
+    directive.language == Language::OpenMp
+        && directive.has_clause("nowait")
+        && (directive.is_target_construct() || directive.is_update())
+}
+
+impl<'a> Walk<'a> {
+    fn statement(&mut self, stmt: &'a Stmt) {
+        match &stmt.kind {
+            StmtKind::Directive { directive, body } => {
+                return self.directive(stmt, directive, body.as_deref());
+            }
+            StmtKind::Opaque { .. } | StmtKind::Goto(_) | StmtKind::Label(_) => self.pending.clear(),
+            _ => {}
+        }
+        self.host(stmt.id);
+        match &stmt.kind {
+            StmtKind::Block { body, .. } => body.iter().for_each(|inner| self.statement(inner)),
+            StmtKind::If { then, otherwise, .. } => {
+                let before = self.pending.clone();
+                self.conditions.push(stmt.id);
+                self.statement(then);
+                let first = std::mem::replace(&mut self.pending, before);
+                if let Some(otherwise) = otherwise {
+                    self.statement(otherwise);
+                }
+                self.conditions.pop();
+                // What is pending on one path only is not sure to be.
+                self.pending
+                    .retain(|task| first.iter().any(|other| other.number == task.number));
+            }
+            StmtKind::Loop(inner) => {
+                inner.init.iter().for_each(|part| self.statement(part));
+                let facts = self.program.values.loops.iter().find(|one| one.stmt == stmt.id);
+                let counter = facts
+                    .filter(|facts| facts.trip.is_ok())
+                    .map(|facts| facts.counter);
+                let before: BTreeSet<usize> = self.pending.iter().map(|task| task.number).collect();
+                self.iteration(inner);
+                let new = self.pending.iter().any(|task| !before.contains(&task.number));
+                match counter {
+                    Some(counter) if new && self.later.is_empty() => {
+                        self.later.push(counter);
+                        self.iteration(inner);
+                        self.later.pop();
+                    }
+                    // How often it runs is not known: perhaps never.
+                    None => self.pending.retain(|task| before.contains(&task.number)),
+                    _ => {}
+                }
+            }
+            StmtKind::Switch { body, .. } => {
+                self.pending.clear();
+                self.statement(body);
+                self.pending.clear();
+            }
+            StmtKind::Call { callee, .. } => {
+                if let Some(body) = self.program.values.bodies.get(&stmt.id) {
+                    return self.statement(&body.stmt);
+                }
+                let known = match callee {
+                    Callee::Function(id) => {
+                        let effect = self.program.effects.get(*id);
+                        let function = self.program.unit.function(*id);
+                        !effect.reads.anything && !effect.writes.anything && function.body.is_none()
+                    }
+                    Callee::Pointer(_) => false,
+                };
+                // It may wait.
+                if !known {
+                    self.pending.clear();
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn iteration(&mut self, inner: &'a ferry_ir::Loop) {
+        inner.before_test.iter().for_each(|part| self.statement(part));
+        let tests = usize::from(inner.kind != LoopKind::Do && inner.condition.is_some());
+        self.tests += tests;
+        self.statement(&inner.body);
+        inner.step.iter().for_each(|part| self.statement(part));
+        self.tests -= tests;
+    }
+
+    fn directive(&mut self, stmt: &'a Stmt, directive: &'a Directive<Code>, body: Option<&'a Stmt>) {
+        if directive.language != Language::OpenMp {
+            // Waits of the other language are not followed.
+            self.pending.clear();
+            if let Some(body) = body {
+                self.statement(body);
+            }
+            return;
+        }
+        if directive.is_target_construct() || directive.is_update() {
+            return self.task(stmt, directive, body);
+        }
+        let depends = directive.has_clause("depend");
+        match directive.name.as_str() {
+            "taskwait" if depends => {
+                let (dependences, _) = self.dependences(stmt, directive);
+                self.wait_for(&dependences);
+            }
+            "taskwait" | "barrier" | "cancel" | "cancellation point" | "depobj" | "interop" => {
+                self.pending.clear()
+            }
+            "taskgroup" => {
+                let before: BTreeSet<usize> = self.pending.iter().map(|task| task.number).collect();
+                if let Some(body) = body {
+                    self.statement(body);
+                }
+                self.pending.retain(|task| before.contains(&task.number));
+            }
+            // What tasks do is not followed; one that runs at once waits for what it depends on.
+            "task" | "taskloop" | "taskloop simd" | "target enter data" | "target exit data" => {
+                let at_once = directive.has_clause("if") || !directive.name.starts_with("task");
+                if depends && at_once {
+                    let (dependences, _) = self.dependences(stmt, directive);
+                    self.wait_for(&dependences);
+                }
+                // Where data begin or end to be on the device, more is waited for than is followed.
+                if !directive.name.starts_with("task") {
+                    self.pending.clear();
+                }
+            }
+            _ => {
+                let Some(body) = body else { return };
+                self.statement(body);
+                // All constructs with threads end with a barrier, but for a few, of which nothing is taken to be left.
+                let threads = ["parallel", "for", "sections", "single", "scope", "workshare"];
+                if threads.iter().any(|leaf| directive.has_leaf(leaf)) {
+                    self.pending.clear();
+                }
+            }
+        }
+    }
+
+    /// Removes what is done when something with these dependences has run.
+    fn wait_for(&mut self, dependences: &[Dependence]) {
+        let done = self.before(dependences);
+        self.pending.retain(|task| !done.contains(&task.number));
+    }
+
+    /// The pending tasks that are done before something with these dependences begins.
+    fn before(&self, dependences: &[Dependence]) -> BTreeSet<usize> {
+        let mut done = BTreeSet::new();
+        for task in &self.pending {
+            let ordered = task
+                .dependences
+                .iter()
+                .any(|one| dependences.iter().any(|other| self.orders(task, one, other)));
+            if ordered {
+                done.insert(task.number);
+                done.extend(&task.after);
+            }
+        }
+        done
+    }
+
+    fn orders(&self, task: &Task, one: &Dependence, other: &Dependence) -> bool {
+        if one.reads && other.reads {
+            return false;
+        }
+        let (Some(a), Some(b)) = (one.root, other.root) else {
+            return true;
+        };
+        let is_object = |root: Symbol| {
+            matches!(
+                self.program.values.symbols.info(root).kind,
+                SymbolKind::Address(_) | SymbolKind::Allocated(_) | SymbolKind::CalleeVariable { .. }
+            )
+        };
+        if a != b {
+            return !is_object(a) || !is_object(b);
+        }
+        let facts = self.program.values.directives.get(&task.stmt).map(|at| &at.facts);
+        match (&one.bytes, &other.bytes, facts) {
+            (Some((low, high)), Some((start, end)), Some(facts)) => {
+                !facts.prove_less_equal(high, start) && !facts.prove_less_equal(end, low)
+            }
+            _ => true,
+        }
+    }
+
+    /// The `depend` clauses of a directive; false if one says more than is followed.
+    fn dependences(&self, stmt: &Stmt, directive: &Directive<Code>) -> (Vec<Dependence>, bool) {
+        let mut found = Vec::new();
+        let mut understood = true;
+        let at = self.program.values.directives.get(&stmt.id);
+        let word = |clause: &Clause<Code>| match clause.modifiers() {
+            [Modifier::Word(word)] => Some(word.clone()),
+            _ => None,
+        };
+        for (number, clause) in directive.clauses.iter().enumerate() {
+            if clause.name != "depend" {
+                continue;
+            }
+            let word = word(clause);
+            let kinds = ["in", "out", "inout", "mutexinoutset", "inoutset"];
+            understood &= word.as_deref().is_some_and(|word| kinds.contains(&word));
+            for item in 0..clause.items().len() {
+                let storage = at.and_then(|at| {
+                    at.items
+                        .iter()
+                        .find(|one| (one.clause, one.item) == (number, item))
+                });
+                let shifted = |value: &Expr| self.in_later(value);
+                found.push(Dependence {
+                    reads: word.as_deref() == Some("in"),
+                    root: storage.and_then(|storage| storage.root),
+                    bytes: storage
+                        .and_then(|storage| storage.bytes.as_ref())
+                        .map(|(low, high)| (shifted(low), shifted(high))),
+                });
+            }
+        }
+        (found, understood)
+    }
+
+    fn in_later(&self, value: &Expr) -> Expr {
+        let mut value = value.clone();
+        for counter in &self.later {
+            value = value.substitute(*counter, &(&Expr::symbol(*counter) + &Expr::one()));
+        }
+        value
+    }
+
+    /// A target construct or an update.
+    fn task(&mut self, stmt: &'a Stmt, directive: &'a Directive<Code>, body: Option<&'a Stmt>) {
+        let (dependences, understood) = self.dependences(stmt, directive);
+        let after = self.before(&dependences);
+        let device = directive.value("device").map(Code::as_int);
+        let simple = understood && device != Some(None) && !directive.has_clause("if");
+        if !simple {
+            // It may run elsewhere, or at once: nothing that is pending is sure to be so behind it.
+            self.pending.clear();
+            return;
+        }
+        self.numbers += 1;
+        let mut task = Task {
+            number: self.numbers,
+            stmt: stmt.id,
+            touches: Vec::new(),
+            copies: BTreeMap::new(),
+            dependences,
+            after,
+            device: device.flatten(),
+            conditions: self.conditions.clone(),
+        };
+        if let Some(body) = body {
+            self.touched(stmt, directive, body, &mut task);
+        }
+        for other in &self.pending {
+            if !task.after.contains(&other.number)
+                && other.device == task.device
+                && let Some((a, b)) = self.conflict(other, &task.touches)
+            {
+                let extra = self.extra(other);
+                self.found.extend(defect(self.program, other, a, b, extra));
+                break;
+            }
+        }
+        match directive.has_clause("nowait") {
+            true => {
+                self.pending.push(task);
+                if self.pending.len() > MOST {
+                    self.pending.remove(0);
+                }
+            }
+            false => self.pending.retain(|other| !task.after.contains(&other.number)),
+        }
+    }
+
+    /// How many conditions are around that were not around the task.
+    fn extra(&self, task: &Task) -> usize {
+        let all = self.conditions.iter();
+        all.filter(|stmt| !task.conditions.contains(stmt)).count()
+    }
+
+    /// What a kernel touches for certain of storage that it does not have for itself.
+    fn touched(&self, stmt: &'a Stmt, directive: &'a Directive<Code>, body: &'a Stmt, task: &mut Task) {
+        let values = self.program.values;
+        let Some(at) = values.directives.get(&stmt.id) else {
+            return;
+        };
+        let mut named: BTreeSet<Symbol> = BTreeSet::new();
+        for data in directive.data() {
+            let storage = at
+                .items
+                .iter()
+                .find(|one| (one.clause, one.item) == (data.clause, data.item));
+            let Some(root) = storage.and_then(|storage| storage.root) else {
+                continue;
+            };
+            named.insert(root);
+            let copies = match data.direction {
+                Direction::To => (true, false),
+                Direction::From => (false, true),
+                Direction::ToFrom => (true, true),
+                _ => continue,
+            };
+            let known = task.copies.entry(root).or_default();
+            *known = (known.0 || copies.0, known.1 || copies.1);
+        }
+        let mut own = BTreeSet::new();
+        let mut numbers = Vec::new();
+        let mut kernel = Kernel {
+            program: self.program,
+            own: &mut own,
+            numbers: &mut numbers,
+            understood: true,
+        };
+        kernel.clauses(directive);
+        kernel.statement(body, self.conditions.len() + self.tests);
+        if !kernel.understood {
+            return;
+        }
+        for number in numbers {
+            let access = &values.accesses[number];
+            let (Some(root), Some(address)) = (access.root, &access.address) else {
+                continue;
+            };
+            let own = own.contains(&root);
+            let variable = values.addresses.iter().find(|(_, symbol)| **symbol == root);
+            let aggregate = variable.is_none_or(|(variable, _)| {
+                let ty = values.type_of(self.program.unit, *variable);
+                matches!(
+                    self.program.unit.types.get(ty),
+                    Type::Array { .. } | Type::Record(_)
+                )
+            });
+            // A scalar that no clause maps is copied when the task is made.
+            if own || !aggregate && !named.contains(&root) || !self.is_fixed(address, access.loops.as_slice())
+            {
+                continue;
+            }
+            // So is the pointer; an array is mapped both ways.
+            if variable.is_some() && !named.contains(&root) {
+                task.copies.insert(root, (true, true));
+            }
+            task.touches.push(self.touch(number, root, address));
+        }
+    }
+
+    fn touch(&self, number: usize, root: Symbol, address: &Expr) -> Touch {
+        let access = &self.program.values.accesses[number];
+        Touch {
+            root,
+            address: self.in_later(address),
+            size: access.size,
+            write: access.is_write(),
+            loops: access.loops.clone(),
+            later: self.later.clone(),
+            at: access.origin,
+        }
+    }
+
+    /// True if nothing but counters of the loops around changes an address.
+    fn is_fixed(&self, address: &Expr, loops: &[LoopIndex]) -> bool {
+        let values = self.program.values;
+        address.symbols().into_iter().all(|symbol| {
+            let counts = |index: &LoopIndex| values.loops[index.0 as usize].counter == symbol;
+            loops.iter().any(counts) || values.symbols.info(symbol).loops.is_empty()
+        })
+    }
+
+    /// A touch of a task that meets one of these, one of them a write.
+    fn conflict(&self, task: &Task, touches: &[Touch]) -> Option<(Touch, Touch)> {
+        for a in &task.touches {
+            for b in touches {
+                if (a.write || b.write) && a.root == b.root && a.size == b.size && self.meets(task, a, b) {
+                    return Some((a.clone(), b.clone()));
+                }
+            }
+        }
+        None
+    }
+
+    fn meets(&self, task: &Task, a: &Touch, b: &Touch) -> bool {
+        let Some(at) = self.program.values.directives.get(&task.stmt) else {
+            return false;
+        };
+        let sides = Sides {
+            addresses: [&a.address, &b.address],
+            loops: [&a.loops, &b.loops],
+            shared: [None, None],
+            later: [&a.later, &b.later],
+        };
+        let all: Vec<LoopIndex> = a.loops.iter().chain(&b.loops).copied().collect();
+        let fixed = |value: &Expr| self.is_fixed(value, &all);
+        let pair = Pair::between(self.program, at.facts.clone(), &sides, &fixed);
+        pair.is_some_and(|pair| pair.meets(Apart::Always))
+    }
+
+    /// The host's accesses of a statement against the tasks that are pending.
+    fn host(&mut self, stmt: StmtId) {
+        if self.pending.is_empty() {
+            return;
+        }
+        let values = self.program.values;
+        for number in self.program.accesses(stmt) {
+            let access = &values.accesses[number];
+            let (Some(root), Some(address)) = (access.root, &access.address) else {
+                continue;
+            };
+            if access.guards.len() > self.conditions.len() + self.tests
+                || !is_plain(access)
+                || self.mapped.contains(&root)
+                || !self.whole && !self.is_made_here(root)
+                || !self.is_fixed(address, &access.loops)
+            {
+                continue;
+            }
+            let touch = self.touch(number, root, address);
+            for task in &self.pending {
+                let Some((copies_in, copies_out)) = task.copies.get(&root).copied() else {
+                    continue;
+                };
+                let meant: Vec<Touch> = task
+                    .touches
+                    .iter()
+                    .filter(|own| own.write && copies_out || touch.write && !own.write && copies_in)
+                    .cloned()
+                    .collect();
+                let part = Task {
+                    touches: meant,
+                    ..task.clone()
+                };
+                if let Some((a, b)) = self.conflict(&part, std::slice::from_ref(&touch)) {
+                    let extra = self.extra(task);
+                    if self.said.insert((task.stmt, root)) {
+                        self.found.extend(defect(self.program, task, a, b, extra));
+                    }
+                    break;
+                }
+            }
+        }
+    }
+
+    /// True for storage of which no caller knows.
+    fn is_made_here(&self, root: Symbol) -> bool {
+        matches!(
+            self.program.values.symbols.info(root).kind,
+            SymbolKind::Address(VariableRef::Local(_))
+                | SymbolKind::Allocated(_)
+                | SymbolKind::CalleeVariable { .. }
+        )
+    }
+}
+
+/// The certain accesses of a kernel.
+struct Kernel<'a, 'b> {
+    program: &'a Program<'a>,
+    own: &'b mut BTreeSet<Symbol>,
+    numbers: &'b mut Vec<usize>,
+    understood: bool,
+}
+
+impl<'a> Kernel<'a, '_> {
+    fn clauses(&mut self, directive: &Directive<Code>) {
+        match own_of(directive) {
+            Some(own) => {
+                let all = &self.program.values.addresses;
+                self.own
+                    .extend(own.iter().filter_map(|variable| all.get(variable).copied()));
+            }
+            None => self.understood = false,
+        }
+    }
+
+    /// Keeps what a statement touches on every path; `passed` conditions and tests of loops are around it.
+    fn statement(&mut self, stmt: &'a Stmt, passed: usize) {
+        let values = self.program.values;
+        let address = |variable: VariableRef| values.addresses.get(&variable).copied();
+        let certain = |number: &usize| {
+            let access = &values.accesses[*number];
+            is_plain(access) && access.guards.len() <= passed && !access.facts.infeasible()
+        };
+        if !matches!(stmt.kind, StmtKind::Directive { .. }) {
+            self.numbers
+                .extend(self.program.accesses(stmt.id).filter(certain));
+        }
+        match &stmt.kind {
+            StmtKind::Declare { local } => self.own.extend(address(VariableRef::Local(*local))),
+            StmtKind::Directive { directive, .. } => self.clauses(directive),
+            StmtKind::Opaque { .. } | StmtKind::Goto(_) | StmtKind::Label(_) => self.understood = false,
+            StmtKind::If { .. } | StmtKind::Switch { .. } => return,
+            StmtKind::Loop(inner) => {
+                let mut assigned = BTreeSet::new();
+                for part in &inner.init {
+                    crate::scalar::assigned_variables(part, &mut assigned);
+                }
+                self.own.extend(assigned.into_iter().filter_map(address));
+                let tests = usize::from(inner.kind != LoopKind::Do && inner.condition.is_some());
+                inner.init.iter().for_each(|part| self.statement(part, passed));
+                self.statement(&inner.body, passed + tests);
+                return;
+            }
+            StmtKind::Call {
+                callee: Callee::Function(id),
+                ..
+            } => {
+                if let Some(body) = values.bodies.get(&stmt.id) {
+                    let number = self.program.unit.function(*id).locals.len() as u32;
+                    let locals = body.base..=body.base + number;
+                    let all = locals.map(|local| VariableRef::Local(ferry_ir::LocalId(local)));
+                    self.own.extend(all.filter_map(address));
+                    self.statement(&body.stmt, passed);
+                }
+            }
+            _ => {}
+        }
+        for child in stmt.children() {
+            self.statement(child, passed);
+        }
+    }
+}
+
+fn is_plain(access: &crate::access::Access) -> bool {
+    !access.volatile && !access.partial && access.summary.is_none() && access.irregular.is_empty()
+}
+
+fn defect(program: &Program<'_>, task: &Task, a: Touch, b: Touch, conditions: usize) -> Option<Defect> {
+    let confidence = match conditions {
+        0 => Confidence::Proven,
+        1 => Confidence::Likely,
+        _ => return None,
+    };
+    Some(Defect {
+        kind: What::UnorderedTasks,
+        confidence,
+        root: b.root,
+        named: b.at,
+        at: b.at,
+        written: Some(a.at),
+        directive: Some(Moved {
+            stmt: task.stmt,
+            at: program.first_line(task.stmt).map(first_byte),
+            clause: None,
+        }),
+        bytes: None,
+        there: None,
+        around: a.later != b.later,
+    })
+}

@@ -1,0 +1,30 @@
+// The first thread reads the sum while others still add to it.
+// judge: race
+#include <stdio.h>
+
+struct counter {
+    long total;
+    long first;
+};
+
+static void count(struct counter *c, int n)
+{
+    #pragma omp parallel
+    {
+        #pragma omp for nowait
+        for (int i = 0; i < n; i++) {
+            #pragma omp atomic
+            c->total += i;
+        }
+        #pragma omp master
+        c->first = c->total; // finds: atomic-and-plain c->total
+    }
+}
+
+int main(void)
+{
+    struct counter c = {0, 0};
+    count(&c, 1000);
+    printf("%ld %d\n", c.total, c.first >= 0);
+    return 0;
+}
