@@ -29,6 +29,8 @@ pub struct Checked {
     pub object: String,
     /// The function in which it is, or from which it was followed.
     pub function: String,
+    /// It is advice on performance: nothing is wrong.
+    pub performance: bool,
     /// What would mend it: all of these together.
     pub fixes: Vec<Edit>,
 }
@@ -53,6 +55,8 @@ pub struct Surroundings<'a> {
     pub elsewhere: &'a BTreeSet<String>,
     /// The language whose directives are compiled, if it is one of them.
     pub language: Option<Language>,
+    /// Give advice on performance, too.
+    pub performance: bool,
 }
 
 /// Checks a unit.
@@ -62,6 +66,7 @@ pub fn check(unit: &Unit, with: Surroundings<'_>, sources: &Sources) -> Result {
         declarations,
         elsewhere,
         language,
+        performance,
     } = with;
     if shares_memory(declarations, sources) {
         return Result::default();
@@ -123,6 +128,26 @@ pub fn check(unit: &Unit, with: Surroundings<'_>, sources: &Sources) -> Result {
         let why = "directives in functions of other files are not followed";
         result.unknown.push((why.to_owned(), at.span()));
     }
+    // Where anything is only possible, no advice is sure.
+    let variants = declarations.iter().any(|(_, name)| name.ends_with("declare variant"));
+    let sure = !asks && !variants && mappers.is_none() && moves.is_none() && called.is_none() && local.is_none();
+    if performance && sure {
+        for one in &coherence::advise(unit, outside, &always, language) {
+            let names = Names {
+                unit,
+                found: one,
+                sources,
+            };
+            let directives = directives(unit, one);
+            for defect in &one.advice {
+                let by = defect
+                    .directive
+                    .and_then(|moved| directives.get(&moved.stmt))
+                    .copied();
+                result.findings.extend(checked(names, defect, by));
+            }
+        }
+    }
     let verified = verify::verify(unit, outside, declarations, sources);
     result
         .findings
@@ -131,6 +156,7 @@ pub fn check(unit: &Unit, with: Surroundings<'_>, sources: &Sources) -> Result {
             confidence: Confidence::Proven,
             object: String::new(),
             function: String::new(),
+            performance: false,
             fixes: Vec::new(),
         }));
     let place = |one: &Checked| one.finding.primary.as_ref().map(|label| label.at);
@@ -289,6 +315,7 @@ fn checked(names: Names<'_>, defect: &Defect, directive: Option<&Directive<Code>
             Kind::ShallowStruct
         }
         Kind::ExitOfNothing => Kind::ExitWithoutEnter,
+        Kind::UnchangedCopyBack => Kind::DeadCopyBack,
         other => other,
     };
     let rule = rules::of(kind)?;
@@ -323,6 +350,7 @@ fn checked(names: Names<'_>, defect: &Defect, directive: Option<&Directive<Code>
         confidence: defect.confidence,
         object: case.object,
         function: names.unit.function(names.found.function).name.clone(),
+        performance: rule.is_performance(),
         fixes: Vec::new(),
     })
 }

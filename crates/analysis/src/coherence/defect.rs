@@ -54,6 +54,16 @@ pub enum Kind {
     FreedWhileMapped,
     /// Data must be on the device, and are not.
     PresentMissing,
+    /// Both copies are the same before it.
+    RedundantTransfer,
+    /// What is copied to the device is not read there.
+    DeadCopyIn,
+    /// What is copied to the host is not read there.
+    DeadCopyBack,
+    /// What is copied to the host at the end of a mapping is there already.
+    UnchangedCopyBack,
+    /// A transfer in every iteration, between which only the device touches the data.
+    TransferInLoop,
 }
 
 /// One defect.

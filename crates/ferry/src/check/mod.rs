@@ -92,6 +92,7 @@ fn look(arguments: &Check, files: &Files) -> Outcome {
             declarations: &unit.declared(),
             elsewhere: &elsewhere[number],
             language: language(files, number),
+            performance: arguments.performance,
         };
         check(program, surroundings, &files.sources)
     });
