@@ -129,8 +129,11 @@ pub fn check(unit: &Unit, with: Surroundings<'_>, sources: &Sources) -> Result {
         result.unknown.push((why.to_owned(), at.span()));
     }
     // Where anything is only possible, no advice is sure.
-    let variants = declarations.iter().any(|(_, name)| name.ends_with("declare variant"));
-    let sure = !asks && !variants && mappers.is_none() && moves.is_none() && called.is_none() && local.is_none();
+    let variants = declarations
+        .iter()
+        .any(|(_, name)| name.ends_with("declare variant"));
+    let sure =
+        !asks && !variants && mappers.is_none() && moves.is_none() && called.is_none() && local.is_none();
     if performance && sure {
         for one in &coherence::advise(unit, outside, &always, language) {
             let names = Names {

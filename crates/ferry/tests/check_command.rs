@@ -187,7 +187,10 @@ int f(int n, const int *v)
     assert_eq!(one["performance"], true);
     let folder = with(text);
     let output = stdout(&check_in(folder.path(), &["a.c", "--performance"]));
-    assert!(output.ends_with("0 errors, 0 warnings, 1 on performance\n"), "{output}");
+    assert!(
+        output.ends_with("0 errors, 0 warnings, 1 on performance\n"),
+        "{output}"
+    );
 }
 
 #[test]

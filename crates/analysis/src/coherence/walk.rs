@@ -22,7 +22,10 @@ use crate::symbols::{Cause, SymbolKind};
 use crate::value::Values;
 use ferry_directive::{Directive, Language, Role};
 use ferry_ir::visit::mentioned_variables;
-use ferry_ir::{Callee, Expr as Code, ExprKind, FunctionRef, PlaceBase, GlobalId, Stmt, StmtId, StmtKind, Unit, VariableRef};
+use ferry_ir::{
+    Callee, Expr as Code, ExprKind, FunctionRef, GlobalId, PlaceBase, Stmt, StmtId, StmtKind, Unit,
+    VariableRef,
+};
 use ferry_source::Origin;
 use ferry_symbolic::{Condition, Expr, Facts, Symbol};
 use std::collections::{BTreeMap, BTreeSet};
@@ -1049,7 +1052,9 @@ impl<'a> Walk<'a> {
                     }
                     // What is freed is not read any more: its ledger stays as it is.
                     let freed = match self.frees {
-                        true => state.get_mut(&root).map(|object| std::mem::take(&mut object.ledger)),
+                        true => state
+                            .get_mut(&root)
+                            .map(|object| std::mem::take(&mut object.ledger)),
                         false => None,
                     };
                     self.perhaps_written(Some(root), at, state);
@@ -1185,7 +1190,9 @@ impl<'a> Walk<'a> {
             .filter(|(_, site)| matches!(site.role, Role::Value | Role::Modifier))
         {
             value.walk(&mut |inner| {
-                let ExprKind::Load(place) = &inner.kind else { return };
+                let ExprKind::Load(place) = &inner.kind else {
+                    return;
+                };
                 match place.base {
                     PlaceBase::Variable(variable) => {
                         let root = self.values.addresses.get(&variable).copied();
@@ -1312,8 +1319,10 @@ impl<'a> Walk<'a> {
             }
             // A pointer that is attached on the device is set there by no copy.
             let attached = construct.attached.contains(&section.root);
+            // A scalar that no clause names is copied by the compiler, which knows better.
+            let own = section.by.clause.is_none() && self.is_scalar(section.root);
             let unclear = self.is_unclear(section, state);
-            if attached || unclear {
+            if attached || own || unclear {
                 if let Some(book) = &self.book {
                     for to_device in [true, false] {
                         for act in [book::Act::Enter, book::Act::Exit, book::Act::Update] {
@@ -1352,6 +1361,15 @@ impl<'a> Walk<'a> {
             }
             self.note(found);
         }
+    }
+
+    fn is_scalar(&self, root: Symbol) -> bool {
+        let mut variables = self.values.addresses.iter();
+        let variable = variables.find(|(_, symbol)| **symbol == root);
+        variable.is_some_and(|(variable, _)| {
+            let ty = self.values.type_of(self.unit, *variable);
+            self.unit.types.is_scalar(ty)
+        })
     }
 
     /// True if it is not clear of which object a section is; then nothing is sure of all that it may be.
