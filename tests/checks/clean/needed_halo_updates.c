@@ -14,10 +14,12 @@ int main(void)
         #pragma omp target teams distribute parallel for
         for (int i = 1; i < 31; i++)
             v[i] = w[i];
-        #pragma omp target update from(v[1:1], v[30:1])
+        #pragma omp target update from(v[1:1])
+        #pragma omp target update from(v[30:1])
         v[0] = v[30];
         v[31] = v[1];
-        #pragma omp target update to(v[0:1], v[31:1])
+        #pragma omp target update to(v[0:1])
+        #pragma omp target update to(v[31:1])
     }
     printf("%d %d %d\n", v[0], v[15], v[31]);
     return 0;

@@ -89,7 +89,7 @@ impl Ledger {
         });
         self.same
             .retain(|same| same.is_apart(&touch.extent, &touch.facts));
-        if touch.all != Confidence::Proven {
+        if touch.all != Confidence::Proven || !touch.happens {
             return;
         }
         let Some((book, _)) = &self.book else { return };

@@ -63,6 +63,8 @@ pub struct Touch {
     pub some: Confidence,
     /// Both ends of the extent are touched.
     pub ends: bool,
+    /// It happens whenever its statement is reached, or its extent is empty: the loops inside run, and no case of a switch decides.
+    pub happens: bool,
     pub at: Origin,
     pub facts: Facts,
 }

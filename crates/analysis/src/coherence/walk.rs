@@ -686,6 +686,7 @@ impl<'a> Walk<'a> {
         // Which case of a switch is taken goes with conditions elsewhere.
         if matches!(stmt.kind, StmtKind::Switch { .. }) {
             for touch in touches.iter_mut().filter_map(|touched| touched.touch.as_mut()) {
+                touch.happens = false;
                 if touch.all != Confidence::Proven {
                     *touch = touch.perhaps();
                 }
@@ -1010,6 +1011,7 @@ impl<'a> Walk<'a> {
                 all: Confidence::Possible,
                 some: Confidence::Possible,
                 ends: false,
+                happens: false,
                 at,
                 facts: Facts::new(),
             };
