@@ -49,6 +49,9 @@ pub struct Key {
     to_device: bool,
 }
 
+/// A transfer, or a transfer in every iteration of the loop at this place.
+type InLoop = (Key, Option<(u32, u32, u32)>);
+
 /// One transfer of the text.
 pub struct Transfer {
     pub key: Key,
@@ -65,7 +68,7 @@ pub struct Transfer {
 
 /// A piece of advice, with what decides whether it is one in other calls, too.
 pub struct Advice {
-    pub key: (Key, Option<(u32, u32, u32)>),
+    pub key: InLoop,
     pub defect: Defect,
 }
 
@@ -75,7 +78,7 @@ pub struct Judged {
     /// What can be left out, as far as this walk goes.
     pub advice: Vec<Advice>,
     /// What cannot.
-    pub needed: BTreeSet<(Key, Option<(u32, u32, u32)>)>,
+    pub needed: BTreeSet<InLoop>,
 }
 
 #[derive(Default)]

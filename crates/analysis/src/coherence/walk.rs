@@ -1324,12 +1324,10 @@ impl<'a> Walk<'a> {
             // A scalar that no clause names is copied by the compiler, which knows better.
             let own = section.by.clause.is_none() && self.is_scalar(section.root);
             let unclear = self.is_unclear(section, state);
-            if attached || own || unclear {
-                if let Some(book) = &self.book {
-                    for to_device in [true, false] {
-                        for act in [book::Act::Enter, book::Act::Exit, book::Act::Update] {
-                            book.unclear(section, act, to_device);
-                        }
+            if let (Some(book), true) = (&self.book, attached || own || unclear) {
+                for to_device in [true, false] {
+                    for act in [book::Act::Enter, book::Act::Exit, book::Act::Update] {
+                        book.unclear(section, act, to_device);
                     }
                 }
             }
