@@ -2,7 +2,7 @@
 
 use ferry_analysis::coherence::{Defect, Found};
 use ferry_analysis::symbols::SymbolKind;
-use ferry_directive::{Directive, Language};
+use ferry_directive::{Direction, Directive, Language};
 use ferry_ir::{Expr as Code, Type, Unit, VariableRef};
 use ferry_source::{Origin, Sources};
 use ferry_symbolic::{Expr, Symbol, text};
@@ -51,6 +51,71 @@ impl<'a> Case<'a> {
             (Language::OpenMp, false) => format!("#pragma omp target update from({section})"),
             (Language::OpenAcc, true) => format!("#pragma acc update device({section})"),
             (Language::OpenAcc, false) => format!("#pragma acc update self({section})"),
+        }
+    }
+
+    /// True if the directive is an update.
+    pub fn is_update(&self) -> bool {
+        self.directive.is_some_and(Directive::is_update)
+    }
+
+    /// What to write instead of a transfer in one direction.
+    pub fn without_copy(&self, to_device: bool) -> String {
+        if self.is_update() {
+            return format!("leave out the update of `{}`", self.object);
+        }
+        let Some(directive) = self.directive else {
+            return String::new();
+        };
+        let Some(clause) = self.defect.directive.and_then(|by| by.clause) else {
+            return format!(
+                "no clause names it, so that it is copied both ways: add `{}`",
+                mapped(directive.language, !to_device, to_device, &self.object)
+            );
+        };
+        let data = directive.data();
+        let direction = data
+            .iter()
+            .find(|one| one.clause == clause)
+            .map(|one| one.direction);
+        let (copies_in, copies_back) = match direction {
+            Some(Direction::ToFrom) => (!to_device, to_device),
+            _ if directive.is_exit_data() => {
+                let word = match directive.language {
+                    Language::OpenMp => "release",
+                    Language::OpenAcc => "delete",
+                };
+                return format!("`{word}` would do for `{}`", self.object);
+            }
+            _ => (false, false),
+        };
+        format!(
+            "`{}` would do",
+            mapped(directive.language, copies_in, copies_back, &self.object)
+        )
+    }
+
+    /// The directive that keeps the object on the device for a while: `target data map(tofrom: a[0:n])`.
+    pub fn environment(&self) -> String {
+        let language = self
+            .directive
+            .map_or(Language::OpenMp, |directive| directive.language);
+        let section = self.section(self.defect.bytes.as_ref());
+        let data = self.directive.map(Directive::data).unwrap_or_default();
+        let clause = self.defect.directive.and_then(|by| by.clause);
+        let direction = data
+            .iter()
+            .find(|one| Some(one.clause) == clause)
+            .map(|one| one.direction);
+        let (copies_in, copies_back) = match direction {
+            Some(Direction::To) => (true, false),
+            Some(Direction::From) => (false, true),
+            _ => (true, true),
+        };
+        let map = mapped(language, copies_in, copies_back, &section);
+        match language {
+            Language::OpenMp => format!("#pragma omp target data {map}"),
+            Language::OpenAcc => format!("#pragma acc data {map}"),
         }
     }
 
@@ -247,6 +312,20 @@ impl Names<'_> {
         // What stands in the text of a macro's use is its name, not the object's.
         let text = String::from_utf8_lossy(self.sources.text(at.text()?)).into_owned();
         (!text.contains('\n') && text.len() < 60).then_some(text)
+    }
+}
+
+/// The clause that maps something with these copies.
+fn mapped(language: Language, copies_in: bool, copies_back: bool, section: &str) -> String {
+    let (openmp, openacc) = match (copies_in, copies_back) {
+        (true, true) => ("tofrom", "copy"),
+        (true, false) => ("to", "copyin"),
+        (false, true) => ("from", "copyout"),
+        (false, false) => ("alloc", "create"),
+    };
+    match language {
+        Language::OpenMp => format!("map({openmp}: {section})"),
+        Language::OpenAcc => format!("{openacc}({section})"),
     }
 }
 

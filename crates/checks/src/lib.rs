@@ -35,6 +35,8 @@ pub struct Checked {
     pub function: String,
     /// What may mend it, the best first; whether one does is not known before the program that it makes is checked.
     pub candidates: Vec<Fix>,
+    /// It is advice on performance: nothing is wrong.
+    pub performance: bool,
 }
 
 /// What came of a unit.
@@ -61,6 +63,8 @@ pub struct Surroundings<'a> {
     pub language: Option<Language>,
     /// Look for what may mend a defect.
     pub mend: bool,
+    /// Give advice on performance, too.
+    pub performance: bool,
 }
 
 /// Checks a unit.
@@ -71,6 +75,7 @@ pub fn check(unit: &Unit, with: Surroundings<'_>, sources: &Sources) -> Result {
         elsewhere,
         language,
         mend,
+        performance,
     } = with;
     if shares_memory(declarations, sources) {
         return Result::default();
@@ -147,7 +152,30 @@ pub fn check(unit: &Unit, with: Surroundings<'_>, sources: &Sources) -> Result {
                 .directive
                 .and_then(|moved| directives.get(&moved.stmt))
                 .copied();
-            result.findings.extend(checked(names, defect, by));
+            result.findings.extend(checked(names, defect, by, mend));
+        }
+    }
+    // Where anything is only possible, no advice is sure.
+    let variants = declarations
+        .iter()
+        .any(|(_, name)| name.ends_with("declare variant"));
+    let sure =
+        !asks && !variants && mappers.is_none() && moves.is_none() && called.is_none() && local.is_none();
+    if performance && sure {
+        for one in &coherence::advise(unit, outside, &always, language) {
+            let names = Names {
+                unit,
+                found: one,
+                sources,
+            };
+            let directives = directives(unit, one);
+            for defect in &one.advice {
+                let by = defect
+                    .directive
+                    .and_then(|moved| directives.get(&moved.stmt))
+                    .copied();
+                result.findings.extend(checked(names, defect, by, false));
+            }
         }
     }
     let verified = verify::verify(unit, outside, declarations, sources);
@@ -160,6 +188,7 @@ pub fn check(unit: &Unit, with: Surroundings<'_>, sources: &Sources) -> Result {
             confidence: Confidence::Proven,
             object: String::new(),
             function: String::new(),
+            performance: false,
             candidates: candidates.into_iter().collect(),
         });
     }
@@ -324,6 +353,7 @@ fn checked(
             Kind::ShallowStruct
         }
         Kind::ExitOfNothing => Kind::ExitWithoutEnter,
+        Kind::UnchangedCopyBack => Kind::DeadCopyBack,
         other => other,
     };
     let rule = rules::of(kind)?;
@@ -363,5 +393,6 @@ fn checked(
         object: case.object,
         function: names.unit.function(names.found.function).name.clone(),
         candidates,
+        performance: rule.is_performance(),
     })
 }

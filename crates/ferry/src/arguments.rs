@@ -147,6 +147,9 @@ pub struct Check {
     /// Say also what is only possible: what depends on something that is not known
     #[arg(long)]
     pub pedantic: bool,
+    /// Say also which transfers could be left out or done less often: advice, nothing that is wrong
+    #[arg(long)]
+    pub performance: bool,
     /// Leave out the findings of an earlier run, of which this is the JSON
     #[arg(long, value_name = "FILE", value_parser = baseline)]
     pub baseline: Option<Baseline>,

@@ -122,8 +122,16 @@ fn folder(path: &str) -> PathBuf {
         .unwrap()
 }
 
-/// What the markers of a text say. Races have no object.
-fn expected(text: &str) -> BTreeSet<Finding> {
+/// The rules whose findings are advice, which `--performance` asks for.
+const PERFORMANCE: [&str; 4] = [
+    "dead-copy-back",
+    "dead-copy-in",
+    "redundant-transfer",
+    "transfer-in-loop",
+];
+
+/// What the markers of a text say, with advice or without. Races have no object.
+fn expected(text: &str, with_advice: bool) -> BTreeSet<Finding> {
     let mut found = BTreeSet::new();
     for (line, number) in text.lines().zip(1..) {
         let Some((_, marker)) = line.split_once("// finds:") else {
@@ -135,23 +143,27 @@ fn expected(text: &str) -> BTreeSet<Finding> {
                 "directive-contradicts-dependence" => "",
                 _ => object.trim(),
             };
-            found.insert((number, rule.to_owned(), object.to_owned()));
+            if with_advice || !PERFORMANCE.contains(&rule) {
+                found.insert((number, rule.to_owned(), object.to_owned()));
+            }
         }
     }
     found
 }
 
 /// What `ferry check` says of a file, with the whole report.
-fn found(file: &Path, text: &str) -> (BTreeSet<Finding>, Value) {
+fn found(file: &Path, text: &str, with_advice: bool) -> (BTreeSet<Finding>, Value) {
     let flag = match text.contains("#pragma acc") {
         true => "-fopenacc",
         false => "-fopenmp",
     };
     let name = file.file_name().unwrap().to_str().unwrap();
-    let output = ferry_in(
-        file.parent().unwrap(),
-        ["check", "--threads", "1", "--format", "json", name, "--", flag],
-    );
+    let mut arguments = vec!["check", "--threads", "1", "--format", "json", name];
+    if with_advice {
+        arguments.push("--performance");
+    }
+    arguments.extend(["--", flag]);
+    let output = ferry_in(file.parent().unwrap(), arguments);
     assert!(status(&output) < 2, "{}: {}", file.display(), stderr(&output));
     let report = valid_json(&stdout(&output));
     let findings = report["findings"].as_array().unwrap();
@@ -168,9 +180,9 @@ fn found(file: &Path, text: &str) -> (BTreeSet<Finding>, Value) {
 }
 
 /// Says what is wrong with the answer to one text, if something is; `missed` are the rules whose findings have to be missing.
-fn compare(name: &str, file: &Path, text: &str, missed: &[&str], wrong: &mut Vec<String>) {
-    let expected = expected(text);
-    let (found, _) = found(file, text);
+fn compare(name: &str, file: &Path, text: &str, with_advice: bool, missed: &[&str], wrong: &mut Vec<String>) {
+    let expected = expected(text, with_advice);
+    let (found, _) = found(file, text, with_advice);
     for one in found.difference(&expected) {
         wrong.push(format!("{name}: said, and not so: {one:?}"));
     }
@@ -211,12 +223,46 @@ fn every_defect_is_found_and_nothing_else() {
         let name = file.strip_prefix(&root).unwrap().with_extension("");
         let name = name.to_str().unwrap().to_owned();
         let text = fs::read_to_string(&file).unwrap();
-        compare(&name, &file, &text, &missed(&name), &mut wrong);
+        compare(&name, &file, &text, false, &missed(&name), &mut wrong);
         seen.insert(name);
     }
     for (name, ..) in MISSED.iter().filter(|one| !one.0.starts_with("page ")) {
         assert!(seen.contains(*name), "there is no {name}");
     }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn all_advice_is_given_and_no_other() {
+    let root = folder("tests/checks");
+    let (mut wrong, mut with, mut without) = (Vec::new(), 0, 0);
+    let mut files: Vec<PathBuf> = Vec::new();
+    for folder in PERFORMANCE {
+        files.extend(
+            fs::read_dir(root.join(folder))
+                .unwrap()
+                .map(|file| file.unwrap().path()),
+        );
+    }
+    // Programs in which every transfer is needed, though it may not look so.
+    let needed = fs::read_dir(root.join("clean"))
+        .unwrap()
+        .map(|file| file.unwrap().path());
+    files.extend(needed.filter(|file| file.file_name().unwrap().to_str().unwrap().starts_with("needed_")));
+    files.sort();
+    for file in files {
+        let name = file.strip_prefix(&root).unwrap().with_extension("");
+        let text = fs::read_to_string(&file).unwrap();
+        match expected(&text, true).is_empty() {
+            true => without += 1,
+            false => with += 1,
+        }
+        compare(name.to_str().unwrap(), &file, &text, true, &[], &mut wrong);
+    }
+    assert!(
+        with >= 25 && without >= 50,
+        "{with} with advice, {without} without"
+    );
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
@@ -234,7 +280,8 @@ fn the_programs_of_the_pages_are_what_they_say() {
             let file = scratch.path().join(format!("{name}_{number}.c"));
             fs::write(&file, block).unwrap();
             let name = format!("page {name}, program {number}");
-            compare(&name, &file, block, &missed(&name), &mut wrong);
+            let with_advice = PERFORMANCE.contains(&page.file_stem().unwrap().to_str().unwrap());
+            compare(&name, &file, block, with_advice, &missed(&name), &mut wrong);
             count += 1;
         }
     }

@@ -27,6 +27,8 @@ pub struct Section {
     pub at: Origin,
     /// The item.
     pub named: Origin,
+    /// The variable, where no clause names it.
+    pub variable: String,
 }
 
 impl Section {
@@ -198,6 +200,7 @@ impl Construct {
                 by,
                 at,
                 named: data.object.map_or(at, |object| object.base.origin),
+                variable: String::new(),
             });
         }
         if is_target {
@@ -357,8 +360,19 @@ impl Construct {
                 by: self.whole,
                 at: self.whole.at.map_or(Origin::New, Origin::Text),
                 named: self.whole.at.map_or(Origin::New, Origin::Text),
+                variable: name_of(unit, values, *root),
             });
         }
+    }
+}
+
+/// The name of the variable that lies at an address.
+fn name_of(unit: &Unit, values: &Values, root: Symbol) -> String {
+    let found = values.addresses.iter().find(|(_, symbol)| **symbol == root);
+    match found {
+        Some((VariableRef::Global(id), _)) => unit.global(*id).name.clone(),
+        Some((VariableRef::Local(id), _)) => values.locals[id.0 as usize].name.clone(),
+        None => String::new(),
     }
 }
 

@@ -62,6 +62,16 @@ pub enum Kind {
     MissingBarrier,
     /// Two tasks, or a task and the host, touch the same in no order.
     UnorderedTasks,
+    /// Both copies are the same before it.
+    RedundantTransfer,
+    /// What is copied to the device is not read there.
+    DeadCopyIn,
+    /// What is copied to the host is not read there.
+    DeadCopyBack,
+    /// What is copied to the host at the end of a mapping is there already.
+    UnchangedCopyBack,
+    /// A transfer in every iteration, between which only the device touches the data.
+    TransferInLoop,
 }
 
 /// One defect.

@@ -10,10 +10,13 @@
 //!
 //! It shares nothing with the part that places transfers but the facts, and judges it.
 
+mod around;
+mod book;
 mod construct;
 mod copies;
 mod defect;
 mod history;
+mod ledger;
 mod object;
 mod touches;
 mod walk;
@@ -26,9 +29,11 @@ use crate::effects::Effects;
 use crate::effects::linked::Outside;
 use crate::symbols::Cause;
 use crate::value::{Values, walk_program};
+use book::Judged;
 use ferry_directive::Language;
-use ferry_ir::{FunctionRef, GlobalId, Stmt, StmtKind, Unit};
+use ferry_ir::{FunctionRef, GlobalId, Linkage, Stmt, StmtKind, Unit};
 use ferry_source::Span;
+use ferry_symbolic::Symbol;
 use std::collections::BTreeSet;
 use walk::Walk;
 
@@ -46,6 +51,18 @@ pub struct Found {
     pub blind: Option<Cause>,
     /// What the directive that was asked for does.
     pub history: History,
+    /// Transfers that could be left out or done less often, if that was asked.
+    pub advice: Vec<Defect>,
+}
+
+/// Follows the data of a unit, and gives advice on transfers only: those that change nothing, in any of the walks. What is wrong with an object keeps it from advice.
+pub fn advise(
+    unit: &Unit,
+    outside: &Outside,
+    always: &BTreeSet<GlobalId>,
+    language: Option<Language>,
+) -> Vec<Found> {
+    walked(unit, outside, always, language, None, true)
 }
 
 /// Follows the data of a unit. `always` are variables that live on both sides (`declare target`); with a language, directives of the other one are comments.
@@ -56,6 +73,17 @@ pub fn follow(
     always: &BTreeSet<GlobalId>,
     language: Option<Language>,
     wanted: Option<Span>,
+) -> Vec<Found> {
+    walked(unit, outside, always, language, wanted, false)
+}
+
+fn walked(
+    unit: &Unit,
+    outside: &Outside,
+    always: &BTreeSet<GlobalId>,
+    language: Option<Language>,
+    wanted: Option<Span>,
+    with_book: bool,
 ) -> Vec<Found> {
     let has_directives = |id: FunctionRef| unit.function(id).body.as_ref().is_some_and(moves_data);
     if !unit.functions().any(|(id, _)| has_directives(id)) {
@@ -75,11 +103,20 @@ pub fn follow(
     );
     let mut entered = BTreeSet::new();
     let mut found = Vec::new();
+    let mut judged = Vec::new();
+    let is_whole = std::cell::Cell::new(false);
     let mut follow = |function: FunctionRef, entered: &mut BTreeSet<FunctionRef>| {
         let values = walk_program(unit, function, &effects);
         let mut walk = Walk::new(unit, function, &effects, &values, always, language, &moving);
         walk.history.wanted = wanted;
+        if with_book {
+            walk = walk.with_book();
+        }
         walk.run();
+        judged.push(walk.judged());
+        if unit.function(function).name == "main" && !walk.is_opaque() {
+            is_whole.set(true);
+        }
         entered.append(&mut walk.entered);
         let (defects, blind) = (std::mem::take(&mut walk.defects), walk.blind.take());
         let unsure = walk.unsure.len();
@@ -92,6 +129,7 @@ pub fn follow(
             unsure,
             blind,
             history,
+            advice: Vec::new(),
         });
     };
     for function in entries {
@@ -103,7 +141,39 @@ pub fn follow(
             follow(id, &mut entered);
         }
     }
+    if !with_book {
+        return found;
+    }
+    // What other files may call is looked at by itself, too: with other data.
+    if !is_whole.get() {
+        for (id, one) in bodies() {
+            if one.linkage == Linkage::External && called.contains(&id) && moving.contains(&id) {
+                follow(id, &mut entered);
+            }
+        }
+    }
+    // Where one walk is not sure of anything, nothing is needed for sure.
+    let judged: Option<Vec<Judged>> = judged.into_iter().collect();
+    let Some(mut judged) = judged else { return found };
+    for (one, advice) in found.iter_mut().zip(book::agreed(&mut judged)) {
+        let wrong: BTreeSet<Symbol> = one
+            .defects
+            .iter()
+            .filter(|defect| spoils(defect))
+            .map(|defect| defect.root)
+            .collect();
+        one.advice = advice
+            .into_iter()
+            .filter(|defect| !wrong.contains(&defect.root))
+            .collect();
+    }
     found
+}
+
+/// True for defects that have to be mended before transfers of the object are looked at.
+fn spoils(defect: &Defect) -> bool {
+    defect.confidence != Confidence::Possible
+        && !matches!(defect.kind, Kind::EnterWithoutExit | Kind::ExitOfNothing)
 }
 
 /// True if something in a statement puts data on the device, moves them, or runs there.

@@ -6,6 +6,8 @@
 use super::construct::Section;
 use super::copies::{Copy, Cover, Defined, Extent, Literal, Piece, Pieces, Why, Wrong, at_most, below};
 use super::defect::{Confidence, Defect, Kind, Moved};
+use super::history::Act;
+use super::ledger::{Ledger, Side};
 use ferry_directive::Direction;
 use ferry_ir::StmtId;
 use ferry_source::Origin;
@@ -46,6 +48,8 @@ pub struct Object {
     pub pieces: Pieces,
     pub mappings: Vec<Mapping>,
     pub before: Before,
+    /// What came of transfers, if somebody asks.
+    pub ledger: Ledger,
 }
 
 /// What is touched.
@@ -59,6 +63,8 @@ pub struct Touch {
     pub some: Confidence,
     /// Both ends of the extent are touched.
     pub ends: bool,
+    /// It happens whenever its statement is reached, or its extent is empty: the loops inside run, and no case of a switch decides.
+    pub happens: bool,
     pub at: Origin,
     pub facts: Facts,
 }
@@ -116,6 +122,7 @@ impl Object {
             }),
             mappings: Vec::new(),
             before,
+            ledger: Ledger::default(),
         }
     }
 
@@ -132,6 +139,7 @@ impl Object {
     }
 
     pub fn host_write(&mut self, touch: &Touch) {
+        self.ledger.write(Side::Host, touch);
         let lost = match self.is_mapped() {
             true => Lost::Perhaps,
             false => Lost::Absent,
@@ -140,6 +148,7 @@ impl Object {
     }
 
     pub fn device_write(&mut self, touch: &Touch) {
+        self.ledger.write(Side::Device, touch);
         self.write(touch, Lost::Perhaps, |piece| (&mut piece.device, &mut piece.host));
     }
 
@@ -306,6 +315,7 @@ impl Object {
         let (range, motion, by) = (&section.extent, section.motion, section.by);
         if self.before == Before::Always || self.before == Before::OnDevice {
             if motion.always && motion.copy_in {
+                self.ledger.perhaps(section, Act::Enter, true);
                 self.copy_in(range, facts, by);
             }
             return;
@@ -321,11 +331,13 @@ impl Object {
                     (mapping.by, mapping.named) = (by, section.named);
                 }
                 if motion.always && motion.copy_in {
+                    self.moved(section, Act::Update, true, facts);
                     self.copy_in(range, facts, by);
                 }
             } else {
                 mapping.confidence = Confidence::Possible;
                 mapping.count = None;
+                self.ledger.perhaps(section, Act::Enter, true);
                 self.doubt_device();
             }
             return;
@@ -341,6 +353,7 @@ impl Object {
                 mapping.count = mapping.count.map(|count| count + 1);
                 return;
             }
+            self.ledger.perhaps(section, Act::Enter, true);
             if motion.present {
                 if let Presence::Partly(there, confidence, _) = self.present(range, facts) {
                     now.defects
@@ -368,6 +381,7 @@ impl Object {
             now.defects
                 .push(section.defect(Kind::PresentMissing, Confidence::Proven, there.as_ref()));
         }
+        self.ledger.mapped(section);
         let assumed =
             self.before == Before::Unknown && (motion.present || !motion.copy_in && !motion.copy_out);
         self.mappings.push(Mapping {
@@ -388,6 +402,7 @@ impl Object {
             return;
         }
         if motion.copy_in {
+            self.moved(section, Act::Enter, true, facts);
             self.copy_in(range, facts, by);
             return;
         }
@@ -405,6 +420,7 @@ impl Object {
         let (range, motion, by) = (&section.extent, section.motion, section.by);
         if self.before == Before::Always || self.before == Before::OnDevice {
             if motion.always && motion.copy_out {
+                self.ledger.perhaps(section, Act::Exit, false);
                 self.copy_out(range, facts, by);
             }
             return;
@@ -440,15 +456,24 @@ impl Object {
         match left {
             Some(0) => {
                 if motion.copy_out {
+                    match certain {
+                        true => self.moved(section, Act::Exit, false, facts),
+                        false => self.ledger.perhaps(section, Act::Exit, false),
+                    }
                     self.copy_out(range, facts, by);
                 }
+                self.ledger.ended(&extent, facts);
                 self.mappings.remove(position);
                 self.end(&extent, facts, by, certain);
             }
-            Some(_) if motion.always && motion.copy_out => self.copy_out(range, facts, by),
+            Some(_) if motion.always && motion.copy_out => {
+                self.ledger.perhaps(section, Act::Exit, false);
+                self.copy_out(range, facts, by);
+            }
             Some(_) => {}
             None => {
                 if motion.copy_out {
+                    self.ledger.perhaps(section, Act::Exit, false);
                     self.doubt_all();
                 }
             }
@@ -539,10 +564,12 @@ impl Object {
             Presence::There(Confidence::Proven) => {}
             Presence::Absent => return,
             Presence::There(_) | Presence::Unknown | Presence::Partly(..) => {
+                self.ledger.perhaps(section, Act::Update, to_device);
                 self.doubt_all();
                 return;
             }
         }
+        self.moved(section, Act::Update, to_device, facts);
         match to_device {
             true => self.copy_in(range, facts, by),
             false => self.copy_out(range, facts, by),
@@ -571,6 +598,15 @@ impl Object {
         });
     }
 
+    /// A transfer takes place. While a caller may have put the object on the device, only what the outermost mapping copies is clear.
+    fn moved(&mut self, section: &Section, act: Act, to_device: bool, facts: &Facts) {
+        let always = act == Act::Update || section.motion.always;
+        match self.before != Before::Absent && always {
+            true => self.ledger.perhaps(section, act, to_device),
+            false => self.ledger.transfer(section, act, to_device, facts),
+        }
+    }
+
     /// Nothing is sure any more, nor what of it is on the device.
     pub fn lose(&mut self) {
         for mapping in &mut self.mappings {
@@ -582,6 +618,7 @@ impl Object {
 
     /// Nothing of it is sure any more.
     pub fn doubt_all(&mut self) {
+        self.ledger.doubt();
         let everything = Extent::everything();
         self.pieces.change(&everything, &Facts::new(), |piece, _| {
             piece.doubt(Confidence::Possible)
@@ -589,6 +626,7 @@ impl Object {
     }
 
     fn doubt_device(&mut self) {
+        self.ledger.doubt();
         let everything = Extent::everything();
         self.pieces.change(&everything, &Facts::new(), |piece, _| {
             if let Copy::Wrong(wrong) = &mut piece.device {
@@ -624,12 +662,14 @@ impl Object {
             pieces: self.pieces.meet(other.pieces, own, others),
             mappings,
             before: self.before,
+            ledger: self.ledger.meet(other.ledger),
         }
     }
 
     /// As it is seen from another iteration.
     pub fn without(&mut self, varies: &dyn Fn(&Expr) -> bool, lost: &dyn Fn(&Literal) -> bool) {
         self.pieces.without(varies, lost);
+        self.ledger.without(varies);
         for mapping in &mut self.mappings {
             let ends = [&mapping.extent.low, &mapping.extent.high];
             if ends.into_iter().flatten().any(varies) {

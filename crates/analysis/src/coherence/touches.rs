@@ -156,6 +156,8 @@ fn joined(written: Vec<Touched>) -> Vec<Touched> {
                 }),
                 Some(touch),
             ) => {
+                let certain = |one: &Touch| one.happens && one.all == Confidence::Proven;
+                other.happens = certain(other) || certain(touch);
                 other.all = other.all.min(touch.all);
                 other.some = other.some.min(touch.some);
             }
@@ -205,6 +207,7 @@ fn touch(values: &Values, access: &Access, root: Symbol, inside: &[LoopIndex], a
         all: Confidence::Possible,
         some: Confidence::Possible,
         ends: false,
+        happens: false,
         at: access.origin,
         facts: access.facts.clone(),
     };
@@ -212,6 +215,7 @@ fn touch(values: &Values, access: &Access, root: Symbol, inside: &[LoopIndex], a
         return found;
     };
     found.extent = Extent::new(hull.low.clone(), hull.high.clone());
+    found.happens = happens(values, access, inside);
     found.ends = hull.exact && access.conditional_depth <= around;
     let dense = certain_within(&values.symbols, &values.loops, access, inside)
         .is_some_and(|certain| covers(&certain, &hull, &access.facts));
@@ -245,6 +249,24 @@ fn touch(values: &Values, access: &Access, root: Symbol, inside: &[LoopIndex], a
         _ => Confidence::Possible,
     };
     found
+}
+
+/// True if no case of a switch decides, and each of the loops inside runs, or gives the extent its length: if it does not run, that is empty.
+fn happens(values: &Values, access: &Access, inside: &[LoopIndex]) -> bool {
+    let decided = |guard: &crate::access::Guard| guard.point.is_none();
+    if access.guards.iter().any(decided) {
+        return false;
+    }
+    inside.iter().all(|index| {
+        let of = &values.loops[index.0 as usize];
+        let Ok(trip) = &of.trip else { return false };
+        let before = &of.before.facts;
+        if before.prove_nonnegative(&(trip - &Expr::one())) {
+            return true;
+        }
+        let counts = |address: &Expr| address.symbols().contains(&of.counter);
+        access.address.as_ref().is_some_and(counts)
+    })
 }
 
 /// True if the symbol means the same storage wherever it is named: no pointer that moves on in a loop.

@@ -6,10 +6,12 @@
 //!
 //! What it cannot do: `goto`, `switch` with directives inside; behind those nothing is sure.
 
+use super::book::{self, Judged, SharedBook};
 use super::construct::{Construct, Section};
 use super::copies::{Defined, Extent, Literal};
 use super::defect::{Confidence, Defect, Kind, Moved};
 use super::history::{Act, History};
+use super::ledger::{Ledger, Side};
 use super::object::{Before, Now, Object, Presence, Touch};
 use super::touches::{Index, Touched, is_one_object, varies};
 use crate::access::AccessKind;
@@ -19,12 +21,16 @@ use crate::loops::LoopIndex;
 use crate::regions::Regions;
 use crate::symbols::{Cause, SymbolKind};
 use crate::value::Values;
-use ferry_directive::{Directive, Language};
+use ferry_directive::{Directive, Language, Role};
 use ferry_ir::visit::mentioned_variables;
-use ferry_ir::{Callee, Expr as Code, FunctionRef, GlobalId, Stmt, StmtId, StmtKind, Unit, VariableRef};
+use ferry_ir::{
+    Callee, Expr as Code, ExprKind, FunctionRef, GlobalId, PlaceBase, Stmt, StmtId, StmtKind, Unit,
+    VariableRef,
+};
 use ferry_source::{Origin, Span};
 use ferry_symbolic::{Condition, Expr, Facts, Symbol};
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 /// Most passes over a loop.
 const PASSES: usize = 6;
@@ -87,6 +93,12 @@ pub struct Walk<'a> {
     device_memory: BTreeSet<StmtId>,
     allocations: BTreeMap<StmtId, Symbol>,
     results: BTreeMap<StmtId, Symbol>,
+    /// What came of transfers, if that is asked.
+    book: Option<Rc<SharedBook>>,
+    /// Something orders transfers otherwise than the text does, or passes device addresses on: no advice is given.
+    unordered: bool,
+    /// The statement is a call of `free`, which reads nothing.
+    frees: bool,
 }
 
 impl<'a> Walk<'a> {
@@ -136,7 +148,32 @@ impl<'a> Walk<'a> {
             device_memory: device_memory(unit, function, values),
             allocations,
             results,
+            book: None,
+            unordered: false,
+            frees: false,
         }
+    }
+
+    /// The same walk, with a book of its transfers.
+    pub fn with_book(mut self) -> Walk<'a> {
+        self.book = Some(Rc::default());
+        self
+    }
+
+    /// Something was called of which nothing is known.
+    pub fn is_opaque(&self) -> bool {
+        self.opaque
+    }
+
+    /// What became of the transfers; `None` if nothing can be said of them.
+    pub fn judged(&self) -> Option<Judged> {
+        let varies_in = |extent: &Extent, index: LoopIndex| {
+            let of = self.values.loops[index.0 as usize].stmt;
+            let ends = [&extent.low, &extent.high];
+            ends.into_iter().flatten().any(|end| varies(self.values, end, of))
+        };
+        let judged = self.book.as_ref()?.judge(self.values, &varies_in);
+        (!self.unordered && self.blind.is_none()).then_some(judged)
     }
 
     /// Walks the whole function.
@@ -146,9 +183,10 @@ impl<'a> Walk<'a> {
         };
         let flow = self.statement(body, State::new());
         let ends = flow.falls.into_iter().chain(flow.returns);
-        let Some(end) = ends.reduce(|one, two| self.meet(one, two, None, None)) else {
+        let Some(mut end) = ends.reduce(|one, two| self.meet(one, two, None, None)) else {
             return;
         };
+        self.leave(&mut end);
         if !self.is_main {
             return;
         }
@@ -173,12 +211,39 @@ impl<'a> Walk<'a> {
         }
     }
 
+    /// What a function leaves behind may be used, but for its own variables.
+    fn leave(&self, end: &mut State) {
+        for (root, object) in end {
+            let kind = &self.values.symbols.info(*root).kind;
+            let own = matches!(
+                kind,
+                SymbolKind::Address(VariableRef::Local(_)) | SymbolKind::CalleeVariable { .. }
+            );
+            // What functions of other files have registered may run behind `main`.
+            let gone = own || self.is_main && !self.opaque;
+            let stays = !self.is_main && !object.mappings.is_empty();
+            object.ledger.finish(!gone, stays);
+        }
+    }
+
+    /// An object comes into being, or is met for the first time.
+    fn opened(&self, root: Symbol, mut object: Object) -> Object {
+        if let Some(book) = &self.book {
+            object.ledger = Ledger::of(book.clone(), root);
+        }
+        object
+    }
+
     fn object<'s>(&self, state: &'s mut State, root: Symbol) -> &'s mut Object {
         state.entry(root).or_insert_with(|| self.first(root))
     }
 
     /// What is known of an object that nothing has touched yet.
     fn first(&self, root: Symbol) -> Object {
+        self.opened(root, self.unopened(root))
+    }
+
+    fn unopened(&self, root: Symbol) -> Object {
         let callers = match self.is_main && !self.opaque {
             true => Before::Absent,
             false => Before::Unknown,
@@ -300,11 +365,24 @@ impl<'a> Walk<'a> {
                 let mut state = state;
                 if let Some(root) = self.values.addresses.get(&VariableRef::Local(*local)) {
                     // A new life of a variable: nothing of the last one is left.
-                    state.remove(root);
+                    self.forget(*root, &mut state, false);
                 }
                 Flow::at(state)
             }
             _ => Flow::at(self.step(stmt, &[stmt.id], state)),
+        }
+    }
+
+    /// The storage that a name meant before is not followed any more; it may be in use.
+    fn forget(&self, root: Symbol, state: &mut State, in_use: bool) {
+        if let Some(mut object) = state.remove(&root)
+            && (in_use || !object.mappings.is_empty())
+        {
+            object.ledger.doubt();
+        }
+        // In each iteration it is another one.
+        if let Some(book) = &self.book {
+            book.note(root, book::Event::Unclear);
         }
     }
 
@@ -431,6 +509,9 @@ impl<'a> Walk<'a> {
         };
         let was_later = self.later;
         self.loops.push(LoopIndex(number as u32));
+        if let Some(book) = &self.book {
+            book.enter_loop(LoopIndex(number as u32), self.path.len());
+        }
         for pass in 0..most {
             let Some(before) = head.take() else { break };
             if pass >= 2 || pass == 1 && !runs_again {
@@ -479,6 +560,9 @@ impl<'a> Walk<'a> {
         }
         // What is left when the condition fails, in the last state that was reached.
         self.loops.pop();
+        if let Some(book) = &self.book {
+            book.leave_loop();
+        }
         self.later = was_later;
         for end in &mut ends {
             self.forget_iteration(end, stmt.id);
@@ -549,7 +633,9 @@ impl<'a> Walk<'a> {
     }
 
     fn call(&mut self, stmt: &Stmt, callee: &Callee, state: State) -> Flow {
+        self.frees = matches!(callee, Callee::Function(id) if self.unit.function(*id).name == "free");
         let mut state = self.step(stmt, &[stmt.id], state);
+        self.frees = false;
         if let Some(root) = self.allocations.get(&stmt.id) {
             let zeroed = matches!(callee, Callee::Function(id) if self.unit.function(*id).name == "calloc");
             let defined = if zeroed { Defined::Yes } else { Defined::No };
@@ -557,10 +643,11 @@ impl<'a> Walk<'a> {
                 Some(_) => Before::OnDevice,
                 None => Before::Absent,
             };
-            state.insert(*root, Object::new(before, defined));
+            self.forget(*root, &mut state, true);
+            state.insert(*root, self.opened(*root, Object::new(before, defined)));
         }
         if let Some(root) = self.results.get(&stmt.id) {
-            state.remove(root);
+            self.forget(*root, &mut state, true);
         }
         let Some(body) = self.values.bodies.get(&stmt.id).cloned() else {
             // Functions that call themselves, or are too large, are not walked; what they do to memory is known, not what their directives do.
@@ -598,6 +685,7 @@ impl<'a> Walk<'a> {
         // Which case of a switch is taken goes with conditions elsewhere.
         if matches!(stmt.kind, StmtKind::Switch { .. }) {
             for touch in touches.iter_mut().filter_map(|touched| touched.touch.as_mut()) {
+                touch.happens = false;
                 if touch.all != Confidence::Proven {
                     *touch = touch.perhaps();
                 }
@@ -614,14 +702,19 @@ impl<'a> Walk<'a> {
 
     fn touch(&mut self, stmt: &Stmt, touched: &Touched, state: &mut State) {
         let Some(touch) = &touched.touch else {
-            if touched.kind == AccessKind::Write {
-                self.perhaps_written(self.values.accesses[touched.access].root, touched.at, state);
+            let root = self.values.accesses[touched.access].root;
+            match touched.kind {
+                AccessKind::Read => self.perhaps_read(root, state),
+                AccessKind::Write => self.perhaps_written(root, touched.at, state),
             }
             return;
         };
         if self.device.is_some() {
             self.touch_on_device(stmt, touched, touch, state);
             return;
+        }
+        if touched.kind == AccessKind::Read {
+            self.used(stmt, touched, Side::Host, touch, state);
         }
         let mut found = Vec::new();
         let path = self.path.clone();
@@ -642,6 +735,39 @@ impl<'a> Walk<'a> {
             }
         }
         self.note(found);
+    }
+
+    /// What transfers brought to one of the copies is read.
+    fn used(&self, stmt: &Stmt, touched: &Touched, side: Side, touch: &Touch, state: &mut State) {
+        if self.book.is_none() {
+            return;
+        }
+        for other in self.others(touch.root, state) {
+            if let Some(object) = state.get_mut(&other) {
+                object.ledger.doubt();
+            }
+        }
+        let ledger = &mut self.object(state, touch.root).ledger;
+        if !ledger.is_pending(side, touch) || self.is_exposed(stmt, touched, touch.root) != Some(false) {
+            ledger.read(side, &touch.extent, &touch.facts);
+        }
+    }
+
+    /// Something is read, and it is not known where.
+    fn perhaps_read(&self, root: Option<Symbol>, state: &mut State) {
+        if self.book.is_none() {
+            return;
+        }
+        let reach = self.reach();
+        for (other, object) in state.iter_mut() {
+            let reached = match root {
+                Some(root) => root == *other || may_overlap(&reach, root, *other),
+                None => reach.escapes(*other),
+            };
+            if reached {
+                object.ledger.doubt();
+            }
+        }
     }
 
     /// Whether the statement needs the value of an object from before it; `None` is not known.
@@ -672,6 +798,7 @@ impl<'a> Walk<'a> {
             match touched.kind {
                 AccessKind::Read if own => {}
                 AccessKind::Read => {
+                    self.used(stmt, touched, Side::Host, touch, state);
                     let mut found = Vec::new();
                     let exposed = || (!touched.written_before).then_some(true);
                     let mut object = self.object(state, root).clone();
@@ -693,6 +820,9 @@ impl<'a> Walk<'a> {
                 }
             }
             return;
+        }
+        if touched.kind == AccessKind::Read {
+            self.used(stmt, touched, Side::Device, touch, state);
         }
         let called = self.values.accesses[touched.access].called.is_some();
         let is_variable = matches!(
@@ -883,6 +1013,7 @@ impl<'a> Walk<'a> {
                 all: Confidence::Possible,
                 some: Confidence::Possible,
                 ends: false,
+                happens: false,
                 at,
                 facts: Facts::new(),
             };
@@ -898,6 +1029,14 @@ impl<'a> Walk<'a> {
     fn effect(&mut self, number: usize, state: &mut State) {
         let effect = &self.values.effects[number];
         let at = effect.cause.at;
+        match &effect.reads {
+            // What is freed is not read any more.
+            Some(_) if self.frees => {}
+            None => self.perhaps_read(None, state),
+            Some(roots) => roots
+                .iter()
+                .for_each(|root| self.perhaps_read(Some(*root), state)),
+        }
         match &effect.writes {
             None => {
                 self.perhaps_written(None, at, state);
@@ -912,10 +1051,25 @@ impl<'a> Walk<'a> {
             }
             Some(roots) => {
                 for root in roots.clone() {
-                    if effect.may_release {
+                    if effect.releases {
                         self.release(root, at, state);
+                    } else if effect.may_release
+                        && let Some(object) = state.get_mut(&root)
+                    {
+                        object.lose();
+                        object.ledger.doubt();
                     }
+                    // What is freed is not read any more: its ledger stays as it is.
+                    let freed = match self.frees {
+                        true => state
+                            .get_mut(&root)
+                            .map(|object| std::mem::take(&mut object.ledger)),
+                        false => None,
+                    };
                     self.perhaps_written(Some(root), at, state);
+                    if let (Some(ledger), Some(object)) = (freed, state.get_mut(&root)) {
+                        object.ledger = ledger;
+                    }
                 }
             }
         }
@@ -941,6 +1095,9 @@ impl<'a> Walk<'a> {
             there: None,
             around: false,
         });
+        if !object.mappings.is_empty() {
+            object.ledger.doubt();
+        }
         object.mappings.clear();
         object.before = Before::Unknown;
         self.note(found.into_iter().collect());
@@ -953,7 +1110,10 @@ impl<'a> Walk<'a> {
         body: Option<&Stmt>,
         state: State,
     ) -> Flow {
-        let state = self.step(stmt, &[stmt.id], state);
+        let mut state = self.step(stmt, &[stmt.id], state);
+        if self.book.is_some() {
+            self.values_of_clauses(directive, &mut state);
+        }
         let at = self.values.directives.get(&stmt.id);
         // What is known there contradicts itself: no path leads there.
         if at.is_some_and(|at| at.facts.infeasible()) {
@@ -968,6 +1128,11 @@ impl<'a> Walk<'a> {
         let spoken = self
             .language
             .is_none_or(|language| language == directive.language);
+        // On the device, only a region that goes back to the host moves data.
+        self.unordered |= match self.device {
+            None => self.is_unordered(stmt, directive),
+            Some(_) => moves(directive),
+        };
         if !spoken || !moves(directive) || self.device.is_some() {
             return match body {
                 Some(body) => self.statement(body, state),
@@ -1026,6 +1191,56 @@ impl<'a> Walk<'a> {
         }
     }
 
+    /// What clauses evaluate is read: `num_teams(n)`.
+    fn values_of_clauses(&self, directive: &Directive<Code>, state: &mut State) {
+        for (value, _) in directive
+            .expressions()
+            .into_iter()
+            .filter(|(_, site)| matches!(site.role, Role::Value | Role::Modifier))
+        {
+            value.walk(&mut |inner| {
+                let ExprKind::Load(place) = &inner.kind else {
+                    return;
+                };
+                match place.base {
+                    PlaceBase::Variable(variable) => {
+                        let root = self.values.addresses.get(&variable).copied();
+                        let object = root.and_then(|root| state.get_mut(&root));
+                        object.into_iter().for_each(|object| object.ledger.doubt());
+                    }
+                    _ => state.values_mut().for_each(|object| object.ledger.doubt()),
+                }
+            });
+        }
+    }
+
+    /// True for directives that let transfers take place at another time than where they stand, or elsewhere.
+    fn is_unordered(&self, stmt: &Stmt, directive: &Directive<Code>) -> bool {
+        let clauses = [
+            "nowait",
+            "async",
+            "depend",
+            "device",
+            "use_device",
+            "use_device_ptr",
+            "use_device_addr",
+            "is_device_ptr",
+            "has_device_addr",
+            "deviceptr",
+        ];
+        // `device` of an OpenACC update names data.
+        let names = |name: &str| name != "device" || directive.language == Language::OpenMp;
+        if moves(directive) || directive.has_clause("use_device") {
+            return clauses
+                .iter()
+                .any(|name| names(name) && directive.has_clause(name));
+        }
+        let forks = ["parallel", "task", "taskloop", "sections", "teams"];
+        directive.language == Language::OpenMp
+            && forks.iter().any(|leaf| directive.has_leaf(leaf))
+            && self.has_directives(stmt)
+    }
+
     fn performed(
         &mut self,
         stmt: &Stmt,
@@ -1074,6 +1289,7 @@ impl<'a> Walk<'a> {
             return flow;
         }
         let by_hand = self.asks_for_itself(body);
+        self.unordered |= by_hand;
         self.device = Some(OnDevice {
             construct,
             by_hand,
@@ -1112,7 +1328,22 @@ impl<'a> Walk<'a> {
             self.history.copies.extend(copies);
         }
         for section in &construct.sections {
-            if self.is_unclear(section, state) {
+            if let Some(book) = &self.book {
+                book.under(self.path.len());
+            }
+            // A pointer that is attached on the device is set there by no copy.
+            let attached = construct.attached.contains(&section.root);
+            // A scalar that no clause names is copied by the compiler, which knows better.
+            let own = section.by.clause.is_none() && self.is_scalar(section.root);
+            let unclear = self.is_unclear(section, state);
+            if let (Some(book), true) = (&self.book, attached || own || unclear) {
+                for to_device in [true, false] {
+                    for act in [Act::Enter, Act::Exit, Act::Update] {
+                        book.unclear(section, act, to_device);
+                    }
+                }
+            }
+            if unclear {
                 self.unsure.insert((section.at.span(), section.root));
                 continue;
             }
@@ -1121,6 +1352,14 @@ impl<'a> Walk<'a> {
             let other = matches!(presence, Presence::Partly(..)) && act != Act::Enter;
             if !presence.is_clear() || other {
                 self.unsure.insert((section.at.span(), section.root));
+            }
+            // The copy reads what may be known by another name.
+            if self.book.is_some() {
+                for other in self.others(section.root, state) {
+                    if let Some(object) = state.get_mut(&other) {
+                        object.ledger.doubt();
+                    }
+                }
             }
             let mut found = Vec::new();
             let mut now = Now {
@@ -1146,6 +1385,15 @@ impl<'a> Walk<'a> {
             }
             self.note(found);
         }
+    }
+
+    fn is_scalar(&self, root: Symbol) -> bool {
+        let mut variables = self.values.addresses.iter();
+        let variable = variables.find(|(_, symbol)| **symbol == root);
+        variable.is_some_and(|(variable, _)| {
+            let ty = self.values.type_of(self.unit, *variable);
+            self.unit.types.is_scalar(ty)
+        })
     }
 
     /// True if it is not clear of which object a section is; then nothing is sure of all that it may be.

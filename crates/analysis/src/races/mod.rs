@@ -18,7 +18,7 @@ mod shared;
 mod spot;
 mod tasks;
 
-use crate::coherence::{Defect, Found};
+use crate::coherence::{Defect, Found, History};
 use crate::effects::Effects;
 use crate::effects::linked::Outside;
 use crate::value::{StatementEffect, Values, walk_program};
@@ -171,7 +171,10 @@ pub fn find(
             function,
             values,
             defects,
+            unsure: 0,
             blind: None,
+            history: History::default(),
+            advice: Vec::new(),
         });
     }
     races

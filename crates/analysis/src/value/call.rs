@@ -95,6 +95,7 @@ impl Walker<'_> {
                 reads,
                 writes,
                 may_release: effect.releases || effect.external.is_some(),
+                releases: effect.releases && effect.external.is_none(),
                 cause: Cause::new(effect.external.clone().unwrap_or_default(), stmt.origin),
                 order: self.order,
             });
@@ -270,6 +271,7 @@ impl Walker<'_> {
                 reads: None,
                 writes: None,
                 may_release: true,
+                releases: false,
                 cause,
                 order: self.order,
             });

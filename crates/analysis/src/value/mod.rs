@@ -105,6 +105,8 @@ pub struct StatementEffect {
     pub writes: Option<Vec<Symbol>>,
     /// It may release storage that it writes.
     pub may_release: bool,
+    /// It is known to be a function that releases.
+    pub releases: bool,
     /// Why.
     pub cause: Cause,
     /// Text order of evaluation.

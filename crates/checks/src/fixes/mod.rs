@@ -138,6 +138,16 @@ impl Mending<'_> {
             Kind::FreedWhileMapped => self.ends(at),
             Kind::EnterWithoutExit => self.end_of_function(),
             Kind::PresentMissing => self.mapped_here(),
+            // In which order things should happen, and what is worth its time, is for their author to say.
+            Kind::DifferentLocks
+            | Kind::AtomicAndPlain
+            | Kind::MissingBarrier
+            | Kind::UnorderedTasks
+            | Kind::RedundantTransfer
+            | Kind::DeadCopyIn
+            | Kind::DeadCopyBack
+            | Kind::UnchangedCopyBack
+            | Kind::TransferInLoop => Vec::new(),
         }
     }
 

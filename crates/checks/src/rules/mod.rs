@@ -2,6 +2,8 @@
 
 mod atomic_and_plain;
 mod copied_back_unwritten;
+mod dead_copy_back;
+mod dead_copy_in;
 mod different_locks;
 mod directive_contradicts_dependence;
 mod enter_without_exit;
@@ -15,12 +17,14 @@ mod not_on_the_device;
 mod partial_overlap;
 mod pointer_without_section;
 mod present_missing;
+mod redundant_transfer;
 mod scalar_change_lost;
 mod section_beyond_object;
 mod section_too_short;
 mod shallow_struct;
 mod stale_device_read;
 mod stale_host_read;
+mod transfer_in_loop;
 mod unordered_tasks;
 
 use crate::case::Case;
@@ -43,6 +47,16 @@ pub struct Rule {
     pub say: fn(&Case<'_>) -> Words,
 }
 
+impl Rule {
+    /// True if what it finds is right and costs time: advice, no defect.
+    pub fn is_performance(&self) -> bool {
+        matches!(
+            self.kind,
+            Some(Kind::RedundantTransfer | Kind::DeadCopyIn | Kind::DeadCopyBack | Kind::TransferInLoop)
+        )
+    }
+}
+
 /// What is said of one case; what is empty is not said.
 #[derive(Default)]
 pub struct Words {
@@ -62,6 +76,8 @@ pub struct Words {
 pub const ALL: &[&Rule] = &[
     &atomic_and_plain::RULE,
     &copied_back_unwritten::RULE,
+    &dead_copy_back::RULE,
+    &dead_copy_in::RULE,
     &different_locks::RULE,
     &directive_contradicts_dependence::RULE,
     &enter_without_exit::RULE,
@@ -75,12 +91,14 @@ pub const ALL: &[&Rule] = &[
     &partial_overlap::RULE,
     &pointer_without_section::RULE,
     &present_missing::RULE,
+    &redundant_transfer::RULE,
     &scalar_change_lost::RULE,
     &section_beyond_object::RULE,
     &section_too_short::RULE,
     &shallow_struct::RULE,
     &stale_device_read::RULE,
     &stale_host_read::RULE,
+    &transfer_in_loop::RULE,
     &unordered_tasks::RULE,
 ];
 

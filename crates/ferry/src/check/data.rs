@@ -66,6 +66,7 @@ fn maps(arguments: &Check, files: &Files, wanted: &Wanted) -> Result<Vec<DataMap
             elsewhere: &nothing,
             language: language(files, number),
             mend: false,
+            performance: false,
         };
         Some(explain(program, with, &files.sources, file, wanted.line))
     });

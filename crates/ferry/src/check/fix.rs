@@ -48,7 +48,7 @@ fn key(one: &Checked) -> Key {
 }
 
 fn is_sure(one: &Checked) -> bool {
-    one.confidence != Confidence::Possible
+    one.confidence != Confidence::Possible && !one.performance
 }
 
 /// Checks one file by itself; `None` if it cannot be read without an error, or is not checked.
@@ -56,6 +56,8 @@ fn examine(arguments: &Check, path: &Path, text: Option<Vec<u8>>) -> Option<Exam
     let mut alone = arguments.clone();
     alone.input.files = vec![path.to_owned()];
     alone.input.threads = 1;
+    // Advice is no defect: a fix may make it apply.
+    alone.performance = false;
     let files = match text {
         Some(text) => input::load_as_if(&alone.input, path, text),
         None => input::load_files(&alone.input),

@@ -124,6 +124,7 @@ fn checked(arguments: &Check, files: &Files) -> Vec<Option<ferry_checks::Result>
             elsewhere: &elsewhere[number],
             language: language(files, number),
             mend: arguments.fix || arguments.diff || arguments.format != CheckFormat::Text,
+            performance: arguments.performance,
         };
         check(program, surroundings, &files.sources)
     })

@@ -41,6 +41,7 @@ struct FindingReport {
     file: Option<String>,
     line: Option<u32>,
     column: Option<u32>,
+    performance: bool,
     object: String,
     function: String,
     related: Vec<RelatedReport>,
@@ -147,6 +148,7 @@ fn finding(checked: &Checked, fixes: Option<&Vec<Edit>>, files: &Files) -> Findi
         file,
         line,
         column,
+        performance: checked.performance,
         object: checked.object.clone(),
         function: checked.function.clone(),
         related: one

@@ -9,11 +9,12 @@ use std::fmt::Write;
 /// The text.
 pub fn render(outcome: &Outcome, files: &Files) -> String {
     let mut out = String::new();
-    let (mut errors, mut warnings, mut notes) = (0, 0, 0);
+    let (mut errors, mut warnings, mut notes, mut advice) = (0, 0, 0, 0);
     for checked in &outcome.findings {
         let mut finding = checked.finding.clone();
         finding.severity = severity(checked);
         match finding.severity {
+            _ if checked.performance => advice += 1,
             Severity::Error => errors += 1,
             Severity::Warning => warnings += 1,
             Severity::Note => notes += 1,
@@ -47,6 +48,9 @@ pub fn render(outcome: &Outcome, files: &Files) -> String {
     let mut parts = vec![many(errors, "error"), many(warnings, "warning")];
     if notes > 0 {
         parts.push(many(notes, "note"));
+    }
+    if advice > 0 {
+        parts.push(format!("{advice} on performance"));
     }
     let mut rest = Vec::new();
     if outcome.allowed > 0 {

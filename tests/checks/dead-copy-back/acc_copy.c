@@ -1,0 +1,15 @@
+// The region only reads a.
+// judge: same (nothing is lost)
+#include <stdio.h>
+
+int main(void)
+{
+    int a[45], sum = 0;
+    for (int i = 0; i < 45; i++)
+        a[i] = i;
+    #pragma acc parallel loop copy(a) reduction(+: sum) // finds: dead-copy-back a
+    for (int i = 0; i < 45; i++)
+        sum += a[i];
+    printf("%d %d\n", sum, a[44]);
+    return 0;
+}

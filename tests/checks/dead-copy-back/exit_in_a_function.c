@@ -1,0 +1,28 @@
+// A function takes both arrays off the device and copies both back; only one was changed.
+// judge: same (nothing is lost)
+#include <stdio.h>
+
+static double in[60], out[60];
+
+static void begin(void)
+{
+    #pragma omp target enter data map(to: in) map(alloc: out)
+}
+
+static void end(void)
+{
+    #pragma omp target exit data map(from: out) map(from: in) // finds: dead-copy-back in
+}
+
+int main(void)
+{
+    for (int i = 0; i < 60; i++)
+        in[i] = i;
+    begin();
+    #pragma omp target teams distribute parallel for
+    for (int i = 0; i < 60; i++)
+        out[i] = in[i] / 2;
+    end();
+    printf("%g %g\n", in[59], out[59]);
+    return 0;
+}

@@ -1,0 +1,14 @@
+// No clause names c, which is copied both ways.
+// judge: same (nothing is lost)
+#include <stdio.h>
+
+static int c[128];
+
+int main(void)
+{
+    #pragma omp target teams distribute parallel for // finds: dead-copy-in c
+    for (int i = 0; i < 128; i++)
+        c[i] = 7 * i;
+    printf("%d\n", c[127]);
+    return 0;
+}

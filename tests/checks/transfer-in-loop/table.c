@@ -1,0 +1,18 @@
+// A table goes to the device in every iteration; the results are read each time.
+// judge: same (nothing is lost)
+#include <stdio.h>
+
+int main(void)
+{
+    int table[200], sum;
+    for (int i = 0; i < 200; i++)
+        table[i] = i % 13;
+    for (int k = 1; k < 6; k++) {
+        sum = 0;
+        #pragma omp target teams distribute parallel for map(tofrom: sum) map(to: table) reduction(+: sum) // finds: transfer-in-loop table
+        for (int i = 0; i < 200; i++)
+            sum += table[i] % k;
+        printf("%d\n", sum);
+    }
+    return 0;
+}
