@@ -669,7 +669,7 @@ fn a_rule_that_does_not_exist_has_no_page() {
         text.starts_with("error: there is no rule stale-host-reads;"),
         "{text}"
     );
-    assert!(text.trim_end().ends_with(", transfer-in-loop"), "{text}");
+    assert!(text.trim_end().ends_with(", unordered-tasks"), "{text}");
     assert_eq!(status(&ferry(["explain"])), 2);
 }
 

@@ -155,9 +155,19 @@ impl Line {
             let at = Span::new(self.file(), u32::try_from(start).ok()?, u32::try_from(end).ok()?);
             return Some(vec![Edit { at, text: Vec::new() }]);
         }
-        let (start, end) = old.place?;
+        self.cut_out(old, sources)
+    }
+
+    /// Without the clause of this name.
+    pub fn without_clause(&self, name: &str, sources: &Sources) -> Option<Vec<Edit>> {
+        let clause = self.directive.clauses.iter().find(|clause| clause.name == name)?;
+        self.cut_out(clause, sources)
+    }
+
+    fn cut_out(&self, clause: &Clause<Text>, sources: &Sources) -> Option<Vec<Edit>> {
+        let (start, end) = clause.place?;
         // With the blanks before it.
-        let blanks = bytes[..start as usize]
+        let blanks = sources.bytes(self.file())[..start as usize]
             .iter()
             .rev()
             .take_while(|byte| **byte == b' ')

@@ -138,11 +138,16 @@ impl Mending<'_> {
             Kind::FreedWhileMapped => self.ends(at),
             Kind::EnterWithoutExit => self.end_of_function(),
             Kind::PresentMissing => self.mapped_here(),
-            // In which order things should happen, and what is worth its time, is for their author to say.
+            Kind::MissingBarrier => self.waiting(),
+            Kind::UnorderedTasks => {
+                let text = "#pragma omp taskwait".to_owned();
+                let line = |at| place::line(self.unit, self.sources, at, Beside::Before, &text);
+                let wait = at.and_then(line).map(|edit| added(text.clone(), edit));
+                wait.into_iter().chain(self.waiting()).collect()
+            }
+            // Which lock is meant, and what is worth its time, is for its author to say.
             Kind::DifferentLocks
             | Kind::AtomicAndPlain
-            | Kind::MissingBarrier
-            | Kind::UnorderedTasks
             | Kind::RedundantTransfer
             | Kind::DeadCopyIn
             | Kind::DeadCopyBack
@@ -573,6 +578,18 @@ impl Mending<'_> {
             });
         }
         found
+    }
+
+    /// The construct is waited for at its end.
+    fn waiting(&self) -> Vec<Fix> {
+        let Some((line, ..)) = self.blamed() else {
+            return Vec::new();
+        };
+        let fix = line.without_clause("nowait", self.sources).map(|edits| Fix {
+            says: "take out `nowait`".to_owned(),
+            edits,
+        });
+        fix.into_iter().collect()
     }
 
     /// An item that does nothing is left out.
