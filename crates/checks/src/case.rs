@@ -1,9 +1,9 @@
 //! What is one defect about, in the words of the program? The object's name, its elements, the sections.
 
-use ferry_analysis::coherence::{Defect, Found};
+use ferry_analysis::coherence::{Defect, Found, is_data_directive};
 use ferry_analysis::symbols::SymbolKind;
 use ferry_directive::{Direction, Directive, Language};
-use ferry_ir::{Expr as Code, Type, Unit, VariableRef};
+use ferry_ir::{Expr as Code, StmtKind, Type, Unit, VariableRef};
 use ferry_source::{Origin, Sources};
 use ferry_symbolic::{Expr, Symbol, text};
 
@@ -40,11 +40,36 @@ impl<'a> Case<'a> {
         }
     }
 
+    /// What to say in the language of the directive.
+    pub fn either(&self, openmp: &str, openacc: &str) -> String {
+        match self.language() {
+            Language::OpenAcc => openacc.to_owned(),
+            Language::OpenMp => openmp.to_owned(),
+        }
+    }
+
+    /// The language of the directive; without one that of the first one in the file that moves data.
+    fn language(&self) -> Language {
+        if let Some(directive) = self.directive {
+            return directive.language;
+        }
+        let mut found = None;
+        for (_, function) in self.names.unit.functions() {
+            let Some(body) = &function.body else { continue };
+            body.walk(&mut |stmt| {
+                if let StmtKind::Directive { directive, .. } = &stmt.kind
+                    && is_data_directive(directive)
+                {
+                    found.get_or_insert(directive.language);
+                }
+            });
+        }
+        found.unwrap_or(Language::OpenMp)
+    }
+
     /// The directive that moves the object now: `target update to(a[0:n])`.
     pub fn update(&self, to_device: bool) -> String {
-        let language = self
-            .directive
-            .map_or(Language::OpenMp, |directive| directive.language);
+        let language = self.language();
         let section = self.section(self.defect.bytes.as_ref());
         match (language, to_device) {
             (Language::OpenMp, true) => format!("#pragma omp target update to({section})"),

@@ -24,6 +24,9 @@ fn say(case: &Case<'_>) -> Words {
         here: "reads what was in the device memory",
         written: "the host wrote it here",
         directive: "copies all of the section back",
-        help: "map it with `tofrom`, or shorten the section to what the device writes".to_owned(),
+        help: case.either(
+            "map it with `tofrom`, or shorten the section to what the device writes",
+            "use `copy`, or shorten the section to what the device writes",
+        ),
     }
 }

@@ -24,6 +24,9 @@ fn say(case: &Case<'_>) -> Words {
         here: "is mapped here, and never released",
         written: "",
         directive: "",
-        help: "add `target exit data map(release: …)`, or `map(from: …)`, at the end of its use".to_owned(),
+        help: case.either(
+            "add `target exit data map(release: …)`, or `map(from: …)`, at the end of its use",
+            "add `exit data delete(…)`, or `copyout(…)`, at the end of its use",
+        ),
     }
 }

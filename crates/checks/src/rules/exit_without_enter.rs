@@ -24,6 +24,9 @@ fn say(case: &Case<'_>) -> Words {
         here: "nothing is mapped",
         written: "",
         directive: "",
-        help: "map it with `target enter data` before".to_owned(),
+        help: case.either(
+            "map it with `target enter data` before",
+            "put it on the device with `enter data` before",
+        ),
     }
 }

@@ -21,6 +21,9 @@ fn say(case: &Case<'_>) -> Words {
         here: "released here",
         written: "",
         directive: "mapped here, and not taken off the device",
-        help: "end the mapping before: `target exit data map(release: …)`".to_owned(),
+        help: case.either(
+            "end the mapping before: `target exit data map(release: …)`",
+            "end the mapping before: `exit data delete(…)`",
+        ),
     }
 }

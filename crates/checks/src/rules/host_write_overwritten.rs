@@ -25,7 +25,7 @@ fn say(case: &Case<'_>) -> Words {
         written: "the host writes it here",
         directive: "copies older values over it",
         help: format!(
-            "run the loop on the device (`target`), or add `{}` after the host has written",
+            "run the loop on the device, or add `{}` after the host has written",
             case.update(true)
         ),
     }

@@ -21,6 +21,9 @@ fn say(case: &Case<'_>) -> Words {
         here: "reads the old value",
         written: "the device writes it here",
         directive: "ends the mapping without a copy to the host",
-        help: "map it with `from` or `tofrom` where the mapping ends".to_owned(),
+        help: case.either(
+            "map it with `from` or `tofrom` where the mapping ends",
+            "use `copyout` or `copy` where the mapping ends",
+        ),
     }
 }

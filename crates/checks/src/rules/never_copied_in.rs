@@ -24,6 +24,9 @@ fn say(case: &Case<'_>) -> Words {
         here: "reads device memory to which nothing was copied",
         written: "the host wrote it here",
         directive: "allocates without copying",
-        help: "map it with `to` or `tofrom`: the device then begins with the values of the host".to_owned(),
+        help: case.either(
+            "map it with `to` or `tofrom`: the device then begins with the values of the host",
+            "use `copyin` or `copy`: the device then begins with the values of the host",
+        ),
     }
 }

@@ -24,6 +24,9 @@ fn say(case: &Case<'_>) -> Words {
         here: "reads the value from before the region",
         written: "changed in the region here",
         directive: "the region has a copy (`firstprivate`)",
-        help: format!("add `map(tofrom: {})` to the target construct", case.object),
+        help: case.either(
+            &format!("add `map(tofrom: {})` to the target construct", case.object),
+            &format!("add `copy({})` to the construct", case.object),
+        ),
     }
 }
