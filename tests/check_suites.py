@@ -2,7 +2,7 @@
 
 Usage: check_suites.py [--findings] FERRY NAME=FOLDER...
 
-The names are those of SUITES; the folders are checkouts of RWTH-HPC/DRACC (its OpenMP/src), OpenMP/Examples, ROCm/aomp (its test/smoke),
+The names are those of SUITES; the folders are checkouts of RWTH-HPC/DRACC (its OpenMP/src, or all of it), OpenMP/Examples, ROCm/aomp (its test/smoke),
 cavazos-lab/PolyBench-ACC, passlab/NeoRodinia and OpenACCUserGroup/OpenACCV-V. Nothing is written into them. Each C file that has a
 target directive or one of OpenACC is read by itself. Prints Markdown; with --findings also every finding outside DRACC with its place.
 """
@@ -92,7 +92,8 @@ def by_rule(rules):
 def dracc(programs):
     print("\n| DRACC | said | expected |\n|---|---|---|")
     for path, result in programs:
-        number, expected = re.match(r"DRACC_OMP_(\d+)_.*_(yes|no|other)\.c$", os.path.basename(path)).groups()
+        name = re.match(r"DRACC_(OMP|OACC)_(\d+)_.*_(yes|no|other)\.c$", os.path.basename(path))
+        number, expected = ("" if name[1] == "OMP" else "ACC ") + name[2], name[3]
         if isinstance(result, str):
             words = [result]
         else:
