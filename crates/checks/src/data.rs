@@ -5,7 +5,7 @@
 
 use crate::case::Names;
 use crate::{Surroundings, shares_memory};
-use ferry_analysis::coherence::{self, Act, Step, There};
+use ferry_analysis::coherence::{self, Act, Reading, Step, There};
 use ferry_analysis::declared;
 use ferry_ir::{GlobalId, StmtKind, Unit};
 use ferry_source::{FileId, Sources, Span};
@@ -79,10 +79,14 @@ pub fn explain(
     }
     let declared = declared::all(unit, with.declarations, sources);
     let always: BTreeSet<GlobalId> = declared.into_iter().flat_map(|one| one.always).collect();
+    let reading = Reading {
+        language: with.language,
+        openmp: with.openmp,
+    };
     let mut maps = Vec::new();
     for (at, words) in wanted {
         let before = maps.len();
-        for found in &coherence::follow(unit, with.outside, &always, with.language, Some(at)) {
+        for found in &coherence::follow(unit, with.outside, &always, reading, Some(at)) {
             let names = Names { unit, found, sources };
             let map = DataMap {
                 at,

@@ -12,12 +12,12 @@ pub use fixes::Fix;
 pub use rules::{ALL, Rule, named};
 
 use case::{Case, Names};
-use ferry_analysis::coherence::{self, Defect, Found, Kind};
+use ferry_analysis::coherence::{self, Defect, Found, Kind, Reading};
 use ferry_analysis::declared;
 use ferry_analysis::effects::linked::Outside;
 use ferry_analysis::races;
 use ferry_analysis::verify;
-use ferry_directive::{Directive, Language};
+use ferry_directive::{Directive, Language, Version};
 use ferry_ir::{Callee, Expr as Code, GlobalId, Stmt, StmtId, StmtKind, Unit};
 use ferry_source::{Finding, Origin, Severity, Sources, Span, words};
 use std::collections::{BTreeMap, BTreeSet};
@@ -61,6 +61,8 @@ pub struct Surroundings<'a> {
     pub elsewhere: &'a BTreeSet<String>,
     /// The language whose directives are compiled, if it is one of them.
     pub language: Option<Language>,
+    /// The edition of OpenMP by which they are read.
+    pub openmp: Version,
     /// Look for what may mend a defect.
     pub mend: bool,
     /// Give advice on performance, too.
@@ -74,6 +76,7 @@ pub fn check(unit: &Unit, with: Surroundings<'_>, sources: &Sources) -> Result {
         declarations,
         elsewhere,
         language,
+        openmp,
         mend,
         performance,
     } = with;
@@ -96,7 +99,8 @@ pub fn check(unit: &Unit, with: Surroundings<'_>, sources: &Sources) -> Result {
                 .any(|(span, name)| span == at && *name == "declare")
         });
     let always: BTreeSet<GlobalId> = declared.into_iter().flat_map(|one| one.always).collect();
-    let found = coherence::follow(unit, outside, &always, language, None);
+    let reading = Reading { language, openmp };
+    let found = coherence::follow(unit, outside, &always, reading, None);
     let mut result = Result::default();
     for one in &found {
         let names = Names {
@@ -162,7 +166,7 @@ pub fn check(unit: &Unit, with: Surroundings<'_>, sources: &Sources) -> Result {
     let sure =
         !asks && !variants && mappers.is_none() && moves.is_none() && called.is_none() && local.is_none();
     if performance && sure {
-        for one in &coherence::advise(unit, outside, &always, language) {
+        for one in &coherence::advise(unit, outside, &always, reading) {
             let names = Names {
                 unit,
                 found: one,

@@ -144,6 +144,9 @@ pub struct Check {
     /// Files and flags.
     #[command(flatten)]
     pub input: Input,
+    /// Read directives by this edition of OpenMP
+    #[arg(long, value_name = "VERSION", value_parser = openmp, default_value = "5.0")]
+    pub openmp: Version,
     /// Say also what is only possible: what depends on something that is not known
     #[arg(long)]
     pub pedantic: bool,

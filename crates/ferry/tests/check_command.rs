@@ -830,3 +830,39 @@ void f(int *p, int n)
         assert!(stderr(&output).contains(why), "{}", stderr(&output));
     }
 }
+
+#[test]
+fn a_reduction_is_lost_before_openmp_5() {
+    let text = "\
+int f(int n, const int *v)
+{
+    int sum = 0;
+    #pragma omp target teams distribute parallel for map(to: v[0:n]) reduction(+: sum)
+    for (int i = 0; i < n; i++)
+        sum += v[i];
+    return sum;
+}
+";
+    assert_eq!(said(&checked(text, &[]).0), []);
+    assert_eq!(said(&checked(text, &["--openmp", "5.2"]).0), []);
+    let lost = ("scalar-change-lost".to_owned(), 7);
+    assert_eq!(said(&checked(text, &["--openmp", "4.5"]).0), [lost]);
+    let mapped = text.replace("map(to: v[0:n])", "map(to: v[0:n]) map(tofrom: sum)");
+    assert_eq!(said(&checked(&mapped, &["--openmp", "4.5"]).0), []);
+    let folder = with(text);
+    assert_eq!(status(&check_in(folder.path(), &["a.c", "--openmp", "4.0"])), 2);
+}
+
+#[test]
+fn a_comment_that_allows_no_rule_is_an_error() {
+    let text = LOST.replace(
+        "    return last",
+        "    // ferry: allow(scalar-change-lots) meant\n    return last",
+    );
+    let folder = with(&text);
+    let output = check_in(folder.path(), &["a.c"]);
+    assert_eq!(status(&output), 2);
+    let said = stderr(&output);
+    assert!(said.contains("there is no rule \"scalar-change-lots\""), "{said}");
+    assert!(said.contains("a.c:9:5"), "{said}");
+}

@@ -5,11 +5,12 @@
 //!
 //! What it cannot do: mappers, iterators, strided sections, several devices; those make everything after them *possible* at most.
 
+use super::Reading;
 use super::copies::Extent;
 use super::defect::{Confidence, Defect, Kind, Moved};
 use super::object::Motion;
 use crate::value::{AtDirective, Values};
-use ferry_directive::{Direction, Directive, Item, Language};
+use ferry_directive::{Direction, Directive, Item, Language, Version};
 use ferry_ir::{Expr as Code, Stmt, StmtKind, Type, Unit, VariableRef};
 use ferry_source::{Origin, Span};
 use ferry_symbolic::{Expr, Facts, Symbol};
@@ -98,8 +99,7 @@ fn line_of(stmt: &Stmt) -> Option<Span> {
 impl Construct {
     /// Takes a directive apart. `touched` are the roots that its statement touches on the device.
     pub fn of(
-        unit: &Unit,
-        values: &Values,
+        (unit, values, reading): (&Unit, &Values, Reading),
         stmt: &Stmt,
         directive: &Directive<Code>,
         at: &AtDirective,
@@ -234,7 +234,7 @@ impl Construct {
                 .filter_map(|id| values.addresses.get(&VariableRef::Global(*id)));
             named.extend(declared.copied());
             found.inside(values, stmt);
-            found.implicit(unit, values, directive, at, touched, &named);
+            found.implicit((unit, values, reading), directive, at, touched, &named);
         }
         found
     }
@@ -297,8 +297,7 @@ impl Construct {
     /// What no clause names.
     fn implicit(
         &mut self,
-        unit: &Unit,
-        values: &Values,
+        (unit, values, reading): (&Unit, &Values, Reading),
         directive: &Directive<Code>,
         at: &AtDirective,
         touched: &BTreeSet<Symbol>,
@@ -310,8 +309,9 @@ impl Construct {
             .map(|(variable, symbol)| (*symbol, values.type_of(unit, *variable)))
             .collect();
         let mut mapped_back = self.reduced.clone();
+        let by_clause = directive.language == Language::OpenAcc || reading.openmp >= Version::OpenMp50;
         for (number, clause) in directive.clauses.iter().enumerate() {
-            if matches!(clause.name.as_str(), "reduction" | "lastprivate") {
+            if by_clause && matches!(clause.name.as_str(), "reduction" | "lastprivate") {
                 let items = at.items.iter().filter(|one| one.clause == number);
                 mapped_back.extend(items.filter_map(|one| one.root));
             }

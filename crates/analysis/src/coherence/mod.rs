@@ -30,12 +30,21 @@ use crate::effects::linked::Outside;
 use crate::symbols::Cause;
 use crate::value::{Values, walk_program};
 use book::Judged;
-use ferry_directive::Language;
+use ferry_directive::{Language, Version};
 use ferry_ir::{FunctionRef, GlobalId, Linkage, Stmt, StmtKind, Unit};
 use ferry_source::Span;
 use ferry_symbolic::Symbol;
 use std::collections::BTreeSet;
 use walk::Walk;
+
+/// How directives are read.
+#[derive(Clone, Copy, Debug)]
+pub struct Reading {
+    /// With a language, directives of the other one are comments.
+    pub language: Option<Language>,
+    /// The edition of OpenMP: before 5.0 a reduction variable is not mapped by its clause (4.5 §2.15.5, 5.0 §2.19.7).
+    pub openmp: Version,
+}
 
 /// What was found from one function on.
 pub struct Found {
@@ -56,32 +65,27 @@ pub struct Found {
 }
 
 /// Follows the data of a unit, and gives advice on transfers only: those that change nothing, in any of the walks. What is wrong with an object keeps it from advice.
-pub fn advise(
-    unit: &Unit,
-    outside: &Outside,
-    always: &BTreeSet<GlobalId>,
-    language: Option<Language>,
-) -> Vec<Found> {
-    walked(unit, outside, always, language, None, true)
+pub fn advise(unit: &Unit, outside: &Outside, always: &BTreeSet<GlobalId>, reading: Reading) -> Vec<Found> {
+    walked(unit, outside, always, reading, None, true)
 }
 
-/// Follows the data of a unit. `always` are variables that live on both sides (`declare target`); with a language, directives of the other one are comments.
+/// Follows the data of a unit. `always` are variables that live on both sides (`declare target`).
 /// Of the directive at `wanted`, if one is asked for, its history is kept.
 pub fn follow(
     unit: &Unit,
     outside: &Outside,
     always: &BTreeSet<GlobalId>,
-    language: Option<Language>,
+    reading: Reading,
     wanted: Option<Span>,
 ) -> Vec<Found> {
-    walked(unit, outside, always, language, wanted, false)
+    walked(unit, outside, always, reading, wanted, false)
 }
 
 fn walked(
     unit: &Unit,
     outside: &Outside,
     always: &BTreeSet<GlobalId>,
-    language: Option<Language>,
+    reading: Reading,
     wanted: Option<Span>,
     with_book: bool,
 ) -> Vec<Found> {
@@ -107,7 +111,7 @@ fn walked(
     let is_whole = std::cell::Cell::new(false);
     let mut follow = |function: FunctionRef, entered: &mut BTreeSet<FunctionRef>| {
         let values = walk_program(unit, function, &effects);
-        let mut walk = Walk::new(unit, function, &effects, &values, always, language, &moving);
+        let mut walk = Walk::new(unit, function, &effects, &values, always, reading, &moving);
         walk.history.wanted = wanted;
         if with_book {
             walk = walk.with_book();

@@ -6,6 +6,7 @@
 //!
 //! What it cannot do: `goto`, `switch` with directives inside; behind those nothing is sure.
 
+use super::Reading;
 use super::book::{self, Judged, SharedBook};
 use super::construct::{Construct, Section};
 use super::copies::{Defined, Extent, Literal};
@@ -67,8 +68,7 @@ pub struct Walk<'a> {
     is_main: bool,
     /// Variables that live on both sides.
     always: &'a BTreeSet<GlobalId>,
-    /// Directives of the other language are comments.
-    language: Option<Language>,
+    reading: Reading,
     /// Functions that move data, themselves or by what they call.
     moving: &'a BTreeSet<FunctionRef>,
     path: Vec<(StmtId, bool)>,
@@ -108,7 +108,7 @@ impl<'a> Walk<'a> {
         effects: &'a Effects,
         values: &'a Values,
         always: &'a BTreeSet<GlobalId>,
-        language: Option<Language>,
+        reading: Reading,
         moving: &'a BTreeSet<FunctionRef>,
     ) -> Walk<'a> {
         let mut allocations = BTreeMap::new();
@@ -132,7 +132,7 @@ impl<'a> Walk<'a> {
             regions: Regions::asked_for(unit, function, effects, values),
             is_main: unit.function(function).name == "main",
             always,
-            language,
+            reading,
             moving,
             path: Vec::new(),
             loops: Vec::new(),
@@ -1126,6 +1126,7 @@ impl<'a> Walk<'a> {
             };
         };
         let spoken = self
+            .reading
             .language
             .is_none_or(|language| language == directive.language);
         // On the device, only a region that goes back to the host moves data.
@@ -1262,7 +1263,14 @@ impl<'a> Walk<'a> {
                 .collect();
             touched.retain(|root| named.contains(root));
         }
-        let construct = Construct::of(self.unit, self.values, stmt, directive, at, &touched, self.always);
+        let construct = Construct::of(
+            (self.unit, self.values, self.reading),
+            stmt,
+            directive,
+            at,
+            &touched,
+            self.always,
+        );
         if construct.not_understood {
             self.lose_sight("a clause of this directive is not followed", stmt.origin);
         }

@@ -515,8 +515,8 @@ impl Mending<'_> {
         if self.case.sections(None).is_empty() {
             return Vec::new();
         }
-        let alone = ["target", "serial"].contains(&line.directive.name.as_str());
-        if !alone || self.has_threads(line) {
+        let alone = ["target", "serial"].contains(&line.directive.name.as_str()) && !self.has_threads(line);
+        if !alone && !self.reduces(line) {
             return Vec::new();
         }
         let text = match line.directive.language {
@@ -547,15 +547,15 @@ impl Mending<'_> {
         edits.map(|edits| Fix { says, edits }).into_iter().collect()
     }
 
+    /// True if a directive reduces into the object.
+    fn reduces(&self, line: &Line) -> bool {
+        let reductions = line.directive.reductions();
+        let mut objects = reductions.iter().filter_map(|one| one.object);
+        objects.any(|object| object.base.text == self.case.object)
+    }
+
     /// True if the statement of a directive is run by several threads, or calls what may be, and these do not reduce into the object.
     fn has_threads(&self, line: &Line) -> bool {
-        let reduces = |inner: &Line| {
-            let reductions = inner.directive.reductions();
-            reductions.iter().any(|one| {
-                one.object
-                    .is_some_and(|object| object.base.text == self.case.object)
-            })
-        };
         let mut found = false;
         for (_, function) in self.unit.functions() {
             let Some(body) = &function.body else { continue };
@@ -572,7 +572,7 @@ impl Mending<'_> {
                         let line = Line::of(inner, self.sources);
                         let is_threads =
                             matches!(inner.kind, StmtKind::Directive { .. } | StmtKind::Call { .. });
-                        found |= is_threads && !line.is_some_and(|line| reduces(&line));
+                        found |= is_threads && !line.is_some_and(|line| self.reduces(&line));
                     });
                 }
             });

@@ -2,7 +2,7 @@
 
 use ferry_analysis::word::comments;
 use ferry_checks::Checked;
-use ferry_source::{FileId, Sources};
+use ferry_source::{FileId, Sources, Span};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What the texts allow, read when it is asked for.
@@ -34,6 +34,25 @@ impl<'a> Allowed<'a> {
             let rules = self.in_file(at.file);
             rules.contains(&(line, finding.rule.clone()))
         })
+    }
+
+    /// The comments of a file that allow what is no rule: each place with the name.
+    pub fn unknown(&self, file: FileId) -> Vec<(Span, String)> {
+        let mut found = Vec::new();
+        for comment in comments(self.sources.bytes(file)) {
+            let named = comment
+                .words
+                .strip_prefix("allow(")
+                .and_then(|rest| rest.split_once(')'));
+            for rule in named.into_iter().flat_map(|(rules, _)| rules.split(',')) {
+                let rule = rule.trim();
+                if ferry_checks::named(rule).is_none() {
+                    let (start, end) = (comment.span.start as u32, comment.span.end as u32);
+                    found.push((Span::new(file, start, end), rule.to_owned()));
+                }
+            }
+        }
+        found
     }
 
     fn in_file(&mut self, file: FileId) -> &BTreeSet<(u32, String)> {

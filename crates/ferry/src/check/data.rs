@@ -65,6 +65,7 @@ fn maps(arguments: &Check, files: &Files, wanted: &Wanted) -> Result<Vec<DataMap
             declarations: &unit.declared(),
             elsewhere: &nothing,
             language: language(files, number),
+            openmp: arguments.openmp,
             mend: false,
             performance: false,
         };

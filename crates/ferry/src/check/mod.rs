@@ -15,7 +15,7 @@ use crate::input::{self, Files};
 use crate::{Status, terminal, units};
 use ferry_checks::{Checked, Confidence, Surroundings, check};
 use ferry_directive::Language;
-use ferry_source::{Edit, Severity, Span};
+use ferry_source::{Edit, Finding, Severity, Span};
 use std::collections::BTreeSet;
 
 /// What is said of all files.
@@ -32,6 +32,8 @@ struct Outcome {
     unknown: Vec<(String, Option<Span>)>,
     /// What could not be done.
     errors: Vec<String>,
+    /// Comments that allow what is no rule.
+    wrong: Vec<Finding>,
 }
 
 /// Runs the command.
@@ -72,7 +74,7 @@ pub fn run(arguments: &Check) -> Status {
     let printed = printed.and_then(|text| {
         terminal::print(&text).map_err(|error| format!("cannot write to standard output: {error}"))
     });
-    for finding in &files.findings {
+    for finding in files.findings.iter().chain(&outcome.wrong) {
         terminal::complain(&terminal::finding(&files.sources, finding));
     }
     for finding in files.loaded.units.iter().flat_map(|unit| unit.all_findings()) {
@@ -123,6 +125,7 @@ fn checked(arguments: &Check, files: &Files) -> Vec<Option<ferry_checks::Result>
             declarations: &unit.declared(),
             elsewhere: &elsewhere[number],
             language: language(files, number),
+            openmp: arguments.openmp,
             mend: arguments.fix || arguments.diff || arguments.format != CheckFormat::Text,
             performance: arguments.performance,
         };
@@ -141,6 +144,7 @@ fn look(arguments: &Check, files: &Files) -> Outcome {
         possible: 0,
         unknown: Vec::new(),
         errors: Vec::new(),
+        wrong: Vec::new(),
     };
     let errors = files
         .findings
@@ -152,8 +156,18 @@ fn look(arguments: &Check, files: &Files) -> Outcome {
     let mut seen = BTreeSet::new();
     let mut allowed = allow::Allowed::new(&files.sources);
     for (unit, one) in units.iter().zip(made) {
+        for (at, rule) in unit.file.into_iter().flat_map(|file| allowed.unknown(file)) {
+            let message = format!("there is no rule {rule:?} that a comment could allow");
+            outcome.errors.push(message.clone());
+            outcome
+                .wrong
+                .push(Finding::new(Severity::Error, "allow", message).at(at, ""));
+        }
         let Some(one) = one else {
             let why = format!("{}: the analysis failed; please report this", unit.path.display());
+            outcome
+                .wrong
+                .push(Finding::new(Severity::Error, "internal", why.clone()));
             outcome.errors.push(why);
             continue;
         };
