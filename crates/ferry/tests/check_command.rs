@@ -522,7 +522,8 @@ fn comments_allow_the_rules_that_they_name_and_no_others() {
         ))
     };
     assert_eq!(behind("stale-host-read"), (1, 0, 1));
-    assert_eq!(behind("scalar-change"), (1, 0, 1));
+    // The name of no rule allows nothing, and is an error.
+    assert_eq!(behind("scalar-change"), (1, 0, 2));
     assert_eq!(behind("stale-host-read, scalar-change-lost"), (0, 1, 0));
     assert_eq!(behind("scalar-change-lost,never-copied-back"), (0, 1, 0));
     assert_eq!(behind("stale-host-read, never-copied-back"), (1, 0, 1));
