@@ -153,15 +153,15 @@ impl Pair {
         })
     }
 
-    /// True if there are such iterations, whenever the loops run long enough.
-    pub fn meets(&self, apart: Apart) -> bool {
+    /// True if there are such iterations, whenever the loops run long enough; so many choices may be tried, then nothing is known.
+    pub fn meets(&self, apart: Apart, left: &mut usize) -> bool {
         let mut chosen = BTreeMap::new();
-        if self.choose(0, None, &mut chosen, apart) {
+        if self.choose(0, None, &mut chosen, (apart, left)) {
             return true;
         }
         (0..self.free.len()).any(|last| {
             let moves = self.difference.mentions(self.free[last].symbol);
-            moves && self.choose(0, Some(last), &mut BTreeMap::new(), apart)
+            moves && self.choose(0, Some(last), &mut BTreeMap::new(), (apart, left))
         })
     }
 
@@ -170,19 +170,23 @@ impl Pair {
         number: usize,
         last: Option<usize>,
         chosen: &mut BTreeMap<Symbol, Expr>,
-        apart: Apart,
+        (apart, left): (Apart, &mut usize),
     ) -> bool {
+        if *left == 0 {
+            return false;
+        }
         if number == self.free.len() {
+            *left -= 1;
             return self.closes(last, chosen, apart);
         }
         if Some(number) == last {
-            return self.choose(number + 1, last, chosen, apart);
+            return self.choose(number + 1, last, chosen, (apart, left));
         }
         let one = &self.free[number];
         let values = [Expr::zero(), Expr::one(), &one.trip - &Expr::one()];
         for value in values {
             chosen.insert(one.symbol, value);
-            if self.choose(number + 1, last, chosen, apart) {
+            if self.choose(number + 1, last, chosen, (apart, left)) {
                 return true;
             }
         }

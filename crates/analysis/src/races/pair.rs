@@ -19,15 +19,29 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Most pairs of accesses to one object that are looked at.
 const MOST: usize = 20_000;
+/// Most choices of iterations that are tried for all pairs of a region.
+const CHOICES: usize = 20_000;
 
 /// The races of a region, for each object and defect the first.
 pub(super) fn races(program: &Program<'_>, region: &Region<'_>) -> Vec<Defect> {
     let mut by_root: BTreeMap<Symbol, Vec<&Spot>> = BTreeMap::new();
+    let mut alike = BTreeSet::new();
     for spot in &region.spots {
-        let root = program.values.accesses[spot.access].root;
-        by_root.entry(root.unwrap_or(Symbol(0))).or_default().push(spot);
+        let access = &program.values.accesses[spot.access];
+        // Two accesses that are alike in all this do not race with one another, and race with the same others.
+        let (how, whose) = (
+            (access.size, access.is_write(), spot.atomic, spot.phase),
+            (&spot.levels, &spot.held, &spot.conditions, &spot.later),
+        );
+        if alike.insert((access.root, &spot.address, &access.loops, how, whose)) {
+            by_root
+                .entry(access.root.unwrap_or(Symbol(0)))
+                .or_default()
+                .push(spot);
+        }
     }
     let mut found = Vec::new();
+    let mut choices = CHOICES;
     for (root, spots) in by_root {
         let mut said: BTreeSet<What> = BTreeSet::new();
         let mut left = MOST;
@@ -37,7 +51,8 @@ pub(super) fn races(program: &Program<'_>, region: &Region<'_>) -> Vec<Defect> {
                 if left == 0 {
                     break;
                 }
-                let Some((kind, confidence, construct)) = race(program, region, [first, second], &said)
+                let Some((kind, confidence, construct)) =
+                    race(program, region, [first, second], &said, &mut choices)
                 else {
                     continue;
                 };
@@ -60,6 +75,7 @@ fn race(
     region: &Region<'_>,
     spots: [&Spot; 2],
     said: &BTreeSet<What>,
+    choices: &mut usize,
 ) -> Option<(What, Confidence, StmtId)> {
     let accesses = spots.map(|spot| &program.values.accesses[spot.access]);
     if !accesses.iter().any(|access| access.is_write()) {
@@ -95,7 +111,7 @@ fn race(
             continue;
         };
         let pair = Pair::of(program, region, spots, [&one.worker, &other.worker]);
-        if pair.is_some_and(|pair| accesses[0].size == accesses[1].size && pair.meets(apart)) {
+        if pair.is_some_and(|pair| accesses[0].size == accesses[1].size && pair.meets(apart, choices)) {
             return Some((kind, confidence, construct.unwrap_or(region.stmt)));
         }
     }

@@ -6,7 +6,7 @@ use ferry_source::Origin;
 use ferry_symbolic::{Expr, Symbol};
 
 /// How a region is shared out.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Kind {
     /// Among teams, which nothing keeps in step.
     Teams,
@@ -15,7 +15,7 @@ pub(super) enum Kind {
 }
 
 /// Who of a team, or which team, gets to an access.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Worker {
     /// All of them.
     All,
@@ -28,7 +28,7 @@ pub(super) enum Worker {
 }
 
 /// Loops whose iterations are shared out.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Shared {
     /// The directive.
     pub construct: StmtId,
@@ -39,7 +39,7 @@ pub(super) struct Shared {
 }
 
 /// A level of sharing out with who is at work.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Level {
     pub kind: Kind,
     /// The construct that makes the teams or threads, each time that it is reached another one.

@@ -22,6 +22,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Most tasks that are pending at a time.
 const MOST: usize = 40;
+/// Most choices of iterations that are tried for a pair of accesses.
+const CHOICES: usize = 2_000;
 
 /// One touch of storage.
 #[derive(Clone)]
@@ -514,7 +516,7 @@ impl<'a> Walk<'a> {
         let all: Vec<LoopIndex> = a.loops.iter().chain(&b.loops).copied().collect();
         let fixed = |value: &Expr| self.is_fixed(value, &all);
         let pair = Pair::between(self.program, at.facts.clone(), &sides, &fixed);
-        pair.is_some_and(|pair| pair.meets(Apart::Always))
+        pair.is_some_and(|pair| pair.meets(Apart::Always, &mut CHOICES.clone()))
     }
 
     /// The host's accesses of a statement against the tasks that are pending.
