@@ -45,6 +45,7 @@ const NOT_MENDED: &[(&str, &str)] = &[
         "missing-barrier/set_by_the_master",
         "no clause says that nobody waits",
     ),
+    ("page missing-barrier", "no clause says that nobody waits"),
     (
         "paper/pips_1_1_result_too_small",
         "the loop itself runs over the end",
