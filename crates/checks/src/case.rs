@@ -69,14 +69,8 @@ impl<'a> Case<'a> {
 
     /// The directive that moves the object now: `target update to(a[0:n])`.
     pub fn update(&self, to_device: bool) -> String {
-        let language = self.language();
         let section = self.section(self.defect.bytes.as_ref());
-        match (language, to_device) {
-            (Language::OpenMp, true) => format!("#pragma omp target update to({section})"),
-            (Language::OpenMp, false) => format!("#pragma omp target update from({section})"),
-            (Language::OpenAcc, true) => format!("#pragma acc update device({section})"),
-            (Language::OpenAcc, false) => format!("#pragma acc update self({section})"),
-        }
+        update(self.language(), to_device, &section)
     }
 
     /// True if the directive is an update.
@@ -98,12 +92,7 @@ impl<'a> Case<'a> {
                 mapped(directive.language, !to_device, to_device, &self.object)
             );
         };
-        let data = directive.data();
-        let direction = data
-            .iter()
-            .find(|one| one.clause == clause)
-            .map(|one| one.direction);
-        let (copies_in, copies_back) = match direction {
+        let (copies_in, copies_back) = match direction(directive, clause) {
             Some(Direction::ToFrom) => (!to_device, to_device),
             _ if directive.is_exit_data() => {
                 let word = match directive.language {
@@ -122,17 +111,11 @@ impl<'a> Case<'a> {
 
     /// The directive that keeps the object on the device for a while: `target data map(tofrom: a[0:n])`.
     pub fn environment(&self) -> String {
-        let language = self
-            .directive
-            .map_or(Language::OpenMp, |directive| directive.language);
+        let language = self.language();
         let section = self.section(self.defect.bytes.as_ref());
-        let data = self.directive.map(Directive::data).unwrap_or_default();
         let clause = self.defect.directive.and_then(|by| by.clause);
-        let direction = data
-            .iter()
-            .find(|one| Some(one.clause) == clause)
-            .map(|one| one.direction);
-        let (copies_in, copies_back) = match direction {
+        let by = self.directive.zip(clause);
+        let (copies_in, copies_back) = match by.and_then(|(directive, clause)| direction(directive, clause)) {
             Some(Direction::To) => (true, false),
             Some(Direction::From) => (false, true),
             _ => (true, true),
@@ -249,6 +232,7 @@ impl Names<'_> {
         };
         Some((said(&whole(low)?)?, said(&whole(&(high - low))?)?))
     }
+
     /// The object with a section, or just the object where it is one value or its bounds are not known.
     pub fn section(&self, root: Symbol, named: Origin, bytes: Option<&(Expr, Expr)>) -> String {
         let object = self.object(root, named);
@@ -268,10 +252,7 @@ impl Names<'_> {
     }
 
     fn variable(&self, root: Symbol) -> Option<VariableRef> {
-        let all = &self.found.values.addresses;
-        all.iter()
-            .find(|(_, symbol)| **symbol == root)
-            .map(|(variable, _)| *variable)
+        self.found.values.variable_at(root)
     }
 
     fn type_of(&self, variable: VariableRef) -> ferry_ir::TypeId {
@@ -279,10 +260,7 @@ impl Names<'_> {
     }
 
     fn name_of(&self, variable: VariableRef) -> String {
-        match variable {
-            VariableRef::Global(id) => self.unit.global(id).name.clone(),
-            VariableRef::Local(id) => self.found.values.locals[id.0 as usize].name.clone(),
-        }
+        self.found.values.name_of(self.unit, variable).to_owned()
     }
 
     /// What a value is called.
@@ -340,8 +318,25 @@ impl Names<'_> {
     }
 }
 
+/// The direction of a data clause.
+fn direction(directive: &Directive<Code>, clause: usize) -> Option<Direction> {
+    let data = directive.data();
+    let mut of_clause = data.iter().filter(|one| one.clause == clause);
+    of_clause.next().map(|one| one.direction)
+}
+
+/// The directive that moves a section now.
+pub fn update(language: Language, to_device: bool, section: &str) -> String {
+    match (language, to_device) {
+        (Language::OpenMp, true) => format!("#pragma omp target update to({section})"),
+        (Language::OpenMp, false) => format!("#pragma omp target update from({section})"),
+        (Language::OpenAcc, true) => format!("#pragma acc update device({section})"),
+        (Language::OpenAcc, false) => format!("#pragma acc update self({section})"),
+    }
+}
+
 /// The clause that maps something with these copies.
-fn mapped(language: Language, copies_in: bool, copies_back: bool, section: &str) -> String {
+pub fn mapped(language: Language, copies_in: bool, copies_back: bool, section: &str) -> String {
     let (openmp, openacc) = match (copies_in, copies_back) {
         (true, true) => ("tofrom", "copy"),
         (true, false) => ("to", "copyin"),

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{ferry, ferry_in, status, stderr, stdout, valid_json};
+use common::{ferry, ferry_in, status, stderr, stdout, valid_json, with};
 use ferry_judges::Program;
 use ferry_judges::second_memory::{DataKind, SecondMemory, Settings};
 use serde_json::Value;
@@ -10,7 +10,6 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
-use tempfile::TempDir;
 
 /// The change of `last` is lost, which shows in line 9.
 const LOST: &str = "\
@@ -29,13 +28,6 @@ int f(int n, const int *v)
 /// Its twin, in which nothing is lost.
 fn mended() -> String {
     LOST.replace("map(to: v[0:n])", "map(to: v[0:n]) map(tofrom: last)")
-}
-
-/// A folder with one file, `a.c`.
-fn with(text: &str) -> TempDir {
-    let folder = tempfile::tempdir().unwrap();
-    fs::write(folder.path().join("a.c"), text).unwrap();
-    folder
 }
 
 /// A run of `ferry check`, with directives of both languages.
@@ -635,7 +627,7 @@ fn a_baseline_that_cannot_be_read_is_one_clear_message() {
 #[test]
 fn every_rule_has_a_page_with_its_sections() {
     let rules = rules();
-    assert!(rules.len() >= 22, "{rules:?}");
+    assert!(rules.len() >= 26, "{rules:?}");
     for rule in &rules {
         let output = ferry(["explain", rule]);
         assert_eq!(status(&output), 0, "{rule}");

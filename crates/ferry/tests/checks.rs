@@ -6,11 +6,13 @@
 
 mod common;
 
-use common::{annotate, ferry_in, programs, status, stderr, stdout, valid_json};
+use common::{
+    annotate, check_programs, ferry_in, flag, folder, programs, status, stderr, stdout, valid_json,
+};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// A finding: line, rule, object.
 type Finding = (u64, String, String);
@@ -114,14 +116,6 @@ const MISSED: &[(&str, &str, &str)] = &[
     ),
 ];
 
-fn folder(path: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../..")
-        .join(path)
-        .canonicalize()
-        .unwrap()
-}
-
 /// The rules whose findings are advice, which `--performance` asks for.
 const PERFORMANCE: [&str; 4] = [
     "dead-copy-back",
@@ -153,16 +147,12 @@ fn expected(text: &str, with_advice: bool) -> BTreeSet<Finding> {
 
 /// What `ferry check` says of a file, with the whole report.
 fn found(file: &Path, text: &str, with_advice: bool) -> (BTreeSet<Finding>, Value) {
-    let flag = match text.contains("#pragma acc") {
-        true => "-fopenacc",
-        false => "-fopenmp",
-    };
     let name = file.file_name().unwrap().to_str().unwrap();
     let mut arguments = vec!["check", "--threads", "1", "--format", "json", name];
     if with_advice {
         arguments.push("--performance");
     }
-    arguments.extend(["--", flag]);
+    arguments.extend(["--", flag(text)]);
     let output = ferry_in(file.parent().unwrap(), arguments);
     assert!(status(&output) < 2, "{}: {}", file.display(), stderr(&output));
     let report = valid_json(&stdout(&output));
@@ -206,22 +196,11 @@ fn missed(name: &str) -> Vec<&'static str> {
 
 #[test]
 fn every_defect_is_found_and_nothing_else() {
-    let root = folder("tests/checks");
     let mut wrong = Vec::new();
     let mut seen = BTreeSet::new();
-    let mut files: Vec<PathBuf> = Vec::new();
-    for folder in fs::read_dir(&root).unwrap() {
-        let folder = folder.unwrap().path();
-        if folder.is_dir() {
-            files.extend(fs::read_dir(folder).unwrap().map(|file| file.unwrap().path()));
-        }
-    }
-    files.retain(|file| file.extension().is_some_and(|extension| extension == "c"));
-    files.sort();
+    let files = check_programs();
     assert!(files.len() > 250, "{} programs", files.len());
-    for file in files {
-        let name = file.strip_prefix(&root).unwrap().with_extension("");
-        let name = name.to_str().unwrap().to_owned();
+    for (name, file) in files {
         let text = fs::read_to_string(&file).unwrap();
         compare(&name, &file, &text, false, &missed(&name), &mut wrong);
         seen.insert(name);
@@ -234,30 +213,19 @@ fn every_defect_is_found_and_nothing_else() {
 
 #[test]
 fn all_advice_is_given_and_no_other() {
-    let root = folder("tests/checks");
     let (mut wrong, mut with, mut without) = (Vec::new(), 0, 0);
-    let mut files: Vec<PathBuf> = Vec::new();
-    for folder in PERFORMANCE {
-        files.extend(
-            fs::read_dir(root.join(folder))
-                .unwrap()
-                .map(|file| file.unwrap().path()),
-        );
-    }
-    // Programs in which every transfer is needed, though it may not look so.
-    let needed = fs::read_dir(root.join("clean"))
-        .unwrap()
-        .map(|file| file.unwrap().path());
-    files.extend(needed.filter(|file| file.file_name().unwrap().to_str().unwrap().starts_with("needed_")));
-    files.sort();
-    for file in files {
-        let name = file.strip_prefix(&root).unwrap().with_extension("");
+    // With programs in which every transfer is needed, though it may not look so.
+    let is_meant = |name: &str| {
+        let rule = name.split('/').next().unwrap_or_default();
+        PERFORMANCE.contains(&rule) || name.starts_with("clean/needed_")
+    };
+    for (name, file) in check_programs().into_iter().filter(|(name, _)| is_meant(name)) {
         let text = fs::read_to_string(&file).unwrap();
         match expected(&text, true).is_empty() {
             true => without += 1,
             false => with += 1,
         }
-        compare(name.to_str().unwrap(), &file, &text, true, &[], &mut wrong);
+        compare(&name, &file, &text, true, &[], &mut wrong);
     }
     assert!(
         with >= 25 && without >= 50,

@@ -8,7 +8,7 @@
 
 mod common;
 
-use common::{ferry_in, status, stderr, stdout, valid_json};
+use common::{check_programs, ferry_in, flag, folder, status, stderr, stdout, valid_json, with};
 use ferry_judges::compare::difference;
 use ferry_judges::compilers::Language;
 use ferry_judges::gcc_memory::GccMemory;
@@ -84,31 +84,12 @@ const ONE_CALL: &str = "only numbers that hold for one call would say the sectio
 /// Programs linked together.
 const GROUP: usize = 12;
 
-fn folder(path: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../..")
-        .join(path)
-        .canonicalize()
-        .unwrap()
-}
-
 /// The programs with a defect: name and text.
 fn defects() -> Vec<(String, String)> {
-    let mut found = Vec::new();
-    let root = folder("tests/checks");
-    for rule in fs::read_dir(&root).unwrap() {
-        let rule = rule.unwrap().path();
-        for file in rule
-            .is_dir()
-            .then(|| fs::read_dir(&rule).unwrap())
-            .into_iter()
-            .flatten()
-        {
-            let file = file.unwrap().path();
-            let name = file.strip_prefix(&root).unwrap().with_extension("");
-            found.push((name.display().to_string(), fs::read_to_string(&file).unwrap()));
-        }
-    }
+    let programs = check_programs().into_iter();
+    let mut found: Vec<(String, String)> = programs
+        .map(|(name, file)| (name, fs::read_to_string(file).unwrap()))
+        .collect();
     for page in fs::read_dir(folder("crates/checks/pages")).unwrap() {
         let page = page.unwrap().path();
         let text = fs::read_to_string(&page).unwrap();
@@ -135,13 +116,6 @@ struct Mended {
     openacc: bool,
     only_clang: bool,
     races: bool,
-}
-
-fn flag(text: &str) -> &'static str {
-    match text.contains("#pragma acc") {
-        true => "-fopenacc",
-        false => "-fopenmp",
-    }
 }
 
 /// Mends a copy of a program; `None` if nothing is found in it, an error if something is wrong with what is left.
@@ -334,12 +308,6 @@ int main(void)
     return 0;
 }
 ";
-
-fn with(text: &str) -> tempfile::TempDir {
-    let scratch = tempfile::tempdir().unwrap();
-    fs::write(scratch.path().join("a.c"), text).unwrap();
-    scratch
-}
 
 #[test]
 fn a_patch_makes_what_fix_writes_and_writes_nothing() {

@@ -360,19 +360,11 @@ impl Construct {
                 by: self.whole,
                 at: self.whole.at.map_or(Origin::New, Origin::Text),
                 named: self.whole.at.map_or(Origin::New, Origin::Text),
-                variable: name_of(unit, values, *root),
+                variable: values.variable_at(*root).map_or(String::new(), |variable| {
+                    values.name_of(unit, variable).to_owned()
+                }),
             });
         }
-    }
-}
-
-/// The name of the variable that lies at an address.
-fn name_of(unit: &Unit, values: &Values, root: Symbol) -> String {
-    let found = values.addresses.iter().find(|(_, symbol)| **symbol == root);
-    match found {
-        Some((VariableRef::Global(id), _)) => unit.global(*id).name.clone(),
-        Some((VariableRef::Local(id), _)) => values.locals[id.0 as usize].name.clone(),
-        None => String::new(),
     }
 }
 

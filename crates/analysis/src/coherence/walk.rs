@@ -1382,8 +1382,7 @@ impl<'a> Walk<'a> {
                 Act::Update => object.update(section, &construct.facts, &mut now),
             }
             if let Some(before) = before {
-                let after = object.clone();
-                self.history.keep(act, section, &before, &after, &construct.facts);
+                self.history.keep(act, section, &before, object, &construct.facts);
             }
             if act != Act::Enter {
                 self.doubt_others(section.root, state);
@@ -1396,10 +1395,9 @@ impl<'a> Walk<'a> {
     }
 
     fn is_scalar(&self, root: Symbol) -> bool {
-        let mut variables = self.values.addresses.iter();
-        let variable = variables.find(|(_, symbol)| **symbol == root);
-        variable.is_some_and(|(variable, _)| {
-            let ty = self.values.type_of(self.unit, *variable);
+        let variable = self.values.variable_at(root);
+        variable.is_some_and(|variable| {
+            let ty = self.values.type_of(self.unit, variable);
             self.unit.types.is_scalar(ty)
         })
     }

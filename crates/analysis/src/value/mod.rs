@@ -130,6 +130,21 @@ impl Values {
         }
     }
 
+    /// The variable that lies at an address.
+    pub fn variable_at(&self, root: Symbol) -> Option<VariableRef> {
+        let mut all = self.addresses.iter();
+        all.find(|(_, symbol)| **symbol == root)
+            .map(|(variable, _)| *variable)
+    }
+
+    /// The name of a variable, also of a copy of a function that was walked at a call.
+    pub fn name_of<'a>(&'a self, unit: &'a Unit, variable: VariableRef) -> &'a str {
+        match variable {
+            VariableRef::Global(id) => &unit.global(id).name,
+            VariableRef::Local(id) => &self.locals[id.0 as usize].name,
+        }
+    }
+
     /// A loop and the loops around it, innermost first.
     pub fn enclosing(&self, index: LoopIndex) -> impl Iterator<Item = LoopIndex> + '_ {
         let parent = |index: &LoopIndex| self.loops.get(index.0 as usize)?.parent;

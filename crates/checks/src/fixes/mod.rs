@@ -9,7 +9,7 @@
 mod clause;
 mod place;
 
-use crate::case::Case;
+use crate::case::{self, Case};
 use clause::{Line, Place};
 use ferry_analysis::coherence::{Defect, Kind, Moved};
 use ferry_directive::{Direction, Language, ListItem, Text};
@@ -140,10 +140,12 @@ impl Mending<'_> {
             Kind::PresentMissing => self.mapped_here(),
             Kind::MissingBarrier => self.waiting(),
             Kind::UnorderedTasks => {
-                let text = "#pragma omp taskwait".to_owned();
-                let line = |at| place::line(self.unit, self.sources, at, Beside::Before, &text);
-                let wait = at.and_then(line).map(|edit| added(text.clone(), edit));
-                wait.into_iter().chain(self.waiting()).collect()
+                let wait = "#pragma omp taskwait".to_owned();
+                let mut all = at.map_or(Vec::new(), |at| {
+                    self.lines_of(at, Beside::Before, std::iter::once(wait))
+                });
+                all.extend(self.waiting());
+                all
             }
             // Which lock is meant, and what is worth its time, is for its author to say.
             Kind::DifferentLocks
@@ -187,6 +189,12 @@ impl Mending<'_> {
             }
         }
         all
+    }
+
+    /// The item that a defect names.
+    fn blamed_item(&self) -> Option<(&Line, Place, Direction, String)> {
+        let (line, _, place) = self.blamed()?;
+        self.item_of(line, place?)
     }
 
     fn item_of<'l>(&self, line: &'l Line, place: Place) -> Option<(&'l Line, Place, Direction, String)> {
@@ -292,27 +300,34 @@ impl Mending<'_> {
     /// A new line with an update.
     fn updates(&self, at: Option<Span>, beside: Beside, to_device: bool) -> Vec<Fix> {
         let Some(at) = at else { return Vec::new() };
-        let words = match (self.language(), to_device) {
-            (Language::OpenMp, true) => "omp target update to",
-            (Language::OpenMp, false) => "omp target update from",
-            (Language::OpenAcc, true) => "acc update device",
-            (Language::OpenAcc, false) => "acc update self",
-        };
-        let line = |section: String| {
-            let text = format!("#pragma {words}({section})");
-            let edit = place::line(self.unit, self.sources, at, beside, &text)?;
-            Some(added(text, edit))
-        };
-        let mut fixes: Vec<Fix> = self.sections().into_iter().filter_map(line).collect();
+        let language = self.language();
+        let mut fixes = self.lines_of(
+            at,
+            beside,
+            self.sections()
+                .iter()
+                .map(|section| case::update(language, to_device, section)),
+        );
         // In a function that others call, the caller may have a name for all of it.
         if let (Some((call, items)), Beside::Before) = (self.caller(at), beside) {
-            for section in items {
-                let text = format!("#pragma {words}({section})");
-                let edit = place::line(self.unit, self.sources, call, beside, &text);
-                fixes.extend(edit.map(|edit| added(text, edit)));
-            }
+            let updates = items
+                .iter()
+                .map(|section| case::update(language, to_device, section));
+            fixes.extend(self.lines_of(call, beside, updates));
         }
         fixes
+    }
+
+    /// New lines beside what happens at a place, each another way.
+    fn lines_of(&self, at: Span, beside: Beside, texts: impl Iterator<Item = String>) -> Vec<Fix> {
+        let Some(room) = place::room(self.unit, at) else {
+            return Vec::new();
+        };
+        let line = |text: String| {
+            let edit = place::line(self.sources, room, beside, &text)?;
+            Some(added(text, edit))
+        };
+        texts.filter_map(line).collect()
     }
 
     /// The one call of the function in which a place is, with the sections that the function around it names in clauses.
@@ -393,10 +408,7 @@ impl Mending<'_> {
 
     /// What was mapped before is as long as this section.
     fn as_long_as_this(&self) -> Vec<Fix> {
-        let Some((line, _, Some(place))) = self.blamed() else {
-            return Vec::new();
-        };
-        let Some((.., section)) = self.item_of(line, place) else {
+        let Some((.., section)) = self.blamed_item() else {
             return Vec::new();
         };
         let mut others: Vec<String> = Vec::new();
@@ -426,10 +438,7 @@ impl Mending<'_> {
 
     /// What must be there is mapped if it is not.
     fn mapped_here(&self) -> Vec<Fix> {
-        let Some((line, _, Some(place))) = self.blamed() else {
-            return Vec::new();
-        };
-        let Some((.., text)) = self.item_of(line, place) else {
+        let Some((line, place, _, text)) = self.blamed_item() else {
             return Vec::new();
         };
         let fix = line.not_present(place).map(|edits| Fix {
@@ -441,10 +450,7 @@ impl Mending<'_> {
 
     /// Nothing is copied back.
     fn without_return(&self) -> Vec<Fix> {
-        let Some((line, _, Some(place))) = self.blamed() else {
-            return Vec::new();
-        };
-        let Some((_, _, direction, text)) = self.item_of(line, place) else {
+        let Some((line, place, direction, text)) = self.blamed_item() else {
             return Vec::new();
         };
         let to = match direction {
@@ -461,10 +467,7 @@ impl Mending<'_> {
 
     /// Another section in a clause, and in all that have the same.
     fn sections_instead(&self) -> Vec<Fix> {
-        let Some((line, _, Some(place))) = self.blamed() else {
-            return Vec::new();
-        };
-        let Some((.., old)) = self.item_of(line, place) else {
+        let Some((line, place, _, old)) = self.blamed_item() else {
             return Vec::new();
         };
         let mut all = Vec::new();
@@ -495,10 +498,7 @@ impl Mending<'_> {
             return Vec::new();
         };
         let one = |section: String| {
-            let text = match line.directive.language {
-                Language::OpenMp => format!("map(tofrom: {section})"),
-                Language::OpenAcc => format!("copy({section})"),
-            };
+            let text = case::mapped(line.directive.language, true, true, &section);
             Some(Fix {
                 says: format!("add `{text}`"),
                 edits: line.with_clause(&text, self.sources)?,
@@ -519,10 +519,7 @@ impl Mending<'_> {
         if !alone && !self.reduces(line) {
             return Vec::new();
         }
-        let text = match line.directive.language {
-            Language::OpenMp => format!("map(tofrom: {})", self.case.object),
-            Language::OpenAcc => format!("copy({})", self.case.object),
-        };
+        let text = case::mapped(line.directive.language, true, true, &self.case.object);
         let says = format!("add `{text}`");
         let edits = match item {
             None => line.with_clause(&text, self.sources),
@@ -594,10 +591,7 @@ impl Mending<'_> {
 
     /// An item that does nothing is left out.
     fn left_out(&self) -> Vec<Fix> {
-        let Some((line, _, Some(place))) = self.blamed() else {
-            return Vec::new();
-        };
-        let Some((.., text)) = self.item_of(line, place) else {
+        let Some((line, place, _, text)) = self.blamed_item() else {
             return Vec::new();
         };
         let fix = line.without_item(place, self.sources).map(|edits| Fix {
@@ -610,11 +604,7 @@ impl Mending<'_> {
     /// The mapping ends before a place.
     fn ends(&self, at: Option<Span>) -> Vec<Fix> {
         let Some(at) = at else { return Vec::new() };
-        let one = |text: String| {
-            let edit = place::line(self.unit, self.sources, at, Beside::Before, &text)?;
-            Some(added(text, edit))
-        };
-        self.exits().into_iter().filter_map(one).collect()
+        self.lines_of(at, Beside::Before, self.exits().into_iter())
     }
 
     /// The mapping ends with the program, or with the function that made it.
@@ -641,10 +631,7 @@ impl Mending<'_> {
 
     /// Directives that take the section of the blamed clause off the device.
     fn exits(&self) -> Vec<String> {
-        let Some((line, _, Some(place))) = self.blamed() else {
-            return Vec::new();
-        };
-        let Some((.., text)) = self.item_of(line, place) else {
+        let Some((line, _, _, text)) = self.blamed_item() else {
             return Vec::new();
         };
         let exit = match line.directive.language {

@@ -5,8 +5,8 @@
 //!
 //! What it cannot do: several statements on one line.
 
-use ferry_analysis::coherence::{is_data_directive, moves_data};
-use ferry_ir::{BinaryOp, Callee, Expr, ExprKind, Stmt, StmtKind, Unit};
+use ferry_analysis::coherence::{is_data_directive, moves_data, moving};
+use ferry_ir::{BinaryOp, Callee, Expr, ExprKind, FunctionRef, Stmt, StmtKind, Unit};
 use ferry_source::layout::{LineEnd, indentation, is_first_on_line, line_begin, line_end};
 use ferry_source::{Edit, Sources, Span};
 use std::collections::BTreeSet;
@@ -20,10 +20,9 @@ pub enum Beside {
     After,
 }
 
-/// Inserts a line beside what happens at a place; `None` if there is no room for it.
-pub fn line(unit: &Unit, sources: &Sources, at: Span, beside: Beside, text: &str) -> Option<Edit> {
-    let stmt = anchor(unit, at)?;
-    beside_statement(sources, stmt.origin.span()?, beside, text)
+/// The text of the statement beside which a line can stand for what happens at a place; `None` if there is no room for one.
+pub fn room(unit: &Unit, at: Span) -> Option<Span> {
+    anchor(unit, at)?.origin.span()
 }
 
 /// Inserts a line at the end of a function's body, before its last `return`.
@@ -36,10 +35,11 @@ pub fn last_line(sources: &Sources, body: &Stmt, text: &str) -> Option<Edit> {
         StmtKind::Return(_) => Beside::Before,
         _ => Beside::After,
     };
-    beside_statement(sources, last.origin.text()?, beside, text)
+    line(sources, last.origin.text()?, beside, text)
 }
 
-fn beside_statement(sources: &Sources, of: Span, beside: Beside, text: &str) -> Option<Edit> {
+/// Inserts a line beside a statement; `None` if something else is on its line.
+pub fn line(sources: &Sources, of: Span, beside: Beside, text: &str) -> Option<Edit> {
     let bytes = sources.bytes(of.file);
     let (start, end) = (of.start as usize, of.end as usize);
     if !is_first_on_line(bytes, start) {
@@ -105,12 +105,12 @@ fn anchor(unit: &Unit, at: Span) -> Option<&Stmt> {
         let body = function.body.as_ref()?;
         body.origin.span()?.contains(at).then_some(body)
     })?;
-    let moving = calls_that_move(unit);
+    let moving = moving(unit);
     let (mut here, mut in_block, mut found) = (body, false, None);
     loop {
         if in_block {
             found = Some(here);
-            if is_one_step(unit, here, &moving) {
+            if is_one_step(here, &moving) {
                 return found;
             }
         }
@@ -126,7 +126,7 @@ fn anchor(unit: &Unit, at: Span) -> Option<&Stmt> {
 }
 
 /// True if nothing is moved between the memories inside of the statement, except by the statement as a whole.
-fn is_one_step(unit: &Unit, stmt: &Stmt, moving: &BTreeSet<String>) -> bool {
+fn is_one_step(stmt: &Stmt, moving: &BTreeSet<FunctionRef>) -> bool {
     match &stmt.kind {
         StmtKind::Directive { directive, .. } if directive.is_data_environment() => false,
         StmtKind::Directive { directive, .. } if is_data_directive(directive) => true,
@@ -139,19 +139,10 @@ fn is_one_step(unit: &Unit, stmt: &Stmt, moving: &BTreeSet<String>) -> bool {
                     ..
                 } = &inner.kind
                 {
-                    calls |= moving.contains(&unit.function(*id).name) && inner.id != stmt.id;
+                    calls |= moving.contains(id) && inner.id != stmt.id;
                 }
             });
             !calls && !moves_data(stmt)
         }
     }
-}
-
-/// The functions with directives that move data, themselves or by what they call.
-fn calls_that_move(unit: &Unit) -> BTreeSet<String> {
-    let moving = ferry_analysis::coherence::moving(unit);
-    moving
-        .into_iter()
-        .map(|id| unit.function(id).name.clone())
-        .collect()
 }

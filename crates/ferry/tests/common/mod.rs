@@ -8,10 +8,52 @@ use std::process::{Command, Output};
 
 /// The folder with the test programs.
 pub fn programs_folder() -> PathBuf {
+    folder("tests/programs")
+}
+
+/// A folder of the project.
+pub fn folder(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../../tests/programs")
+        .join("../..")
+        .join(path)
         .canonicalize()
         .unwrap()
+}
+
+/// The flag that turns on the language of a text's directives.
+pub fn flag(text: &str) -> &'static str {
+    match text.contains("#pragma acc") {
+        true => "-fopenacc",
+        false => "-fopenmp",
+    }
+}
+
+/// The programs of `tests/checks`: name and path, in order.
+pub fn check_programs() -> Vec<(String, PathBuf)> {
+    let root = folder("tests/checks");
+    let entries = |folder: &Path| {
+        std::fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().path())
+    };
+    let folders = entries(&root).filter(|path| path.is_dir());
+    let files = folders.flat_map(|folder| entries(&folder).collect::<Vec<_>>());
+    let mut found: Vec<(String, PathBuf)> = files
+        .filter(|file| file.extension().is_some_and(|extension| extension == "c"))
+        .map(|file| {
+            let name = file.strip_prefix(&root).unwrap().with_extension("");
+            (name.to_str().unwrap().to_owned(), file)
+        })
+        .collect();
+    found.sort();
+    found
+}
+
+/// A folder with one file, `a.c`.
+pub fn with(text: &str) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("a.c"), text).unwrap();
+    folder
 }
 
 /// One program: its files, and what its header says.
