@@ -420,3 +420,38 @@ fn lines_keep_their_ends_and_blanks() {
     );
     assert_eq!(new.matches('\n').count(), new.matches("\r\n").count());
 }
+
+#[test]
+fn no_pointer_is_copied_to_the_other_memory() {
+    // The device's `view` has to point to the device's table; the host's address would end the kernel.
+    let text = "\
+#include <stdio.h>
+static int table[100];
+#pragma omp declare target
+static int *view;
+#pragma omp end declare target
+
+int main(void)
+{
+    view = table;
+    #pragma omp target enter data map(to: table)
+    #pragma omp target
+    {
+        view[3] = 1;
+        table[2] = 2;
+    }
+    #pragma omp target exit data map(from: table)
+    printf(\"%d\\n\", table[3]);
+    return 0;
+}
+";
+    let scratch = with(text);
+    let output = ferry_in(scratch.path(), ["check", "--fix", "a.c"]);
+    assert_eq!(status(&output), 1);
+    assert!(
+        stdout(&output).contains("error[stale-device-read]: `view`"),
+        "{}",
+        stdout(&output)
+    );
+    assert_eq!(fs::read_to_string(scratch.path().join("a.c")).unwrap(), text);
+}
