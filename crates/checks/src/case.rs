@@ -1,5 +1,6 @@
 //! What is one defect about, in the words of the program? The object's name, its elements, the sections.
 
+use crate::fixes;
 use ferry_analysis::coherence::{Defect, Found, is_data_directive};
 use ferry_analysis::symbols::SymbolKind;
 use ferry_directive::{Direction, Directive, Language};
@@ -15,7 +16,8 @@ pub struct Case<'a> {
     pub defect: &'a Defect,
     /// The directive that it names, if any.
     pub directive: Option<&'a Directive<Code>>,
-    names: Names<'a>,
+    /// What things are called.
+    pub names: Names<'a>,
 }
 
 /// What symbols are called.
@@ -86,6 +88,8 @@ impl<'a> Case<'a> {
         let Some(directive) = self.directive else {
             return String::new();
         };
+        // As the program says it: a pointer without a section would be the pointer, and numbers hold for one call.
+        let section = fixes::written(self).unwrap_or_else(|| self.section(self.defect.bytes.as_ref()));
         let Some(clause) = self.defect.directive.and_then(|by| by.clause) else {
             return format!(
                 "no clause names it, so that it is copied both ways: add `{}`",
@@ -99,13 +103,13 @@ impl<'a> Case<'a> {
                     Language::OpenMp => "release",
                     Language::OpenAcc => "delete",
                 };
-                return format!("`{word}` would do for `{}`", self.object);
+                return format!("`{word}` would do for `{section}`");
             }
             _ => (false, false),
         };
         format!(
             "`{}` would do",
-            mapped(directive.language, copies_in, copies_back, &self.object)
+            mapped(directive.language, copies_in, copies_back, &section)
         )
     }
 
@@ -162,10 +166,7 @@ impl<'a> Case<'a> {
     pub fn sections(&self, bytes: Option<&(Expr, Expr)>) -> Vec<String> {
         if self.is_scalar() {
             // The value of a pointer means nothing in the other memory.
-            let points = self
-                .variable_type()
-                .is_some_and(|ty| self.names.unit.types.pointee(ty).is_some());
-            return if points {
+            return if self.is_bare_pointer() {
                 Vec::new()
             } else {
                 vec![self.object.clone()]
@@ -202,6 +203,12 @@ impl<'a> Case<'a> {
     pub fn variable_type(&self) -> Option<ferry_ir::TypeId> {
         let variable = self.names.variable(self.defect.root)?;
         Some(self.names.type_of(variable))
+    }
+
+    /// True if the clause names a pointer itself, not what it points to.
+    pub fn is_bare_pointer(&self) -> bool {
+        let ty = self.variable_type();
+        ty.is_some_and(|ty| self.names.unit.types.pointee(ty).is_some())
     }
 
     /// True if the object is one value.

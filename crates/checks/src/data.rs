@@ -71,7 +71,7 @@ pub fn explain(
     if wanted.is_empty() {
         return Err(match other {
             Some(words) => format!("`{words}` at {name}:{line} moves no data"),
-            None => format!("there is no directive at {name}:{line}"),
+            None => format!("there is no directive at {name}:{line} in what is compiled"),
         });
     }
     if shares_memory(with.declarations, sources) {

@@ -362,7 +362,7 @@ fn checked(
     };
     let rule = rules::of(kind)?;
     let candidates = match mend && defect.confidence != Confidence::Possible {
-        true => fixes::candidates(&case, defect.kind, names.unit, names.sources),
+        true => fixes::candidates(&case, defect.kind),
         false => Vec::new(),
     };
     let words = (rule.say)(&case);

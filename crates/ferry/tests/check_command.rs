@@ -179,6 +179,8 @@ int f(int n, const int *v)
     let one = &findings(&report)[0];
     assert_eq!(one["severity"], "note");
     assert_eq!(one["performance"], true);
+    // Without the section the pointer would be mapped.
+    assert_eq!(one["help"], "`map(to: v[0:n])` would do");
     let folder = with(text);
     let output = stdout(&check_in(folder.path(), &["a.c", "--performance"]));
     assert!(

@@ -455,3 +455,28 @@ int main(void)
     );
     assert_eq!(fs::read_to_string(scratch.path().join("a.c")).unwrap(), text);
 }
+
+#[test]
+fn the_end_of_a_pointers_mapping_is_not_taken_out() {
+    // The section stays on the device for ever; that the directive does nothing is no reason to have none.
+    let text = "\
+void give(double *buf, unsigned long n)
+{
+    #pragma omp target enter data map(to: buf[0:n])
+}
+void take(double *buf)
+{
+    #pragma omp target exit data map(delete: buf)
+}
+";
+    let scratch = with(text);
+    let output = ferry_in(scratch.path(), ["check", "--fix", "a.c"]);
+    assert_eq!(status(&output), 1);
+    let said = stdout(&output);
+    assert!(said.contains("warning[exit-without-enter]: `buf`"), "{said}");
+    assert!(
+        said.contains("what it points to is a section: `buf[…]`"),
+        "{said}"
+    );
+    assert_eq!(fs::read_to_string(scratch.path().join("a.c")).unwrap(), text);
+}

@@ -9,7 +9,7 @@
 mod clause;
 mod place;
 
-use crate::case::{self, Case};
+use crate::case::{self, Case, Names};
 use clause::{Line, Place};
 use ferry_analysis::coherence::{Defect, Kind, Moved};
 use ferry_directive::{Direction, Language, ListItem, Text};
@@ -27,15 +27,8 @@ pub struct Fix {
 }
 
 /// The candidates for one defect.
-pub fn candidates(case: &Case<'_>, kind: Kind, unit: &Unit, sources: &Sources) -> Vec<Fix> {
-    let mending = Mending {
-        case,
-        defect: case.defect,
-        unit,
-        sources,
-        lines: lines(unit, sources),
-    };
-    let mut found = mending.of(kind);
+pub fn candidates(case: &Case<'_>, kind: Kind) -> Vec<Fix> {
+    let mut found = Mending::new(case).of(kind);
     found.retain(|fix| !fix.edits.is_empty());
     let mut seen: Vec<Vec<Edit>> = Vec::new();
     found.retain(|fix| {
@@ -44,6 +37,11 @@ pub fn candidates(case: &Case<'_>, kind: Kind, unit: &Unit, sources: &Sources) -
         new
     });
     found
+}
+
+/// The item that a defect names, as the program writes it: `a[0:n]`.
+pub fn written(case: &Case<'_>) -> Option<String> {
+    Mending::new(case).blamed_item().map(|(.., text)| text)
 }
 
 /// Clauses that a directive lacks.
@@ -90,7 +88,18 @@ struct Mending<'a> {
     lines: Vec<(Span, Line)>,
 }
 
-impl Mending<'_> {
+impl<'a> Mending<'a> {
+    fn new(case: &'a Case<'a>) -> Mending<'a> {
+        let Names { unit, sources, .. } = case.names;
+        Mending {
+            case,
+            defect: case.defect,
+            unit,
+            sources,
+            lines: lines(unit, sources),
+        }
+    }
+
     fn of(&self, kind: Kind) -> Vec<Fix> {
         let defect = self.defect;
         let at = defect.at.span();
@@ -512,7 +521,7 @@ impl Mending<'_> {
         let Some((line, _, item)) = self.blamed() else {
             return Vec::new();
         };
-        if self.case.sections(None).is_empty() {
+        if self.case.is_bare_pointer() {
             return Vec::new();
         }
         let alone = ["target", "serial"].contains(&line.directive.name.as_str()) && !self.has_threads(line);
@@ -591,6 +600,10 @@ impl Mending<'_> {
 
     /// An item that does nothing is left out.
     fn left_out(&self) -> Vec<Fix> {
+        // What it points to was meant, and stays on the device.
+        if self.case.is_bare_pointer() {
+            return Vec::new();
+        }
         let Some((line, place, _, text)) = self.blamed_item() else {
             return Vec::new();
         };

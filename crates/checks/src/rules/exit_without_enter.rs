@@ -24,9 +24,15 @@ fn say(case: &Case<'_>) -> Words {
         here: "nothing is mapped",
         written: "",
         directive: "",
-        help: case.either(
-            "map it with `target enter data` before",
-            "put it on the device with `enter data` before",
-        ),
+        help: match case.is_bare_pointer() {
+            true => format!(
+                "the pointer itself is named; what it points to is a section: `{}[…]`",
+                case.object
+            ),
+            false => case.either(
+                "map it with `target enter data` before",
+                "put it on the device with `enter data` before",
+            ),
+        },
     }
 }
