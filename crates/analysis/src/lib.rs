@@ -5,6 +5,7 @@
 pub mod access;
 pub mod alias;
 pub mod canonical;
+pub mod coalescing;
 pub mod coherence;
 pub mod declared;
 pub mod dependence;

@@ -36,6 +36,8 @@ use ferry_judges::{Error, Program, Toolchain, on_two_threads};
 const MARKER: &str = "// finds:";
 /// So many programs are linked together; more would let one of two threads wait at the end.
 const GROUP: usize = 12;
+/// How often a program with a race is run in each shape before it counts as one without.
+const ROUNDS_FOR_A_RACE: usize = 12;
 
 /// What a run can show of a program.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -225,9 +227,10 @@ fn warnings(labelled: &Labelled, of_clang: &str) -> Result<Option<String>, Error
     Ok((!said.trim().is_empty()).then(|| format!("gcc warns: {}", said.trim())))
 }
 
-fn race(program: &Program) -> Result<Option<String>, Error> {
+/// The race that one of so many rounds shows. Which thread comes when is chance, so that a round may miss one.
+fn race(program: &Program, rounds: usize) -> Result<Option<String>, Error> {
     let races = Races::build(program)?;
-    for shape in SHAPES {
+    for shape in SHAPES.into_iter().cycle().take(rounds * SHAPES.len()) {
         if let Some(race) = races.run(&[], shape)? {
             return Ok(Some(race));
         }
@@ -285,7 +288,8 @@ fn judge(labelled: &Labelled, observed: &Observed, messages: &str) -> Result<Vec
         _ => {}
     }
     if labelled.shows == Shows::Race {
-        match (defect, race(&program)?) {
+        let rounds = if defect { ROUNDS_FOR_A_RACE } else { 1 };
+        match (defect, race(&program, rounds)?) {
             (true, None) => wrong.push("it has a marker, but no race was seen".to_owned()),
             (false, Some(race)) => wrong.push(format!("it has no marker, but {race}")),
             _ => {}

@@ -10,6 +10,7 @@ pub mod nests;
 pub mod regions;
 pub mod sections;
 pub mod vectors;
+pub mod warps;
 pub mod watching;
 
 use ferry_analysis::effects::Effects;

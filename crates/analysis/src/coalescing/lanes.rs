@@ -1,0 +1,292 @@
+//! How far from the address of the first thread of a warp are those of the others?
+//!
+//! IPDA §3 and §6: the symbolic addresses of two threads are subtracted, and what both have in common cancels. Where the address is a straight line
+//! in the counter of the loop that runs in parallel, the difference is a multiple of one stride, a number or not; else the difference is taken thread by
+//! thread, with numbers for the counters, so that remainders, conditions on the counter and ends of rows come out as they are.
+
+use super::mapping::Mapping;
+use super::numbers::{known, number};
+use crate::access::Access;
+use crate::symbols::{Cause, SymbolKind};
+use crate::value::Values;
+use ferry_ir::Types;
+use ferry_symbolic::{Atom, Expr, Integer, Operation, Symbol};
+
+/// The address of one access, ready to be asked for each thread.
+#[derive(Clone)]
+pub struct LaneAddress<'a> {
+    values: &'a Values,
+    types: &'a Types,
+    mapping: &'a Mapping,
+    access: &'a Access,
+    /// With numbers for constants that have names.
+    address: Expr,
+}
+
+/// What is known of the first byte that the first thread of a warp touches.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Start {
+    /// Bytes from the start of the storage, what is not a number left out.
+    pub constant: i128,
+    /// What is left out is a multiple of this; 0 if nothing is.
+    pub multiple: i128,
+}
+
+impl<'a> LaneAddress<'a> {
+    /// The address of an access; an error if it depends on what may be another value in each thread.
+    ///
+    /// # Errors
+    /// The value that is to blame.
+    pub fn of(
+        values: &'a Values,
+        types: &'a Types,
+        mapping: &'a Mapping,
+        access: &'a Access,
+    ) -> Result<LaneAddress<'a>, Cause> {
+        let Some(address) = &access.address else {
+            return Err(Cause::new("the address is not known", access.origin));
+        };
+        let address = known(values, &access.facts, &values.defined(address));
+        let found = LaneAddress {
+            values,
+            types,
+            mapping,
+            access,
+            address,
+        };
+        match found.varying() {
+            Some(symbol) => Err(Cause::new(
+                why_varying(values, symbol),
+                values.symbols.info(symbol).at,
+            )),
+            None => Ok(found),
+        }
+    }
+
+    /// The same access at another address.
+    pub fn with_address(&self, address: Expr) -> LaneAddress<'a> {
+        LaneAddress {
+            address,
+            ..self.clone()
+        }
+    }
+
+    /// A symbol of the address that may be another value in each thread, and is no counter.
+    fn varying(&self) -> Option<Symbol> {
+        let innermost = self.mapping.loops(self.values).next_back()?;
+        let symbols = &self.values.symbols;
+        self.address.symbols().into_iter().find(|symbol| {
+            !matches!(symbols.info(*symbol).kind, SymbolKind::Counter(_))
+                && symbols.varies_in(*symbol, innermost.stmt)
+        })
+    }
+
+    /// Bytes from one thread to the next within a row of the innermost loop, if that is the same for all.
+    pub fn stride(&self) -> Option<Expr> {
+        let innermost = self.mapping.loops(self.values).next_back()?;
+        let slope = self.slope(innermost.counter)?;
+        Some(slope.scale(&Integer::from(i128::from(self.mapping.chunk))))
+    }
+
+    /// Bytes from one iteration of a loop to the next, if that is the same everywhere.
+    pub fn slope(&self, counter: Symbol) -> Option<Expr> {
+        Some(self.address.linear_in(counter)?.0)
+    }
+
+    /// True if the address depends on what may be another value in each iteration of a loop further out, besides the counters.
+    pub fn moves_between_rows(&self) -> bool {
+        let symbols = &self.values.symbols;
+        self.address.symbols().into_iter().any(|symbol| {
+            !matches!(symbols.info(symbol).kind, SymbolKind::Counter(_))
+                && self
+                    .mapping
+                    .loops(self.values)
+                    .any(|of| symbols.varies_in(symbol, of.stmt))
+        })
+    }
+
+    /// The first byte of a warp whose first thread is in this iteration of the innermost loop, in any row.
+    pub fn start_in_column(&self, column: i128) -> Start {
+        match self.mapping.loops(self.values).next_back() {
+            Some(innermost) => self.start_of(&self.address.substitute(innermost.counter, &Expr::int(column))),
+            None => self.start_of(&self.address),
+        }
+    }
+
+    /// True if the threads go on as within a row where one iteration of a loop further out follows another.
+    pub fn is_straight(&self) -> bool {
+        let loops: Vec<_> = self.mapping.loops(self.values).collect();
+        !self.moves_between_rows()
+            && loops.windows(2).all(|two| {
+                let (Some(outer), Some(inner), Ok(trip)) = (
+                    self.slope(two[0].counter),
+                    self.slope(two[1].counter),
+                    &two[1].trip,
+                ) else {
+                    return false;
+                };
+                let trip = known(self.values, &two[1].before.facts, trip);
+                let rest = &outer - &inner.times(&trip);
+                rest.is_zero() || self.access.facts.simplify(&rest).is_zero()
+            })
+    }
+
+    /// Bytes from the address of the first of these threads to that of each, the first thread of the warp running iteration `first`; `None` where a
+    /// difference is no number.
+    pub fn offsets(&self, first: u64, lanes: u32) -> Option<Vec<i128>> {
+        let at = |lane: u32| {
+            let iteration = first.checked_add(u64::from(lane) * u64::from(self.mapping.chunk))?;
+            self.in_iteration(iteration)
+        };
+        let start = at(0)?;
+        (0..lanes).map(|lane| number(&(&at(lane)? - &start))).collect()
+    }
+
+    /// The address in the iteration with a number.
+    fn in_iteration(&self, iteration: u64) -> Option<Expr> {
+        let counters = self.mapping.counters(self.values, iteration);
+        let counters = match counters {
+            Some(counters) => counters,
+            // Within one row.
+            None => {
+                let innermost = self.mapping.loops(self.values).next_back()?;
+                vec![(innermost.counter, Expr::int(i128::from(iteration)))]
+            }
+        };
+        if self.moves_between_rows() && counters.iter().rev().skip(1).any(|(_, value)| !value.is_zero()) {
+            return None;
+        }
+        Some(self.address.substitute_all(&|symbol| {
+            counters
+                .iter()
+                .find(|(counter, _)| *counter == symbol)
+                .map(|(_, value)| value.clone())
+        }))
+    }
+
+    /// The first byte of a warp whose first thread runs iteration `first`; any warp, if none is given.
+    pub fn start(&self, first: Option<u64>, lanes: u32) -> Start {
+        let address = match first.and_then(|first| self.in_iteration(first)) {
+            Some(address) => address,
+            None => self.of_any_warp(lanes),
+        };
+        self.start_of(&address)
+    }
+
+    fn start_of(&self, address: &Expr) -> Start {
+        let mut found = Start {
+            constant: 0,
+            multiple: 0,
+        };
+        for term in address.terms() {
+            let Some(factor) = term.coefficient.to_i128() else {
+                return Start {
+                    constant: 0,
+                    multiple: 1,
+                };
+            };
+            if term.monomial.factors().is_empty() {
+                found.constant = factor;
+            } else if !(factor == 1 && self.is_base(&term.monomial)) {
+                found.multiple = gcd(found.multiple, factor);
+            }
+        }
+        found
+    }
+
+    /// The address of the first thread of any warp: counters of loops that run together are those of a multiple of the warp's size.
+    fn of_any_warp(&self, lanes: u32) -> Expr {
+        let Some(innermost) = self.mapping.loops(self.values).next_back() else {
+            return self.address.clone();
+        };
+        // Rows of other lengths begin anywhere in a warp.
+        let whole = self.mapping.lanes.len() == 1
+            || super::mapping::trip(self.values, innermost)
+                .is_some_and(|trip| trip.is_multiple_of(u64::from(lanes) * u64::from(self.mapping.chunk)));
+        if !whole {
+            return self.address.clone();
+        }
+        let counter = Expr::symbol(innermost.counter);
+        let first = counter.scale(&Integer::from(i128::from(lanes) * i128::from(self.mapping.chunk)));
+        self.address.substitute(innermost.counter, &first)
+    }
+
+    /// True for the start of storage, which is taken to lie at a multiple of what a line has.
+    fn is_base(&self, monomial: &ferry_symbolic::Monomial) -> bool {
+        let [(Atom::Symbol(symbol), 1)] = monomial.factors() else {
+            return false;
+        };
+        Some(*symbol) == self.access.root || self.values.symbols.info(*symbol).is_pointer(self.types)
+    }
+
+    /// The address in each case of its first choice by a condition, with the condition.
+    pub fn cases(&self) -> Option<Vec<(ferry_symbolic::Condition, LaneAddress<'a>)>> {
+        let choice = self
+            .address
+            .atoms()
+            .into_iter()
+            .find_map(|atom| match atom.operation() {
+                Some(Operation::Guarded(cases)) => Some((atom.clone(), cases.clone())),
+                _ => None,
+            })?;
+        let (atom, cases) = choice;
+        let replaced = |value: &Expr| {
+            let mut all = Expr::zero();
+            for term in self.address.terms() {
+                let product = term.monomial.factors().iter().fold(
+                    Expr::constant(term.coefficient.clone()),
+                    |product, (factor, power)| {
+                        let factor = match *factor == atom {
+                            true => value.clone(),
+                            false => Expr::atom(factor.clone()),
+                        };
+                        product.times(&factor.power(*power))
+                    },
+                );
+                all = &all + &product;
+            }
+            all
+        };
+        Some(
+            cases
+                .iter()
+                .map(|(condition, value)| (condition.clone(), self.with_address(replaced(value))))
+                .collect(),
+        )
+    }
+
+    /// True if a condition may hold for some threads of a warp and not for others.
+    pub fn parts_threads(&self, condition: &ferry_symbolic::Condition) -> bool {
+        parts_threads(self.values, self.mapping, condition)
+    }
+}
+
+/// True if a condition may hold for some threads of a warp and not for others.
+pub fn parts_threads(values: &Values, mapping: &Mapping, condition: &ferry_symbolic::Condition) -> bool {
+    let mentioned = condition.symbols();
+    mapping.loops(values).any(|of| {
+        mentioned.iter().any(|symbol| {
+            *symbol == of.counter
+                || (values.symbols.varies_in(*symbol, of.stmt)
+                    && !matches!(values.symbols.info(*symbol).kind, SymbolKind::Counter(_)))
+        })
+    })
+}
+
+/// Why a value differs from thread to thread.
+fn why_varying(values: &Values, symbol: Symbol) -> String {
+    match &values.symbols.info(symbol).kind {
+        SymbolKind::Loaded { .. } => "it depends on a value that each thread loads".to_owned(),
+        SymbolKind::Unknown(cause) => format!("it depends on a value that is not known: {}", cause.why),
+        SymbolKind::Result(_) => "it depends on what a function returns".to_owned(),
+        _ => "it depends on a value that changes from iteration to iteration without a rule".to_owned(),
+    }
+}
+
+fn gcd(a: i128, b: i128) -> i128 {
+    let (mut a, mut b) = (a.unsigned_abs(), b.unsigned_abs());
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    i128::try_from(a).unwrap_or(1)
+}

@@ -1,0 +1,79 @@
+//! Which iterations do the threads of a warp run at a time?
+//!
+//! GPU compilers give consecutive iterations of the loop that runs in parallel to consecutive threads, and number the iterations of loops that run together
+//! through, the innermost first. All other loops inside are run by each thread alone, in step with its neighbours: what is compared is one access of all
+//! threads in iterations with the same numbers.
+
+use super::numbers;
+use crate::loops::{LoopFacts, LoopIndex};
+use crate::value::Values;
+use ferry_symbolic::{Expr, Symbol};
+
+/// How iterations go to threads.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Mapping {
+    /// The loops whose iterations are numbered through, outermost first; at least one. Threads of a warp run iterations with consecutive numbers.
+    pub lanes: Vec<LoopIndex>,
+    /// How many iterations one thread runs in a row before those of the next thread begin: 1, unless a `schedule` says otherwise.
+    pub chunk: u32,
+}
+
+impl Mapping {
+    /// Consecutive iterations of these loops, outermost first, in consecutive threads.
+    pub fn of(lanes: Vec<LoopIndex>) -> Mapping {
+        Mapping { lanes, chunk: 1 }
+    }
+
+    /// The loop whose iterations differ from thread to thread.
+    pub fn innermost(&self) -> Option<LoopIndex> {
+        self.lanes.last().copied()
+    }
+
+    /// The facts about its loops, outermost first.
+    pub fn loops<'a>(&'a self, values: &'a Values) -> impl DoubleEndedIterator<Item = &'a LoopFacts> {
+        self.lanes.iter().map(|index| &values.loops[index.0 as usize])
+    }
+
+    /// How many iterations there are in all, if that is a number. Constants with a name count with their value in this build.
+    pub fn iterations(&self, values: &Values) -> Option<u64> {
+        self.loops(values)
+            .try_fold(1u64, |all, of| all.checked_mul(trip(values, of)?))
+    }
+
+    /// The counters of the loops in the iteration with a number, for all loops but those whose trip counts are not known; those further out stay as
+    /// they are. `None` if the number lies in another iteration of such a loop, or that cannot be told.
+    pub fn counters(&self, values: &Values, number: u64) -> Option<Vec<(Symbol, Expr)>> {
+        let mut rest = number;
+        let mut found = Vec::new();
+        for (place, of) in self
+            .loops(values)
+            .enumerate()
+            .collect::<Vec<_>>()
+            .into_iter()
+            .rev()
+        {
+            let count = match place {
+                // The outermost loop takes all that is left.
+                0 => None,
+                _ => Some(trip(values, of)?),
+            };
+            let digit = match count {
+                Some(0) => return None,
+                Some(count) => rest % count,
+                None => rest,
+            };
+            found.push((of.counter, Expr::int(i128::from(digit))));
+            rest = count.map_or(0, |count| rest / count);
+        }
+        Some(found)
+    }
+}
+
+/// The trip count of a loop, if it is a number in this build.
+pub fn trip(values: &Values, of: &LoopFacts) -> Option<u64> {
+    let trip = of.trip.as_ref().ok()?;
+    let count = numbers::known(values, &of.before.facts, trip)
+        .as_constant()?
+        .to_i128()?;
+    u64::try_from(count).ok()
+}

@@ -1,0 +1,399 @@
+//! How many requests does an access cost a warp, for a mapping of iterations to threads?
+//!
+//! Sources: IPDA §6 and Juravle §5.1, neither of whose counts is used: `requests` says what is counted instead. An access is followed in its own address,
+//! in bytes, with its own size; it shares requests with no other access (IPDA pools all accesses of a body). Where the address of some threads depends
+//! on what is loaded, the answer is an interval; where a condition decides between addresses, threads that part need both, so that their sum counts, and
+//! warps that go one way need the greater (Juravle takes the greater always).
+//!
+//! What it cannot do: caches between requests, replays of atomic updates, threads that are not in step any more, accesses of large called functions one
+//! by one.
+
+mod lanes;
+mod mapping;
+mod numbers;
+mod requests;
+mod rows;
+
+use crate::access::Access;
+use crate::symbols::{Cause, SymbolKind};
+use crate::value::Values;
+use ferry_gpu::{Blocks, Gpu};
+use ferry_ir::Types;
+use ferry_symbolic::{Condition, Expr, Integer};
+pub use lanes::{LaneAddress, Start, parts_threads};
+pub use mapping::{Mapping, trip};
+pub use numbers::{known, number};
+pub use requests::{Amount, Requests};
+
+/// Warps whose distances are taken one by one where they differ from warp to warp.
+const WARPS: u64 = 256;
+
+/// How the threads of a warp lie to each other.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Pattern {
+    /// All touch the same bytes.
+    Uniform,
+    /// Each touches the bytes next to those of its neighbour.
+    Unit,
+    /// Each touches the same member of the next structure of an array.
+    Structures,
+    /// Each touches bytes that lie one stride further on.
+    Strided,
+    /// The addresses are known thread by thread, and are no straight line.
+    Scattered,
+    /// A condition decides between addresses.
+    Conditional,
+    /// Where some threads touch is not known.
+    Irregular(Cause),
+}
+
+/// What one access costs a warp.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Coalescing {
+    /// How the threads lie to each other.
+    pub pattern: Pattern,
+    /// Bytes from one thread to the next, where it is the same for all in a row.
+    pub stride: Option<Expr>,
+    /// What it costs.
+    pub requests: Requests,
+    /// Not all threads of each warp take part: a condition or the end of an inner loop depends on the thread.
+    pub in_part: bool,
+    /// Some warps run iterations of two rows, which lie apart: counted in the worst case.
+    pub straddles: bool,
+    /// What was not proved and is taken to hold: that sizes in a stride are positive.
+    pub assumed: Vec<Condition>,
+}
+
+/// What an access costs the warps of a mapping on a GPU.
+pub fn of_access(
+    values: &Values,
+    types: &Types,
+    mapping: &Mapping,
+    access: &Access,
+    gpu: &Gpu,
+) -> Coalescing {
+    let lanes = mapping
+        .iterations(values)
+        .map_or(u64::from(gpu.warp), |all| all.min(u64::from(gpu.warp)));
+    let lanes = u32::try_from(lanes.max(1)).unwrap_or(gpu.warp);
+    let question = Question {
+        values,
+        mapping,
+        access,
+        gpu,
+        lanes,
+    };
+    let found = match &access.summary {
+        Some(_) => question.irregular(Cause::new(
+            "it happens in a called function that is known as a whole only",
+            access.origin,
+        )),
+        None => match LaneAddress::of(values, types, mapping, access) {
+            Ok(address) => question.of_address(&address, 4),
+            Err(cause) => question.irregular(cause),
+        },
+    };
+    match is_in_part(values, mapping, access) {
+        true => Coalescing {
+            requests: found.requests.in_part(),
+            in_part: true,
+            ..found
+        },
+        false => found,
+    }
+}
+
+/// True if threads of one warp may differ in whether they make an access: a condition on its path, or how long a loop around it runs, depends on the
+/// thread.
+fn is_in_part(values: &Values, mapping: &Mapping, access: &Access) -> bool {
+    let Some(innermost) = mapping.innermost() else {
+        return false;
+    };
+    let depth = values.loops[innermost.0 as usize].depth;
+    let guards = access.guards.iter().filter(|guard| guard.loops > depth);
+    let parts = |condition: &Condition| parts_threads(values, mapping, condition);
+    let mut guards = guards.map(|guard| guard.known().is_none_or(parts));
+    let inner = access
+        .loops
+        .iter()
+        .filter(|index| values.loops[index.0 as usize].depth > depth);
+    let mut inner = inner.map(|index| match &values.loops[index.0 as usize].trip {
+        Ok(trip) => parts(&Condition::zero(trip)),
+        Err(_) => true,
+    });
+    guards.any(|parts| parts) || inner.any(|parts| parts)
+}
+
+/// What is asked of one access.
+struct Question<'a> {
+    values: &'a Values,
+    mapping: &'a Mapping,
+    access: &'a Access,
+    gpu: &'a Gpu,
+    /// The threads of a warp that have an iteration.
+    lanes: u32,
+}
+
+impl Question<'_> {
+    fn of_address(&self, address: &LaneAddress<'_>, depth: usize) -> Coalescing {
+        if let Some(stride) = address.stride() {
+            return self.of_line(address, stride);
+        }
+        if let Some(found) = self.by_thread(address) {
+            return found;
+        }
+        let cases = address.cases().filter(|_| depth > 0);
+        let Some(cases) = cases else {
+            return self.irregular(Cause::new(
+                "the address is no straight line in the iteration's number",
+                self.access.origin,
+            ));
+        };
+        let parts = cases
+            .iter()
+            .any(|(condition, _)| address.parts_threads(condition));
+        let found = cases.iter().map(|(_, case)| self.of_address(case, depth - 1));
+        let joined = found.reduce(|one, two| Coalescing {
+            pattern: Pattern::Conditional,
+            stride: one.stride.filter(|stride| two.stride.as_ref() == Some(stride)),
+            requests: match parts {
+                true => one.requests.of_either_thread(&two.requests),
+                false => one.requests.of_either_warp(&two.requests),
+            },
+            in_part: one.in_part || two.in_part,
+            straddles: one.straddles || two.straddles,
+            assumed: [one.assumed, two.assumed].concat(),
+        });
+        let unknown = || self.irregular(Cause::new("the address is not known", self.access.origin));
+        let mut found = joined.unwrap_or_else(unknown);
+        found.requests = found
+            .requests
+            .at_most(requests::most(self.gpu, self.lanes, self.access.size));
+        found
+    }
+
+    /// An address that is a straight line in the counter of the innermost loop that runs in parallel.
+    fn of_line(&self, address: &LaneAddress<'_>, stride: Expr) -> Coalescing {
+        let straight = address.is_straight();
+        // Where rows end within warps, each kind of warp counts by itself.
+        if !straight && !self.rows_are_whole() {
+            let found = self.in_rows(address);
+            if let Some(requests) = found.or_else(|| Some(self.by_thread(address)?.requests)) {
+                return Coalescing {
+                    pattern: self.pattern(&stride),
+                    stride: Some(stride),
+                    requests,
+                    in_part: false,
+                    straddles: true,
+                    assumed: Vec::new(),
+                };
+            }
+        }
+        let any = address.start(None, self.lanes);
+        let first = self.first(address);
+        let (requests, mut assumed) = match number(&stride) {
+            Some(stride) => {
+                let offsets: Vec<i128> = (0..i128::from(self.lanes)).map(|lane| lane * stride).collect();
+                let found = requests::of_offsets(self.gpu, &offsets, self.access.size, first, any);
+                (found, Vec::new())
+            }
+            None => self.of_symbolic(&stride, first, any),
+        };
+        let straddles = !straight && !self.rows_are_whole();
+        let requests = match straddles {
+            true => {
+                assumed.extend(self.shorter_rows());
+                self.in_two_rows(&requests)
+            }
+            false => requests,
+        };
+        Coalescing {
+            pattern: self.pattern(&stride),
+            stride: Some(stride),
+            requests,
+            in_part: false,
+            straddles,
+            assumed,
+        }
+    }
+
+    /// Where the first warp begins; symbols without a value count as multiples of a line.
+    fn first(&self, address: &LaneAddress<'_>) -> Start {
+        Start {
+            multiple: 0,
+            ..address.start(Some(0), self.lanes)
+        }
+    }
+
+    /// True if no warp runs iterations of two rows.
+    fn rows_are_whole(&self) -> bool {
+        if self.mapping.lanes.len() == 1 {
+            return true;
+        }
+        let innermost = self.mapping.loops(self.values).next_back();
+        let trip = innermost.and_then(|of| trip(self.values, of));
+        let step = u64::from(self.gpu.warp) * u64::from(self.mapping.chunk);
+        trip.is_some_and(|trip| trip.is_multiple_of(step))
+    }
+
+    /// A stride with sizes that are not known, taken to be positive where that is not proved.
+    fn of_symbolic(&self, stride: &Expr, first: Start, any: Start) -> (Requests, Vec<Condition>) {
+        let facts = &self.access.facts;
+        let factor = stride.content().to_i128().unwrap_or(1).max(1);
+        let times = stride
+            .divide_exactly(&Integer::from(factor))
+            .unwrap_or_else(|| stride.clone());
+        let (factor, times, assumed) = match facts.prove(&Condition::positive(&times)) {
+            true => (factor, times, Vec::new()),
+            false if facts.prove(&Condition::negative(&times)) => {
+                (-factor, times.scale(&Integer::from(-1)), Vec::new())
+            }
+            false => {
+                let assumed = vec![Condition::positive(&times)];
+                (factor, times, assumed)
+            }
+        };
+        let found = requests::of_stride(self.gpu, self.lanes, factor, &times, self.access.size, first, any);
+        (found, assumed)
+    }
+
+    /// The distances of all threads as numbers, warp by warp where there may be more than one kind of warp.
+    fn by_thread(&self, address: &LaneAddress<'_>) -> Option<Coalescing> {
+        let (size, any) = (self.access.size, address.start(None, self.lanes));
+        let per_warp = u64::from(self.lanes) * u64::from(self.mapping.chunk);
+        let iterations = self.mapping.iterations(self.values);
+        let warps = iterations.map(|all| all.div_ceil(per_warp).max(1));
+        let of_warp = |warp: u64| {
+            // The last warp has what is left.
+            let left = iterations.map_or(per_warp, |all| all.saturating_sub(warp * per_warp));
+            let lanes = left
+                .div_ceil(u64::from(self.mapping.chunk))
+                .clamp(1, u64::from(self.lanes));
+            let offsets = address.offsets(warp * per_warp, u32::try_from(lanes).unwrap_or(self.lanes))?;
+            let own = address.start(Some(warp * per_warp), self.lanes);
+            let first = Start { multiple: 0, ..own };
+            let any = if warps.is_some() { own } else { any };
+            let found = requests::of_offsets(self.gpu, &offsets, size, first, any);
+            Some((offsets, found))
+        };
+        let (offsets, first) = of_warp(0)?;
+        let uniform = offsets.iter().all(|offset| *offset == 0);
+        let mut requests = first;
+        let counted = warps.unwrap_or(WARPS).min(WARPS);
+        let mut known = warps.is_some_and(|warps| warps <= WARPS);
+        for warp in 1..counted {
+            match of_warp(warp) {
+                Some((offsets, next)) if offsets.len() < self.lanes as usize => {
+                    requests = requests.at_worst(&next);
+                }
+                Some((_, next)) => requests = requests.widened(&next),
+                None => {
+                    known = false;
+                    break;
+                }
+            }
+        }
+        if !known {
+            // Of the warps that were not looked at nothing is said but what no warp exceeds.
+            let most = requests::most(self.gpu, self.lanes, size);
+            requests = Requests {
+                sectors: Amount {
+                    best: Expr::one(),
+                    worst: Expr::int(i128::from(most.sectors)),
+                    ..requests.sectors
+                },
+                lines: Amount {
+                    best: Expr::one(),
+                    worst: Expr::int(i128::from(most.lines)),
+                    ..requests.lines
+                },
+            };
+        }
+        Some(Coalescing {
+            pattern: if uniform {
+                Pattern::Uniform
+            } else {
+                Pattern::Scattered
+            },
+            stride: None,
+            requests,
+            in_part: false,
+            straddles: false,
+            assumed: Vec::new(),
+        })
+    }
+
+    /// That a row has the iterations of a warp at least, where that is not proved.
+    fn shorter_rows(&self) -> Option<Condition> {
+        let innermost = self.mapping.loops(self.values).next_back()?;
+        let trip = innermost.trip.as_ref().ok()?;
+        let least = Expr::int(i128::from(self.gpu.warp) * i128::from(self.mapping.chunk));
+        let enough = Condition::less_equal(&least, trip);
+        (!self.access.facts.prove(&enough)).then_some(enough)
+    }
+
+    /// The worst case with some threads in one row and the others in the next.
+    fn in_two_rows(&self, one: &Requests) -> Requests {
+        let most = requests::most(self.gpu, self.lanes, self.access.size);
+        let both = |amount: &Amount, most: u64| Amount {
+            worst: Expr::min(&Expr::int(i128::from(most)), &(&amount.worst + &amount.worst)),
+            ..amount.clone()
+        };
+        Requests {
+            sectors: both(&one.sectors, most.sectors),
+            lines: both(&one.lines, most.lines),
+        }
+    }
+
+    fn pattern(&self, stride: &Expr) -> Pattern {
+        if stride.is_zero() {
+            return Pattern::Uniform;
+        }
+        let Some(bytes) = number(stride).map(i128::unsigned_abs) else {
+            return Pattern::Strided;
+        };
+        if bytes == u128::from(self.access.size) {
+            return Pattern::Unit;
+        }
+        let element = self
+            .access
+            .subscripts
+            .last()
+            .and_then(|last| number(last.stride.as_ref()?));
+        let of_structure =
+            bytes > u128::from(self.access.size) && element.map(i128::unsigned_abs) == Some(bytes);
+        match of_structure {
+            true => Pattern::Structures,
+            false => Pattern::Strided,
+        }
+    }
+
+    /// Where some threads touch is not known: from all at one place to each at its own, but not more than the object has.
+    fn irregular(&self, cause: Cause) -> Coalescing {
+        let most = requests::most(self.gpu, self.lanes, self.access.size);
+        let extent = self.access.root.and_then(|root| {
+            let extent = self.values.extents.get(&root)?;
+            let fixed = matches!(
+                self.values.symbols.info(root).kind,
+                SymbolKind::Address(_) | SymbolKind::Allocated(_)
+            );
+            number(&known(self.values, &self.access.facts, extent)).filter(|_| fixed)
+        });
+        let most = match extent.and_then(|extent| u64::try_from(extent).ok()) {
+            Some(extent) => most.min(Blocks {
+                sectors: extent.div_ceil(self.gpu.sector).max(1),
+                lines: extent.div_ceil(self.gpu.line).max(1),
+            }),
+            None => most,
+        };
+        let least = Blocks { sectors: 1, lines: 1 };
+        Coalescing {
+            pattern: Pattern::Irregular(cause),
+            stride: None,
+            requests: Requests::numbers(most, least, most),
+            in_part: false,
+            straddles: false,
+            assumed: Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,503 @@
+//! Do warps touch as many sectors and lines as the analysis says? An observer that takes every loop nest of a program as if its outer loops ran in
+//! parallel, puts the addresses of a run together warp by warp, and counts.
+//!
+//! Whether the loops may run in any order does not matter here: what thread touches what follows from the numbers of the iterations alone.
+
+use super::Analysed;
+use super::assigned_first;
+use super::bindings::{Bindings, Moment};
+use super::watching::{Complaints, Places, counts, follows_by_name, kind_of, places};
+use ferry_analysis::coalescing::{self, Amount, Coalescing, LaneAddress, Mapping};
+use ferry_analysis::loops::LoopIndex;
+use ferry_analysis::symbols::SymbolKind;
+use ferry_analysis::verdict::FunctionFacts;
+use ferry_gpu::{Blocks, Bytes, Gpu};
+use ferry_ir::interpret::{self, LoopEvent, LoopKey, Observer, Site, View};
+use ferry_ir::{FunctionRef, VariableRef};
+use ferry_symbolic::{Expr, Symbol};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+/// Executions of a nest that are followed.
+const EXECUTIONS: u32 = 2;
+/// Touches of one access that are kept in each of them.
+const TOUCHES: usize = 2_000;
+
+counts! {
+    /// How much was judged.
+    pub struct Counts {
+        /// Warps with all their threads.
+        pub full: u64,
+        /// Of these, with a count that was said exactly.
+        pub exact: u64,
+        /// Of these, with a count that is an interval.
+        pub interval: u64,
+        /// Warps some of whose threads took no part.
+        pub in_part: u64,
+        /// Of the intervals, those that are one number once it is known where the warp begins, which is then the right one.
+        pub from_start: u64,
+        /// Distances from thread to thread that are as the stride says.
+        pub strides: u64,
+        /// Warps that were left out because sizes are other than was assumed, or have no known value.
+        pub skipped: u64,
+    }
+}
+
+/// What is said of one access for one mapping and one GPU.
+struct Claim {
+    access: usize,
+    /// How many threads a full warp has.
+    threads: u64,
+    found: Coalescing,
+    /// The address is a straight line in the counters of all loops, so that nothing but where storage begins may leave the count open.
+    affine: bool,
+}
+
+/// A nest whose outer loops run in parallel.
+struct Nest<'a> {
+    facts: &'a FunctionFacts,
+    mapping: Mapping,
+    /// For each GPU.
+    claims: Vec<Vec<Claim>>,
+    entered: u32,
+}
+
+/// Which threads meet: one access in the same iterations of all loops inside, for the so-many-th time there.
+type Key = (usize, Vec<u64>, u32);
+
+/// One execution of a nest.
+struct Running {
+    nest: usize,
+    bindings: Bindings,
+    touches: BTreeMap<Key, Vec<(Vec<u64>, i128, u64)>>,
+    /// How often an access was made in the present iterations.
+    repeated: HashMap<(usize, Vec<u64>), u32>,
+    kept: HashMap<usize, usize>,
+    /// Some touches were left out.
+    cut: BTreeSet<usize>,
+}
+
+struct Frame {
+    unit: u32,
+    function: FunctionRef,
+    /// The loops that run, with the number of the iteration.
+    loops: Vec<(LoopKey, u64)>,
+    running: Vec<Running>,
+}
+
+/// Judges one run.
+pub struct Judge<'a> {
+    program: &'a Analysed,
+    gpus: &'a [Gpu],
+    nests: Vec<Nest<'a>>,
+    /// The nests that begin with a loop.
+    by_loop: HashMap<LoopKey, Vec<usize>>,
+    facts: HashMap<LoopKey, (&'a FunctionFacts, LoopIndex)>,
+    places: Places,
+    frames: Vec<Frame>,
+    pub counts: Counts,
+    pub complaints: Complaints,
+}
+
+impl<'a> Judge<'a> {
+    /// All that is said of a program's nests on these GPUs.
+    pub fn new(program: &'a Analysed, gpus: &'a [Gpu]) -> Judge<'a> {
+        let mut judge = Judge {
+            program,
+            gpus,
+            nests: Vec::new(),
+            by_loop: HashMap::new(),
+            facts: program.loops().into_iter().collect(),
+            places: places(program),
+            frames: Vec::new(),
+            counts: Counts::default(),
+            complaints: Complaints::default(),
+        };
+        let all: Vec<_> = program.loops().into_iter().collect();
+        for (key, (facts, index)) in all {
+            let mut chains = vec![vec![index]];
+            // Each inner loop whose number of iterations is the same in all of those around it, up to three together.
+            for depth in 0..2 {
+                let longer: Vec<Vec<LoopIndex>> = chains
+                    .iter()
+                    .filter(|chain| chain.len() == depth + 1)
+                    .flat_map(|chain| inner(facts, chain))
+                    .collect();
+                chains.extend(longer);
+            }
+            for lanes in chains {
+                judge.nest(key, facts, lanes);
+            }
+        }
+        judge
+    }
+
+    fn nest(&mut self, key: LoopKey, facts: &'a FunctionFacts, lanes: Vec<LoopIndex>) {
+        let innermost = *lanes.last().unwrap();
+        let mapping = Mapping::of(lanes);
+        let types = &self.program.units[key.unit as usize].types;
+        let claims = self.gpus.iter().map(|gpu| {
+            let own = facts.values.accesses.iter().enumerate();
+            let own = own.filter(|(_, access)| access.loops.contains(&innermost) && access.called.is_none());
+            own.map(|(number, access)| {
+                let counters = access
+                    .loops
+                    .iter()
+                    .map(|index| facts.values.loops[index.0 as usize].counter);
+                let straight = |address: &Expr| {
+                    counters
+                        .clone()
+                        .all(|counter| address.linear_in(counter).is_some())
+                };
+                let known = LaneAddress::of(&facts.values, types, &mapping, access).is_ok();
+                let iterations = mapping.iterations(&facts.values);
+                Claim {
+                    threads: iterations.unwrap_or(u64::MAX).min(u64::from(gpu.warp)),
+                    access: number,
+                    found: coalescing::of_access(&facts.values, types, &mapping, access, gpu),
+                    affine: known
+                        && access
+                            .address
+                            .as_ref()
+                            .is_some_and(|address| straight(&facts.values.defined(address))),
+                }
+            })
+            .collect()
+        });
+        let nest = Nest {
+            facts,
+            claims: claims.collect(),
+            mapping,
+            entered: 0,
+        };
+        self.by_loop.entry(key).or_default().push(self.nests.len());
+        self.nests.push(nest);
+    }
+
+    fn enter(&mut self, key: LoopKey, view: &View<'_>) {
+        let Some(frame) = self.frames.last_mut() else {
+            return;
+        };
+        frame.loops.push((key, 0));
+        let running: Vec<_> = frame.loops.iter().map(|(key, _)| key.statement).collect();
+        let Some(numbers) = self.by_loop.get(&key) else {
+            return;
+        };
+        for number in numbers {
+            let nest = &mut self.nests[*number];
+            nest.entered += 1;
+            if nest.entered > EXECUTIONS {
+                continue;
+            }
+            let outer = &nest.facts.values.loops[nest.mapping.lanes[0].0 as usize];
+            let statements = self.program.loop_statements(key.unit, key.function);
+            let changed: BTreeSet<VariableRef> = statements
+                .get(&key.statement)
+                .map(|inner| assigned_first(inner))
+                .unwrap_or_default();
+            let mut bindings = Bindings::default();
+            for (around, iteration) in &frame.loops {
+                if let Some((facts, index)) = self.facts.get(around)
+                    && *around != key
+                {
+                    bindings.set(
+                        facts.values.loops[index.0 as usize].counter,
+                        i128::from(*iteration),
+                    );
+                }
+            }
+            bindings.bind(&Moment {
+                unit: &self.program.units[key.unit as usize],
+                facts: nest.facts,
+                of: outer,
+                running: &running,
+                changed: &changed,
+                view,
+            });
+            frame.running.push(Running {
+                nest: *number,
+                bindings,
+                touches: BTreeMap::new(),
+                repeated: HashMap::new(),
+                kept: HashMap::new(),
+                cut: BTreeSet::new(),
+            });
+        }
+    }
+
+    fn exit(&mut self, key: LoopKey) {
+        let Some(frame) = self.frames.last_mut() else {
+            return;
+        };
+        frame.loops.pop();
+        let own: Vec<usize> = self.by_loop.get(&key).cloned().unwrap_or_default();
+        let (done, rest) = std::mem::take(&mut frame.running)
+            .into_iter()
+            .partition(|running: &Running| own.contains(&running.nest));
+        frame.running = rest;
+        let done: Vec<Running> = done;
+        for running in done {
+            self.judge(&running);
+        }
+    }
+
+    fn judge(&mut self, running: &Running) {
+        let nest = &self.nests[running.nest];
+        // How many iterations each of the loops has: where that is not the same everywhere, the numbers are no mapping.
+        let counts: Option<Vec<u64>> = nest
+            .mapping
+            .loops(&nest.facts.values)
+            .map(|of| u64::try_from(running.bindings.evaluate(of.trip.as_ref().ok()?)?).ok())
+            .collect();
+        let mut wrong = Vec::new();
+        let mut all = Counts::default();
+        for (number, gpu) in self.gpus.iter().enumerate() {
+            for claim in &nest.claims[number] {
+                let groups = running
+                    .touches
+                    .iter()
+                    .filter(|((access, _, _), _)| *access == claim.access);
+                for (_, touched) in groups {
+                    let Some(counts) = &counts else {
+                        all.skipped += 1;
+                        continue;
+                    };
+                    let mut warps: BTreeMap<u64, Vec<(u64, Bytes)>> = BTreeMap::new();
+                    for (digits, start, size) in touched {
+                        let thread = digits
+                            .iter()
+                            .zip(counts)
+                            .fold(0, |all, (digit, count)| all * count + digit);
+                        let bytes = Bytes {
+                            start: *start,
+                            size: *size,
+                        };
+                        warps
+                            .entry(thread / u64::from(gpu.warp))
+                            .or_default()
+                            .push((thread, bytes));
+                    }
+                    if running.cut.contains(&claim.access) {
+                        warps.pop_last();
+                    }
+                    for touched in warps.values() {
+                        check(gpu, claim, running, counts, touched, &mut all, &mut |detail| {
+                            wrong.push((claim.access, detail))
+                        });
+                    }
+                }
+            }
+        }
+        self.counts += all;
+        for (access, detail) in wrong {
+            let nest = &self.nests[running.nest];
+            let at = nest.facts.values.accesses[access].origin;
+            let place = self.program.place(at);
+            let depth = nest.mapping.lanes.len();
+            self.complaints.add(
+                format!("{place} {depth}"),
+                format!("{place}: {depth} loops: {detail}"),
+            );
+        }
+    }
+}
+
+/// The inner loops by which a chain of loops can be made longer.
+fn inner(facts: &FunctionFacts, chain: &[LoopIndex]) -> Vec<Vec<LoopIndex>> {
+    let last = *chain.last().unwrap();
+    let all = facts.values.loops.iter().enumerate();
+    let inner = all.filter(|(_, of)| of.is_own() && of.parent == Some(last));
+    let fixed = inner.filter(|(_, of)| {
+        let around = chain
+            .iter()
+            .map(|index| facts.values.loops[index.0 as usize].stmt);
+        let trip = of.trip.as_ref();
+        trip.is_ok_and(|trip| {
+            around
+                .into_iter()
+                .all(|stmt| facts.values.symbols.invariant_in(trip, stmt))
+        })
+    });
+    fixed
+        .map(|(number, _)| chain.iter().copied().chain([LoopIndex(number as u32)]).collect())
+        .collect()
+}
+
+fn check(
+    gpu: &Gpu,
+    claim: &Claim,
+    running: &Running,
+    counts: &[u64],
+    touched: &[(u64, Bytes)],
+    all: &mut Counts,
+    say: &mut dyn FnMut(String),
+) {
+    let found = &claim.found;
+    let holds = |condition: &ferry_symbolic::Condition| {
+        condition.evaluate(&|symbol: Symbol| running.bindings.get(symbol))
+    };
+    if found
+        .assumed
+        .iter()
+        .any(|condition| holds(condition) != Some(true))
+    {
+        all.skipped += 1;
+        return;
+    }
+    let bytes: Vec<Bytes> = touched.iter().map(|(_, bytes)| *bytes).collect();
+    let real = Blocks::of(gpu, &bytes);
+    let value = |amount: &Expr| running.bindings.evaluate(amount);
+    let ends = |amount: &Amount| Some((value(&amount.best)?, value(&amount.worst)?));
+    let (Some(sectors), Some(lines)) = (ends(&found.requests.sectors), ends(&found.requests.lines)) else {
+        all.skipped += 1;
+        return;
+    };
+    let full = touched.len() as u64 == claim.threads;
+    let said = format!(
+        "{} .. {} sectors and {} .. {} lines",
+        sectors.0, sectors.1, lines.0, lines.1
+    );
+    let inside =
+        |(low, high): (i128, i128), real: u64| (!full || low <= i128::from(real)) && i128::from(real) <= high;
+    if !inside(sectors, real.sectors) || !inside(lines, real.lines) {
+        say(format!(
+            "{said}, really {} and {} of {} threads ({:?}, {})",
+            real.sectors,
+            real.lines,
+            touched.len(),
+            found.pattern,
+            touched[0].0
+        ));
+    }
+    match full {
+        true => {
+            all.full += 1;
+            match sectors.0 == sectors.1 && lines.0 == lines.1 {
+                true => all.exact += 1,
+                false => all.interval += 1,
+            }
+        }
+        false => all.in_part += 1,
+    }
+    // Neighbours in one row.
+    let stride = found.stride.as_ref().and_then(value);
+    let row = counts.last().copied().unwrap_or(1).max(1);
+    let (first, start) = touched[0];
+    if let Some(stride) = stride.filter(|_| full && first / row == touched[touched.len() - 1].0 / row) {
+        let lanes = u32::try_from(touched.len()).unwrap();
+        let counted = Blocks::strided(gpu, lanes, start.start, stride, start.size);
+        match counted == real {
+            true => all.from_start += 1,
+            false => say(format!("{counted:?} from byte {}, really {real:?}", start.start)),
+        }
+    }
+    if let Some(stride) = stride {
+        for two in touched.windows(2) {
+            let [(one, first), (two, second)] = two else {
+                continue;
+            };
+            if two - one == 1 && two / row == one / row {
+                all.strides += 1;
+                if second.start - first.start != stride {
+                    say(format!("stride {stride}, really {}", second.start - first.start));
+                }
+            }
+        }
+    } else if claim.affine {
+        say(format!("no stride of a straight line: {:?}", found.pattern));
+    }
+}
+
+impl Observer for Judge<'_> {
+    fn access(&mut self, access: &interpret::Access<'_>) {
+        if follows_by_name(self.program, access.object) {
+            return;
+        }
+        let Some(frame) = self.frames.last_mut() else {
+            return;
+        };
+        if (access.at.unit, access.at.function) != (frame.unit, Some(frame.function)) {
+            return;
+        }
+        let key = (
+            access.at.unit,
+            frame.function,
+            access.at.statement,
+            access.at.origin,
+            kind_of(access),
+        );
+        let Some(numbers) = self.places.get(&key).filter(|numbers| numbers.len() == 1) else {
+            return;
+        };
+        let number = numbers[0];
+        for running in &mut frame.running {
+            let nest = &self.nests[running.nest];
+            let values = &nest.facts.values;
+            let own = &values.accesses[number];
+            let innermost = *nest.mapping.lanes.last().unwrap();
+            if !own.loops.contains(&innermost) || own.summary.is_some() {
+                continue;
+            }
+            let kept = running.kept.entry(number).or_default();
+            if *kept >= TOUCHES {
+                running.cut.insert(number);
+                continue;
+            }
+            let start = match own.root.map(|root| (root, &values.symbols.info(root).kind)) {
+                Some((_, SymbolKind::Address(_) | SymbolKind::Allocated(_))) => i128::from(access.offset),
+                Some((root, _)) => match running.bindings.get(root).and_then(|root| root.to_i128()) {
+                    Some(root) => i128::from(access.address) - root,
+                    None => continue,
+                },
+                None => continue,
+            };
+            let is_lane = |key: &LoopKey| nest.mapping.loops(values).any(|of| of.stmt == key.statement);
+            let digits: Vec<u64> = frame
+                .loops
+                .iter()
+                .filter(|(key, _)| is_lane(key))
+                .map(|(_, number)| *number)
+                .collect();
+            let outer = nest.mapping.loops(values).next().unwrap().stmt;
+            let inside = frame.loops.iter().skip_while(|(key, _)| key.statement != outer);
+            let inside: Vec<u64> = inside
+                .filter(|(key, _)| !is_lane(key))
+                .map(|(_, number)| *number)
+                .collect();
+            let mut exactly = digits.clone();
+            exactly.extend(&inside);
+            let times = running.repeated.entry((number, exactly)).or_default();
+            *times += 1;
+            *kept += 1;
+            let group = running.touches.entry((number, inside, *times)).or_default();
+            group.push((digits, start, access.size));
+        }
+    }
+
+    fn loop_event(&mut self, key: LoopKey, event: LoopEvent, view: &View<'_>) {
+        match event {
+            LoopEvent::Enter => self.enter(key, view),
+            LoopEvent::Body(number) => {
+                if let Some(frame) = self.frames.last_mut()
+                    && let Some(last) = frame.loops.last_mut().filter(|(own, _)| *own == key)
+                {
+                    last.1 = number;
+                }
+            }
+            LoopEvent::Test | LoopEvent::Step => {}
+            LoopEvent::Exit => self.exit(key),
+        }
+    }
+
+    fn call(&mut self, unit: u32, function: FunctionRef, _site: &Site) {
+        self.frames.push(Frame {
+            unit,
+            function,
+            loops: Vec::new(),
+            running: Vec::new(),
+        });
+    }
+
+    fn leave(&mut self, _unit: u32, _function: FunctionRef) {
+        self.frames.pop();
+    }
+}
