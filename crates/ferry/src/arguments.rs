@@ -5,6 +5,7 @@ use crate::report::{Wanted, wanted};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use ferry_analysis::word::Spoken;
 use ferry_directive::{Language, Version};
+use ferry_gpu::Gpu;
 use std::path::PathBuf;
 
 /// Reads C, finds the loops that a GPU can run, and writes OpenMP or OpenACC directives into the source.
@@ -30,6 +31,8 @@ pub enum Command {
     },
     /// Explain every loop and every access in a loop
     Report(Report),
+    /// Exchange and collapse loops of kernels, so that their threads take fewer requests
+    Reshape(Reshape),
     /// Show what Ferry makes of a file
     Show(Show),
 }
@@ -82,6 +85,21 @@ impl Spelling {
     }
 }
 
+/// A GPU by its name or by the file that describes it.
+fn gpu(name: &str) -> Result<Gpu, String> {
+    if let Some(known) = ferry_gpu::all().iter().find(|gpu| gpu.name == name) {
+        return Ok(known.clone());
+    }
+    let text = std::fs::read_to_string(name).map_err(|error| {
+        let known: Vec<&str> = ferry_gpu::all().iter().map(|gpu| gpu.name.as_str()).collect();
+        format!(
+            "no GPU of that name is known ({}), and it is no file: {error}",
+            known.join(", ")
+        )
+    })?;
+    ferry_gpu::read(&text).map_err(|wrong| wrong.to_string())
+}
+
 fn openmp(number: &str) -> Result<Version, String> {
     Version::parse(Language::OpenMp, number).ok_or_else(|| {
         let known: Vec<&str> = Version::ALL
@@ -112,6 +130,12 @@ pub struct Annotate {
     /// Language.
     #[command(flatten)]
     pub spelling: Spelling,
+    /// First put the loops of nests into the order in which a GPU takes the fewest requests, where that is the same program
+    #[arg(long, conflicts_with = "ignore_directives")]
+    pub reshape: bool,
+    /// The GPU for which loops are put into order (see `ferry report --help`)
+    #[arg(long, value_name = "GPU", value_parser = gpu, default_value = "h200")]
+    pub gpu: Gpu,
     /// Where the result goes.
     #[command(flatten)]
     pub output: Output,
@@ -194,6 +218,9 @@ pub struct Report {
     /// Tell the whole story of the loops that begin on this line, or of the innermost one around it
     #[arg(long = "loop", value_name = "FILE:LINE", value_parser = wanted)]
     pub one_loop: Option<Wanted>,
+    /// The GPU that requests are counted for: h200, h100, a100, v100, p100, mi250x, integrated, or a file that describes one
+    #[arg(long, value_name = "GPU", value_parser = gpu, default_value = "h200")]
+    pub gpu: Gpu,
     /// Look for loop directives that contradict a proved dependence; exit status 1 if there is one
     #[arg(long, conflicts_with = "ignore_directives")]
     pub verify_existing: bool,
@@ -203,6 +230,23 @@ pub struct Report {
     /// How the report is written
     #[arg(long, value_enum, default_value_t)]
     pub format: Format,
+}
+
+/// `ferry reshape`
+#[derive(Args, Clone, Debug)]
+pub struct Reshape {
+    /// Files and flags.
+    #[command(flatten)]
+    pub input: Input,
+    /// What offloading is judged by.
+    #[command(flatten)]
+    pub spelling: Spelling,
+    /// The GPU whose requests count (see `ferry report --help`)
+    #[arg(long, value_name = "GPU", value_parser = gpu, default_value = "h200")]
+    pub gpu: Gpu,
+    /// Where the result goes.
+    #[command(flatten)]
+    pub output: Output,
 }
 
 /// What `ferry show` shows.

@@ -27,14 +27,15 @@ pub struct Files {
     nothing: Outside,
     /// The bytes on disk of files that are read without their directives.
     originals: BTreeMap<FileId, Vec<u8>>,
+    /// The bytes on disk of files whose loops were put into another order since.
+    before: BTreeMap<FileId, Vec<u8>>,
 }
 
 impl Files {
     /// The bytes of a file on disk, as they were read.
     pub fn original(&self, file: FileId) -> &[u8] {
-        self.originals
-            .get(&file)
-            .map_or_else(|| self.sources.bytes(file), Vec::as_slice)
+        let known = self.originals.get(&file).or_else(|| self.before.get(&file));
+        known.map_or_else(|| self.sources.bytes(file), Vec::as_slice)
     }
 
     /// What a unit is told of the rest of the program, by its number.
@@ -67,6 +68,22 @@ pub fn load_as_if(input: &Input, path: &Path, text: Vec<u8>) -> Files {
     let mut sources = Sources::new();
     sources.insert(path, text);
     load_with(input, false, sources)
+}
+
+/// Loads everything to be edited, with other texts for some files.
+pub fn load_with_texts(input: &Input, texts: Vec<(PathBuf, Vec<u8>)>) -> Files {
+    let mut sources = Sources::new();
+    let mut before = BTreeMap::new();
+    for (path, text) in texts {
+        // What cannot be read is said by the front end.
+        if let Ok(file) = sources.load(&path) {
+            before.insert(file, sources.bytes(file).to_vec());
+            sources.insert(&path, text);
+        }
+    }
+    let mut files = load_with(input, false, sources);
+    files.before = before;
+    files
 }
 
 /// Loads everything to be edited: where directives are ignored they are taken out of the text, their lines left empty.
@@ -119,6 +136,7 @@ fn load_with(input: &Input, strip: bool, mut sources: Sources) -> Files {
         nothing: Outside::default(),
         findings,
         originals,
+        before: BTreeMap::new(),
     }
 }
 

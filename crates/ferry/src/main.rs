@@ -10,6 +10,7 @@ mod check;
 mod input;
 mod names;
 mod report;
+mod reshape;
 mod sections;
 mod show;
 mod show_regions;
@@ -45,6 +46,7 @@ fn main() -> ExitCode {
         Command::Check(check) => check::run(check),
         Command::Explain { rule } => check::explain(rule),
         Command::Report(report) => report::run(report),
+        Command::Reshape(reshape) => reshape::run(reshape),
         Command::Show(show) => show::run(show),
     };
     match ferry_frontend::clang::on_large_stack(run) {

@@ -237,6 +237,20 @@ impl<'a> Names<'a> {
         Some(readable(&text))
     }
 
+    /// A value as mathematics writes it: `min(32, n)`.
+    pub fn mathematics(&self, value: &Expr) -> String {
+        let mut names = BTreeMap::new();
+        let mut value = value.clone();
+        for (counter, by, own, name) in self.counters() {
+            if value.mentions(counter) {
+                value = value.substitute(counter, &by);
+                names.insert(own, name);
+            }
+        }
+        let name = |symbol: Symbol| names.get(&symbol).cloned().unwrap_or_else(|| self.symbol(symbol));
+        ferry_symbolic::text(&value, &name)
+    }
+
     /// A condition as people write it.
     pub fn condition(&self, condition: &Condition, facts: &Facts) -> String {
         let mut names = BTreeMap::new();

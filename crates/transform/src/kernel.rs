@@ -771,7 +771,7 @@ fn is_used_after(context: Context<'_>, stmt: &Stmt, variable: VariableRef) -> bo
 
 /// The loop that is all there is in a body, without braces between as gcc demands (a block with one statement is
 /// fine for both compilers).
-fn only_loop(body: &Stmt) -> Option<&Stmt> {
+pub(crate) fn only_loop(body: &Stmt) -> Option<&Stmt> {
     match &body.kind {
         StmtKind::Loop(_) => Some(body),
         StmtKind::Block { body, .. } => match body.as_slice() {

@@ -17,6 +17,7 @@ pub mod meaning;
 pub mod nested;
 pub mod plan;
 pub mod reread;
+pub mod reshape;
 pub mod said;
 pub mod sample;
 pub mod scope;

@@ -194,21 +194,34 @@ impl<'a> LaneAddress<'a> {
         found
     }
 
-    /// The address of the first thread of any warp: counters of loops that run together are those of a multiple of the warp's size.
+    /// The address of the first thread of any warp, in terms of the warp's number where that tells more than the counters.
     fn of_any_warp(&self, lanes: u32) -> Expr {
         let Some(innermost) = self.mapping.loops(self.values).next_back() else {
             return self.address.clone();
         };
-        // Rows of other lengths begin anywhere in a warp.
+        let step = u64::from(lanes) * u64::from(self.mapping.chunk);
+        let by_warp = Expr::symbol(innermost.counter).scale(&Integer::from(i128::from(step)));
         let whole = self.mapping.lanes.len() == 1
-            || super::mapping::trip(self.values, innermost)
-                .is_some_and(|trip| trip.is_multiple_of(u64::from(lanes) * u64::from(self.mapping.chunk)));
-        if !whole {
+            || super::mapping::trip(self.values, innermost).is_some_and(|trip| trip.is_multiple_of(step));
+        if whole {
+            return self.address.substitute(innermost.counter, &by_warp);
+        }
+        if !self.is_straight() {
+            // Warps begin anywhere in a row.
             return self.address.clone();
         }
-        let counter = Expr::symbol(innermost.counter);
-        let first = counter.scale(&Integer::from(i128::from(lanes) * i128::from(self.mapping.chunk)));
-        self.address.substitute(innermost.counter, &first)
+        let outer: Vec<Symbol> = self
+            .mapping
+            .loops(self.values)
+            .rev()
+            .skip(1)
+            .map(|of| of.counter)
+            .collect();
+        self.address
+            .substitute_all(&|symbol| match symbol == innermost.counter {
+                true => Some(by_warp.clone()),
+                false => outer.contains(&symbol).then(Expr::zero),
+            })
     }
 
     /// True for the start of storage, which is taken to lie at a multiple of what a line has.

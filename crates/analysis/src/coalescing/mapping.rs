@@ -5,6 +5,7 @@
 //! threads in iterations with the same numbers.
 
 use super::numbers;
+use crate::access::Access;
 use crate::loops::{LoopFacts, LoopIndex};
 use crate::value::Values;
 use ferry_symbolic::{Expr, Symbol};
@@ -12,6 +13,8 @@ use ferry_symbolic::{Expr, Symbol};
 /// How iterations go to threads.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mapping {
+    /// The outermost loop of what each thread runs a part of: of `lanes`, or one further out that each thread runs alone.
+    pub root: LoopIndex,
     /// The loops whose iterations are numbered through, outermost first; at least one. Threads of a warp run iterations with consecutive numbers.
     pub lanes: Vec<LoopIndex>,
     /// How many iterations one thread runs in a row before those of the next thread begin: 1, unless a `schedule` says otherwise.
@@ -19,9 +22,30 @@ pub struct Mapping {
 }
 
 impl Mapping {
-    /// Consecutive iterations of these loops, outermost first, in consecutive threads.
-    pub fn of(lanes: Vec<LoopIndex>) -> Mapping {
-        Mapping { lanes, chunk: 1 }
+    /// Consecutive iterations of these loops, outermost first, in consecutive threads; `None` without a loop.
+    pub fn of(lanes: Vec<LoopIndex>) -> Option<Mapping> {
+        Some(Mapping::within(*lanes.first()?, lanes))
+    }
+
+    /// The same in a nest that begins with `root`, one of them or a loop around them that each thread runs alone.
+    pub fn within(root: LoopIndex, lanes: Vec<LoopIndex>) -> Mapping {
+        Mapping {
+            root,
+            lanes,
+            chunk: 1,
+        }
+    }
+
+    /// The loops that each thread runs alone around an access, outermost first.
+    pub fn alone<'a>(
+        &'a self,
+        values: &'a Values,
+        access: &'a Access,
+    ) -> impl Iterator<Item = &'a LoopFacts> {
+        let depth = values.loops[self.root.0 as usize].depth;
+        let own = access.loops.iter().filter(|index| !self.lanes.contains(index));
+        own.map(|index| &values.loops[index.0 as usize])
+            .filter(move |of| of.depth >= depth)
     }
 
     /// The loop whose iterations differ from thread to thread.

@@ -8,6 +8,7 @@
 //! What it cannot do: caches between requests, replays of atomic updates, threads that are not in step any more, accesses of large called functions one
 //! by one.
 
+mod cost;
 mod lanes;
 mod mapping;
 mod numbers;
@@ -17,6 +18,7 @@ mod rows;
 use crate::access::Access;
 use crate::symbols::{Cause, SymbolKind};
 use crate::value::Values;
+pub use cost::{AccessCost, Cost, SIZE, Total};
 use ferry_gpu::{Blocks, Gpu};
 use ferry_ir::Types;
 use ferry_symbolic::{Condition, Expr, Integer};
@@ -106,18 +108,20 @@ pub fn of_access(
 /// True if threads of one warp may differ in whether they make an access: a condition on its path, or how long a loop around it runs, depends on the
 /// thread.
 fn is_in_part(values: &Values, mapping: &Mapping, access: &Access) -> bool {
-    let Some(innermost) = mapping.innermost() else {
-        return false;
-    };
-    let depth = values.loops[innermost.0 as usize].depth;
+    let depth = values.loops[mapping.root.0 as usize].depth;
     let guards = access.guards.iter().filter(|guard| guard.loops > depth);
     let parts = |condition: &Condition| parts_threads(values, mapping, condition);
-    let mut guards = guards.map(|guard| guard.known().is_none_or(parts));
-    let inner = access
+    // What holds in every iteration, as the tests of the loops do, parts nobody.
+    let inside = access
         .loops
-        .iter()
-        .filter(|index| values.loops[index.0 as usize].depth > depth);
-    let mut inner = inner.map(|index| match &values.loops[index.0 as usize].trip {
+        .last()
+        .map(|index| &values.loops[index.0 as usize].facts_inside);
+    let always = |condition: &Condition| inside.is_some_and(|facts| facts.prove(condition));
+    let mut guards = guards.map(|guard| match guard.known() {
+        Some(condition) => parts(condition) && !always(condition),
+        None => true,
+    });
+    let mut inner = mapping.alone(values, access).map(|of| match &of.trip {
         Ok(trip) => parts(&Condition::zero(trip)),
         Err(_) => true,
     });

@@ -133,7 +133,7 @@ impl<'a> Judge<'a> {
 
     fn nest(&mut self, key: LoopKey, facts: &'a FunctionFacts, lanes: Vec<LoopIndex>) {
         let innermost = *lanes.last().unwrap();
-        let mapping = Mapping::of(lanes);
+        let mapping = Mapping::of(lanes).unwrap();
         let types = &self.program.units[key.unit as usize].types;
         let claims = self.gpus.iter().map(|gpu| {
             let own = facts.values.accesses.iter().enumerate();

@@ -3,16 +3,16 @@
 //! Everything is computed before anything is written. The text that would be written is read again; an environment
 //! whose text is not the intended program is left out, with a warning.
 
-mod draft;
+pub mod draft;
 mod headers;
 pub mod output;
 mod routines;
 mod summary;
-mod text;
+pub mod text;
 
 use crate::arguments::{Annotate, Format};
 use crate::input::{self, Files};
-use crate::{Status, terminal, units};
+use crate::{Status, reshape, terminal, units};
 use draft::{Draft, draft};
 use ferry_source::{Finding, Severity};
 use ferry_transform::emit::Style;
@@ -46,13 +46,18 @@ pub fn run(arguments: &Annotate) -> Status {
         );
         return Status::Failed;
     }
-    let files = input::load_to_edit(&arguments.input);
+    let mut files = input::load_to_edit(&arguments.input);
+    let mut reshaped = Vec::new();
+    if arguments.reshape {
+        (files, reshaped) = reshape::before(arguments, files);
+    }
     let outcomes = outcomes(arguments, &files);
     let mut status = Status::Done;
     if outcomes.iter().any(|outcome| outcome.failed) || files.findings.iter().any(is_error) {
         status = Status::Failed;
     }
-    let written = output::write(arguments, &files, &outcomes);
+    let written = output::write(output, arguments.format, &files, &outcomes);
+    reshape::say(&reshaped);
     summary::write(arguments, &files, &outcomes, &written);
     status.max(written.status)
 }

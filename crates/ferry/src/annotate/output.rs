@@ -1,7 +1,7 @@
 //! Where does the annotated text go? Nothing is written before everything is computed.
 
 use super::Outcome;
-use crate::arguments::{Annotate, Format};
+use crate::arguments::{Format, Output};
 use crate::input::Files;
 use crate::{Status, terminal};
 use ferry_source::{Replacement, unified_diff, write_all};
@@ -19,16 +19,15 @@ pub struct Written {
 }
 
 /// Writes, prints or compares, as the arguments say.
-pub fn write(arguments: &Annotate, files: &Files, outcomes: &[Outcome]) -> Written {
+pub fn write(output: &Output, format: Format, files: &Files, outcomes: &[Outcome]) -> Written {
     let mut written = Written {
         status: Status::Done,
         errors: Vec::new(),
         patches: Vec::new(),
     };
-    let output = &arguments.output;
     let result = if output.diff {
         written.patches = patches(files, outcomes);
-        match arguments.format {
+        match format {
             Format::Text => print(&written.patches.concat()),
             Format::Json => Ok(()),
         }
@@ -41,7 +40,7 @@ pub fn write(arguments: &Annotate, files: &Files, outcomes: &[Outcome]) -> Writt
         in_place(files, outcomes)
     } else if let Some(folder) = &output.folder {
         into_folder(folder, files, outcomes)
-    } else if arguments.format == Format::Text {
+    } else if format == Format::Text {
         outcomes.iter().enumerate().try_for_each(|(number, outcome)| {
             if outcome.failed {
                 Ok(())

@@ -1,6 +1,7 @@
 //! What is to be reported about one unit?
 
 use super::fitness;
+use super::kernel;
 use super::model::{
     AccessReport, AtomicReport, CauseReport, DependenceReport, InductionReport, LoopReport, Place,
     ReductionReport, Story, TestsReport,
@@ -21,6 +22,7 @@ use ferry_analysis::rows::Other;
 use ferry_analysis::symbols::Cause;
 use ferry_analysis::verdict::{self, Dependence, Detail, FunctionFacts, Kind, Verdict};
 use ferry_frontend::LoadedUnit;
+use ferry_gpu::Gpu;
 use ferry_ir::visit::Statements;
 use ferry_ir::{LoopKind, StmtKind, Unit, VariableRef};
 use ferry_source::{FileId, Origin, Preprocessor, Sources, Span};
@@ -28,6 +30,7 @@ use ferry_symbolic::Symbol;
 use ferry_transform::emit::Style;
 use ferry_transform::existing::{Existing, callers_first};
 use ferry_transform::plan::{Goals, Plan, best};
+use ferry_transform::reshape::{self, Mapped};
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
@@ -48,6 +51,7 @@ pub fn collect(
     style: &Style,
     goals: Goals,
     stories: bool,
+    gpu: &Gpu,
 ) -> UnitReport {
     let mut report = UnitReport::default();
     let Ok(unit) = &loaded.unit else { return report };
@@ -66,19 +70,23 @@ pub fn collect(
         let (facts, mut plan) = best(unit, id, &effects, sources, goals, style, Detail::Every);
         existing.withhold(unit, id, &facts, &mut plan);
         let copies = ferry_transform::reread::fallbacks(unit, function);
+        let names = Names {
+            unit,
+            function,
+            facts: &facts,
+            sources,
+        };
+        let context = names.context();
         let collector = Collector {
-            names: Names {
-                unit,
-                function,
-                facts: &facts,
-                sources,
-            },
+            names,
             plan: &plan,
             statements: Statements::of(function),
             copies,
             effects: &effects,
             regions: OnceCell::new(),
             stories,
+            mapped: reshape::mapped(context),
+            gpu,
         };
         for number in 0..facts.values.loops.len() {
             let index = LoopIndex(number as u32);
@@ -172,6 +180,7 @@ fn unseen(unit: &Unit, sources: &Sources, seen: &BTreeSet<(FileId, u32)>, report
                 inductions: Vec::new(),
                 parameters: None,
                 fitness: None,
+                kernel: None,
                 remedy: None,
                 tests: TestsReport::default(),
                 whole: Some(at),
@@ -254,6 +263,9 @@ struct Collector<'a> {
     regions: OnceCell<Regions<'a>>,
     /// Everything about each loop is told.
     stories: bool,
+    /// The nests that run on a device by directives that are there.
+    mapped: Vec<Mapped<'a>>,
+    gpu: &'a Gpu,
 }
 
 impl<'a> Collector<'a> {
@@ -352,6 +364,8 @@ impl<'a> Collector<'a> {
             fitness: stmt
                 .filter(|_| is_parallel(verdict))
                 .and_then(|stmt| fitness::of_loop(self.names, self.plan, stmt, index, &place)),
+            kernel: stmt
+                .and_then(|stmt| kernel::of_loop(self.names, self.plan, &self.mapped, stmt, index, self.gpu)),
             remedy: remedy::of_condition(self.names, verdict)
                 .or_else(|| remedy::of_atomics(self.names, verdict)),
             tests: tests(&verdict.counters),

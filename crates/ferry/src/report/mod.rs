@@ -3,8 +3,10 @@
 mod choose;
 mod collect;
 mod fitness;
+mod kernel;
 pub use collect::place_of;
 pub use fitness::started;
+pub use kernel::{advice, compared_with};
 mod model;
 mod parameters;
 mod remedy;
@@ -142,6 +144,7 @@ fn collect_all(arguments: &Report, files: &Files) -> model::Report {
             &style,
             goals,
             stories,
+            &arguments.gpu,
         )
     });
     let errors = files

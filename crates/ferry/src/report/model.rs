@@ -127,6 +127,8 @@ pub struct LoopReport {
     pub parameters: Option<Parameters>,
     /// Of a parallel loop: how well it suits a GPU.
     pub fitness: Option<FitnessReport>,
+    /// Of the first loop of a kernel, planned or written: what its threads touch.
+    pub kernel: Option<KernelReport>,
     /// Of `parallel_if`: what would make the test needless. Of atomic updates: what would take less time.
     pub remedy: Option<String>,
     /// How its accesses were tested.
@@ -208,6 +210,108 @@ pub struct FitnessReport {
     pub suits: &'static str,
     /// What speaks for and against it.
     pub reasons: Vec<FitnessReason>,
+}
+
+/// What the threads of a kernel touch, and what it costs.
+#[derive(Serialize, Debug)]
+pub struct KernelReport {
+    /// The GPU that is meant.
+    pub gpu: String,
+    /// Threads that run in step on it.
+    pub warp: u32,
+    /// The kernel is written (else `annotate` would write it).
+    pub by_directive: bool,
+    /// The loops whose iterations are numbered through, outermost first: neighbouring threads run consecutive ones.
+    pub lanes: Vec<LaneReport>,
+    /// How many threads have an iteration.
+    pub threads: Option<String>,
+    /// Lines that a warp takes in an iteration of the innermost loop.
+    pub lines: Option<String>,
+    /// Sectors that it takes then.
+    pub sectors: Option<String>,
+    /// The accesses to memory that threads share.
+    pub accesses: Vec<KernelAccess>,
+    /// The present way to run the nest, then others, the cheapest first, those that would be other programs last.
+    pub mappings: Vec<MappingReport>,
+    /// The cheapest, if it is cheaper than the present one.
+    pub advice: Option<String>,
+    /// What the counts rest on.
+    pub assumptions: Vec<String>,
+}
+
+/// A loop that runs in parallel.
+#[derive(Serialize, Debug)]
+pub struct LaneReport {
+    /// Its variable.
+    pub variable: String,
+    /// Its keyword.
+    pub place: Option<Place>,
+}
+
+/// One access of a kernel.
+#[derive(Serialize, Debug)]
+pub struct KernelAccess {
+    /// Of the access.
+    #[serde(flatten)]
+    pub place: Place,
+    /// The object that it touches.
+    pub object: Option<String>,
+    /// `read` or `write`.
+    pub kind: &'static str,
+    /// Its text.
+    pub text: Option<String>,
+    /// `uniform`, `unit_stride`, `array_of_structures`, `strided`, `scattered`, `conditional` or `irregular`.
+    pub pattern: &'static str,
+    /// Bytes that each thread touches.
+    pub size: u64,
+    /// Bytes from one thread to the next.
+    pub stride: Option<String>,
+    /// Sectors that a warp takes.
+    pub sectors: AmountReport,
+    /// Lines that it takes.
+    pub lines: AmountReport,
+    /// How often a thread makes it.
+    pub times: Option<String>,
+    /// In some warps not all threads make it.
+    pub in_part: bool,
+    /// Some warps run iterations of two rows.
+    pub straddles: bool,
+    /// What is to be said about it.
+    pub advice: Option<String>,
+}
+
+/// A number of requests of a full warp.
+#[derive(Serialize, PartialEq, Debug)]
+pub struct AmountReport {
+    /// Of the first warp, with rows that begin on a line.
+    pub usual: String,
+    /// The least.
+    pub best: String,
+    /// The most.
+    pub worst: String,
+}
+
+/// One way to run a nest.
+#[derive(Serialize, Debug)]
+pub struct MappingReport {
+    /// The variables of its loops, outermost first.
+    pub order: Vec<String>,
+    /// How many of them run together.
+    pub together: usize,
+    /// It is run so now.
+    pub present: bool,
+    /// The loops stand in that order.
+    pub as_written: bool,
+    /// It is the same program.
+    pub legal: bool,
+    /// Why it is not.
+    pub reason: Option<String>,
+    /// Lines that all warps take.
+    pub lines: f64,
+    /// Sectors that all warps take.
+    pub sectors: f64,
+    /// Threads.
+    pub threads: f64,
 }
 
 /// One thing that speaks for or against a kernel.

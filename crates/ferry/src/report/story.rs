@@ -57,6 +57,9 @@ fn story(loops: &[LoopReport], number: usize, one: &LoopReport, files: &Files, o
         let _ = writeln!(out, "    suits a GPU: {}", fitness.suits);
         text::fitness(fitness.reasons.iter(), "      ", out);
     }
+    if let Some(kernel) = &one.kernel {
+        super::kernel::text(kernel, "    ", out);
+    }
     if let Some(parameters) = &one.parameters {
         out.push_str("    what goes in and out:\n");
         text::kernel_parameters(parameters, out);

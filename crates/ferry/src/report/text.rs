@@ -1,5 +1,6 @@
 //! How does a report read? Loop by loop, grouped by function, with the source lines of what stands in the way.
 
+use super::kernel;
 use super::model::{
     AccessReport, CauseReport, DependenceReport, FitnessReason, LoopReport, Parameters, Place, Report,
 };
@@ -176,6 +177,9 @@ fn one_loop(one: &LoopReport, out: &mut String) {
     let is_parallel = one.verdict.starts_with("parallel");
     match &one.reason {
         None => out.push_str("      runs on the device\n"),
+        Some(_) if one.kernel.as_ref().is_some_and(|kernel| kernel.by_directive) => {
+            out.push_str("      runs on the device, by the directive before it\n");
+        }
         Some(reason) if is_parallel => {
             let _ = writeln!(out, "      stays on the host: {reason}");
         }
@@ -184,6 +188,9 @@ fn one_loop(one: &LoopReport, out: &mut String) {
     if let Some(fitness) = one.fitness.as_ref().filter(|_| !one.inner) {
         let against = fitness.reasons.iter().filter(|reason| reason.suits != "well");
         self::fitness(against.take(MOST_REASONS), "      ", out);
+    }
+    if let Some(kernel) = &one.kernel {
+        kernel::text(kernel, "      ", out);
     }
 }
 

@@ -1,0 +1,373 @@
+//! How does it read what the threads of a kernel touch, and what another order of its loops would cost?
+
+use super::collect::place_of;
+use super::model::{AmountReport, KernelAccess, KernelReport, LaneReport, MappingReport, Place};
+use crate::names::Names;
+use ferry_analysis::coalescing::{self, Amount, Coalescing, Cost, Mapping, Pattern};
+use ferry_analysis::loops::LoopIndex;
+use ferry_gpu::Gpu;
+use ferry_ir::Stmt;
+use ferry_symbolic::{Expr, Facts};
+use ferry_transform::plan::Plan;
+use ferry_transform::reshape::{Alternative, Mapped, Nest, Profit, alternatives, cost};
+
+/// Mappings that are listed besides the present one.
+const MOST: usize = 6;
+
+/// The kernel that begins with a loop, if one does: one that `annotate` would write, or one that directives write.
+pub fn of_loop(
+    names: Names<'_>,
+    plan: &Plan,
+    mapped: &[Mapped<'_>],
+    stmt: &Stmt,
+    index: LoopIndex,
+    gpu: &Gpu,
+) -> Option<KernelReport> {
+    let planned = plan
+        .environments
+        .iter()
+        .flat_map(|one| &one.kernels)
+        .find(|kernel| kernel.index == index);
+    let existing = mapped.iter().find(|one| one.mapping.root == index);
+    let nest = Nest::of(names.context(), stmt);
+    let mapping = match (existing, planned) {
+        (Some(existing), _) => existing.mapping.clone(),
+        (None, Some(kernel)) => Mapping::of(nest.indices().into_iter().take(kernel.collapse).collect())?,
+        (None, None) => return None,
+    };
+    let writer = Writer { names, gpu, index };
+    let cost = cost(names.context(), &mapping, gpu);
+    let choices = alternatives(names.context(), &nest, mapping.lanes.len(), gpu);
+    let best = choices.as_ref().and_then(|choices| choices.best(gpu));
+    let mut accesses: Vec<KernelAccess> = cost
+        .accesses
+        .iter()
+        .filter_map(|one| writer.access(one))
+        .collect();
+    accesses.sort_by(|one, two| one.place.cmp(&two.place).then(one.kind.cmp(two.kind)));
+    let innermost = cost.innermost(&names.facts.values);
+    let mut assumptions: Vec<String> = vec![format!(
+        "arrays begin at a multiple of {} bytes on the device",
+        gpu.line
+    )];
+    for condition in cost.accesses.iter().flat_map(|one| &one.coalescing.assumed) {
+        let text = writer.names.condition(condition, &Facts::new());
+        if !assumptions.contains(&text) {
+            assumptions.push(text);
+        }
+    }
+    let advice = best.zip(choices.as_ref());
+    let advice =
+        advice.map(|((best, profit), choices)| self::advice(names, gpu, best, profit, &choices.present));
+    if choices.is_some() {
+        assumptions.extend(compared_with(names, &cost));
+    }
+    let mappings = choices.map(|choices| {
+        let listed = choices.others.iter();
+        // What is not legal is of interest only where it would be cheaper.
+        let least = best_lines(&choices.present, &choices.others);
+        let listed = listed.filter(|one| one.legal.is_ok() || one.total.lines < least);
+        let others = listed.take(MOST).map(|one| writer.mapping(one, false));
+        [writer.mapping(&choices.present, true)]
+            .into_iter()
+            .chain(others)
+            .collect()
+    });
+    Some(KernelReport {
+        gpu: gpu.name.clone(),
+        warp: gpu.warp,
+        by_directive: existing.is_some(),
+        lanes: mapping.lanes.iter().map(|lane| writer.lane(*lane)).collect(),
+        threads: cost.threads.as_ref().map(|threads| writer.value(threads)),
+        lines: writer.sum(innermost.iter().map(|one| &one.coalescing.requests.lines.usual)),
+        sectors: writer.sum(innermost.iter().map(|one| &one.coalescing.requests.sectors.usual)),
+        accesses,
+        mappings: mappings.unwrap_or_default(),
+        advice,
+        assumptions,
+    })
+}
+
+fn best_lines(present: &Alternative, others: &[Alternative]) -> f64 {
+    let legal = others.iter().filter(|one| one.legal.is_ok());
+    legal
+        .map(|one| one.total.lines)
+        .fold(present.total.lines, f64::min)
+}
+
+struct Writer<'a> {
+    names: Names<'a>,
+    gpu: &'a Gpu,
+    /// The kernel's first loop.
+    index: LoopIndex,
+}
+
+impl Writer<'_> {
+    fn value(&self, value: &Expr) -> String {
+        let of = &self.names.facts.values.loops[self.index.0 as usize];
+        self.names.value(value, &of.before.facts)
+    }
+
+    fn lane(&self, index: LoopIndex) -> LaneReport {
+        let of = &self.names.facts.values.loops[index.0 as usize];
+        LaneReport {
+            variable: variable(self.names, index),
+            place: of.keyword.map(|at| place_of(self.names.sources, at)),
+        }
+    }
+
+    fn access(&self, one: &coalescing::AccessCost) -> Option<KernelAccess> {
+        let access = &self.names.facts.values.accesses[one.access];
+        let place = place_of(self.names.sources, access.origin.span()?);
+        let found = &one.coalescing;
+        Some(KernelAccess {
+            object: access.root.map(|root| self.names.symbol(root)),
+            kind: if access.is_write() { "write" } else { "read" },
+            text: self.names.text(access.origin),
+            pattern: pattern(&found.pattern),
+            size: access.size,
+            stride: found.stride.as_ref().map(|stride| self.names.mathematics(stride)),
+            sectors: self.amount(&found.requests.sectors),
+            lines: self.amount(&found.requests.lines),
+            times: one.times.as_ref().map(|times| self.value(times)),
+            in_part: found.in_part,
+            straddles: found.straddles,
+            advice: self.about(found, access.size),
+            place,
+        })
+    }
+
+    /// `3*min(32, n) + 5`: equal summands are counted, and nothing else is simplified. `None` for a sum of nothing.
+    fn sum<'e>(&self, summands: impl Iterator<Item = &'e Expr>) -> Option<String> {
+        let (mut number, mut formulas): (i128, Vec<(String, u32)>) = (0, Vec::new());
+        let mut any = false;
+        for summand in summands {
+            any = true;
+            match coalescing::number(summand) {
+                Some(value) => number += value,
+                None => {
+                    let text = self.names.mathematics(summand);
+                    match formulas.iter_mut().find(|(known, _)| *known == text) {
+                        Some((_, count)) => *count += 1,
+                        None => formulas.push((text, 1)),
+                    }
+                }
+            }
+        }
+        let several = formulas.iter().map(|(text, count)| match count {
+            1 => text.clone(),
+            count => format!("{count}*{text}"),
+        });
+        let rest = (number > 0 || formulas.is_empty()).then(|| number.to_string());
+        any.then(|| several.chain(rest).collect::<Vec<_>>().join(" + "))
+    }
+
+    fn amount(&self, amount: &Amount) -> AmountReport {
+        AmountReport {
+            usual: self.names.mathematics(&amount.usual),
+            best: self.names.mathematics(&amount.best),
+            worst: self.names.mathematics(&amount.worst),
+        }
+    }
+
+    /// What a single access would need.
+    fn about(&self, found: &Coalescing, size: u64) -> Option<String> {
+        match &found.pattern {
+            Pattern::Structures => {
+                let bytes = found.stride.as_ref().and_then(coalescing::number)?;
+                Some(format!(
+                    "of each structure of {} bytes {size} are used: an array for each member would take {} sectors",
+                    bytes.unsigned_abs(),
+                    (u64::from(self.gpu.warp) * size).div_ceil(self.gpu.sector)
+                ))
+            }
+            Pattern::Irregular(cause) => Some(cause.why.clone()),
+            _ => None,
+        }
+    }
+
+    fn mapping(&self, one: &Alternative, present: bool) -> MappingReport {
+        MappingReport {
+            order: one
+                .order
+                .iter()
+                .map(|index| variable(self.names, *index))
+                .collect(),
+            together: one.together,
+            present,
+            as_written: one.as_written,
+            legal: one.legal.is_ok(),
+            reason: one.legal.as_ref().err().map(|cause| cause.why.clone()),
+            lines: one.total.lines,
+            sectors: one.total.sectors,
+            threads: one.total.threads,
+        }
+    }
+}
+
+/// What would be cheaper, and by how much.
+pub fn advice(
+    names: Names<'_>,
+    gpu: &Gpu,
+    best: &Alternative,
+    profit: Profit,
+    present: &Alternative,
+) -> String {
+    let loops: Vec<String> = best.order.iter().map(|index| variable(names, *index)).collect();
+    let together = match best.together {
+        1 => format!("the loop over {} in parallel", loops[0]),
+        count => format!("the loops over {} together", loops[..count].join(", ")),
+    };
+    let order = match best.as_written {
+        true => String::new(),
+        false => format!(", in the order {}", loops.join(", ")),
+    };
+    let gain = match profit {
+        Profit::Requests => format!(
+            "{} of the requests",
+            share(best.total.lines / present.total.lines)
+        ),
+        Profit::Threads => format!(
+            "{} times the threads, of which {} holds {}",
+            (best.total.threads / present.total.threads).round(),
+            gpu.name,
+            gpu.resident_threads()
+        ),
+    };
+    format!("{together}{order}: {gain}")
+}
+
+/// What a comparison of kernels rests on, if it rests on something that is not in the text.
+pub fn compared_with(names: Names<'_>, cost: &Cost) -> Vec<String> {
+    let mut used: Vec<&Expr> = cost.threads.iter().collect();
+    for one in &cost.accesses {
+        used.extend(&one.times);
+        used.push(&one.coalescing.requests.lines.usual);
+    }
+    let symbols = used.iter().flat_map(|expr| expr.symbols());
+    let mut sizes: Vec<String> = symbols.map(|symbol| names.symbol(symbol)).collect();
+    sizes.sort();
+    sizes.dedup();
+    match sizes.is_empty() {
+        true => Vec::new(),
+        false => vec![format!(
+            "for the comparison, {} {} {}",
+            sizes.join(", "),
+            if sizes.len() == 1 { "is" } else { "are each" },
+            coalescing::SIZE
+        )],
+    }
+}
+
+fn variable(names: Names<'_>, index: LoopIndex) -> String {
+    match &names.facts.verdicts[index.0 as usize].canonical {
+        Ok(canonical) => names.variable(canonical.variable),
+        Err(_) => "a loop without a variable".to_owned(),
+    }
+}
+
+/// `1/24`, or a share in percent.
+fn share(of: f64) -> String {
+    match of {
+        of if of > 0.0 && of <= 0.5 => format!("1/{}", (1.0 / of).round()),
+        of => format!("{} %", (of * 100.0).round()),
+    }
+}
+
+fn pattern(pattern: &Pattern) -> &'static str {
+    match pattern {
+        Pattern::Uniform => "uniform",
+        Pattern::Unit => "unit_stride",
+        Pattern::Structures => "array_of_structures",
+        Pattern::Strided => "strided",
+        Pattern::Scattered => "scattered",
+        Pattern::Conditional => "conditional",
+        Pattern::Irregular(_) => "irregular",
+    }
+}
+
+/// The table of a kernel's accesses, and what would be cheaper.
+pub fn text(kernel: &KernelReport, indent: &str, out: &mut String) {
+    use std::fmt::Write;
+    let lanes: Vec<String> = kernel
+        .lanes
+        .iter()
+        .map(|lane| match &lane.place {
+            Some(Place { line, .. }) => format!("{} (line {line})", lane.variable),
+            None => lane.variable.clone(),
+        })
+        .collect();
+    let threads = kernel.threads.as_deref().unwrap_or("an unknown number of");
+    let _ = writeln!(
+        out,
+        "{indent}on {}: {threads} threads, neighbours in warps of {} run neighbouring iterations of {}",
+        kernel.gpu,
+        kernel.warp,
+        lanes.join(" and ")
+    );
+    for one in &kernel.accesses {
+        let what = one.text.as_deref().or(one.object.as_deref()).unwrap_or("memory");
+        let what: String = what.split_whitespace().collect::<Vec<_>>().join(" ");
+        let stride = match (one.pattern, &one.stride) {
+            ("strided" | "array_of_structures", Some(stride)) => {
+                format!("{}, {stride} bytes apart", words(one.pattern))
+            }
+            (pattern, _) => words(pattern).to_owned(),
+        };
+        let part = if one.in_part {
+            ", in some warps fewer threads"
+        } else {
+            ""
+        };
+        let _ = writeln!(
+            out,
+            "{indent}  line {}: {} {what}: lines {}, sectors {} ({stride}{part})",
+            one.place.line,
+            one.kind,
+            range(&one.lines),
+            range(&one.sectors)
+        );
+        if let Some(advice) = &one.advice {
+            let _ = writeln!(out, "{indent}    {advice}");
+        }
+    }
+    if let (Some(lines), Some(sectors)) = (&kernel.lines, &kernel.sectors) {
+        let _ = writeln!(
+            out,
+            "{indent}  together in an innermost iteration: lines {lines}, sectors {sectors}"
+        );
+    }
+    if let Some(advice) = &kernel.advice {
+        let _ = writeln!(out, "{indent}  cheaper: {advice}");
+    }
+    for one in kernel.mappings.iter().filter(|one| !one.legal).take(1) {
+        let loops = one.order[..one.together].join(", ");
+        if let Some(reason) = &one.reason {
+            let _ = writeln!(
+                out,
+                "{indent}  not {loops} in parallel, which would be cheaper: {reason}"
+            );
+        }
+    }
+}
+
+/// `4 (up to 5)`
+fn range(amount: &AmountReport) -> String {
+    // A formula for the worst case tells nobody anything.
+    match amount.usual == amount.worst || amount.worst.parse::<u64>().is_err() {
+        true => amount.usual.clone(),
+        false => format!("{} (up to {})", amount.usual, amount.worst),
+    }
+}
+
+fn words(pattern: &str) -> &str {
+    match pattern {
+        "uniform" => "all threads the same",
+        "unit_stride" => "neighbours",
+        "array_of_structures" => "one member of each structure",
+        "strided" => "strided",
+        "scattered" => "scattered",
+        "conditional" => "a condition decides where",
+        _ => "irregular",
+    }
+}

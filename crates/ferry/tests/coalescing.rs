@@ -1,0 +1,611 @@
+//! Has Ferry the exact counts of requests for the programs of the IPDA paper (§2.1, §7, §8) and of Juravle's thesis (§4, §5, §8, §9)?
+//!
+//! The counts were worked out by enumeration of the addresses, for warps of 32 threads, sectors of 32 bytes and lines of 128; the papers count otherwise. The
+//! mappings are those of directives, so that they hold still. What every run of every test program shows is judged elsewhere (`coalescing_holds.rs`).
+
+mod common;
+
+use common::{ferry, status, stderr, stdout, valid_json};
+use serde_json::Value;
+
+/// The kernels of a text, in its order.
+fn kernels(text: &str) -> Vec<Value> {
+    kernels_with(text, &[])
+}
+
+fn kernels_with(text: &str, flags: &[&str]) -> Vec<Value> {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.c");
+    std::fs::write(&path, text).unwrap();
+    let mut arguments = vec!["report", "--format", "json"];
+    arguments.extend(flags);
+    arguments.push(path.to_str().unwrap());
+    let output = ferry(arguments);
+    assert_eq!(status(&output), 0, "{}", stderr(&output));
+    let report = valid_json(&stdout(&output));
+    let loops = report["loops"].as_array().unwrap().iter();
+    loops
+        .filter(|one| !one["kernel"].is_null())
+        .map(|one| one["kernel"].clone())
+        .collect()
+}
+
+fn only(text: &str) -> Value {
+    let mut found = kernels(text);
+    assert_eq!(found.len(), 1, "{text}");
+    found.remove(0)
+}
+
+/// `r A[i*NK+k] 32/32`: sectors and lines, for each access.
+fn counts(kernel: &Value) -> Vec<String> {
+    let accesses = kernel["accesses"].as_array().unwrap().iter();
+    let one = |one: &Value| {
+        let kind = &one["kind"].as_str().unwrap()[..1];
+        let amount = |name: &str| one[name]["usual"].as_str().unwrap().to_owned();
+        format!(
+            "{kind} {} {}/{}",
+            one["text"].as_str().unwrap(),
+            amount("sectors"),
+            amount("lines")
+        )
+    };
+    accesses.map(one).collect()
+}
+
+/// The most of any warp, as `5/2`.
+fn worst(kernel: &Value, text: &str) -> String {
+    let access = access(kernel, text);
+    let amount = |name: &str| access[name]["worst"].as_str().unwrap().to_owned();
+    format!("{}/{}", amount("sectors"), amount("lines"))
+}
+
+fn access<'a>(kernel: &'a Value, text: &str) -> &'a Value {
+    let mut found = kernel["accesses"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|one| one["text"] == text);
+    found
+        .next()
+        .unwrap_or_else(|| panic!("{text} is not in {kernel}"))
+}
+
+fn together(kernel: &Value) -> (String, String) {
+    let sum = |name: &str| kernel[name].as_str().unwrap().to_owned();
+    (sum("sectors"), sum("lines"))
+}
+
+fn pair(sectors: &str, lines: &str) -> (String, String) {
+    (sectors.to_owned(), lines.to_owned())
+}
+
+fn gemm(directive: &str, ni: u32, nj: u32, nk: u32) -> String {
+    format!(
+        "#define NI {ni}
+         #define NJ {nj}
+         #define NK {nk}
+         float A[NI * NK], B[NK * NJ], C[NI * NJ];
+         void gemm(float alpha, float beta)
+         {{
+             #pragma omp target teams distribute parallel for {directive}
+             for (int i = 0; i < NI; i++)
+                 for (int j = 0; j < NJ; j++) {{
+                     for (int k = 0; k < NK; k++)
+                         C[i*NJ+j] += alpha * A[i*NK+k] * B[k*NJ+j];
+                 }}
+         }}"
+    )
+}
+
+/// IPDA figure 8. The paper says that no access coalesces before; B does not depend on i.
+#[test]
+fn gemm_takes_97_lines_and_4_when_collapsed() {
+    let before = only(&gemm("", 1024, 1024, 1024));
+    assert_eq!(
+        counts(&before),
+        [
+            "r C[i*NJ+j] 32/32",
+            "w C[i*NJ+j] 32/32",
+            "r A[i*NK+k] 32/32",
+            "r B[k*NJ+j] 1/1"
+        ]
+    );
+    assert_eq!(together(&before), pair("97", "97"));
+    assert_eq!(access(&before, "A[i*NK+k]")["stride"], "4096");
+    assert_eq!(access(&before, "B[k*NJ+j]")["pattern"], "uniform");
+    assert_eq!(
+        before["advice"],
+        "the loops over i, j together: 1/24 of the requests"
+    );
+    let after = only(&gemm("collapse(2)", 1024, 1024, 1024));
+    assert_eq!(
+        counts(&after),
+        [
+            "r C[i*NJ+j] 4/1",
+            "w C[i*NJ+j] 4/1",
+            "r A[i*NK+k] 1/1",
+            "r B[k*NJ+j] 4/1"
+        ]
+    );
+    assert_eq!(together(&after), pair("13", "4"));
+    assert_eq!(after["advice"], Value::Null);
+    assert_eq!(worst(&after, "A[i*NK+k]"), "1/1", "no warp runs two rows of 1024");
+}
+
+/// Rows of 1000: warp 31 ends one and begins the next. Rows of 33: nearly every warp does.
+#[test]
+fn warps_may_run_two_rows() {
+    let thousand = only(&gemm("collapse(2)", 96, 1000, 1000));
+    assert_eq!(
+        together(&thousand),
+        pair("13", "4"),
+        "the first warp is in one row"
+    );
+    assert_eq!(worst(&thousand, "A[i*NK+k]"), "2/2");
+    assert_eq!(
+        worst(&thousand, "C[i*NJ+j]"),
+        "4/1",
+        "C goes on from row to row, and 4000 bytes are whole sectors"
+    );
+    assert_eq!(access(&thousand, "A[i*NK+k]")["straddles"], true);
+    assert_eq!(access(&thousand, "C[i*NJ+j]")["straddles"], false);
+    let odd = only(&gemm("collapse(2)", 40, 33, 17));
+    assert_eq!(worst(&odd, "C[i*NJ+j]"), "4/1");
+    assert_eq!(worst(&odd, "A[i*NK+k]"), "2/2");
+}
+
+/// SYRK: 97 lines before, 35 after; worth it, and not perfect. SYR2K: 130 and 68.
+#[test]
+fn syrk_and_syr2k() {
+    let syrk = |directive: &str| {
+        format!(
+            "#define N 1024
+             #define M 1024
+             float A[N * M], C[N * N];
+             void syrk(float alpha)
+             {{
+                 #pragma omp target teams distribute parallel for {directive}
+                 for (int i = 0; i < N; i++)
+                     for (int j = 0; j < N; j++) {{
+                         for (int k = 0; k < M; k++)
+                             C[i*N+j] += alpha * A[i*M+k] * A[j*M+k];
+                     }}
+             }}"
+        )
+    };
+    let before = only(&syrk(""));
+    assert_eq!(
+        counts(&before),
+        [
+            "r C[i*N+j] 32/32",
+            "w C[i*N+j] 32/32",
+            "r A[i*M+k] 32/32",
+            "r A[j*M+k] 1/1"
+        ]
+    );
+    let after = only(&syrk("collapse(2)"));
+    assert_eq!(
+        counts(&after),
+        [
+            "r C[i*N+j] 4/1",
+            "w C[i*N+j] 4/1",
+            "r A[i*M+k] 1/1",
+            "r A[j*M+k] 32/32"
+        ]
+    );
+    assert_eq!(
+        (together(&before), together(&after)),
+        (pair("97", "97"), pair("41", "35"))
+    );
+    assert_eq!(
+        before["advice"],
+        "the loops over i, j together: 1/3 of the requests"
+    );
+    let syr2k = |directive: &str| {
+        syrk(directive)
+            .replace("float A[N * M],", "float A[N * M], B[N * M],")
+            .replace(
+                "alpha * A[i*M+k] * A[j*M+k]",
+                "alpha * A[i*M+k] * B[j*M+k] + alpha * B[i*M+k] * A[j*M+k]",
+            )
+    };
+    let before = only(&syr2k(""));
+    let after = only(&syr2k("collapse(2)"));
+    assert_eq!(
+        (together(&before), together(&after)),
+        (pair("130", "130"), pair("74", "68"))
+    );
+}
+
+/// 2DCONV, the first warp of row 1: 320 lines and 17 (47 sectors).
+#[test]
+fn convolutions_of_two_and_three_dimensions() {
+    let text = |directive: &str| {
+        format!(
+            "#define NI 4096
+             #define NJ 4096
+             float A[NI * NJ], B[NI * NJ];
+             void conv(void)
+             {{
+                 #pragma omp target teams distribute parallel for {directive}
+                 for (int i = 1; i < NI - 1; i++)
+                     for (int j = 1; j < NJ - 1; j++)
+                         B[i*NJ+j] = A[(i-1)*NJ+(j-1)] + A[i*NJ+(j-1)] + A[(i+1)*NJ+(j-1)]
+                                   + A[(i-1)*NJ+j] + A[i*NJ+j] + A[(i+1)*NJ+j]
+                                   + A[(i-1)*NJ+(j+1)] + A[i*NJ+(j+1)] + A[(i+1)*NJ+(j+1)];
+             }}"
+        )
+    };
+    assert_eq!(together(&only(&text(""))), pair("320", "320"));
+    let after = only(&text("collapse(2)"));
+    assert_eq!(together(&after), pair("47", "17"));
+    let own = counts(&after);
+    assert!(
+        own.contains(&"r A[i*NJ+(j-1)] 4/1".to_owned()) && own.contains(&"r A[i*NJ+j] 5/2".to_owned()),
+        "{own:?}"
+    );
+    assert!(own.contains(&"w B[i*NJ+j] 5/2".to_owned()), "{own:?}");
+    // 3DCONV, loops j, i, k as in IPDA figure 6: only all three together pay.
+    let text = |directive: &str| {
+        format!(
+            "#define N 64
+             float A[N * N * N], B[N * N * N];
+             void conv(void)
+             {{
+                 #pragma omp target teams distribute parallel for {directive}
+                 for (int j = 1; j < N - 1; j++)
+                     for (int i = 1; i < N - 1; i++)
+                         for (int k = 1; k < N - 1; k++)
+                             B[i*(N*N)+j*N+k] = A[i*(N*N)+j*N+k];
+             }}"
+        )
+    };
+    let store = |directive: &str| counts(&only(&text(directive)))[0].clone();
+    assert_eq!(store(""), "w B[i*(N*N)+j*N+k] 32/32");
+    assert_eq!(store("collapse(2)"), "w B[i*(N*N)+j*N+k] 32/32");
+    assert_eq!(store("collapse(3)"), "w B[i*(N*N)+j*N+k] 5/2");
+    assert!(
+        only(&text(""))["advice"]
+            .as_str()
+            .unwrap()
+            .starts_with("the loops over j, i, k together: 1/17 ")
+    );
+}
+
+/// MVT: the first kernel cannot be changed, as its inner loop sums up; the second is fine. COVAR's second nest.
+#[test]
+fn mvt_and_covar() {
+    let found = kernels(
+        "#define N 4096
+         float a[N * N], x1[N], x2[N], y1[N], y2[N];
+         void mvt(void)
+         {
+             #pragma omp target teams distribute parallel for
+             for (int i = 0; i < N; i++)
+                 for (int j = 0; j < N; j++)
+                     x1[i] = x1[i] + a[i*N+j] * y1[j];
+             #pragma omp target teams distribute parallel for
+             for (int i = 0; i < N; i++)
+                 for (int j = 0; j < N; j++)
+                     x2[i] = x2[i] + a[j*N+i] * y2[j];
+         }",
+    );
+    assert_eq!(
+        counts(&found[0]),
+        ["w x1[i] 4/1", "r x1[i] 4/1", "r a[i*N+j] 32/32", "r y1[j] 1/1"]
+    );
+    assert_eq!(found[0]["advice"], Value::Null);
+    let refused = found[0]["mappings"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|one| one["legal"] == false)
+        .unwrap();
+    assert!(refused["reason"].as_str().unwrap().contains("sum"), "{refused}");
+    assert_eq!(
+        counts(&found[1]),
+        ["w x2[i] 4/1", "r x2[i] 4/1", "r a[j*N+i] 4/1", "r y2[j] 1/1"]
+    );
+    assert_eq!(found[1]["advice"], Value::Null);
+    let covar = |directive: &str| {
+        only(&format!(
+            "#define M 2048
+             #define N 2048
+             float data[(M + 1) * (N + 1)], mean[M + 1];
+             void centre(void)
+             {{
+                 #pragma omp target teams distribute parallel for {directive}
+                 for (int i = 1; i < N + 1; i++)
+                     for (int j = 1; j < M + 1; j++)
+                         data[i*(M+1)+j] -= mean[j];
+             }}"
+        ))
+    };
+    assert_eq!(
+        counts(&covar("")),
+        [
+            "r data[i*(M+1)+j] 32/32",
+            "w data[i*(M+1)+j] 32/32",
+            "r mean[j] 1/1"
+        ]
+    );
+    let after = covar("collapse(2)");
+    assert_eq!(access(&after, "mean[j]")["sectors"]["usual"], "5");
+    assert_eq!(access(&after, "mean[j]")["lines"]["usual"], "2");
+    // Rows of 2049 elements begin anywhere: five sectors and two lines where they do not begin on one.
+    assert_eq!(worst(&after, "data[i*(M+1)+j]"), "5/2");
+}
+
+/// An array of structures of 12 bytes, of which one member is read, and the same as an array of its own.
+#[test]
+fn members_of_structures() {
+    let found = kernels(
+        "struct point { float x, y, z; };
+         struct point p[4096];
+         float x[4096], out[4096];
+         void f(void)
+         {
+             #pragma omp target teams distribute parallel for
+             for (int i = 0; i < 4096; i++)
+                 out[i] = p[i].x;
+             #pragma omp target teams distribute parallel for
+             for (int i = 0; i < 4096; i++)
+                 out[i] = x[i];
+         }",
+    );
+    assert_eq!(counts(&found[0]), ["w out[i] 4/1", "r p[i].x 12/3"]);
+    assert_eq!(access(&found[0], "p[i].x")["pattern"], "array_of_structures");
+    assert_eq!(counts(&found[1]), ["w out[i] 4/1", "r x[i] 4/1"]);
+}
+
+/// IPDA figure 1: the index depends on a condition, and the addresses of each warp are still known thread by thread.
+#[test]
+fn figure_1_is_counted_thread_by_thread() {
+    let kernel = only(
+        "void f(double *b)
+         {
+             #pragma omp target teams distribute parallel for
+             for (int i = 0; i < 128; i++) {
+                 int at = 0;
+                 if (i < 32)
+                     at = 64 + i;
+                 else
+                     at = i;
+                 b[at] = 1;
+             }
+         }",
+    );
+    assert_eq!(counts(&kernel), ["w b[at] 8/2"]);
+    assert_eq!(worst(&kernel, "b[at]"), "8/2", "in all four warps");
+}
+
+/// IPDA figure 12, with an array of this size: 32/32 for each access, and 9/3 with k and i together and j inside.
+#[test]
+fn figure_12_puts_i_between_k_and_j() {
+    let text = |heads: &str, directive: &str| {
+        format!(
+            "double lhs[3][64][64][64];
+             void eliminate(void)
+             {{
+                 #pragma omp target teams distribute parallel for {directive}
+                 {heads} {{
+                     lhs[1][k][j][i] = lhs[0][k][j][i] * lhs[1][k][j][i];
+                     lhs[2][k][j+1][i] = lhs[2][k][j+1][i] - lhs[2][k][j][i] * lhs[1][k][j][i];
+                 }}
+             }}"
+        )
+    };
+    let k = "for (int k = 1; k <= 62; k++)";
+    let j = "for (int j = 0; j <= 61; j++)";
+    let i = "for (int i = 1; i <= 62; i++)";
+    let before = only(&text(&format!("{k} {j} {i}"), ""));
+    assert!(
+        counts(&before).iter().all(|one| one.ends_with(" 32/32")),
+        "{:?}",
+        counts(&before)
+    );
+    assert!(
+        before["advice"]
+            .as_str()
+            .unwrap()
+            .starts_with("the loops over k, i together, in the order k, i, j: 1/11 "),
+        "{before}"
+    );
+    let refused = before["mappings"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|one| one["legal"] == false)
+        .unwrap();
+    assert_eq!(
+        refused["reason"],
+        "iterations of the loop over j depend on one another"
+    );
+    let after = only(&text(&format!("{k} {i} {j}"), "collapse(2)"));
+    assert!(
+        counts(&after).iter().all(|one| one.ends_with(" 9/3")),
+        "{:?}",
+        counts(&after)
+    );
+    assert_eq!(after["advice"], Value::Null);
+}
+
+/// Juravle §5.1: matrix addition. The thesis says N/4 and 1; the first is min(32, N).
+#[test]
+fn matrix_addition_of_any_size() {
+    let text = |directive: &str| {
+        format!(
+            "void add(int n, int *a, int *b, int *c)
+             {{
+                 #pragma omp target teams distribute parallel for {directive}
+                 for (int i = 0; i < n; i++)
+                     for (int j = 0; j < n; j++)
+                         c[i*n+j] = a[i*n+j] + b[i*n+j];
+             }}"
+        )
+    };
+    let before = only(&text(""));
+    assert_eq!(access(&before, "a[i*n+j]")["lines"]["usual"], "min(n, 32)");
+    assert_eq!(access(&before, "a[i*n+j]")["stride"], "4*n");
+    let after = only(&text("collapse(2)"));
+    assert_eq!(
+        counts(&after),
+        ["w c[i*n+j] 4/1", "r a[i*n+j] 4/1", "r b[i*n+j] 4/1"]
+    );
+    // Threads are numbered on from row to row, and so are the elements.
+    assert_eq!(worst(&after, "a[i*n+j]"), "4/1");
+    // The formula, at the sizes of the answers.
+    for (n, lines) in [(1, "1"), (16, "16"), (31, "31"), (33, "32"), (1024, "32")] {
+        let sized = text("")
+            .replace("int n, ", "")
+            .replace("void add", &format!("enum {{ n = {n} }}; void add"));
+        let kernel = only(&sized);
+        let said = access(&kernel, "a[i*n+j]")["lines"]["usual"].clone();
+        match n {
+            // With fewer iterations than threads the warp is not full.
+            1 | 16 | 31 => assert!(said.as_str().unwrap().parse::<u32>().unwrap() <= n, "{n}: {said}"),
+            _ => assert_eq!(said, lines, "{n}"),
+        }
+    }
+}
+
+/// Juravle §8.7, `getIndex`: the row length is the argument of a call.
+#[test]
+fn the_stride_of_a_called_function() {
+    let text = |n: u32| {
+        format!(
+            "static int getIndex(int x, int y, int width) {{ return y * width + x; }}
+             void f(int *out, int *a, int *b, int *c, int i)
+             {{
+                 #pragma omp target teams distribute parallel for
+                 for (int x = 0; x < 1024; x++)
+                     out[x] = a[getIndex(x, 1, 4)] + b[getIndex(i, x, {n})] + c[getIndex(4, 0, i)];
+             }}"
+        )
+    };
+    let of = |n: u32, object: &str| {
+        let kernel = only(&text(n));
+        let mut all = kernel["accesses"].as_array().unwrap().iter();
+        let one = all.find(|one| one["object"] == object).unwrap();
+        (
+            one["sectors"]["usual"].as_str().unwrap().to_owned(),
+            one["lines"]["usual"].as_str().unwrap().to_owned(),
+        )
+    };
+    assert_eq!(of(4, "a"), pair("5", "2"), "16 bytes on from a line");
+    assert_eq!(of(4, "c"), pair("1", "1"));
+    assert_eq!(of(1, "b"), pair("4", "1"));
+    assert_eq!(of(8, "b"), pair("32", "8"));
+    assert_eq!(of(64, "b"), pair("32", "32"));
+}
+
+/// Juravle §5.2 and §9, the convolution: rows of 3*w bytes, min(32, 3w/4) lines before, 3 sectors with the loops reversed.
+#[test]
+fn rows_of_pixels() {
+    let text = |order: &str| {
+        format!(
+            "void f(int w, int h, unsigned char *restrict out, const unsigned char *restrict in)
+             {{
+                 #pragma omp target teams distribute parallel for collapse(2)
+                 {order}
+                         out[y*w*3+x*3] = in[y*w*3+x*3];
+             }}"
+        )
+    };
+    let y = "for (int y = 0; y < h; y++)";
+    let x = "for (int x = 0; x < w; x++)";
+    let before = only(&text(&format!("{x} {y}")));
+    assert_eq!(
+        access(&before, "in[y*w*3+x*3]")["lines"]["usual"],
+        "min(w - floor(w/4), 32)",
+        "3*w/4, rounded up"
+    );
+    let after = only(&text(&format!("{y} {x}")));
+    assert_eq!(counts(&after), ["w out[y*w*3+x*3] 3/1", "r in[y*w*3+x*3] 3/1"]);
+    // 96 bytes each: one line for the first of four warps and the last, two for those between.
+    assert_eq!(worst(&after, "in[y*w*3+x*3]"), "3/2");
+}
+
+/// What is loaded decides where the threads are: from one line to one for each.
+#[test]
+fn gathers_are_intervals_with_the_reason() {
+    let kernel = only(
+        "void f(int n, float *restrict out, const float *restrict x, const int *restrict at)
+         {
+             #pragma omp target teams distribute parallel for
+             for (int i = 0; i < n; i++)
+                 out[i] = x[at[i]];
+         }",
+    );
+    let gather = access(&kernel, "x[at[i]]");
+    assert_eq!(gather["pattern"], "irregular");
+    assert_eq!(
+        (
+            gather["lines"]["best"].as_str(),
+            gather["sectors"]["best"].as_str()
+        ),
+        (Some("1"), Some("1"))
+    );
+    assert_eq!(gather["advice"], "it depends on a value that each thread loads");
+    assert_eq!(access(&kernel, "at[i]")["pattern"], "unit_stride");
+}
+
+/// Threads that part need what both addresses take; warps that go one way need one of them.
+#[test]
+fn conditions_between_pointers() {
+    let text = |condition: &str| {
+        format!(
+            "void f(int n, int k, float *restrict out, float *a, float *b, int *restrict flag)
+             {{
+                 #pragma omp target teams distribute parallel for
+                 for (int i = 0; i < 1024; i++) {{
+                     float *p = a;
+                     int at = i;
+                     if ({condition}) {{ p = b; at = 2 * i; }}
+                     out[i] = p[at];
+                 }}
+             }}"
+        )
+    };
+    let whole = only(&text("k > 0"));
+    assert_eq!(
+        access(&whole, "p[at]")["lines"]["usual"],
+        "2",
+        "a warp goes one way: 1 line or 2"
+    );
+    let parted = only(&text("flag[i] > 0"));
+    let lines = &access(&parted, "p[at]")["lines"];
+    assert!(
+        lines["worst"].as_str().unwrap().parse::<u32>().unwrap() >= 3,
+        "{lines}"
+    );
+}
+
+/// Other GPUs, and a file that describes one.
+#[test]
+fn the_gpu_is_a_file() {
+    let text = "void f(float *a) {
+        #pragma omp target teams distribute parallel for
+        for (int i = 0; i < 4096; i++) a[i] = 1;
+    }";
+    let of = |gpu: &str| {
+        let kernel = kernels_with(text, &["--gpu", gpu]).remove(0);
+        (kernel["warp"].clone(), counts(&kernel).remove(0))
+    };
+    assert_eq!(of("p100"), (32.into(), "w a[i] 4/1".to_owned()));
+    assert_eq!(of("mi250x"), (64.into(), "w a[i] 4/2".to_owned()));
+    assert_eq!(of("integrated"), (16.into(), "w a[i] 1/1".to_owned()));
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("mine.toml");
+    let mine = include_str!("../../gpu/devices/h200.toml").replace("warp = 32", "warp = 8");
+    std::fs::write(&path, mine).unwrap();
+    assert_eq!(of(path.to_str().unwrap()), (8.into(), "w a[i] 1/1".to_owned()));
+    let wrong = |gpu: &str| {
+        let output = ferry(["report", "--gpu", gpu, "a.c"]);
+        assert_eq!(status(&output), 2);
+        stderr(&output)
+    };
+    assert!(wrong("h300").contains("no GPU of that name is known (h200, h100"));
+    std::fs::write(&path, "warp = 3").unwrap();
+    assert!(wrong(path.to_str().unwrap()).contains("missing field"));
+}

@@ -1,0 +1,164 @@
+//! Which order of a nest's loops, and how many of them together, costs the warps of a GPU the fewest requests?
+//!
+//! Every choice of loops that run together, in every order, with the others inside in the order they have. Requests are lines, as IPDA §7.1.2 counts
+//! them, over the whole kernel; of choices with equally many the one that moves fewer sectors, then the one with more threads, then the one that changes
+//! less. More threads are a profit of their own while they are fewer than a GPU holds (IPDA §7.1 names both; its Table 1 misses what the second finds).
+
+use super::legal::Legality;
+use super::nest::Nest;
+use crate::kernel::{Context, collapse};
+use ferry_analysis::access::Access;
+use ferry_analysis::coalescing::{Cost, Mapping, Total};
+use ferry_analysis::loops::LoopIndex;
+use ferry_analysis::symbols::Cause;
+use ferry_gpu::Gpu;
+
+/// Loops of a nest that are looked at, and of them those that run together at most.
+const DEEPEST: usize = 5;
+const TOGETHER: usize = 3;
+
+/// By how much requests must shrink to be worth a change: by a twentieth.
+const LESS: f64 = 0.95;
+
+/// One way to run a nest.
+#[derive(Clone, Debug)]
+pub struct Alternative {
+    /// The loops, in the order in which they would stand.
+    pub order: Vec<LoopIndex>,
+    /// How many of them, the outermost, run together.
+    pub together: usize,
+    /// They stand in that order already.
+    pub as_written: bool,
+    /// What it costs.
+    pub cost: Cost,
+    /// The same in numbers.
+    pub total: Total,
+    /// Why it would be another program, if it would.
+    pub legal: Result<(), Cause>,
+}
+
+/// What a change gains.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Profit {
+    /// Fewer requests.
+    Requests,
+    /// More threads, of which the GPU could hold more.
+    Threads,
+}
+
+/// All ways to run a nest.
+#[derive(Clone, Debug)]
+pub struct Alternatives {
+    /// The way that is written (or that `annotate` would write).
+    pub present: Alternative,
+    /// The others, the cheapest first; those that are not legal behind the legal ones.
+    pub others: Vec<Alternative>,
+}
+
+impl Alternatives {
+    /// The best legal way, with what it gains over the present one; `None` if nothing is better.
+    pub fn best(&self, gpu: &Gpu) -> Option<(&Alternative, Profit)> {
+        let legal = || self.others.iter().filter(|one| one.legal.is_ok());
+        let present = &self.present.total;
+        if let Some(cheaper) = legal().find(|one| one.total.lines < present.lines * LESS) {
+            return Some((cheaper, Profit::Requests));
+        }
+        let resident = gpu.resident_threads() as f64;
+        let wider = |one: &&Alternative| {
+            present.threads < resident
+                && one.total.threads > present.threads
+                && one.total.lines <= present.lines
+        };
+        legal().find(wider).map(|one| (one, Profit::Threads))
+    }
+}
+
+/// All ways to run the nest that begins with a loop, of which `together` loops run together now.
+pub fn alternatives(
+    context: Context<'_>,
+    nest: &Nest<'_>,
+    together: usize,
+    gpu: &Gpu,
+) -> Option<Alternatives> {
+    let first = nest.loops.first()?;
+    let depth = nest.loops.len().min(DEEPEST);
+    let legality = Legality::of(context, nest);
+    // In the order in which they stand, what is known of kernels decides.
+    let collapsed = collapse(context, first.stmt, first.index).len();
+    let mut all = Vec::new();
+    for chosen in choices(depth) {
+        let rest = (0..nest.loops.len()).filter(|place| !chosen.contains(place));
+        let order: Vec<usize> = chosen.iter().copied().chain(rest).collect();
+        let as_written = order.windows(2).all(|two| two[0] < two[1]);
+        let legal = match (as_written, chosen.len() <= collapsed) {
+            (true, true) => Ok(()),
+            (true, false) => Err(legality.against_collapsing(context, nest, chosen.len())),
+            (false, _) => legality.prove(context, nest, &order, chosen.len()),
+        };
+        let lanes = chosen.iter().map(|place| nest.loops[*place].index).collect();
+        let cost = cost(context, &Mapping::within(first.index, lanes), gpu);
+        all.push(Alternative {
+            order: order.iter().map(|place| nest.loops[*place].index).collect(),
+            together: chosen.len(),
+            as_written,
+            total: cost.total(&context.facts.values, gpu),
+            cost,
+            legal,
+        });
+    }
+    let present = all
+        .iter()
+        .position(|one| one.as_written && one.together == together)?;
+    let present = all.remove(present);
+    let written = nest.indices();
+    all.sort_by(|one, two| {
+        let moved = |of: &Alternative| of.order.iter().zip(&written).filter(|(a, b)| a != b).count();
+        one.legal
+            .is_err()
+            .cmp(&two.legal.is_err())
+            .then(one.total.lines.total_cmp(&two.total.lines))
+            .then(one.total.sectors.total_cmp(&two.total.sectors))
+            .then(two.total.threads.total_cmp(&one.total.threads))
+            .then(moved(one).cmp(&moved(two)))
+    });
+    Some(Alternatives { present, others: all })
+}
+
+/// What a mapping costs, counted over the accesses to memory that its threads share.
+pub fn cost(context: Context<'_>, mapping: &Mapping, gpu: &Gpu) -> Cost {
+    let shared = |access: &Access| match access.root {
+        Some(root) => !context.is_inside(root, mapping.root) && context.is_scalar_object(root).is_none(),
+        None => true,
+    };
+    Cost::of(&context.facts.values, &context.unit.types, mapping, gpu, &shared)
+}
+
+/// Every choice of loops to run together, in every order; places in the nest.
+fn choices(depth: usize) -> Vec<Vec<usize>> {
+    let mut found: Vec<Vec<usize>> = Vec::new();
+    let mut last: Vec<Vec<usize>> = vec![Vec::new()];
+    for _ in 0..TOGETHER.min(depth) {
+        last = last
+            .iter()
+            .flat_map(|chosen| {
+                let free = (0..depth).filter(|place| !chosen.contains(place));
+                free.map(|place| [chosen.as_slice(), &[place]].concat())
+                    .collect::<Vec<_>>()
+            })
+            .collect();
+        found.extend(last.iter().cloned());
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_choice_comes_up_once() {
+        assert_eq!(choices(2), [vec![0], vec![1], vec![0, 1], vec![1, 0]]);
+        assert_eq!(choices(3).len(), 3 + 6 + 6);
+        assert_eq!(choices(5).len(), 5 + 20 + 60);
+    }
+}

@@ -1,0 +1,107 @@
+//! Which iterations do the directives that are there give to the threads of a warp?
+//!
+//! Those of the innermost loop directive in a kernel: `distribute` or `gang` around it shares iterations among teams, so that all threads of a warp are in
+//! one. `simd` alone adds nothing (clang 19 has one lane; gcc 12 shares what stands in the construct with it). A chunk in `schedule` counts if it is a
+//! number.
+//!
+//! What it cannot do: kernels whose parallel region holds more than loops, functions that kernels call.
+
+use super::nest::{Nest, NestLoop};
+use crate::kernel::Context;
+use ferry_analysis::coalescing::Mapping;
+use ferry_directive::{Directive, Item, Language};
+use ferry_ir::{Expr, Stmt, StmtKind};
+
+/// A nest that directives run on a device.
+pub struct Mapped<'a> {
+    /// The directive before its first loop.
+    pub directive: &'a Stmt,
+    /// Its loops, as deep as the nest goes.
+    pub nest: Nest<'a>,
+    /// How they run.
+    pub mapping: Mapping,
+}
+
+/// The nests of a function that run on a device by directives of their own.
+pub fn mapped(context: Context<'_>) -> Vec<Mapped<'_>> {
+    let mut found = Vec::new();
+    if let Some(body) = &context.function.body {
+        collect(context, body, false, &mut found);
+    }
+    found
+}
+
+fn collect<'a>(context: Context<'a>, stmt: &'a Stmt, on_device: bool, found: &mut Vec<Mapped<'a>>) {
+    let StmtKind::Directive {
+        directive,
+        body: Some(body),
+    } = &stmt.kind
+    else {
+        stmt.for_each_child(&mut |child| collect(context, child, on_device, found));
+        return;
+    };
+    let on_device = on_device || directive.is_target_construct();
+    let before = found.len();
+    collect(context, body, on_device, found);
+    if on_device && found.len() == before && shares(directive) {
+        found.extend(one(context, stmt, directive, body));
+    }
+}
+
+/// True if the directive shares the iterations of loops among threads.
+fn shares(directive: &Directive<Expr>) -> bool {
+    match directive.language {
+        Language::OpenMp => ["for", "loop", "distribute"]
+            .iter()
+            .any(|leaf| directive.has_leaf(leaf)),
+        Language::OpenAcc => directive.has_leaf("loop") && !directive.has_clause("seq"),
+    }
+}
+
+fn one<'a>(
+    context: Context<'_>,
+    stmt: &'a Stmt,
+    directive: &Directive<Expr>,
+    body: &'a Stmt,
+) -> Option<Mapped<'a>> {
+    let nest = Nest::of(context, first_loop(body)?);
+    let together = match directive.value("collapse") {
+        Some(count) => usize::try_from(count.as_int()?).ok()?,
+        None => 1,
+    };
+    let lanes: Vec<_> = nest
+        .loops
+        .iter()
+        .take(together)
+        .map(|of: &NestLoop<'_>| of.index)
+        .collect();
+    if lanes.len() < together {
+        return None;
+    }
+    let mut mapping = Mapping::of(lanes)?;
+    mapping.chunk = chunk(directive).unwrap_or(1);
+    Some(Mapped {
+        directive: stmt,
+        nest,
+        mapping,
+    })
+}
+
+fn chunk(directive: &Directive<Expr>) -> Option<u32> {
+    let schedule = directive.clauses_named("schedule").next()?;
+    schedule.items().iter().find_map(|item| match item {
+        Item::Value(value) => u32::try_from(value.as_int()?).ok().filter(|chunk| *chunk > 0),
+        _ => None,
+    })
+}
+
+fn first_loop(stmt: &Stmt) -> Option<&Stmt> {
+    match &stmt.kind {
+        StmtKind::Loop(_) => Some(stmt),
+        StmtKind::Block { body, .. } => match body.as_slice() {
+            [one] => first_loop(one),
+            _ => None,
+        },
+        _ => None,
+    }
+}

@@ -1,0 +1,22 @@
+//! In which order, and how many together, should the loops of a nest run on a GPU?
+//!
+//! Sources: IPDA §7, Juravle §5.1 (*what if*). A nest is a chain of loops with nothing between their heads (`nest`). Moving loops outwards is legal if every
+//! dependence vector stays lexicographically non-negative (`legal`; IPDA §7.2.1 asks for less and is wrong), and what heads evaluate may be evaluated in
+//! any order. Every legal order and depth is weighed by the requests of its warps and by its threads (`choose`). The change itself exchanges the heads of
+//! loops in the user's text (`apply`), and what was written is read again and compared with the program whose loops were exchanged.
+//!
+//! What it cannot do: nests with statements between the heads, bounds that depend on a loop further out (triangles), tiles, distribution.
+
+mod apply;
+mod choose;
+mod clause;
+mod legal;
+mod mapped;
+mod nest;
+
+pub use apply::{Exchange, exchange, is_intended};
+pub use choose::{Alternative, Alternatives, Profit, alternatives, cost};
+pub use clause::collapse as with_collapse;
+pub use legal::Legality;
+pub use mapped::{Mapped, mapped};
+pub use nest::{Nest, NestLoop};
