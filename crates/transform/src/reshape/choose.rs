@@ -2,7 +2,7 @@
 //!
 //! Every choice of loops that run together, in every order, with the others inside in the order they have. Requests are lines, as IPDA §7.1.2 counts
 //! them, over the whole kernel; of choices with equally many the one that moves fewer sectors, then the one with more threads, then the one that changes
-//! less. More threads are a profit of their own while they are fewer than a GPU holds (IPDA §7.1 names both; its Table 1 misses what the second finds).
+//! less. Threads must not become fewer than a GPU holds, or than there were. More threads are a profit of their own while they are fewer than a GPU holds (IPDA §7.1 names both; its Table 1 misses what the second finds).
 
 use super::legal::Legality;
 use super::nest::Nest;
@@ -58,12 +58,18 @@ pub struct Alternatives {
 impl Alternatives {
     /// The best legal way, with what it gains over the present one; `None` if nothing is better.
     pub fn best(&self, gpu: &Gpu) -> Option<(&Alternative, Profit)> {
-        let legal = || self.others.iter().filter(|one| one.legal.is_ok());
         let present = &self.present.total;
+        let resident = gpu.resident_threads() as f64;
+        // Fewer requests are no gain where the GPU stands idle for them.
+        let enough = present.threads.min(resident);
+        let legal = || {
+            self.others
+                .iter()
+                .filter(|one| one.legal.is_ok() && one.total.threads >= enough)
+        };
         if let Some(cheaper) = legal().find(|one| one.total.lines < present.lines * LESS) {
             return Some((cheaper, Profit::Requests));
         }
-        let resident = gpu.resident_threads() as f64;
         let wider = |one: &&Alternative| {
             present.threads < resident
                 && one.total.threads > present.threads
