@@ -206,6 +206,18 @@ pub enum CheckFormat {
     Sarif,
 }
 
+/// How a report is written.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum ReportFormat {
+    /// For people
+    #[default]
+    Text,
+    /// For programs; see docs/report.schema.json
+    Json,
+    /// For browsers: one file with the source, the kernels and drawings
+    Html,
+}
+
 /// `ferry report`
 #[derive(Args, Clone, Debug)]
 pub struct Report {
@@ -229,7 +241,7 @@ pub struct Report {
     pub statistics: bool,
     /// How the report is written
     #[arg(long, value_enum, default_value_t)]
-    pub format: Format,
+    pub format: ReportFormat,
 }
 
 /// `ferry reshape`

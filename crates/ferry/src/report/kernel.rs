@@ -352,7 +352,7 @@ pub fn text(kernel: &KernelReport, indent: &str, out: &mut String) {
 }
 
 /// `4 (up to 5)`
-fn range(amount: &AmountReport) -> String {
+pub fn range(amount: &AmountReport) -> String {
     // A formula for the worst case tells nobody anything.
     match amount.usual == amount.worst || amount.worst.parse::<u64>().is_err() {
         true => amount.usual.clone(),
@@ -360,7 +360,8 @@ fn range(amount: &AmountReport) -> String {
     }
 }
 
-fn words(pattern: &str) -> &str {
+/// How the threads lie to each other, in words.
+pub fn words(pattern: &str) -> &str {
     match pattern {
         "uniform" => "all threads the same",
         "unit_stride" => "neighbours",

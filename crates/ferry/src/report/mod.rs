@@ -2,7 +2,9 @@
 
 mod choose;
 mod collect;
+mod drawing;
 mod fitness;
+mod html;
 mod kernel;
 pub use collect::place_of;
 pub use fitness::started;
@@ -20,7 +22,7 @@ mod verification;
 pub use choose::{Wanted, wanted};
 pub use model::FindingReport;
 
-use crate::arguments::{Format, Report};
+use crate::arguments::{Report, ReportFormat as Format};
 use crate::input::{self, Files};
 use crate::{Status, terminal, units};
 use ferry_source::{Finding, Severity};
@@ -70,6 +72,12 @@ pub fn run(arguments: &Report) -> Status {
         (_, Told::Nothing) => Ok(String::new()),
         (Format::Text, Told::Everything) => Ok(text::render(&report, &files) + &more()),
         (Format::Text, Told::Loops(numbers)) => Ok(story::render(&report.loops, numbers, &files) + &more()),
+        (Format::Html, _) => {
+            if let Told::Loops(numbers) = &told {
+                only(&mut report, numbers);
+            }
+            Ok(html::render(&report, &files))
+        }
         (Format::Json, _) => {
             if let Told::Loops(numbers) = &told {
                 only(&mut report, numbers);

@@ -1,0 +1,144 @@
+//! Where are the threads of a warp? A row of threads, a row of lines of memory, and from each thread a line to the bytes that it touches.
+//!
+//! Only accesses whose stride is a number are drawn, each kind once; with a large stride the lines of memory between those that are touched are left out.
+
+use super::model::{KernelAccess, KernelReport};
+use std::fmt::Write;
+
+/// A drawing with what is said under it.
+pub struct Drawing {
+    /// The picture, an `svg` element.
+    pub svg: String,
+    /// What it shows.
+    pub caption: String,
+}
+
+/// Width of one thread and of the row of lines, in pixels.
+const THREAD: f64 = 22.0;
+const HEIGHT: f64 = 74.0;
+/// Most drawings of one kernel.
+const MOST: usize = 4;
+/// Bytes of a sector and of a line in drawings.
+const SECTOR: i64 = 32;
+const LINE: i64 = 128;
+
+/// One drawing for each kind of access of a kernel.
+pub fn of_accesses(kernel: &KernelReport) -> Vec<Drawing> {
+    let mut seen: Vec<(i64, u64)> = Vec::new();
+    let mut found = Vec::new();
+    for access in &kernel.accesses {
+        let stride = match access.pattern {
+            "uniform" => Some(0),
+            _ => access
+                .stride
+                .as_ref()
+                .and_then(|stride| stride.parse::<i64>().ok()),
+        };
+        let Some(stride) = stride.filter(|stride| stride.unsigned_abs() < 1 << 32) else {
+            continue;
+        };
+        if seen.contains(&(stride, access.size)) || found.len() == MOST {
+            continue;
+        }
+        seen.push((stride, access.size));
+        let same = kernel
+            .accesses
+            .iter()
+            .filter(|other| other.stride == access.stride && other.size == access.size);
+        found.push(Drawing {
+            svg: draw(
+                kernel.warp.min(32),
+                stride,
+                i64::try_from(access.size).unwrap_or(1),
+            ),
+            caption: caption(access, same.count(), stride),
+        });
+    }
+    found
+}
+
+fn caption(access: &KernelAccess, same: usize, stride: i64) -> String {
+    let what = access
+        .text
+        .as_deref()
+        .or(access.object.as_deref())
+        .unwrap_or("memory");
+    let more = match same {
+        0 | 1 => String::new(),
+        same => format!(" and {} more", same - 1),
+    };
+    let lines = &access.lines.usual;
+    match stride {
+        0 => format!("{what}{more}: all threads read the same bytes, lines {lines}"),
+        stride => format!("{what}{more}: {stride} bytes from thread to thread, lines {lines}"),
+    }
+}
+
+fn draw(threads: u32, stride: i64, size: i64) -> String {
+    let starts: Vec<i64> = (0..i64::from(threads)).map(|lane| lane * stride).collect();
+    let mut lines: Vec<i64> = starts
+        .iter()
+        .flat_map(|start| start.div_euclid(LINE)..=(start + size - 1).div_euclid(LINE))
+        .collect();
+    lines.sort_unstable();
+    lines.dedup();
+    let width = f64::from(threads) * THREAD;
+    let each = (width / lines.len() as f64).min(8.0 * THREAD);
+    let place = |byte: i64| {
+        let line = lines.partition_point(|line| *line < byte.div_euclid(LINE));
+        (line as f64 + byte.rem_euclid(LINE) as f64 / LINE as f64) * each
+    };
+    let mut svg = format!(
+        "<svg role=\"img\" aria-label=\"threads and the lines of memory that they touch\" width=\"{:.0}\" height=\"{HEIGHT:.0}\" viewBox=\"0 0 {:.0} {HEIGHT:.0}\">",
+        width + 2.0,
+        width + 2.0
+    );
+    for (number, line) in lines.iter().enumerate() {
+        for sector in 0..LINE / SECTOR {
+            let first = line * LINE + sector * SECTOR;
+            let taken = starts
+                .iter()
+                .any(|start| *start < first + SECTOR && start + size > first);
+            let _ = write!(
+                svg,
+                "<rect class=\"{}\" x=\"{:.1}\" y=\"54\" width=\"{:.1}\" height=\"14\"/>",
+                if taken { "taken" } else { "piece" },
+                number as f64 * each + sector as f64 * each / 4.0 + 1.0,
+                each / 4.0 - if sector == LINE / SECTOR - 1 { 1.5 } else { 0.0 }
+            );
+        }
+    }
+    for (lane, start) in starts.iter().enumerate() {
+        let x = (lane as f64 + 0.5) * THREAD;
+        let _ = write!(
+            svg,
+            "<line class=\"way\" x1=\"{x:.1}\" y1=\"16\" x2=\"{:.1}\" y2=\"54\"/><circle class=\"thread\" cx=\"{x:.1}\" cy=\"12\" r=\"3.5\"/>",
+            place(*start) + 1.0 + each * size.min(LINE) as f64 / LINE as f64 / 2.0
+        );
+    }
+    svg.push_str("</svg>");
+    svg
+}
+
+/// A bar as long as a share of the present cost, at most as long as that.
+pub fn bar(share: f64) -> String {
+    let width = (share.clamp(0.0, 1.0) * 120.0).max(1.0);
+    format!(
+        "<svg width=\"122\" height=\"12\" aria-hidden=\"true\"><rect class=\"bar\" x=\"1\" y=\"2\" width=\"{width:.1}\" height=\"8\"/></svg>"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn as_many_sectors_are_marked_as_are_taken() {
+        let taken = |stride: i64, size: i64| draw(32, stride, size).matches("\"taken\"").count();
+        assert_eq!(taken(4, 4), 4);
+        assert_eq!(taken(0, 4), 1);
+        assert_eq!(taken(12, 4), 12);
+        assert_eq!(taken(4096, 4), 32);
+        assert_eq!(taken(-4, 4), 5);
+    }
+}
