@@ -6,6 +6,7 @@
 mod common;
 
 use common::Analysed;
+use common::blocks::{Counts, Run};
 use ferry_analysis::coalescing::Mapping;
 use ferry_analysis::loops::LoopIndex;
 use ferry_analysis::sharing::{Opportunity, Scheme, Sharing, axis_of, of_kernel};
@@ -46,13 +47,7 @@ impl Kernel {
         let lanes = self.lanes.iter().map(|number| LoopIndex(*number as u32));
         let mapping = Mapping::of(lanes.collect());
         let types = &self.analysed.units[0].types;
-        of_kernel(
-            &self.facts().values,
-            types,
-            &mapping,
-            ferry_gpu::builtin(),
-            block,
-        )
+        of_kernel(&self.facts().values, types, &mapping, ferry_gpu::builtin(), block)
     }
 
     fn name(&self, symbol: Symbol) -> String {
@@ -290,4 +285,187 @@ fn print_all() {
         println!("== {name}");
         Kernel::new(source, lanes).print(block);
     }
+}
+
+/// Programs that run, with data in variables of the file and sizes that are constants.
+fn programs() -> Vec<(&'static str, String, Vec<usize>, Vec<Vec<u64>>)> {
+    let plane = || vec![vec![4, 4], vec![3, 2], vec![8, 1], vec![1, 5], vec![16, 16]];
+    let line = || vec![vec![4], vec![7], vec![64]];
+    let program = |sizes: &str, data: &str, body: &str| {
+        format!(
+            "{sizes}\n{data}\nvoid kernel(void) {{\n{body}\n}}\nint main(void) {{ kernel(); return 0; }}\n"
+        )
+    };
+    // An image with a frame as wide as the filter needs.
+    let convolution = |image: &str| {
+        format!(
+            "for (int y = FH / 2; y < H - FH / 2; y++)
+                for (int x = FW / 2; x < W - FW / 2; x++) {{
+                    int red = 0, green = 0, blue = 0;
+                    for (int fy = 0; fy < FH; fy++)
+                        for (int fx = 0; fx < FW; fx++) {{
+                            int px = 3 * (x + fx - FW / 2), py = y + fy - FH / 2;
+                            {image}
+                        }}
+                    out[(y * W + x) * 3] = red + green + blue;
+                }}"
+        )
+    };
+    let sizes = "#define W 24\n#define H 17\n#define FW 5\n#define FH 3";
+    let data = "unsigned char image[W * H * 3], out[W * H * 3]; int filter[FW * FH];";
+    let colours = "int c = filter[fx + fy * FW]; red += image[py * W * 3 + px] * c;
+        green += image[py * W * 3 + px + 1] * c; blue += image[py * W * 3 + px + 2] * c;";
+    let red = "red += image[py * W * 3 + px];";
+    let ends = "blue += image[py * W * 3 + px] + image[py * W * 3 + px + 2];";
+    let some = "if (filter[fx + fy * FW] > fx) red += image[py * W * 3 + px];";
+    let mut all = Vec::new();
+    for (name, text) in [("colours", colours), ("red", red), ("ends", ends), ("some", some)] {
+        all.push((
+            name,
+            program(sizes, data, &convolution(text)),
+            vec![0, 1],
+            plane(),
+        ));
+    }
+    all.push((
+        "bytes",
+        program(
+            sizes,
+            data,
+            "for (int y = 0; y < H; y++)
+                for (int x = 0; x < W * 3; x += 3) {
+                    int red = 0, green = 0;
+                    for (int fy = 0; fy < FH; fy++) {
+                        int py = y + fy - FH / 2;
+                        unsigned char *row = &image[py * W * 3];
+                        for (int fx = 0; fx < FW; fx++) {
+                            int px = x + 3 * (fx - FW / 2);
+                            int off = px < 0 || px >= W * 3 || py < 0 || py >= H;
+                            red += off ? 0 : image[py * W * 3 + px];
+                            green += off ? 0 : image[py * W * 3 + px + 1];
+                        }
+                    }
+                    out[y * W * 3 + x] = red + green;
+                }",
+        ),
+        vec![0, 1],
+        plane(),
+    ));
+    let product = "#define NI 9\n#define NJ 13\n#define NK 10";
+    let matrices = "float a[NI * NK], b[NK * NJ], c[NI * NJ];";
+    let text = "for (int i = 0; i < NI; i++) for (int j = 0; j < NJ; j++) { float sum = 0;
+        for (int k = 0; k < NK; k++) sum += a[i * NK + k] * b[k * NJ + j]; c[i * NJ + j] = sum; }";
+    all.push(("product", program(product, matrices, text), vec![0, 1], plane()));
+    // The other way round, and with three loops in parallel.
+    let text = "for (int j = 0; j < NJ; j++) for (int i = 0; i < NI; i++) { float sum = 0;
+        for (int k = 0; k < NK; k++) sum += a[i * NK + k] * b[k * NJ + j]; c[i * NJ + j] = sum; }";
+    all.push((
+        "interchanged",
+        program(product, matrices, text),
+        vec![0, 1],
+        plane(),
+    ));
+    let text = "for (int i = 0; i < NI; i++) for (int j = 0; j < NJ; j++) for (int k = 0; k < NK; k++)
+        d[(i * NJ + j) * NK + k] = a[i * NK + k] * b[k * NJ + j];";
+    let deep = "float a[NI * NK], b[NK * NJ], d[NI * NJ * NK];";
+    let space = || vec![vec![4, 2, 2], vec![3, 3, 1], vec![2, 4, 8]];
+    all.push(("products", program(product, deep, text), vec![0, 1, 2], space()));
+    let text = "for (int i = 1; i < NI - 1; i++) for (int j = 1; j < NJ - 1; j++)
+        q[i][j] = p[i][j] + p[i - 1][j] + p[i + 1][j] + p[i][j - 1] + p[i][j + 1];";
+    let planes = "int p[NI][NJ], q[NI][NJ];";
+    all.push(("five points", program(product, planes, text), vec![0, 1], plane()));
+    let text = "for (int i = 1; i < NI - 1; i++) for (int j = 2; j < NJ - 2; j++)
+        q[i][j] = p[i][j] + p[i - 1][j - 2] + p[i + 1][j + 1];";
+    all.push(("skew", program(product, planes, text), vec![0, 1], plane()));
+    let text = "for (int i = 1; i < 8; i++) for (int j = 1; j < 12; j++)
+        q[i][j] = p[i][j] + p[i - 1][j] + p[i + 1][j] + p[i][j - 1] + p[i][j + 1];";
+    let numbers = "int p[9][64], q[9][64];";
+    all.push(("numbers", program("", numbers, text), vec![0, 1], plane()));
+    let text = "for (int i = 1; i < NI - 1; i++) for (int j = 1; j < NJ - 1; j++) for (int k = 1; k < NK - 1; k++)
+        q[(i * NJ + j) * NK + k] = p[(i * NJ + j) * NK + k] + p[((i - 1) * NJ + j) * NK + k] + p[((i + 1) * NJ + j) * NK + k]
+            + p[(i * NJ + j - 1) * NK + k] + p[(i * NJ + j + 1) * NK + k] + p[(i * NJ + j) * NK + k - 1] + p[(i * NJ + j) * NK + k + 1];";
+    let spaces = "double p[NI * NJ * NK], q[NI * NJ * NK];";
+    all.push((
+        "seven points",
+        program(product, spaces, text),
+        vec![0, 1, 2],
+        space(),
+    ));
+    let line_of = |data: &str, body: &str| program("#define N 80", data, body);
+    for (name, data, body) in [
+        (
+            "line",
+            "short a[N], b[N];",
+            "for (int i = 1; i < N - 1; i++) b[i] = a[i - 1] + a[i] + a[i + 1];",
+        ),
+        (
+            "backwards",
+            "int a[N], b[N];",
+            "for (int i = 1; i < N - 1; i++) b[i] = a[N - 1 - i] + a[N - i];",
+        ),
+        (
+            "window",
+            "int a[3 * N], b[N];",
+            "for (int i = 0; i < N; i++) { int s = 0; for (int k = 0; k < 5; k++) s += a[2 * i + k]; b[i] = s; }",
+        ),
+        (
+            "hops",
+            "int a[6 * N], b[N];",
+            "for (int i = 0; i < N; i++) { int s = 0; for (int k = 0; k < 4; k++) s += a[2 * i + 4 * k]; b[i] = s; }",
+        ),
+        (
+            "triangle",
+            "int a[N], b[N];",
+            "for (int i = 0; i < N; i++) { int s = 0; for (int k = 0; k <= i; k++) s += a[k]; b[i] = s; }",
+        ),
+        (
+            "trapezium",
+            "int a[3 * N], b[N];",
+            "for (int i = 0; i < N; i++) { int s = 0; for (int k = i; k < 2 * i + 3; k++) s += a[k]; b[i] = s; }",
+        ),
+        (
+            "square",
+            "int a[N * N], b[N];",
+            "for (int i = 0; i < N; i++) b[i] = a[i * i] + a[i * i + 1 - 1];",
+        ),
+        (
+            "members",
+            "struct { int x, y, z; } a[N]; int b[N];",
+            "for (int i = 1; i < N; i++) b[i] = a[i].x + a[i - 1].z;",
+        ),
+        (
+            "table",
+            "unsigned char at[N]; int table[256], b[N];",
+            "for (int i = 0; i < N; i++) b[i] = table[at[i]];",
+        ),
+        (
+            "remainders",
+            "int a[16], b[N];",
+            "for (int i = 0; i < N; i++) b[i] = a[i % 16];",
+        ),
+        (
+            "early",
+            "int a[2 * N], b[N];",
+            "for (int i = 0; i < N; i++) { int s = 0; for (int k = 0; k < 8; k++) { if (a[i + k] > 3) break; s += a[i + k]; } b[i] = s; }",
+        ),
+    ] {
+        all.push((name, line_of(data, body), vec![0], line()));
+    }
+    all
+}
+
+#[test]
+fn blocks_touch_what_is_said() {
+    let mut all = Counts::default();
+    for (name, source, lanes, blocks) in programs() {
+        let kernel = Kernel::new(&source, &lanes);
+        let run = Run::new(&kernel.analysed, kernel.function, &lanes);
+        let mut counts = Counts::default();
+        for block in blocks {
+            counts += run.judge(ferry_gpu::builtin(), &block);
+        }
+        println!("{name}: {counts:?}");
+        all += counts;
+    }
+    println!("{all:#?}");
 }

@@ -129,15 +129,24 @@ fn by_rows(kernel: &Kernel<'_>, access: &Access) -> Expr {
     found.requests.lines.usual.scale(&Integer::from(i128::from(rows)))
 }
 
-/// True if the threads of a row of the block do not touch memory one next to the other, nor all the same.
-pub(super) fn is_uncoalesced(kernel: &Kernel<'_>, access: &Access) -> bool {
+/// True if a warp along the rows of the block takes more lines than it needs, and not only because it begins between two. Sizes that are not known are
+/// assumed.
+pub(super) fn is_uncoalesced(kernel: &Kernel<'_>, access: &Access, facts: &Facts) -> bool {
     let mapping = Mapping::of(kernel.mapping.innermost().into_iter().collect());
     let found = coalescing::of_access(kernel.values, kernel.types, &mapping, access, kernel.gpu);
-    !matches!(found.pattern, Pattern::Unit | Pattern::Uniform)
+    if matches!(found.pattern, Pattern::Unit | Pattern::Uniform) {
+        return false;
+    }
+    let needed = (u64::from(kernel.gpu.warp) * access.size).div_ceil(kernel.gpu.line);
+    let lines = kernel.assumed(&found.requests.lines.usual, facts);
+    lines.is_none_or(|lines| lines > i128::from(needed))
 }
 
 /// The lines that the rows of a tile take, each loaded once.
 pub(super) fn requests_once(kernel: &Kernel<'_>, tile: &Tile, facts: &Facts) -> Expr {
+    if let Some(lines) = lines_of_rows(kernel, tile, facts) {
+        return Expr::int(i128::from(lines));
+    }
     let line = i128::from(kernel.gpu.line);
     let mut extents = tile.extents_here.clone();
     let Some(mut bytes) = extents.pop() else {
@@ -161,8 +170,43 @@ pub(super) fn requests_once(kernel: &Kernel<'_>, tile: &Tile, facts: &Facts) -> 
     let begin = begin.floor_mod(&Integer::from(line)).unwrap_or(Integer::ZERO);
     let end = bytes.add_constant(&begin);
     let of_row = Expr::ceil_div(&end, &Expr::int(line));
-    let all = extents.iter().fold(of_row, |all, rows| all.times(rows));
-    facts.simplify(&all)
+    extents.iter().fold(of_row, |all, rows| all.times(rows))
+}
+
+/// Most rows whose lines are taken one by one.
+const ROWS: i128 = 1 << 14;
+
+/// The same where all is numbers: rows that are shorter than a line may lie in one.
+fn lines_of_rows(kernel: &Kernel<'_>, tile: &Tile, facts: &Facts) -> Option<u64> {
+    let numbers = |all: &[Expr]| -> Option<Vec<i128>> {
+        all.iter()
+            .map(|one| number(&kernel.numbered(one, facts)))
+            .collect()
+    };
+    let (extents, pitches) = (numbers(&tile.extents_here)?, numbers(&tile.pitches)?);
+    let start = numbers(&tile.from_first_thread)?;
+    let (bytes, rows) = extents.split_last()?;
+    let count = rows.iter().try_fold(1i128, |all, rows| all.checked_mul(*rows))?;
+    if count > ROWS {
+        return None;
+    }
+    let pitches_and_bytes = || pitches.iter().chain([&1]);
+    let origin: i128 = start
+        .iter()
+        .zip(pitches_and_bytes())
+        .map(|(at, pitch)| at * pitch)
+        .sum();
+    let mut starts = vec![origin];
+    for (rows, pitch) in rows.iter().zip(&pitches) {
+        let with = |start: &i128| {
+            let start = *start;
+            (0..*rows).map(move |row| start + row * pitch)
+        };
+        starts = starts.iter().flat_map(with).collect();
+    }
+    let size = u64::try_from(*bytes).ok()?;
+    let touched: Vec<Bytes> = starts.into_iter().map(|start| Bytes { start, size }).collect();
+    Some(Blocks::of(kernel.gpu, &touched).lines)
 }
 
 /// The turns that the first warp takes to read its tile, if its rows are numbers of bytes long.
@@ -189,6 +233,9 @@ pub(super) fn banks(
                 };
                 size = padded.checked_mul(size)?;
             }
+            // Of addresses that depend on what is loaded nothing is said.
+            let offset = super::footprint::offset(kernel, access).ok()?;
+            super::view::steps(kernel, access, &offset)?;
             let mut start = 0;
             let mut step = vec![0i128; kernel.block.len()];
             for (dimension, pitch) in pitches.iter().enumerate() {

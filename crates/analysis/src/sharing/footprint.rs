@@ -107,7 +107,7 @@ pub(super) fn of_access(kernel: &Kernel<'_>, access: &Access, pitches: &[Expr]) 
         };
         let Some((low, high)) = ends(position, &varying, &facts)
             // What is loaded inside may be bounded by its type or by a condition.
-            .or_else(|| ends(position, &varying, &access.facts))
+            .or_else(|| ends(position, &varying, &kernel.facts_of_values(access)))
         else {
             return Err(why_unbounded(kernel, access));
         };

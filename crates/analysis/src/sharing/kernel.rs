@@ -10,7 +10,7 @@ use crate::loops::{LoopFacts, LoopIndex};
 use crate::symbols::Cause;
 use crate::value::Values;
 use ferry_gpu::Gpu;
-use ferry_ir::Types;
+use ferry_ir::{Type, Types};
 use ferry_symbolic::{Condition, Expr, Facts, Integer, Symbol};
 
 /// The size that is assumed for what is not known, only to put opportunities in an order.
@@ -213,10 +213,43 @@ impl<'a> Kernel<'a> {
         -self.lesser(&-a, &-b, facts)
     }
 
-    /// True if an access is made under a condition that is tested inside the kernel.
+    /// True if an access is made under a condition that is tested inside the kernel, besides those of the loops.
     pub fn is_guarded(&self, access: &Access) -> bool {
-        let outermost = self.mapping.loops(self.values).next();
-        outermost.is_none_or(|of| access.guards.iter().any(|guard| guard.loops > of.depth))
+        let Some(outermost) = self.mapping.loops(self.values).next() else {
+            return true;
+        };
+        let mut ends = outermost.before.facts.clone();
+        for index in &access.loops {
+            let of = self.facts_of(*index);
+            let counter = Expr::symbol(of.counter);
+            ends.assume_nonnegative(&counter);
+            if let Ok(trip) = &of.trip {
+                ends.assume(&Condition::less(&counter, &where_it_runs(trip)));
+            }
+        }
+        let inside = access.guards.iter().filter(|guard| guard.loops > outermost.depth);
+        let mut tested = inside.map(|guard| guard.known().is_none_or(|condition| !ends.prove(condition)));
+        tested.any(|tested| tested)
+    }
+
+    /// What holds where an access happens, with the bounds of small types for what is loaded inside the kernel.
+    pub fn facts_of_values(&self, access: &Access) -> Facts {
+        let mut facts = access.facts.clone();
+        for symbol in self.varying(access) {
+            let Some(ty) = self.values.symbols.info(symbol).ty else {
+                continue;
+            };
+            let (Type::Int { signed, .. }, Some(size @ 1..=2)) = (self.types.get(ty), self.types.size(ty))
+            else {
+                continue;
+            };
+            let values = 1i128 << (8 * size);
+            let least = if *signed { -values / 2 } else { 0 };
+            let value = Expr::symbol(symbol);
+            facts.assume_nonnegative(&value - &Expr::int(least));
+            facts.assume_nonnegative(&Expr::int(least + values - 1) - &value);
+        }
+        facts
     }
 
     /// True if it is certain that a condition does not hold for this block.
@@ -233,5 +266,14 @@ impl<'a> Kernel<'a> {
     /// True if it is certain that a condition holds for this block.
     pub fn proves(&self, condition: &Condition, facts: &Facts) -> bool {
         self.refutes(&condition.not(), facts)
+    }
+}
+
+/// The number of iterations of a loop that runs: `n` for `max(0, n)`.
+fn where_it_runs(trip: &Expr) -> Expr {
+    match trip.as_maximum_of().as_deref() {
+        Some([one, two]) if one.is_zero() => two.clone(),
+        Some([one, two]) if two.is_zero() => one.clone(),
+        _ => trip.clone(),
     }
 }

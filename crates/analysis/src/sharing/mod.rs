@@ -339,7 +339,7 @@ fn weigh(
         .any(|overlap| overlap.sections.is_some() && kernel.block[overlap.axis] > 1);
     let uncoalesced = members
         .iter()
-        .any(|(access, _)| cost::is_uncoalesced(kernel, access));
+        .any(|(access, _)| cost::is_uncoalesced(kernel, access, &facts));
     let mut requests_now = Ok(Expr::zero());
     for (access, _) in &members {
         let own = cost::requests_now(kernel, access, &kernel.facts(access));

@@ -15,9 +15,9 @@ use ferry_symbolic::{Expr, Facts};
 pub struct Overlap {
     /// 0 is x.
     pub axis: usize,
-    /// Bounds of what is shared, in terms of the first thread's counters; none if nothing is.
+    /// Bounds of what both threads touch, in terms of the first one's counters; none if they are apart.
     pub sections: Option<Vec<Section>>,
-    /// How many bytes.
+    /// How many bytes both touch: none, too, where each lies in the gaps of the other, and threads further apart may share some.
     pub bytes: Expr,
     /// It is this number of bytes for all threads; otherwise it is not more.
     pub exact: bool,
@@ -50,14 +50,11 @@ pub(super) fn of_footprints(
         return Overlap::nothing(axis);
     };
     let most = volume(&around);
-    let found = |bytes: Expr, exact: bool| match bytes.is_zero() {
-        true => Overlap::nothing(axis),
-        false => Overlap {
-            axis,
-            sections: Some(around.clone()),
-            bytes: facts.simplify(&bytes),
-            exact,
-        },
+    let found = |bytes: Expr, exact: bool| Overlap {
+        axis,
+        sections: Some(around.clone()),
+        bytes: facts.simplify(&bytes),
+        exact,
     };
     match boxes {
         [one] => match in_grain(kernel, one, &moved, &around, facts) {
