@@ -12,7 +12,7 @@ use super::footprint::{Footprint, Section};
 use super::kernel::Kernel;
 use super::tile::Tile;
 use crate::access::Access;
-use crate::coalescing::{self, LaneAddress, Mapping, Pattern, number};
+use crate::coalescing::{self, LaneAddress, Mapping, Pattern};
 use crate::symbols::Cause;
 use ferry_gpu::{Blocks, Bytes, Gpu};
 use ferry_symbolic::{Expr, Facts, Integer};
@@ -60,7 +60,7 @@ fn steps(kernel: &Kernel<'_>, address: &Expr, facts: &Facts) -> Option<Vec<i128>
     let mut found = Vec::new();
     for counter in kernel.counters() {
         let (step, left) = rest.linear_in(counter)?;
-        found.push(number(&kernel.numbered(&step, facts))?);
+        found.push(kernel.number(&step, facts)?);
         rest = left;
     }
     Some(found)
@@ -123,8 +123,8 @@ fn by_rows(kernel: &Kernel<'_>, access: &Access) -> Expr {
     };
     let outer = (1..kernel.block.len()).filter(|axis| kernel.block[*axis] > 1);
     let rows = match outer.clone().all(same) {
-        true => warps * row.div_ceil(warp).min(1),
-        false => warps * warp.div_ceil(row).min(threads.div_ceil(row)),
+        true => warps,
+        false => warps.saturating_mul(warp.div_ceil(row).min(threads.div_ceil(row))),
     };
     found.requests.lines.usual.scale(&Integer::from(i128::from(rows)))
 }
@@ -137,7 +137,9 @@ pub(super) fn is_uncoalesced(kernel: &Kernel<'_>, access: &Access, facts: &Facts
     if matches!(found.pattern, Pattern::Unit | Pattern::Uniform) {
         return false;
     }
-    let needed = (u64::from(kernel.gpu.warp) * access.size).div_ceil(kernel.gpu.line);
+    let needed = u64::from(kernel.gpu.warp)
+        .saturating_mul(access.size)
+        .div_ceil(kernel.gpu.line);
     let lines = kernel.assumed(&found.requests.lines.usual, facts);
     lines.is_none_or(|lines| lines > i128::from(needed))
 }
@@ -178,16 +180,13 @@ const ROWS: i128 = 1 << 14;
 
 /// The same where all is numbers: rows that are shorter than a line may lie in one.
 fn lines_of_rows(kernel: &Kernel<'_>, tile: &Tile, facts: &Facts) -> Option<u64> {
-    let numbers = |all: &[Expr]| -> Option<Vec<i128>> {
-        all.iter()
-            .map(|one| number(&kernel.numbered(one, facts)))
-            .collect()
-    };
+    let numbers =
+        |all: &[Expr]| -> Option<Vec<i128>> { all.iter().map(|one| kernel.number(one, facts)).collect() };
     let (extents, pitches) = (numbers(&tile.extents_here)?, numbers(&tile.pitches)?);
     let start = numbers(&tile.from_first_thread)?;
     let (bytes, rows) = extents.split_last()?;
     let count = rows.iter().try_fold(1i128, |all, rows| all.checked_mul(*rows))?;
-    if count > ROWS {
+    if count > ROWS || rows.iter().any(|rows| *rows < 1) {
         return None;
     }
     let pitches_and_bytes = || pitches.iter().chain([&1]);
@@ -217,12 +216,23 @@ pub(super) fn banks(
     members: &[(&Access, &Footprint)],
     facts: &Facts,
 ) -> Option<Banks> {
-    let extents: Vec<i128> = tile.extents_here.iter().map(number).collect::<Option<_>>()?;
+    let extents: Vec<i128> = tile
+        .extents_here
+        .iter()
+        .map(|extent| kernel.number(extent, facts))
+        .collect::<Option<_>>()?;
+    // No shared memory is that large.
+    let bytes = extents
+        .iter()
+        .try_fold(1i128, |all, extent| all.checked_mul(*extent))?;
+    if bytes > 1 << 32 {
+        return None;
+    }
     let row = *extents.last()?;
     let with = |padding: i128| -> Option<u64> {
         let of_member = |(access, footprint): &(&Access, &Footprint)| -> Option<u64> {
             // Bytes from one row of the tile to the next in each dimension, the smallest last.
-            let mut size = 1;
+            let mut size = 1i128;
             let mut pitches = vec![0; extents.len()];
             for (dimension, extent) in extents.iter().enumerate().rev() {
                 pitches[dimension] = size;
@@ -231,7 +241,7 @@ pub(super) fn banks(
                 } else {
                     *extent
                 };
-                size = padded.checked_mul(size)?;
+                size *= padded;
             }
             // Of addresses that depend on what is loaded nothing is said.
             let offset = super::footprint::offset(kernel, access).ok()?;

@@ -9,7 +9,7 @@
 use super::kernel::Kernel;
 use super::view;
 use crate::access::Access;
-use crate::coalescing::{LaneAddress, number};
+use crate::coalescing::LaneAddress;
 use crate::symbols::Cause;
 use ferry_symbolic::{Expr, Facts, Symbol};
 
@@ -159,8 +159,8 @@ fn grain(kernel: &Kernel<'_>, access: &Access, positions: &[Expr], facts: &Facts
         for (dimension, position) in positions.iter().enumerate() {
             let (step, _) = position.linear_in(of.counter)?;
             if !step.is_zero() {
-                let step = number(&kernel.numbered(&step, facts))?;
-                steps[dimension].push((step.checked_abs()?, trip.clone()));
+                let step = kernel.number(&step, facts)?;
+                steps[dimension].push((step.abs(), trip.clone()));
             }
         }
     }
@@ -195,7 +195,7 @@ fn filled(kernel: &Kernel<'_>, mut steps: Vec<(i128, Expr)>, size: i128, facts: 
         match (*step <= size, place == last) {
             (true, true) => {}
             (true, false) => {
-                let trip = number(&kernel.numbered(trip, facts))?;
+                let trip = kernel.number(trip, facts)?;
                 size = size.checked_add(step.checked_mul(trip - 1)?)?;
             }
             // Gaps of one step, the greatest.

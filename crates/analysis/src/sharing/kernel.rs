@@ -194,9 +194,15 @@ impl<'a> Kernel<'a> {
         number(&expr).or_else(|| expr.evaluate(&|_| Some(Integer::from(ASSUMED)))?.to_i128())
     }
 
+    /// The number that an expression is, if it is one that a machine could have: products of two stay far from the ends of the type.
+    pub fn number(&self, expr: &Expr, facts: &Facts) -> Option<i128> {
+        let found = number(&self.numbered(expr, facts))?;
+        (found.unsigned_abs() < 1 << 60).then_some(found)
+    }
+
     /// `a - b`, if that is a number.
     pub fn difference(&self, a: &Expr, b: &Expr, facts: &Facts) -> Option<i128> {
-        number(&self.numbered(&(a - b), facts))
+        self.number(&(a - b), facts)
     }
 
     /// The lesser of two, without asking at run time if it is known which one that is.

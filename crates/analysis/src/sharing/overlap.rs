@@ -56,16 +56,13 @@ pub(super) fn of_footprints(
         bytes: facts.simplify(&bytes),
         exact,
     };
-    match boxes {
-        [one] => match in_grain(kernel, one, &moved, &around, facts) {
-            Some(bytes) => found(bytes, true),
-            None => found(most, false),
-        },
-        _ => match pairs(kernel, boxes, axis, facts) {
-            Some(Counted::Exact(bytes)) => found(Expr::int(bytes), true),
-            Some(Counted::AtMost(bytes)) => found(Expr::int(bytes), false),
-            None => found(most, false),
-        },
+    let one = match boxes {
+        [one] => in_grain(kernel, one, &moved, &around, facts),
+        _ => None,
+    };
+    match one.or_else(|| Some(Expr::int(pairs(kernel, boxes, axis, facts)?))) {
+        Some(bytes) => found(bytes, true),
+        None => found(most, false),
     }
 }
 
@@ -135,51 +132,45 @@ fn count_in_grain(grain: Grain, shift: i128, extent: &Expr) -> Option<Expr> {
     Some((&times + &Expr::one()).times(&Expr::int(size)))
 }
 
-enum Counted {
-    Exact(i128),
-    AtMost(i128),
-}
-
 /// Most boxes whose pairs are counted.
 const BOXES: usize = 64;
 
+/// A box of numbers: rows, and last bytes.
+type Numbers = Vec<(i128, i128)>;
+
 /// The bytes that are in one of the boxes of a thread and in one of its neighbour's, if all are numbers, seen from the first box.
-fn pairs(kernel: &Kernel<'_>, boxes: &[Footprint], axis: usize, facts: &Facts) -> Option<Counted> {
+fn pairs(kernel: &Kernel<'_>, boxes: &[Footprint], axis: usize, facts: &Facts) -> Option<i128> {
     let origin: Vec<&Expr> = boxes
         .first()?
         .sections
         .iter()
         .map(|section| &section.low)
         .collect();
-    let numbers = |sections: &[Section]| -> Option<Vec<(i128, i128)>> {
+    let pieces = |sections: &[Section], grain: Grain| -> Option<Vec<Numbers>> {
         let ends = sections.iter().zip(&origin).map(|(section, origin)| {
             let low = kernel.difference(&section.low, origin, facts)?;
             Some((low, kernel.difference(&section.high, origin, facts)?))
         });
-        ends.collect()
+        without_gaps(&ends.collect::<Option<Numbers>>()?, grain)
     };
-    if boxes.len() > BOXES {
-        return None;
+    let (mut own, mut next) = (Vec::new(), Vec::new());
+    for one in boxes {
+        let grain = one.grain?;
+        let moved: Vec<Section> = one
+            .sections
+            .iter()
+            .map(|section| of_neighbour(kernel, section, axis))
+            .collect();
+        own.extend(pieces(&one.sections, grain)?);
+        next.extend(pieces(&moved, grain)?);
+        if own.len() > BOXES {
+            return None;
+        }
     }
-    let own: Vec<_> = boxes
-        .iter()
-        .map(|one| numbers(&one.sections))
-        .collect::<Option<_>>()?;
-    let next: Vec<_> = boxes
-        .iter()
-        .map(|one| {
-            let moved: Vec<Section> = one
-                .sections
-                .iter()
-                .map(|section| of_neighbour(kernel, section, axis))
-                .collect();
-            numbers(&moved)
-        })
-        .collect::<Option<_>>()?;
-    let mut met: Vec<Vec<(i128, i128)>> = Vec::new();
+    let mut met: Vec<Numbers> = Vec::new();
     for one in &own {
         for two in &next {
-            let both: Vec<(i128, i128)> = one
+            let both: Numbers = one
                 .iter()
                 .zip(two)
                 .map(|(one, two)| (one.0.max(two.0), one.1.min(two.1)))
@@ -189,16 +180,29 @@ fn pairs(kernel: &Kernel<'_>, boxes: &[Footprint], axis: usize, facts: &Facts) -
             }
         }
     }
-    let count = union(&met)?;
-    let dense = boxes.iter().all(|one| one.grain.is_some_and(Grain::is_dense));
-    Some(match dense || count == 0 {
-        true => Counted::Exact(count),
-        false => Counted::AtMost(count),
-    })
+    union(&met)
+}
+
+/// The pieces of a box between its gaps, if there are few.
+fn without_gaps(whole: &Numbers, grain: Grain) -> Option<Vec<Numbers>> {
+    if grain.is_dense() {
+        return Some(vec![whole.clone()]);
+    }
+    let (size, step) = (i128::from(grain.size), i128::from(grain.step));
+    let ((low, high), rows) = whole.split_last()?;
+    let count = (high - low - size).checked_div(step)? + 1;
+    if !(0..=BOXES as i128).contains(&count) {
+        return None;
+    }
+    let piece = |number: i128| {
+        let start = low + number * step;
+        [rows, &[(start, start + size)]].concat()
+    };
+    Some((0..count).map(piece).collect())
 }
 
 /// The number of points in one of these boxes at least: dimension by dimension, between all ends.
-fn union(boxes: &[Vec<(i128, i128)>]) -> Option<i128> {
+fn union(boxes: &[Numbers]) -> Option<i128> {
     let Some(first) = boxes.first() else {
         return Some(0);
     };
@@ -213,7 +217,7 @@ fn union(boxes: &[Vec<(i128, i128)>]) -> Option<i128> {
         let inside = boxes
             .iter()
             .filter(|one| one[0].0 <= slab[0] && slab[1] <= one[0].1);
-        let rest: Vec<Vec<(i128, i128)>> = inside.map(|one| one[1..].to_vec()).collect();
+        let rest: Vec<Numbers> = inside.map(|one| one[1..].to_vec()).collect();
         if rest.is_empty() {
             continue;
         }
