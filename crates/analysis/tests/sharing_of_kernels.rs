@@ -636,6 +636,16 @@ fn programs() -> Vec<Runnable> {
             "for (int i = 0; i < N; i++) { int s = 0; for (int k = 0; k < 4; k++) s += a[2 * i + 4 * k]; b[i] = s; }",
         ),
         (
+            "two steps",
+            "int a[3 * N], b[N];",
+            "for (int i = 0; i < N; i++) { int s = 0; for (int l = 0; l < 2; l++) for (int k = 0; k < 3; k++) s += a[i + 3 * k + 20 * l]; b[i] = s; }",
+        ),
+        (
+            "pairs",
+            "int a[3 * N], b[N];",
+            "for (int i = 0; i < N; i++) { int s = 0; for (int k = 0; k < 6; k++) s += a[i + 3 * k] + a[i + 3 * k + 1]; b[i] = s; }",
+        ),
+        (
             "triangle",
             "int a[N], b[N];",
             "for (int i = 0; i < N; i++) { int s = 0; for (int k = 0; k <= i; k++) s += a[k]; b[i] = s; }",
