@@ -638,7 +638,7 @@ fn programs() -> Vec<Runnable> {
         (
             "two steps",
             "int a[3 * N], b[N];",
-            "for (int i = 0; i < N; i++) { int s = 0; for (int l = 0; l < 2; l++) for (int k = 0; k < 3; k++) s += a[i + 3 * k + 20 * l]; b[i] = s; }",
+            "for (int i = 0; i < N; i++) { int s = 0; for (int l = 0; l < 2; l++) for (int k = 0; k < 3; k++) s += a[2 * i + 2 * k + 20 * l]; b[i] = s; }",
         ),
         (
             "pairs",
