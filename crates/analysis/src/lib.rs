@@ -22,6 +22,7 @@ pub mod regions;
 pub mod rows;
 pub mod scalar;
 pub mod shape;
+pub mod sharing;
 pub mod state;
 pub mod symbols;
 mod trip;

@@ -4,6 +4,7 @@
 
 pub mod behind;
 pub mod bindings;
+pub mod blocks;
 pub mod defined;
 pub mod dependences;
 pub mod nests;

@@ -1,0 +1,285 @@
+//! Which threads make up a block, and what is an expression for all of them?
+//!
+//! The innermost of the loops that run in parallel is the x axis, the next one further out the y axis, and so on (Juravle §5.2). The counters of these
+//! loops stand for the block's first thread where a block is meant, and for any thread where one is. The sizes of a block are symbols of their own, so
+//! that a tile can be written for all of them; numbers take their place where one block is meant.
+
+use crate::access::Access;
+use crate::coalescing::{Mapping, known, number};
+use crate::loops::{LoopFacts, LoopIndex};
+use crate::symbols::Cause;
+use crate::value::Values;
+use ferry_gpu::Gpu;
+use ferry_ir::{Type, Types};
+use ferry_symbolic::{Condition, Expr, Facts, Integer, Symbol};
+
+/// The size that is assumed for what is not known, only to put opportunities in an order.
+const ASSUMED: i128 = 1024;
+
+/// The symbol that stands for the number of threads of a block along an axis, x being 0. It is no symbol of the program.
+pub fn block_size(axis: usize) -> Symbol {
+    Symbol(u32::MAX - u32::try_from(axis).unwrap_or(u32::MAX).min(31))
+}
+
+/// The axis whose number of threads a symbol stands for, if it is one of these.
+pub fn axis_of(symbol: Symbol) -> Option<usize> {
+    let axis = u32::MAX - symbol.0;
+    (axis < 32).then_some(axis as usize)
+}
+
+/// The place of a thread in its block along an axis: used within questions only.
+fn place_in_block(axis: usize) -> Symbol {
+    Symbol(block_size(axis).0 - 32)
+}
+
+/// A kernel and the blocks in which it runs.
+pub(super) struct Kernel<'a> {
+    pub values: &'a Values,
+    pub types: &'a Types,
+    pub mapping: &'a Mapping,
+    pub gpu: &'a Gpu,
+    /// Threads along each axis, x first; one number for each loop that runs in parallel.
+    pub block: Vec<u64>,
+}
+
+impl<'a> Kernel<'a> {
+    pub fn new(
+        values: &'a Values,
+        types: &'a Types,
+        mapping: &'a Mapping,
+        gpu: &'a Gpu,
+        block: &[u64],
+    ) -> Kernel<'a> {
+        let size = |axis: usize| block.get(axis).copied().unwrap_or(1).max(1);
+        Kernel {
+            values,
+            types,
+            mapping,
+            gpu,
+            block: (0..mapping.lanes.len()).map(size).collect(),
+        }
+    }
+
+    /// Threads of a block.
+    pub fn threads(&self) -> u64 {
+        self.block
+            .iter()
+            .fold(1u64, |all, size| all.saturating_mul(*size))
+    }
+
+    /// The counters of the loops that run in parallel, x first.
+    pub fn counters(&self) -> Vec<Symbol> {
+        self.mapping
+            .loops(self.values)
+            .rev()
+            .map(|of| of.counter)
+            .collect()
+    }
+
+    pub fn facts_of(&self, index: LoopIndex) -> &'a LoopFacts {
+        &self.values.loops[index.0 as usize]
+    }
+
+    /// True if every thread may make the access: it is inside all loops that run in parallel.
+    pub fn has(&self, access: &Access) -> bool {
+        self.mapping.lanes.iter().all(|lane| access.loops.contains(lane))
+    }
+
+    /// The loops around an access that each thread runs by itself, outermost first.
+    pub fn inner(&self, access: &Access) -> Vec<LoopIndex> {
+        let lanes = &self.mapping.lanes;
+        let inside = access.loops.iter().skip_while(|index| !lanes.contains(index));
+        inside.filter(|index| !lanes.contains(index)).copied().collect()
+    }
+
+    /// Everything but the threads' own counters that may be another value in another thread or at another time: inner symbols first.
+    pub fn varying(&self, access: &Access) -> Vec<Symbol> {
+        let counters = self.counters();
+        let loops = [self.mapping.lanes.clone(), self.inner(access)].concat();
+        let mut found = self.values.varying(&loops);
+        found.retain(|symbol| !counters.contains(symbol));
+        found
+    }
+
+    /// What holds where the innermost loop around an access runs, whether or not the access happens: conditions inside that loop would cut off the
+    /// footprints at the ends of the data, where blocks are the exception.
+    pub fn facts(&self, access: &Access) -> Facts {
+        let mut facts = match access.loops.last() {
+            Some(innermost) => self.facts_of(*innermost).facts_inside.clone(),
+            None => access.facts.clone(),
+        };
+        for axis in 0..self.block.len() {
+            facts.assume_positive(Expr::symbol(block_size(axis)));
+        }
+        facts
+    }
+
+    /// The expression for the next thread along an axis.
+    pub fn of_neighbour(&self, expr: &Expr, axis: usize) -> Expr {
+        match self.counters().get(axis) {
+            Some(counter) => expr.substitute(*counter, &(&Expr::symbol(*counter) + &Expr::one())),
+            None => expr.clone(),
+        }
+    }
+
+    /// The expression for a block that begins with the first thread of all.
+    pub fn of_first_thread(&self, expr: &Expr) -> Expr {
+        let counters = self.counters();
+        expr.substitute_all(&|symbol| counters.contains(&symbol).then(Expr::zero))
+    }
+
+    /// True if an expression may be another value in another thread.
+    pub fn differs(&self, expr: &Expr) -> bool {
+        self.counters().iter().any(|counter| expr.mentions(*counter))
+    }
+
+    /// The least value over the threads of a block, in terms of the counters of its first one.
+    pub fn least_of_block(&self, expr: &Expr, facts: &Facts) -> Option<Expr> {
+        Some(-self.greatest_of_block(&-expr, facts)?)
+    }
+
+    /// The greatest value over the threads of a block, in terms of the counters of its first one.
+    pub fn greatest_of_block(&self, expr: &Expr, facts: &Facts) -> Option<Expr> {
+        let (mut found, mut facts) = (expr.clone(), facts.clone());
+        let mut left = Vec::new();
+        for (axis, counter) in self.counters().into_iter().enumerate() {
+            let last = &Expr::symbol(block_size(axis)) - &Expr::one();
+            let slope = expr.linear_in(counter).map(|(slope, _)| slope);
+            match slope {
+                Some(slope) if facts.prove_nonnegative(&-&slope) => {}
+                Some(slope) if facts.prove_nonnegative(&slope) => found = &found + &slope.times(&last),
+                // Not a straight line, or which way it goes is not known.
+                _ => {
+                    let place = Expr::symbol(place_in_block(axis));
+                    facts.assume_nonnegative(&place);
+                    facts.assume_nonnegative(&last - &place);
+                    found = found.substitute(counter, &(&Expr::symbol(counter) + &place));
+                    left.push(place_in_block(axis));
+                }
+            }
+        }
+        if left.is_empty() {
+            return Some(facts.simplify(&found));
+        }
+        Some(facts.maximum(&found, &left)?.value)
+    }
+
+    /// An upper bound that is the same for all threads, and at all times while the kernel runs.
+    pub fn for_all(&self, expr: &Expr, access: &Access, facts: &Facts) -> Result<Expr, Cause> {
+        let varying = [self.varying(access), self.counters()].concat();
+        if !varying.iter().any(|symbol| expr.mentions(*symbol)) {
+            return Ok(expr.clone());
+        }
+        match facts.maximum(expr, &varying) {
+            Some(bound) => Ok(bound.value),
+            None => Err(Cause::new(
+                "its size differs from thread to thread, and no bound is known",
+                access.origin,
+            )),
+        }
+    }
+
+    /// The expression with numbers for the sizes of the block and for all that is a number in this build.
+    pub fn numbered(&self, expr: &Expr, facts: &Facts) -> Expr {
+        let sized = expr.substitute_all(&|symbol| {
+            let size = axis_of(symbol).and_then(|axis| self.block.get(axis))?;
+            Some(Expr::int(i128::from(*size)))
+        });
+        facts.simplify(&known(self.values, facts, &sized))
+    }
+
+    /// A number for an expression, of assumed sizes for what is not known.
+    pub fn assumed(&self, expr: &Expr, facts: &Facts) -> Option<i128> {
+        let expr = self.numbered(expr, facts);
+        number(&expr).or_else(|| expr.evaluate(&|_| Some(Integer::from(ASSUMED)))?.to_i128())
+    }
+
+    /// The number that an expression is, if it is one that a machine could have: products of two stay far from the ends of the type.
+    pub fn number(&self, expr: &Expr, facts: &Facts) -> Option<i128> {
+        let found = number(&self.numbered(expr, facts))?;
+        (found.unsigned_abs() < 1 << 60).then_some(found)
+    }
+
+    /// `a - b`, if that is a number.
+    pub fn difference(&self, a: &Expr, b: &Expr, facts: &Facts) -> Option<i128> {
+        self.number(&(a - b), facts)
+    }
+
+    /// The lesser of two, without asking at run time if it is known which one that is.
+    pub fn lesser(&self, a: &Expr, b: &Expr, facts: &Facts) -> Expr {
+        match (facts.prove_less_equal(a, b), facts.prove_less_equal(b, a)) {
+            (true, _) => a.clone(),
+            (_, true) => b.clone(),
+            _ => Expr::min(a, b),
+        }
+    }
+
+    /// The greater of two.
+    pub fn greater(&self, a: &Expr, b: &Expr, facts: &Facts) -> Expr {
+        -self.lesser(&-a, &-b, facts)
+    }
+
+    /// True if an access is made under a condition that is tested inside the kernel, besides those of the loops.
+    pub fn is_guarded(&self, access: &Access) -> bool {
+        let Some(outermost) = self.mapping.loops(self.values).next() else {
+            return true;
+        };
+        let mut ends = outermost.before.facts.clone();
+        for index in &access.loops {
+            let of = self.facts_of(*index);
+            let counter = Expr::symbol(of.counter);
+            ends.assume_nonnegative(&counter);
+            if let Ok(trip) = &of.trip {
+                ends.assume(&Condition::less(&counter, &where_it_runs(trip)));
+            }
+        }
+        let inside = access.guards.iter().filter(|guard| guard.loops > outermost.depth);
+        let mut tested = inside.map(|guard| guard.known().is_none_or(|condition| !ends.prove(condition)));
+        tested.any(|tested| tested)
+    }
+
+    /// What holds where an access happens, with the bounds of small types for what is loaded inside the kernel.
+    pub fn facts_of_values(&self, access: &Access) -> Facts {
+        let mut facts = access.facts.clone();
+        for symbol in self.varying(access) {
+            let Some(ty) = self.values.symbols.info(symbol).ty else {
+                continue;
+            };
+            let (Type::Int { signed, .. }, Some(size @ 1..=2)) = (self.types.get(ty), self.types.size(ty))
+            else {
+                continue;
+            };
+            let values = 1i128 << (8 * size);
+            let least = if *signed { -values / 2 } else { 0 };
+            let value = Expr::symbol(symbol);
+            facts.assume_nonnegative(&value - &Expr::int(least));
+            facts.assume_nonnegative(&Expr::int(least + values - 1) - &value);
+        }
+        facts
+    }
+
+    /// True if it is certain that a condition does not hold for this block.
+    pub fn refutes(&self, condition: &Condition, facts: &Facts) -> bool {
+        let numbered = match condition.as_comparison() {
+            Some(comparison) => {
+                Condition::comparison(comparison.relation, &self.numbered(&comparison.expr, facts))
+            }
+            None => condition.clone(),
+        };
+        numbered.is_never() || facts.prove(&numbered.not())
+    }
+
+    /// True if it is certain that a condition holds for this block.
+    pub fn proves(&self, condition: &Condition, facts: &Facts) -> bool {
+        self.refutes(&condition.not(), facts)
+    }
+}
+
+/// The number of iterations of a loop that runs: `n` for `max(0, n)`.
+fn where_it_runs(trip: &Expr) -> Expr {
+    match trip.as_maximum_of().as_deref() {
+        Some([one, two]) if one.is_zero() => two.clone(),
+        Some([one, two]) if two.is_zero() => one.clone(),
+        _ => trip.clone(),
+    }
+}
