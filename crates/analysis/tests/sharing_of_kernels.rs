@@ -45,7 +45,7 @@ impl Kernel {
 
     fn sharing(&self, block: &[u64]) -> Sharing {
         let lanes = self.lanes.iter().map(|number| LoopIndex(*number as u32));
-        let mapping = Mapping::of(lanes.collect());
+        let mapping = Mapping::of(lanes.collect()).unwrap();
         let types = &self.analysed.units[0].types;
         of_kernel(&self.facts().values, types, &mapping, ferry_gpu::builtin(), block)
     }
@@ -429,7 +429,7 @@ fn what_is_near_can_be_said() {
     // Neighbours have nothing in common, threads 64 places apart have.
     assert!(a.is_shared() && a.overlaps[0].bytes.is_zero() && a.overlaps[0].exact);
     assert_eq!(kernel.text(&a.saved().unwrap()), "2");
-    let mapping = Mapping::of(vec![LoopIndex(0)]);
+    let mapping = Mapping::of(vec![LoopIndex(0)]).unwrap();
     let types = &kernel.analysed.units[0].types;
     let values = &kernel.facts().values;
     let near = |bytes: u64| {
@@ -730,7 +730,7 @@ fn every_nest_of_every_program_is_answered() {
                     .into_iter()
                     .fold(vec![index], |all, one| [all, vec![one]].concat()),
             ] {
-                let mapping = Mapping::of(lanes);
+                let mapping = Mapping::of(lanes).unwrap();
                 let found = of_kernel(&facts.values, types, &mapping, ferry_gpu::builtin(), &[16, 16]);
                 counts.0 += 1;
                 counts.1 += found.opportunities.len();

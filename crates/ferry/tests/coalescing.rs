@@ -609,3 +609,89 @@ fn the_gpu_is_a_file() {
     std::fs::write(&path, "warp = 3").unwrap();
     assert!(wrong(path.to_str().unwrap()).contains("missing field"));
 }
+
+/// Juravle §9, Table 9.1, or better: what goes in and out exactly, the reads of three colours in one tile without the two rows and three bytes too many.
+#[test]
+fn the_report_of_table_9_1() {
+    let text = |heads: &str| {
+        format!(
+            "void convolve(int w, int h, int fw, int fh, const unsigned char *restrict in, const int *restrict filter, unsigned char *restrict out)
+             {{
+                 {heads} {{
+                         int red = 0, green = 0, blue = 0;
+                         for (int fy = 0; fy < fh; fy++)
+                             for (int fx = 0; fx < fw; fx++) {{
+                                 int py = y + fy - fh / 2, px = x + fx - fw / 2;
+                                 int coeff = filter[fx + fy * fw];
+                                 int off = px < 0 || px >= w || py < 0 || py >= h;
+                                 red += off ? 0 : in[(py * w + px) * 3 + 0] * coeff;
+                                 green += off ? 0 : in[(py * w + px) * 3 + 1] * coeff;
+                                 blue += off ? 0 : in[(py * w + px) * 3 + 2] * coeff;
+                             }}
+                         out[(y * w + x) * 3 + 0] = red;
+                         out[(y * w + x) * 3 + 1] = green;
+                         out[(y * w + x) * 3 + 2] = blue;
+                 }}
+             }}"
+        )
+    };
+    let rows = "for (int y = 0; y < h; y++) for (int x = 0; x < w; x++)";
+    let columns = "for (int x = 0; x < w; x++) for (int y = 0; y < h; y++)";
+    let found = kernels(&text(rows));
+    let kernel = &found[0];
+    let red = access(kernel, "in[(py * w + px) * 3 + 0]");
+    assert_eq!(
+        (red["sectors"]["usual"].as_str(), red["lines"]["usual"].as_str()),
+        (Some("3"), Some("1"))
+    );
+    assert_eq!(access(kernel, "filter[fx + fy * fw]")["pattern"], "uniform");
+    let sharing = kernel["sharing"].as_array().unwrap();
+    let of = |object: &str| sharing.iter().find(|one| one["object"] == object).unwrap();
+    let image = of("in");
+    assert_eq!(
+        image["reads"].as_array().unwrap().len(),
+        3,
+        "three colours are one tile"
+    );
+    assert_eq!(
+        image["tile"],
+        serde_json::json!(["fh + BY - 1", "3*fw + 3*BX - 3"])
+    );
+    assert_eq!(image["block"], serde_json::json!([16, 16]));
+    assert_eq!(
+        image["overlaps"],
+        serde_json::json!(["3*(fw - 1)*fh", "3*(fh - 1)*fw"])
+    );
+    let filter = of("filter");
+    assert_eq!(
+        (filter["uniform"].as_bool(), filter["bytes"].as_str()),
+        (Some(true), Some("4*fw*fh"))
+    );
+    // With numbers: 54 x 18 bytes.
+    let sized = text(rows)
+        .replace("int fw, int fh, ", "")
+        .replace("void convolve", "enum { fw = 3, fh = 3 }; void convolve");
+    let kernel = &kernels(&sized)[0];
+    let image = kernel["sharing"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|one| one["object"] == "in")
+        .unwrap();
+    assert_eq!(image["bytes"], "972");
+    // Column by column: min(32, 3w/4) lines for each colour, and the advice to turn the loops round.
+    let found = kernels(&text(columns));
+    let red = access(&found[0], "in[(py * w + px) * 3 + 0]");
+    assert_eq!(
+        red["lines"]["usual"], "min(w - floor(w/4), 32)",
+        "3*w/4, rounded up"
+    );
+    assert!(
+        found[0]["advice"]
+            .as_str()
+            .unwrap()
+            .starts_with("the loops over y, x together, in the order y, x: 1/"),
+        "{}",
+        found[0]["advice"]
+    );
+}

@@ -108,7 +108,7 @@ fn by_rows(kernel: &Kernel<'_>, access: &Access) -> Expr {
         warp: u32::try_from(lanes).unwrap_or(kernel.gpu.warp),
         ..kernel.gpu.clone()
     };
-    let mapping = Mapping::of(vec![innermost]);
+    let mapping = Mapping::within(innermost, vec![innermost]);
     let found = coalescing::of_access(kernel.values, kernel.types, &mapping, access, &gpu);
     let warps = threads.div_ceil(warp);
     let same = |axis: usize| {
@@ -132,7 +132,10 @@ fn by_rows(kernel: &Kernel<'_>, access: &Access) -> Expr {
 /// True if a warp along the rows of the block takes more lines than it needs, and not only because it begins between two. Sizes that are not known are
 /// assumed.
 pub(super) fn is_uncoalesced(kernel: &Kernel<'_>, access: &Access, facts: &Facts) -> bool {
-    let mapping = Mapping::of(kernel.mapping.innermost().into_iter().collect());
+    let Some(innermost) = kernel.mapping.innermost() else {
+        return false;
+    };
+    let mapping = Mapping::within(innermost, vec![innermost]);
     let found = coalescing::of_access(kernel.values, kernel.types, &mapping, access, kernel.gpu);
     if matches!(found.pattern, Pattern::Unit | Pattern::Uniform) {
         return false;

@@ -72,7 +72,7 @@ impl<'a> Run<'a> {
     /// Compares what is said for blocks of a size.
     pub fn judge(&self, gpu: &Gpu, block: &[u64]) -> Counts {
         let lanes = self.lanes.iter().map(|number| LoopIndex(*number as u32));
-        let mapping = Mapping::of(lanes.collect());
+        let mapping = Mapping::of(lanes.collect()).unwrap();
         let types = &self.analysed.units[0].types;
         let found: Sharing = of_kernel(&self.facts().values, types, &mapping, gpu, block);
         let mut counts = Counts {

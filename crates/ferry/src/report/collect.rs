@@ -364,8 +364,18 @@ impl<'a> Collector<'a> {
             fitness: stmt
                 .filter(|_| is_parallel(verdict))
                 .and_then(|stmt| fitness::of_loop(self.names, self.plan, stmt, index, &place)),
-            kernel: stmt
-                .and_then(|stmt| kernel::of_loop(self.names, self.plan, &self.mapped, stmt, index, self.gpu)),
+            kernel: stmt.and_then(|stmt| {
+                let outermost = is_parallel(verdict) && !self.is_inner(index);
+                kernel::of_loop(
+                    self.names,
+                    self.plan,
+                    &self.mapped,
+                    stmt,
+                    index,
+                    outermost,
+                    self.gpu,
+                )
+            }),
             remedy: remedy::of_condition(self.names, verdict)
                 .or_else(|| remedy::of_atomics(self.names, verdict)),
             tests: tests(&verdict.counters),

@@ -2,7 +2,7 @@
 //!
 //! Only accesses whose stride is a number are drawn, each kind once; with a large stride the lines of memory between those that are touched are left out.
 
-use super::model::{KernelAccess, KernelReport};
+use super::model::{KernelAccess, SharingReport};
 use std::fmt::Write;
 
 /// A drawing with what is said under it.
@@ -22,11 +22,11 @@ const MOST: usize = 4;
 const SECTOR: i64 = 32;
 const LINE: i64 = 128;
 
-/// One drawing for each kind of access of a kernel.
-pub fn of_accesses(kernel: &KernelReport) -> Vec<Drawing> {
+/// One drawing for each kind of access.
+pub fn of_accesses(warp: u32, accesses: &[KernelAccess]) -> Vec<Drawing> {
     let mut seen: Vec<(i64, u64)> = Vec::new();
     let mut found = Vec::new();
-    for access in &kernel.accesses {
+    for access in accesses {
         let stride = match access.pattern {
             "uniform" => Some(0),
             _ => access
@@ -41,16 +41,11 @@ pub fn of_accesses(kernel: &KernelReport) -> Vec<Drawing> {
             continue;
         }
         seen.push((stride, access.size));
-        let same = kernel
-            .accesses
+        let same = accesses
             .iter()
             .filter(|other| other.stride == access.stride && other.size == access.size);
         found.push(Drawing {
-            svg: draw(
-                kernel.warp.min(32),
-                stride,
-                i64::try_from(access.size).unwrap_or(1),
-            ),
+            svg: draw(warp.min(32), stride, i64::try_from(access.size).unwrap_or(1)),
             caption: caption(access, same.count(), stride),
         });
     }
@@ -115,6 +110,34 @@ fn draw(threads: u32, stride: i64, size: i64) -> String {
             "<line class=\"way\" x1=\"{x:.1}\" y1=\"16\" x2=\"{:.1}\" y2=\"54\"/><circle class=\"thread\" cx=\"{x:.1}\" cy=\"12\" r=\"3.5\"/>",
             place(*start) + 1.0 + each * size.min(LINE) as f64 / LINE as f64 / 2.0
         );
+    }
+    svg.push_str("</svg>");
+    svg
+}
+
+/// A block of threads, one square each, on the tile that it touches; nothing if the tile has one dimension or its size is no number.
+pub fn tile(of: &SharingReport) -> String {
+    let (Some(x), Some(y)) = (of.block.first(), of.block.get(1)) else {
+        return String::new();
+    };
+    let (x, y) = (*x as f64, *y as f64);
+    let (margin, cell) = (14.0, 5.0);
+    let mut svg = format!(
+        "<svg role=\"img\" aria-label=\"a block of threads on its tile\" width=\"{0:.0}\" height=\"{1:.0}\"><rect class=\"taken\" x=\"1\" y=\"1\" width=\"{2:.0}\" height=\"{3:.0}\"/>",
+        x * cell + 2.0 * margin + 2.0,
+        y * cell + 2.0 * margin + 2.0,
+        x * cell + 2.0 * margin,
+        y * cell + 2.0 * margin
+    );
+    for row in 0..y as u32 {
+        for column in 0..x as u32 {
+            let _ = write!(
+                svg,
+                "<rect class=\"piece\" x=\"{:.0}\" y=\"{:.0}\" width=\"{cell}\" height=\"{cell}\"/>",
+                margin + f64::from(column) * cell + 1.0,
+                margin + f64::from(row) * cell + 1.0
+            );
+        }
     }
     svg.push_str("</svg>");
     svg

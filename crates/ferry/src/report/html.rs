@@ -6,6 +6,7 @@
 use super::drawing;
 use super::kernel;
 use super::model::{AmountReport, KernelAccess, KernelReport, LoopReport, ObjectReport, Parameters, Report};
+use super::sharing;
 use super::text::headline;
 use crate::input::Files;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
@@ -193,13 +194,14 @@ fn kernel_section(one: &LoopReport) -> Markup {
             @if let Some(parameters) = &one.parameters { (parameters_table(parameters)) }
             (accesses_table(kernel))
             (mappings_table(kernel))
+            (sharing_table(kernel))
             @if let Some(fitness) = &one.fitness {
                 details {
                     summary { "Does it suit a GPU? " b { (fitness.suits) } }
                     ul { @for reason in &fitness.reasons { li { "line " (reason.place.line) ": " (reason.message) } } }
                 }
             }
-            details open[false] {
+            details {
                 summary { "What the counts rest on" }
                 ul { @for assumption in &kernel.assumptions { li { (assumption) } } @for assumption in &one.assumptions { li { (assumption) } } }
             }
@@ -257,10 +259,10 @@ fn accesses_table(kernel: &KernelReport) -> Markup {
         div.wide {
             table {
                 thead {
-                    tr { th { "line" } th { "" } th { "access" } th { "threads" } th { "bytes apart" } th.number { "lines" } th.number { "sectors" } th { "times" } th { "" } }
+                    tr { th { "line" } th { "" } th { "access" } th { "threads" } th { "bytes apart" } th.number { "lines" } th.number { "sectors" } @if !kernel.after.is_empty() { th.number { "lines then" } } th { "times" } th { "" } }
                 }
                 tbody {
-                    @for access in &kernel.accesses {
+                    @for (number, access) in kernel.accesses.iter().enumerate() {
                         tr {
                             td { a href=(format!("#line-{}", access.place.line)) { (access.place.line) } }
                             td { (access.kind) }
@@ -269,6 +271,7 @@ fn accesses_table(kernel: &KernelReport) -> Markup {
                             td.code { (access.stride.as_deref().unwrap_or("")) }
                             td.number { (amount(&access.lines)) }
                             td.number { (amount(&access.sectors)) }
+                            @if let Some(after) = kernel.after.get(number) { td.number { (amount(&after.lines)) } }
                             td.code { (access.times.as_deref().unwrap_or("unknown")) }
                             td {
                                 @if access.in_part { "In some warps fewer threads. " }
@@ -278,16 +281,37 @@ fn accesses_table(kernel: &KernelReport) -> Markup {
                         }
                     }
                     @if let (Some(lines), Some(sectors)) = (&kernel.lines, &kernel.sectors) {
-                        tr.sum { td colspan="5" { "in an innermost iteration" } td.number { (lines) } td.number { (sectors) } td {} td {} }
+                        tr.sum { td colspan="5" { "in an innermost iteration" } td.number { (lines) } td.number { (sectors) } @if !kernel.after.is_empty() { td {} } td {} td {} }
                     }
                 }
             }
         }
-        @let drawn = drawing::of_accesses(kernel);
+        (drawings("Where the threads of a warp are", kernel, &kernel.accesses))
+        (drawings("Where they would be with the cheaper order", kernel, &kernel.after))
+    }
+}
+
+fn drawings(title: &str, kernel: &KernelReport, accesses: &[KernelAccess]) -> Markup {
+    let drawn = drawing::of_accesses(kernel.warp, accesses);
+    html! {
         @if !drawn.is_empty() {
             details open {
-                summary { "Where the threads of a warp are" }
+                summary { (title) }
                 @for one in &drawn { figure { (PreEscaped(&one.svg)) figcaption { (one.caption) } } }
+            }
+        }
+    }
+}
+
+fn sharing_table(kernel: &KernelReport) -> Markup {
+    html! {
+        @if !kernel.sharing.is_empty() {
+            h4 { "What a block could copy to its shared memory" }
+            @for one in &kernel.sharing {
+                div.share {
+                    (PreEscaped(drawing::tile(one)))
+                    p { b { (one.object) } ": " (sharing::sentence(one)) "." }
+                }
             }
         }
     }

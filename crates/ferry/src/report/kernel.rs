@@ -2,25 +2,29 @@
 
 use super::collect::place_of;
 use super::model::{AmountReport, KernelAccess, KernelReport, LaneReport, MappingReport, Place};
+use super::sharing;
 use crate::names::Names;
 use ferry_analysis::coalescing::{self, Amount, Coalescing, Cost, Mapping, Pattern};
 use ferry_analysis::loops::LoopIndex;
 use ferry_gpu::Gpu;
 use ferry_ir::Stmt;
 use ferry_symbolic::{Expr, Facts};
+use ferry_transform::kernel::collapse;
 use ferry_transform::plan::Plan;
 use ferry_transform::reshape::{Alternative, Mapped, Nest, Profit, alternatives, cost};
 
 /// Mappings that are listed besides the present one.
 const MOST: usize = 6;
 
-/// The kernel that begins with a loop, if one does: one that `annotate` would write, or one that directives write.
+/// The kernel that begins with a loop, if one does: one that `annotate` would write, or one that directives write. Of a loop that is parallel and in no other
+/// parallel one (`outermost`), what it would be.
 pub fn of_loop(
     names: Names<'_>,
     plan: &Plan,
     mapped: &[Mapped<'_>],
     stmt: &Stmt,
     index: LoopIndex,
+    outermost: bool,
     gpu: &Gpu,
 ) -> Option<KernelReport> {
     let planned = plan
@@ -30,21 +34,19 @@ pub fn of_loop(
         .find(|kernel| kernel.index == index);
     let existing = mapped.iter().find(|one| one.mapping.root == index);
     let nest = Nest::of(names.context(), stmt);
+    let context = names.context();
     let mapping = match (existing, planned) {
         (Some(existing), _) => existing.mapping.clone(),
         (None, Some(kernel)) => Mapping::of(nest.indices().into_iter().take(kernel.collapse).collect())?,
+        // What it would be, were it one.
+        (None, None) if outermost => Mapping::of(collapse(context, stmt, index))?,
         (None, None) => return None,
     };
     let writer = Writer { names, gpu, index };
     let cost = cost(names.context(), &mapping, gpu);
     let choices = alternatives(names.context(), &nest, mapping.lanes.len(), gpu);
     let best = choices.as_ref().and_then(|choices| choices.best(gpu));
-    let mut accesses: Vec<KernelAccess> = cost
-        .accesses
-        .iter()
-        .filter_map(|one| writer.access(one))
-        .collect();
-    accesses.sort_by(|one, two| one.place.cmp(&two.place).then(one.kind.cmp(two.kind)));
+    let accesses = writer.accesses(&cost);
     let innermost = cost.innermost(&names.facts.values);
     let mut assumptions: Vec<String> = vec![format!(
         "arrays begin at a multiple of {} bytes on the device",
@@ -62,6 +64,9 @@ pub fn of_loop(
     if choices.is_some() {
         assumptions.extend(compared_with(names, &cost));
     }
+    let after = best
+        .map(|(best, _)| writer.accesses(&best.cost))
+        .unwrap_or_default();
     let mappings = choices.map(|choices| {
         let listed = choices.others.iter();
         // What is not legal is of interest only where it would be cheaper.
@@ -77,6 +82,7 @@ pub fn of_loop(
         gpu: gpu.name.clone(),
         warp: gpu.warp,
         by_directive: existing.is_some(),
+        planned: planned.is_some(),
         lanes: mapping.lanes.iter().map(|lane| writer.lane(*lane)).collect(),
         threads: cost.threads.as_ref().map(|threads| writer.value(threads)),
         lines: writer.sum(innermost.iter().map(|one| &one.coalescing.requests.lines.usual)),
@@ -84,6 +90,8 @@ pub fn of_loop(
         accesses,
         mappings: mappings.unwrap_or_default(),
         advice,
+        after,
+        sharing: sharing::of_kernel(names, &mapping, gpu),
         assumptions,
     })
 }
@@ -114,6 +122,13 @@ impl Writer<'_> {
             variable: variable(self.names, index),
             place: of.keyword.map(|at| place_of(self.names.sources, at)),
         }
+    }
+
+    /// The accesses by place.
+    fn accesses(&self, cost: &Cost) -> Vec<KernelAccess> {
+        let mut found: Vec<KernelAccess> = cost.accesses.iter().filter_map(|one| self.access(one)).collect();
+        found.sort_by(|one, two| one.place.cmp(&two.place).then(one.kind.cmp(two.kind)));
+        found
     }
 
     fn access(&self, one: &coalescing::AccessCost) -> Option<KernelAccess> {
@@ -298,9 +313,14 @@ pub fn text(kernel: &KernelReport, indent: &str, out: &mut String) {
         })
         .collect();
     let threads = kernel.threads.as_deref().unwrap_or("an unknown number of");
+    let would = if kernel.by_directive || kernel.planned {
+        ""
+    } else {
+        ", were it a kernel"
+    };
     let _ = writeln!(
         out,
-        "{indent}on {}: {threads} threads, neighbours in warps of {} run neighbouring iterations of {}",
+        "{indent}on {}{would}: {threads} threads, neighbours in warps of {} run neighbouring iterations of {}",
         kernel.gpu,
         kernel.warp,
         lanes.join(" and ")
@@ -339,6 +359,9 @@ pub fn text(kernel: &KernelReport, indent: &str, out: &mut String) {
     }
     if let Some(advice) = &kernel.advice {
         let _ = writeln!(out, "{indent}  cheaper: {advice}");
+    }
+    for one in kernel.sharing.iter().take(2) {
+        let _ = writeln!(out, "{indent}  shared memory: {}", sharing::sentence(one));
     }
     for one in kernel.mappings.iter().filter(|one| !one.legal).take(1) {
         let loops = one.order[..one.together].join(", ");

@@ -14,6 +14,7 @@ mod parameters;
 mod remedy;
 mod rows;
 mod scan;
+mod sharing;
 mod statistics;
 mod story;
 mod text;

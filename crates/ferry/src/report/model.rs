@@ -127,7 +127,7 @@ pub struct LoopReport {
     pub parameters: Option<Parameters>,
     /// Of a parallel loop: how well it suits a GPU.
     pub fitness: Option<FitnessReport>,
-    /// Of the first loop of a kernel, planned or written: what its threads touch.
+    /// Of the first loop of a kernel, or of a parallel loop that could be one: what its threads touch.
     pub kernel: Option<KernelReport>,
     /// Of `parallel_if`: what would make the test needless. Of atomic updates: what would take less time.
     pub remedy: Option<String>,
@@ -219,8 +219,10 @@ pub struct KernelReport {
     pub gpu: String,
     /// Threads that run in step on it.
     pub warp: u32,
-    /// The kernel is written (else `annotate` would write it).
+    /// Directives that are there write it.
     pub by_directive: bool,
+    /// `annotate` would write it. If neither, this is what it would be.
+    pub planned: bool,
     /// The loops whose iterations are numbered through, outermost first: neighbouring threads run consecutive ones.
     pub lanes: Vec<LaneReport>,
     /// How many threads have an iteration.
@@ -235,6 +237,10 @@ pub struct KernelReport {
     pub mappings: Vec<MappingReport>,
     /// The cheapest, if it is cheaper than the present one.
     pub advice: Option<String>,
+    /// The accesses as they would be then, in the same order.
+    pub after: Vec<KernelAccess>,
+    /// What threads of a block could copy to their shared memory, the most worthwhile first.
+    pub sharing: Vec<SharingReport>,
     /// What the counts rest on.
     pub assumptions: Vec<String>,
 }
@@ -278,6 +284,41 @@ pub struct KernelAccess {
     pub straddles: bool,
     /// What is to be said about it.
     pub advice: Option<String>,
+}
+
+/// Memory that the threads of a block could share.
+#[derive(Serialize, Debug)]
+pub struct SharingReport {
+    /// The object.
+    pub object: String,
+    /// The reads that would use the copy.
+    pub reads: Vec<Place>,
+    /// Threads of a block, x first.
+    pub block: Vec<u64>,
+    /// Rows, and last the bytes of each, in terms of the block's sizes `BX`, `BY`, `BZ`.
+    pub tile: Vec<String>,
+    /// Where it begins in each dimension, counted from where the block's first thread is.
+    pub from: Vec<String>,
+    /// Its bytes for this block.
+    pub bytes: String,
+    /// What neighbours share along each axis, x first: bytes.
+    pub overlaps: Vec<String>,
+    /// All threads read the same.
+    pub uniform: bool,
+    /// Threads of a row do not read memory one next to the other.
+    pub uncoalesced: bool,
+    /// Requests of lines that a block makes now.
+    pub requests: Option<String>,
+    /// Requests of lines to load the copy once.
+    pub requests_once: String,
+    /// Blocks that a multiprocessor holds then.
+    pub blocks: Option<u64>,
+    /// Turns that the banks take for one access of a warp, and with rows so many bytes longer.
+    pub bank_turns: Option<u64>,
+    /// Bytes to be added to each row so that fewer wait.
+    pub padding: Option<u64>,
+    /// What was not proved.
+    pub assumptions: Vec<String>,
 }
 
 /// A number of requests of a full warp.

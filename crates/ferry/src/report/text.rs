@@ -189,7 +189,12 @@ fn one_loop(one: &LoopReport, out: &mut String) {
         let against = fitness.reasons.iter().filter(|reason| reason.suits != "well");
         self::fitness(against.take(MOST_REASONS), "      ", out);
     }
-    if let Some(kernel) = &one.kernel {
+    // Of loops that stay on the host the story of the loop tells.
+    if let Some(kernel) = one
+        .kernel
+        .as_ref()
+        .filter(|kernel| kernel.by_directive || kernel.planned)
+    {
         kernel::text(kernel, "      ", out);
     }
 }
