@@ -662,6 +662,14 @@ pub fn collapse(context: Context<'_>, stmt: &Stmt, index: LoopIndex) -> Vec<Loop
                 .iter()
                 .all(|own| outer.conditions.contains(own))
             && verdict.rows.is_empty();
+        // What its iterations need copies of, the clauses of the kernel must have: copies for the outer loop alone are not enough.
+        let counter = verdict.canonical.as_ref().map(|canonical| canonical.variable);
+        let is_own = |variable: &&VariableRef| {
+            Ok(**variable) == counter || outer.private.contains(variable) || outer.inside.contains(variable)
+        };
+        let copied = verdict.private.iter().all(|variable| is_own(&variable))
+            && verdict.last_private.is_subset(&outer.last_private);
+        let covered = covered && copied;
         if !rectangular || !plain || !covered {
             return nest;
         }
