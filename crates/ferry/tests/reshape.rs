@@ -289,3 +289,87 @@ fn wrong_input_is_refused() {
     ]);
     assert_eq!(status(&output), 2, "both change the text before it is read");
 }
+
+/// Nests that would coalesce in another order or with a collapse, and must stay: each with what is wrong with the change.
+#[test]
+fn what_would_be_another_program_stays() {
+    let swap = "for (int j = 0; j < 64; j++)\n for (int i = 0; i < 64; i++)\n";
+    let target = "#pragma omp target teams distribute parallel for";
+    let body = "a[i][j] = i + j;\n";
+    let nest = |before: &str, heads: &str| {
+        format!("int a[64][64], n, m;\nlong wide;\nvoid f(void)\n{{\n{before}{heads}{body}}}\n")
+    };
+    // As it is, it changes: the others differ from it in one thing.
+    for text in [nest("", swap), nest(&format!("{target} map(from: a)\n"), swap)] {
+        assert_ne!(reshaped(&text).0, text);
+    }
+    let of_heads = |heads: &str| nest("", heads);
+    let of_clause = |clause: &str| {
+        nest(
+            &format!("{target} map(from: a) {clause}\n"),
+            &swap.replace("int ", ""),
+        )
+    };
+    let cases = [
+        ("i never passes the greatest number", of_heads("for (int j = 0; j < n; j++)\n for (int i = 0; i <= m; i++)\n")),
+        ("i steps over its bound", of_heads("for (int j = 0; j < n; j++)\n for (int i = 0; i < m; i += 2)\n")),
+        ("i passes its bound if that is negative", of_heads("for (int j = 0; j < n; j++)\n for (int i = 0; i != m; i++)\n")),
+        ("i cannot reach a wide bound", of_heads("for (int j = 0; j < n; j++)\n for (int i = 0; i < wide; i++)\n")),
+        ("the bound may overflow", of_heads("for (int j = 0; j < n; j++)\n for (int i = 0; i < n * m; i++)\n")),
+        ("the pragma is about i", of_heads("for (int j = 0; j < 64; j++)\n#pragma GCC unroll 4\n for (int i = 0; i < 64; i++)\n")),
+        ("an assertion stands between", of_heads("for (int j = 0; j < 64; j++) {\n _Static_assert(sizeof a > 1, \"\");\n for (int i = 0; i < 64; i++)\n").replace("i + j;\n", "i + j;\n}")),
+        ("the pragma is about j", nest("#pragma GCC unroll 4\n", swap)),
+        (
+            "the first variable would be shared",
+            "int x[8][64][64][64];\nvoid f(int n)\n{\nint a, b, c, d;\n#pragma omp target teams distribute parallel for private(b, c, d)\nfor (a = 0; a < 8; a++)\n for (b = 0; b < n; b++)\n for (c = 0; c < n; c++)\n for (d = 0; d < n; d++)\nx[a][b][c][d] = a;\n}\n".to_owned(),
+        ),
+        ("x counts iterations", nest(&format!("int x = 0;\n#pragma omp target parallel for map(from: a) linear(x: 2)\n"), swap)),
+        ("iterations are ordered", nest(&format!("#pragma omp target parallel for map(from: a) ordered(1)\n"), swap)),
+        ("j is copied", of_clause("firstprivate(i)").replace("void f(void)\n{\n", "void f(void)\n{\nint i, j;\n")),
+        ("tiles are two loops already", nest("#pragma acc parallel loop copyout(a) tile(4, 4)\n", swap)),
+        ("one thread runs it", nest("#pragma acc serial loop copyout(a)\n", swap)),
+        ("gcc multiplies two negative spans", nest("#pragma acc parallel loop copyout(a)\n", "for (int i = 0; i < n; i++)\n for (int j = 0; j < m; j++)\n")),
+        (
+            "the bound lies on the device",
+            "void f(int n, int *restrict p, int (*restrict a)[64])\n{\n#pragma omp target teams distribute parallel for is_device_ptr(p, a)\nfor (int i = 0; i < n; i++)\n for (int j = 0; j < *p; j++)\na[i][j] = 1;\n}\n".to_owned(),
+        ),
+        (
+            "rows of one array may be those of the other",
+            "void f(int n, int m, int ld, int *a, int *b)\n{\n#pragma omp target teams distribute parallel for map(tofrom: a[0:n*ld]) map(to: b[0:n*ld])\nfor (int i = 0; i < n; i++)\n for (int j = 1; j < m; j++)\na[i*ld+j] = b[i*ld+j-1];\n}\n".to_owned(),
+        ),
+        (
+            "all layers write one row",
+            "int a[64], b[64][64];\nvoid f(int n)\n{\n#pragma omp target teams distribute parallel for\nfor (int k = 0; k < n; k++)\n for (int i = 0; i < 64; i++)\na[k] = b[k][i];\n}\n".to_owned(),
+        ),
+    ];
+    for (why, text) in cases {
+        let (new, said) = reshaped(&text);
+        assert_eq!(new, text, "{why}\n{said}");
+    }
+}
+
+/// A sum in a bound is computed where it was not before, if the first loop has no iteration: that is listed, and so are arrays that a directive maps.
+#[test]
+fn what_a_change_rests_on_is_listed() {
+    let (new, said) = reshaped(
+        "int a[64][64];\nvoid f(int n, int m)\n{\nfor (int j = 0; j < n; j++)\n for (int i = 1; i <= m - 2; i++)\na[i][j] = i;\n}\n",
+    );
+    assert!(
+        new.contains("for (int i = 1; i <= m - 2; i++)\n for (int j"),
+        "{new}"
+    );
+    assert!(
+        said.contains(
+            "assuming that the bounds of its loops do not overflow where the first loop has no iteration"
+        ),
+        "{said}"
+    );
+    let (new, said) = reshaped(
+        "void f(int n, int m, int *a, int *b)\n{\n#pragma omp target teams distribute parallel for map(tofrom: a[0:n*m]) map(to: b[0:n*m])\nfor (int i = 0; i < n; i++)\n for (int j = 0; j < m; j++)\na[i*m+j] = b[i*m+j];\n}\n",
+    );
+    assert!(new.contains("collapse(2)"), "{new}\n{said}");
+    assert!(
+        said.contains("assuming that a and b do not overlap in part: what the directive maps must not"),
+        "{said}"
+    );
+}

@@ -7,8 +7,8 @@
 
 use super::mapping::{Mapping, trip};
 use super::numbers::known;
-use super::{Coalescing, of_access};
-use crate::access::Access;
+use super::{Coalescing, Prepared, of_prepared};
+use crate::loops::LoopFacts;
 use crate::symbols::SymbolKind;
 use crate::value::Values;
 use ferry_gpu::Gpu;
@@ -27,6 +27,8 @@ pub struct AccessCost {
     pub coalescing: Coalescing,
     /// How often a thread makes it; `None` if a loop around it cannot be counted.
     pub times: Option<Expr>,
+    /// The same in numbers, with [`SIZE`] for each loop whose trip count is not known.
+    often: f64,
 }
 
 /// What a kernel costs.
@@ -36,32 +38,35 @@ pub struct Cost {
     pub accesses: Vec<AccessCost>,
     /// How many threads have an iteration, if that can be counted.
     pub threads: Option<Expr>,
+    /// The same in numbers.
+    about: f64,
 }
 
 impl Cost {
-    /// The cost of the accesses of a nest; `counts` says which go to memory that the threads share (the others are registers, or memory of each thread).
+    /// The cost of a nest with these accesses, each with its number.
     pub fn of(
         values: &Values,
         types: &Types,
         mapping: &Mapping,
         gpu: &Gpu,
-        counts: &dyn Fn(&Access) -> bool,
+        accesses: &[(usize, Prepared<'_>)],
     ) -> Cost {
-        let accesses = values.accesses.iter().enumerate();
-        let inside = accesses.filter(|(_, access)| {
-            access.size > 0
-                && mapping.lanes.iter().all(|index| access.loops.contains(index))
-                && counts(access)
-        });
-        let accesses = inside.map(|(number, access)| {
-            let times = mapping.alone(values, access).try_fold(Expr::one(), |all, of| {
-                let trip = known(values, &of.before.facts, of.trip.as_ref().ok()?);
-                Some(all.times(&trip))
-            });
+        let inside = accesses
+            .iter()
+            .filter(|(_, one)| mapping.lanes.iter().all(|index| one.access.loops.contains(index)));
+        let accesses = inside.map(|(number, one)| {
+            let times = mapping
+                .alone(values, one.access)
+                .try_fold(Expr::one(), |all, of| {
+                    let trip = known(values, &of.before.facts, of.trip.as_ref().ok()?);
+                    Some(all.times(&trip))
+                });
+            let often = mapping.alone(values, one.access).map(|of| of_size(values, of));
             AccessCost {
-                access: number,
-                coalescing: of_access(values, types, mapping, access, gpu),
+                access: *number,
+                coalescing: of_prepared(values, types, mapping, one, gpu),
                 times,
+                often: often.product(),
             }
         });
         let threads = mapping.loops(values).try_fold(Expr::one(), |all, of| {
@@ -70,25 +75,29 @@ impl Cost {
         });
         Cost {
             accesses: accesses.collect(),
-            threads,
+            threads: threads.map(|all| Expr::ceil_div(&all, &Expr::int(i128::from(mapping.chunk)))),
+            about: mapping.loops(values).map(|of| of_size(values, of)).product(),
         }
     }
 
     /// Lines and sectors that all warps take together, with [`SIZE`] for what is not known.
     pub fn total(&self, values: &Values, gpu: &Gpu) -> Total {
-        let size = |expr: &Expr| of_size(values, expr, 0);
-        let threads = self.threads.as_ref().map_or(SIZE as f64, size);
-        let warps = (threads / f64::from(gpu.warp)).ceil().max(1.0);
+        let count = |amount: &Expr| {
+            let value = amount.evaluate(&|symbol| Some(size_of(values, symbol)));
+            value
+                .and_then(|value| value.to_i128())
+                .map_or(f64::from(gpu.warp), |value| value as f64)
+        };
+        let warps = (self.about / f64::from(gpu.warp)).ceil().max(1.0);
         let mut total = Total {
             lines: 0.0,
             sectors: 0.0,
-            threads,
+            threads: self.about,
         };
         for one in &self.accesses {
-            let times = one.times.as_ref().map_or(SIZE as f64, size);
             let requests = &one.coalescing.requests;
-            total.lines += warps * times * size(&requests.lines.usual);
-            total.sectors += warps * times * size(&requests.sectors.usual);
+            total.lines += warps * one.often * count(&requests.lines.usual);
+            total.sectors += warps * one.often * count(&requests.sectors.usual);
         }
         total
     }
@@ -115,23 +124,14 @@ pub struct Total {
     pub threads: f64,
 }
 
-/// The value with [`SIZE`] for each symbol that is not known, and the middle of its range for each counter.
-fn of_size(values: &Values, expr: &Expr, depth: usize) -> f64 {
-    let value_of = |symbol: Symbol| {
-        let middle = match &values.symbols.info(symbol).kind {
-            SymbolKind::Named { value, .. } => *value,
-            SymbolKind::Counter(of) if depth < 4 => {
-                let of = values.loops.iter().find(|one| one.stmt == *of);
-                let count = of.and_then(|of| match trip(values, of) {
-                    Some(trip) => Some(trip as f64),
-                    None => of.trip.as_ref().ok().map(|trip| of_size(values, trip, depth + 1)),
-                });
-                (count.unwrap_or(SIZE as f64) / 2.0) as i128
-            }
-            _ => i128::from(SIZE),
-        };
-        Some(Integer::from(middle))
-    };
-    let value = expr.evaluate(&value_of).and_then(|value| value.to_i128());
-    value.map_or(SIZE as f64, |value| (value as f64).max(0.0))
+/// The trip count of a loop, [`SIZE`] if it is no number: values of its bounds that are taken one by one would make differences of them nothing.
+fn of_size(values: &Values, of: &LoopFacts) -> f64 {
+    trip(values, of).map_or(SIZE as f64, |trip| trip as f64)
+}
+
+fn size_of(values: &Values, symbol: Symbol) -> Integer {
+    match &values.symbols.info(symbol).kind {
+        SymbolKind::Named { value, .. } => Integer::from(*value),
+        _ => Integer::from(i128::from(SIZE)),
+    }
 }

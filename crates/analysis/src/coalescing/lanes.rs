@@ -43,10 +43,22 @@ impl<'a> LaneAddress<'a> {
         mapping: &'a Mapping,
         access: &'a Access,
     ) -> Result<LaneAddress<'a>, Cause> {
-        let Some(address) = &access.address else {
+        let address = access.address.as_ref();
+        let address = address.map(|address| known(values, &access.facts, &values.defined(address)));
+        LaneAddress::at(values, types, mapping, access, address)
+    }
+
+    /// The same, with numbers for constants that have names in the address already.
+    pub(super) fn at(
+        values: &'a Values,
+        types: &'a Types,
+        mapping: &'a Mapping,
+        access: &'a Access,
+        address: Option<Expr>,
+    ) -> Result<LaneAddress<'a>, Cause> {
+        let Some(address) = address else {
             return Err(Cause::new("the address is not known", access.origin));
         };
-        let address = known(values, &access.facts, &values.defined(address));
         let found = LaneAddress {
             values,
             types,

@@ -64,8 +64,8 @@ impl Mapping {
             .try_fold(1u64, |all, of| all.checked_mul(trip(values, of)?))
     }
 
-    /// The counters of the loops in the iteration with a number, for all loops but those whose trip counts are not known; those further out stay as
-    /// they are. `None` if the number lies in another iteration of such a loop, or that cannot be told.
+    /// The counters of the loops in the iteration with a number. A loop whose trip count is not known takes all that is left, as the outermost does: of
+    /// the iterations near the first one it is taken to have enough.
     pub fn counters(&self, values: &Values, number: u64) -> Option<Vec<(Symbol, Expr)>> {
         let mut rest = number;
         let mut found = Vec::new();
@@ -76,11 +76,7 @@ impl Mapping {
             .into_iter()
             .rev()
         {
-            let count = match place {
-                // The outermost loop takes all that is left.
-                0 => None,
-                _ => Some(trip(values, of)?),
-            };
+            let count = if place == 0 { None } else { trip(values, of) };
             let digit = match count {
                 Some(0) => return None,
                 Some(count) => rest % count,

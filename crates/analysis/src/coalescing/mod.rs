@@ -12,6 +12,7 @@ mod cost;
 mod lanes;
 mod mapping;
 mod numbers;
+mod prepared;
 mod requests;
 mod rows;
 
@@ -25,6 +26,7 @@ use ferry_symbolic::{Condition, Expr, Integer};
 pub use lanes::{LaneAddress, Start, parts_threads};
 pub use mapping::{Mapping, trip};
 pub use numbers::{known, number};
+pub use prepared::Prepared;
 pub use requests::{Amount, Requests};
 
 /// Warps whose distances are taken one by one where they differ from warp to warp.
@@ -74,14 +76,27 @@ pub fn of_access(
     access: &Access,
     gpu: &Gpu,
 ) -> Coalescing {
-    let lanes = mapping
-        .iterations(values)
-        .map_or(u64::from(gpu.warp), |all| all.min(u64::from(gpu.warp)));
+    of_prepared(values, types, mapping, &Prepared::new(values, access), gpu)
+}
+
+/// The same of an access that was prepared for several questions.
+pub fn of_prepared(
+    values: &Values,
+    types: &Types,
+    mapping: &Mapping,
+    prepared: &Prepared<'_>,
+    gpu: &Gpu,
+) -> Coalescing {
+    let lanes = mapping.iterations(values).map_or(u64::from(gpu.warp), |all| {
+        all.div_ceil(u64::from(mapping.chunk)).min(u64::from(gpu.warp))
+    });
     let lanes = u32::try_from(lanes.max(1)).unwrap_or(gpu.warp);
+    let access = prepared.access;
     let question = Question {
         values,
         mapping,
         access,
+        prepared,
         gpu,
         lanes,
     };
@@ -90,12 +105,12 @@ pub fn of_access(
             "it happens in a called function that is known as a whole only",
             access.origin,
         )),
-        None => match LaneAddress::of(values, types, mapping, access) {
+        None => match LaneAddress::at(values, types, mapping, access, prepared.address.clone()) {
             Ok(address) => question.of_address(&address, 4),
             Err(cause) => question.irregular(cause),
         },
     };
-    match is_in_part(values, mapping, access) {
+    match is_in_part(values, mapping, prepared) {
         true => Coalescing {
             requests: found.requests.in_part(),
             in_part: true,
@@ -107,25 +122,15 @@ pub fn of_access(
 
 /// True if threads of one warp may differ in whether they make an access: a condition on its path, or how long a loop around it runs, depends on the
 /// thread.
-fn is_in_part(values: &Values, mapping: &Mapping, access: &Access) -> bool {
+fn is_in_part(values: &Values, mapping: &Mapping, prepared: &Prepared<'_>) -> bool {
     let depth = values.loops[mapping.root.0 as usize].depth;
-    let guards = access.guards.iter().filter(|guard| guard.loops > depth);
     let parts = |condition: &Condition| parts_threads(values, mapping, condition);
-    // What holds in every iteration, as the tests of the loops do, parts nobody.
-    let inside = access
-        .loops
-        .last()
-        .map(|index| &values.loops[index.0 as usize].facts_inside);
-    let always = |condition: &Condition| inside.is_some_and(|facts| facts.prove(condition));
-    let mut guards = guards.map(|guard| match guard.known() {
-        Some(condition) => parts(condition) && !always(condition),
-        None => true,
-    });
-    let mut inner = mapping.alone(values, access).map(|of| match &of.trip {
+    let mut guards = prepared.guards.iter().filter(|(loops, _)| *loops > depth);
+    let mut inner = mapping.alone(values, prepared.access).map(|of| match &of.trip {
         Ok(trip) => parts(&Condition::zero(trip)),
         Err(_) => true,
     });
-    guards.any(|parts| parts) || inner.any(|parts| parts)
+    guards.any(|(_, condition)| condition.as_ref().is_none_or(parts)) || inner.any(|parts| parts)
 }
 
 /// What is asked of one access.
@@ -133,6 +138,7 @@ struct Question<'a> {
     values: &'a Values,
     mapping: &'a Mapping,
     access: &'a Access,
+    prepared: &'a Prepared<'a>,
     gpu: &'a Gpu,
     /// The threads of a warp that have an iteration.
     lanes: u32,
@@ -181,8 +187,13 @@ impl Question<'_> {
         let straight = address.is_straight();
         // Where rows end within warps, each kind of warp counts by itself.
         if !straight && !self.rows_are_whole() {
-            let found = self.in_rows(address);
-            if let Some(requests) = found.or_else(|| Some(self.by_thread(address)?.requests)) {
+            let row = self
+                .mapping
+                .loops(self.values)
+                .next_back()
+                .and_then(|of| trip(self.values, of));
+            let by_thread = || row.and_then(|_| Some(self.by_thread(address)?.requests));
+            if let Some(requests) = self.in_rows(address).or_else(by_thread) {
                 return Coalescing {
                     pattern: self.pattern(&stride),
                     stride: Some(stride),
@@ -242,14 +253,13 @@ impl Question<'_> {
 
     /// A stride with sizes that are not known, taken to be positive where that is not proved.
     fn of_symbolic(&self, stride: &Expr, first: Start, any: Start) -> (Requests, Vec<Condition>) {
-        let facts = &self.access.facts;
         let factor = stride.content().to_i128().unwrap_or(1).max(1);
         let times = stride
             .divide_exactly(&Integer::from(factor))
             .unwrap_or_else(|| stride.clone());
-        let (factor, times, assumed) = match facts.prove(&Condition::positive(&times)) {
+        let (factor, times, assumed) = match self.prepared.is_positive(&times) {
             true => (factor, times, Vec::new()),
-            false if facts.prove(&Condition::negative(&times)) => {
+            false if self.prepared.is_positive(&times.scale(&Integer::from(-1))) => {
                 (-factor, times.scale(&Integer::from(-1)), Vec::new())
             }
             false => {
@@ -341,7 +351,9 @@ impl Question<'_> {
         let most = requests::most(self.gpu, self.lanes, self.access.size);
         let both = |amount: &Amount, most: u64| Amount {
             worst: Expr::min(&Expr::int(i128::from(most)), &(&amount.worst + &amount.worst)),
-            ..amount.clone()
+            // Rows may lie over one another.
+            best: Expr::min(&amount.best, &Expr::one()),
+            usual: amount.usual.clone(),
         };
         Requests {
             sectors: both(&one.sectors, most.sectors),

@@ -11,7 +11,7 @@ use ferry_ir::Stmt;
 use ferry_symbolic::{Expr, Facts};
 use ferry_transform::kernel::collapse;
 use ferry_transform::plan::Plan;
-use ferry_transform::reshape::{Alternative, Mapped, Nest, Profit, alternatives, cost};
+use ferry_transform::reshape::{Alternative, Mapped, Nest, Profit, alternatives, cost, shared_accesses};
 
 /// Mappings that are listed besides the present one.
 const MOST: usize = 6;
@@ -43,8 +43,9 @@ pub fn of_loop(
         (None, None) => return None,
     };
     let writer = Writer { names, gpu, index };
-    let cost = cost(names.context(), &mapping, gpu);
-    let choices = alternatives(names.context(), &nest, mapping.lanes.len(), gpu);
+    let shared = shared_accesses(context, mapping.root);
+    let cost = cost(context, &mapping, &shared, gpu);
+    let choices = alternatives(context, &nest, mapping.lanes.len(), &shared, gpu);
     let best = choices.as_ref().and_then(|choices| choices.best(gpu));
     let accesses = writer.accesses(&cost);
     let innermost = cost.innermost(&names.facts.values);

@@ -22,7 +22,7 @@ use ferry_source::{Edits, Finding, Severity, Sources};
 use ferry_transform::emit::Style;
 use ferry_transform::existing::{Existing, callers_first};
 use ferry_transform::plan::{Goals, best};
-use ferry_transform::reshape::{self, Exchange, Nest, alternatives, mapped};
+use ferry_transform::reshape::{self, Exchange, Legality, Nest, alternatives, mapped};
 use std::path::PathBuf;
 
 /// Bytes of a line, past which directives are continued.
@@ -274,30 +274,49 @@ fn change(
     directive: Option<&ferry_ir::Stmt>,
 ) -> Option<Change> {
     let context = names.context();
-    let choices = alternatives(context, nest, together, settings.gpu)?;
+    let choices = {
+        let accesses = reshape::shared_accesses(context, nest.loops.first()?.index);
+        alternatives(context, nest, together, &accesses, settings.gpu)?
+    };
     let (chosen, profit) = choices.best(settings.gpu)?;
     // Without a directive, how many loops run together is decided when one is written.
     if chosen.as_written && directive.is_none() {
         return None;
     }
     let mut exchange = reshape::exchange(names.unit, id, nest, &chosen.order, names.sources).ok()?;
-    if let Some(directive) = directive.filter(|_| chosen.together != together) {
-        let edit = reshape::with_collapse(directive, chosen.together, names.sources)?;
-        exchange.edits.add(edit).ok()?;
-        exchange.collapse = Some((directive.id, chosen.together));
+    if let Some(stmt) = directive
+        && let StmtKind::Directive { directive: own, .. } = &stmt.kind
+    {
+        let order = exchange.order.clone();
+        reshape::fits(context, own, nest, together, &order, chosen.together).ok()?;
+        if chosen.together != together {
+            exchange
+                .edits
+                .add(reshape::with_collapse(stmt, chosen.together, names.sources)?)
+                .ok()?;
+            exchange.collapse = Some((stmt.id, chosen.together));
+        }
     }
     let message = report::advice(names, settings.gpu, chosen, profit, &choices.present);
     let mut assumptions = report::compared_with(names, &choices.present.cost);
-    if let Some(StmtKind::Directive { .. }) = directive.map(|stmt| &stmt.kind) {
-        let index = nest.loops.first()?.index;
-        let verdict = &context.facts.verdicts[index.0 as usize];
-        assumptions.extend(verdict.disjoint.iter().map(|(one, two)| {
-            format!(
-                "{} and {} do not overlap, as the directive supposes",
-                names.symbol(*one),
-                names.symbol(*two)
-            )
-        }));
+    if !chosen.as_written && Legality::sums(context, nest) {
+        assumptions
+            .push("the bounds of its loops do not overflow where the first loop has no iteration".to_owned());
+    }
+    if directive.is_some() {
+        let overlapping = nest
+            .loops
+            .iter()
+            .flat_map(|of| &context.facts.verdicts[of.index.0 as usize].disjoint);
+        let mut told: Vec<String> = overlapping
+            .map(|(one, two)| {
+                let (one, two) = (names.symbol(*one), names.symbol(*two));
+                format!("{one} and {two} do not overlap in part: what the directive maps must not")
+            })
+            .collect();
+        told.sort();
+        told.dedup();
+        assumptions.extend(told);
     }
     Some(Change {
         exchange,

@@ -59,6 +59,7 @@ pub fn exchange(
             .head;
         heads.push(head);
     }
+    nothing_between(nest, unit, sources)?;
     let mut edits = Edits::new();
     for (to, from) in order.iter().enumerate().filter(|(to, from)| to != *from) {
         let text = sources.text(heads[*from]).to_vec();
@@ -88,6 +89,69 @@ pub fn exchange(
         keyword: nest.loops[0].parts.spans.map_or(heads[0], |spans| spans.keyword),
         collapse: None,
     })
+}
+
+/// That nothing stands between the heads of a nest, nor in front of the first one, that would speak of another loop then: other pragmas, assertions.
+fn nothing_between(nest: &Nest<'_>, unit: &Unit, sources: &Sources) -> Result<(), Cause> {
+    let bytes = sources.bytes(unit.file);
+    for two in nest.loops.windows(2) {
+        let refused = |why: &str| Err(Cause::new(why, two[1].stmt.origin));
+        let (Some(outer), Some(inner)) = (two[0].parts.spans, two[1].parts.spans) else {
+            return refused("the head of a loop comes out of a macro");
+        };
+        let between = bytes
+            .get(outer.head.end as usize..inner.keyword.start as usize)
+            .unwrap_or(b"?");
+        if !is_blank(between) {
+            return refused("something stands between the heads of its loops");
+        }
+    }
+    let Some(first) = nest.loops.first().and_then(|of| of.parts.spans) else {
+        return Ok(());
+    };
+    let before = bytes
+        .get(..first.keyword.start as usize)
+        .unwrap_or_default()
+        .trim_ascii_end();
+    let line = before
+        .iter()
+        .rposition(|byte| *byte == b'\n')
+        .map_or(before, |at| &before[at + 1..])
+        .trim_ascii_start();
+    let other = line
+        .strip_prefix(b"#")
+        .map(<[u8]>::trim_ascii_start)
+        .and_then(|line| line.strip_prefix(b"pragma"));
+    match other.is_some_and(|rest| ferry_directive::language_of(rest).is_none())
+        || line.starts_with(b"_Pragma")
+    {
+        true => Err(Cause::new(
+            "a pragma stands before it that is about this loop",
+            nest.loops[0].stmt.origin,
+        )),
+        false => Ok(()),
+    }
+}
+
+/// True for white space, comments and opening braces.
+fn is_blank(text: &[u8]) -> bool {
+    let mut rest = text;
+    loop {
+        rest = rest.trim_ascii_start();
+        rest = match rest {
+            [] => return true,
+            [b'{', behind @ ..] => behind,
+            [b'/', b'*', behind @ ..] => match behind.windows(2).position(|two| two == b"*/") {
+                Some(end) => &behind[end + 2..],
+                None => return false,
+            },
+            [b'/', b'/', behind @ ..] => match behind.iter().position(|byte| *byte == b'\n') {
+                Some(end) if !behind[..end].ends_with(b"\\") => &behind[end..],
+                _ => return false,
+            },
+            _ => return false,
+        };
+    }
 }
 
 /// That a program is another one with the loops of these nests exchanged, and nothing else.

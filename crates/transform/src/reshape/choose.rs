@@ -8,7 +8,7 @@ use super::legal::Legality;
 use super::nest::Nest;
 use crate::kernel::{Context, collapse};
 use ferry_analysis::access::Access;
-use ferry_analysis::coalescing::{Cost, Mapping, Total};
+use ferry_analysis::coalescing::{Cost, Mapping, Prepared, Total};
 use ferry_analysis::loops::LoopIndex;
 use ferry_analysis::symbols::Cause;
 use ferry_gpu::Gpu;
@@ -84,6 +84,7 @@ pub fn alternatives(
     context: Context<'_>,
     nest: &Nest<'_>,
     together: usize,
+    accesses: &[(usize, Prepared<'_>)],
     gpu: &Gpu,
 ) -> Option<Alternatives> {
     let first = nest.loops.first()?;
@@ -101,8 +102,12 @@ pub fn alternatives(
             (true, false) => Err(legality.against_collapsing(context, nest, chosen.len())),
             (false, _) => legality.prove(context, nest, &order, chosen.len()),
         };
+        // What is not legal is of interest where it would be cheaper; in deep nests there are too many of them.
+        if legal.is_err() && depth > 3 && !as_written {
+            continue;
+        }
         let lanes = chosen.iter().map(|place| nest.loops[*place].index).collect();
-        let cost = cost(context, &Mapping::within(first.index, lanes), gpu);
+        let cost = cost(context, &Mapping::within(first.index, lanes), accesses, gpu);
         all.push(Alternative {
             order: order.iter().map(|place| nest.loops[*place].index).collect(),
             together: chosen.len(),
@@ -130,13 +135,22 @@ pub fn alternatives(
     Some(Alternatives { present, others: all })
 }
 
-/// What a mapping costs, counted over the accesses to memory that its threads share.
-pub fn cost(context: Context<'_>, mapping: &Mapping, gpu: &Gpu) -> Cost {
-    let shared = |access: &Access| match access.root {
-        Some(root) => !context.is_inside(root, mapping.root) && context.is_scalar_object(root).is_none(),
+/// The accesses of a kernel that begins with a loop, to memory that its threads share, each with its number: the others are registers, or memory of each thread.
+pub fn shared_accesses(context: Context<'_>, root: LoopIndex) -> Vec<(usize, Prepared<'_>)> {
+    let values = &context.facts.values;
+    let is_shared = |access: &Access| match access.root {
+        Some(storage) => !context.is_inside(storage, root) && context.is_scalar_object(storage).is_none(),
         None => true,
     };
-    Cost::of(&context.facts.values, &context.unit.types, mapping, gpu, &shared)
+    let all = values.accesses.iter().enumerate();
+    let own = all.filter(|(_, access)| access.size > 0 && access.loops.contains(&root) && is_shared(access));
+    own.map(|(number, access)| (number, Prepared::new(values, access)))
+        .collect()
+}
+
+/// What a mapping costs.
+pub fn cost(context: Context<'_>, mapping: &Mapping, accesses: &[(usize, Prepared<'_>)], gpu: &Gpu) -> Cost {
+    Cost::of(&context.facts.values, &context.unit.types, mapping, gpu, accesses)
 }
 
 /// Every choice of loops to run together, in every order; places in the nest.

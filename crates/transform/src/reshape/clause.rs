@@ -53,12 +53,15 @@ pub fn collapse(stmt: &Stmt, count: usize, sources: &Sources) -> Option<Edit> {
     let behind = match directive.clauses.last() {
         Some(last) => last.place?.1 as usize,
         None => {
-            let line = &bytes[after..end];
-            let comment = line
-                .windows(2)
-                .position(|two| two == b"//" || two == b"/*")
-                .unwrap_or(line.len());
-            after + line[..comment].trim_ascii_end().len()
+            // Before a comment at the end of the line.
+            let line = bytes[after..end].trim_ascii_end();
+            let one_line = line.windows(2).position(|two| two == b"//");
+            let last = line
+                .ends_with(b"*/")
+                .then(|| line.windows(2).rposition(|two| two == b"/*"))
+                .flatten();
+            let length = one_line.or(last).unwrap_or(line.len());
+            after + line[..length].trim_ascii_end().len()
         }
     };
     Some(Edit {

@@ -40,7 +40,9 @@ fn collect<'a>(context: Context<'a>, stmt: &'a Stmt, on_device: bool, found: &mu
         stmt.for_each_child(&mut |child| collect(context, child, on_device, found));
         return;
     };
-    let on_device = on_device || directive.is_target_construct();
+    // One thread runs what is serial.
+    let serial = directive.language == Language::OpenAcc && directive.has_leaf("serial");
+    let on_device = (on_device || directive.is_target_construct()) && !serial;
     let before = found.len();
     collect(context, body, on_device, found);
     if on_device && found.len() == before && shares(directive) {
@@ -54,7 +56,12 @@ fn shares(directive: &Directive<Expr>) -> bool {
         Language::OpenMp => ["for", "loop", "distribute"]
             .iter()
             .any(|leaf| directive.has_leaf(leaf)),
-        Language::OpenAcc => directive.has_leaf("loop") && !directive.has_clause("seq"),
+        Language::OpenAcc => {
+            directive.has_leaf("loop")
+                && !directive.has_leaf("serial")
+                && !directive.has_clause("seq")
+                && !directive.has_clause("auto")
+        }
     }
 }
 

@@ -13,10 +13,12 @@ mod clause;
 mod legal;
 mod mapped;
 mod nest;
+mod written;
 
 pub use apply::{Exchange, exchange, is_intended};
-pub use choose::{Alternative, Alternatives, Profit, alternatives, cost};
+pub use choose::{Alternative, Alternatives, Profit, alternatives, cost, shared_accesses};
 pub use clause::collapse as with_collapse;
 pub use legal::Legality;
 pub use mapped::{Mapped, mapped};
 pub use nest::{Nest, NestLoop};
+pub use written::fits;

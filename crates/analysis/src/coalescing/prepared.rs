@@ -1,0 +1,59 @@
+//! What is known of an access before it is asked for a mapping: it is asked for many.
+
+use super::numbers::known;
+use crate::access::Access;
+use crate::value::Values;
+use ferry_symbolic::{Condition, Expr};
+use std::cell::RefCell;
+
+/// An access, ready to be asked what it costs.
+pub struct Prepared<'a> {
+    pub(super) access: &'a Access,
+    /// With numbers for constants that have names; `None` if unknown.
+    pub(super) address: Option<Expr>,
+    /// Conditions on its path that do not hold in every iteration anyway, as the tests of the loops do, each with the number of loops around it.
+    pub(super) guards: Vec<(usize, Option<Condition>)>,
+    /// Of expressions that were asked for: whether they are certainly positive.
+    positive: RefCell<Vec<(Expr, bool)>>,
+}
+
+impl<'a> Prepared<'a> {
+    /// Looks at an access.
+    pub fn new(values: &Values, access: &'a Access) -> Prepared<'a> {
+        let inside = access
+            .loops
+            .last()
+            .map(|index| &values.loops[index.0 as usize].facts_inside);
+        let always = |condition: &Condition| inside.is_some_and(|facts| facts.prove(condition));
+        let guards = access
+            .guards
+            .iter()
+            .map(|guard| (guard.loops, guard.known().cloned()));
+        Prepared {
+            access,
+            address: access
+                .address
+                .as_ref()
+                .map(|address| known(values, &access.facts, &values.defined(address))),
+            guards: guards
+                .filter(|(_, condition)| condition.as_ref().is_none_or(|condition| !always(condition)))
+                .collect(),
+            positive: RefCell::default(),
+        }
+    }
+
+    /// True if an expression is proved to be positive where the access happens.
+    pub(super) fn is_positive(&self, expr: &Expr) -> bool {
+        let asked = self
+            .positive
+            .borrow()
+            .iter()
+            .find(|(known, _)| known == expr)
+            .map(|(_, answer)| *answer);
+        asked.unwrap_or_else(|| {
+            let answer = self.access.facts.prove(&Condition::positive(expr));
+            self.positive.borrow_mut().push((expr.clone(), answer));
+            answer
+        })
+    }
+}
