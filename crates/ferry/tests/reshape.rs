@@ -338,6 +338,10 @@ fn what_would_be_another_program_stays() {
             "void f(int n, int m, int ld, int *a, int *b)\n{\n#pragma omp target teams distribute parallel for map(tofrom: a[0:n*ld]) map(to: b[0:n*ld])\nfor (int i = 0; i < n; i++)\n for (int j = 1; j < m; j++)\na[i*ld+j] = b[i*ld+j-1];\n}\n".to_owned(),
         ),
         (
+            "the distance is (0, 1, -1)",
+            "int x[64][66][66];\nvoid f(void)\n{\nfor (int k = 0; k < 64; k++)\n for (int j = 1; j < 64; j++)\n for (int i = 1; i < 64; i++)\nx[i][j][k] = x[i + 1][j - 1][k];\n}\n".to_owned(),
+        ),
+        (
             "all layers write one row",
             "int a[64], b[64][64];\nvoid f(int n)\n{\n#pragma omp target teams distribute parallel for\nfor (int k = 0; k < n; k++)\n for (int i = 0; i < 64; i++)\na[k] = b[k][i];\n}\n".to_owned(),
         ),
