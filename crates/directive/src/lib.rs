@@ -16,6 +16,7 @@ mod suggest;
 mod table;
 mod version;
 mod visit;
+mod written;
 
 pub use build::Inexpressible;
 pub use model::{Arguments, Clause, Directive, Item, IteratorSpecifier, ListItem, Modifier, Subscript, Text};
@@ -26,3 +27,4 @@ pub use query::{DataItem, Direction, Reduction};
 pub use table::{Association, Specification, directive_names, leaves, specification};
 pub use version::{Language, Version};
 pub use visit::{Role, Site};
+pub use written::written;

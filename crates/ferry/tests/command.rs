@@ -669,3 +669,27 @@ fn functions_that_kernels_call_are_declared_where_the_language_wants_it() {
     let again = annotated(&["--openacc", "--diff"], &path);
     assert!(again.stdout.is_empty(), "{}", stdout(&again));
 }
+
+/// What leaves no trace in the program still stands between the heads: no compiler collapses the loops.
+#[test]
+fn assertions_and_types_between_heads_are_seen() {
+    for between in [
+        "_Static_assert(sizeof(int) == 4, \"\");",
+        "typedef int whole;",
+        "struct later { int x; };",
+    ] {
+        let text = |between: &str| {
+            format!(
+                "int a[64][64];\nvoid f(int n)\n{{\nfor (int i = 0; i < n; i++) {{\n{between}\nfor (int j = 0; j < n; j++)\na[i][j] = i + j;\n}}\n}}\n"
+            )
+        };
+        let annotated = |text: &str| {
+            let folder = common::with(text);
+            let output = ferry(["annotate", "--all", folder.path().join("a.c").to_str().unwrap()]);
+            assert_eq!(status(&output), 0, "{}", stderr(&output));
+            stdout(&output)
+        };
+        assert!(annotated(&text("")).contains("collapse(2)"));
+        assert!(!annotated(&text(between)).contains("collapse"), "{between}");
+    }
+}

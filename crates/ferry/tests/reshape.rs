@@ -364,7 +364,7 @@ fn what_a_change_rests_on_is_listed() {
     );
     assert!(
         said.contains(
-            "assuming that the bounds of its loops do not overflow where the first loop has no iteration"
+            "assuming that the bounds of its loops do not overflow where a loop around them has no iteration"
         ),
         "{said}"
     );

@@ -461,7 +461,10 @@ impl Asserts {
     }
 }
 
-/// True for the declaration before a stand-alone probe: an assertion that says nothing.
+/// What the assertion before a stand-alone probe says, which no assertion of a program does.
+pub(crate) const GUARD: &str = "ferry";
+
+/// True for the declaration before a stand-alone probe.
 pub(crate) fn is_guard(statement: Cursor<'_>) -> bool {
     let [assertion] = statement.children()[..] else {
         return false;
@@ -471,7 +474,7 @@ pub(crate) fn is_guard(statement: Cursor<'_>) -> bool {
             .children()
             .iter()
             .find_map(|child| string_value(*child))
-            .is_some_and(|text| text.is_empty())
+            .is_some_and(|text| text == GUARD)
 }
 
 /// True for the `if` of [`OPERATOR_IN_BLOCK`].

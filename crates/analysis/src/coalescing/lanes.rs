@@ -5,7 +5,7 @@
 //! thread, with numbers for the counters, so that remainders, conditions on the counter and ends of rows come out as they are.
 
 use super::mapping::Mapping;
-use super::numbers::{known, number};
+use super::numbers::{gcd, known, number};
 use crate::access::Access;
 use crate::symbols::{Cause, SymbolKind};
 use crate::value::Values;
@@ -306,12 +306,4 @@ fn why_varying(values: &Values, symbol: Symbol) -> String {
         SymbolKind::Result(_) => "it depends on what a function returns".to_owned(),
         _ => "it depends on a value that changes from iteration to iteration without a rule".to_owned(),
     }
-}
-
-fn gcd(a: i128, b: i128) -> i128 {
-    let (mut a, mut b) = (a.unsigned_abs(), b.unsigned_abs());
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    i128::try_from(a).unwrap_or(1)
 }

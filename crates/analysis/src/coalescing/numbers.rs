@@ -2,7 +2,7 @@
 
 use crate::symbols::SymbolKind;
 use crate::value::Values;
-use ferry_symbolic::{Expr, Facts};
+use ferry_symbolic::{Expr, Facts, Integer};
 
 /// The expression with numbers for all symbols that stand for one.
 pub fn known(values: &Values, facts: &Facts, expr: &Expr) -> Expr {
@@ -22,4 +22,10 @@ pub fn known(values: &Values, facts: &Facts, expr: &Expr) -> Expr {
 /// The value of a constant expression.
 pub fn number(expr: &Expr) -> Option<i128> {
     expr.as_constant()?.to_i128()
+}
+
+/// The greatest common divisor, never negative; that of 0 and a number is the number.
+pub fn gcd(a: i128, b: i128) -> i128 {
+    let found = Integer::from(a).gcd(&Integer::from(b));
+    found.to_i128().unwrap_or(1)
 }

@@ -6,6 +6,7 @@
 //! agrees with the whole table is taken (for matrix addition, `min(32, N)`; Juravle §5.1 has N/4 there).
 
 use super::lanes::Start;
+use super::numbers::gcd;
 use ferry_gpu::{Blocks, Gpu};
 use ferry_symbolic::{Expr, Integer};
 
@@ -294,10 +295,6 @@ fn formula(counts: &[u64], times: &Expr, lanes: u32, factor: i128, unit: u64, be
     (0..=reach)
         .find(|more| fits(*more))
         .map_or_else(|| limit.clone(), stepped)
-}
-
-fn gcd(a: i128, b: i128) -> i128 {
-    Integer::from(a).gcd(&Integer::from(b)).to_i128().unwrap_or(1)
 }
 
 #[cfg(test)]

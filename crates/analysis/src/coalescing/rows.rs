@@ -7,7 +7,7 @@
 use super::Question;
 use super::lanes::LaneAddress;
 use super::mapping::trip;
-use super::numbers::number;
+use super::numbers::{gcd, number};
 use super::requests::{self, Requests};
 
 impl Question<'_> {
@@ -77,12 +77,4 @@ fn across(
             }
         })
         .collect()
-}
-
-fn gcd(a: i128, b: i128) -> i128 {
-    let (mut a, mut b) = (a.abs(), b.abs());
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a.max(1)
 }

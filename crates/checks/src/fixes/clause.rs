@@ -2,11 +2,9 @@
 //!
 //! The pragma is read again as text; a clause that changes is printed anew as a whole, everything else stays byte for byte.
 
-use ferry_directive::{
-    Arguments, Clause, Dialect, Direction, Directive, Item, Language, ListItem, Modifier, Text,
-};
+use ferry_directive::{Arguments, Clause, Direction, Directive, Item, Language, ListItem, Modifier, Text};
 use ferry_ir::{Stmt, StmtKind};
-use ferry_source::layout::{line_begin, line_end, next_line};
+use ferry_source::layout::{line_begin, next_line};
 use ferry_source::{Edit, FileId, Sources, Span};
 
 /// A directive as it stands in the text.
@@ -30,21 +28,10 @@ impl Line {
             return None;
         };
         let span = stmt.origin.text()?;
-        let bytes = sources.bytes(span.file);
-        let start = span.start as usize;
-        let rest = bytes.get(start..)?;
-        let sentinel = rest.strip_prefix(b"#")?.trim_ascii_start();
-        let content = sentinel.strip_prefix(b"pragma")?;
-        let after = bytes.len() - content.len();
-        let mut end = line_end(bytes, start);
-        while bytes[..end].ends_with(b"\\") && end < bytes.len() {
-            end = line_end(bytes, next_line(bytes, end));
-        }
-        let directive =
-            ferry_directive::parse(&bytes[after..end], u32::try_from(after).ok()?, Dialect::C).ok()?;
+        let (directive, end) = ferry_directive::written(sources.bytes(span.file), span.start)?;
         Some(Line {
             directive,
-            at: Span::new(span.file, span.start, u32::try_from(end).ok()?),
+            at: Span::new(span.file, span.start, end),
         })
     }
 

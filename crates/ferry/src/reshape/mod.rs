@@ -22,7 +22,7 @@ use ferry_source::{Edits, Finding, Severity, Sources};
 use ferry_transform::emit::Style;
 use ferry_transform::existing::{Existing, callers_first};
 use ferry_transform::plan::{Goals, best};
-use ferry_transform::reshape::{self, Exchange, Legality, Nest, alternatives, mapped};
+use ferry_transform::reshape::{self, Exchange, Nest, alternatives, mapped};
 use std::path::PathBuf;
 
 /// Bytes of a line, past which directives are continued.
@@ -299,9 +299,10 @@ fn change(
     }
     let message = report::advice(names, settings.gpu, chosen, profit, &choices.present);
     let mut assumptions = report::compared_with(names, &choices.present.cost);
-    if !chosen.as_written && Legality::sums(context, nest) {
-        assumptions
-            .push("the bounds of its loops do not overflow where the first loop has no iteration".to_owned());
+    if !chosen.as_written && reshape::have_sums(context, nest) {
+        assumptions.push(
+            "the bounds of its loops do not overflow where a loop around them has no iteration".to_owned(),
+        );
     }
     if directive.is_some() {
         let overlapping = nest

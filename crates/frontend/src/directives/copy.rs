@@ -18,7 +18,7 @@ pub const STRING_MACROS: [&str; 2] = [
 
 /// How a stand-alone probe begins. A declaration, so that libclang refuses the probe as the body of an `if` or a loop, where the
 /// directive may not stand either and would take the place of the statement after it.
-const STAND_ALONE: &str = "_Static_assert(1, \"\"); { ";
+const STAND_ALONE: &str = "_Static_assert(1, \"ferry\"); { ";
 
 /// What stands in place of one pragma.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -272,10 +272,13 @@ mod tests {
         );
         assert_eq!(
             String::from_utf8(copy.text.clone()).unwrap(),
-            "\nx;\n_Static_assert(1, \"\"); { (void)(q); \n(void)(y); }\nz;\n"
+            "\nx;\n_Static_assert(1, \"ferry\"); { (void)(q); \n(void)(y); }\nz;\n"
         );
         assert_eq!((copy.probe_around(4), copy.probe_at(4)), (Some(1), None));
-        assert_eq!(copy.probe_at(4 + 23), Some(1));
+        assert_eq!(
+            copy.probe_at(4 + (STAND_ALONE.len() - "{ ".len()) as u32),
+            Some(1)
+        );
         assert_eq!(copy.physical(1), range(text, "x;").start);
     }
 }

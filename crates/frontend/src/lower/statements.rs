@@ -68,8 +68,13 @@ impl<'tu> Lower<'tu, '_> {
                 });
             }
             (CXCursor_DeclStmt, _) => {
-                for declaration in cursor.children() {
-                    self.attempt(cursor, |lower| lower.local_declaration(declaration));
+                let declared = cursor.children();
+                for declaration in &declared {
+                    self.attempt(cursor, |lower| lower.local_declaration(*declaration));
+                }
+                // What leaves no trace in the program (types, assertions) still stands between two heads of loops, which no directive takes together then.
+                if !declared.iter().all(|one| one.kind() == CXCursor_VarDecl) || declared.is_empty() {
+                    self.emit(StmtKind::Empty);
                 }
             }
             (CXCursor_NullStmt, []) => self.emit(StmtKind::Empty),

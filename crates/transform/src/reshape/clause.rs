@@ -1,8 +1,6 @@
 //! How does a directive that is there get another `collapse`?
 
-use ferry_directive::{Dialect, Directive, Text};
 use ferry_ir::{Stmt, StmtKind};
-use ferry_source::layout::{line_end, next_line};
 use ferry_source::{Edit, Sources, Span};
 
 /// The edit that makes a directive collapse so many loops; `None` if its text is not one pragma.
@@ -12,19 +10,8 @@ pub fn collapse(stmt: &Stmt, count: usize, sources: &Sources) -> Option<Edit> {
     };
     let span = stmt.origin.text()?;
     let bytes = sources.bytes(span.file);
-    let start = span.start as usize;
-    let content = bytes
-        .get(start..)?
-        .strip_prefix(b"#")?
-        .trim_ascii_start()
-        .strip_prefix(b"pragma")?;
-    let after = bytes.len() - content.len();
-    let mut end = line_end(bytes, start);
-    while bytes[..end].ends_with(b"\\") && end < bytes.len() {
-        end = line_end(bytes, next_line(bytes, end));
-    }
-    let directive: Directive<Text> =
-        ferry_directive::parse(&bytes[after..end], u32::try_from(after).ok()?, Dialect::C).ok()?;
+    let (directive, end) = ferry_directive::written(bytes, span.start)?;
+    let end = end as usize;
     let text = format!("collapse({count})");
     let at = |start: usize, end: usize| {
         Some(Span::new(
@@ -54,6 +41,7 @@ pub fn collapse(stmt: &Stmt, count: usize, sources: &Sources) -> Option<Edit> {
         Some(last) => last.place?.1 as usize,
         None => {
             // Before a comment at the end of the line.
+            let after = span.start as usize;
             let line = bytes[after..end].trim_ascii_end();
             let one_line = line.windows(2).position(|two| two == b"//");
             let last = line
