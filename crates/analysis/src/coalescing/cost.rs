@@ -82,11 +82,12 @@ impl Cost {
 
     /// Lines and sectors that all warps take together, with [`SIZE`] for what is not known.
     pub fn total(&self, values: &Values, gpu: &Gpu) -> Total {
+        // With these sizes a stride may come out otherwise than it was taken to be (`n - m` positive): then each thread counts by itself.
+        let each = f64::from(gpu.warp);
         let count = |amount: &Expr| {
             let value = amount.evaluate(&|symbol| Some(size_of(values, symbol)));
-            value
-                .and_then(|value| value.to_i128())
-                .map_or(f64::from(gpu.warp), |value| value as f64)
+            let value = value.and_then(|value| value.to_i128()).filter(|value| *value > 0);
+            value.map_or(each, |value| value as f64)
         };
         let warps = (self.about / f64::from(gpu.warp)).ceil().max(1.0);
         let mut total = Total {
