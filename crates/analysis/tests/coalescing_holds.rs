@@ -7,8 +7,8 @@
 
 mod common;
 
-use common::warps::{Counts, Judge};
-use common::{Analysed, in_parallel, programs, with_sizes};
+use common::warps::Judge;
+use common::{judged, programs, with_sizes};
 use ferry_gpu::Gpu;
 use ferry_ir::interpret::{Options, run};
 
@@ -26,36 +26,11 @@ fn gpus() -> Vec<Gpu> {
 #[test]
 fn warps_touch_what_is_said() {
     let gpus = gpus();
-    let work = with_sizes(programs());
-    let results = in_parallel(&work, |(program, setting)| {
-        match Analysed::new(program, setting) {
-            Ok(analysed) => {
-                let mut judge = Judge::new(&analysed, &gpus);
-                run(&analysed.units, &Options::default(), &mut judge);
-                (judge.counts, judge.complaints.list)
-            }
-            Err(why) => (Counts::default(), vec![why]),
-        }
+    let counts = judged(&with_sizes(programs()), |analysed, _| {
+        let mut judge = Judge::new(analysed, &gpus);
+        run(&analysed.units, &Options::default(), &mut judge);
+        (judge.counts, judge.complaints.list)
     });
-    let mut counts = Counts::default();
-    let mut failures = Vec::new();
-    for ((program, setting), (own, complaints)) in work.iter().zip(results) {
-        counts += own;
-        if !complaints.is_empty() {
-            failures.push(format!(
-                "== {} {setting}\n{}",
-                program.name,
-                complaints.join("\n")
-            ));
-        }
-    }
-    println!("{counts:#?}");
-    assert!(
-        failures.is_empty(),
-        "{} programs:\n{}",
-        failures.len(),
-        failures.join("\n")
-    );
     if std::env::var("FERRY_PROGRAMS").is_err() {
         // The judge must not be empty.
         assert!(counts.full > 100_000 && counts.strides > 100_000, "{counts:?}");

@@ -10,7 +10,7 @@ mod common;
 
 use common::dependences::{Counts, Judge};
 use common::sections;
-use common::{Analysed, Program, Setting, folder, in_parallel, programs, programs_below, with_sizes};
+use common::{Analysed, Program, Setting, folder, in_parallel, judged, programs, programs_below, with_sizes};
 use ferry_analysis::verdict::Kind;
 use ferry_ir::interpret::{Exit, Options, run};
 use std::collections::BTreeMap;
@@ -29,39 +29,14 @@ fn judge(analysed: &Analysed) -> (Counts, Vec<String>) {
 
 #[test]
 fn parallel_loops_carry_no_dependence() {
-    let work = with_sizes(programs());
-    let results = in_parallel(&work, |(program, setting)| {
-        match Analysed::new(program, setting) {
-            Ok(analysed) => {
-                let (counts, mut complaints) = judge(&analysed);
-                // Markers speak of the default sizes: a loop that runs once carries nothing.
-                if setting.flags.is_empty() {
-                    complaints.extend(exceeded(&verdicts(&analysed)));
-                }
-                (counts, complaints)
-            }
-            Err(why) => (Counts::default(), vec![why]),
+    let counts = judged(&with_sizes(programs()), |analysed, setting| {
+        let (counts, mut complaints) = judge(analysed);
+        // Markers speak of the default sizes: a loop that runs once carries nothing.
+        if setting.flags.is_empty() {
+            complaints.extend(exceeded(&verdicts(analysed)));
         }
+        (counts, complaints)
     });
-    let mut counts = Counts::default();
-    let mut failures = Vec::new();
-    for ((program, setting), (own, complaints)) in work.iter().zip(results) {
-        counts += own;
-        if !complaints.is_empty() {
-            failures.push(format!(
-                "== {} {setting}\n{}",
-                program.name,
-                complaints.join("\n")
-            ));
-        }
-    }
-    println!("{counts:#?}");
-    assert!(
-        failures.is_empty(),
-        "{} programs:\n{}",
-        failures.len(),
-        failures.join("\n")
-    );
     if std::env::var("FERRY_PROGRAMS").is_err() {
         // The judge must not be empty.
         assert!(counts.loops > 500 && counts.executions > 5_000, "{counts:?}");

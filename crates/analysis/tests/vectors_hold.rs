@@ -5,8 +5,8 @@
 
 mod common;
 
-use common::vectors::{Counts, Judge};
-use common::{Analysed, in_parallel, programs, with_sizes};
+use common::vectors::Judge;
+use common::{judged, programs, with_sizes};
 use ferry_ir::interpret::{Options, run};
 
 /// Pairs that are called certain and do not meet in these programs, with the reason.
@@ -17,43 +17,19 @@ fn dependences_fit_the_vectors_of_obstacles() {
     // Vectors are about subscripts, which names and values say alike.
     let mut work = with_sizes(programs());
     work.retain(|(_, setting)| setting.names);
-    let results = in_parallel(&work, |(program, setting)| {
-        match Analysed::new(program, setting) {
-            Ok(analysed) => {
-                let mut judge = Judge::new(&analysed);
-                run(&analysed.units, &Options::default(), &mut judge);
-                let unmet = judge.finish();
-                let mut complaints = std::mem::take(&mut judge.complaints.list);
-                // Other sizes may make a loop too short for its distance.
-                if setting.flags.is_empty() {
-                    let is_known = |one: &String| UNMET.iter().any(|(known, _)| one.starts_with(known));
-                    let unknown = unmet.into_iter().filter(|one| !is_known(one));
-                    complaints.extend(unknown.map(|one| format!("never met: {one}")));
-                }
-                (judge.counts, complaints)
-            }
-            Err(why) => (Counts::default(), vec![why]),
+    let counts = judged(&work, |analysed, setting| {
+        let mut judge = Judge::new(analysed);
+        run(&analysed.units, &Options::default(), &mut judge);
+        let unmet = judge.finish();
+        let mut complaints = std::mem::take(&mut judge.complaints.list);
+        // Other sizes may make a loop too short for its distance.
+        if setting.flags.is_empty() {
+            let is_known = |one: &String| UNMET.iter().any(|(known, _)| one.starts_with(known));
+            let unknown = unmet.into_iter().filter(|one| !is_known(one));
+            complaints.extend(unknown.map(|one| format!("never met: {one}")));
         }
+        (judge.counts, complaints)
     });
-    let mut counts = Counts::default();
-    let mut failures = Vec::new();
-    for ((program, setting), (own, complaints)) in work.iter().zip(results) {
-        counts += own;
-        if !complaints.is_empty() {
-            failures.push(format!(
-                "== {} {setting}\n{}",
-                program.name,
-                complaints.join("\n")
-            ));
-        }
-    }
-    println!("{counts:#?}");
-    assert!(
-        failures.is_empty(),
-        "{} programs:\n{}",
-        failures.len(),
-        failures.join("\n")
-    );
     if std::env::var("FERRY_PROGRAMS").is_err() {
         // The judge must not be empty.
         assert!(counts.loops > 100 && counts.sharp > 100, "{counts:?}");

@@ -6,6 +6,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use ferry_analysis::word::Spoken;
 use ferry_directive::{Language, Version};
 use ferry_gpu::Gpu;
+use ferry_transform::emit::Style;
+use ferry_transform::plan::Goals;
 use std::path::PathBuf;
 
 /// Reads C, finds the loops that a GPU can run, and writes OpenMP or OpenACC directives into the source.
@@ -74,6 +76,9 @@ pub struct Spelling {
     pub all: bool,
 }
 
+/// Bytes of a line, past which directives are continued.
+const WIDTH: usize = 100;
+
 impl Spelling {
     /// The edition to write.
     pub fn version(&self) -> Version {
@@ -82,6 +87,19 @@ impl Spelling {
             None if self.openacc => Version::OpenAcc27,
             None => Version::OpenMp50,
         }
+    }
+
+    /// How directives are spelt.
+    pub fn style(&self) -> Style {
+        Style {
+            version: self.version(),
+            width: WIDTH,
+        }
+    }
+
+    /// What is offloaded.
+    pub fn goals(&self) -> Goals {
+        Goals { all: self.all }
     }
 }
 
@@ -160,6 +178,13 @@ pub struct Output {
     /// Write nothing; exit status 1 if something would change
     #[arg(long)]
     pub check: bool,
+}
+
+impl Output {
+    /// True if it says what becomes of the texts of several files.
+    pub fn takes_several(&self) -> bool {
+        self.diff || self.in_place || self.check || self.folder.is_some()
+    }
 }
 
 /// `ferry check`

@@ -5,7 +5,7 @@ use ferry_analysis::effects::linked::{self, Outside};
 use ferry_analysis::effects::{Effects, vouched};
 use ferry_analysis::word;
 use ferry_frontend::compilation_database::{CompilationDatabase, DatabaseError};
-use ferry_frontend::{Job, Loaded, Options, load};
+use ferry_frontend::{Job, Loaded, LoadedUnit, Options, load};
 use ferry_ir::Unit;
 use ferry_source::{FileId, Finding, Preprocessor, Severity, Sources, Span};
 use std::collections::{BTreeMap, BTreeSet};
@@ -27,6 +27,8 @@ pub struct Files {
     nothing: Outside,
     /// The bytes on disk of files that are read without their directives.
     originals: BTreeMap<FileId, Vec<u8>>,
+    /// Directives were taken out of the texts.
+    stripped: bool,
     /// The bytes on disk of files whose loops were put into another order since.
     before: BTreeMap<FileId, Vec<u8>>,
 }
@@ -70,7 +72,38 @@ pub fn load_as_if(input: &Input, path: &Path, text: Vec<u8>) -> Files {
     load_with(input, false, sources)
 }
 
-/// Loads everything to be edited, with other texts for some files.
+/// Reads one file again as if it had this text; directives count as they do for the others, unless they were taken out of the text before.
+///
+/// # Errors
+/// Why it is no program any more.
+pub fn read_again(
+    input: &Input,
+    files: &Files,
+    job: &Job,
+    file: FileId,
+    new: Vec<u8>,
+) -> Result<LoadedUnit, String> {
+    let mut overlay = files.sources.clone();
+    overlay.insert(files.sources.path(file), new);
+    let options = Options {
+        threads: 1,
+        ignore_directives: input.ignore_directives && !files.stripped,
+        ..options(input)
+    };
+    let again = load(&mut overlay, std::slice::from_ref(job), &options)
+        .units
+        .pop();
+    let again = again.ok_or("the written text could not be read again")?;
+    let error = again
+        .all_findings()
+        .find(|finding| finding.severity == Severity::Error);
+    match error {
+        Some(error) => Err(format!("the written text has an error: {}", error.message)),
+        None => Ok(again),
+    }
+}
+
+/// Loads everything with other texts for some files; what is on disk counts as their original text.
 pub fn load_with_texts(input: &Input, texts: Vec<(PathBuf, Vec<u8>)>) -> Files {
     let mut sources = Sources::new();
     let mut before = BTreeMap::new();
@@ -136,6 +169,7 @@ fn load_with(input: &Input, strip: bool, mut sources: Sources) -> Files {
         nothing: Outside::default(),
         findings,
         originals,
+        stripped: strip,
         before: BTreeMap::new(),
     }
 }

@@ -9,6 +9,8 @@ mod assumptions;
 mod check;
 mod input;
 mod names;
+mod output;
+mod planned;
 mod report;
 mod reshape;
 mod sections;

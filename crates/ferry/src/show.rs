@@ -24,10 +24,7 @@ pub fn run(arguments: &Show) -> Status {
         units.iter().any(|unit| unit.has_errors()) || files.jobs.len() < arguments.input.files.len();
     for (unit, text) in units.iter().zip(texts) {
         let text = text.unwrap_or_else(|| {
-            terminal::complain(&format!(
-                "error: {}: the analysis failed; please report this",
-                unit.path.display()
-            ));
+            terminal::complain(&terminal::finding(&files.sources, &units::failed(unit)));
             failed = true;
             String::new()
         });

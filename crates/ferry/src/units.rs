@@ -1,6 +1,8 @@
 //! How is work on several units spread over the cores? Each unit on one thread with a large stack, results in input order.
 
+use ferry_frontend::LoadedUnit;
 use ferry_frontend::clang::on_large_stack;
+use ferry_source::{Finding, Severity};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -42,6 +44,12 @@ pub fn map<I: Sync, T: Send>(
         .into_iter()
         .map(|slot| slot.into_inner().ok().flatten())
         .collect()
+}
+
+/// What is to be said where the work on a unit failed by a panic.
+pub fn failed(unit: &LoadedUnit) -> Finding {
+    let message = format!("{}: the analysis failed; please report this", unit.path.display());
+    Finding::new(Severity::Error, "internal", message)
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@
 #![allow(non_upper_case_globals)] // libclang's names
 
 use crate::clang::{self, Cursor, Diagnostic, Severity, TranslationUnit};
-use crate::directives::copy::{Form, STRING_MACROS, UNDECLARED};
+use crate::directives::copy::{Form, GUARD, STRING_MACROS, UNDECLARED};
 use crate::directives::find;
 use crate::directives::read::{FileDirectives, Learned, read};
 use clang_sys::*;
@@ -460,9 +460,6 @@ impl Asserts {
         }
     }
 }
-
-/// What the assertion before a stand-alone probe says, which no assertion of a program does.
-pub(crate) const GUARD: &str = "ferry";
 
 /// True for the declaration before a stand-alone probe.
 pub(crate) fn is_guard(statement: Cursor<'_>) -> bool {

@@ -156,7 +156,7 @@ impl Expr {
     }
 
     /// The expression with `value` for an atom wherever it is a factor of a term (not within other atoms).
-    pub(crate) fn replace_atom(&self, target: &Atom, value: &Expr) -> Expr {
+    pub fn replace_atom(&self, target: &Atom, value: &Expr) -> Expr {
         self.map_atoms(&mut |atom| (atom == target).then(|| value.clone()))
     }
 

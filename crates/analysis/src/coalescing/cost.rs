@@ -5,8 +5,7 @@
 //!
 //! What it cannot do: weigh conditions (an access under one counts as if it were always made), and caches.
 
-use super::mapping::{Mapping, trip};
-use super::numbers::known;
+use super::mapping::{Mapping, product, trip};
 use super::{Coalescing, Prepared, of_prepared};
 use crate::loops::LoopFacts;
 use crate::symbols::SymbolKind;
@@ -54,25 +53,18 @@ impl Cost {
         let inside = accesses
             .iter()
             .filter(|(_, one)| mapping.lanes.iter().all(|index| one.access.loops.contains(index)));
+        let lanes = mapping.threads_of_a_warp(values, gpu);
         let accesses = inside.map(|(number, one)| {
-            let times = mapping
-                .alone(values, one.access)
-                .try_fold(Expr::one(), |all, of| {
-                    let trip = known(values, &of.before.facts, of.trip.as_ref().ok()?);
-                    Some(all.times(&trip))
-                });
+            let times = product(values, mapping.alone(values, one.access));
             let often = mapping.alone(values, one.access).map(|of| of_size(values, of));
             AccessCost {
                 access: *number,
-                coalescing: of_prepared(values, types, mapping, one, gpu),
+                coalescing: of_prepared(values, types, mapping, one, gpu, lanes),
                 times,
                 often: often.product(),
             }
         });
-        let threads = mapping.loops(values).try_fold(Expr::one(), |all, of| {
-            let trip = known(values, &of.before.facts, of.trip.as_ref().ok()?);
-            Some(all.times(&trip))
-        });
+        let threads = product(values, mapping.loops(values));
         Cost {
             accesses: accesses.collect(),
             threads: threads.map(|all| Expr::ceil_div(&all, &Expr::int(i128::from(mapping.chunk)))),

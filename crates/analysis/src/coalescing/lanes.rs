@@ -6,11 +6,13 @@
 
 use super::mapping::Mapping;
 use super::numbers::{gcd, known, number};
+use super::prepared;
 use crate::access::Access;
+use crate::loops::LoopFacts;
 use crate::symbols::{Cause, SymbolKind};
 use crate::value::Values;
 use ferry_ir::Types;
-use ferry_symbolic::{Atom, Expr, Integer, Operation, Symbol};
+use ferry_symbolic::{Atom, Condition, Expr, Integer, Operation, Symbol};
 
 /// The address of one access, ready to be asked for each thread.
 #[derive(Clone)]
@@ -43,9 +45,7 @@ impl<'a> LaneAddress<'a> {
         mapping: &'a Mapping,
         access: &'a Access,
     ) -> Result<LaneAddress<'a>, Cause> {
-        let address = access.address.as_ref();
-        let address = address.map(|address| known(values, &access.facts, &values.defined(address)));
-        LaneAddress::at(values, types, mapping, access, address)
+        LaneAddress::at(values, types, mapping, access, prepared::address(values, access))
     }
 
     /// The same, with numbers for constants that have names in the address already.
@@ -86,11 +86,8 @@ impl<'a> LaneAddress<'a> {
     /// A symbol of the address that may be another value in each thread, and is no counter.
     fn varying(&self) -> Option<Symbol> {
         let innermost = self.mapping.loops(self.values).next_back()?;
-        let symbols = &self.values.symbols;
-        self.address.symbols().into_iter().find(|symbol| {
-            !matches!(symbols.info(*symbol).kind, SymbolKind::Counter(_))
-                && symbols.varies_in(*symbol, innermost.stmt)
-        })
+        let mut symbols = self.address.symbols().into_iter();
+        symbols.find(|symbol| changes_in(self.values, *symbol, innermost))
     }
 
     /// Bytes from one thread to the next within a row of the innermost loop, if that is the same for all.
@@ -107,14 +104,9 @@ impl<'a> LaneAddress<'a> {
 
     /// True if the address depends on what may be another value in each iteration of a loop further out, besides the counters.
     pub fn moves_between_rows(&self) -> bool {
-        let symbols = &self.values.symbols;
-        self.address.symbols().into_iter().any(|symbol| {
-            !matches!(symbols.info(symbol).kind, SymbolKind::Counter(_))
-                && self
-                    .mapping
-                    .loops(self.values)
-                    .any(|of| symbols.varies_in(symbol, of.stmt))
-        })
+        let symbols = self.address.symbols();
+        let mut loops = self.mapping.loops(self.values);
+        loops.any(|of| symbols.iter().any(|symbol| changes_in(self.values, *symbol, of)))
     }
 
     /// The first byte of a warp whose first thread is in this iteration of the innermost loop, in any row.
@@ -157,15 +149,8 @@ impl<'a> LaneAddress<'a> {
     /// The address in the iteration with a number.
     fn in_iteration(&self, iteration: u64) -> Option<Expr> {
         let counters = self.mapping.counters(self.values, iteration);
-        let counters = match counters {
-            Some(counters) => counters,
-            // Within one row.
-            None => {
-                let innermost = self.mapping.loops(self.values).next_back()?;
-                vec![(innermost.counter, Expr::int(i128::from(iteration)))]
-            }
-        };
-        if self.moves_between_rows() && counters.iter().rev().skip(1).any(|(_, value)| !value.is_zero()) {
+        // The innermost comes first.
+        if self.moves_between_rows() && counters.iter().skip(1).any(|(_, value)| !value.is_zero()) {
             return None;
         }
         Some(self.address.substitute_all(&|symbol| {
@@ -213,9 +198,7 @@ impl<'a> LaneAddress<'a> {
         };
         let step = u64::from(lanes) * u64::from(self.mapping.chunk);
         let by_warp = Expr::symbol(innermost.counter).scale(&Integer::from(i128::from(step)));
-        let whole = self.mapping.lanes.len() == 1
-            || super::mapping::trip(self.values, innermost).is_some_and(|trip| trip.is_multiple_of(step));
-        if whole {
+        if self.mapping.rows_are_whole(self.values, lanes) {
             return self.address.substitute(innermost.counter, &by_warp);
         }
         if !self.is_straight() {
@@ -245,7 +228,7 @@ impl<'a> LaneAddress<'a> {
     }
 
     /// The address in each case of its first choice by a condition, with the condition.
-    pub fn cases(&self) -> Option<Vec<(ferry_symbolic::Condition, LaneAddress<'a>)>> {
+    pub fn cases(&self) -> Option<Vec<(Condition, LaneAddress<'a>)>> {
         let choice = self
             .address
             .atoms()
@@ -255,47 +238,29 @@ impl<'a> LaneAddress<'a> {
                 _ => None,
             })?;
         let (atom, cases) = choice;
-        let replaced = |value: &Expr| {
-            let mut all = Expr::zero();
-            for term in self.address.terms() {
-                let product = term.monomial.factors().iter().fold(
-                    Expr::constant(term.coefficient.clone()),
-                    |product, (factor, power)| {
-                        let factor = match *factor == atom {
-                            true => value.clone(),
-                            false => Expr::atom(factor.clone()),
-                        };
-                        product.times(&factor.power(*power))
-                    },
-                );
-                all = &all + &product;
-            }
-            all
+        let case = |(condition, value): &(Condition, Expr)| {
+            let address = self.address.replace_atom(&atom, value);
+            (condition.clone(), self.with_address(address))
         };
-        Some(
-            cases
-                .iter()
-                .map(|(condition, value)| (condition.clone(), self.with_address(replaced(value))))
-                .collect(),
-        )
-    }
-
-    /// True if a condition may hold for some threads of a warp and not for others.
-    pub fn parts_threads(&self, condition: &ferry_symbolic::Condition) -> bool {
-        parts_threads(self.values, self.mapping, condition)
+        Some(cases.iter().map(case).collect())
     }
 }
 
 /// True if a condition may hold for some threads of a warp and not for others.
-pub fn parts_threads(values: &Values, mapping: &Mapping, condition: &ferry_symbolic::Condition) -> bool {
+pub fn parts_threads(values: &Values, mapping: &Mapping, condition: &Condition) -> bool {
     let mentioned = condition.symbols();
-    mapping.loops(values).any(|of| {
-        mentioned.iter().any(|symbol| {
-            *symbol == of.counter
-                || (values.symbols.varies_in(*symbol, of.stmt)
-                    && !matches!(values.symbols.info(*symbol).kind, SymbolKind::Counter(_)))
-        })
+    let mut loops = mapping.loops(values);
+    loops.any(|of| {
+        mentioned
+            .iter()
+            .any(|symbol| *symbol == of.counter || changes_in(values, *symbol, of))
     })
+}
+
+/// True if a symbol, no counter, may stand for another value in each iteration of a loop.
+fn changes_in(values: &Values, symbol: Symbol, of: &LoopFacts) -> bool {
+    !matches!(values.symbols.info(symbol).kind, SymbolKind::Counter(_))
+        && values.symbols.varies_in(symbol, of.stmt)
 }
 
 /// Why a value differs from thread to thread.

@@ -8,6 +8,7 @@ use super::numbers;
 use crate::access::Access;
 use crate::loops::{LoopFacts, LoopIndex};
 use crate::value::Values;
+use ferry_gpu::Gpu;
 use ferry_symbolic::{Expr, Symbol};
 
 /// How iterations go to threads.
@@ -64,29 +65,45 @@ impl Mapping {
             .try_fold(1u64, |all, of| all.checked_mul(trip(values, of)?))
     }
 
-    /// The counters of the loops in the iteration with a number. A loop whose trip count is not known takes all that is left, as the outermost does: of
-    /// the iterations near the first one it is taken to have enough.
-    pub fn counters(&self, values: &Values, number: u64) -> Option<Vec<(Symbol, Expr)>> {
+    /// The threads of a full warp that have an iteration: all of them, unless there are fewer iterations in all.
+    pub fn threads_of_a_warp(&self, values: &Values, gpu: &Gpu) -> u32 {
+        let threads = self
+            .iterations(values)
+            .map(|all| all.div_ceil(u64::from(self.chunk)).max(1));
+        let threads = threads.and_then(|threads| u32::try_from(threads).ok());
+        threads.map_or(gpu.warp, |threads| threads.min(gpu.warp))
+    }
+
+    /// True if no warp of so many threads runs iterations of two rows.
+    pub fn rows_are_whole(&self, values: &Values, threads: u32) -> bool {
+        let innermost = self.loops(values).next_back();
+        let trip = innermost.and_then(|of| trip(values, of));
+        let step = u64::from(threads) * u64::from(self.chunk);
+        self.lanes.len() == 1 || trip.is_some_and(|trip| trip.is_multiple_of(step))
+    }
+
+    /// The counters of the loops in the iteration with a number, innermost first. A loop whose trip count is not known takes all that is left, as the
+    /// outermost does: of the iterations near the first one it is taken to have enough. (A nest without iterations is treated as one that has some.)
+    pub fn counters(&self, values: &Values, number: u64) -> Vec<(Symbol, Expr)> {
         let mut rest = number;
         let mut found = Vec::new();
-        for (place, of) in self
-            .loops(values)
-            .enumerate()
-            .collect::<Vec<_>>()
-            .into_iter()
-            .rev()
-        {
+        for (place, index) in self.lanes.iter().enumerate().rev() {
+            let of = &values.loops[index.0 as usize];
             let count = if place == 0 { None } else { trip(values, of) };
-            let digit = match count {
-                Some(0) => return None,
-                Some(count) => rest % count,
-                None => rest,
-            };
-            found.push((of.counter, Expr::int(i128::from(digit))));
-            rest = count.map_or(0, |count| rest / count);
+            let count = count.unwrap_or(u64::MAX).max(1);
+            found.push((of.counter, Expr::int(i128::from(rest % count))));
+            rest /= count;
         }
-        Some(found)
+        found
     }
+}
+
+/// The number of iterations of loops that run together, if each can be counted. Constants with a name count with their value in this build.
+pub fn product<'a>(values: &Values, mut loops: impl Iterator<Item = &'a LoopFacts>) -> Option<Expr> {
+    loops.try_fold(Expr::one(), |all, of| {
+        let trip = numbers::known(values, &of.before.facts, of.trip.as_ref().ok()?);
+        Some(all.times(&trip))
+    })
 }
 
 /// The trip count of a loop, if it is a number in this build.

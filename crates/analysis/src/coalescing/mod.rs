@@ -76,21 +76,19 @@ pub fn of_access(
     access: &Access,
     gpu: &Gpu,
 ) -> Coalescing {
-    of_prepared(values, types, mapping, &Prepared::new(values, access), gpu)
+    let lanes = mapping.threads_of_a_warp(values, gpu);
+    of_prepared(values, types, mapping, &Prepared::new(values, access), gpu, lanes)
 }
 
-/// The same of an access that was prepared for several questions.
-pub fn of_prepared(
+/// The same of an access that was prepared for several questions, with the threads of a warp that have an iteration.
+fn of_prepared(
     values: &Values,
     types: &Types,
     mapping: &Mapping,
     prepared: &Prepared<'_>,
     gpu: &Gpu,
+    lanes: u32,
 ) -> Coalescing {
-    let lanes = mapping.iterations(values).map_or(u64::from(gpu.warp), |all| {
-        all.div_ceil(u64::from(mapping.chunk)).min(u64::from(gpu.warp))
-    });
-    let lanes = u32::try_from(lanes.max(1)).unwrap_or(gpu.warp);
     let access = prepared.access;
     let question = Question {
         values,
@@ -161,7 +159,7 @@ impl Question<'_> {
         };
         let parts = cases
             .iter()
-            .any(|(condition, _)| address.parts_threads(condition));
+            .any(|(condition, _)| parts_threads(self.values, self.mapping, condition));
         let found = cases.iter().map(|(_, case)| self.of_address(case, depth - 1));
         let joined = found.reduce(|one, two| Coalescing {
             pattern: Pattern::Conditional,
@@ -184,9 +182,9 @@ impl Question<'_> {
 
     /// An address that is a straight line in the counter of the innermost loop that runs in parallel.
     fn of_line(&self, address: &LaneAddress<'_>, stride: Expr) -> Coalescing {
-        let straight = address.is_straight();
+        let straddles = !address.is_straight() && !self.mapping.rows_are_whole(self.values, self.gpu.warp);
         // Where rows end within warps, each kind of warp counts by itself.
-        if !straight && !self.rows_are_whole() {
+        if straddles {
             let row = self
                 .mapping
                 .loops(self.values)
@@ -214,7 +212,6 @@ impl Question<'_> {
             }
             None => self.of_symbolic(&stride, first, any),
         };
-        let straddles = !straight && !self.rows_are_whole();
         let requests = match straddles {
             true => {
                 assumed.extend(self.shorter_rows());
@@ -238,17 +235,6 @@ impl Question<'_> {
             multiple: 0,
             ..address.start(Some(0), self.lanes)
         }
-    }
-
-    /// True if no warp runs iterations of two rows.
-    fn rows_are_whole(&self) -> bool {
-        if self.mapping.lanes.len() == 1 {
-            return true;
-        }
-        let innermost = self.mapping.loops(self.values).next_back();
-        let trip = innermost.and_then(|of| trip(self.values, of));
-        let step = u64::from(self.gpu.warp) * u64::from(self.mapping.chunk);
-        trip.is_some_and(|trip| trip.is_multiple_of(step))
     }
 
     /// A stride with sizes that are not known, taken to be positive where that is not proved.
@@ -309,19 +295,8 @@ impl Question<'_> {
         }
         if !known {
             // Of the warps that were not looked at nothing is said but what no warp exceeds.
-            let most = requests::most(self.gpu, self.lanes, size);
-            requests = Requests {
-                sectors: Amount {
-                    best: Expr::one(),
-                    worst: Expr::int(i128::from(most.sectors)),
-                    ..requests.sectors
-                },
-                lines: Amount {
-                    best: Expr::one(),
-                    worst: Expr::int(i128::from(most.lines)),
-                    ..requests.lines
-                },
-            };
+            let (least, most) = (requests::LEAST, requests::most(self.gpu, self.lanes, size));
+            requests = requests.widened(&Requests::numbers(most, least, most));
         }
         Some(Coalescing {
             pattern: if uniform {
@@ -402,11 +377,10 @@ impl Question<'_> {
             }),
             None => most,
         };
-        let least = Blocks { sectors: 1, lines: 1 };
         Coalescing {
             pattern: Pattern::Irregular(cause),
             stride: None,
-            requests: Requests::numbers(most, least, most),
+            requests: Requests::numbers(most, requests::LEAST, most),
             in_part: false,
             straddles: false,
             assumed: Vec::new(),

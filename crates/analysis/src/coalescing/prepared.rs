@@ -6,6 +6,12 @@ use crate::value::Values;
 use ferry_symbolic::{Condition, Expr};
 use std::cell::RefCell;
 
+/// The address of an access, with definitions put in and numbers for constants that have names.
+pub(super) fn address(values: &Values, access: &Access) -> Option<Expr> {
+    let address = values.defined(access.address.as_ref()?);
+    Some(known(values, &access.facts, &address))
+}
+
 /// An access, ready to be asked what it costs.
 pub struct Prepared<'a> {
     pub(super) access: &'a Access,
@@ -31,10 +37,7 @@ impl<'a> Prepared<'a> {
             .map(|guard| (guard.loops, guard.known().cloned()));
         Prepared {
             access,
-            address: access
-                .address
-                .as_ref()
-                .map(|address| known(values, &access.facts, &values.defined(address))),
+            address: address(values, access),
             guards: guards
                 .filter(|(_, condition)| condition.as_ref().is_none_or(|condition| !always(condition)))
                 .collect(),

@@ -22,16 +22,6 @@ pub struct Amount {
 }
 
 impl Amount {
-    /// The same in all cases.
-    pub fn always(count: u64) -> Amount {
-        let count = Expr::int(i128::from(count));
-        Amount {
-            usual: count.clone(),
-            best: count.clone(),
-            worst: count,
-        }
-    }
-
     fn numbers(usual: u64, best: u64, worst: u64) -> Amount {
         let number = |count: u64| Expr::int(i128::from(count));
         Amount {
@@ -39,11 +29,6 @@ impl Amount {
             best: number(best),
             worst: number(worst),
         }
-    }
-
-    /// True if it is one number.
-    pub fn is_exact(&self) -> bool {
-        self.best == self.worst
     }
 
     fn each(&self, other: &Amount, join: impl Fn(&Expr, &Expr) -> Expr) -> Amount {
@@ -110,32 +95,23 @@ impl Requests {
 
     /// Of warps in some of which not all threads take part.
     pub fn in_part(&self) -> Requests {
-        let none = |amount: &Amount| Amount {
+        self.map(|amount| Amount {
             best: Expr::min(&amount.best, &Expr::one()),
             ..amount.clone()
-        };
-        Requests {
-            sectors: none(&self.sectors),
-            lines: none(&self.lines),
-        }
+        })
     }
 
     /// Not more than these, whatever was found.
     pub fn at_most(&self, most: Blocks) -> Requests {
-        let cut = |amount: &Amount, most: u64| {
-            let most = Expr::int(i128::from(most));
-            amount.each(
-                &Amount {
-                    usual: most.clone(),
-                    best: most.clone(),
-                    worst: most,
-                },
-                Expr::min,
-            )
-        };
+        let most = Requests::numbers(most, most, most);
+        self.each(&most, |one, most| one.each(most, Expr::min))
+    }
+
+    /// Each figure by itself.
+    pub fn map(&self, change: impl Fn(&Amount) -> Amount) -> Requests {
         Requests {
-            sectors: cut(&self.sectors, most.sectors),
-            lines: cut(&self.lines, most.lines),
+            sectors: change(&self.sectors),
+            lines: change(&self.lines),
         }
     }
 
@@ -186,6 +162,9 @@ pub fn ends(mut all: impl Iterator<Item = Blocks>) -> Option<(Blocks, Blocks)> {
     }))
 }
 
+/// The least that any thread can take.
+pub const LEAST: Blocks = Blocks { sectors: 1, lines: 1 };
+
 /// The most that so many threads can take.
 pub fn most(gpu: &Gpu, lanes: u32, size: u64) -> Blocks {
     let pieces = |unit: u64| (size.saturating_sub(1)).div_ceil(unit) + 1;
@@ -219,7 +198,7 @@ pub fn of_stride(
         && whole(any.multiple))
     {
         let most = most(gpu, lanes, size);
-        return Requests::numbers(most, Blocks { sectors: 1, lines: 1 }, most);
+        return Requests::numbers(most, LEAST, most);
     }
     // Past one line every further stride touches as many pieces.
     let last = i128::from(gpu.line) / factor.abs().max(1) + 1;
@@ -257,10 +236,6 @@ fn formula(counts: &[u64], times: &Expr, lanes: u32, factor: i128, unit: u64, be
     if counts.iter().all(|count| *count == greatest) {
         return limit;
     }
-    let agrees = |of: &dyn Fn(i128) -> i128| {
-        let mut numbered = (1i128..).zip(counts);
-        numbered.all(|(times, count)| of(times).min(i128::from(greatest)) == i128::from(*count))
-    };
     let (span, unit) = (i128::from(lanes) * factor, i128::from(unit));
     let common = gcd(span, unit);
     let (share, of) = (span / common, unit / common);
@@ -268,11 +243,6 @@ fn formula(counts: &[u64], times: &Expr, lanes: u32, factor: i128, unit: u64, be
         let covered = &times.scale(&Integer::from(share)) + &Expr::int(more);
         Expr::min(&limit, &Expr::ceil_div(&covered, &Expr::int(of)))
     };
-    for more in (0..=2 * of).chain((1..of).map(|less| -less)) {
-        if agrees(&|times| (times * share + more + of - 1).div_euclid(of)) {
-            return stepped(more);
-        }
-    }
     let value = |times: i128, more: i128| {
         (times * share + more + of - 1)
             .div_euclid(of)
@@ -283,6 +253,11 @@ fn formula(counts: &[u64], times: &Expr, lanes: u32, factor: i128, unit: u64, be
             .zip(counts)
             .all(|(times, count)| fits(times, i128::from(*count)))
     };
+    for more in (0..=2 * of).chain((1..of).map(|less| -less)) {
+        if all(&|times, count| value(times, more) == count) {
+            return stepped(more);
+        }
+    }
     let reach = i128::from(greatest) * of;
     if below {
         let fits = |more: i128| all(&|times, count| value(times, more) <= count);

@@ -274,3 +274,27 @@ pub fn with_sizes(programs: Vec<Program>) -> Vec<(Program, Setting)> {
     });
     all.collect()
 }
+
+/// Analyses each program in its setting and judges it. Prints the sum of what was counted, and gives it if nothing was complained of.
+pub fn judged<C: Default + std::ops::AddAssign + std::fmt::Debug + Send>(
+    work: &[(Program, Setting)],
+    judge: impl Fn(&Analysed, &Setting) -> (C, Vec<String>) + Sync,
+) -> C {
+    let results = in_parallel(work, |(program, setting)| match Analysed::new(program, setting) {
+        Ok(analysed) => judge(&analysed, setting),
+        Err(why) => (C::default(), vec![why]),
+    });
+    let mut counts = C::default();
+    let mut failures = Vec::new();
+    for ((program, setting), (own, complaints)) in work.iter().zip(results) {
+        counts += own;
+        if !complaints.is_empty() {
+            let complaints = complaints.join("\n");
+            failures.push(format!("== {} {setting}\n{complaints}", program.name));
+        }
+    }
+    println!("{counts:#?}");
+    let number = failures.len();
+    assert!(failures.is_empty(), "{number} programs:\n{}", failures.join("\n"));
+    counts
+}

@@ -5,19 +5,18 @@
 use super::routines;
 use crate::assumptions;
 use crate::names::Names;
+use crate::planned::{self, Wishes};
 use crate::report::started;
 use ferry_analysis::effects::{Effects, linked::Outside};
-use ferry_analysis::verdict::{Detail, FunctionFacts, Kind};
+use ferry_analysis::verdict::{FunctionFacts, Kind};
 use ferry_frontend::LoadedUnit;
 use ferry_ir::Unit;
 use ferry_source::{Edit, Origin, Preprocessor, Sources, Span};
 use ferry_transform::emit::{self, Style};
 use ferry_transform::environment::Environment;
-use ferry_transform::existing::{Existing, callers_first};
 use ferry_transform::fitness;
 use ferry_transform::kernel::Context;
 use ferry_transform::meaning;
-use ferry_transform::plan::{Goals, best};
 use ferry_transform::reread::{self, Intended};
 
 /// A data environment that can be written.
@@ -87,49 +86,46 @@ pub struct Draft {
 }
 
 /// Drafts one unit; one that has errors is left alone.
-pub fn draft(
-    loaded: &LoadedUnit,
-    outside: &Outside,
-    sources: &Sources,
-    style: &Style,
-    goals: Goals,
-) -> Draft {
+pub fn draft(loaded: &LoadedUnit, outside: &Outside, sources: &Sources, wishes: &Wishes) -> Draft {
     let mut draft = Draft::default();
     let Ok(unit) = &loaded.unit else { return draft };
     let preprocessor = Preprocessor::new(sources.bytes(unit.file));
     let effects = Effects::of_linked(unit, outside);
-    let mut existing = Existing::of(unit, &loaded.declared(), sources);
-    for id in callers_first(unit) {
-        let function = unit.function(id);
-        // What is not in this file is not edited with it, and has its own report.
-        let here = function.origin.span().is_some_and(|span| span.file == unit.file);
-        if function.body.is_none() || !here {
-            continue;
-        }
-        let (facts, mut plan) = best(unit, id, &effects, sources, goals, style, Detail::First);
-        existing.withhold(unit, id, &facts, &mut plan);
-        let context = Context {
-            unit,
-            function,
-            facts: &facts,
-        };
-        let copies = reread::fallbacks(unit, function);
-        for environment in std::mem::take(&mut plan.environments) {
-            match propose(
-                context,
-                loaded,
-                sources,
-                &preprocessor,
-                &environment,
-                style,
-                &copies,
-            ) {
-                Ok(proposal) => draft.proposals.push(proposal),
-                Err(reason) => refuse(&facts, &mut plan.offloaded, &environment, &reason),
+    let style = &wishes.style;
+    // What is not in this file is not edited with it, and has its own report.
+    let own = |file| file == unit.file;
+    planned::each(
+        loaded,
+        unit,
+        &effects,
+        sources,
+        wishes,
+        &own,
+        &mut |id, facts, mut plan| {
+            let function = unit.function(id);
+            let context = Context {
+                unit,
+                function,
+                facts,
+            };
+            let copies = reread::fallbacks(unit, function);
+            for environment in std::mem::take(&mut plan.environments) {
+                match propose(
+                    context,
+                    loaded,
+                    sources,
+                    &preprocessor,
+                    &environment,
+                    style,
+                    &copies,
+                ) {
+                    Ok(proposal) => draft.proposals.push(proposal),
+                    Err(reason) => refuse(facts, &mut plan.offloaded, &environment, &reason),
+                }
             }
-        }
-        record(unit, &facts, &plan.offloaded, &function.name, &mut draft);
-    }
+            record(unit, facts, &plan.offloaded, &function.name, &mut draft);
+        },
+    );
     draft
         .proposals
         .sort_by_key(|proposal| (proposal.span.start, proposal.span.end));

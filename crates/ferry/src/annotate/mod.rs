@@ -5,22 +5,19 @@
 
 pub mod draft;
 mod headers;
-pub mod output;
 mod routines;
 mod summary;
 pub mod text;
 
 use crate::arguments::{Annotate, Format};
 use crate::input::{self, Files};
-use crate::{Status, reshape, terminal, units};
+use crate::output::{self, NewText};
+use crate::planned::Wishes;
+use crate::{Status, reshape, units};
 use draft::{Draft, draft};
+use ferry_analysis::verdict::Detail;
 use ferry_source::{Finding, Severity};
-use ferry_transform::emit::Style;
-use ferry_transform::plan::Goals;
 use text::Text;
-
-/// Bytes of a line, past which directives are continued.
-const WIDTH: usize = 100;
 
 /// What came of one file.
 pub struct Outcome {
@@ -34,16 +31,19 @@ pub struct Outcome {
     pub failed: bool,
 }
 
+impl Outcome {
+    /// What becomes of the file.
+    fn text(&self) -> NewText<'_> {
+        NewText {
+            new: self.text.new.as_deref(),
+            failed: self.failed,
+        }
+    }
+}
+
 /// Runs the command.
 pub fn run(arguments: &Annotate) -> Status {
-    let output = &arguments.output;
-    if arguments.input.files.len() > 1
-        && arguments.format == Format::Text
-        && !(output.diff || output.in_place || output.check || output.folder.is_some())
-    {
-        terminal::complain(
-            "error: with several files, say what to write: --diff, --in-place, -o DIR or --check",
-        );
+    if arguments.format == Format::Text && !output::is_clear(&arguments.input, &arguments.output) {
         return Status::Failed;
     }
     let mut files = input::load_to_edit(&arguments.input);
@@ -56,8 +56,16 @@ pub fn run(arguments: &Annotate) -> Status {
     if outcomes.iter().any(|outcome| outcome.failed) || files.findings.iter().any(is_error) {
         status = Status::Failed;
     }
-    let written = output::write(output, arguments.format, &files, &outcomes);
-    reshape::say(&reshaped);
+    let texts: Vec<NewText<'_>> = outcomes.iter().map(Outcome::text).collect();
+    let written = output::write(&arguments.output, arguments.format, &files, &texts);
+    for path in outcomes
+        .iter()
+        .zip(&files.loaded.units)
+        .filter(|(one, _)| one.text.new.is_some())
+        .map(|(_, unit)| &unit.path)
+    {
+        reshape::say(reshaped.iter().filter(|one| one.path == *path));
+    }
     summary::write(arguments, &files, &outcomes, &written);
     status.max(written.status)
 }
@@ -67,12 +75,10 @@ fn is_error(finding: &Finding) -> bool {
 }
 
 fn outcomes(arguments: &Annotate, files: &Files) -> Vec<Outcome> {
-    let style = Style {
-        version: arguments.spelling.version(),
-        width: WIDTH,
-    };
-    let goals = Goals {
-        all: arguments.spelling.all,
+    let wishes = Wishes {
+        style: arguments.spelling.style(),
+        goals: arguments.spelling.goals(),
+        detail: Detail::First,
     };
     let units = &files.loaded.units;
     let made = units::map(units, arguments.input.threads, |number, unit| {
@@ -81,7 +87,7 @@ fn outcomes(arguments: &Annotate, files: &Files) -> Vec<Outcome> {
         let drafted = if failed {
             Draft::default()
         } else {
-            draft(unit, files.outside(number), &files.sources, &style, goals)
+            draft(unit, files.outside(number), &files.sources, &wishes)
         };
         let text = match (&unit.unit, &files.jobs.get(number)) {
             (Ok(unit), Some(job)) if !failed => {
@@ -98,14 +104,11 @@ fn outcomes(arguments: &Annotate, files: &Files) -> Vec<Outcome> {
         }
     });
     let replace = |(outcome, unit): (Option<Outcome>, &ferry_frontend::LoadedUnit)| {
-        outcome.unwrap_or_else(|| {
-            let message = format!("{}: the analysis failed; please report this", unit.path.display());
-            Outcome {
-                draft: Draft::default(),
-                text: Text::default(),
-                findings: vec![Finding::new(Severity::Error, "internal", message)],
-                failed: true,
-            }
+        outcome.unwrap_or_else(|| Outcome {
+            draft: Draft::default(),
+            text: Text::default(),
+            findings: vec![units::failed(unit)],
+            failed: true,
         })
     };
     made.into_iter().zip(units).map(replace).collect()

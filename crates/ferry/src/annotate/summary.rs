@@ -1,10 +1,10 @@
 //! What was done, for people (on standard error) and for programs (on standard output).
 
 use super::draft::{LoopPlan, Proposal};
-use super::output::{Written, patches};
 use super::{Outcome, is_error};
 use crate::arguments::{Annotate, Format};
 use crate::input::Files;
+use crate::output::{NewText, Written, patches};
 use crate::terminal;
 use ferry_source::{Finding, Severity, Span};
 use serde::Serialize;
@@ -117,7 +117,8 @@ fn programs(arguments: &Annotate, files: &Files, outcomes: &[Outcome], written: 
     let patches = if arguments.output.diff {
         written.patches.clone()
     } else {
-        patches(files, outcomes)
+        let texts: Vec<NewText<'_>> = outcomes.iter().map(Outcome::text).collect();
+        patches(files, &texts)
     };
     let place = |at: Option<Span>| {
         at.map(|at| files.sources.line_column(at.file, at.start))

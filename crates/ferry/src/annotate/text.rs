@@ -4,7 +4,7 @@ use super::draft::{Draft, Proposal};
 use super::headers;
 use crate::arguments::Annotate;
 use crate::input::{self, Files};
-use ferry_frontend::{Job, LoadedUnit, load};
+use ferry_frontend::Job;
 use ferry_ir::Unit;
 use ferry_source::{Edits, Finding, Preprocessor, Severity};
 use ferry_transform::reread::{Intended, Mismatch, verify};
@@ -97,28 +97,13 @@ fn attempt(
         why,
     };
     let intended: Vec<Intended> = chosen.iter().map(|one| one.intended.clone()).collect();
-    let sources = &files.sources;
     let edits = joined(unit, files, chosen).map_err(wrong)?;
-    let bytes = sources.bytes(unit.file);
+    let bytes = files.sources.bytes(unit.file);
     let new = edits
         .apply(unit.file, bytes)
         .map_err(|error| wrong(error.to_string()))?;
-    let mut overlay = sources.clone();
-    overlay.insert(sources.path(unit.file), new.clone());
-    let mut options = input::options(&arguments.input);
-    options.threads = 1;
-    options.ignore_directives = false;
-    let mut loaded = load(&mut overlay, std::slice::from_ref(job), &options);
-    let Some(again) = loaded.units.pop() else {
-        return Err(wrong("the written text could not be read again".to_owned()));
-    };
-    if let Some(error) = again
-        .all_findings()
-        .find(|finding| finding.severity == Severity::Error)
-    {
-        return Err(wrong(format!("the written text has an error: {}", error.message)));
-    }
-    let LoadedUnit { unit: Ok(reread), .. } = &again else {
+    let again = input::read_again(&arguments.input, files, job, unit.file, new.clone()).map_err(wrong)?;
+    let Ok(reread) = &again.unit else {
         return Err(wrong("the written text could not be read again".to_owned()));
     };
     verify(unit, reread, &edits, &intended)?;

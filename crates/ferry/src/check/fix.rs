@@ -7,9 +7,9 @@
 //! What it cannot do: edit headers.
 
 use super::{Outcome, checked};
-use crate::annotate::output::relative;
 use crate::arguments::Check;
 use crate::input::{self, Files};
+use crate::output::relative;
 use crate::terminal;
 use ferry_checks::{Checked, Confidence, Fix};
 use ferry_source::{Edit, Edits, FileId, Preprocessor, Replacement, Severity, Span, unified_diff, write_all};

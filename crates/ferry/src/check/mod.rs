@@ -164,11 +164,9 @@ fn look(arguments: &Check, files: &Files) -> Outcome {
                 .push(Finding::new(Severity::Error, "allow", message).at(at, ""));
         }
         let Some(one) = one else {
-            let why = format!("{}: the analysis failed; please report this", unit.path.display());
-            outcome
-                .wrong
-                .push(Finding::new(Severity::Error, "internal", why.clone()));
-            outcome.errors.push(why);
+            let wrong = units::failed(unit);
+            outcome.errors.push(wrong.message.clone());
+            outcome.wrong.push(wrong);
             continue;
         };
         outcome.unknown.extend(one.unknown);

@@ -12,6 +12,7 @@ use super::rows;
 use super::scan;
 use crate::assumptions;
 use crate::names::Names;
+use crate::planned::{self, Wishes};
 use crate::sections;
 use ferry_analysis::access::Access;
 use ferry_analysis::dependence::{Counters, Outcome, Rung};
@@ -20,16 +21,14 @@ use ferry_analysis::loops::LoopIndex;
 use ferry_analysis::regions::Regions;
 use ferry_analysis::rows::Other;
 use ferry_analysis::symbols::Cause;
-use ferry_analysis::verdict::{self, Dependence, Detail, FunctionFacts, Kind, Verdict};
+use ferry_analysis::verdict::{self, Dependence, FunctionFacts, Kind, Verdict};
 use ferry_frontend::LoadedUnit;
 use ferry_gpu::Gpu;
 use ferry_ir::visit::Statements;
 use ferry_ir::{LoopKind, StmtKind, Unit, VariableRef};
 use ferry_source::{FileId, Origin, Preprocessor, Sources, Span};
 use ferry_symbolic::Symbol;
-use ferry_transform::emit::Style;
-use ferry_transform::existing::{Existing, callers_first};
-use ferry_transform::plan::{Goals, Plan, best};
+use ferry_transform::plan::Plan;
 use ferry_transform::reshape::{self, Mapped};
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
@@ -48,68 +47,66 @@ pub fn collect(
     loaded: &LoadedUnit,
     outside: &Outside,
     sources: &Sources,
-    style: &Style,
-    goals: Goals,
+    wishes: &Wishes,
     stories: bool,
     gpu: &Gpu,
 ) -> UnitReport {
     let mut report = UnitReport::default();
     let Ok(unit) = &loaded.unit else { return report };
     let effects = Effects::of_linked(unit, outside);
-    let mut existing = Existing::of(unit, &loaded.declared(), sources);
     let mut seen: BTreeSet<(FileId, u32)> = BTreeSet::new();
-    for id in callers_first(unit) {
-        let function = unit.function(id);
-        let place = function
-            .origin
-            .span()
-            .filter(|span| is_users(unit, sources, span.file));
-        if function.body.is_none() || place.is_none() {
-            continue;
-        }
-        let (facts, mut plan) = best(unit, id, &effects, sources, goals, style, Detail::Every);
-        existing.withhold(unit, id, &facts, &mut plan);
-        let copies = ferry_transform::reread::fallbacks(unit, function);
-        let names = Names {
-            unit,
-            function,
-            facts: &facts,
-            sources,
-        };
-        let context = names.context();
-        let collector = Collector {
-            names,
-            plan: &plan,
-            statements: Statements::of(function),
-            copies,
-            effects: &effects,
-            regions: OnceCell::new(),
-            stories,
-            mapped: reshape::mapped(context),
-            gpu,
-        };
-        for number in 0..facts.values.loops.len() {
-            let index = LoopIndex(number as u32);
-            let offloaded = match plan.offloaded.get(&index) {
-                Some(Ok(())) => Ok(()),
-                Some(Err(cause)) => Err(cause.why.clone()),
-                None => Err("it was not looked at".to_owned()),
+    let users = |file: FileId| is_users(unit, sources, file);
+    planned::each(
+        loaded,
+        unit,
+        &effects,
+        sources,
+        wishes,
+        &users,
+        &mut |id, facts, plan| {
+            let function = unit.function(id);
+            let copies = ferry_transform::reread::fallbacks(unit, function);
+            let names = Names {
+                unit,
+                function,
+                facts,
+                sources,
             };
-            let of = &facts.values.loops[number];
-            if let Some(keyword) = of.keyword.filter(|_| of.is_own()) {
-                seen.insert((keyword.file, keyword.start));
-                report.loops.push(collector.one_loop(index, keyword, offloaded));
+            let context = names.context();
+            let collector = Collector {
+                names,
+                plan: &plan,
+                statements: Statements::of(function),
+                copies,
+                effects: &effects,
+                regions: OnceCell::new(),
+                stories,
+                mapped: reshape::mapped(context),
+                gpu,
+            };
+            for number in 0..facts.values.loops.len() {
+                let index = LoopIndex(number as u32);
+                let offloaded = match plan.offloaded.get(&index) {
+                    Some(Ok(())) => Ok(()),
+                    Some(Err(cause)) => Err(cause.why.clone()),
+                    None => Err("it was not looked at".to_owned()),
+                };
+                let of = &facts.values.loops[number];
+                if let Some(keyword) = of.keyword.filter(|_| of.is_own()) {
+                    seen.insert((keyword.file, keyword.start));
+                    report.loops.push(collector.one_loop(index, keyword, offloaded));
+                }
             }
-        }
-        for access in facts
-            .values
-            .accesses
-            .iter()
-            .filter(|access| !access.loops.is_empty() && access.called.is_none())
-        {
-            report.accesses.extend(collector.access(access));
-        }
-    }
+            for access in facts
+                .values
+                .accesses
+                .iter()
+                .filter(|access| !access.loops.is_empty() && access.called.is_none())
+            {
+                report.accesses.extend(collector.access(access));
+            }
+        },
+    );
     unseen(unit, sources, &seen, &mut report);
     report
 }

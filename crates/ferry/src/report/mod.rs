@@ -25,10 +25,10 @@ pub use model::FindingReport;
 
 use crate::arguments::{Report, ReportFormat as Format};
 use crate::input::{self, Files};
+use crate::planned::Wishes;
 use crate::{Status, terminal, units};
+use ferry_analysis::verdict::Detail;
 use ferry_source::{Finding, Severity};
-use ferry_transform::emit::Style;
-use ferry_transform::plan::Goals;
 use std::collections::BTreeSet;
 
 /// Runs the command.
@@ -136,12 +136,10 @@ fn only(report: &mut model::Report, numbers: &[usize]) {
 }
 
 fn collect_all(arguments: &Report, files: &Files) -> model::Report {
-    let style = Style {
-        version: arguments.spelling.version(),
-        width: 100,
-    };
-    let goals = Goals {
-        all: arguments.spelling.all,
+    let wishes = Wishes {
+        style: arguments.spelling.style(),
+        goals: arguments.spelling.goals(),
+        detail: Detail::Every,
     };
     let units = &files.loaded.units;
     let made = units::map(units, arguments.input.threads, |number, unit| {
@@ -150,8 +148,7 @@ fn collect_all(arguments: &Report, files: &Files) -> model::Report {
             unit,
             files.outside(number),
             &files.sources,
-            &style,
-            goals,
+            &wishes,
             stories,
             &arguments.gpu,
         )
@@ -183,10 +180,7 @@ fn collect_all(arguments: &Report, files: &Files) -> model::Report {
                 .collect(),
         });
         let Some(one) = one else {
-            report.errors.push(format!(
-                "{}: the analysis failed; please report this",
-                unit.path.display()
-            ));
+            report.errors.push(units::failed(unit).message);
             continue;
         };
         let mut one = one;

@@ -4,42 +4,25 @@
 //! others that is the business of `annotate`. The new text is read again and must be the program whose loops were exchanged; a change that is not is left
 //! out, with a warning.
 
-use crate::annotate::draft::Draft;
-use crate::annotate::text::Text;
-use crate::annotate::{Outcome, output};
-use crate::arguments::{Annotate, Format, Input, Reshape};
+mod change;
+
+use crate::arguments::{Annotate, Format, Input, Reshape, Spelling};
 use crate::input::{self, Files};
-use crate::names::Names;
-use crate::report;
+use crate::output::{self, NewText};
+use crate::planned::Wishes;
 use crate::{Status, terminal, units};
-use ferry_analysis::effects::Effects;
+use change::Change;
 use ferry_analysis::verdict::Detail;
-use ferry_frontend::{Job, LoadedUnit, load};
+use ferry_frontend::{Job, LoadedUnit};
 use ferry_gpu::Gpu;
-use ferry_ir::visit::Statements;
-use ferry_ir::{StmtKind, Unit};
-use ferry_source::{Edits, Finding, Severity, Sources};
-use ferry_transform::emit::Style;
-use ferry_transform::existing::{Existing, callers_first};
-use ferry_transform::plan::{Goals, best};
-use ferry_transform::reshape::{self, Exchange, Nest, alternatives, mapped};
+use ferry_ir::Unit;
+use ferry_source::{Edits, Finding, Severity};
+use ferry_transform::reshape::{self, Exchange};
 use std::path::PathBuf;
-
-/// Bytes of a line, past which directives are continued.
-const WIDTH: usize = 100;
-
-/// A change to one nest.
-struct Change {
-    exchange: Exchange,
-    /// What is done, and what it gains.
-    message: String,
-    /// What it rests on.
-    assumptions: Vec<String>,
-}
 
 /// What came of one file.
 pub struct Reshaped {
-    path: PathBuf,
+    pub path: PathBuf,
     /// The new text, if it differs.
     new: Option<Vec<u8>>,
     /// What was done, a line each.
@@ -51,32 +34,29 @@ pub struct Reshaped {
 /// How kernels are chosen.
 struct Settings<'a> {
     input: &'a Input,
-    style: Style,
-    goals: Goals,
+    wishes: Wishes,
     gpu: &'a Gpu,
+}
+
+impl<'a> Settings<'a> {
+    fn new(input: &'a Input, spelling: &Spelling, gpu: &'a Gpu) -> Settings<'a> {
+        let wishes = Wishes {
+            style: spelling.style(),
+            goals: spelling.goals(),
+            detail: Detail::Every,
+        };
+        Settings { input, wishes, gpu }
+    }
 }
 
 /// Runs the command.
 pub fn run(arguments: &Reshape) -> Status {
     let to = &arguments.output;
-    if arguments.input.files.len() > 1 && !(to.diff || to.in_place || to.check || to.folder.is_some()) {
-        terminal::complain(
-            "error: with several files, say what to write: --diff, --in-place, -o DIR or --check",
-        );
+    if !output::is_clear(&arguments.input, to) {
         return Status::Failed;
     }
     let files = input::load_files(&arguments.input);
-    let settings = Settings {
-        input: &arguments.input,
-        style: Style {
-            version: arguments.spelling.version(),
-            width: WIDTH,
-        },
-        goals: Goals {
-            all: arguments.spelling.all,
-        },
-        gpu: &arguments.gpu,
-    };
+    let settings = Settings::new(&arguments.input, &arguments.spelling, &arguments.gpu);
     let reshaped = all(&settings, &files);
     let mut status = Status::Done;
     if reshaped.iter().any(|one| one.failed)
@@ -92,19 +72,14 @@ pub fn run(arguments: &Reshape) -> Status {
         terminal::complain(&terminal::finding(&files.sources, finding));
     }
     say(&reshaped);
-    let outcomes: Vec<Outcome> = reshaped
-        .into_iter()
-        .map(|one| Outcome {
-            draft: Draft::default(),
-            text: Text {
-                new: one.new,
-                written: Vec::new(),
-            },
-            findings: one.findings,
+    let texts: Vec<NewText<'_>> = reshaped
+        .iter()
+        .map(|one| NewText {
+            new: one.new.as_deref(),
             failed: one.failed,
         })
         .collect();
-    let written = output::write(to, Format::Text, &files, &outcomes);
+    let written = output::write(to, Format::Text, &files, &texts);
     for error in &written.errors {
         terminal::complain(&format!("error: {error}"));
     }
@@ -113,17 +88,7 @@ pub fn run(arguments: &Reshape) -> Status {
 
 /// Puts loops into order before they are annotated: the files as they are then, and what was done.
 pub fn before(arguments: &Annotate, files: Files) -> (Files, Vec<Reshaped>) {
-    let settings = Settings {
-        input: &arguments.input,
-        style: Style {
-            version: arguments.spelling.version(),
-            width: WIDTH,
-        },
-        goals: Goals {
-            all: arguments.spelling.all,
-        },
-        gpu: &arguments.gpu,
-    };
+    let settings = Settings::new(&arguments.input, &arguments.spelling, &arguments.gpu);
     let mut reshaped = all(&settings, &files);
     let mut texts = Vec::new();
     for one in &mut reshaped {
@@ -138,7 +103,7 @@ pub fn before(arguments: &Annotate, files: Files) -> (Files, Vec<Reshaped>) {
 }
 
 /// Says what was done.
-pub fn say(reshaped: &[Reshaped]) {
+pub fn say<'a>(reshaped: impl IntoIterator<Item = &'a Reshaped>) {
     for one in reshaped {
         for line in &one.done {
             terminal::complain(&format!("{}: {line}", one.path.display()));
@@ -152,15 +117,12 @@ fn all(settings: &Settings<'_>, files: &Files) -> Vec<Reshaped> {
         one_unit(settings, files, number, unit)
     });
     let replace = |(one, unit): (Option<Reshaped>, &LoadedUnit)| {
-        one.unwrap_or_else(|| {
-            let message = format!("{}: the analysis failed; please report this", unit.path.display());
-            Reshaped {
-                path: unit.path.clone(),
-                new: None,
-                done: Vec::new(),
-                findings: vec![Finding::new(Severity::Error, "internal", message)],
-                failed: true,
-            }
+        one.unwrap_or_else(|| Reshaped {
+            path: unit.path.clone(),
+            new: None,
+            done: Vec::new(),
+            findings: vec![units::failed(unit)],
+            failed: true,
         })
     };
     made.into_iter().zip(loaded).map(replace).collect()
@@ -180,23 +142,14 @@ fn one_unit(settings: &Settings<'_>, files: &Files, number: usize, loaded: &Load
     if found.failed {
         return found;
     }
-    let mut kept: Vec<Change> = Vec::new();
-    for change in changes(settings, files, number, loaded, unit) {
-        kept.push(change);
-        match attempt(settings, files, unit, job, &kept) {
-            Ok(new) => found.new = Some(new),
-            Err(why) => {
-                if let Some(refused) = kept.pop() {
-                    let message =
-                        "the loops are left in their order: the new text would not be the intended program";
-                    let finding = Finding::new(Severity::Warning, "internal", message);
-                    found
-                        .findings
-                        .push(finding.at(refused.exchange.keyword, "").note(why));
-                }
-            }
+    let changes = change::changes(&settings.wishes, settings.gpu, files, number, loaded, unit);
+    let kept = match attempt(settings, files, unit, job, &changes) {
+        Ok(new) => {
+            found.new = new;
+            changes
         }
-    }
+        Err(_) => one_by_one(settings, files, unit, job, changes, &mut found),
+    };
     for change in kept {
         let (line, _) = files
             .sources
@@ -212,128 +165,47 @@ fn one_unit(settings: &Settings<'_>, files: &Files, number: usize, loaded: &Load
     found
 }
 
-/// What would be done to a unit, in text order.
-fn changes(
+/// The changes that can be made together, each tried with those before it; what is wrong is said.
+fn one_by_one(
     settings: &Settings<'_>,
     files: &Files,
-    number: usize,
-    loaded: &LoadedUnit,
     unit: &Unit,
+    job: &Job,
+    changes: Vec<Change>,
+    found: &mut Reshaped,
 ) -> Vec<Change> {
-    let mut found = Vec::new();
-    let sources = &files.sources;
-    let effects = Effects::of_linked(unit, files.outside(number));
-    let mut existing = Existing::of(unit, &loaded.declared(), sources);
-    for id in callers_first(unit) {
-        let function = unit.function(id);
-        let here = function.origin.span().is_some_and(|span| span.file == unit.file);
-        if function.body.is_none() || !here {
-            continue;
-        }
-        let (facts, mut plan) = best(
-            unit,
-            id,
-            &effects,
-            sources,
-            settings.goals,
-            &settings.style,
-            Detail::Every,
-        );
-        existing.withhold(unit, id, &facts, &mut plan);
-        let names = Names {
-            unit,
-            function,
-            facts: &facts,
-            sources,
+    let mut kept: Vec<Change> = Vec::new();
+    for change in changes {
+        kept.push(change);
+        let why = match attempt(settings, files, unit, job, &kept) {
+            Ok(new) => {
+                found.new = new;
+                continue;
+            }
+            Err(why) => why,
         };
-        let context = names.context();
-        let statements = Statements::of(function);
-        let planned = plan.environments.iter().flat_map(|one| &one.kernels);
-        let mut nests: Vec<(Nest<'_>, usize, Option<&ferry_ir::Stmt>)> = planned
-            .filter_map(|kernel| {
-                let stmt = statements.get(facts.values.loops[kernel.index.0 as usize].stmt)?;
-                Some((Nest::of(context, stmt), kernel.collapse, None))
-            })
-            .collect();
-        let written = mapped(context).into_iter();
-        nests.extend(written.map(|one| (one.nest, one.mapping.lanes.len(), Some(one.directive))));
-        for (nest, together, directive) in nests {
-            found.extend(change(settings, names, id, &nest, together, directive));
+        if let Some(refused) = kept.pop() {
+            let message = "the loops are left in their order: the new text would not be the intended program";
+            let finding = Finding::new(Severity::Warning, "internal", message);
+            found
+                .findings
+                .push(finding.at(refused.exchange.keyword, "").note(why));
         }
     }
-    found.sort_by_key(|change| change.exchange.keyword.start);
-    found
+    kept
 }
 
-fn change(
-    settings: &Settings<'_>,
-    names: Names<'_>,
-    id: ferry_ir::FunctionRef,
-    nest: &Nest<'_>,
-    together: usize,
-    directive: Option<&ferry_ir::Stmt>,
-) -> Option<Change> {
-    let context = names.context();
-    let choices = {
-        let accesses = reshape::shared_accesses(context, nest.loops.first()?.index);
-        alternatives(context, nest, together, &accesses, settings.gpu)?
-    };
-    let (chosen, profit) = choices.best(settings.gpu)?;
-    // Without a directive, how many loops run together is decided when one is written.
-    if chosen.as_written && directive.is_none() {
-        return None;
-    }
-    let mut exchange = reshape::exchange(names.unit, id, nest, &chosen.order, names.sources).ok()?;
-    if let Some(stmt) = directive
-        && let StmtKind::Directive { directive: own, .. } = &stmt.kind
-    {
-        let order = exchange.order.clone();
-        reshape::fits(context, own, nest, together, &order, chosen.together).ok()?;
-        if chosen.together != together {
-            exchange
-                .edits
-                .add(reshape::with_collapse(stmt, chosen.together, names.sources)?)
-                .ok()?;
-            exchange.collapse = Some((stmt.id, chosen.together));
-        }
-    }
-    let message = report::advice(names, settings.gpu, chosen, profit, &choices.present);
-    let mut assumptions = report::compared_with(names, &choices.present.cost);
-    if !chosen.as_written && reshape::have_sums(context, nest) {
-        assumptions.push(
-            "the bounds of its loops do not overflow where a loop around them has no iteration".to_owned(),
-        );
-    }
-    if directive.is_some() {
-        let overlapping = nest
-            .loops
-            .iter()
-            .flat_map(|of| &context.facts.verdicts[of.index.0 as usize].disjoint);
-        let mut told: Vec<String> = overlapping
-            .map(|(one, two)| {
-                let (one, two) = (names.symbol(*one), names.symbol(*two));
-                format!("{one} and {two} do not overlap in part: what the directive maps must not")
-            })
-            .collect();
-        told.sort();
-        told.dedup();
-        assumptions.extend(told);
-    }
-    Some(Change {
-        exchange,
-        message,
-        assumptions,
-    })
-}
-
-/// The text with these changes, if it is the program that is meant.
+/// The text with these changes, if it is the program that is meant; `None` without a change.
 fn attempt(
     settings: &Settings<'_>,
     files: &Files,
     unit: &Unit,
     job: &Job,
     changes: &[Change],
-) -> Result<Vec<u8>, String> {
+) -> Result<Option<Vec<u8>>, String> {
+    if changes.is_empty() {
+        return Ok(None);
+    }
     let mut edits = Edits::new();
     for change in changes {
         edits
@@ -342,28 +214,11 @@ fn attempt(
     }
     let bytes = files.sources.bytes(unit.file);
     let new = edits.apply(unit.file, bytes).map_err(|error| error.to_string())?;
-    let reread = read(settings.input, &files.sources, unit, job, new.clone())?;
+    let again = input::read_again(settings.input, files, job, unit.file, new.clone())?;
+    let reread = again
+        .unit
+        .map_err(|_| "the written text could not be read again")?;
     let exchanges: Vec<Exchange> = changes.iter().map(|change| change.exchange.clone()).collect();
     reshape::is_intended(unit, &reread, &exchanges).map_err(|difference| difference.to_string())?;
-    Ok(new)
-}
-
-fn read(input: &Input, sources: &Sources, unit: &Unit, job: &Job, new: Vec<u8>) -> Result<Unit, String> {
-    let mut overlay = sources.clone();
-    overlay.insert(sources.path(unit.file), new);
-    let mut options = input::options(input);
-    options.threads = 1;
-    let again = load(&mut overlay, std::slice::from_ref(job), &options)
-        .units
-        .pop();
-    let again = again.ok_or("the new text could not be read again")?;
-    if let Some(error) = again
-        .all_findings()
-        .find(|finding| finding.severity == Severity::Error)
-    {
-        return Err(format!("the new text has an error: {}", error.message));
-    }
-    again
-        .unit
-        .map_err(|_| "the new text could not be read again".to_owned())
+    Ok(Some(new))
 }

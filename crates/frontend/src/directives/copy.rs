@@ -16,9 +16,18 @@ pub const STRING_MACROS: [&str; 2] = [
     "-DFERRY_STRING_OF(...)=#__VA_ARGS__",
 ];
 
+macro_rules! guard {
+    () => {
+        "ferry"
+    };
+}
+
+/// What the assertion before a stand-alone probe says, which no assertion of a program does.
+pub const GUARD: &str = guard!();
+
 /// How a stand-alone probe begins. A declaration, so that libclang refuses the probe as the body of an `if` or a loop, where the
 /// directive may not stand either and would take the place of the statement after it.
-const STAND_ALONE: &str = "_Static_assert(1, \"ferry\"); { ";
+const STAND_ALONE: &str = concat!("_Static_assert(1, \"", guard!(), "\"); { ");
 
 /// What stands in place of one pragma.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -6,7 +6,7 @@
 use super::nest::{Nest, NestLoop};
 use crate::kernel::{Context, name_of, type_of};
 use ferry_analysis::canonical::Canonical;
-use ferry_analysis::coalescing::known as numbers;
+use ferry_analysis::coalescing::{known as numbers, trip};
 use ferry_analysis::symbols::Cause;
 use ferry_ir::visit::mentioned_variables;
 use ferry_ir::{BinaryOp, Expr, ExprKind, PlaceBase, Projection, StmtKind, VariableRef};
@@ -19,7 +19,11 @@ pub fn mean_the_same(context: Context<'_>, nest: &Nest<'_>) -> Result<(), Cause>
     let Some(root) = nest.loops.first() else {
         return Ok(());
     };
-    let own: BTreeSet<VariableRef> = nest.loops.iter().filter_map(|of| variable(context, of)).collect();
+    let own: BTreeSet<VariableRef> = nest
+        .loops
+        .iter()
+        .filter_map(|of| Some(of.canonical(context).ok()?.variable))
+        .collect();
     // What the first head follows may be followed by all: it is evaluated first in any case.
     let mut followed = BTreeSet::new();
     for part in root.parts.condition.iter() {
@@ -31,9 +35,8 @@ pub fn mean_the_same(context: Context<'_>, nest: &Nest<'_>) -> Result<(), Cause>
         let begun = all_run;
         all_run &= runs(context, of);
         let facts = &values.loops[of.index.0 as usize];
-        let verdict = &context.facts.verdicts[of.index.0 as usize];
         let refused = |why: String| Err(Cause::new(why, of.stmt.origin));
-        let canonical = verdict.canonical.as_ref().map_err(Clone::clone)?;
+        let canonical = of.canonical(context).map_err(Clone::clone)?;
         let name = name_of(context, canonical.variable);
         let fixed = |expr: &ferry_symbolic::Expr| values.symbols.invariant_in(expr, root.stmt.id);
         let trip = facts.trip.as_ref().map_err(Clone::clone)?;
@@ -172,7 +175,9 @@ fn may_not_end(context: Context<'_>, of: &NestLoop<'_>, canonical: &Canonical, n
     let narrow =
         types.size(counter.ty) != own || types.size(bound.ty) != own || own.is_none_or(|bytes| bytes < 4);
     let constant = |expr: &Expr| uncast(expr).as_int().is_some();
-    if constant(bound) && constant(&canonical.lower) && of_constants(context, of) {
+    let facts = &context.facts.values.loops[of.index.0 as usize];
+    let counted = trip(&context.facts.values, facts).is_some();
+    if constant(bound) && constant(&canonical.lower) && counted {
         return None;
     }
     let (sum, lower) = (summand(bound), summand(&canonical.lower));
@@ -192,16 +197,6 @@ fn may_not_end(context: Context<'_>, of: &NestLoop<'_>, canonical: &Canonical, n
         (BinaryOp::Le, Some(1), Some(_)) | (BinaryOp::Ge, Some(-1), Some(_)) if constant(bound) => None,
         _ => why(),
     }
-}
-
-/// Its trip count is a number.
-fn of_constants(context: Context<'_>, of: &NestLoop<'_>) -> bool {
-    let facts = &context.facts.values.loops[of.index.0 as usize];
-    facts.trip.as_ref().is_ok_and(|trip| {
-        numbers(&context.facts.values, &facts.before.facts, trip)
-            .as_constant()
-            .is_some()
-    })
 }
 
 fn turned(comparison: BinaryOp) -> BinaryOp {
@@ -237,14 +232,6 @@ fn summand(expr: &Expr) -> Option<i128> {
         }
         _ => None,
     }
-}
-
-fn variable(context: Context<'_>, of: &NestLoop<'_>) -> Option<VariableRef> {
-    let canonical = context.facts.verdicts[of.index.0 as usize]
-        .canonical
-        .as_ref()
-        .ok()?;
-    Some(canonical.variable)
 }
 
 /// The pointer variables that an expression follows whenever it is evaluated.

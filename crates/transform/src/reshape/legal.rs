@@ -83,7 +83,7 @@ impl Legality {
 }
 
 fn loop_name(context: Context<'_>, of: &NestLoop<'_>) -> String {
-    match &context.facts.verdicts[of.index.0 as usize].canonical {
+    match of.canonical(context) {
         Ok(canonical) => format!("the loop over {}", name_of(context, canonical.variable)),
         Err(_) => "a loop".to_owned(),
     }

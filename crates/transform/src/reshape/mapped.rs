@@ -7,7 +7,7 @@
 //! What it cannot do: kernels whose parallel region holds more than loops, functions that kernels call.
 
 use super::nest::{Nest, NestLoop};
-use crate::kernel::Context;
+use crate::kernel::{Context, only_loop};
 use ferry_analysis::coalescing::Mapping;
 use ferry_directive::{Directive, Item, Language};
 use ferry_ir::{Expr, Stmt, StmtKind};
@@ -57,10 +57,7 @@ fn shares(directive: &Directive<Expr>) -> bool {
             .iter()
             .any(|leaf| directive.has_leaf(leaf)),
         Language::OpenAcc => {
-            directive.has_leaf("loop")
-                && !directive.has_leaf("serial")
-                && !directive.has_clause("seq")
-                && !directive.has_clause("auto")
+            directive.has_leaf("loop") && !directive.has_clause("seq") && !directive.has_clause("auto")
         }
     }
 }
@@ -71,7 +68,7 @@ fn one<'a>(
     directive: &Directive<Expr>,
     body: &'a Stmt,
 ) -> Option<Mapped<'a>> {
-    let nest = Nest::of(context, first_loop(body)?);
+    let nest = Nest::of(context, only_loop(body)?);
     let together = match directive.value("collapse") {
         Some(count) => usize::try_from(count.as_int()?).ok()?,
         None => 1,
@@ -100,15 +97,4 @@ fn chunk(directive: &Directive<Expr>) -> Option<u32> {
         Item::Value(value) => u32::try_from(value.as_int()?).ok().filter(|chunk| *chunk > 0),
         _ => None,
     })
-}
-
-fn first_loop(stmt: &Stmt) -> Option<&Stmt> {
-    match &stmt.kind {
-        StmtKind::Loop(_) => Some(stmt),
-        StmtKind::Block { body, .. } => match body.as_slice() {
-            [one] => first_loop(one),
-            _ => None,
-        },
-        _ => None,
-    }
 }

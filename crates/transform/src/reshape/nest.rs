@@ -1,7 +1,9 @@
 //! Which loops form a nest, with nothing between their heads?
 
 use crate::kernel::{Context, only_loop};
+use ferry_analysis::canonical::Canonical;
 use ferry_analysis::loops::LoopIndex;
+use ferry_analysis::symbols::Cause;
 use ferry_ir::{Loop, Stmt, StmtKind};
 
 /// Loops of which each holds the next one and nothing else.
@@ -19,6 +21,13 @@ pub struct NestLoop<'a> {
     pub stmt: &'a Stmt,
     /// Its parts.
     pub parts: &'a Loop,
+}
+
+impl NestLoop<'_> {
+    /// How its counter runs; why that is not known, if it is not.
+    pub fn canonical<'b>(&self, context: Context<'b>) -> Result<&'b Canonical, &'b Cause> {
+        context.facts.verdicts[self.index.0 as usize].canonical.as_ref()
+    }
 }
 
 impl<'a> Nest<'a> {

@@ -85,7 +85,7 @@ pub fn fits(
     let counters: BTreeSet<VariableRef> = nest
         .loops
         .iter()
-        .filter_map(|of| Some(verdicts[of.index.0 as usize].canonical.as_ref().ok()?.variable))
+        .filter_map(|of| Some(of.canonical(context).ok()?.variable))
         .collect();
     for clause in directive.clauses.iter().filter(|clause| clause.name != "private") {
         for item in clause.items() {
@@ -102,9 +102,8 @@ pub fn fits(
     }
     // A variable that is declared outside is private by its loop alone.
     let outside = nest.loops.iter().enumerate().any(|(place, of)| {
-        let inside = verdicts[of.index.0 as usize]
-            .canonical
-            .as_ref()
+        let inside = of
+            .canonical(context)
             .is_ok_and(|canonical| canonical.declared_inside);
         let before = place < old;
         let after = order.iter().take(together).any(|one| *one == place);

@@ -1,12 +1,31 @@
-//! Where does the annotated text go? Nothing is written before everything is computed.
+//! Where do new texts go? Nothing is written before everything is computed.
 
-use super::Outcome;
-use crate::arguments::{Format, Output};
+use crate::arguments::{Format, Input, Output};
 use crate::input::Files;
 use crate::{Status, terminal};
 use ferry_source::{Replacement, unified_diff, write_all};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+
+/// What becomes of one file.
+#[derive(Clone, Copy)]
+pub struct NewText<'a> {
+    /// The new text, if it differs.
+    pub new: Option<&'a [u8]>,
+    /// Nothing could be done with the file.
+    pub failed: bool,
+}
+
+/// Says so, and gives false, if the arguments do not say what becomes of the texts of several files.
+pub fn is_clear(input: &Input, output: &Output) -> bool {
+    let clear = input.files.len() <= 1 || output.takes_several();
+    if !clear {
+        terminal::complain(
+            "error: with several files, say what to write: --diff, --in-place, -o DIR or --check",
+        );
+    }
+    clear
+}
 
 /// What was done with the results.
 pub struct Written {
@@ -19,33 +38,33 @@ pub struct Written {
 }
 
 /// Writes, prints or compares, as the arguments say.
-pub fn write(output: &Output, format: Format, files: &Files, outcomes: &[Outcome]) -> Written {
+pub fn write(output: &Output, format: Format, files: &Files, texts: &[NewText<'_>]) -> Written {
     let mut written = Written {
         status: Status::Done,
         errors: Vec::new(),
         patches: Vec::new(),
     };
     let result = if output.diff {
-        written.patches = patches(files, outcomes);
+        written.patches = patches(files, texts);
         match format {
             Format::Text => print(&written.patches.concat()),
             Format::Json => Ok(()),
         }
     } else if output.check {
-        if outcomes.iter().any(|outcome| outcome.text.new.is_some()) {
+        if texts.iter().any(|one| one.new.is_some()) {
             written.status = Status::Found;
         }
         Ok(())
     } else if output.in_place {
-        in_place(files, outcomes)
+        in_place(files, texts)
     } else if let Some(folder) = &output.folder {
-        into_folder(folder, files, outcomes)
+        into_folder(folder, files, texts)
     } else if format == Format::Text {
-        outcomes.iter().enumerate().try_for_each(|(number, outcome)| {
-            if outcome.failed {
+        texts.iter().enumerate().try_for_each(|(number, one)| {
+            if one.failed {
                 Ok(())
             } else {
-                print(text(files, number, outcome))
+                print(text(files, number, *one))
             }
         })
     } else {
@@ -63,24 +82,24 @@ fn print(bytes: &[u8]) -> Result<(), String> {
 }
 
 /// The bytes that the file has or shall have.
-fn text<'a>(files: &'a Files, number: usize, outcome: &'a Outcome) -> &'a [u8] {
+fn text<'a>(files: &'a Files, number: usize, one: NewText<'a>) -> &'a [u8] {
     let old = files
         .loaded
         .units
         .get(number)
         .and_then(|unit| unit.file)
         .map(|file| files.original(file));
-    outcome.text.new.as_deref().or(old).unwrap_or_default()
+    one.new.or(old).unwrap_or_default()
 }
 
 /// The patch of each file.
-pub fn patches(files: &Files, outcomes: &[Outcome]) -> Vec<Vec<u8>> {
-    let one = |(number, outcome): (usize, &Outcome)| {
+pub fn patches(files: &Files, texts: &[NewText<'_>]) -> Vec<Vec<u8>> {
+    let one = |(number, text): (usize, &NewText<'_>)| {
         let unit = files.loaded.units.get(number)?;
-        let (file, new) = (unit.file?, outcome.text.new.as_ref()?);
+        let (file, new) = (unit.file?, text.new?);
         Some(unified_diff(&relative(&unit.path), files.original(file), new))
     };
-    outcomes
+    texts
         .iter()
         .enumerate()
         .map(|one_of| one(one_of).unwrap_or_default())
@@ -98,28 +117,28 @@ pub fn relative(path: &Path) -> Vec<u8> {
     text.trim_start_matches('/').as_bytes().to_vec()
 }
 
-fn in_place(files: &Files, outcomes: &[Outcome]) -> Result<(), String> {
+fn in_place(files: &Files, texts: &[NewText<'_>]) -> Result<(), String> {
     let mut replacements = Vec::new();
-    for (unit, outcome) in files.loaded.units.iter().zip(outcomes) {
-        let (Some(file), Some(new)) = (unit.file, &outcome.text.new) else {
+    for (unit, one) in files.loaded.units.iter().zip(texts) {
+        let (Some(file), Some(new)) = (unit.file, one.new) else {
             continue;
         };
         replacements.push(Replacement {
             path: unit.path.clone(),
             old: files.original(file).to_vec(),
-            new: new.clone(),
+            new: new.to_vec(),
         });
     }
     write_all(&replacements).map_err(|error| error.to_string())
 }
 
 /// Every file that could be read goes to the folder, changed or not.
-fn into_folder(folder: &Path, files: &Files, outcomes: &[Outcome]) -> Result<(), String> {
+fn into_folder(folder: &Path, files: &Files, texts: &[NewText<'_>]) -> Result<(), String> {
     let mut names: BTreeMap<PathBuf, &Path> = BTreeMap::new();
     let mut replacements = Vec::new();
     let mut new_files = Vec::new();
-    for (number, (unit, outcome)) in files.loaded.units.iter().zip(outcomes).enumerate() {
-        if outcome.failed {
+    for (number, (unit, one)) in files.loaded.units.iter().zip(texts).enumerate() {
+        if one.failed {
             continue;
         }
         let Some(name) = unit.path.file_name() else {
@@ -134,7 +153,7 @@ fn into_folder(folder: &Path, files: &Files, outcomes: &[Outcome]) -> Result<(),
                 target.display()
             ));
         }
-        let new = text(files, number, outcome).to_vec();
+        let new = text(files, number, *one).to_vec();
         match std::fs::read(&target) {
             Ok(present) => {
                 let is_source = target.canonicalize().ok() == unit.path.canonicalize().ok();

@@ -1,0 +1,47 @@
+//! What is known of each function of a unit, and what would be offloaded of it?
+//!
+//! All commands that plan go through the functions in one order: callers first, as what runs in a caller's kernel starts none itself.
+
+use ferry_analysis::effects::Effects;
+use ferry_analysis::verdict::{Detail, FunctionFacts};
+use ferry_frontend::LoadedUnit;
+use ferry_ir::{FunctionRef, Unit};
+use ferry_source::{FileId, Sources};
+use ferry_transform::emit::Style;
+use ferry_transform::existing::{Existing, callers_first};
+use ferry_transform::plan::{Goals, Plan, best};
+
+/// How functions are planned.
+#[derive(Clone, Copy)]
+pub struct Wishes {
+    /// How directives would be spelt.
+    pub style: Style,
+    /// What is offloaded.
+    pub goals: Goals,
+    /// How much is said of dependences.
+    pub detail: Detail,
+}
+
+/// Visits each function that has a body in one of these files, with its facts and its plan.
+pub fn each(
+    loaded: &LoadedUnit,
+    unit: &Unit,
+    effects: &Effects,
+    sources: &Sources,
+    wishes: &Wishes,
+    wanted: &dyn Fn(FileId) -> bool,
+    visit: &mut dyn FnMut(FunctionRef, &FunctionFacts, Plan),
+) {
+    let mut existing = Existing::of(unit, &loaded.declared(), sources);
+    for id in callers_first(unit) {
+        let function = unit.function(id);
+        let here = function.origin.span().is_some_and(|span| wanted(span.file));
+        if function.body.is_none() || !here {
+            continue;
+        }
+        let (goals, style) = (wishes.goals, &wishes.style);
+        let (facts, mut plan) = best(unit, id, effects, sources, goals, style, wishes.detail);
+        existing.withhold(unit, id, &facts, &mut plan);
+        visit(id, &facts, plan);
+    }
+}

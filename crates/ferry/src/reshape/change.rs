@@ -1,0 +1,131 @@
+//! What would be done to the nests of a unit, and what does it gain?
+
+use crate::input::Files;
+use crate::names::Names;
+use crate::planned::{self, Wishes};
+use crate::report;
+use ferry_analysis::effects::Effects;
+use ferry_frontend::LoadedUnit;
+use ferry_gpu::Gpu;
+use ferry_ir::visit::Statements;
+use ferry_ir::{FunctionRef, Stmt, StmtKind, Unit};
+use ferry_transform::reshape::{self, Exchange, Nest, alternatives, mapped};
+
+/// A change to one nest.
+pub struct Change {
+    /// What is written.
+    pub exchange: Exchange,
+    /// What is done, and what it gains.
+    pub message: String,
+    /// What it rests on.
+    pub assumptions: Vec<String>,
+}
+
+/// What would be done to a unit, in text order.
+pub fn changes(
+    wishes: &Wishes,
+    gpu: &Gpu,
+    files: &Files,
+    number: usize,
+    loaded: &LoadedUnit,
+    unit: &Unit,
+) -> Vec<Change> {
+    let mut found = Vec::new();
+    let sources = &files.sources;
+    let effects = Effects::of_linked(unit, files.outside(number));
+    let own = |file| file == unit.file;
+    planned::each(
+        loaded,
+        unit,
+        &effects,
+        sources,
+        wishes,
+        &own,
+        &mut |id, facts, plan| {
+            let function = unit.function(id);
+            let names = Names {
+                unit,
+                function,
+                facts,
+                sources,
+            };
+            let context = names.context();
+            let statements = Statements::of(function);
+            let planned = plan.environments.iter().flat_map(|one| &one.kernels);
+            let mut nests: Vec<(Nest<'_>, usize, Option<&Stmt>)> = planned
+                .filter_map(|kernel| {
+                    let stmt = statements.get(facts.values.loops[kernel.index.0 as usize].stmt)?;
+                    Some((Nest::of(context, stmt), kernel.collapse, None))
+                })
+                .collect();
+            let written = mapped(context).into_iter();
+            nests.extend(written.map(|one| (one.nest, one.mapping.lanes.len(), Some(one.directive))));
+            for (nest, together, directive) in nests {
+                found.extend(change(gpu, names, id, &nest, together, directive));
+            }
+        },
+    );
+    found.sort_by_key(|change| change.exchange.keyword.start);
+    found
+}
+
+fn change(
+    gpu: &Gpu,
+    names: Names<'_>,
+    id: FunctionRef,
+    nest: &Nest<'_>,
+    together: usize,
+    directive: Option<&Stmt>,
+) -> Option<Change> {
+    let context = names.context();
+    let choices = {
+        let accesses = reshape::shared_accesses(context, nest.loops.first()?.index);
+        alternatives(context, nest, together, &accesses, gpu)?
+    };
+    let (chosen, profit) = choices.best(gpu)?;
+    // Without a directive, how many loops run together is decided when one is written.
+    if chosen.as_written && directive.is_none() {
+        return None;
+    }
+    let mut exchange = reshape::exchange(names.unit, id, nest, &chosen.order, names.sources).ok()?;
+    if let Some(stmt) = directive
+        && let StmtKind::Directive { directive: own, .. } = &stmt.kind
+    {
+        let order = exchange.order.clone();
+        reshape::fits(context, own, nest, together, &order, chosen.together).ok()?;
+        if chosen.together != together {
+            exchange
+                .edits
+                .add(reshape::with_collapse(stmt, chosen.together, names.sources)?)
+                .ok()?;
+            exchange.collapse = Some((stmt.id, chosen.together));
+        }
+    }
+    let message = report::advice(names, gpu, chosen, profit, &choices.present);
+    let mut assumptions = report::compared_with(names, &choices.present.cost);
+    if !chosen.as_written && reshape::have_sums(context, nest) {
+        assumptions.push(
+            "the bounds of its loops do not overflow where a loop around them has no iteration".to_owned(),
+        );
+    }
+    if directive.is_some() {
+        let overlapping = nest
+            .loops
+            .iter()
+            .flat_map(|of| &context.facts.verdicts[of.index.0 as usize].disjoint);
+        let mut told: Vec<String> = overlapping
+            .map(|(one, two)| {
+                let (one, two) = (names.symbol(*one), names.symbol(*two));
+                format!("{one} and {two} do not overlap in part: what the directive maps must not")
+            })
+            .collect();
+        told.sort();
+        told.dedup();
+        assumptions.extend(told);
+    }
+    Some(Change {
+        exchange,
+        message,
+        assumptions,
+    })
+}
