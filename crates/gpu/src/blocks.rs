@@ -74,16 +74,25 @@ impl std::ops::Add for Blocks {
 
 /// The number of different pieces of `unit` bytes.
 fn pieces(touched: &[Bytes], unit: u64) -> u64 {
-    let unit = i128::from(unit.max(1));
+    let unit = unit.max(1);
+    // Divisions of this width are dear, and units are powers of two but for a user's own.
+    let piece = |byte: i128| match unit.is_power_of_two() {
+        true => byte >> unit.trailing_zeros(),
+        false => byte.div_euclid(i128::from(unit)),
+    };
     let mut found: Vec<(i128, i128)> = touched
         .iter()
         .filter(|bytes| bytes.size > 0)
         .map(|bytes| {
-            let last = bytes.start + i128::from(bytes.size) - 1;
-            (bytes.start.div_euclid(unit), last.div_euclid(unit))
+            (
+                piece(bytes.start),
+                piece(bytes.start + i128::from(bytes.size) - 1),
+            )
         })
         .collect();
-    found.sort_unstable();
+    if !found.is_sorted() {
+        found.sort_unstable();
+    }
     let (mut count, mut next) = (0i128, i128::MIN);
     for (first, last) in found {
         let first = first.max(next);

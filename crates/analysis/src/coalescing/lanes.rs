@@ -26,7 +26,7 @@ pub struct LaneAddress<'a> {
 }
 
 /// What is known of the first byte that the first thread of a warp touches.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Start {
     /// Bytes from the start of the storage, what is not a number left out.
     pub constant: i128,

@@ -15,6 +15,7 @@ mod numbers;
 mod prepared;
 mod requests;
 mod rows;
+mod strides;
 
 use crate::access::Access;
 use crate::symbols::{Cause, SymbolKind};
@@ -28,6 +29,8 @@ pub use mapping::{Mapping, trip};
 pub use numbers::{known, number};
 pub use prepared::Prepared;
 pub use requests::{Amount, Requests};
+use std::rc::Rc;
+pub use strides::Tables;
 
 /// Warps whose distances are taken one by one where they differ from warp to warp.
 const WARPS: u64 = 256;
@@ -77,7 +80,8 @@ pub fn of_access(
     gpu: &Gpu,
 ) -> Coalescing {
     let lanes = mapping.threads_of_a_warp(values, gpu);
-    of_prepared(values, types, mapping, &Prepared::new(values, access), gpu, lanes)
+    let prepared = Prepared::new(values, access, Rc::default());
+    of_prepared(values, types, mapping, &prepared, gpu, lanes)
 }
 
 /// The same of an access that was prepared for several questions, with the threads of a warp that have an iteration.
@@ -253,7 +257,14 @@ impl Question<'_> {
                 (factor, times, assumed)
             }
         };
-        let found = requests::of_stride(self.gpu, self.lanes, factor, &times, self.access.size, first, any);
+        let question = strides::Question {
+            lanes: self.lanes,
+            factor,
+            size: self.access.size,
+            first,
+            any,
+        };
+        let found = self.prepared.tables.requests(self.gpu, question, &times);
         (found, assumed)
     }
 

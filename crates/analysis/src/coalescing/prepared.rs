@@ -1,10 +1,12 @@
 //! What is known of an access before it is asked for a mapping: it is asked for many.
 
+use super::Tables;
 use super::numbers::known;
 use crate::access::Access;
 use crate::value::Values;
 use ferry_symbolic::{Condition, Expr};
 use std::cell::RefCell;
+use std::rc::Rc;
 
 /// The address of an access, with definitions put in and numbers for constants that have names.
 pub(super) fn address(values: &Values, access: &Access) -> Option<Expr> {
@@ -21,11 +23,13 @@ pub struct Prepared<'a> {
     pub(super) guards: Vec<(usize, Option<Condition>)>,
     /// Of expressions that were asked for: whether they are certainly positive.
     positive: RefCell<Vec<(Expr, bool)>>,
+    /// Counts that accesses have in common.
+    pub(super) tables: Rc<Tables>,
 }
 
 impl<'a> Prepared<'a> {
-    /// Looks at an access.
-    pub fn new(values: &Values, access: &'a Access) -> Prepared<'a> {
+    /// Looks at an access. All of a kernel, and all questions about one GPU, may share the tables.
+    pub fn new(values: &Values, access: &'a Access, tables: Rc<Tables>) -> Prepared<'a> {
         let inside = access
             .loops
             .last()
@@ -42,6 +46,7 @@ impl<'a> Prepared<'a> {
                 .filter(|(_, condition)| condition.as_ref().is_none_or(|condition| !always(condition)))
                 .collect(),
             positive: RefCell::default(),
+            tables,
         }
     }
 

@@ -2,16 +2,18 @@
 //!
 //! Every choice of loops that run together, in every order, with the others inside in the order they have. Requests are lines, as IPDA §7.1.2 counts
 //! them, over the whole kernel; of choices with equally many the one that moves fewer sectors, then the one with more threads, then the one that changes
-//! less. Threads must not become fewer than a GPU holds, or than there were. More threads are a profit of their own while they are fewer than a GPU holds (IPDA §7.1 names both; its Table 1 misses what the second finds).
+//! less. Threads must not become fewer than a GPU holds, or than there were. More threads are a profit of their own while they are fewer than a GPU holds
+//! (IPDA §7.1 names both; its Table 1 misses what the second finds).
 
 use super::legal::Legality;
 use super::nest::Nest;
 use crate::kernel::{Context, collapse};
 use ferry_analysis::access::Access;
-use ferry_analysis::coalescing::{Cost, Mapping, Prepared, Total};
+use ferry_analysis::coalescing::{Cost, Mapping, Prepared, Tables, Total};
 use ferry_analysis::loops::LoopIndex;
 use ferry_analysis::symbols::Cause;
 use ferry_gpu::Gpu;
+use std::rc::Rc;
 
 /// Loops of a nest that are looked at, and of them those that run together at most.
 const DEEPEST: usize = 5;
@@ -144,7 +146,8 @@ pub fn shared_accesses(context: Context<'_>, root: LoopIndex) -> Vec<(usize, Pre
     };
     let all = values.accesses.iter().enumerate();
     let own = all.filter(|(_, access)| access.size > 0 && access.loops.contains(&root) && is_shared(access));
-    own.map(|(number, access)| (number, Prepared::new(values, access)))
+    let tables: Rc<Tables> = Rc::default();
+    own.map(|(number, access)| (number, Prepared::new(values, access, tables.clone())))
         .collect()
 }
 

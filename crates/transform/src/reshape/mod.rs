@@ -2,8 +2,9 @@
 //!
 //! Sources: IPDA §7, Juravle §5.1 (*what if*). A nest is a chain of loops with nothing between their heads (`nest`). Moving loops outwards is legal if every
 //! dependence vector stays lexicographically non-negative (`legal`; IPDA §7.2.1 asks for less and is wrong), and the heads mean the same in any order
-//! (`heads`); a directive that is there must not mind (`written`). Every legal order and depth is weighed by the requests of its warps and by its threads (`choose`). The change itself exchanges the heads of
-//! loops in the user's text (`apply`), and what was written is read again and compared with the program whose loops were exchanged.
+//! (`heads`); a directive that is there must not mind (`written`). Every legal order and depth is weighed by the requests of its warps and by its
+//! threads (`choose`). The change itself exchanges the heads of loops in the user's text (`apply`), and what was written is read again and compared with
+//! the program whose loops were exchanged.
 //!
 //! What it cannot do: nests with statements between the heads, bounds that depend on a loop further out (triangles), tiles, distribution.
 

@@ -1,0 +1,264 @@
+//! How many sectors and lines does one access of a warp take whose stride is no number?
+//!
+//! The count is a formula: the counts for all strides up to a line are tabulated, and the simplest formula that agrees with the whole table is taken (for
+//! matrix addition, `min(32, N)`; Juravle §5.1 has N/4 there). Many accesses of a kernel have one table, so that tables are kept.
+
+use super::lanes::Start;
+use super::numbers::gcd;
+use super::requests::{self, Amount, Requests, ends, starts};
+use ferry_gpu::{Blocks, Gpu};
+use ferry_symbolic::{Expr, Integer};
+use std::cell::RefCell;
+use std::collections::HashMap;
+
+/// What a table is about: `times` something whose greatest factor is `factor` (both in bytes, together the stride), `size` bytes for each of so many threads.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Question {
+    /// Threads.
+    pub lanes: u32,
+    /// The number in the stride, in bytes.
+    pub factor: i128,
+    /// Bytes of one thread.
+    pub size: u64,
+    /// Where the first warp begins.
+    pub first: Start,
+    /// Where any warp does.
+    pub any: Start,
+}
+
+/// The tables of one GPU that were made.
+#[derive(Default)]
+pub struct Tables(RefCell<HashMap<Question, [[Formula; 3]; 2]>>);
+
+impl Tables {
+    /// The requests where the stride is `times` the question's factor. It is taken not to be 0.
+    pub fn requests(&self, gpu: &Gpu, question: Question, times: &Expr) -> Requests {
+        let known = self.0.borrow().get(&question).copied();
+        let [sectors, lines] = known.unwrap_or_else(|| {
+            let made = table(gpu, question);
+            self.0.borrow_mut().insert(question, made);
+            made
+        });
+        let amount = |[usual, best, worst]: [Formula; 3]| Amount {
+            usual: usual.of(times),
+            best: best.of(times),
+            worst: worst.of(times),
+        };
+        Requests {
+            sectors: amount(sectors),
+            lines: amount(lines),
+        }
+    }
+}
+
+/// A number of requests for each stride.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Formula {
+    /// The same for all.
+    Number(u64),
+    /// The rounded-up `(times · share + more) / of`, but not above `limit`, nor below 1 if `positive`.
+    Share {
+        limit: u64,
+        share: i128,
+        more: i128,
+        of: i128,
+        positive: bool,
+    },
+}
+
+impl Formula {
+    fn of(self, times: &Expr) -> Expr {
+        match self {
+            Formula::Number(number) => Expr::int(i128::from(number)),
+            Formula::Share {
+                limit,
+                share,
+                more,
+                of,
+                positive,
+            } => {
+                let covered = &times.scale(&Integer::from(share)) + &Expr::int(more);
+                let stepped = Expr::ceil_div(&covered, &Expr::int(of));
+                let limited = Expr::min(&Expr::int(i128::from(limit)), &stepped);
+                match positive {
+                    true => Expr::max(&Expr::one(), &limited),
+                    false => limited,
+                }
+            }
+        }
+    }
+}
+
+/// The formulas of sectors and lines, each usual, best and worst.
+fn table(gpu: &Gpu, question: Question) -> [[Formula; 3]; 2] {
+    let Question {
+        lanes,
+        factor,
+        size,
+        first,
+        any,
+    } = question;
+    let any = Start {
+        constant: any.constant,
+        multiple: gcd(any.multiple, factor * i128::from(lanes)),
+    };
+    // Elements that may lie across the end of a piece take one or two, by a rule that has no short form.
+    let whole = |bytes: i128| bytes.rem_euclid(i128::from(size.max(1))) == 0;
+    if !(gpu.sector.is_multiple_of(size.max(1))
+        && whole(factor)
+        && whole(first.constant)
+        && whole(any.constant)
+        && whole(any.multiple))
+    {
+        let most = requests::most(gpu, lanes, size);
+        let three = |most| [Formula::Number(most), Formula::Number(1), Formula::Number(most)];
+        return [three(most.sectors), three(most.lines)];
+    }
+    // Past one line every further stride touches as many pieces.
+    let last = i128::from(gpu.line) / factor.abs().max(1) + 1;
+    let counts: Vec<[Blocks; 3]> = (1..=last)
+        .map(|times| {
+            let at = |start: i128| Blocks::strided(gpu, lanes, start, times * factor, size);
+            let usual = at(first.constant);
+            let (best, worst) = ends(starts(gpu, any).map(at)).unwrap_or((usual, usual));
+            [usual, best.min(usual), worst.max(usual)]
+        })
+        .collect();
+    let fit = |case: usize, of: fn(&Blocks) -> u64, unit: u64| {
+        let counts: Vec<u64> = counts.iter().map(|row| of(&row[case])).collect();
+        // The least must not be said to be more than it is, the others not less.
+        fit(&counts, i128::from(lanes) * factor.abs(), unit, case == 1)
+    };
+    let amount = |of: fn(&Blocks) -> u64, unit: u64| [fit(0, of, unit), fit(1, of, unit), fit(2, of, unit)];
+    [
+        amount(|blocks| blocks.sectors, gpu.sector),
+        amount(|blocks| blocks.lines, gpu.line),
+    ]
+}
+
+/// A formula that agrees with the counts for 1, 2, … and with the last of them for all greater values; `span` bytes lie from the first thread to the end of
+/// the last one for each of these, and `unit` in a piece.
+///
+/// Tried are, each with the greatest count as its limit: the value itself, the rounded-up share of a line that the threads step over, the same with some
+/// more; else of the latter the smallest that is nowhere too small, or (`below`) the greatest that is nowhere too great.
+fn fit(counts: &[u64], span: i128, unit: u64, below: bool) -> Formula {
+    let limit = counts.iter().copied().max().unwrap_or(1);
+    let greatest = i128::from(limit);
+    if counts.iter().all(|count| *count == limit) {
+        return Formula::Number(limit);
+    }
+    let unit = i128::from(unit);
+    let common = gcd(span, unit);
+    let (share, of) = (span / common, unit / common);
+    let stepped = |more: i128, positive: bool| Formula::Share {
+        limit,
+        share,
+        more,
+        of,
+        positive,
+    };
+    let value = |times: i128, more: i128| (times * share + more + of - 1).div_euclid(of).min(greatest);
+    let all = |fits: &dyn Fn(i128, i128) -> bool| {
+        (1i128..)
+            .zip(counts)
+            .all(|(times, count)| fits(times, i128::from(*count)))
+    };
+    for more in (0..=2 * of).chain((1..of).map(|less| -less)) {
+        if all(&|times, count| value(times, more) == count) {
+            return stepped(more, false);
+        }
+    }
+    let reach = greatest * of;
+    if below {
+        let fits = |more: i128| all(&|times, count| value(times, more) <= count);
+        return match (-reach..=0).rev().find(|more| fits(*more)) {
+            Some(more) => stepped(more, true),
+            None => Formula::Number(1),
+        };
+    }
+    let fits = |more: i128| all(&|times, count| value(times, more) >= count);
+    (0..=reach)
+        .find(|more| fits(*more))
+        .map_or(Formula::Number(limit), |more| stepped(more, false))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ferry_symbolic::{Symbol, text};
+
+    const ALIGNED: Start = Start {
+        constant: 0,
+        multiple: 0,
+    };
+
+    fn asked(factor: i128, times: &Expr, size: u64, first: Start, any: Start) -> Requests {
+        let question = Question {
+            lanes: 32,
+            factor,
+            size,
+            first,
+            any,
+        };
+        Tables::default().requests(ferry_gpu::builtin(), question, times)
+    }
+
+    fn lines(factor: i128, size: u64, any: i128) -> [String; 3] {
+        let n = Expr::symbol(Symbol(0));
+        let start = Start {
+            constant: 0,
+            multiple: any,
+        };
+        let found = asked(factor, &n, size, ALIGNED, start).lines;
+        [found.usual, found.best, found.worst].map(|amount| text(&amount, &|_| "n".to_owned()))
+    }
+
+    /// Juravle §5.1 has N/4 for matrix addition, and 3w/4 for the convolution; `ANSWERS.md` §2.3.
+    #[test]
+    fn a_stride_that_is_no_number_gives_a_formula() {
+        assert_eq!(lines(4, 4, 128)[0], "min(n, 32)");
+        assert_eq!(lines(3, 1, 128)[0], "min(n - floor(n/4), 32)");
+        assert_eq!(lines(4096, 4, 128)[0], "32");
+    }
+
+    /// Every formula against the counts that it stands for, for strides past the table, too.
+    #[test]
+    fn formulas_agree_with_the_counts() {
+        let gpu = ferry_gpu::builtin();
+        let n = Expr::symbol(Symbol(0));
+        let (mut exact, mut whole) = (0, 0);
+        let cases = [1i128, 2, 3, 4, 8, 12, 16, 24, 40, -4, -8, 100];
+        for (factor, size) in cases
+            .iter()
+            .flat_map(|factor| [1u64, 2, 4, 8, 12].map(|size| (*factor, size)))
+        {
+            for start in [0, 4, 60] {
+                let first = Start {
+                    constant: start,
+                    multiple: 0,
+                };
+                let found = asked(factor, &n, size, first, first);
+                for times in 1..200i128 {
+                    let counted = Blocks::strided(gpu, 32, start, times * factor, size);
+                    let value = |amount: &Expr| {
+                        let value = amount.evaluate(&|_| Some(Integer::from(times))).unwrap();
+                        u64::try_from(value.to_i128().unwrap()).unwrap()
+                    };
+                    let said = (value(&found.sectors.usual), value(&found.lines.usual));
+                    let real = (counted.sectors, counted.lines);
+                    assert!(
+                        said.0 >= real.0 && said.1 >= real.1,
+                        "{factor}*{times}, {size} bytes at {start}: {said:?}, really {real:?}"
+                    );
+                    let is_whole =
+                        [factor, start].iter().all(|bytes| bytes % i128::from(size) == 0) && size != 12;
+                    whole += u32::from(is_whole);
+                    exact += u32::from(is_whole && said == real);
+                }
+            }
+        }
+        // Not all: the first bytes that are left of a line before the first element have no short formula.
+        println!("{exact} of {whole}");
+        assert!(whole > 15_000 && exact > whole / 20 * 19, "{exact} of {whole}");
+    }
+}
