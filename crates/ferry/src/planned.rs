@@ -2,8 +2,9 @@
 //!
 //! All commands that plan go through the functions in one order: callers first, as what runs in a caller's kernel starts none itself.
 
+use crate::names::Names;
 use ferry_analysis::effects::Effects;
-use ferry_analysis::verdict::{Detail, FunctionFacts};
+use ferry_analysis::verdict::Detail;
 use ferry_frontend::LoadedUnit;
 use ferry_ir::{FunctionRef, Unit};
 use ferry_source::{FileId, Sources};
@@ -30,7 +31,7 @@ pub fn each(
     sources: &Sources,
     wishes: &Wishes,
     wanted: &dyn Fn(FileId) -> bool,
-    visit: &mut dyn FnMut(FunctionRef, &FunctionFacts, Plan),
+    visit: &mut dyn FnMut(FunctionRef, Names<'_>, Plan),
 ) {
     let mut existing = Existing::of(unit, &loaded.declared(), sources);
     for id in callers_first(unit) {
@@ -42,6 +43,12 @@ pub fn each(
         let (goals, style) = (wishes.goals, &wishes.style);
         let (facts, mut plan) = best(unit, id, effects, sources, goals, style, wishes.detail);
         existing.withhold(unit, id, &facts, &mut plan);
-        visit(id, &facts, plan);
+        let names = Names {
+            unit,
+            function,
+            facts: &facts,
+            sources,
+        };
+        visit(id, names, plan);
     }
 }

@@ -6,7 +6,7 @@
 //! What it cannot do: weigh conditions (an access under one counts as if it were always made), and caches.
 
 use super::mapping::{Mapping, product, trip};
-use super::{Coalescing, Prepared, of_prepared};
+use super::{Coalescing, Prepared, of_lanes};
 use crate::loops::LoopFacts;
 use crate::symbols::SymbolKind;
 use crate::value::Values;
@@ -59,7 +59,7 @@ impl Cost {
             let often = mapping.alone(values, one.access).map(|of| of_size(values, of));
             AccessCost {
                 access: *number,
-                coalescing: of_prepared(values, types, mapping, one, gpu, lanes),
+                coalescing: of_lanes(values, types, mapping, one, gpu, lanes),
                 times,
                 often: often.product(),
             }

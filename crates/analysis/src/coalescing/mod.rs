@@ -29,7 +29,6 @@ pub use mapping::{Mapping, trip};
 pub use numbers::{known, number};
 pub use prepared::Prepared;
 pub use requests::{Amount, Requests};
-use std::rc::Rc;
 pub use strides::Tables;
 
 /// Warps whose distances are taken one by one where they differ from warp to warp.
@@ -76,16 +75,15 @@ pub fn of_access(
     values: &Values,
     types: &Types,
     mapping: &Mapping,
-    access: &Access,
+    prepared: &Prepared<'_>,
     gpu: &Gpu,
 ) -> Coalescing {
     let lanes = mapping.threads_of_a_warp(values, gpu);
-    let prepared = Prepared::new(values, access, Rc::default());
-    of_prepared(values, types, mapping, &prepared, gpu, lanes)
+    of_lanes(values, types, mapping, prepared, gpu, lanes)
 }
 
-/// The same of an access that was prepared for several questions, with the threads of a warp that have an iteration.
-fn of_prepared(
+/// The same with the threads of a warp that have an iteration, which are those of all accesses of a mapping.
+fn of_lanes(
     values: &Values,
     types: &Types,
     mapping: &Mapping,
@@ -257,7 +255,7 @@ impl Question<'_> {
                 (factor, times, assumed)
             }
         };
-        let question = strides::Question {
+        let question = strides::Strided {
             lanes: self.lanes,
             factor,
             size: self.access.size,

@@ -28,7 +28,7 @@ pub struct Prepared<'a> {
 }
 
 impl<'a> Prepared<'a> {
-    /// Looks at an access. All of a kernel, and all questions about one GPU, may share the tables.
+    /// Looks at an access. All accesses may share the tables.
     pub fn new(values: &Values, access: &'a Access, tables: Rc<Tables>) -> Prepared<'a> {
         let inside = access
             .loops

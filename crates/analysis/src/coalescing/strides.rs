@@ -13,7 +13,7 @@ use std::collections::HashMap;
 
 /// What a table is about: `times` something whose greatest factor is `factor` (both in bytes, together the stride), `size` bytes for each of so many threads.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Question {
+pub struct Strided {
     /// Threads.
     pub lanes: u32,
     /// The number in the stride, in bytes.
@@ -26,19 +26,20 @@ pub struct Question {
     pub any: Start,
 }
 
-/// The tables of one GPU that were made.
+/// The formulas of sectors and of lines, each usual, best and worst.
+type Table = [[Formula; 3]; 2];
+
+/// The tables that were made, each for the bytes of a sector and of a line of a GPU.
 #[derive(Default)]
-pub struct Tables(RefCell<HashMap<Question, [[Formula; 3]; 2]>>);
+pub struct Tables(RefCell<HashMap<(u64, u64, Strided), Table>>);
 
 impl Tables {
-    /// The requests where the stride is `times` the question's factor. It is taken not to be 0.
-    pub fn requests(&self, gpu: &Gpu, question: Question, times: &Expr) -> Requests {
-        let known = self.0.borrow().get(&question).copied();
-        let [sectors, lines] = known.unwrap_or_else(|| {
-            let made = table(gpu, question);
-            self.0.borrow_mut().insert(question, made);
-            made
-        });
+    /// The requests where the stride is `times` the factor that is asked about. It is taken not to be 0.
+    pub fn requests(&self, gpu: &Gpu, asked: Strided, times: &Expr) -> Requests {
+        let mut made = self.0.borrow_mut();
+        let [sectors, lines] = *made
+            .entry((gpu.sector, gpu.line, asked))
+            .or_insert_with(|| table(gpu, asked));
         let amount = |[usual, best, worst]: [Formula; 3]| Amount {
             usual: usual.of(times),
             best: best.of(times),
@@ -89,15 +90,14 @@ impl Formula {
     }
 }
 
-/// The formulas of sectors and lines, each usual, best and worst.
-fn table(gpu: &Gpu, question: Question) -> [[Formula; 3]; 2] {
-    let Question {
+fn table(gpu: &Gpu, asked: Strided) -> Table {
+    let Strided {
         lanes,
         factor,
         size,
         first,
         any,
-    } = question;
+    } = asked;
     let any = Start {
         constant: any.constant,
         multiple: gcd(any.multiple, factor * i128::from(lanes)),
@@ -192,15 +192,15 @@ mod tests {
         multiple: 0,
     };
 
-    fn asked(factor: i128, times: &Expr, size: u64, first: Start, any: Start) -> Requests {
-        let question = Question {
+    fn requests_of(factor: i128, times: &Expr, size: u64, first: Start, any: Start) -> Requests {
+        let asked = Strided {
             lanes: 32,
             factor,
             size,
             first,
             any,
         };
-        Tables::default().requests(ferry_gpu::builtin(), question, times)
+        Tables::default().requests(ferry_gpu::builtin(), asked, times)
     }
 
     fn lines(factor: i128, size: u64, any: i128) -> [String; 3] {
@@ -209,7 +209,7 @@ mod tests {
             constant: 0,
             multiple: any,
         };
-        let found = asked(factor, &n, size, ALIGNED, start).lines;
+        let found = requests_of(factor, &n, size, ALIGNED, start).lines;
         [found.usual, found.best, found.worst].map(|amount| text(&amount, &|_| "n".to_owned()))
     }
 
@@ -219,6 +219,44 @@ mod tests {
         assert_eq!(lines(4, 4, 128)[0], "min(n, 32)");
         assert_eq!(lines(3, 1, 128)[0], "min(n - floor(n/4), 32)");
         assert_eq!(lines(4096, 4, 128)[0], "32");
+    }
+
+    /// Whatever was asked before, of whatever GPU, the answer is that of tables in which nothing is kept.
+    #[test]
+    fn kept_tables_answer_as_new_ones() {
+        let n = Expr::symbol(Symbol(0));
+        let starts =
+            [(0, 0), (4, 0), (0, 128), (0, 4)].map(|(constant, multiple)| Start { constant, multiple });
+        let questions = [4i128, 12, -8]
+            .into_iter()
+            .flat_map(|factor| [4u64, 8].map(|size| (factor, size)))
+            .flat_map(|(factor, size)| [8u32, 32].map(|lanes| (factor, size, lanes)))
+            .flat_map(|(factor, size, lanes)| {
+                starts.into_iter().flat_map(move |first| {
+                    starts.map(|any| Strided {
+                        lanes,
+                        factor,
+                        size,
+                        first,
+                        any,
+                    })
+                })
+            });
+        let kept = Tables::default();
+        let mut different = std::collections::HashSet::new();
+        for asked in questions {
+            for gpu in ferry_gpu::all() {
+                let found = kept.requests(gpu, asked, &n);
+                assert_eq!(
+                    found,
+                    Tables::default().requests(gpu, asked, &n),
+                    "{}: {asked:?}",
+                    gpu.name
+                );
+                different.insert(format!("{found:?}"));
+            }
+        }
+        assert!(different.len() > 40, "{}", different.len());
     }
 
     /// Every formula against the counts that it stands for, for strides past the table, too.
@@ -237,7 +275,7 @@ mod tests {
                     constant: start,
                     multiple: 0,
                 };
-                let found = asked(factor, &n, size, first, first);
+                let found = requests_of(factor, &n, size, first, first);
                 for times in 1..200i128 {
                     let counted = Blocks::strided(gpu, 32, start, times * factor, size);
                     let value = |amount: &Expr| {

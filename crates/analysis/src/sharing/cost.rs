@@ -12,10 +12,11 @@ use super::footprint::{Footprint, Section};
 use super::kernel::Kernel;
 use super::tile::Tile;
 use crate::access::Access;
-use crate::coalescing::{self, LaneAddress, Mapping, Pattern};
+use crate::coalescing::{self, LaneAddress, Mapping, Pattern, Prepared};
 use crate::symbols::Cause;
 use ferry_gpu::{Blocks, Bytes, Gpu};
 use ferry_symbolic::{Expr, Facts, Integer};
+use std::rc::Rc;
 
 /// Threads of a block whose addresses are taken one by one.
 const THREADS: u64 = 4096;
@@ -109,7 +110,8 @@ fn by_rows(kernel: &Kernel<'_>, access: &Access) -> Expr {
         ..kernel.gpu.clone()
     };
     let mapping = Mapping::within(innermost, vec![innermost]);
-    let found = coalescing::of_access(kernel.values, kernel.types, &mapping, access, &gpu);
+    let prepared = Prepared::new(kernel.values, access, Rc::default());
+    let found = coalescing::of_access(kernel.values, kernel.types, &mapping, &prepared, &gpu);
     let warps = threads.div_ceil(warp);
     let same = |axis: usize| {
         let counter = kernel.counters().get(axis).copied();
@@ -136,7 +138,8 @@ pub(super) fn is_uncoalesced(kernel: &Kernel<'_>, access: &Access, facts: &Facts
         return false;
     };
     let mapping = Mapping::within(innermost, vec![innermost]);
-    let found = coalescing::of_access(kernel.values, kernel.types, &mapping, access, kernel.gpu);
+    let prepared = Prepared::new(kernel.values, access, Rc::default());
+    let found = coalescing::of_access(kernel.values, kernel.types, &mapping, &prepared, kernel.gpu);
     if matches!(found.pattern, Pattern::Unit | Pattern::Uniform) {
         return false;
     }

@@ -7,7 +7,7 @@ use super::Analysed;
 use super::assigned_first;
 use super::bindings::{Bindings, Moment};
 use super::watching::{Complaints, Places, counts, follows_by_name, kind_of, places};
-use ferry_analysis::coalescing::{self, Amount, Coalescing, LaneAddress, Mapping};
+use ferry_analysis::coalescing::{self, Amount, Coalescing, LaneAddress, Mapping, Prepared, Tables};
 use ferry_analysis::loops::LoopIndex;
 use ferry_analysis::symbols::SymbolKind;
 use ferry_analysis::verdict::FunctionFacts;
@@ -16,6 +16,7 @@ use ferry_ir::interpret::{self, LoopEvent, LoopKey, Observer, Site, View};
 use ferry_ir::{FunctionRef, VariableRef};
 use ferry_symbolic::{Expr, Symbol};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::rc::Rc;
 
 /// Executions of a nest that are followed.
 const EXECUTIONS: u32 = 2;
@@ -94,6 +95,8 @@ pub struct Judge<'a> {
     facts: HashMap<LoopKey, (&'a FunctionFacts, LoopIndex)>,
     places: Places,
     frames: Vec<Frame>,
+    /// All accesses of a program, on all GPUs, share them.
+    tables: Rc<Tables>,
     pub counts: Counts,
     pub complaints: Complaints,
 }
@@ -109,6 +112,7 @@ impl<'a> Judge<'a> {
             facts: program.loops().into_iter().collect(),
             places: places(program),
             frames: Vec::new(),
+            tables: Rc::default(),
             counts: Counts::default(),
             complaints: Complaints::default(),
         };
@@ -150,10 +154,11 @@ impl<'a> Judge<'a> {
                 };
                 let known = LaneAddress::of(&facts.values, types, &mapping, access).is_ok();
                 let iterations = mapping.iterations(&facts.values);
+                let prepared = Prepared::new(&facts.values, access, self.tables.clone());
                 Claim {
                     threads: iterations.unwrap_or(u64::MAX).min(u64::from(gpu.warp)),
                     access: number,
-                    found: coalescing::of_access(&facts.values, types, &mapping, access, gpu),
+                    found: coalescing::of_access(&facts.values, types, &mapping, &prepared, gpu),
                     affine: known
                         && access
                             .address

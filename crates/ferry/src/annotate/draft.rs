@@ -101,14 +101,9 @@ pub fn draft(loaded: &LoadedUnit, outside: &Outside, sources: &Sources, wishes: 
         sources,
         wishes,
         &own,
-        &mut |id, facts, mut plan| {
-            let function = unit.function(id);
-            let context = Context {
-                unit,
-                function,
-                facts,
-            };
-            let copies = reread::fallbacks(unit, function);
+        &mut |_, names, mut plan| {
+            let context = names.context();
+            let copies = reread::fallbacks(unit, names.function);
             for environment in std::mem::take(&mut plan.environments) {
                 match propose(
                     context,
@@ -120,10 +115,16 @@ pub fn draft(loaded: &LoadedUnit, outside: &Outside, sources: &Sources, wishes: 
                     &copies,
                 ) {
                     Ok(proposal) => draft.proposals.push(proposal),
-                    Err(reason) => refuse(facts, &mut plan.offloaded, &environment, &reason),
+                    Err(reason) => refuse(names.facts, &mut plan.offloaded, &environment, &reason),
                 }
             }
-            record(unit, facts, &plan.offloaded, &function.name, &mut draft);
+            record(
+                unit,
+                names.facts,
+                &plan.offloaded,
+                &names.function.name,
+                &mut draft,
+            );
         },
     );
     draft

@@ -13,6 +13,7 @@ use crate::arguments::{Annotate, Format};
 use crate::input::{self, Files};
 use crate::output::{self, NewText};
 use crate::planned::Wishes;
+use crate::reshape::Reshaped;
 use crate::{Status, reshape, units};
 use draft::{Draft, draft};
 use ferry_analysis::verdict::Detail;
@@ -58,14 +59,11 @@ pub fn run(arguments: &Annotate) -> Status {
     }
     let texts: Vec<NewText<'_>> = outcomes.iter().map(Outcome::text).collect();
     let written = output::write(&arguments.output, arguments.format, &files, &texts);
-    for path in outcomes
-        .iter()
-        .zip(&files.loaded.units)
-        .filter(|(one, _)| one.text.new.is_some())
-        .map(|(_, unit)| &unit.path)
-    {
-        reshape::say(reshaped.iter().filter(|one| one.path == *path));
-    }
+    let is_written = |one: &&Reshaped| {
+        let mut units = files.loaded.units.iter().zip(&outcomes);
+        units.any(|(unit, outcome)| unit.path == one.path && outcome.text.new.is_some())
+    };
+    reshape::say(reshaped.iter().filter(is_written));
     summary::write(arguments, &files, &outcomes, &written);
     status.max(written.status)
 }

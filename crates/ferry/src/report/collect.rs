@@ -63,20 +63,14 @@ pub fn collect(
         sources,
         wishes,
         &users,
-        &mut |id, facts, plan| {
-            let function = unit.function(id);
-            let copies = ferry_transform::reread::fallbacks(unit, function);
-            let names = Names {
-                unit,
-                function,
-                facts,
-                sources,
-            };
+        &mut |_, names, plan| {
+            let facts = names.facts;
+            let copies = ferry_transform::reread::fallbacks(unit, names.function);
             let context = names.context();
             let collector = Collector {
                 names,
                 plan: &plan,
-                statements: Statements::of(function),
+                statements: Statements::of(names.function),
                 copies,
                 effects: &effects,
                 regions: OnceCell::new(),

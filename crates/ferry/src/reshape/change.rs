@@ -41,20 +41,13 @@ pub fn changes(
         sources,
         wishes,
         &own,
-        &mut |id, facts, plan| {
-            let function = unit.function(id);
-            let names = Names {
-                unit,
-                function,
-                facts,
-                sources,
-            };
+        &mut |id, names, plan| {
             let context = names.context();
-            let statements = Statements::of(function);
+            let statements = Statements::of(names.function);
             let planned = plan.environments.iter().flat_map(|one| &one.kernels);
             let mut nests: Vec<(Nest<'_>, usize, Option<&Stmt>)> = planned
                 .filter_map(|kernel| {
-                    let stmt = statements.get(facts.values.loops[kernel.index.0 as usize].stmt)?;
+                    let stmt = statements.get(names.facts.values.loops[kernel.index.0 as usize].stmt)?;
                     Some((Nest::of(context, stmt), kernel.collapse, None))
                 })
                 .collect();

@@ -22,6 +22,7 @@ use std::path::PathBuf;
 
 /// What came of one file.
 pub struct Reshaped {
+    /// The file.
     pub path: PathBuf,
     /// The new text, if it differs.
     new: Option<Vec<u8>>,
