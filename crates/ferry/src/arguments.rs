@@ -269,6 +269,16 @@ pub struct Report {
     pub format: ReportFormat,
 }
 
+/// What `ferry reshape` puts loops into order for.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Target {
+    /// A GPU: few requests for each warp
+    #[default]
+    Gpu,
+    /// A processor: no line of a cache for several threads
+    Cpu,
+}
+
 /// `ferry reshape`
 #[derive(Args, Clone, Debug)]
 pub struct Reshape {
@@ -278,9 +288,15 @@ pub struct Reshape {
     /// What offloading is judged by.
     #[command(flatten)]
     pub spelling: Spelling,
-    /// The GPU whose requests count (see `ferry report --help`)
-    #[arg(long, value_name = "GPU", value_parser = gpu, default_value = "h200")]
-    pub gpu: Gpu,
+    /// What runs the kernels; for `cpu`, a `collapse` of a directive that hurts there becomes shallower or goes, and nothing else is done
+    #[arg(long, value_enum, default_value_t)]
+    pub target: Target,
+    /// With `--target cpu`: the cores for which there must be enough iterations (the default: 64)
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub cores: Option<u64>,
+    /// The GPU whose requests count (see `ferry report --help`; the default: h200)
+    #[arg(long, value_name = "GPU", value_parser = gpu)]
+    pub gpu: Option<Gpu>,
     /// Where the result goes.
     #[command(flatten)]
     pub output: Output,

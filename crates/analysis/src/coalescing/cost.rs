@@ -64,11 +64,10 @@ impl Cost {
                 often: often.product(),
             }
         });
-        let threads = product(values, mapping.loops(values));
         Cost {
             accesses: accesses.collect(),
-            threads: threads.map(|all| Expr::ceil_div(&all, &Expr::int(i128::from(mapping.chunk)))),
-            about: mapping.loops(values).map(|of| of_size(values, of)).product(),
+            threads: mapping.threads(values),
+            about: assumed_iterations(values, mapping),
         }
     }
 
@@ -77,8 +76,7 @@ impl Cost {
         // With these sizes a stride may come out otherwise than it was taken to be (`n - m` positive): then each thread counts by itself.
         let each = f64::from(gpu.warp);
         let count = |amount: &Expr| {
-            let value = amount.evaluate(&|symbol| Some(size_of(values, symbol)));
-            let value = value.and_then(|value| value.to_i128()).filter(|value| *value > 0);
+            let value = assumed(values, amount).filter(|value| *value > 0);
             value.map_or(each, |value| value as f64)
         };
         let warps = (self.about / f64::from(gpu.warp)).ceil().max(1.0);
@@ -115,6 +113,17 @@ pub struct Total {
     pub sectors: f64,
     /// Threads.
     pub threads: f64,
+}
+
+/// An expression with [`SIZE`] for each value that is not known.
+pub fn assumed(values: &Values, expr: &Expr) -> Option<i128> {
+    let value = expr.evaluate(&|symbol| Some(size_of(values, symbol)));
+    value.and_then(|value| value.to_i128())
+}
+
+/// How many iterations run together, with [`SIZE`] for each loop whose trip count is no number.
+pub fn assumed_iterations(values: &Values, mapping: &Mapping) -> f64 {
+    mapping.loops(values).map(|of| of_size(values, of)).product()
 }
 
 /// The trip count of a loop, [`SIZE`] if it is no number: values of its bounds that are taken one by one would make differences of them nothing.

@@ -65,6 +65,12 @@ impl Mapping {
             .try_fold(1u64, |all, of| all.checked_mul(trip(values, of)?))
     }
 
+    /// How many threads have an iteration, if that can be counted.
+    pub fn threads(&self, values: &Values) -> Option<Expr> {
+        let iterations = product(values, self.loops(values))?;
+        Some(Expr::ceil_div(&iterations, &Expr::int(i128::from(self.chunk))))
+    }
+
     /// The threads of a full warp that have an iteration: all of them, unless there are fewer iterations in all.
     pub fn threads_of_a_warp(&self, values: &Values, gpu: &Gpu) -> u32 {
         let threads = self

@@ -50,6 +50,11 @@ impl<'a> Prepared<'a> {
         }
     }
 
+    /// The access.
+    pub fn access(&self) -> &'a Access {
+        self.access
+    }
+
     /// True if an expression is proved to be positive where the access happens.
     pub(super) fn is_positive(&self, expr: &Expr) -> bool {
         let asked = self

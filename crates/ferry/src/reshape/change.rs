@@ -1,5 +1,6 @@
 //! What would be done to the nests of a unit, and what does it gain?
 
+use super::processor;
 use crate::input::Files;
 use crate::names::Names;
 use crate::planned::{self, Wishes};
@@ -9,7 +10,16 @@ use ferry_frontend::LoadedUnit;
 use ferry_gpu::Gpu;
 use ferry_ir::visit::Statements;
 use ferry_ir::{FunctionRef, Stmt, StmtKind, Unit};
-use ferry_transform::reshape::{self, Exchange, Nest, alternatives, mapped};
+use ferry_transform::plan::Plan;
+use ferry_transform::reshape::{self, Exchange, Nest, Processor, alternatives, mapped};
+
+/// What the loops are put into order for.
+pub enum Target {
+    /// The warps of a GPU.
+    Gpu(Gpu),
+    /// The cores of a processor.
+    Processor(Processor),
+}
 
 /// A change to one nest.
 pub struct Change {
@@ -24,7 +34,7 @@ pub struct Change {
 /// What would be done to a unit, in text order.
 pub fn changes(
     wishes: &Wishes,
-    gpu: &Gpu,
+    target: &Target,
     files: &Files,
     number: usize,
     loaded: &LoadedUnit,
@@ -42,23 +52,32 @@ pub fn changes(
         wishes,
         &own,
         &mut |id, names, plan| {
-            let context = names.context();
-            let statements = Statements::of(names.function);
-            let planned = plan.environments.iter().flat_map(|one| &one.kernels);
-            let mut nests: Vec<(Nest<'_>, usize, Option<&Stmt>)> = planned
-                .filter_map(|kernel| {
-                    let stmt = statements.get(names.facts.values.loops[kernel.index.0 as usize].stmt)?;
-                    Some((Nest::of(context, stmt), kernel.collapse, None))
-                })
-                .collect();
-            let written = mapped(context).into_iter();
-            nests.extend(written.map(|one| (one.nest, one.mapping.lanes.len(), Some(one.directive))));
-            for (nest, together, directive) in nests {
-                found.extend(change(gpu, names, id, &nest, together, directive));
-            }
+            found.extend(match target {
+                Target::Gpu(gpu) => for_gpu(gpu, names, id, &plan),
+                Target::Processor(processor) => processor::changes(names, id, *processor),
+            });
         },
     );
     found.sort_by_key(|change| change.exchange.keyword.start);
+    found
+}
+
+fn for_gpu(gpu: &Gpu, names: Names<'_>, id: FunctionRef, plan: &Plan) -> Vec<Change> {
+    let mut found = Vec::new();
+    let context = names.context();
+    let statements = Statements::of(names.function);
+    let planned = plan.environments.iter().flat_map(|one| &one.kernels);
+    let mut nests: Vec<(Nest<'_>, usize, Option<&Stmt>)> = planned
+        .filter_map(|kernel| {
+            let stmt = statements.get(names.facts.values.loops[kernel.index.0 as usize].stmt)?;
+            Some((Nest::of(context, stmt), kernel.collapse, None))
+        })
+        .collect();
+    let written = mapped(context).into_iter();
+    nests.extend(written.map(|one| (one.nest, one.mapping.lanes.len(), Some(one.directive))));
+    for (nest, together, directive) in nests {
+        found.extend(change(gpu, names, id, &nest, together, directive));
+    }
     found
 }
 

@@ -2,23 +2,29 @@
 //!
 //! A kernel is one that `annotate` would write, or one that directives write. The loops of a kernel that directives write get another `collapse`, too; for
 //! others that is the business of `annotate`. The new text is read again and must be the program whose loops were exchanged; a change that is not is left
-//! out, with a warning.
+//! out, with a warning. For a processor, a `collapse` that hurts there becomes shallower, and nothing else is done.
 
 mod change;
+mod processor;
 
-use crate::arguments::{Annotate, Format, Input, Reshape, Spelling};
+use crate::arguments::{self, Annotate, Format, Input, Reshape, Spelling};
 use crate::input::{self, Files};
 use crate::output::{self, NewText};
 use crate::planned::Wishes;
 use crate::{Status, terminal, units};
-use change::Change;
+use change::{Change, Target};
 use ferry_analysis::verdict::Detail;
 use ferry_frontend::{Job, LoadedUnit};
-use ferry_gpu::Gpu;
 use ferry_ir::Unit;
 use ferry_source::{Edits, Finding, Severity};
-use ferry_transform::reshape::{self, Exchange};
+use ferry_transform::reshape::{self, Exchange, Processor};
 use std::path::PathBuf;
+
+/// Cores of a processor of which nothing is said: those of a node of a cluster, about.
+const CORES: u64 = 64;
+
+/// Bytes of a line of the caches of x86-64 and of most other processors.
+const LINE: u64 = 64;
 
 /// What came of one file.
 pub struct Reshaped {
@@ -36,17 +42,21 @@ pub struct Reshaped {
 struct Settings<'a> {
     input: &'a Input,
     wishes: Wishes,
-    gpu: &'a Gpu,
+    target: Target,
 }
 
 impl<'a> Settings<'a> {
-    fn new(input: &'a Input, spelling: &Spelling, gpu: &'a Gpu) -> Settings<'a> {
+    fn new(input: &'a Input, spelling: &Spelling, target: Target) -> Settings<'a> {
         let wishes = Wishes {
             style: spelling.style(),
             goals: spelling.goals(),
             detail: Detail::Every,
         };
-        Settings { input, wishes, gpu }
+        Settings {
+            input,
+            wishes,
+            target,
+        }
     }
 }
 
@@ -56,8 +66,15 @@ pub fn run(arguments: &Reshape) -> Status {
     if !output::is_clear(&arguments.input, to) {
         return Status::Failed;
     }
+    let target = match target(arguments) {
+        Ok(target) => target,
+        Err(why) => {
+            terminal::complain(&format!("error: {why}"));
+            return Status::Failed;
+        }
+    };
     let files = input::load_files(&arguments.input);
-    let settings = Settings::new(&arguments.input, &arguments.spelling, &arguments.gpu);
+    let settings = Settings::new(&arguments.input, &arguments.spelling, target);
     let reshaped = all(&settings, &files);
     let mut status = Status::Done;
     if reshaped.iter().any(|one| one.failed)
@@ -87,9 +104,28 @@ pub fn run(arguments: &Reshape) -> Status {
     status.max(written.status)
 }
 
+/// What is wished for.
+fn target(arguments: &Reshape) -> Result<Target, &'static str> {
+    match (arguments.target, &arguments.gpu, arguments.cores) {
+        (arguments::Target::Gpu, _, Some(_)) => Err("--cores is for --target cpu"),
+        (arguments::Target::Cpu, Some(_), _) => Err("--gpu is not for --target cpu"),
+        (arguments::Target::Gpu, gpu, None) => {
+            Ok(Target::Gpu(gpu.as_ref().unwrap_or(ferry_gpu::builtin()).clone()))
+        }
+        (arguments::Target::Cpu, None, cores) => Ok(Target::Processor(Processor {
+            cores: cores.unwrap_or(CORES),
+            line: LINE,
+        })),
+    }
+}
+
 /// Puts loops into order before they are annotated: the files as they are then, and what was done.
 pub fn before(arguments: &Annotate, files: Files) -> (Files, Vec<Reshaped>) {
-    let settings = Settings::new(&arguments.input, &arguments.spelling, &arguments.gpu);
+    let settings = Settings::new(
+        &arguments.input,
+        &arguments.spelling,
+        Target::Gpu(arguments.gpu.clone()),
+    );
     let mut reshaped = all(&settings, &files);
     let mut texts = Vec::new();
     for one in &mut reshaped {
@@ -143,7 +179,7 @@ fn one_unit(settings: &Settings<'_>, files: &Files, number: usize, loaded: &Load
     if found.failed {
         return found;
     }
-    let changes = change::changes(&settings.wishes, settings.gpu, files, number, loaded, unit);
+    let changes = change::changes(&settings.wishes, &settings.target, files, number, loaded, unit);
     let kept = match attempt(settings, files, unit, job, &changes) {
         Ok(new) => {
             found.new = new;

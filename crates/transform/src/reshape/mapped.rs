@@ -46,12 +46,12 @@ fn collect<'a>(context: Context<'a>, stmt: &'a Stmt, on_device: bool, found: &mu
     let before = found.len();
     collect(context, body, on_device, found);
     if on_device && found.len() == before && shares(directive) {
-        found.extend(one(context, stmt, directive, body));
+        found.extend(behind(context, stmt, directive, body));
     }
 }
 
 /// True if the directive shares the iterations of loops among threads.
-fn shares(directive: &Directive<Expr>) -> bool {
+pub(super) fn shares(directive: &Directive<Expr>) -> bool {
     match directive.language {
         Language::OpenMp => ["for", "loop", "distribute"]
             .iter()
@@ -62,7 +62,8 @@ fn shares(directive: &Directive<Expr>) -> bool {
     }
 }
 
-fn one<'a>(
+/// The nest behind a directive that shares its iterations, if it has as many loops as the directive takes.
+pub(super) fn behind<'a>(
     context: Context<'_>,
     stmt: &'a Stmt,
     directive: &Directive<Expr>,

@@ -4,7 +4,7 @@
 //! dependence vector stays lexicographically non-negative (`legal`; IPDA §7.2.1 asks for less and is wrong), and the heads mean the same in any order
 //! (`heads`); a directive that is there must not mind (`written`). Every legal order and depth is weighed by the requests of its warps and by its
 //! threads (`choose`). The change itself exchanges the heads of loops in the user's text (`apply`), and what was written is read again and compared with
-//! the program whose loops were exchanged.
+//! the program whose loops were exchanged. For a processor, fewer loops may run together (`processor`).
 //!
 //! What it cannot do: nests with statements between the heads, bounds that depend on a loop further out (triangles), tiles, distribution.
 
@@ -15,6 +15,7 @@ mod heads;
 mod legal;
 mod mapped;
 mod nest;
+mod processor;
 mod written;
 
 pub use apply::{Exchange, exchange, is_intended};
@@ -24,4 +25,5 @@ pub use heads::have_sums;
 pub use legal::Legality;
 pub use mapped::{Mapped, mapped};
 pub use nest::{Nest, NestLoop};
-pub use written::fits;
+pub use processor::{Processor, Shallower, collapsed, shallower};
+pub use written::{fits, may_shrink};

@@ -7,9 +7,10 @@
 use super::nest::Nest;
 use crate::kernel::Context;
 use ferry_analysis::symbols::Cause;
-use ferry_directive::{Directive, Item, Language};
+use ferry_directive::{Clause, Directive, Item, Language};
 use ferry_ir::visit::expression_variables;
-use ferry_ir::{Expr, ExprKind, PlaceBase, Projection, Stmt, VariableRef};
+use ferry_ir::{Expr, ExprKind, PlaceBase, Projection, Stmt, StmtKind, VariableRef};
+use ferry_source::Origin;
 use std::collections::BTreeSet;
 
 /// Clauses that say nothing of the order or number of iterations.
@@ -66,52 +67,10 @@ pub fn fits(
     order: &[usize],
     together: usize,
 ) -> Result<(), Cause> {
-    let at = nest
-        .loops
-        .first()
-        .map_or(ferry_source::Origin::New, |root| root.stmt.origin);
-    let refused = |why: &str| Err(Cause::new(why, at));
-    if let Some(clause) = directive
-        .clauses
-        .iter()
-        .find(|clause| !HARMLESS.contains(&clause.name.as_str()))
-    {
-        return refused(&format!(
-            "the clause {} of its directive may be about the order or number of its iterations",
-            clause.name
-        ));
-    }
+    let refused = |why: &str| Err(Cause::new(why, begin(nest)));
+    clauses_are(context, directive, nest, |name| HARMLESS.contains(&name))?;
+    stay_private(context, nest, old, order.get(..together).unwrap_or(order))?;
     let verdicts = &context.facts.verdicts;
-    let counters: BTreeSet<VariableRef> = nest
-        .loops
-        .iter()
-        .filter_map(|of| Some(of.canonical(context).ok()?.variable))
-        .collect();
-    for clause in directive.clauses.iter().filter(|clause| clause.name != "private") {
-        for item in clause.items() {
-            let mut named = BTreeSet::new();
-            match item {
-                Item::Object(object) => expression_variables(&object.base, &mut named),
-                Item::Value(value) => expression_variables(value, &mut named),
-                _ => {}
-            }
-            if !named.is_disjoint(&counters) {
-                return refused("a clause of its directive names a loop variable");
-            }
-        }
-    }
-    // A variable that is declared outside is private by its loop alone.
-    let outside = nest.loops.iter().enumerate().any(|(place, of)| {
-        let inside = of
-            .canonical(context)
-            .is_ok_and(|canonical| canonical.declared_inside);
-        let before = place < old;
-        let after = order.iter().take(together).any(|one| *one == place);
-        !inside && before && !after
-    });
-    if outside {
-        return refused("a loop variable that is declared outside would not be private any more");
-    }
     for place in order.iter().take(together) {
         let of = &nest.loops[*place];
         let facts = &context.facts.values.loops[of.index.0 as usize];
@@ -163,6 +122,102 @@ pub fn fits(
         return refused("gcc 12 runs collapsed OpenACC loops wrongly if two of them may have no iteration");
     }
     Ok(())
+}
+
+/// That fewer loops of a nest may run together behind its directive: so many, of `old`.
+///
+/// That loops run together is the word of who wrote the directive; that fewer do needs no other proof than that nothing else hangs on their number.
+///
+/// # Errors
+/// What stands in the way.
+pub fn may_shrink(
+    context: Context<'_>,
+    directive: &Directive<Expr>,
+    nest: &Nest<'_>,
+    old: usize,
+    together: usize,
+) -> Result<(), Cause> {
+    clauses_are(context, directive, nest, |name| {
+        // Sums are added up in no order that is fixed, and the last iteration stays the last one.
+        HARMLESS.contains(&name) || ["reduction", "lastprivate", "order"].contains(&name)
+    })?;
+    // These must stand in the innermost loop that belongs to the directive.
+    let mut bound = false;
+    if let Some(root) = nest.loops.first() {
+        root.stmt.walk(&mut |stmt| {
+            if let StmtKind::Directive { directive, .. } = &stmt.kind {
+                bound |= directive.has_leaf("scan") || directive.has_leaf("ordered");
+            }
+        });
+    }
+    if bound {
+        return Err(Cause::new(
+            "a directive in it is about the innermost of its loops",
+            begin(nest),
+        ));
+    }
+    let places: Vec<usize> = (0..together).collect();
+    stay_private(context, nest, old, &places)
+}
+
+fn begin(nest: &Nest<'_>) -> Origin {
+    nest.loops.first().map_or(Origin::New, |root| root.stmt.origin)
+}
+
+/// That all clauses are of some, and name no loop variable but as private.
+fn clauses_are(
+    context: Context<'_>,
+    directive: &Directive<Expr>,
+    nest: &Nest<'_>,
+    is_harmless: impl Fn(&str) -> bool,
+) -> Result<(), Cause> {
+    let other = |clause: &&Clause<Expr>| !is_harmless(&clause.name);
+    if let Some(clause) = directive.clauses.iter().find(other) {
+        let why = format!(
+            "the clause {} of its directive may be about the order or number of its iterations",
+            clause.name
+        );
+        return Err(Cause::new(why, begin(nest)));
+    }
+    let counters: BTreeSet<VariableRef> = nest
+        .loops
+        .iter()
+        .filter_map(|of| Some(of.canonical(context).ok()?.variable))
+        .collect();
+    for clause in directive.clauses.iter().filter(|clause| clause.name != "private") {
+        for item in clause.items() {
+            let mut named = BTreeSet::new();
+            match item {
+                Item::Object(object) => expression_variables(&object.base, &mut named),
+                Item::Value(value) => expression_variables(value, &mut named),
+                _ => {}
+            }
+            if !named.is_disjoint(&counters) {
+                return Err(Cause::new(
+                    "a clause of its directive names a loop variable",
+                    begin(nest),
+                ));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// That no loop that belongs to the directive now, and not then, has a variable that is declared outside: that is private by its loop alone.
+fn stay_private(context: Context<'_>, nest: &Nest<'_>, old: usize, then: &[usize]) -> Result<(), Cause> {
+    let outside = nest.loops.iter().enumerate().any(|(place, of)| {
+        let inside = of
+            .canonical(context)
+            .is_ok_and(|canonical| canonical.declared_inside);
+        !inside && place < old && !then.contains(&place)
+    });
+    match outside {
+        true => Err(Cause::new(
+            "a loop variable that is declared outside would not be private any more",
+            begin(nest),
+        )),
+        false => Ok(()),
+    }
 }
 
 fn reads_memory(expr: &Expr) -> bool {
