@@ -123,10 +123,14 @@ impl Writer<'_> {
     }
 }
 
-fn divergence(one: Divergence) -> String {
+/// Where threads part, and why.
+pub fn divergence(one: Divergence) -> String {
     let on = match one.varies {
+        Varies::Not | Varies::Rows => {
+            "on an outer loop only: threads of one warp part where it runs the ends of rows"
+        }
         Varies::Iteration => "on which iteration it is",
-        _ => "on data",
+        Varies::Data => "on data",
     };
     match one.fork {
         Fork::Branch => format!("neighbouring threads may take different branches here, which depends {on}"),

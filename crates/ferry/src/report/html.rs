@@ -194,6 +194,7 @@ fn kernel_section(one: &LoopReport) -> Markup {
             @if let Some(parameters) = &one.parameters { (parameters_table(parameters)) }
             (accesses_table(kernel))
             (mappings_table(kernel))
+            (divergence_table(kernel))
             (sharing_table(kernel))
             @if let Some(fitness) = &one.fitness {
                 details {
@@ -339,6 +340,30 @@ fn mappings_table(kernel: &KernelReport) -> Markup {
                                 @if one.present { "as it is" }
                                 @if let Some(reason) = &one.reason { "another program: " (reason) }
                             }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn divergence_table(kernel: &KernelReport) -> Markup {
+    if kernel.divergence.is_empty() {
+        return html! {};
+    }
+    html! {
+        h4 { "Where threads of a warp part" }
+        div.wide {
+            table {
+                thead { tr { th.number { "line" } th { "what" } th { "depends on" } th { "avoided by" } } }
+                tbody {
+                    @for one in &kernel.divergence {
+                        tr {
+                            td.number { (one.place.line) }
+                            td { (one.what) }
+                            td { (kernel::depends_on(one)) }
+                            td { (one.avoided_by.as_deref().unwrap_or("")) }
                         }
                     }
                 }

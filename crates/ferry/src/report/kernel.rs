@@ -1,7 +1,9 @@
 //! How does it read what the threads of a kernel touch, and what another order of its loops would cost?
 
 use super::collect::place_of;
-use super::model::{AmountReport, KernelAccess, KernelReport, LaneReport, MappingReport, Place};
+use super::model::{
+    AmountReport, DivergenceReport, KernelAccess, KernelReport, LaneReport, MappingReport, Place,
+};
 use super::sharing;
 use crate::names::Names;
 use ferry_analysis::coalescing::{self, Amount, Coalescing, Cost, Mapping, Pattern};
@@ -9,9 +11,12 @@ use ferry_analysis::loops::LoopIndex;
 use ferry_gpu::Gpu;
 use ferry_ir::Stmt;
 use ferry_symbolic::{Expr, Facts};
+use ferry_transform::fitness::{self, Divergence, Fork, Varies};
 use ferry_transform::kernel::collapse;
 use ferry_transform::plan::Plan;
-use ferry_transform::reshape::{Alternative, Mapped, Nest, Profit, alternatives, cost, shared_accesses};
+use ferry_transform::reshape::{
+    Alternative, Alternatives, Mapped, Nest, Profit, alternatives, cost, shared_accesses,
+};
 
 /// Mappings that are listed besides the present one.
 const MOST: usize = 6;
@@ -68,6 +73,7 @@ pub fn of_loop(
     let after = best
         .map(|(best, _)| writer.accesses(&best.cost))
         .unwrap_or_default();
+    let divergence = writer.divergence(&nest, &mapping, choices.as_ref());
     let mappings = choices.map(|choices| {
         let listed = choices.others.iter();
         // What is not legal is of interest only where it would be cheaper.
@@ -92,6 +98,7 @@ pub fn of_loop(
         mappings: mappings.unwrap_or_default(),
         advice,
         after,
+        divergence,
         sharing: sharing::of_kernel(names, &mapping, gpu),
         assumptions,
     })
@@ -123,6 +130,64 @@ impl Writer<'_> {
             variable: variable(self.names, index),
             place: of.keyword.map(|at| place_of(self.names.sources, at)),
         }
+    }
+
+    /// Where threads part. What another mapping does is known of the body that all loops of the nest have in common.
+    fn divergence(
+        &self,
+        nest: &Nest<'_>,
+        mapping: &Mapping,
+        choices: Option<&Alternatives>,
+    ) -> Vec<DivergenceReport> {
+        let context = self.names.context();
+        let innermost = mapping.innermost();
+        let Some(own) = nest.loops.iter().find(|of| Some(of.index) == innermost) else {
+            return Vec::new();
+        };
+        let keeps_together = |one: &Divergence, other: &Alternative| {
+            let body = nest.loops.last().map(|of| &of.parts.body);
+            let lanes = other.order.get(..other.together).unwrap_or_default();
+            body.is_some_and(|body| {
+                let inside = body.origin.span().zip(one.at.span());
+                let then = fitness::divergence(context, body, lanes, mapping.chunk);
+                inside.is_some_and(|(body, at)| body.contains(at))
+                    && !then
+                        .iter()
+                        .any(|still| still.at == one.at && still.varies > Varies::Rows)
+            })
+        };
+        let found = fitness::divergence(context, &own.parts.body, &mapping.lanes, mapping.chunk);
+        let report = |one: &Divergence| {
+            let better = match one.varies {
+                Varies::Not | Varies::Rows => None,
+                Varies::Iteration | Varies::Data => choices.and_then(|choices| {
+                    choices
+                        .worthwhile(self.gpu)
+                        .find(|other| keeps_together(one, other))
+                }),
+            };
+            Some(DivergenceReport {
+                place: place_of(self.names.sources, one.at.span()?),
+                what: match one.fork {
+                    Fork::Branch => "branch",
+                    Fork::Loop => "loop",
+                },
+                depends_on: match one.varies {
+                    Varies::Not | Varies::Rows => "rows",
+                    Varies::Iteration => "iteration",
+                    Varies::Data => "data",
+                },
+                avoided_by: better.zip(choices).map(|(other, choices)| {
+                    let times = other.total.lines / choices.present.total.lines;
+                    format!(
+                        "{}: {} of the requests",
+                        described(self.names, other),
+                        share(times)
+                    )
+                }),
+            })
+        };
+        found.iter().filter_map(report).collect()
     }
 
     /// The accesses by place.
@@ -229,15 +294,6 @@ pub fn advice(
     profit: Profit,
     present: &Alternative,
 ) -> String {
-    let loops: Vec<String> = best.order.iter().map(|index| variable(names, *index)).collect();
-    let together = match best.together {
-        1 => format!("the loop over {} in parallel", loops[0]),
-        count => format!("the loops over {} together", loops[..count].join(", ")),
-    };
-    let order = match best.as_written {
-        true => String::new(),
-        false => format!(", in the order {}", loops.join(", ")),
-    };
     let gain = match profit {
         Profit::Requests => format!(
             "{} of the requests",
@@ -250,7 +306,30 @@ pub fn advice(
             gpu.resident_threads()
         ),
     };
-    format!("{together}{order}: {gain}")
+    format!("{}: {gain}", described(names, best))
+}
+
+/// `the loops over i, j together, in the order j, i, k`
+fn described(names: Names<'_>, one: &Alternative) -> String {
+    let loops: Vec<String> = one.order.iter().map(|index| variable(names, *index)).collect();
+    let together = match one.together {
+        1 => format!("the loop over {} in parallel", loops[0]),
+        count => format!("the loops over {} together", loops[..count].join(", ")),
+    };
+    let order = match one.as_written {
+        true => String::new(),
+        false => format!(", in the order {}", loops.join(", ")),
+    };
+    format!("{together}{order}")
+}
+
+/// On what it depends whether threads part.
+pub fn depends_on(one: &DivergenceReport) -> &'static str {
+    match one.depends_on {
+        "rows" => "an outer loop only",
+        "iteration" => "the iteration",
+        _ => "data",
+    }
 }
 
 /// What a comparison of kernels rests on, if it rests on something that is not in the text.
@@ -350,6 +429,17 @@ pub fn text(kernel: &KernelReport, indent: &str, out: &mut String) {
         );
         if let Some(advice) = &one.advice {
             let _ = writeln!(out, "{indent}    {advice}");
+        }
+    }
+    for one in &kernel.divergence {
+        if let Some(other) = &one.avoided_by {
+            let _ = writeln!(
+                out,
+                "{indent}  line {}: threads part at this {}, which depends on {}; they would not with {other}",
+                one.place.line,
+                one.what,
+                depends_on(one)
+            );
         }
     }
     if let (Some(lines), Some(sectors)) = (&kernel.lines, &kernel.sectors) {

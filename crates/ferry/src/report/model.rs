@@ -239,10 +239,26 @@ pub struct KernelReport {
     pub advice: Option<String>,
     /// The accesses as they would be then, in the same order.
     pub after: Vec<KernelAccess>,
+    /// Where threads of a warp part, and what would keep them together.
+    pub divergence: Vec<DivergenceReport>,
     /// What threads of a block could copy to their shared memory, the most worthwhile first.
     pub sharing: Vec<SharingReport>,
     /// What the counts rest on.
     pub assumptions: Vec<String>,
+}
+
+/// A place at which threads of a warp part.
+#[derive(Serialize, Debug)]
+pub struct DivergenceReport {
+    /// The statement.
+    #[serde(flatten)]
+    pub place: Place,
+    /// `branch` or `loop`.
+    pub what: &'static str,
+    /// On what it depends: `rows` (which row of the innermost loop it is), `iteration` or `data`.
+    pub depends_on: &'static str,
+    /// The cheapest legal mapping in which threads of one row go together.
+    pub avoided_by: Option<String>,
 }
 
 /// A loop that runs in parallel.

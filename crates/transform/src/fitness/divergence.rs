@@ -2,10 +2,13 @@
 //!
 //! Threads of a warp run in step. Where some take a branch, or run a loop longer, the others wait. A value is the same for all threads unless it is
 //! computed from the counters of the loops that run together, or loaded from a place that is: a forward flow over the body to a fixed point, by variable.
+//! Where several loops run together, threads of a warp have consecutive iterations of the innermost one: what hangs on the others alone parts them where a row ends
+//! only, unless rows are known to be shorter than a warp (then it parts any of them) or to be whole warps (then none).
 //! Conditions on a few plain assignments are left out: compilers turn them into instructions that take effect or do not (predication), and nobody waits.
 //! Not looked at: called functions, and `?:`, `&&` and `||` inside expressions.
 
 use crate::kernel::Context;
+use ferry_analysis::coalescing::trip;
 use ferry_analysis::loops::LoopIndex;
 use ferry_ir::{Expr, ExprKind, Place, PlaceBase, Projection, Stmt, StmtKind, VariableRef};
 use ferry_source::Origin;
@@ -13,6 +16,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The most assignments under a condition for which no thread waits.
 const PREDICATED: usize = 4;
+
+/// Threads of the widest warp of any GPU that is known; narrower ones divide it.
+const WIDEST: u64 = 64;
 
 /// What parts the threads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,6 +34,8 @@ pub enum Fork {
 pub enum Varies {
     /// All do the same.
     Not,
+    /// On iterations of loops around the innermost of those that run together: only threads of different rows part.
+    Rows,
     /// On which iteration it is: neighbours often do the same (`i > 0`), or nearly (`j < i`).
     Iteration,
     /// On what was loaded.
@@ -45,13 +53,26 @@ pub struct Divergence {
     pub at: Origin,
 }
 
-/// The places in the body of the innermost of the loops that run together.
-pub fn of_body(context: Context<'_>, body: &Stmt, together: &[LoopIndex]) -> Vec<Divergence> {
+/// The places in a body at which the threads part that run these loops together. The body is that of the innermost of them, or inside it; of loops around it that
+/// are not among them all threads run the same iteration. Each thread has so many consecutive iterations (`chunk`).
+pub fn of_body(context: Context<'_>, body: &Stmt, together: &[LoopIndex], chunk: u32) -> Vec<Divergence> {
     let loops = &context.facts.values.loops;
+    let innermost = together.last().map(|index| &loops[index.0 as usize]);
+    let row = innermost.and_then(|of| trip(&context.facts.values, of));
+    let chunk = u64::from(chunk);
+    let between_rows = match row {
+        Some(row) if row < WIDEST * chunk => Varies::Iteration,
+        Some(row) if row.is_multiple_of(WIDEST * chunk) => Varies::Not,
+        _ => Varies::Rows,
+    };
     // What else changes from one iteration to the next is set in each of them before it is used, or they would not be parallel.
     let counters = together.iter().flat_map(|index| {
         let of = &loops[index.0 as usize];
-        of.inductions.iter().map(|one| one.variable)
+        let varies = match together.last() == Some(index) {
+            true => Varies::Iteration,
+            false => between_rows,
+        };
+        of.inductions.iter().map(move |one| (one.variable, varies))
     });
     let mut written = BTreeSet::new();
     body.walk(&mut |stmt| {
@@ -64,12 +85,12 @@ pub fn of_body(context: Context<'_>, body: &Stmt, together: &[LoopIndex]) -> Vec
         }
     });
     let mut flow = Flow {
-        values: counters.map(|variable| (variable, Varies::Iteration)).collect(),
+        values: counters.collect(),
         written,
         found: Vec::new(),
     };
-    // Each pass raises at least one of the variables that the body writes, by one of two steps, or is the last.
-    for _ in 0..=2 * flow.written.len() {
+    // Each pass raises at least one of the variables that the body writes, by one of three steps, or is the last.
+    for _ in 0..=3 * flow.written.len() {
         let before = flow.values.clone();
         flow.found.clear();
         flow.statement(body, Varies::Not);
@@ -102,6 +123,7 @@ impl Flow {
                 // What a function returns for different arguments may be anything.
                 let value = match all {
                     None | Some(Varies::Not) => Varies::Not,
+                    Some(Varies::Rows) => Varies::Rows,
                     Some(_) => Varies::Data,
                 };
                 if let Some(place) = result {
@@ -198,10 +220,11 @@ impl Flow {
             PlaceBase::Deref(pointer) => self.expression(pointer),
             PlaceBase::Variable(_) => Varies::Not,
         };
-        if subscripts.chain([pointer]).any(|one| one > Varies::Not) {
+        let at = subscripts.chain([pointer]).max().unwrap_or(Varies::Not);
+        if at > Varies::Rows {
             return Varies::Data;
         }
-        match place.base {
+        let held = match place.base {
             PlaceBase::Variable(variable) if place.path.is_empty() => {
                 self.values.get(&variable).copied().unwrap_or(Varies::Not)
             }
@@ -209,7 +232,8 @@ impl Flow {
                 self.values.get(&variable).copied().unwrap_or(Varies::Not)
             }
             _ => Varies::Not,
-        }
+        };
+        held.max(at)
     }
 }
 

@@ -13,7 +13,7 @@ mod work;
 
 use crate::environment::Environment;
 use crate::kernel::{Context, collapse};
-pub use divergence::{Divergence, Fork, Varies};
+pub use divergence::{Divergence, Fork, Varies, of_body as divergence};
 use ferry_analysis::loops::{LoopFacts, LoopIndex};
 use ferry_analysis::symbols::Cause;
 use ferry_ir::{Stmt, StmtKind};
@@ -70,6 +70,7 @@ impl Reason {
                 _ => Suits::Well,
             },
             Reason::Alone(alone) if alone.is_by_choice() => Suits::Well,
+            Reason::Diverges(one) if one.varies <= Varies::Rows => Suits::Well,
             Reason::Launches(launches) if launches.copies > 0 => Suits::Poorly,
             Reason::Alone(_) | Reason::Diverges(_) | Reason::LittleWork | Reason::Launches(_) => {
                 Suits::Depends
@@ -121,7 +122,7 @@ pub fn of_loop(
     let innermost = together.last().copied().unwrap_or(index);
     if let Some(body) = body_of(context, stmt, innermost) {
         reasons.extend(nest::alone(context, body, innermost, enough).map(Reason::Alone));
-        let found = divergence::of_body(context, body, &together);
+        let found = divergence::of_body(context, body, &together, 1);
         reasons.extend(found.into_iter().map(Reason::Diverges));
     }
     if work::is_little(context, index) {

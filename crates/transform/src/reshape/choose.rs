@@ -58,18 +58,21 @@ pub struct Alternatives {
 }
 
 impl Alternatives {
+    /// The legal ones with as many threads as there are now, or as many as the GPU holds: fewer requests are no gain where it stands idle for them.
+    pub fn worthwhile(&self, gpu: &Gpu) -> impl Iterator<Item = &Alternative> {
+        let enough = self.present.total.threads.min(gpu.resident_threads() as f64);
+        let others = self.others.iter();
+        others.filter(move |one| one.legal.is_ok() && one.total.threads >= enough)
+    }
+
     /// The best legal way, with what it gains over the present one; `None` if nothing is better.
     pub fn best(&self, gpu: &Gpu) -> Option<(&Alternative, Profit)> {
         let present = &self.present.total;
         let resident = gpu.resident_threads() as f64;
-        // Fewer requests are no gain where the GPU stands idle for them.
-        let enough = present.threads.min(resident);
-        let legal = || {
-            self.others
-                .iter()
-                .filter(|one| one.legal.is_ok() && one.total.threads >= enough)
-        };
-        if let Some(cheaper) = legal().find(|one| one.total.lines < present.lines * LESS) {
+        if let Some(cheaper) = self
+            .worthwhile(gpu)
+            .find(|one| one.total.lines < present.lines * LESS)
+        {
             return Some((cheaper, Profit::Requests));
         }
         let wider = |one: &&Alternative| {
@@ -77,7 +80,7 @@ impl Alternatives {
                 && one.total.threads > present.threads
                 && one.total.lines <= present.lines
         };
-        legal().find(wider).map(|one| (one, Profit::Threads))
+        self.worthwhile(gpu).find(wider).map(|one| (one, Profit::Threads))
     }
 }
 
