@@ -83,6 +83,20 @@ pub fn read_again(
     file: FileId,
     new: Vec<u8>,
 ) -> Result<LoadedUnit, String> {
+    read_with(input, files, job, file, new).map(|(_, again)| again)
+}
+
+/// The same, with the texts.
+///
+/// # Errors
+/// Why it is no program any more.
+pub fn read_with(
+    input: &Input,
+    files: &Files,
+    job: &Job,
+    file: FileId,
+    new: Vec<u8>,
+) -> Result<(Sources, LoadedUnit), String> {
     let mut overlay = files.sources.clone();
     overlay.insert(files.sources.path(file), new);
     let options = Options {
@@ -99,7 +113,7 @@ pub fn read_again(
         .find(|finding| finding.severity == Severity::Error);
     match error {
         Some(error) => Err(format!("the written text has an error: {}", error.message)),
-        None => Ok(again),
+        None => Ok((overlay, again)),
     }
 }
 

@@ -6,7 +6,7 @@ use crate::names::Names;
 use ferry_analysis::effects::Effects;
 use ferry_analysis::verdict::Detail;
 use ferry_frontend::LoadedUnit;
-use ferry_ir::{FunctionRef, Unit};
+use ferry_ir::{Function, FunctionRef, Unit};
 use ferry_source::{FileId, Sources};
 use ferry_transform::emit::Style;
 use ferry_transform::existing::{Existing, callers_first};
@@ -23,21 +23,20 @@ pub struct Wishes {
     pub detail: Detail,
 }
 
-/// Visits each function that has a body in one of these files, with its facts and its plan.
+/// Visits each function that has a body and is wanted, with its facts and its plan.
 pub fn each(
     loaded: &LoadedUnit,
     unit: &Unit,
     effects: &Effects,
     sources: &Sources,
     wishes: &Wishes,
-    wanted: &dyn Fn(FileId) -> bool,
+    wanted: &dyn Fn(&Function) -> bool,
     visit: &mut dyn FnMut(FunctionRef, Names<'_>, Plan),
 ) {
     let mut existing = Existing::of(unit, &loaded.declared(), sources);
     for id in callers_first(unit) {
         let function = unit.function(id);
-        let here = function.origin.span().is_some_and(|span| wanted(span.file));
-        if function.body.is_none() || !here {
+        if function.body.is_none() || !wanted(function) {
             continue;
         }
         let (goals, style) = (wishes.goals, &wishes.style);
@@ -51,4 +50,9 @@ pub fn each(
         };
         visit(id, names, plan);
     }
+}
+
+/// True if a function is written in one of these files.
+pub fn is_in(function: &Function, wanted: &dyn Fn(FileId) -> bool) -> bool {
+    function.origin.span().is_some_and(|span| wanted(span.file))
 }

@@ -100,7 +100,7 @@ pub fn draft(loaded: &LoadedUnit, outside: &Outside, sources: &Sources, wishes: 
         &effects,
         sources,
         wishes,
-        &own,
+        &|function| planned::is_in(function, &own),
         &mut |_, names, mut plan| {
             let context = names.context();
             let copies = reread::fallbacks(unit, names.function);

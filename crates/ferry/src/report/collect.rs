@@ -62,7 +62,7 @@ pub fn collect(
         &effects,
         sources,
         wishes,
-        &users,
+        &|function| planned::is_in(function, &users),
         &mut |_, names, plan| {
             let facts = names.facts;
             let copies = ferry_transform::reread::fallbacks(unit, names.function);

@@ -362,7 +362,7 @@ fn variable(names: Names<'_>, index: LoopIndex) -> String {
 }
 
 /// `1/24`, or a share in percent.
-fn share(of: f64) -> String {
+pub fn share(of: f64) -> String {
     match of {
         of if of > 0.0 && of <= 0.5 => format!("1/{}", (1.0 / of).round()),
         of => format!("{} %", (of * 100.0).round()),

@@ -22,6 +22,7 @@ pub enum Target {
 }
 
 /// A change to one nest.
+#[derive(Clone)]
 pub struct Change {
     /// What is written.
     pub exchange: Exchange,
@@ -50,7 +51,7 @@ pub fn changes(
         &effects,
         sources,
         wishes,
-        &own,
+        &|function| planned::is_in(function, &own),
         &mut |id, names, plan| {
             found.extend(match target {
                 Target::Gpu(gpu) => for_gpu(gpu, names, id, &plan),
@@ -62,7 +63,8 @@ pub fn changes(
     found
 }
 
-fn for_gpu(gpu: &Gpu, names: Names<'_>, id: FunctionRef, plan: &Plan) -> Vec<Change> {
+/// What would be done to the nests of a function for a GPU.
+pub fn for_gpu(gpu: &Gpu, names: Names<'_>, id: FunctionRef, plan: &Plan) -> Vec<Change> {
     let mut found = Vec::new();
     let context = names.context();
     let statements = Statements::of(names.function);

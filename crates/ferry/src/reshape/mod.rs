@@ -5,6 +5,7 @@
 //! out, with a warning. For a processor, a `collapse` that hurts there becomes shallower, and nothing else is done.
 
 mod change;
+mod distribution;
 mod processor;
 
 use crate::arguments::{self, Annotate, Format, Input, Reshape, Spelling};
@@ -13,6 +14,7 @@ use crate::output::{self, NewText};
 use crate::planned::Wishes;
 use crate::{Status, terminal, units};
 use change::{Change, Target};
+use distribution::Distributed;
 use ferry_analysis::verdict::Detail;
 use ferry_frontend::{Job, LoadedUnit};
 use ferry_ir::Unit;
@@ -75,7 +77,7 @@ pub fn run(arguments: &Reshape) -> Status {
     };
     let files = input::load_files(&arguments.input);
     let settings = Settings::new(&arguments.input, &arguments.spelling, target);
-    let reshaped = all(&settings, &files);
+    let (files, reshaped) = all(&settings, files);
     let mut status = Status::Done;
     if reshaped.iter().any(|one| one.failed)
         || files.findings.iter().any(|one| one.severity == Severity::Error)
@@ -126,7 +128,7 @@ pub fn before(arguments: &Annotate, files: Files) -> (Files, Vec<Reshaped>) {
         &arguments.spelling,
         Target::Gpu(arguments.gpu.clone()),
     );
-    let mut reshaped = all(&settings, &files);
+    let (files, mut reshaped) = all(&settings, files);
     let mut texts = Vec::new();
     for one in &mut reshaped {
         if let Some(new) = one.new.take() {
@@ -148,10 +150,38 @@ pub fn say<'a>(reshaped: impl IntoIterator<Item = &'a Reshaped>) {
     }
 }
 
-fn all(settings: &Settings<'_>, files: &Files) -> Vec<Reshaped> {
+/// Splits nests, and then puts the loops of what is left into order. The files are as they are between the two.
+fn all(settings: &Settings<'_>, files: Files) -> (Files, Vec<Reshaped>) {
+    let distributed = units::map(&files.loaded.units, settings.input.threads, |number, unit| {
+        distribution::of_unit(settings, &files, number, unit)
+    });
+    // Where that failed, so will what comes next, and that says so.
+    let mut distributed: Vec<Distributed> = distributed.into_iter().map(Option::unwrap_or_default).collect();
+    let units = files.loaded.units.iter().zip(&distributed);
+    let texts: Vec<_> = units
+        .filter_map(|(unit, one)| Some((unit.path.clone(), one.new.clone()?)))
+        .collect();
+    let files = match texts.is_empty() {
+        true => files,
+        false => {
+            // All files are read anew, and places in them are others.
+            distributed.iter_mut().for_each(|one| one.changes = None);
+            input::load_with_texts(settings.input, texts)
+        }
+    };
+    let mut reshaped = exchanged(settings, &files, &distributed);
+    for (one, split) in reshaped.iter_mut().zip(&mut distributed) {
+        one.new = one.new.take().or(split.new.take());
+        one.done.splice(0..0, split.done.drain(..));
+        one.findings.append(&mut split.findings);
+    }
+    (files, reshaped)
+}
+
+fn exchanged(settings: &Settings<'_>, files: &Files, distributed: &[Distributed]) -> Vec<Reshaped> {
     let loaded = &files.loaded.units;
     let made = units::map(loaded, settings.input.threads, |number, unit| {
-        one_unit(settings, files, number, unit)
+        one_unit(settings, files, number, unit, distributed.get(number))
     });
     let replace = |(one, unit): (Option<Reshaped>, &LoadedUnit)| {
         one.unwrap_or_else(|| Reshaped {
@@ -165,7 +195,13 @@ fn all(settings: &Settings<'_>, files: &Files) -> Vec<Reshaped> {
     made.into_iter().zip(loaded).map(replace).collect()
 }
 
-fn one_unit(settings: &Settings<'_>, files: &Files, number: usize, loaded: &LoadedUnit) -> Reshaped {
+fn one_unit(
+    settings: &Settings<'_>,
+    files: &Files,
+    number: usize,
+    loaded: &LoadedUnit,
+    distributed: Option<&Distributed>,
+) -> Reshaped {
     let mut found = Reshaped {
         path: loaded.path.clone(),
         new: None,
@@ -179,7 +215,9 @@ fn one_unit(settings: &Settings<'_>, files: &Files, number: usize, loaded: &Load
     if found.failed {
         return found;
     }
-    let changes = change::changes(&settings.wishes, &settings.target, files, number, loaded, unit);
+    let known = distributed.and_then(|one| one.changes.clone());
+    let changes = known
+        .unwrap_or_else(|| change::changes(&settings.wishes, &settings.target, files, number, loaded, unit));
     let kept = match attempt(settings, files, unit, job, &changes) {
         Ok(new) => {
             found.new = new;
@@ -191,6 +229,7 @@ fn one_unit(settings: &Settings<'_>, files: &Files, number: usize, loaded: &Load
         let (line, _) = files
             .sources
             .line_column(change.exchange.keyword.file, change.exchange.keyword.start);
+        let line = distributed.map_or(line as usize, |one| one.line_before(line as usize));
         found.done.push(format!("line {line}: {}", change.message));
         found.done.extend(
             change

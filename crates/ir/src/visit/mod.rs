@@ -2,6 +2,7 @@
 
 mod access;
 mod mention;
+mod rename;
 
 pub use access::{
     AccessKind, AccessVisitor, Guard, StatementAccessVisitor, all_accesses, expression_accesses,
@@ -10,6 +11,7 @@ pub use access::{
 pub use mention::{
     Call, assigned_variables, calls, directive_expressions, expression_variables, mentioned_variables,
 };
+pub use rename::rename;
 
 use crate::{Callee, Expr, Function, Loop, LoopKind, Place, Projection, Stmt, StmtId, StmtKind};
 use std::collections::HashMap;

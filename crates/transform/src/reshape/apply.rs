@@ -106,11 +106,26 @@ fn nothing_between(nest: &Nest<'_>, unit: &Unit, sources: &Sources) -> Result<()
             return refused("something stands between the heads of its loops");
         }
     }
-    let Some(first) = nest.loops.first().and_then(|of| of.parts.spans) else {
+    let Some(first) = nest.loops.first() else {
         return Ok(());
     };
+    match first.parts.spans {
+        Some(spans) => pragma_before(spans.keyword, bytes, first.stmt.origin, |rest| {
+            ferry_directive::language_of(rest).is_none()
+        }),
+        None => Ok(()),
+    }
+}
+
+/// That no pragma stands on the line before a loop that is of a kind that counts, by its text.
+pub(super) fn pragma_before(
+    keyword: Span,
+    bytes: &[u8],
+    at: Origin,
+    counts: impl Fn(&[u8]) -> bool,
+) -> Result<(), Cause> {
     let before = bytes
-        .get(..first.keyword.start as usize)
+        .get(..keyword.start as usize)
         .unwrap_or_default()
         .trim_ascii_end();
     let line = before
@@ -122,12 +137,10 @@ fn nothing_between(nest: &Nest<'_>, unit: &Unit, sources: &Sources) -> Result<()
         .strip_prefix(b"#")
         .map(<[u8]>::trim_ascii_start)
         .and_then(|line| line.strip_prefix(b"pragma"));
-    match other.is_some_and(|rest| ferry_directive::language_of(rest).is_none())
-        || line.starts_with(b"_Pragma")
-    {
+    match other.is_some_and(counts) || line.starts_with(b"_Pragma") {
         true => Err(Cause::new(
             "a pragma stands before it that is about this loop",
-            nest.loops[0].stmt.origin,
+            at,
         )),
         false => Ok(()),
     }
@@ -225,7 +238,7 @@ fn exchange_in(stmt: &mut Stmt, exchange: &Exchange) {
 }
 
 /// The statements directly inside; loops and directives stand in bodies, heads hold none.
-fn each_child(stmt: &mut Stmt, visit: &mut dyn FnMut(&mut Stmt)) {
+pub(super) fn each_child(stmt: &mut Stmt, visit: &mut dyn FnMut(&mut Stmt)) {
     match &mut stmt.kind {
         StmtKind::Block { body, .. } => body.iter_mut().for_each(visit),
         StmtKind::If { then, otherwise, .. } => {

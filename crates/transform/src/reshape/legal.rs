@@ -120,61 +120,18 @@ fn vectors(context: Context<'_>, nest: &Nest<'_>) -> Result<Vec<Vec<Direction>>,
     for (place, of) in nest.loops.iter().enumerate() {
         let verdict = &context.facts.verdicts[of.index.0 as usize];
         let refused = |why: &str| Err(Cause::new(why, of.stmt.origin));
-        // Pairs that are apart for another reason than where they lie may meet in another order.
-        let others = [
-            (
-                Outcome::Reduction,
-                "it sums up, and in another order the sum may round otherwise",
-            ),
-            (
-                Outcome::OverlapTest,
-                "whether its arrays overlap would have to be tested first",
-            ),
-            (
-                Outcome::Condition,
-                "its iterations are independent only if a condition holds",
-            ),
-            (Outcome::Rows, "its data lie in rows of a table of pointers"),
-            (Outcome::Copies, "its iterations need copies of an array"),
-            (Outcome::Atomic, "its iterations meet in updates"),
-        ];
-        if let Some((_, why)) = others
-            .iter()
-            .find(|(outcome, _)| verdict.counters.pairs(*outcome) > 0)
-        {
-            return refused(why);
-        }
-        if verdict.kind == Kind::ParallelIf || !verdict.conditions.is_empty() || !verdict.disjoint.is_empty()
-        {
-            return refused("its iterations are independent only if a condition holds");
-        }
-        if !verdict.assuming.is_empty() {
-            return refused("that its iterations are independent rests on the user's word");
-        }
+        rests_on_nothing_else(context, of)?;
         if !verdict.reductions.is_empty() {
             return refused("it sums up, and in another order the sum may round otherwise");
         }
-        if !verdict.inductions.is_empty() || !verdict.last_private.is_empty() || !verdict.rows.is_empty() {
+        if !verdict.inductions.is_empty() || !verdict.last_private.is_empty() {
             return refused("a value of it counts its iterations, or is used after it");
-        }
-        let in_memory = verdict.private.iter().find(|variable| {
-            !context.unit.types.is_scalar(type_of(context, **variable))
-                || context.facts.values.addresses.contains_key(variable)
-        });
-        if let Some(variable) = in_memory {
-            let name = name_of(context, *variable);
-            return refused(&format!("its iterations need copies of {name}"));
         }
         if verdict.kind == Kind::Parallel {
             continue;
         }
-        if verdict.obstacles.is_empty() {
-            return refused("what keeps its iterations in order is not known");
-        }
+        known(context, of)?;
         for obstacle in &verdict.obstacles {
-            if obstacle.dependences.is_empty() {
-                return Err(obstacle.cause.clone());
-            }
             for dependence in &obstacle.dependences {
                 if dependence.vector.len() < depth - place {
                     return Err(obstacle.cause.clone());
@@ -189,4 +146,76 @@ fn vectors(context: Context<'_>, nest: &Nest<'_>) -> Result<Vec<Vec<Direction>>,
         }
     }
     Ok(found)
+}
+
+/// That what is known of a loop's dependences rests on where its accesses lie, and on nothing else.
+pub(super) fn rests_on_nothing_else(context: Context<'_>, of: &NestLoop<'_>) -> Result<(), Cause> {
+    let verdict = &context.facts.verdicts[of.index.0 as usize];
+    let refused = |why: &str| Err(Cause::new(why, of.stmt.origin));
+    // Pairs that are apart for another reason than where they lie may meet in another order.
+    let others = [
+        (
+            Outcome::Reduction,
+            "it sums up, and in another order the sum may round otherwise",
+        ),
+        (
+            Outcome::OverlapTest,
+            "whether its arrays overlap would have to be tested first",
+        ),
+        (
+            Outcome::Condition,
+            "its iterations are independent only if a condition holds",
+        ),
+        (Outcome::Rows, "its data lie in rows of a table of pointers"),
+        (Outcome::Copies, "its iterations need copies of an array"),
+        (Outcome::Atomic, "its iterations meet in updates"),
+    ];
+    if let Some((_, why)) = others
+        .iter()
+        .find(|(outcome, _)| verdict.counters.pairs(*outcome) > 0)
+    {
+        return refused(why);
+    }
+    if verdict.kind == Kind::ParallelIf || !verdict.conditions.is_empty() || !verdict.disjoint.is_empty() {
+        return refused("its iterations are independent only if a condition holds");
+    }
+    if !verdict.assuming.is_empty() {
+        return refused("that its iterations are independent rests on the user's word");
+    }
+    if !verdict.rows.is_empty() {
+        return refused("its data lie in rows of a table of pointers");
+    }
+    let in_memory = verdict.private.iter().find(|variable| {
+        !context.unit.types.is_scalar(type_of(context, **variable))
+            || context.facts.values.addresses.contains_key(variable)
+    });
+    match in_memory {
+        Some(variable) => {
+            let name = name_of(context, *variable);
+            refused(&format!("its iterations need copies of {name}"))
+        }
+        None => Ok(()),
+    }
+}
+
+/// That all dependences between iterations of a loop are known one by one.
+pub(super) fn known(context: Context<'_>, of: &NestLoop<'_>) -> Result<(), Cause> {
+    let verdict = &context.facts.verdicts[of.index.0 as usize];
+    if verdict.kind == Kind::Parallel {
+        return Ok(());
+    }
+    if verdict.obstacles.is_empty() {
+        return Err(Cause::new(
+            "what keeps its iterations in order is not known",
+            of.stmt.origin,
+        ));
+    }
+    let other = verdict
+        .obstacles
+        .iter()
+        .find(|obstacle| obstacle.dependences.is_empty());
+    match other {
+        Some(obstacle) => Err(obstacle.cause.clone()),
+        None => Ok(()),
+    }
 }

@@ -6,11 +6,14 @@
 //! threads (`choose`). The change itself exchanges the heads of loops in the user's text (`apply`), and what was written is read again and compared with
 //! the program whose loops were exchanged. For a processor, fewer loops may run together (`processor`).
 //!
-//! What it cannot do: nests with statements between the heads, bounds that depend on a loop further out (triangles), tiles, distribution.
+//! Before, bodies of nests may be split in two (`distribute`), so that perfect nests are left.
+//!
+//! What it cannot do: bounds that depend on a loop further out (triangles), tiles.
 
 mod apply;
 mod choose;
 mod clause;
+mod distribute;
 mod heads;
 mod legal;
 mod mapped;
@@ -21,6 +24,7 @@ mod written;
 pub use apply::{Exchange, exchange, is_intended};
 pub use choose::{Alternative, Alternatives, Profit, alternatives, cost, shared_accesses};
 pub use clause::collapse as with_collapse;
+pub use distribute::{Split, is_split, may_split, parts, split};
 pub use heads::have_sums;
 pub use legal::Legality;
 pub use mapped::{Mapped, mapped};
