@@ -4,7 +4,7 @@
 
 mod common;
 
-use common::{ferry, status, stderr, stdout, with};
+use common::{done, ferry, status, stderr, stdout, with};
 use ferry_judges::compare::difference;
 use ferry_judges::sequential::{Compiler, Sequential};
 use ferry_judges::{Expectations, Program, judge};
@@ -42,14 +42,6 @@ fn cases() -> Vec<Case> {
     found.sort_by(|one, two| one.name.cmp(&two.name));
     assert!(found.len() >= 5);
     found
-}
-
-/// What was done, without what it gains and rests on.
-fn done(said: &str) -> Vec<String> {
-    let lines = said.lines().filter_map(|line| line.split_once(".c: line "));
-    lines
-        .map(|(_, rest)| rest.rsplit_once(": ").unwrap().0.to_owned())
-        .collect()
 }
 
 /// The new text does what the old one does, with and without directives, on the second memory, without races or warnings.

@@ -4,18 +4,11 @@
 
 mod common;
 
-use common::{ferry, status, stderr, stdout, with};
+use common::{done, ferry, status, stderr, stdout, with};
 use ferry_judges::compare::difference;
 use ferry_judges::sequential::{Compiler, Sequential};
 use ferry_judges::{Expectations, Program, judge};
 use std::path::Path;
-
-fn done(said: &str) -> Vec<String> {
-    let lines = said.lines().filter_map(|line| line.split_once(".c: line "));
-    lines
-        .map(|(_, rest)| rest.rsplit_once(": ").unwrap().0.to_owned())
-        .collect()
-}
 
 #[test]
 fn the_program_does_what_it_did() {

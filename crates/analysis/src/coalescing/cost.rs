@@ -56,7 +56,9 @@ impl Cost {
         let lanes = mapping.threads_of_a_warp(values, gpu);
         let accesses = inside.map(|(number, one)| {
             let times = product(values, mapping.alone(values, one.access));
-            let often = mapping.alone(values, one.access).map(|of| of_size(values, of));
+            let often = mapping
+                .alone(values, one.access)
+                .map(|of| assumed_trip(values, of));
             AccessCost {
                 access: *number,
                 coalescing: of_lanes(values, types, mapping, one, gpu, lanes),
@@ -123,11 +125,11 @@ pub fn assumed(values: &Values, expr: &Expr) -> Option<i128> {
 
 /// How many iterations run together, with [`SIZE`] for each loop whose trip count is no number.
 pub fn assumed_iterations(values: &Values, mapping: &Mapping) -> f64 {
-    mapping.loops(values).map(|of| of_size(values, of)).product()
+    mapping.loops(values).map(|of| assumed_trip(values, of)).product()
 }
 
 /// The trip count of a loop, [`SIZE`] if it is no number: values of its bounds that are taken one by one would make differences of them nothing.
-fn of_size(values: &Values, of: &LoopFacts) -> f64 {
+pub fn assumed_trip(values: &Values, of: &LoopFacts) -> f64 {
     trip(values, of).map_or(SIZE as f64, |trip| trip as f64)
 }
 

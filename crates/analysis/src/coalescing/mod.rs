@@ -20,7 +20,7 @@ mod strides;
 use crate::access::Access;
 use crate::symbols::{Cause, SymbolKind};
 use crate::value::Values;
-pub use cost::{AccessCost, Cost, SIZE, Total, assumed, assumed_iterations};
+pub use cost::{AccessCost, Cost, SIZE, Total, assumed, assumed_iterations, assumed_trip};
 use ferry_gpu::{Blocks, Gpu};
 use ferry_ir::Types;
 use ferry_symbolic::{Condition, Expr, Integer};

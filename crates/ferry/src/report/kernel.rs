@@ -309,13 +309,19 @@ pub fn advice(
     format!("{}: {gain}", described(names, best))
 }
 
+/// `the loops over i, j together`
+pub fn together(names: Names<'_>, loops: &[LoopIndex]) -> String {
+    let over: Vec<String> = loops.iter().map(|index| variable(names, *index)).collect();
+    match over.as_slice() {
+        [one] => format!("the loop over {one} in parallel"),
+        several => format!("the loops over {} together", several.join(", ")),
+    }
+}
+
 /// `the loops over i, j together, in the order j, i, k`
 fn described(names: Names<'_>, one: &Alternative) -> String {
     let loops: Vec<String> = one.order.iter().map(|index| variable(names, *index)).collect();
-    let together = match one.together {
-        1 => format!("the loop over {} in parallel", loops[0]),
-        count => format!("the loops over {} together", loops[..count].join(", ")),
-    };
+    let together = together(names, &one.order[..one.together]);
     let order = match one.as_written {
         true => String::new(),
         false => format!(", in the order {}", loops.join(", ")),

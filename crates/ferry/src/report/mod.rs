@@ -8,7 +8,7 @@ mod html;
 mod kernel;
 pub use collect::place_of;
 pub use fitness::started;
-pub use kernel::{advice, compared_with, share};
+pub use kernel::{advice, compared_with, share, together};
 mod model;
 mod parameters;
 mod remedy;

@@ -8,24 +8,24 @@ use super::Settings;
 use super::change::{self, Change, Target};
 use crate::input::{self, Files};
 use crate::names::Names;
-use crate::planned;
-use ferry_analysis::coalescing::{SIZE, trip};
+use crate::{planned, report};
+use ferry_analysis::coalescing::{SIZE, assumed_trip, trip};
 use ferry_analysis::effects::Effects;
-use ferry_analysis::loops::LoopFacts;
+use ferry_analysis::verdict::Kind;
 use ferry_frontend::{Job, LoadedUnit};
 use ferry_gpu::Gpu;
 use ferry_ir::visit::Statements;
-use ferry_ir::{Function, FunctionRef, StmtKind, Unit};
+use ferry_ir::{Function, FunctionRef, Stmt, StmtKind, Unit};
 use ferry_source::{Edits, Finding, Severity, Sources, Span};
 use ferry_transform::plan::Plan;
 use ferry_transform::reshape::{self, Nest, Split, alternatives, shared_accesses};
 use std::collections::BTreeSet;
+use std::iter::successors;
 
 /// Most splits that are tried in one file.
 const MOST_TRIED: usize = 48;
 
-/// By how much requests must shrink to be worth a split, and by how much they may grow for more threads.
-const LESS: f64 = 0.95;
+/// By how much requests may grow for more threads.
 const AS_MANY: f64 = 1.05;
 
 /// What came of one file.
@@ -78,13 +78,9 @@ struct Candidate {
     split: Split,
     /// Of the function.
     name: String,
-    /// Where the function begins.
-    begin: u32,
     /// Loops around the nest.
     level: usize,
     before: Measure,
-    /// That is of a plan of all functions.
-    among_all: bool,
     /// Where the nest and its second part begin.
     lines: (usize, usize),
 }
@@ -128,30 +124,28 @@ pub fn of_unit(settings: &Settings<'_>, files: &Files, number: usize, loaded: &L
         unit,
         effects: &effects,
     };
-    let (mut first, changes) = search.candidates(&given);
+    let (functions, changes) = search.functions(&given);
     let mut tried = 0;
     let mut latest: Option<Step> = None;
-    // In text order, not in that of planning.
-    first.sort_by_key(|candidate| candidate.begin);
-    let mut functions: Vec<String> = Vec::new();
-    for candidate in &first {
-        if !functions.contains(&candidate.name) {
-            functions.push(candidate.name.clone());
-        }
-    }
-    for name in functions {
+    for function in functions {
+        let name = &function.name;
+        let mut next = match &latest {
+            None => function.candidates,
+            Some(step) => step
+                .text()
+                .map_or_else(Vec::new, |text| search.candidates(&text, name)),
+        };
+        let mut split = false;
         loop {
             let text = latest.as_ref().and_then(Step::text).unwrap_or(given);
-            let candidates = match latest.as_ref().filter(|step| step.name == name) {
-                Some(step) => &step.next,
-                None => match &latest {
-                    None => &first.extract_if(.., |candidate| candidate.name == name).collect(),
-                    Some(_) => &search.candidates_of(&text, &name),
-                },
-            };
-            let Some(step) = search.best(&text, candidates, &mut tried, &mut found.findings) else {
+            let Some(mut step) = search.best(&text, &next, &mut tried, &mut found.findings) else {
                 break;
             };
+            // A function that runs in a caller's kernel starts none, whatever becomes of it.
+            if !split && search.kernels_alone(&given, name) != function.kernels {
+                break;
+            }
+            split = true;
             let (one, two) = (found.line_before(step.lines.0), found.line_before(step.lines.1));
             found
                 .done
@@ -159,6 +153,7 @@ pub fn of_unit(settings: &Settings<'_>, files: &Files, number: usize, loaded: &L
             let sizes = step.sizes.iter().map(|one| format!("  assuming that {one}"));
             found.done.extend(sizes);
             found.follow(text.sources.bytes(text.unit.file), &step.edits);
+            next = std::mem::take(&mut step.next);
             latest = Some(step);
         }
     }
@@ -179,11 +174,19 @@ struct Text<'a> {
     effects: &'a Effects,
 }
 
+/// A function in which something may be split.
+struct Splittable {
+    name: String,
+    /// Where it begins.
+    begin: u32,
+    /// How many kernels it has in a plan of all functions.
+    kernels: usize,
+    candidates: Vec<Candidate>,
+}
+
 /// A text after one more split.
 struct Step {
-    /// The function in which it was made.
-    name: String,
-    /// What may be split there next.
+    /// What may be split next in the same function.
     next: Vec<Candidate>,
     sources: Sources,
     loaded: LoadedUnit,
@@ -242,9 +245,13 @@ impl Search<'_> {
                     }
                     Ok(None) => {}
                     Err(why) => {
-                        let message = "a nest is not split: the new text would not be the intended program";
-                        let finding = Finding::new(Severity::Warning, "internal", message);
-                        findings.push(finding.at(candidate.split.whole, "").note(why));
+                        // Of a text that is not kept no place can be shown.
+                        let message = format!(
+                            "{}: a nest of {} is not split: the new text would not be the intended program",
+                            self.job.path.display(),
+                            candidate.name
+                        );
+                        findings.push(Finding::new(Severity::Warning, "internal", message).note(why));
                     }
                 }
             }
@@ -278,19 +285,12 @@ impl Search<'_> {
         let (mut after, mut next) = (Measure::default(), Vec::new());
         self.each(&new, &is_called(&new, &candidate.name), &mut |id, names, plan| {
             after = measure(names, &plan, whole, self.gpu);
-            next = legal_splits(names, id, &plan, self.gpu, false);
+            next = legal_splits(names, id, &plan, self.gpu);
         });
         let Some(gain) = self.gain(&candidate.before, &after) else {
             return Ok(None);
         };
-        // A function that runs in a caller's kernel starts none, whatever becomes of it.
-        if candidate.among_all
-            && self.measure(text, &candidate.name, split.whole).kernels != candidate.before.kernels
-        {
-            return Ok(None);
-        }
         Ok(Some(Step {
-            name: candidate.name.clone(),
             next,
             sources,
             loaded,
@@ -314,9 +314,9 @@ impl Search<'_> {
                 "1/{} of the starts of kernels",
                 (before.starts / after.starts).round()
             )),
-            _ if after.lines < before.lines * LESS => {
+            _ if after.lines < before.lines * reshape::LESS => {
                 let share = after.lines / before.lines;
-                Some(format!("{} of the requests", crate::report::share(share)))
+                Some(format!("{} of the requests", report::share(share)))
             }
             _ if before.threads < resident
                 && after.threads > before.threads
@@ -329,32 +329,41 @@ impl Search<'_> {
         }
     }
 
-    /// The splits of all functions that are legal, and what would be done to their nests as they are.
-    fn candidates(&self, text: &Text<'_>) -> (Vec<Candidate>, Vec<Change>) {
+    /// The functions with splits that are legal, in text order, and what would be done to all nests as they are.
+    fn functions(&self, text: &Text<'_>) -> (Vec<Splittable>, Vec<Change>) {
         let (mut found, mut changes) = (Vec::new(), Vec::new());
         let own = |function: &Function| planned::is_in(function, &|file| file == text.unit.file);
         self.each(text, &own, &mut |id, names, plan| {
-            found.extend(legal_splits(names, id, &plan, self.gpu, true));
+            let candidates = legal_splits(names, id, &plan, self.gpu);
+            if !candidates.is_empty() {
+                found.push(Splittable {
+                    name: names.function.name.clone(),
+                    begin: names.function.origin.span().map_or(0, |span| span.start),
+                    kernels: plan.environments.iter().map(|one| one.kernels.len()).sum(),
+                    candidates,
+                });
+            }
             changes.extend(change::for_gpu(self.gpu, names, id, &plan));
         });
+        found.sort_by_key(|function| function.begin);
         changes.sort_by_key(|change| change.exchange.keyword.start);
         (found, changes)
     }
 
     /// The splits of one function that are legal.
-    fn candidates_of(&self, text: &Text<'_>, name: &str) -> Vec<Candidate> {
+    fn candidates(&self, text: &Text<'_>, name: &str) -> Vec<Candidate> {
         let mut found = Vec::new();
         self.each(text, &is_called(text, name), &mut |id, names, plan| {
-            found = legal_splits(names, id, &plan, self.gpu, false);
+            found = legal_splits(names, id, &plan, self.gpu);
         });
         found
     }
 
-    /// What the kernels in a part of a function cost.
-    fn measure(&self, text: &Text<'_>, name: &str, whole: Span) -> Measure {
-        let mut found = Measure::default();
-        self.each(text, &is_called(text, name), &mut |_, names, plan| {
-            found = measure(names, &plan, whole, self.gpu);
+    /// How many kernels a function would have that nobody calls.
+    fn kernels_alone(&self, text: &Text<'_>, name: &str) -> usize {
+        let mut found = 0;
+        self.each(text, &is_called(text, name), &mut |_, _, plan| {
+            found = plan.environments.iter().map(|one| one.kernels.len()).sum();
         });
         found
     }
@@ -383,13 +392,7 @@ fn is_called<'a>(text: &Text<'a>, name: &'a str) -> impl Fn(&Function) -> bool +
 }
 
 /// The splits of a function that are legal, inner nests first, those of one nest side by side.
-fn legal_splits(
-    names: Names<'_>,
-    id: FunctionRef,
-    plan: &Plan,
-    gpu: &Gpu,
-    among_all: bool,
-) -> Vec<Candidate> {
+fn legal_splits(names: Names<'_>, id: FunctionRef, plan: &Plan, gpu: &Gpu) -> Vec<Candidate> {
     let mut found = Vec::new();
     let statements = Statements::of(names.function);
     let Some(body) = &names.function.body else {
@@ -422,11 +425,9 @@ fn legal_splits(
             let line = |span: Span| names.sources.line_column(span.file, span.start).0 as usize;
             found.push(Candidate {
                 name: names.function.name.clone(),
-                begin: names.function.origin.span().map_or(0, |span| span.start),
                 level: statements.loops_around(root.stmt.id).count(),
                 before: measure(names, plan, split.whole, gpu),
                 lines: (line(split.whole), line(split.second)),
-                among_all,
                 split,
             });
         }
@@ -439,7 +440,7 @@ fn legal_splits(
 fn is_promising(names: Names<'_>, nest: &Nest<'_>, first: usize) -> bool {
     let (one, two) = reshape::parts(nest).split_at(first);
     // Declarations and assertions alone are no part.
-    let does = |part: &[ferry_ir::Stmt]| {
+    let does = |part: &[Stmt]| {
         !part
             .iter()
             .all(|stmt| matches!(stmt.kind, StmtKind::Declare { .. } | StmtKind::Empty))
@@ -447,20 +448,21 @@ fn is_promising(names: Names<'_>, nest: &Nest<'_>, first: usize) -> bool {
     if !does(one) || !does(two) {
         return false;
     }
-    let is_nest = |part: &[ferry_ir::Stmt]| matches!(part, [only] if matches!(only.kind, StmtKind::Loop(_)));
+    let is_nest = |part: &[Stmt]| matches!(part, [only] if matches!(only.kind, StmtKind::Loop(_)));
     let parallel = nest
         .loops
         .iter()
-        .all(|of| names.facts.verdicts[of.index.0 as usize].kind == ferry_analysis::verdict::Kind::Parallel);
+        .all(|of| names.facts.verdicts[of.index.0 as usize].kind == Kind::Parallel);
     is_nest(one) || is_nest(two) || !parallel
 }
 
 fn measure(names: Names<'_>, plan: &Plan, whole: Span, gpu: &Gpu) -> Measure {
     let context = names.context();
+    let values = &names.facts.values;
     let statements = Statements::of(names.function);
     let mut found = Measure::default();
     for kernel in plan.environments.iter().flat_map(|one| &one.kernels) {
-        let of = &names.facts.values.loops[kernel.index.0 as usize];
+        let of = &values.loops[kernel.index.0 as usize];
         let inside = of.keyword.is_some_and(|keyword| whole.contains(keyword));
         let Some(stmt) = statements.get(of.stmt).filter(|_| inside) else {
             continue;
@@ -475,29 +477,23 @@ fn measure(names: Names<'_>, plan: &Plan, whole: Span, gpu: &Gpu) -> Measure {
             .map_or(choices.present.total, |(best, _)| best.total);
         found
             .sizes
-            .extend(crate::report::compared_with(names, &choices.present.cost));
+            .extend(report::compared_with(names, &choices.present.cost));
         let mut starts = 1.0;
-        for (id, _) in statements.loops_around(of.stmt) {
-            let all = &names.facts.values.loops;
-            let inside = |outer: &&LoopFacts| outer.keyword.is_some_and(|keyword| whole.contains(keyword));
-            let place = all.iter().position(|outer| outer.is_own() && outer.stmt == id);
-            let Some((place, outer)) = place.and_then(|place| Some((place, all.get(place).filter(inside)?)))
-            else {
+        for index in successors(of.parent, |index| values.loops[index.0 as usize].parent) {
+            let outer = &values.loops[index.0 as usize];
+            if !outer.keyword.is_some_and(|keyword| whole.contains(keyword)) {
                 continue;
-            };
-            starts *= trip(&names.facts.values, outer).map_or_else(
-                || {
-                    let over = match &names.facts.verdicts[place].canonical {
-                        Ok(canonical) => format!("the loop over {}", names.variable(canonical.variable)),
-                        Err(_) => "a loop around it".to_owned(),
-                    };
-                    found
-                        .sizes
-                        .insert(format!("for the comparison, {over} has {SIZE} iterations"));
-                    SIZE as f64
-                },
-                |trip| trip as f64,
-            );
+            }
+            starts *= assumed_trip(values, outer);
+            if trip(values, outer).is_none() {
+                let over = match &names.facts.verdicts[index.0 as usize].canonical {
+                    Ok(canonical) => format!("the loop over {}", names.variable(canonical.variable)),
+                    Err(_) => "a loop around it".to_owned(),
+                };
+                found
+                    .sizes
+                    .insert(format!("for the comparison, {over} has {SIZE} iterations"));
+            }
         }
         found.kernels += 1;
         found.starts += starts;

@@ -2,6 +2,7 @@
 
 use super::change::Change;
 use crate::names::Names;
+use crate::report;
 use ferry_analysis::coalescing::{number, trip};
 use ferry_ir::{FunctionRef, StmtKind};
 use ferry_transform::reshape::{self, Mapped, Processor, collapsed, shallower, shared_accesses};
@@ -35,19 +36,7 @@ fn change(names: Names<'_>, id: FunctionRef, mapped: &Mapped<'_>, processor: Pro
         .text(write.origin)
         .or_else(|| Some(names.symbol(write.root?)));
     let (before, after) = (names.mathematics(&found.before), names.mathematics(&found.after));
-    let loops: Vec<String> = nest.loops[..found.together]
-        .iter()
-        .map(|of| {
-            of.canonical(context).map_or_else(
-                |_| "a loop".to_owned(),
-                |canonical| names.variable(canonical.variable),
-            )
-        })
-        .collect();
-    let loops = match loops.as_slice() {
-        [one] => format!("the loop over {one} in parallel"),
-        several => format!("the loops over {} together", several.join(", ")),
-    };
+    let loops = report::together(names, &nest.indices()[..found.together]);
     let message = format!(
         "{loops}, not {present}: neighbouring iterations write {} {after} bytes apart instead of {before} (a line of the cache has {})",
         object.as_deref().unwrap_or("memory"),

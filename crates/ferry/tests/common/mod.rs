@@ -171,3 +171,11 @@ pub fn report(program: &Program) -> Value {
     assert_eq!(status(&output), 0, "{}: {}", program.name, stderr(&output));
     valid_json(&stdout(&output))
 }
+
+/// What reshape says was done, without what it gains and rests on.
+pub fn done(said: &str) -> Vec<String> {
+    let lines = said.lines().filter_map(|line| line.split_once(".c: line "));
+    lines
+        .map(|(_, rest)| rest.rsplit_once(": ").unwrap().0.to_owned())
+        .collect()
+}

@@ -20,7 +20,7 @@ const DEEPEST: usize = 5;
 const TOGETHER: usize = 3;
 
 /// By how much requests must shrink to be worth a change: by a twentieth.
-const LESS: f64 = 0.95;
+pub const LESS: f64 = 0.95;
 
 /// One way to run a nest.
 #[derive(Clone, Debug)]

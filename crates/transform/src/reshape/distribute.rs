@@ -22,13 +22,13 @@ use std::collections::BTreeSet;
 #[derive(Clone, Debug)]
 pub struct Split {
     /// The function.
-    pub function: FunctionRef,
+    function: FunctionRef,
     /// The outermost loop statement.
-    pub root: StmtId,
+    root: StmtId,
     /// How many loops the nest has.
-    pub depth: usize,
+    depth: usize,
     /// The statements of the innermost body that are the first part.
-    pub first: usize,
+    first: usize,
     /// The variables that the repeated heads declare.
     declared: Vec<LocalId>,
     /// Braces are put around both nests.
@@ -165,14 +165,11 @@ fn crossing(context: Context<'_>, nest: &Nest<'_>, one: &[Stmt], two: &[Stmt]) -
         .and_then(|root| context.facts.scalars.get(&root.stmt.id))
         .map(|scalars| scalars.live_after.iter().copied().collect())
         .unwrap_or_default();
-    let mut heads = BTreeSet::new();
-    for of in &nest.loops {
-        let head = of.parts.init.iter().chain(&of.parts.step);
-        head.for_each(|stmt| heads.extend(mentioned_variables(stmt)));
-        if let Some(test) = &of.parts.condition {
-            ferry_ir::visit::expression_variables(test, &mut heads);
-        }
-    }
+    let heads: BTreeSet<VariableRef> = nest
+        .loops
+        .iter()
+        .flat_map(|of| heads::mentioned(of.parts))
+        .collect();
     let declared = |variable: &VariableRef| {
         let mut found = false;
         for stmt in one.iter().chain(two) {
@@ -272,48 +269,13 @@ pub fn split(
     }
     pragma_before(keyword, bytes, at, |_| true)?;
     let statements = Statements::of(context.function);
-    let is_block = |id: StmtId| {
-        matches!(
-            statements.get(id).map(|stmt| &stmt.kind),
-            Some(StmtKind::Block { scope: true, .. })
-        )
+    let parent = statements.parent(root.stmt.id).and_then(|id| statements.get(id));
+    let braces = match parent.map(|parent| &parent.kind) {
+        Some(StmtKind::Directive { .. }) => return Err(refused("a directive stands before it")),
+        Some(StmtKind::Block { scope: true, .. }) => false,
+        _ => true,
     };
-    let braces = !statements.parent(root.stmt.id).is_some_and(is_block);
-    if let Some(parent) = statements.parent(root.stmt.id).and_then(|id| statements.get(id))
-        && matches!(parent.kind, StmtKind::Directive { .. })
-    {
-        return Err(refused("a directive stands before it"));
-    }
-    let indent = |at: u32| -> Vec<u8> {
-        let line = bytes[..at as usize]
-            .iter()
-            .rposition(|byte| *byte == b'\n')
-            .map_or(0, |at| at + 1);
-        let blank = bytes[line..at as usize]
-            .iter()
-            .take_while(|byte| byte.is_ascii_whitespace());
-        blank.copied().collect()
-    };
-    // Each head as it is, on a line of its own if it has one.
-    let mut heads = Vec::new();
-    let mut closing = Vec::new();
-    let mut behind = whole.start;
-    for of in &nest.loops {
-        let spans = spans(of).ok_or_else(in_macro)?;
-        let keyword = spans.keyword.start;
-        if keyword > whole.start {
-            match text(behind, keyword).contains(&b'\n') {
-                true => heads.extend([b"\n".as_slice(), &indent(keyword)].concat()),
-                false => heads.push(b' '),
-            }
-        }
-        heads.extend(text(spans.head.start, spans.head.end));
-        if matches!(of.parts.body.kind, StmtKind::Block { scope: true, .. }) {
-            heads.extend(b" {");
-            closing.splice(0..0, [&indent(keyword), b"}\n".as_slice()].concat());
-        }
-        behind = spans.head.end;
-    }
+    let (heads, closing) = repeated(nest, bytes).ok_or_else(in_macro)?;
     if heads.windows(2).any(|two| two == b"//" || two == b"\\\n") {
         return Err(refused(
             "the head of a loop holds a comment to the end of its line",
@@ -329,11 +291,18 @@ pub fn split(
     let (place, inserted) = match cut {
         Some(rest) => (
             before.end + rest.len() as u32,
-            [&closing[..], &indent(whole.start), &heads, b"\n"].concat(),
+            [&closing[..], indent(bytes, whole.start), &heads, b"\n"].concat(),
         ),
         None => (
             second.start,
-            [b"\n".as_slice(), &closing, &indent(whole.start), &heads, b" "].concat(),
+            [
+                b"\n".as_slice(),
+                &closing,
+                indent(bytes, whole.start),
+                &heads,
+                b" ",
+            ]
+            .concat(),
         ),
     };
     let mut edits = Edits::new();
@@ -377,6 +346,40 @@ pub fn split(
         whole,
         second,
     })
+}
+
+/// The white space at the beginning of the line of a place.
+fn indent(bytes: &[u8], at: u32) -> &[u8] {
+    let before = &bytes[..at as usize];
+    let line = before
+        .iter()
+        .rposition(|byte| *byte == b'\n')
+        .map_or(before, |at| &before[at + 1..]);
+    let blank = line.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+    &line[..blank]
+}
+
+/// The heads of a nest as they are, each on a line of its own if it has one, with the braces that they open; and the lines that close these.
+fn repeated(nest: &Nest<'_>, bytes: &[u8]) -> Option<(Vec<u8>, Vec<u8>)> {
+    let (mut heads, mut closing) = (Vec::new(), Vec::new());
+    let mut behind = None;
+    for of in &nest.loops {
+        let spans = of.parts.spans?;
+        let keyword = spans.keyword.start;
+        if let Some(behind) = behind {
+            match bytes.get(behind as usize..keyword as usize)?.contains(&b'\n') {
+                true => heads.extend([b"\n", indent(bytes, keyword)].concat()),
+                false => heads.push(b' '),
+            }
+        }
+        heads.extend(bytes.get(spans.head.start as usize..spans.head.end as usize)?);
+        if matches!(of.parts.body.kind, StmtKind::Block { scope: true, .. }) {
+            heads.extend(b" {");
+            closing.splice(0..0, [indent(bytes, keyword), b"}\n"].concat());
+        }
+        behind = Some(spans.head.end);
+    }
+    Some((heads, closing))
 }
 
 /// That a program is another one with this nest split, and nothing else.

@@ -8,10 +8,20 @@ use crate::kernel::{Context, name_of, type_of};
 use ferry_analysis::canonical::Canonical;
 use ferry_analysis::coalescing::{known as numbers, trip};
 use ferry_analysis::symbols::Cause;
-use ferry_ir::visit::mentioned_variables;
-use ferry_ir::{BinaryOp, Expr, ExprKind, PlaceBase, Projection, StmtKind, VariableRef};
+use ferry_ir::visit::{expression_variables, mentioned_variables};
+use ferry_ir::{BinaryOp, Expr, ExprKind, Loop, PlaceBase, Projection, StmtKind, VariableRef};
 use ferry_symbolic::Condition;
 use std::collections::BTreeSet;
+
+/// The variables that a head names.
+pub fn mentioned(of: &Loop) -> BTreeSet<VariableRef> {
+    let parts = of.init.iter().chain(&of.step);
+    let mut found: BTreeSet<VariableRef> = parts.flat_map(mentioned_variables).collect();
+    if let Some(test) = &of.condition {
+        expression_variables(test, &mut found);
+    }
+    found
+}
 
 /// That the heads mean the same in any order.
 pub fn mean_the_same(context: Context<'_>, nest: &Nest<'_>) -> Result<(), Cause> {
@@ -75,9 +85,7 @@ pub fn mean_the_same(context: Context<'_>, nest: &Nest<'_>) -> Result<(), Cause>
         if own.len() < nest.loops.len() {
             return refused("two loops have one variable".to_owned());
         }
-        let mut mentioned = BTreeSet::new();
         for part in of.parts.init.iter().chain(&of.parts.step) {
-            mentioned.extend(mentioned_variables(part));
             if !matches!(
                 part.kind,
                 StmtKind::Assign { .. } | StmtKind::Declare { .. } | StmtKind::Block { .. } | StmtKind::Empty
@@ -96,9 +104,7 @@ pub fn mean_the_same(context: Context<'_>, nest: &Nest<'_>) -> Result<(), Cause>
                 "evaluating the bounds of {name} could fail where it did not happen before"
             ));
         }
-        if let Some(test) = &of.parts.condition {
-            ferry_ir::visit::expression_variables(test, &mut mentioned);
-        }
+        let mut mentioned = mentioned(of.parts);
         mentioned.remove(&canonical.variable);
         // A name in a head must mean the same in another place.
         let hidden = mentioned.iter().find(|variable| {

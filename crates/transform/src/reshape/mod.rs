@@ -22,7 +22,7 @@ mod processor;
 mod written;
 
 pub use apply::{Exchange, exchange, is_intended};
-pub use choose::{Alternative, Alternatives, Profit, alternatives, cost, shared_accesses};
+pub use choose::{Alternative, Alternatives, LESS, Profit, alternatives, cost, shared_accesses};
 pub use clause::collapse as with_collapse;
 pub use distribute::{Split, is_split, may_split, parts, split};
 pub use heads::have_sums;
