@@ -8,10 +8,14 @@ use ferry_source::Sources;
 use std::path::PathBuf;
 
 fn unit<T: Send>(text: &str, work: impl FnOnce(&Unit) -> T + Send) -> T {
+    unit_with(&[], text, work)
+}
+
+fn unit_with<T: Send>(flags: &[String], text: &str, work: impl FnOnce(&Unit) -> T + Send) -> T {
     let path = PathBuf::from("/nowhere/lowering.c");
     on_large_stack(|| {
         let text = text.as_bytes().to_vec();
-        let tu = TranslationUnit::parse(&path, &[], &[(path.clone(), text.clone())]).unwrap();
+        let tu = TranslationUnit::parse(&path, flags, &[(path.clone(), text.clone())]).unwrap();
         let mut sources = Sources::new();
         let main = sources.insert(&path, text);
         let unit = lower::unit(&tu, &mut sources, main, &NoPragmas);
@@ -19,6 +23,15 @@ fn unit<T: Send>(text: &str, work: impl FnOnce(&Unit) -> T + Send) -> T {
         work(&unit)
     })
     .unwrap()
+}
+
+/// Which parameters of the only function are `restrict`?
+fn restrict_of(flags: &[String], text: &str) -> Vec<bool> {
+    unit_with(flags, text, |unit| {
+        let function = &unit.functions[0];
+        let parameters = &function.locals[..function.parameters as usize];
+        parameters.iter().map(|local| local.qualifiers.restrict).collect()
+    })
 }
 
 /// The statements of `f`, one per line, without indentation.
@@ -158,17 +171,19 @@ fn lengths_of_parameters_are_fixed_at_entry() {
 
 #[test]
 fn restrict_is_a_word_of_the_declaration() {
-    let text = "#define R restrict\n#define D(a) a[restrict 5]\n\
-        void f(int *restrict a, int b[restrict 4], int restrict_c[4], int d[R 4], int D(e), int g[__restrict const 3], int *restrict h[2]) { *a = 1; }";
-    let restrict: Vec<bool> = unit(text, |unit| {
-        unit.functions[0]
-            .locals
-            .iter()
-            .map(|local| local.qualifiers.restrict)
-            .collect()
-    });
-    // Inside of macros it is not looked for: without it, less is assumed.
-    assert_eq!(restrict, [true, true, false, false, false, true, false]);
+    let text = "#define R restrict\n#define D(a) a[restrict 5]\n#define V(a, n) a[R static n + 1][n]\nint z[8];\n\
+        void f(int *restrict a, int b[restrict 4], int restrict_c[4], int d[R 4], int D(e), int g[__restrict const 3],\
+        int *restrict h[2], int n, int V(i, n), int j[z[n]][n], int k[volatile restrict z[n]]) { *a = 1; }";
+    let restrict = restrict_of(&[], text);
+    assert_eq!(
+        restrict,
+        [
+            true, true, false, true, true, true, false, false, true, false, true
+        ]
+    );
+    // A name like any other before C99.
+    let text = "enum { restrict = 2 };\nvoid f(int a[restrict], int b[restrict + 1], int c[__restrict 4]) { *a = 1; }";
+    assert_eq!(restrict_of(&["-std=gnu89".into()], text), [false, false, true]);
 }
 
 fn cause(statement: &str) -> String {

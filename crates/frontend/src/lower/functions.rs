@@ -1,7 +1,7 @@
 //! What does a function become? Its type, parameters and body; only declared ones have a type.
 
 use super::statements::is_expression;
-use super::{Lower, Lowered, lex};
+use super::{Lower, Lowered};
 use crate::clang::Cursor;
 use clang_sys::*;
 use ferry_ir::*;
@@ -256,7 +256,7 @@ impl<'tu> Lower<'tu, '_> {
         let ty = cursor.ty().canonical();
         if super::places::is_array(ty.kind()) {
             // The qualifiers of the pointer are written in the brackets.
-            let restrict = self.brackets_say_restrict(cursor).unwrap_or(false);
+            let restrict = outermost_brackets_say_restrict(&cursor.ty().spelling());
             return Qualifiers {
                 restrict,
                 ..Qualifiers::default()
@@ -267,27 +267,6 @@ impl<'tu> Lower<'tu, '_> {
             volatile: ty.is_volatile(),
             restrict: ty.is_restrict(),
         }
-    }
-
-    /// Is `restrict` written in the first brackets of an array parameter? `None` if they are not in one piece of text.
-    fn brackets_say_restrict(&self, cursor: Cursor<'tu>) -> Option<bool> {
-        let (start, end) = cursor.extent();
-        let ((file, start), (end_file, end)) = (start.spelling()?, end.spelling()?);
-        let text = self
-            .tu
-            .contents(file)
-            .get(start as usize..end as usize)
-            .filter(|_| file == end_file)?;
-        let open = text.iter().position(|&byte| byte == b'[')?;
-        let close = lex::closing(text, open)?;
-        let mut at = lex::skip_blanks(text, open + 1);
-        while at < close {
-            if matches!(lex::word(text, at), b"restrict" | b"__restrict" | b"__restrict__") {
-                return Some(true);
-            }
-            at = lex::skip_blanks(text, lex::token_end(text, at).max(at + 1));
-        }
-        Some(false)
     }
 
     fn parameter_type(&mut self, cursor: Cursor<'tu>) -> Lowered<TypeId> {
@@ -317,4 +296,22 @@ impl<'tu> Lower<'tu, '_> {
         let element = self.declared_type(written.element(), sizes)?;
         Ok(self.pointer_to(element))
     }
+}
+
+/// Is `restrict` in the brackets of an array parameter's type, as the compiler writes that type? Its text in the source
+/// may come from macros. Only a parameter's outermost brackets may hold qualifiers (C17 6.7.6.2), and the compiler
+/// writes them first. In C90 `restrict` is a name, which an operator may follow: `a[restrict + 1]`.
+fn outermost_brackets_say_restrict(spelling: &str) -> bool {
+    spelling.split('[').skip(1).any(|inside| {
+        let is_qualifier = |word: &&str| matches!(*word, "const" | "volatile" | "restrict" | "__restrict");
+        let mut words = inside.split(' ').skip_while(|word| is_qualifier(word));
+        let is_length = words
+            .next()
+            .is_some_and(|word| word.contains(char::is_alphanumeric));
+        is_length
+            && inside
+                .split(' ')
+                .take_while(is_qualifier)
+                .any(|word| word.ends_with("restrict"))
+    })
 }
