@@ -6,9 +6,10 @@
 #![allow(missing_docs)]
 
 #[path = "../tests/common/mod.rs"]
+#[allow(dead_code)] // The tests use the rest of it.
 mod common;
 
-use common::nests::{Figures, Shares, judge, shrink};
+use common::nests::{Figures, Shares, judge};
 use ferry_judges::generate::{Nest, nest};
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -214,4 +215,29 @@ fn ranked<K: Clone + Ord>(counts: &BTreeMap<K, u64>) -> Vec<(K, u64)> {
     let mut all: Vec<(K, u64)> = counts.iter().map(|(key, count)| (key.clone(), *count)).collect();
     all.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
     all
+}
+
+/// The smallest nest that is still wrong in the same way: statements are left out one by one.
+fn shrink(nest: &Nest, what: &str) -> Nest {
+    let kind = |text: &str| text.split(": ").take(2).map(str::to_owned).collect::<Vec<_>>();
+    let wanted = kind(what);
+    let wrong = |candidate: &Nest| {
+        judge(std::slice::from_ref(candidate), what.starts_with("regions"))
+            .is_ok_and(|(_, violations)| violations.iter().any(|one| kind(&one.what)[..1] == wanted[..1]))
+    };
+    let mut best = nest.clone();
+    let mut budget = 400;
+    'again: loop {
+        for candidate in best.smaller() {
+            budget -= 1;
+            if budget == 0 {
+                return best;
+            }
+            if wrong(&candidate) {
+                best = candidate;
+                continue 'again;
+            }
+        }
+        return best;
+    }
 }

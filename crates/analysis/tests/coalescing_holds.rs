@@ -5,7 +5,7 @@
 //! sector by sector and line by line: the count must lie between the least and the most that is said for a full warp, and neighbours must be as far apart
 //! as the stride says.
 
-mod common;
+use crate::common;
 
 use common::warps::Judge;
 use common::{judged, programs, with_sizes};

@@ -3,7 +3,7 @@
 //! Small loops over `a`, with what each iteration touches computed here by itself. For all small lengths, strides and offsets: where a condition holds, no
 //! two iterations meet; and of the conditions that are marked as least, where it does not hold, two of them do.
 
-mod common;
+use crate::common;
 
 use common::Analysed;
 use ferry_analysis::symbols::SymbolKind;

@@ -6,7 +6,7 @@
 //! updates, a last value is that of the last iteration. Where a condition is needed, this must hold in the executions in
 //! which the listed pairs of objects did not overlap, and the rows of tables were apart as the test before the loop would see it.
 
-mod common;
+use crate::common;
 
 use common::dependences::{Counts, Judge};
 use common::sections;

@@ -1,8 +1,7 @@
 //! What is known of functions of other files: where exactly one file of the program defines them, what that definition
 //! does; otherwise nothing.
 
-#[path = "common/project.rs"]
-mod project;
+use crate::common::project;
 
 use ferry_analysis::effects::linked::link;
 use ferry_analysis::verdict::Kind;

@@ -1,7 +1,7 @@
 //! Judges 3 and 4 on programs that nobody wrote: 300 generated nests of fixed seeds with their regions (`./dev nests N` judges more).
 //! `crates/ferry/tests/nests_traced.rs` compiles the same nests.
 
-mod common;
+use crate::common;
 
 use common::in_parallel;
 use common::nests::{Figures, judge};

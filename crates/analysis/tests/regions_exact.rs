@@ -3,7 +3,7 @@
 //!
 //! What it does not say: that all such nests are ([nests.md](../../../docs/nests.md) has the share).
 
-mod common;
+use crate::common;
 
 use common::in_parallel;
 use common::nests::judge;

@@ -4,7 +4,7 @@
 //! touched must be in the upper bound of its object; every element of the lower bound must be touched; where a region
 //! is exact, every element of it. READ, WRITE and IN.
 
-mod common;
+use crate::common;
 
 use common::regions::{Counts, Judge};
 use common::{Analysed, Program, Setting, in_parallel, programs, with_sizes};

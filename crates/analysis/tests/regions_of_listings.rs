@@ -4,7 +4,7 @@
 //! figure 8.9, each with the elements that enumeration by hand gives, at several sizes. What the papers themselves get
 //! wrong is corrected (the sets here are the tight ones).
 
-mod common;
+use crate::common;
 
 use common::{Analysed, Program, Setting};
 use ferry_analysis::effects::Effects;

@@ -6,7 +6,7 @@
 //! must be touched; every byte of a box of certain elements must be. Beside that, every known value, condition,
 //! induction variable and trip count is compared with the real one. What cannot be evaluated is counted.
 
-mod common;
+use crate::common;
 
 use common::sections::{Counts, Judge};
 use common::{Analysed, Program, Setting, in_parallel, programs, with_sizes};

@@ -3,7 +3,7 @@
 //! The convolution of Juravle's §5.2 with the exact numbers for its table 9.1, products of matrices, stencils, a transposition, kernels with nothing to
 //! gain, and reads of which nothing can be said.
 
-mod common;
+use crate::common;
 
 use common::blocks::{Counts, Run};
 use common::{Analysed, Setting, in_parallel};

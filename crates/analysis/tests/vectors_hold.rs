@@ -3,7 +3,7 @@
 //!
 //! Each test program runs in the interpreter with both its sizes.
 
-mod common;
+use crate::common;
 
 use common::vectors::Judge;
 use common::{judged, programs, with_sizes};

@@ -1,7 +1,6 @@
 //! What comments say of functions that cannot be seen: believed, listed, and refused where they are wrong.
 
-#[path = "common/project.rs"]
-mod project;
+use crate::common::project;
 
 use ferry_analysis::verdict::Kind;
 

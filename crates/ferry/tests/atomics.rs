@@ -1,6 +1,6 @@
 //! Which updates are called atomic, under what name, and which forms of statement get the directive? What runs is in `tests/programs/atomic`.
 
-mod common;
+use crate::common;
 
 use common::{ferry, status, stderr, stdout, valid_json};
 use std::fs;

@@ -2,7 +2,7 @@
 //!
 //! The file is a named pipe's twin: the test waits until Ferry has read it, then changes it while Ferry still works on a second, large file.
 
-mod common;
+use crate::common;
 
 use std::fs;
 use std::process::{Command, Stdio};

@@ -1,6 +1,6 @@
 //! `ferry check` and `ferry explain`: outputs by their schemas, places, exit statuses, what comments and a baseline silence, and the pages.
 
-mod common;
+use crate::common;
 
 use common::{ferry, ferry_in, status, stderr, stdout, valid_json, with};
 use ferry_judges::Program;

@@ -4,7 +4,7 @@
 //! The markers are true: `crates/judges/tests/checks_run.rs` runs every program. What is not found is listed here with the reason, and has to be missed:
 //! who makes it found takes it off the list.
 
-mod common;
+use crate::common;
 
 use common::{
     annotate, check_programs, ferry_in, flag, folder, programs, status, stderr, stdout, valid_json,

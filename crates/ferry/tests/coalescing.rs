@@ -3,7 +3,7 @@
 //! The counts were worked out by enumeration of the addresses, for warps of 32 threads, sectors of 32 bytes and lines of 128; the papers count otherwise. The
 //! mappings are those of directives, so that they hold still. What every run of every test program shows is judged elsewhere (`coalescing_holds.rs`).
 
-mod common;
+use crate::common;
 
 use common::{ferry, status, stderr, stdout, valid_json};
 use serde_json::Value;

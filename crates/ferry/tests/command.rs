@@ -1,6 +1,6 @@
 //! How does the command behave? Outputs, exit statuses, and bad input: one clear message, nothing half written, no panic.
 
-mod common;
+use crate::common;
 
 use common::{ferry, ferry_in, status, stderr, stdout, valid_json};
 use std::fs;

@@ -4,7 +4,7 @@
 //! A condition that is never true would keep a loop from the device for ever and no other judge would mind; one that is
 //! never false would be a needless test.
 
-mod common;
+use crate::common;
 
 use common::{Program, annotate, programs, stderr};
 use std::collections::BTreeMap;

@@ -2,7 +2,7 @@
 //!
 //! What is said of each condition is compared with what warps do that are counted through here, thread by thread.
 
-mod common;
+use crate::common;
 
 use common::{ferry, status, stderr, stdout, valid_json, with};
 use serde_json::Value;

@@ -1,6 +1,6 @@
 //! Directives that the source has already: what do they keep new kernels away from, and what do they leave unknown?
 
-mod common;
+use crate::common;
 
 use common::{ferry, status, stderr, stdout};
 use std::fs;

@@ -1,7 +1,7 @@
 //! What does a report say of a loop that is not parallel: which accesses, how their iterations lie to each other, and what would help? And is what it says
 //! would help true: written into the program, does it?
 
-mod common;
+use crate::common;
 
 use common::{ferry, ferry_in, status, stderr, stdout, valid_json};
 use serde_json::Value;

@@ -5,7 +5,7 @@
 //! number. They were worked out by hand and by enumeration, not taken from the paper, which is wrong about figures 1 and 5 and section 7.2.1. Where Ferry says
 //! less than the answer, that is said at the line.
 
-mod common;
+use crate::common;
 
 use common::{ferry, programs_folder, status, stderr, stdout, valid_json};
 use serde_json::Value;

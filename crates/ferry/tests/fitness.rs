@@ -1,6 +1,6 @@
 //! Does the report say rightly what speaks for and against running a loop on a GPU (Juravle §4.1, and what it leaves out)?
 
-mod common;
+use crate::common;
 
 use common::{ferry, status, stderr, stdout, valid_json};
 use serde_json::Value;

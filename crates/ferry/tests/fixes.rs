@@ -6,7 +6,7 @@
 //!
 //! `FERRY_PROGRAMS` takes words; only programs whose names contain one of them are mended.
 
-mod common;
+use crate::common;
 
 use common::{check_programs, ferry_in, flag, folder, status, stderr, stdout, valid_json, with};
 use ferry_judges::compare::difference;

@@ -1,6 +1,6 @@
 //! Does the experiment of the IPDA paper run from end to end, on the second memory where there is no GPU?
 
-mod common;
+use crate::common;
 
 use std::process::Command;
 

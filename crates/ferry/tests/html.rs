@@ -2,7 +2,7 @@
 //!
 //! The page is opened in headless Chromium, on a wide screen and on a narrow one.
 
-mod common;
+use crate::common;
 
 use common::{ferry, status, stderr, stdout, valid_json, with};
 use std::path::Path;

@@ -1,7 +1,7 @@
 //! Is what `ferry report` says of generated nests true when clang compiles them and every access is traced? Judges 3 and 4 of `nests_hold` (crates/analysis) stand on the interpreter;
 //! this one shares nothing with the front end. Many nests are one file, so that compiling is cheap.
 
-mod common;
+use crate::common;
 #[path = "../../analysis/tests/common/defined.rs"]
 mod defined;
 

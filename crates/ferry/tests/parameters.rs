@@ -1,6 +1,6 @@
 //! What goes into a kernel and comes out of it: Juravle's matrix addition (§4.2) and convolution (§9), with the exact answers.
 
-mod common;
+use crate::common;
 
 use common::{ferry, programs_folder, status, stdout};
 use serde_json::{Value, json};

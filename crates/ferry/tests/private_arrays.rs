@@ -1,6 +1,6 @@
 //! Which arrays may a clause make private, and what is said of the others?
 
-mod common;
+use crate::common;
 
 use common::{ferry, status, stderr, stdout};
 use std::fs;

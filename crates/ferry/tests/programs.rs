@@ -3,7 +3,7 @@
 //! This takes minutes: it is a test binary of its own. `FERRY_PROGRAMS="lud pairs/dist"` runs those whose name contains one of the words.
 //! All programs are judged before the test fails, and each failure is listed by its name.
 
-mod common;
+use crate::common;
 
 use common::{Program, annotate, ferry, programs, status, stderr};
 use ferry_judges::compilers::Language;

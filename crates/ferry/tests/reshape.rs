@@ -2,7 +2,7 @@
 //!
 //! What is written is compiled and run beside the original; `annotate --reshape` is judged on the second memory and for races.
 
-mod common;
+use crate::common;
 
 use common::{done, ferry, status, stderr, stdout, with};
 use ferry_judges::compare::difference;

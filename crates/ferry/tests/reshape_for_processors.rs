@@ -2,7 +2,7 @@
 //!
 //! What is written runs beside the original, sequentially, on the second memory and under race detection.
 
-mod common;
+use crate::common;
 
 use common::{done, ferry, status, stderr, stdout, with};
 use ferry_judges::compare::difference;

@@ -3,7 +3,7 @@
 //! The numbers are counted by hand: a pair is a write and another access of one loop, or the write itself; it is asked about in both orders, with itself
 //! in one.
 
-mod common;
+use crate::common;
 
 use common::{ferry_in, status, stderr, stdout, valid_json};
 use serde_json::{Value, json};

@@ -4,7 +4,7 @@
 //! touched lies inside the sections, and spans exactly those that are called exact. Each program runs with its default
 //! sizes and with its second set.
 
-mod common;
+use crate::common;
 
 use common::{Program, ferry, programs, status, stderr, stdout, valid_json};
 use ferry_judges::trace::sections::Compared;

@@ -3,7 +3,7 @@
 //! A loop that is called parallel and is not is always a failure. What is weaker than it could be is one too, unless it
 //! is in the table of known gaps; and a gap that is none any more must leave the table.
 
-mod common;
+use crate::common;
 
 use std::collections::BTreeMap;
 

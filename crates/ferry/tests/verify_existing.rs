@@ -1,7 +1,7 @@
 //! `report --verify-existing`: is every directive found that contradicts a proved dependence, with the places and the distance, and is none
 //! blamed that a clause, a directive inside, or the way in which variables are shared excuses?
 
-mod common;
+use crate::common;
 
 use common::{ferry_in, status, stderr, stdout, valid_json};
 use serde_json::Value;

@@ -1,7 +1,7 @@
 //! What the user says (`// ferry: assume(…)`, `// ferry: independent`, `--assume`): does it decide what nothing else
 //! decides, is it always listed, and is it refused where it is wrong or not understood?
 
-mod common;
+use crate::common;
 
 use common::{ferry, ferry_in, status, stderr, stdout, valid_json};
 use ferry_judges::compilers::Language;

@@ -236,7 +236,7 @@ fn inside_a_process_without_libclang() {
 #[test]
 fn a_machine_without_libclang() {
     let output = std::process::Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", "inside_a_process_without_libclang"])
+        .args(["--exact", "bad_input::inside_a_process_without_libclang"])
         .env("LIBCLANG_PATH", "/nowhere/libclang.so")
         .env("FERRY_TEST_WITHOUT_LIBCLANG", "1")
         .output()

@@ -1,6 +1,6 @@
 //! The C text of an expression has its value: read by an evaluator of C expressions that knows nothing of the printer.
 
-mod common;
+use crate::common;
 
 use common::*;
 use ferry_symbolic::{COptions, Expr, Facts, Symbol, c_condition, c_text, condition_text, name_common, text};

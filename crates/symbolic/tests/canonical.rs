@@ -1,6 +1,6 @@
 //! Canonical expressions have the value of the operations that they were built from, for all values of the symbols.
 
-mod common;
+use crate::common;
 
 use common::*;
 use ferry_symbolic::{Condition, Expr, Integer, Symbol};

@@ -1,7 +1,7 @@
 //! Nothing false is ever proved, bounds hold and are attained where they say so, simplification keeps values: for random facts,
 //! against all points of a small box. And the proofs that array sections and dependence tests need are found.
 
-mod common;
+use crate::common;
 
 use common::*;
 use ferry_symbolic::{Condition, Expr, Facts, Integer, Range, Symbol};

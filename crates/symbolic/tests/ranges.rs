@@ -1,6 +1,6 @@
 //! Every operation on ranges gives a superset of the exact result, for all values in the operands and all values of the symbols.
 
-mod common;
+use crate::common;
 
 use common::*;
 use ferry_symbolic::{Comparator, Expr, Facts, Integer, Range, Symbol};

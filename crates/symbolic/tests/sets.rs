@@ -1,6 +1,6 @@
 //! Are sets what they say? Each operation against enumeration: random systems are evaluated point by point by their own evaluator.
 
-mod common;
+use crate::common;
 
 use common::*;
 use ferry_symbolic::set::{Set, Unknown, with_work_limit};

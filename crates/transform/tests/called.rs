@@ -1,6 +1,6 @@
 //! Kernels that call functions: which may run on the device, and what of their storage moves.
 
-mod common;
+use crate::common;
 
 use common::{PLAIN, added, annotated, reasons};
 

@@ -1,6 +1,6 @@
 //! The text that is written: nothing moves but what is inserted, in the file's own manner.
 
-mod common;
+use crate::common;
 
 use common::{OPENACC, PLAIN, Wish, added, annotated, annotated_bytes, reasons};
 

@@ -1,6 +1,6 @@
 //! Sections, directions and updates of data environments.
 
-mod common;
+use crate::common;
 
 use common::{PLAIN, added, annotated, reasons};
 

@@ -1,6 +1,6 @@
 //! Which loops become kernels, and what their clauses hold.
 
-mod common;
+use crate::common;
 
 use common::{OPENACC, PLAIN, added, annotated, reasons};
 

@@ -1,6 +1,6 @@
 //! How data behind members of structures are mapped, and why they are not.
 
-mod common;
+use crate::common;
 
 use common::{OPENACC, PLAIN, added, annotated, reasons};
 

@@ -1,6 +1,6 @@
 //! Texts that say something else than was meant must be found, whatever the mistake; the right ones must pass.
 
-mod common;
+use crate::common;
 
 use common::{OPENACC, PLAIN, Wish, reread};
 

@@ -1,6 +1,6 @@
 //! Names and jumps: what stands inside the braces of a data environment.
 
-mod common;
+use crate::common;
 
 use common::{PLAIN, added, annotated};
 

@@ -1,6 +1,5 @@
 //! What the judges of the analyses share: the test programs, their units with all facts, and a work list for two
 //! threads.
-#![allow(dead_code)]
 
 pub mod behind;
 pub mod bindings;
@@ -8,6 +7,7 @@ pub mod blocks;
 pub mod defined;
 pub mod dependences;
 pub mod nests;
+pub mod project;
 pub mod regions;
 pub mod sections;
 pub mod vectors;

@@ -329,28 +329,3 @@ fn region_shares(analysed: &Analysed, nests: &[Nest], judge: &regions::Judge<'_>
 fn place(analysed: &Analysed, access: &Access) -> String {
     analysed.place(access.origin)
 }
-
-/// The smallest nest that is still wrong in the same way: statements are left out one by one.
-pub fn shrink(nest: &Nest, what: &str) -> Nest {
-    let kind = |text: &str| text.split(": ").take(2).map(str::to_owned).collect::<Vec<_>>();
-    let wanted = kind(what);
-    let wrong = |candidate: &Nest| {
-        judge(std::slice::from_ref(candidate), what.starts_with("regions"))
-            .is_ok_and(|(_, violations)| violations.iter().any(|one| kind(&one.what)[..1] == wanted[..1]))
-    };
-    let mut best = nest.clone();
-    let mut budget = 400;
-    'again: loop {
-        for candidate in best.smaller() {
-            budget -= 1;
-            if budget == 0 {
-                return best;
-            }
-            if wrong(&candidate) {
-                best = candidate;
-                continue 'again;
-            }
-        }
-        return best;
-    }
-}

@@ -1,5 +1,4 @@
 //! What the tests share: the programs in `tests/programs`, and running the command.
-#![allow(dead_code)]
 
 use ferry_judges::corpus;
 use serde_json::Value;
@@ -69,8 +68,6 @@ pub struct Program {
     pub sizes: Option<Vec<String>>,
     /// What to link with.
     pub libraries: Vec<String>,
-    /// The text of the first file.
-    pub text: String,
 }
 
 /// Every program, in order; those whose name contains the words of `FERRY_PROGRAMS`, if that is set.
@@ -83,7 +80,6 @@ pub fn programs() -> Vec<Program> {
         flags.push(format!("-I{}", first.parent().unwrap().display()));
         Program {
             name: one.name,
-            text: std::fs::read_to_string(first).unwrap(),
             flags,
             sizes: Some(one.sizes).filter(|sizes| !sizes.is_empty()),
             libraries: one.program.libraries,

@@ -1,5 +1,4 @@
 //! Expression trees with their own evaluator, against which the canonical forms are tested.
-#![allow(dead_code)]
 
 use ferry_symbolic::{Condition, Expr, Integer, Symbol};
 use proptest::prelude::*;

@@ -1,8 +1,5 @@
 //! A small C text through the whole path: parsed, analysed, planned, written, and read again.
 
-// Each test file uses its own part of this.
-#![allow(dead_code)]
-
 use ferry_analysis::effects::Effects;
 use ferry_analysis::verdict::Detail;
 use ferry_directive::Version;

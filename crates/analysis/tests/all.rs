@@ -1,0 +1,15 @@
+//! All tests of this crate in one program: it is linked once, and long ones run beside each other.
+
+mod coalescing_holds;
+mod common;
+mod conditions;
+mod dependences_hold;
+mod linked;
+mod nests_hold;
+mod regions_exact;
+mod regions_hold;
+mod regions_of_listings;
+mod sections_hold;
+mod sharing_of_kernels;
+mod vectors_hold;
+mod vouched;

@@ -1,0 +1,31 @@
+//! All tests of this crate in one program: it is linked once, and long ones run beside each other.
+
+mod atomics;
+mod changed;
+mod check_command;
+mod checks;
+mod coalescing;
+mod command;
+mod common;
+mod conditions;
+mod divergence;
+mod existing;
+mod explain;
+mod figures;
+mod figures_of_ipda;
+mod fitness;
+mod fixes;
+mod gpu_experiment;
+mod html;
+mod nests_traced;
+mod parameters;
+mod private_arrays;
+mod programs;
+mod reshape;
+mod reshape_for_processors;
+mod statistics;
+mod test_files;
+mod traced;
+mod verdicts;
+mod verify_existing;
+mod word;

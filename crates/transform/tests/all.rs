@@ -1,0 +1,11 @@
+//! All tests of this crate in one program: it is linked once, and long ones run beside each other.
+
+mod called;
+mod common;
+mod emit;
+mod environment;
+mod kernel;
+mod nested;
+mod reread;
+mod reshape;
+mod scope;
