@@ -115,7 +115,7 @@ impl Undefined {
             .args(program.words())
             .arg("-o")
             .arg(folder.path().join("program"))
-            .args(program.link());
+            .args(program.link(tools));
         compile(&mut command)?;
         Ok(Undefined { folder })
     }

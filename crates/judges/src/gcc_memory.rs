@@ -35,7 +35,7 @@ impl GccMemory {
             .args(["-foffload=nvptx-none", "-foffload-options=nvptx-none=-lm"])
             .args(program.words());
         let file = folder.path().join("program");
-        compile(command.arg("-o").arg(file).args(program.link()))?;
+        compile(command.arg("-o").arg(file).args(program.link(tools)))?;
         Ok(GccMemory { folder })
     }
 

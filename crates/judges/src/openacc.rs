@@ -17,7 +17,7 @@ pub fn host_run(program: &Program, arguments: &[String]) -> Result<Outcome, Erro
     command
         .args(["-w", "-g", "-O1", "-fopenacc", "-foffload=disable"])
         .args(program.words());
-    compile(command.arg("-o").arg(&file).args(program.link()))?;
+    compile(command.arg("-o").arg(&file).args(program.link(tools)))?;
     run(
         Command::new(&file).args(arguments).env("ACC_DEVICE_TYPE", "host"),
         RUN_LIMIT,

@@ -1,5 +1,6 @@
 //! The program under judgement: its files, how it is compiled, how it is called.
 
+use crate::Toolchain;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -43,11 +44,13 @@ impl Program {
             .collect()
     }
 
-    /// The libraries as linker flags, the mathematical library last.
-    pub(crate) fn link(&self) -> Vec<String> {
-        self.libraries
-            .iter()
-            .map(|name| format!("-l{name}"))
+    /// The linker and the libraries as flags, the mathematical library last.
+    pub(crate) fn link(&self, tools: &Toolchain) -> Vec<String> {
+        let linker = tools.linker.map(str::to_owned);
+        let libraries = self.libraries.iter().map(|name| format!("-l{name}"));
+        linker
+            .into_iter()
+            .chain(libraries)
             .chain(["-lm".to_owned()])
             .collect()
     }

@@ -47,7 +47,7 @@ impl Races {
                 .arg(join)
                 .arg("-o")
                 .arg(folder.path().join("program"))
-                .args(program.link()),
+                .args(program.link(tools)),
         )?;
         Ok(Races { folder })
     }

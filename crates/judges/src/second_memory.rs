@@ -173,7 +173,7 @@ impl SecondMemory {
             command
                 .arg("-o")
                 .arg(folder.path().join("program"))
-                .args(program.link()),
+                .args(program.link(tools)),
         )?;
         Ok(SecondMemory {
             folder,

@@ -38,7 +38,7 @@ impl Sequential {
             command
                 .arg("-o")
                 .arg(folder.path().join("program"))
-                .args(program.link()),
+                .args(program.link(tools)),
         )?;
         Ok(Sequential { folder })
     }

@@ -60,7 +60,11 @@ impl Together {
             .args(["-w", "-std=gnu11"])
             .arg(&chooser)
             .args(&objects);
-        command.arg("-o").arg(folder.path().join("program")).arg("-lm");
+        command
+            .arg("-o")
+            .arg(folder.path().join("program"))
+            .args(tools.linker)
+            .arg("-lm");
         let built = match compile(&mut command) {
             Ok(_) => Built::InOne(SecondMemory::in_folder(folder)),
             Err(Error::Compile { .. }) => {

@@ -34,7 +34,12 @@ pub(super) fn build(
     loop {
         let copies = write_copies(program, requests, folder)?;
         let mut command = compiler(tools, program, &runtime, copies.len(), folder);
-        match compile(command.arg("-o").arg(folder.join("program")).args(program.link())) {
+        match compile(
+            command
+                .arg("-o")
+                .arg(folder.join("program"))
+                .args(program.link(tools)),
+        ) {
             Ok(_) => return Ok(copies),
             Err(Error::Compile { command, messages }) => {
                 if !drop_invisible(program, &messages, requests, dropped) {
