@@ -263,6 +263,57 @@ void f(void)
     assert_eq!(reshaped(&right).0, right);
 }
 
+/// Where directives are there already, `annotate --reshape` may have nothing to write but loops in another order: it
+/// writes them, and says so to programs too.
+#[test]
+fn loops_alone_are_written() {
+    let text = "int a[64][64];
+void f(void)
+{
+#pragma omp target teams distribute parallel for map(from: a)
+    for (int j = 0; j < 64; j++)
+        for (int i = 0; i < 64; i++)
+            a[i][j] = i + j;
+}
+";
+    let folder = with(text);
+    let path = folder.path().join("a.c");
+    let path = path.to_str().unwrap();
+    let output = ferry(["annotate", "--reshape", path]);
+    assert_eq!(stdout(&output), reshaped(text).0);
+    assert_eq!(status(&ferry(["annotate", "--check", path])), 0);
+    assert_eq!(status(&ferry(["annotate", "--reshape", "--check", path])), 1);
+    let output = ferry(["annotate", "--reshape", "--diff", "--format", "json", path]);
+    let summary = common::valid_json(&stdout(&output));
+    let file = &summary["files"][0];
+    assert_eq!((&file["changed"], &file["kernels"]), (&true.into(), &0.into()));
+    assert!(file["diff"].as_str().unwrap().contains("\n+"), "{file}");
+    let said = file["reshaped"][0].as_str().unwrap();
+    assert!(said.starts_with("line 5: "), "{said}");
+}
+
+/// Trying has an end, which is said.
+#[test]
+fn an_end_of_trying_is_said() {
+    let nests = |count: usize| {
+        let nest = "    for (int i = 1; i < n; i++) {\n        p[i] += p[i - 1];\n        q[i] += q[i - 1];\n    }\n";
+        format!(
+            "void f(int n, double *restrict p, double *restrict q)\n{{\n{}}}\n",
+            nest.repeat(count)
+        )
+    };
+    assert_eq!(reshaped(&nests(48)).1, "");
+    let said = reshaped(&nests(49)).1;
+    assert!(said.contains("48 ways to split nests were tried"), "{said}");
+    let folder = with(&nests(49));
+    let output = ferry([
+        "annotate",
+        "--reshape",
+        folder.path().join("a.c").to_str().unwrap(),
+    ]);
+    assert!(stderr(&output).contains("48 ways to split nests were tried"));
+}
+
 /// What cannot be done is said, with exit status 2, and nothing is written.
 #[test]
 fn wrong_input_is_refused() {

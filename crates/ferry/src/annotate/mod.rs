@@ -30,6 +30,8 @@ pub struct Outcome {
     pub findings: Vec<Finding>,
     /// Nothing could be done with it.
     pub failed: bool,
+    /// What became of its loops before they were annotated, a line each.
+    pub reshaped: Vec<String>,
 }
 
 impl Outcome {
@@ -52,20 +54,32 @@ pub fn run(arguments: &Annotate) -> Status {
     if arguments.reshape {
         (files, reshaped) = reshape::before(arguments, files);
     }
-    let outcomes = outcomes(arguments, &files);
+    let mut outcomes = outcomes(arguments, &files);
+    add_reshaped(&files, &mut outcomes, &reshaped);
     let mut status = Status::Done;
     if outcomes.iter().any(|outcome| outcome.failed) || files.findings.iter().any(is_error) {
         status = Status::Failed;
     }
     let texts: Vec<NewText<'_>> = outcomes.iter().map(Outcome::text).collect();
     let written = output::write(&arguments.output, arguments.format, &files, &texts);
-    let is_written = |one: &&Reshaped| {
-        let mut units = files.loaded.units.iter().zip(&outcomes);
-        units.any(|(unit, outcome)| unit.path == one.path && outcome.text.new.is_some())
-    };
-    reshape::say(reshaped.iter().filter(is_written));
     summary::write(arguments, &files, &outcomes, &written);
     status.max(written.status)
+}
+
+/// What was done to loops before is written with the directives, or alone if there are none.
+fn add_reshaped(files: &Files, outcomes: &mut [Outcome], reshaped: &[Reshaped]) {
+    for (unit, outcome) in files.loaded.units.iter().zip(outcomes) {
+        let Some(one) = reshaped.iter().find(|one| one.path == unit.path) else {
+            continue;
+        };
+        outcome.findings.extend_from_slice(one.warnings());
+        let (Some(file), false) = (unit.file, outcome.failed || one.done().is_empty()) else {
+            continue;
+        };
+        outcome.reshaped = one.done().to_vec();
+        let text = || files.sources.bytes(file).to_vec();
+        outcome.text.new.get_or_insert_with(text);
+    }
 }
 
 fn is_error(finding: &Finding) -> bool {
@@ -99,6 +113,7 @@ fn outcomes(arguments: &Annotate, files: &Files) -> Vec<Outcome> {
             text,
             findings,
             failed,
+            reshaped: Vec::new(),
         }
     });
     let replace = |(outcome, unit): (Option<Outcome>, &ferry_frontend::LoadedUnit)| {
@@ -107,6 +122,7 @@ fn outcomes(arguments: &Annotate, files: &Files) -> Vec<Outcome> {
             text: Text::default(),
             findings: vec![units::failed(unit)],
             failed: true,
+            reshaped: Vec::new(),
         })
     };
     made.into_iter().zip(units).map(replace).collect()

@@ -5,7 +5,7 @@ use super::{Outcome, is_error};
 use crate::arguments::{Annotate, Format};
 use crate::input::Files;
 use crate::output::{NewText, Written, patches};
-use crate::terminal;
+use crate::{reshape, terminal};
 use ferry_source::{Finding, Severity, Span};
 use serde::Serialize;
 
@@ -27,6 +27,8 @@ struct FileSummary {
     file: String,
     changed: bool,
     failed: bool,
+    /// What became of its loops before they were annotated.
+    reshaped: Vec<String>,
     loops: usize,
     environments: usize,
     kernels: usize,
@@ -80,6 +82,7 @@ fn people(files: &Files, outcomes: &[Outcome], written: &Written) {
         for finding in &outcome.findings {
             terminal::complain(&terminal::finding(&files.sources, finding));
         }
+        reshape::say(&unit.path, &outcome.reshaped);
         let path = unit.path.display();
         if outcome.failed {
             terminal::complain(&format!("{path}: not annotated"));
@@ -160,6 +163,11 @@ fn programs(arguments: &Annotate, files: &Files, outcomes: &[Outcome], written: 
                 file: unit.path.display().to_string(),
                 changed: outcome.text.new.is_some(),
                 failed: outcome.failed,
+                reshaped: outcome
+                    .reshaped
+                    .iter()
+                    .map(|line| line.trim().to_owned())
+                    .collect(),
                 loops: outcome.draft.loops,
                 environments,
                 kernels,

@@ -35,8 +35,8 @@ pub struct Distributed {
     pub new: Option<Vec<u8>>,
     /// What was done, a line each.
     pub done: Vec<String>,
-    /// What went wrong.
-    pub findings: Vec<Finding>,
+    /// What was not done, because the text would be wrong or there is too much of it.
+    pub warnings: Vec<Finding>,
     /// Without a new text: what would be done to the nests as they are.
     pub changes: Option<Vec<Change>>,
     /// Of each line of the new text, the line of the old one that it comes from; empty without a new text.
@@ -138,7 +138,7 @@ pub fn of_unit(settings: &Settings<'_>, files: &Files, number: usize, loaded: &L
         let mut split = false;
         loop {
             let text = latest.as_ref().and_then(Step::text).unwrap_or(given);
-            let Some(mut step) = search.best(&text, &next, &mut tried, &mut found.findings) else {
+            let Some(mut step) = search.best(&text, &next, &mut tried, &mut found.warnings) else {
                 break;
             };
             // A function that runs in a caller's kernel starts none, whatever becomes of it.
@@ -156,6 +156,15 @@ pub fn of_unit(settings: &Settings<'_>, files: &Files, number: usize, loaded: &L
             next = std::mem::take(&mut step.next);
             latest = Some(step);
         }
+    }
+    if tried > MOST_TRIED {
+        let message = format!(
+            "{}: {MOST_TRIED} ways to split nests were tried; other nests may be worth it, too",
+            loaded.path.display()
+        );
+        found
+            .warnings
+            .push(Finding::new(Severity::Note, "limit", message));
     }
     match latest {
         Some(step) => found.new = Some(step.bytes),
@@ -227,16 +236,16 @@ impl Search<'_> {
         text: &Text<'_>,
         candidates: &[Candidate],
         tried: &mut usize,
-        findings: &mut Vec<Finding>,
+        warnings: &mut Vec<Finding>,
     ) -> Option<Step> {
         let same_nest = |one: &Candidate, two: &Candidate| one.split.whole == two.split.whole;
         for nest in candidates.chunk_by(same_nest) {
             let mut best: Option<Step> = None;
             for candidate in nest {
-                if *tried == MOST_TRIED {
+                *tried += 1;
+                if *tried > MOST_TRIED {
                     return best;
                 }
-                *tried += 1;
                 match self.attempt(text, candidate) {
                     Ok(Some(step)) => {
                         if best.as_ref().is_none_or(|best| step.effort < best.effort) {
@@ -251,7 +260,7 @@ impl Search<'_> {
                             self.job.path.display(),
                             candidate.name
                         );
-                        findings.push(Finding::new(Severity::Warning, "internal", message).note(why));
+                        warnings.push(Finding::new(Severity::Warning, "internal", message).note(why));
                     }
                 }
             }

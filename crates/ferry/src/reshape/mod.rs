@@ -20,7 +20,7 @@ use ferry_frontend::{Job, LoadedUnit};
 use ferry_ir::Unit;
 use ferry_source::{Edits, Finding, Severity};
 use ferry_transform::reshape::{self, Exchange, Processor};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Cores of a processor of which nothing is said: those of a node of a cluster, about.
 const CORES: u64 = 64;
@@ -36,8 +36,23 @@ pub struct Reshaped {
     new: Option<Vec<u8>>,
     /// What was done, a line each.
     done: Vec<String>,
+    /// What reading it brought.
     findings: Vec<Finding>,
+    /// What was not done, without places: the text that they are in may be gone.
+    warnings: Vec<Finding>,
     failed: bool,
+}
+
+impl Reshaped {
+    /// What was done, a line each; nothing if the text is the same.
+    pub fn done(&self) -> &[String] {
+        &self.done
+    }
+
+    /// What was not done, because the text would be wrong or there is too much of it.
+    pub fn warnings(&self) -> &[Finding] {
+        &self.warnings
+    }
 }
 
 /// How kernels are chosen.
@@ -84,14 +99,16 @@ pub fn run(arguments: &Reshape) -> Status {
     {
         status = Status::Failed;
     }
-    for finding in files
-        .findings
-        .iter()
-        .chain(reshaped.iter().flat_map(|one| &one.findings))
-    {
+    for finding in files.findings.iter().chain(
+        reshaped
+            .iter()
+            .flat_map(|one| one.findings.iter().chain(&one.warnings)),
+    ) {
         terminal::complain(&terminal::finding(&files.sources, finding));
     }
-    say(&reshaped);
+    for one in &reshaped {
+        say(&one.path, &one.done);
+    }
     let texts: Vec<NewText<'_>> = reshaped
         .iter()
         .map(|one| NewText {
@@ -141,12 +158,10 @@ pub fn before(arguments: &Annotate, files: Files) -> (Files, Vec<Reshaped>) {
     }
 }
 
-/// Says what was done.
-pub fn say<'a>(reshaped: impl IntoIterator<Item = &'a Reshaped>) {
-    for one in reshaped {
-        for line in &one.done {
-            terminal::complain(&format!("{}: {line}", one.path.display()));
-        }
+/// Says what was done to one file.
+pub fn say(path: &Path, done: &[String]) {
+    for line in done {
+        terminal::complain(&format!("{}: {line}", path.display()));
     }
 }
 
@@ -173,7 +188,7 @@ fn all(settings: &Settings<'_>, files: Files) -> (Files, Vec<Reshaped>) {
     for (one, split) in reshaped.iter_mut().zip(&mut distributed) {
         one.new = one.new.take().or(split.new.take());
         one.done.splice(0..0, split.done.drain(..));
-        one.findings.append(&mut split.findings);
+        one.warnings.splice(0..0, split.warnings.drain(..));
     }
     (files, reshaped)
 }
@@ -189,6 +204,7 @@ fn exchanged(settings: &Settings<'_>, files: &Files, distributed: &[Distributed]
             new: None,
             done: Vec::new(),
             findings: vec![units::failed(unit)],
+            warnings: Vec::new(),
             failed: true,
         })
     };
@@ -207,6 +223,7 @@ fn one_unit(
         new: None,
         done: Vec::new(),
         findings: loaded.all_findings().cloned().collect(),
+        warnings: Vec::new(),
         failed: loaded.has_errors(),
     };
     let (Ok(unit), Some(job)) = (&loaded.unit, files.jobs.get(number)) else {
@@ -218,19 +235,22 @@ fn one_unit(
     let known = distributed.and_then(|one| one.changes.clone());
     let changes = known
         .unwrap_or_else(|| change::changes(&settings.wishes, &settings.target, files, number, loaded, unit));
+    let line = |change: &Change| {
+        let keyword = change.exchange.keyword;
+        let (line, _) = files.sources.line_column(keyword.file, keyword.start);
+        distributed.map_or(line as usize, |one| one.line_before(line as usize))
+    };
     let kept = match attempt(settings, files, unit, job, &changes) {
         Ok(new) => {
             found.new = new;
             changes
         }
-        Err(_) => one_by_one(settings, files, unit, job, changes, &mut found),
+        Err(_) => one_by_one(settings, files, unit, job, changes, &line, &mut found),
     };
     for change in kept {
-        let (line, _) = files
-            .sources
-            .line_column(change.exchange.keyword.file, change.exchange.keyword.start);
-        let line = distributed.map_or(line as usize, |one| one.line_before(line as usize));
-        found.done.push(format!("line {line}: {}", change.message));
+        found
+            .done
+            .push(format!("line {}: {}", line(&change), change.message));
         found.done.extend(
             change
                 .assumptions
@@ -248,6 +268,7 @@ fn one_by_one(
     unit: &Unit,
     job: &Job,
     changes: Vec<Change>,
+    line: &dyn Fn(&Change) -> usize,
     found: &mut Reshaped,
 ) -> Vec<Change> {
     let mut kept: Vec<Change> = Vec::new();
@@ -261,11 +282,13 @@ fn one_by_one(
             Err(why) => why,
         };
         if let Some(refused) = kept.pop() {
-            let message = "the loops are left in their order: the new text would not be the intended program";
+            let message = format!(
+                "{}: line {}: the loops are left in their order: the new text would not be the intended program",
+                found.path.display(),
+                line(&refused)
+            );
             let finding = Finding::new(Severity::Warning, "internal", message);
-            found
-                .findings
-                .push(finding.at(refused.exchange.keyword, "").note(why));
+            found.warnings.push(finding.note(why));
         }
     }
     kept
