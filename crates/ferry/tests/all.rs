@@ -1,6 +1,7 @@
 //! All tests of this crate in one program: it is linked once, and long ones run beside each other.
 
 mod atomics;
+mod cached;
 mod changed;
 mod check_command;
 mod checks;

@@ -1,5 +1,6 @@
 //! `ferry report`: every loop with its verdict and cause, every access with its section; or the whole story of one loop.
 
+mod cached;
 mod choose;
 mod collect;
 mod drawing;

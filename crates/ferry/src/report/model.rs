@@ -333,8 +333,19 @@ pub struct SharingReport {
     pub bank_turns: Option<u64>,
     /// Bytes to be added to each row so that fewer wait.
     pub padding: Option<u64>,
+    /// The directive of OpenACC that asks for it, at the top of the body of a loop in this place.
+    pub cache: Option<CacheReport>,
     /// What was not proved.
     pub assumptions: Vec<String>,
+}
+
+/// A `cache` directive.
+#[derive(Serialize, Debug)]
+pub struct CacheReport {
+    /// All of its line.
+    pub directive: String,
+    /// The loop in whose body it comes first.
+    pub place: Option<Place>,
 }
 
 /// A number of requests of a full warp.

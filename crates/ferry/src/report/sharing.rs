@@ -1,7 +1,8 @@
 //! How does it read what the threads of a block could share?
 
+use super::cached;
 use super::collect::place_of;
-use super::model::SharingReport;
+use super::model::{CacheReport, SharingReport};
 use crate::names::Names;
 use ferry_analysis::coalescing::{Mapping, number};
 use ferry_analysis::sharing::{self, Opportunity, axis_of};
@@ -27,10 +28,13 @@ pub fn of_kernel(names: Names<'_>, mapping: &Mapping, gpu: &Gpu) -> Vec<SharingR
         .opportunities
         .iter()
         .filter(|one| one.rank.is_none_or(|saved| saved > 0));
-    worth.take(MOST).map(|one| report(names, one, block)).collect()
+    worth
+        .take(MOST)
+        .map(|one| report(names, mapping, one, block))
+        .collect()
 }
 
-fn report(names: Names<'_>, one: &Opportunity, block: &[u64]) -> SharingReport {
+fn report(names: Names<'_>, mapping: &Mapping, one: &Opportunity, block: &[u64]) -> SharingReport {
     let values = &names.facts.values;
     let text = |expr: &Expr| mathematics(names, expr);
     let reads = one
@@ -57,6 +61,12 @@ fn report(names: Names<'_>, one: &Opportunity, block: &[u64]) -> SharingReport {
             .as_ref()
             .and_then(|banks| banks.padded)
             .map(|(bytes, _)| bytes),
+        cache: cached::directive(names, mapping, one).map(|(directive, of)| CacheReport {
+            directive,
+            place: values.loops[of.0 as usize]
+                .keyword
+                .map(|at| place_of(names.sources, at)),
+        }),
         assumptions: conditions
             .map(|condition| names.condition(condition, &ferry_symbolic::Facts::new()))
             .collect(),
@@ -113,6 +123,16 @@ pub fn sentence(one: &SharingReport) -> String {
     }
     if let (Some(turns @ 2..), Some(bytes)) = (one.bank_turns, one.padding) {
         text += &format!("; its banks take {turns} turns unless each row is {bytes} bytes longer");
+    }
+    if let Some(CacheReport {
+        directive,
+        place: Some(place),
+    }) = &one.cache
+    {
+        text += &format!(
+            "; OpenACC: {directive} at the top of the body of line {}",
+            place.line
+        );
     }
     text
 }
