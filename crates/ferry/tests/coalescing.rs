@@ -695,3 +695,38 @@ fn the_report_of_table_9_1() {
         found[0]["advice"]
     );
 }
+
+/// What figure 7 of the paper counts stands beside the counts, for comparison: 256 bytes, wherever they begin, and 8 bytes for each access.
+#[test]
+fn figure_7_for_comparison() {
+    let text = "void f(int n, const double *restrict a, const float *restrict b, const int *restrict x, double *restrict c)
+{
+#pragma omp target teams distribute parallel for map(to: a[0:n*n], b[0:32*n], x[0:n]) map(from: c[0:n])
+    for (int i = 0; i < n; i++)
+        c[i] = a[i * n] + b[4 * i] + a[x[i]] + a[0];
+}
+";
+    let kernel = only(text);
+    let accesses = kernel["accesses"].as_array().unwrap().iter();
+    let found: Vec<String> = accesses
+        .map(|one| {
+            let counted = one["ipda_figure_7"].as_array().unwrap();
+            format!(
+                "{}: {} to {}",
+                one["text"].as_str().unwrap(),
+                counted[0],
+                counted[1]
+            )
+        })
+        .collect();
+    let wanted = [
+        "c[i]: 1 to 1",
+        "a[i * n]: 1 to 32",
+        // 512 bytes: four lines, sixteen sectors.
+        "b[4 * i]: 2 to 2",
+        "a[x[i]]: 1 to 32",
+        "x[i]: 1 to 1",
+        "a[0]: 1 to 1",
+    ];
+    assert_eq!(found, wanted);
+}

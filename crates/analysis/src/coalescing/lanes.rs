@@ -146,6 +146,14 @@ impl<'a> LaneAddress<'a> {
         (0..lanes).map(|lane| number(&(&at(lane)? - &start))).collect()
     }
 
+    /// Bytes from the address of the first thread of the first warp to that of each, where that is a number.
+    pub fn distances(&self, lanes: u32) -> Vec<Option<i128>> {
+        let at = |lane: u32| self.in_iteration(u64::from(lane) * u64::from(self.mapping.chunk));
+        let start = at(0);
+        let one = |lane| number(&(&at(lane)? - start.as_ref()?));
+        (0..lanes).map(one).collect()
+    }
+
     /// The address in the iteration with a number.
     fn in_iteration(&self, iteration: u64) -> Option<Expr> {
         let counters = self.mapping.counters(self.values, iteration);

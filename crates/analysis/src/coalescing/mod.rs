@@ -9,6 +9,7 @@
 //! by one.
 
 mod cost;
+pub mod figure_7;
 mod lanes;
 mod mapping;
 mod numbers;

@@ -6,7 +6,7 @@ use super::model::{
 };
 use super::sharing;
 use crate::names::Names;
-use ferry_analysis::coalescing::{self, Amount, Coalescing, Cost, Mapping, Pattern};
+use ferry_analysis::coalescing::{self, Amount, Coalescing, Cost, Mapping, Pattern, figure_7};
 use ferry_analysis::loops::LoopIndex;
 use ferry_gpu::Gpu;
 use ferry_ir::Stmt;
@@ -52,7 +52,7 @@ pub fn of_loop(
     let cost = cost(context, &mapping, &shared, gpu);
     let choices = alternatives(context, &nest, mapping.lanes.len(), &shared, gpu);
     let best = choices.as_ref().and_then(|choices| choices.best(gpu));
-    let accesses = writer.accesses(&cost);
+    let accesses = writer.accesses(&mapping, &cost);
     let innermost = cost.innermost(&names.facts.values);
     let mut assumptions: Vec<String> = vec![format!(
         "arrays begin at a multiple of {} bytes on the device",
@@ -71,7 +71,10 @@ pub fn of_loop(
         assumptions.extend(compared_with(names, &cost));
     }
     let after = best
-        .map(|(best, _)| writer.accesses(&best.cost))
+        .and_then(|(best, _)| {
+            let mapping = Mapping::of(best.order[..best.together].to_vec())?;
+            Some(writer.accesses(&mapping, &best.cost))
+        })
         .unwrap_or_default();
     let divergence = writer.divergence(&nest, &mapping, choices.as_ref());
     let mappings = choices.map(|choices| {
@@ -191,17 +194,24 @@ impl Writer<'_> {
     }
 
     /// The accesses by place.
-    fn accesses(&self, cost: &Cost) -> Vec<KernelAccess> {
-        let mut found: Vec<KernelAccess> = cost.accesses.iter().filter_map(|one| self.access(one)).collect();
+    fn accesses(&self, mapping: &Mapping, cost: &Cost) -> Vec<KernelAccess> {
+        let mut found: Vec<KernelAccess> = cost
+            .accesses
+            .iter()
+            .filter_map(|one| self.access(mapping, one))
+            .collect();
         found.sort_by(|one, two| one.place.cmp(&two.place).then(one.kind.cmp(two.kind)));
         found
     }
 
-    fn access(&self, one: &coalescing::AccessCost) -> Option<KernelAccess> {
+    fn access(&self, mapping: &Mapping, one: &coalescing::AccessCost) -> Option<KernelAccess> {
         let access = &self.names.facts.values.accesses[one.access];
         let place = place_of(self.names.sources, access.origin.span()?);
         let found = &one.coalescing;
+        let (values, types) = (&self.names.facts.values, &self.names.unit.types);
+        let (least, most) = figure_7::requests(values, types, mapping, access, self.gpu.warp);
         Some(KernelAccess {
+            ipda_figure_7: [least, most],
             object: access.root.map(|root| self.names.symbol(root)),
             kind: if access.is_write() { "write" } else { "read" },
             text: self.names.text(access.origin),

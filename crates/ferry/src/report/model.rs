@@ -292,6 +292,8 @@ pub struct KernelAccess {
     pub sectors: AmountReport,
     /// Lines that it takes.
     pub lines: AmountReport,
+    /// The least and the most requests that figure 7 of the IPDA paper counts, to compare with it.
+    pub ipda_figure_7: [usize; 2],
     /// How often a thread makes it.
     pub times: Option<String>,
     /// In some warps not all threads make it.
