@@ -730,3 +730,31 @@ fn figure_7_for_comparison() {
     ];
     assert_eq!(found, wanted);
 }
+
+/// What a schedule leaves open is listed; one that says which thread runs what rests on nothing.
+#[test]
+fn what_schedules_leave_open() {
+    let assumed = |schedule: &str| {
+        let text = format!(
+            "void f(int n, int c, double *restrict a)
+{{
+#pragma omp target teams distribute parallel for map(tofrom: a[0:n]) {schedule}
+    for (int i = 0; i < n; i++)
+        a[i] += 1;
+}}
+"
+        );
+        let kernel = only(&text);
+        let all = kernel["assumptions"].as_array().unwrap().iter();
+        all.map(|one| one.as_str().unwrap().to_owned())
+            .filter(|one| !one.starts_with("arrays begin") && !one.starts_with("for the comparison"))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(assumed(""), [""; 0]);
+    assert_eq!(assumed("schedule(static, 1)"), [""; 0]);
+    assert_eq!(assumed("schedule(static, 4)"), [""; 0]);
+    assert_eq!(assumed("schedule(static, c)"), ["the chunk of the schedule is 1"]);
+    assert!(assumed("schedule(static)")[0].starts_with("there are as many threads as iterations"));
+    assert!(assumed("schedule(monotonic: dynamic)")[0].ends_with("which schedule(dynamic) leaves open"));
+    assert!(assumed("schedule(guided, 4)")[0].ends_with("which schedule(guided) leaves open"));
+}

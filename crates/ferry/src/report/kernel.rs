@@ -58,6 +58,7 @@ pub fn of_loop(
         "arrays begin at a multiple of {} bytes on the device",
         gpu.line
     )];
+    assumptions.extend(existing.and_then(|existing| existing.taken.clone()));
     for condition in cost.accesses.iter().flat_map(|one| &one.coalescing.assumed) {
         let text = writer.names.condition(condition, &Facts::new());
         if !assumptions.contains(&text) {

@@ -2,7 +2,7 @@
 //!
 //! Those of the innermost loop directive in a kernel: `distribute` or `gang` around it shares iterations among teams, so that all threads of a warp are in
 //! one. `simd` alone adds nothing (clang 19 has one lane; gcc 12 shares what stands in the construct with it). A chunk in `schedule` counts if it is a
-//! number.
+//! number; what a schedule leaves open is said.
 //!
 //! What it cannot do: kernels whose parallel region holds more than loops, functions that kernels call.
 
@@ -20,6 +20,8 @@ pub struct Mapped<'a> {
     pub nest: Nest<'a>,
     /// How they run.
     pub mapping: Mapping,
+    /// What is taken for granted of that, if its `schedule` leaves something open.
+    pub taken: Option<String>,
 }
 
 /// The nests of a function that run on a device by directives of their own.
@@ -89,6 +91,7 @@ pub(super) fn behind<'a>(
         directive: stmt,
         nest,
         mapping,
+        taken: taken(directive),
     })
 }
 
@@ -98,4 +101,25 @@ fn chunk(directive: &Directive<Expr>) -> Option<u32> {
         Item::Value(value) => u32::try_from(value.as_int()?).ok().filter(|chunk| *chunk > 0),
         _ => None,
     })
+}
+
+/// What a `schedule` leaves open about the iterations of neighbouring threads.
+fn taken(directive: &Directive<Expr>) -> Option<String> {
+    let items = directive.clauses_named("schedule").next()?.items();
+    let kind = items.iter().find_map(|item| match item {
+        Item::Word(word) => Some(word.as_str()),
+        _ => None,
+    })?;
+    let has_chunk = items.iter().any(|item| matches!(item, Item::Value(_)));
+    match (kind, has_chunk) {
+        ("static", false) => Some(
+            "there are as many threads as iterations: to fewer, schedule(static) gives blocks of iterations"
+                .to_owned(),
+        ),
+        ("static", true) if chunk(directive).is_none() => Some("the chunk of the schedule is 1".to_owned()),
+        ("static", true) => None,
+        (kind, _) => Some(format!(
+            "neighbouring threads take iterations one after the other, which schedule({kind}) leaves open"
+        )),
+    }
 }
