@@ -259,6 +259,14 @@ void f(void)
         pragma(&new),
         "#pragma omp target teams distribute parallel for collapse(3) // mine"
     );
+    // What a schedule leaves open is said; where threads take several iterations in a row, costs are not compared.
+    assert!(
+        reshaped(&text(" schedule(static)", three))
+            .1
+            .contains("as many threads as iterations")
+    );
+    let in_rows = text(" schedule(static, 4)", three);
+    assert_eq!(reshaped(&in_rows).0, in_rows);
     let right = text(" collapse(3)", three);
     assert_eq!(reshaped(&right).0, right);
 }

@@ -50,7 +50,10 @@ pub fn of_loop(
     let writer = Writer { names, gpu, index };
     let shared = shared_accesses(context, mapping.root);
     let cost = cost(context, &mapping, &shared, gpu);
-    let choices = alternatives(context, &nest, mapping.lanes.len(), &shared, gpu);
+    // Other orders are weighed with neighbouring iterations in neighbouring threads.
+    let choices = (mapping.chunk == 1)
+        .then(|| alternatives(context, &nest, mapping.lanes.len(), &shared, gpu))
+        .flatten();
     let best = choices.as_ref().and_then(|choices| choices.best(gpu));
     let accesses = writer.accesses(&mapping, &cost);
     let innermost = cost.innermost(&names.facts.values);

@@ -69,14 +69,18 @@ pub fn for_gpu(gpu: &Gpu, names: Names<'_>, id: FunctionRef, plan: &Plan) -> Vec
     let context = names.context();
     let statements = Statements::of(names.function);
     let planned = plan.environments.iter().flat_map(|one| &one.kernels);
-    let mut nests: Vec<(Nest<'_>, usize, Option<&Stmt>)> = planned
+    let mut nests: Vec<(Nest<'_>, usize, Option<(&Stmt, Option<String>)>)> = planned
         .filter_map(|kernel| {
             let stmt = statements.get(names.facts.values.loops[kernel.index.0 as usize].stmt)?;
             Some((Nest::of(context, stmt), kernel.collapse, None))
         })
         .collect();
-    let written = mapped(context).into_iter();
-    nests.extend(written.map(|one| (one.nest, one.mapping.lanes.len(), Some(one.directive))));
+    // Costs are those of neighbouring iterations in neighbouring threads.
+    let written = mapped(context).into_iter().filter(|one| one.mapping.chunk == 1);
+    nests.extend(written.map(|one| {
+        let together = one.mapping.lanes.len();
+        (one.nest, together, Some((one.directive, one.taken)))
+    }));
     for (nest, together, directive) in nests {
         found.extend(change(gpu, names, id, &nest, together, directive));
     }
@@ -89,7 +93,7 @@ fn change(
     id: FunctionRef,
     nest: &Nest<'_>,
     together: usize,
-    directive: Option<&Stmt>,
+    directive: Option<(&Stmt, Option<String>)>,
 ) -> Option<Change> {
     let context = names.context();
     let choices = {
@@ -102,7 +106,7 @@ fn change(
         return None;
     }
     let mut exchange = reshape::exchange(names.unit, id, nest, &chosen.order, names.sources).ok()?;
-    if let Some(stmt) = directive
+    if let Some((stmt, _)) = directive
         && let StmtKind::Directive { directive: own, .. } = &stmt.kind
     {
         let order = exchange.order.clone();
@@ -122,7 +126,8 @@ fn change(
             "the bounds of its loops do not overflow where a loop around them has no iteration".to_owned(),
         );
     }
-    if directive.is_some() {
+    if let Some((_, taken)) = directive {
+        assumptions.extend(taken);
         let overlapping = nest
             .loops
             .iter()
