@@ -63,13 +63,16 @@ pub fn changes(
     found
 }
 
+/// The directive of a nest, and what its schedule leaves open.
+type Written<'a> = (&'a Stmt, Option<String>);
+
 /// What would be done to the nests of a function for a GPU.
 pub fn for_gpu(gpu: &Gpu, names: Names<'_>, id: FunctionRef, plan: &Plan) -> Vec<Change> {
     let mut found = Vec::new();
     let context = names.context();
     let statements = Statements::of(names.function);
     let planned = plan.environments.iter().flat_map(|one| &one.kernels);
-    let mut nests: Vec<(Nest<'_>, usize, Option<(&Stmt, Option<String>)>)> = planned
+    let mut nests: Vec<(Nest<'_>, usize, Option<Written<'_>>)> = planned
         .filter_map(|kernel| {
             let stmt = statements.get(names.facts.values.loops[kernel.index.0 as usize].stmt)?;
             Some((Nest::of(context, stmt), kernel.collapse, None))
@@ -93,7 +96,7 @@ fn change(
     id: FunctionRef,
     nest: &Nest<'_>,
     together: usize,
-    directive: Option<(&Stmt, Option<String>)>,
+    directive: Option<Written<'_>>,
 ) -> Option<Change> {
     let context = names.context();
     let choices = {
