@@ -280,6 +280,7 @@ pub(crate) fn products(
     }
     let mut found: Vec<Constraint> = Vec::new();
     let mut made: Vec<(usize, Monomial)> = Vec::new();
+    let mut paired = vec![false; if pairwise { constraints.len().pow(2) } else { 0 }];
     let mut pairs: Vec<(usize, usize)> = Vec::new();
     let mut second: Vec<(usize, usize)> = Vec::new();
     for monomial in &monomials {
@@ -320,11 +321,18 @@ pub(crate) fn products(
             };
             let sign = store.monomial_bounds(&rest);
             let (nonnegative, nonpositive) = (sign.low_at_least(0), sign.high_at_most(0));
+            let is_partner =
+                |(_, partner): &(usize, &Constraint)| !partner.equality && has_monomial(&partner.expr, &rest);
+            let partners: Vec<(usize, &Constraint)> = match pairwise {
+                true => constraints.iter().enumerate().filter(is_partner).collect(),
+                false => Vec::new(),
+            };
             for (index, constraint) in constraints.iter().enumerate() {
                 if !has_monomial(&constraint.expr, &single) {
                     continue;
                 }
-                if found.len() < MAX_PRODUCTS && !made.contains(&(index, rest.clone())) {
+                let is_made = || made.iter().any(|(one, by)| *one == index && *by == rest);
+                if found.len() < MAX_PRODUCTS && !is_made() {
                     if constraint.equality || nonnegative.is_some() {
                         let rests = if constraint.equality {
                             Rests::NONE
@@ -346,15 +354,14 @@ pub(crate) fn products(
                         });
                     }
                 }
-                if constraint.equality || !pairwise {
+                // Of pairs that bring in no new monomials there may be enough already.
+                if constraint.equality || pairs.len() + found.len() >= MAX_PRODUCTS {
                     continue;
                 }
-                for (other, partner) in constraints.iter().enumerate() {
-                    if partner.equality || !has_monomial(&partner.expr, &rest) {
-                        continue;
-                    }
+                for &(other, partner) in &partners {
                     let pair = (index.min(other), index.max(other));
-                    if pairs.contains(&pair) || second.contains(&pair) {
+                    let known = &mut paired[pair.0 * constraints.len() + pair.1];
+                    if std::mem::replace(known, true) {
                         continue;
                     }
                     // Products that bring in no new monomials come first.
