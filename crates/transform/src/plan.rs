@@ -123,8 +123,9 @@ pub fn plan(
         for group in groups {
             match planner.check(&group) {
                 Ok(mut environment) => {
-                    let regions =
-                        || regions.get_or_init(|| Regions::asked_for(unit, id, effects, &facts.values));
+                    let regions = || {
+                        regions.get_or_init(|| Regions::asked_of_written(unit, id, effects, &facts.values))
+                    };
                     sharpen(context, &regions, &group, &mut environment);
                     note_existence(context, &group, &mut environment);
                     environment.taken = taken.clone();

@@ -90,6 +90,19 @@ impl<'a> Regions<'a> {
         }
     }
 
+    /// The same of objects that the function writes: what it reads of others is left out of READ and IN. For those who ask
+    /// what is written before it is read; most of what a kernel touches it only reads.
+    pub fn asked_of_written(
+        unit: &'a Unit,
+        function: FunctionRef,
+        effects: &'a Effects,
+        values: &'a Values,
+    ) -> Regions<'a> {
+        let mut regions = Regions::asked_for(unit, function, effects, values);
+        regions.context.leave_out_what_is_only_read();
+        regions
+    }
+
     /// READ, WRITE and IN of a statement of the function.
     pub fn of_statement(&self, stmt: &Stmt) -> Option<RegionSet> {
         self.compute(stmt);
@@ -224,6 +237,24 @@ impl<'a> Context<'a> {
             boxes: RefCell::default(),
             tables: RefCell::default(),
             unchanged: RefCell::default(),
+        }
+    }
+
+    /// Forgets reads of objects that no statement writes, but for those of pointers, through which others are reached.
+    fn leave_out_what_is_only_read(&mut self) {
+        let accesses = &self.values.accesses;
+        let written: BTreeSet<Symbol> = accesses
+            .iter()
+            .filter(|access| access.is_write())
+            .filter_map(|access| access.root)
+            .collect();
+        let is_only_read = |access: &Access| {
+            !access.is_write()
+                && access.root.is_some_and(|root| !written.contains(&root))
+                && self.unit.types.pointee(access.ty).is_none()
+        };
+        for own in self.own_accesses.values_mut() {
+            own.retain(|number| !is_only_read(&accesses[*number]));
         }
     }
 
