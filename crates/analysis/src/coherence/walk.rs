@@ -21,7 +21,7 @@ use crate::effects::Effects;
 use crate::loops::LoopIndex;
 use crate::regions::Regions;
 use crate::symbols::{Cause, SymbolKind};
-use crate::value::Values;
+use crate::value::{AtDirective, Values};
 use ferry_directive::{Directive, Language, Role};
 use ferry_ir::visit::mentioned_variables;
 use ferry_ir::{
@@ -80,6 +80,8 @@ pub struct Walk<'a> {
     later: bool,
     /// Nothing is sure from here on.
     pub blind: Option<Cause>,
+    /// The devices, where clauses say them, of the environments around and of data that were put there.
+    environments: Vec<Option<Expr>>,
     pub defects: Vec<Defect>,
     /// Where it is not known whether data are on the device, with the data.
     pub unsure: BTreeSet<(Option<Span>, Symbol)>,
@@ -139,6 +141,7 @@ impl<'a> Walk<'a> {
             device: None,
             opaque: false,
             later: false,
+            environments: Vec::new(),
             blind: None,
             defects: Vec::new(),
             unsure: BTreeSet::new(),
@@ -1274,6 +1277,13 @@ impl<'a> Walk<'a> {
         if construct.not_understood {
             self.lose_sight("a clause of this directive is not followed", stmt.origin);
         }
+        if self.is_another_device(directive, at) {
+            self.lose_sight("devices that differ are not followed", stmt.origin);
+        }
+        let environments = self.environments.len();
+        if directive.is_data_environment() || directive.is_enter_data() {
+            self.environments.extend(at.device.clone());
+        }
         self.bare
             .extend(construct.bare_pointers.iter().map(|(root, by)| (*root, *by)));
         for section in &construct.sections {
@@ -1294,6 +1304,7 @@ impl<'a> Walk<'a> {
             if let Some(state) = &mut flow.falls {
                 self.each_section(&construct, state, Act::Exit);
             }
+            self.environments.truncate(environments);
             return flow;
         }
         let by_hand = self.asks_for_itself(body);
@@ -1325,6 +1336,23 @@ impl<'a> Walk<'a> {
             self.each_section(&device.construct, state, Act::Exit);
         }
         flow
+    }
+
+    /// True if data are perhaps not on the device of a directive, but on another: its number differs from that of an environment around or before, or
+    /// what it begins or ends to be there does so on another device in each iteration.
+    fn is_another_device(&self, directive: &Directive<Code>, at: &AtDirective) -> bool {
+        let Some(device) = &at.device else { return false };
+        let stays = directive.is_enter_data() || directive.is_exit_data() || directive.is_update();
+        let differs = |other: &Option<Expr>| match (device, other) {
+            (Some(device), Some(other)) => !at.facts.prove_equal(device, other),
+            _ => true,
+        };
+        let varying = |device: &Expr| {
+            self.loops
+                .iter()
+                .any(|index| varies(self.values, device, self.values.loops[index.0 as usize].stmt))
+        };
+        stays && device.as_ref().is_none_or(varying) || self.environments.iter().any(differs)
     }
 
     /// Maps, unmaps or updates each section of a construct whose object is clear.
