@@ -26,6 +26,8 @@ SUITES = {
     "neo": (["-Icommon", "-DREAL=float"], r"^$"),
     "accvv": (["-ITests"], r"^Template/"),
     "ompvv": (["-Iompvv"], r"^template/"),
+    # The same, but its header does not ask where each program runs, which makes what is said of it only possible.
+    "ompvv-unasked": (["-Iompvv", "-Domp_is_initial_device=omp_get_initial_device"], r"^template/"),
     "llvmomp": ([], r"^$"),
 }
 TARGET = re.compile(rb"^[ \t]*#[ \t]*pragma[ \t]+(omp\b(?:[^\n]*\\\r?\n)*[^\n]*\btarget\b|acc\b)", re.MULTILINE)

@@ -914,6 +914,31 @@ int main(void)
 }
 
 #[test]
+fn what_a_region_writes_on_the_host_again_is_only_possible() {
+    let text = "\
+#pragma omp requires reverse_offload
+int main(void)
+{
+    int v[100] = {0};
+    #pragma omp target map(to: v)
+    {
+        #pragma omp target device(ancestor: 1) map(always, to: v)
+        for (int i = 0; i < 100; i++)
+            v[i] = i;
+    }
+    return v[99] != 99;
+}
+";
+    let said = pedantic(text);
+    assert!(said.iter().all(|one| one.2 == "possible"), "{said:?}");
+    assert!(
+        pedantic(&text.replacen("ancestor: 1", "0", 1))
+            .iter()
+            .any(|one| one.2 == "proven")
+    );
+}
+
+#[test]
 fn an_induction_variable_has_a_value_for_each_iteration() {
     let text = "\
 int main(void)
