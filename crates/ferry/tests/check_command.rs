@@ -985,11 +985,13 @@ fn target_data_waits_for_its_tasks_since_openmp_6() {
 int main(void)
 {
     int a = 1;
-    #pragma omp target data map(alloc: a)
+    #pragma omp target data map(tofrom: a)
     {
-        #pragma omp target map(always, tofrom: a) nowait
+        #pragma omp target map(tofrom: a) nowait
         a = 2;
     }
+    #pragma omp target map(tofrom: a)
+    a++;
     return a;
 }
 ";
@@ -999,7 +1001,7 @@ int main(void)
     };
     assert!(has(text, &[]));
     assert!(!has(text, &["--openmp", "6.0"]));
-    let nogroup = text.replacen("map(alloc: a)", "map(alloc: a) nogroup", 1);
+    let nogroup = text.replacen("data map(tofrom: a)", "data map(tofrom: a) nogroup", 1);
     assert!(has(&nogroup, &["--openmp", "6.0"]));
     // A name that only OpenMP 6.0 knows.
     let joined = text.replacen("target data", "target_data", 1);
