@@ -3,7 +3,8 @@
 Usage: check_suites.py [--findings] FERRY NAME=FOLDER...
 
 The names are those of SUITES; the folders are checkouts of RWTH-HPC/DRACC (its OpenMP/src, or all of it), OpenMP/Examples, ROCm/aomp (its test/smoke),
-cavazos-lab/PolyBench-ACC, passlab/NeoRodinia and OpenACCUserGroup/OpenACCV-V. Nothing is written into them. Each C file that has a
+cavazos-lab/PolyBench-ACC, passlab/NeoRodinia, OpenACCUserGroup/OpenACCV-V, OpenMP-Validation-and-Verification/OpenMP_VV and llvm-mirror/openmp
+(its libomptarget/test). Nothing is written into them. Each C file that has a
 target directive or one of OpenACC is read by itself. Prints Markdown; with --findings also every finding outside DRACC with its place.
 """
 
@@ -24,6 +25,10 @@ SUITES = {
     "pacc": (["-Icommon", "-IOpenACC/utilities"], r"^(CUDA|OpenCL|HMPP)/|template-for-new"),
     "neo": (["-Icommon", "-DREAL=float"], r"^$"),
     "accvv": (["-ITests"], r"^Template/"),
+    "ompvv": (["-Iompvv"], r"^template/"),
+    # The same, but its header does not ask where each program runs, which makes what is said of it only possible.
+    "ompvv-unasked": (["-Iompvv", "-Domp_is_initial_device=omp_get_initial_device"], r"^template/"),
+    "llvmomp": ([], r"^$"),
 }
 TARGET = re.compile(rb"^[ \t]*#[ \t]*pragma[ \t]+(omp\b(?:[^\n]*\\\r?\n)*[^\n]*\btarget\b|acc\b)", re.MULTILINE)
 ACC = re.compile(rb"^[ \t]*#[ \t]*pragma[ \t]+acc\b", re.MULTILINE)

@@ -87,6 +87,10 @@ pub fn check(unit: &Unit, with: Surroundings<'_>, sources: &Sources) -> Result {
     let asks = asks_where_it_runs(unit);
     let called = first_call(unit, &|name| elsewhere.contains(name));
     let mappers = declarations.iter().find(|(_, name)| *name == "declare mapper");
+    // Which function a call calls goes by the context, and what a variant is given may be made a device address.
+    let variants = declarations
+        .iter()
+        .find(|(_, name)| name.ends_with("declare variant"));
     let declared = declared::all(unit, declarations, sources);
     // OpenACC: a `declare` inside of a function maps its variables up to the end of the block.
     let local = declared
@@ -111,7 +115,13 @@ pub fn check(unit: &Unit, with: Surroundings<'_>, sources: &Sources) -> Result {
         let directives = directives(unit, one);
         for defect in &one.defects {
             let mut defect = defect.clone();
-            if asks || mappers.is_some() || moves.is_some() || called.is_some() || local.is_some() {
+            if asks
+                || variants.is_some()
+                || mappers.is_some()
+                || moves.is_some()
+                || called.is_some()
+                || local.is_some()
+            {
                 defect.confidence = Confidence::Possible;
             }
             let by = defect
@@ -130,6 +140,11 @@ pub fn check(unit: &Unit, with: Surroundings<'_>, sources: &Sources) -> Result {
             .unknown
             .push(("mappers are not followed".to_owned(), Some(*at)));
     }
+    if let Some((at, _)) = variants.filter(|_| !found.is_empty()) {
+        result
+            .unknown
+            .push(("declared variants are not followed".to_owned(), Some(*at)));
+    }
     if let Some(at) = moves.filter(|_| !found.is_empty()) {
         let why = "functions of the run time that move data are not followed";
         result.unknown.push((why.to_owned(), at.span()));
@@ -142,7 +157,7 @@ pub fn check(unit: &Unit, with: Surroundings<'_>, sources: &Sources) -> Result {
         let why = "directives in functions of other files are not followed";
         result.unknown.push((why.to_owned(), at.span()));
     }
-    let raced = races::find(unit, outside, &found, (declarations, sources), &always, language);
+    let raced = races::find(unit, outside, &found, (declarations, sources), &always, reading);
     let more = raced.more.iter().map(|one| (one, &one.defects));
     for (one, defects) in found.iter().zip(&raced.followed).chain(more) {
         let names = Names {
@@ -160,11 +175,12 @@ pub fn check(unit: &Unit, with: Surroundings<'_>, sources: &Sources) -> Result {
         }
     }
     // Where anything is only possible, no advice is sure.
-    let variants = declarations
-        .iter()
-        .any(|(_, name)| name.ends_with("declare variant"));
-    let sure =
-        !asks && !variants && mappers.is_none() && moves.is_none() && called.is_none() && local.is_none();
+    let sure = !asks
+        && variants.is_none()
+        && mappers.is_none()
+        && moves.is_none()
+        && called.is_none()
+        && local.is_none();
     if performance && sure {
         for one in &coherence::advise(unit, outside, &always, reading) {
             let names = Names {

@@ -861,3 +861,150 @@ fn a_comment_that_allows_no_rule_is_an_error() {
     assert!(said.contains("there is no rule \"scalar-change-lots\""), "{said}");
     assert!(said.contains("a.c:9:5"), "{said}");
 }
+
+/// What is said of a text with `--pedantic`: rule, line and how sure.
+fn pedantic(text: &str) -> Vec<(String, u64, String)> {
+    let (report, status) = checked(text, &["--pedantic"]);
+    assert!(status < 2, "{report:#}");
+    let word = |one: &Value, field: &str| one[field].as_str().unwrap().to_owned();
+    findings(&report)
+        .iter()
+        .map(|one| {
+            (
+                word(one, "rule"),
+                one["line"].as_u64().unwrap(),
+                word(one, "confidence"),
+            )
+        })
+        .collect()
+}
+
+/// No compiler here knows the directives of these texts, so that no run can show what they do.
+#[test]
+fn what_a_variant_does_is_only_possible() {
+    let text = "\
+void fill_there(int n, int *v)
+{
+    #pragma omp target map(alloc: v[0:n])
+    for (int i = 0; i < n; i++)
+        v[i] = i;
+}
+#pragma omp declare variant(fill_there) match(construct = {dispatch})
+void fill(int n, int *v)
+{
+    for (int i = 0; i < n; i++)
+        v[i] = i;
+}
+int main(void)
+{
+    int v[100] = {0};
+    #pragma omp target enter data map(alloc: v)
+    #pragma omp dispatch
+    fill(100, v);
+    #pragma omp target exit data map(from: v)
+    return v[99] != 99;
+}
+";
+    let said = pedantic(text);
+    assert!(said.iter().all(|one| one.2 == "possible"), "{said:?}");
+    let (report, _) = checked(text, &[]);
+    assert_eq!(report["unknown"][0]["why"], "declared variants are not followed");
+    let without = text.replacen("#pragma omp declare variant", "// ", 1);
+    assert!(pedantic(&without).iter().any(|one| one.2 == "proven"));
+}
+
+#[test]
+fn what_a_region_writes_on_the_host_again_is_only_possible() {
+    let text = "\
+#pragma omp requires reverse_offload
+int main(void)
+{
+    int v[100] = {0};
+    #pragma omp target map(to: v)
+    {
+        #pragma omp target device(ancestor: 1) map(always, to: v)
+        for (int i = 0; i < 100; i++)
+            v[i] = i;
+    }
+    return v[99] != 99;
+}
+";
+    let said = pedantic(text);
+    assert!(said.iter().all(|one| one.2 == "possible"), "{said:?}");
+    assert!(
+        pedantic(&text.replacen("ancestor: 1", "0", 1))
+            .iter()
+            .any(|one| one.2 == "proven")
+    );
+}
+
+#[test]
+fn an_induction_variable_has_a_value_for_each_iteration() {
+    let text = "\
+int main(void)
+{
+    int power = 1, v[8];
+    #pragma omp target parallel for induction(step(2), *: power) map(from: v)
+    for (int i = 0; i < 8; i++) {
+        v[i] = power;
+        power *= 2;
+    }
+    return v[7] != 128 || power != 256;
+}
+";
+    assert_eq!(pedantic(text), []);
+    let shared = text.replacen("induction(step(2), *: power)", "map(tofrom: power)", 1);
+    let said = pedantic(&shared);
+    assert!(said.iter().any(|one| one.0 == "directive-contradicts-dependence"));
+}
+
+#[test]
+fn a_region_is_waited_for_unless_nowait_holds() {
+    let text = "\
+int wait(int later)
+{
+    int a = 1;
+    #pragma omp target nowait(CONDITION) map(tofrom: a)
+    a = 2;
+    if (!later)
+        a++;
+    #pragma omp taskwait
+    return a;
+}
+";
+    let with = |condition: &str| pedantic(&text.replacen("CONDITION", condition, 1));
+    assert_eq!(with("later"), []);
+    assert_eq!(with("0"), []);
+    assert_eq!(with("1")[0].0, "unordered-tasks");
+    assert_eq!(pedantic(&text.replacen("(CONDITION)", "", 1)).len(), 1);
+}
+
+#[test]
+fn target_data_waits_for_its_tasks_since_openmp_6() {
+    let text = "\
+int main(void)
+{
+    int a = 1;
+    #pragma omp target data map(tofrom: a)
+    {
+        #pragma omp target map(tofrom: a) nowait
+        a = 2;
+    }
+    #pragma omp target map(tofrom: a)
+    a++;
+    return a;
+}
+";
+    let has = |text: &str, arguments: &[&str]| {
+        let (report, _) = checked(text, arguments);
+        said(&report).iter().any(|one| one.0 == "unordered-tasks")
+    };
+    assert!(has(text, &[]));
+    assert!(!has(text, &["--openmp", "6.0"]));
+    let nogroup = text.replacen("data map(tofrom: a)", "data map(tofrom: a) nogroup", 1);
+    assert!(has(&nogroup, &["--openmp", "6.0"]));
+    // A name that only OpenMP 6.0 knows.
+    let joined = text.replacen("target data", "target_data", 1);
+    assert!(!has(&joined, &[]));
+    assert!(has(&nogroup.replacen("target data", "target_data", 1), &[]));
+}

@@ -6,9 +6,9 @@
 #![allow(non_upper_case_globals)] // libclang's names
 
 use crate::clang::{self, Cursor, Diagnostic, Severity, TranslationUnit};
-use crate::directives::copy::{Form, GUARD, STRING_MACROS, UNDECLARED};
+use crate::directives::copy::{DEFINED, Form, GUARD, STRING_MACROS, UNDECLARED};
 use crate::directives::find;
-use crate::directives::read::{FileDirectives, Learned, read};
+use crate::directives::read::{self, FileDirectives, Learned, read};
 use clang_sys::*;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
@@ -112,6 +112,10 @@ struct Rounds<'a> {
     /// Whether this round uses [`OPERATOR_IN_BLOCK`]; `None` if no round did.
     in_block: Option<bool>,
     expanding: bool,
+    /// How many errors there were before pragmas in macro definitions were replaced.
+    errors_before: Option<usize>,
+    /// Replaced in their definitions they are no C where a macro is used: they stay what they are.
+    leave_definitions: bool,
     system: BTreeMap<PathBuf, Vec<u8>>,
 }
 
@@ -127,6 +131,8 @@ pub fn parse(input: &Input) -> Result<Parsed, clang::Error> {
         operator: find::has_pragma_operator(input.bytes),
         in_block: None,
         expanding: false,
+        errors_before: None,
+        leave_definitions: false,
         system: input.system.all(),
     };
     let mut round = 1;
@@ -175,9 +181,9 @@ impl Rounds<'_> {
             .headers
             .iter()
             .map(|(path, bytes)| (path.as_path(), bytes.as_slice()));
-        for (path, bytes) in std::iter::once(main).chain(headers) {
+        for (tag, (path, bytes)) in std::iter::once(main).chain(headers).enumerate() {
             let learned = self.learned.get(path).unwrap_or(&nothing);
-            let text = match read(bytes, learned, input.ignore_directives) {
+            let text = match read(bytes, learned, input.ignore_directives, tag) {
                 Some(directives) => {
                     let text = directives.copy.text.clone();
                     files.insert(path.to_owned(), directives);
@@ -224,6 +230,14 @@ impl Rounds<'_> {
         if news || parsed.diagnostics.iter().any(crate::messages::is_fatal) {
             return news;
         }
+        if self.errors_before.is_some_and(|before| errors(parsed) > before) {
+            self.errors_before = None;
+            self.leave_definitions = true;
+            for known in self.learned.values_mut() {
+                known.retain(|_, learned| *learned != Learned::Defined);
+            }
+            return true;
+        }
         if self.in_block == Some(true) {
             self.in_block = Some(false);
             self.learn_macros(parsed);
@@ -231,8 +245,7 @@ impl Rounds<'_> {
         }
         news |= self.learn_errors(parsed);
         news |= self.learn_macros(parsed);
-        let errors = parsed.diagnostics.iter().any(|d| d.severity >= Severity::Error);
-        if !news && errors && self.operator && self.in_block.is_none() {
+        if !news && errors(parsed) > 0 && self.operator && self.in_block.is_none() {
             self.in_block = Some(true);
             return true;
         }
@@ -287,6 +300,22 @@ impl Rounds<'_> {
             let Some(directives) = parsed.files.get(path) else {
                 continue;
             };
+            if diagnostic.message.starts_with("redefinition of") {
+                let is_variant = |pragma: &&read::ReadPragma| {
+                    let directive = pragma.directive.as_ref();
+                    directive.is_ok_and(|directive| directive.name == "begin declare variant")
+                };
+                let variants: Vec<u32> = directives
+                    .pragmas
+                    .iter()
+                    .filter(is_variant)
+                    .map(|pragma| pragma.span.start)
+                    .collect();
+                for start in variants {
+                    news |= self.note(path, start, Learned::Variants);
+                }
+                continue;
+            }
             let Some(number) = directives.copy.probe_around(*offset) else {
                 continue;
             };
@@ -370,7 +399,7 @@ impl Rounds<'_> {
     }
 
     fn learn_asserts(&mut self, parsed: &Parsed, asserts: Asserts) -> bool {
-        let mut news = false;
+        let mut news = self.learn_definitions(parsed, &asserts);
         for (place @ (path, offset), texts) in &asserts.texts {
             let [text] = texts.as_slice() else { continue };
             let directives = parsed.files.get(path);
@@ -406,6 +435,65 @@ impl Rounds<'_> {
         }
         news
     }
+}
+
+impl Rounds<'_> {
+    /// Pragmas of macros that make other text besides are replaced where the macros are defined.
+    fn learn_definitions(&mut self, parsed: &Parsed, asserts: &Asserts) -> bool {
+        if self.leave_definitions {
+            return false;
+        }
+        let among_others = |place: &(PathBuf, u32), texts: &[String]| {
+            asserts.uses.contains_key(place) && (texts.len() > 1 || asserts.others.contains(place))
+        };
+        let wanted: BTreeSet<&str> = asserts
+            .texts
+            .iter()
+            .filter(|(place, texts)| among_others(place, texts))
+            .flat_map(|(_, texts)| texts.iter().map(String::as_str))
+            .filter(|text| find::language_of(text).is_some())
+            .collect();
+        if wanted.is_empty() {
+            return false;
+        }
+        let mut found = Vec::new();
+        for (file, system) in parsed.unit.files() {
+            let path = parsed.unit.file_name(file);
+            // What is parsed may be a copy; the text of the file itself is looked at.
+            let bytes = match self.bytes(&path) {
+                [] => parsed.unit.contents(file),
+                bytes => bytes,
+            };
+            if system {
+                continue;
+            }
+            for pragma in find::in_definitions(bytes) {
+                let find::Content::Detached(text) = &pragma.content else {
+                    continue;
+                };
+                if wanted.contains(text.as_str()) && read::can_be_replaced_in_a_definition(&pragma) {
+                    found.push((path.clone(), bytes.to_owned(), pragma.span.start));
+                }
+            }
+        }
+        let mut news = false;
+        for (path, bytes, start) in found {
+            if path != self.input.path {
+                self.headers.entry(path.clone()).or_insert(bytes);
+            }
+            news |= self.note(&path, start, Learned::Defined);
+        }
+        if news {
+            self.errors_before = Some(errors(parsed));
+        }
+        news
+    }
+}
+
+/// How many errors libclang sees.
+fn errors(parsed: &Parsed) -> usize {
+    let is_error = |diagnostic: &&Diagnostic| diagnostic.severity >= Severity::Error;
+    parsed.diagnostics.iter().filter(is_error).count()
 }
 
 /// The static assertions that stand for pragmas, by the place of the macro's use.
@@ -472,6 +560,13 @@ pub(crate) fn is_guard(statement: Cursor<'_>) -> bool {
             .iter()
             .find_map(|child| string_value(*child))
             .is_some_and(|text| text == GUARD)
+}
+
+/// What the probe of a pragma in a macro definition says of itself: the file's tag, and its number there.
+pub(crate) fn defined_probe(statement: Cursor<'_>) -> Option<(usize, usize)> {
+    let name = string_value(*statement.children().first()?)?;
+    let (tag, number) = name.strip_prefix(DEFINED)?.split_once(' ')?;
+    Some((tag.parse().ok()?, number.parse().ok()?))
 }
 
 /// True for the `if` of [`OPERATOR_IN_BLOCK`].

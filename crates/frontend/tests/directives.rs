@@ -5,7 +5,7 @@ use ferry_directive::{Directive, Item, Subscript};
 use ferry_frontend::{Job, LoadedUnit, Options, load};
 use ferry_ir::verify::verify_unit;
 use ferry_ir::{Expr, ExprKind, Stmt, StmtKind, Type, Unit};
-use ferry_source::{Severity, Sources, Span};
+use ferry_source::{Origin, Severity, Sources, Span};
 use std::path::Path;
 
 struct Program {
@@ -228,20 +228,66 @@ void g(double *a) {
 ";
     let program = program(text);
     let directives = program.directives();
-    assert_eq!(directives.len(), 3);
+    assert_eq!(directives.len(), 4);
     assert!(
         directives
             .iter()
             .all(|(_, body)| body.is_some_and(|b| matches!(b.kind, StmtKind::Loop(_))))
     );
-    let opaque = program.statements().into_iter().filter_map(|s| match &s.kind {
+    assert_eq!(opaque(&program), Vec::<String>::new());
+}
+
+fn opaque(program: &Program) -> Vec<String> {
+    let why = |statement: &Stmt| match &statement.kind {
         StmtKind::Opaque { why, .. } => Some(why.clone()),
         _ => None,
+    };
+    program.statements().into_iter().filter_map(why).collect()
+}
+
+#[test]
+fn a_macro_makes_directives_among_other_text() {
+    let text = "#define FILL(n, v) { _Pragma(\"omp target enter data map(to: flag)\") \\
+  _Pragma(\"omp target map(tofrom: a[0:m])\") for (int i = 0; i < n; i++) a[i] = v; }
+#define BOTH { FILL(m, 1) FILL(3, flag) }
+#define COUNT(a) _Pragma(\"omp target map(tofrom: a)\") { a++; }
+void f(int m, int flag, double *a) {
+  if (m > 3)
+    BOTH
+  else
+    FILL(2, m)
+}
+void g(int m) {
+  COUNT(m)
+}
+";
+    let program = program(text);
+    let directives = program.directives();
+    let names: Vec<&str> = directives.iter().map(|(one, _)| one.name.as_str()).collect();
+    assert_eq!(names, ["target enter data", "target"].repeat(3));
+    for (directive, body) in &directives {
+        assert_eq!(directive.name == "target", body.is_some());
+        let items = directive.clauses[0].items();
+        assert!(
+            matches!(items, [Item::Object(_)]),
+            "typed where the macro is used: {items:?}"
+        );
+    }
+    let origins = program.statements().into_iter().filter_map(|s| match &s.kind {
+        StmtKind::Directive { .. } => Some(s.origin),
+        _ => None,
     });
-    assert_eq!(
-        opaque.collect::<Vec<_>>(),
-        ["a macro makes a directive among other text: `omp parallel for`"]
-    );
+    let uses: Vec<&str> = origins
+        .map(|origin| match origin {
+            Origin::Expanded(span) => program.text(span),
+            other => panic!("{other:?}"),
+        })
+        .collect();
+    assert_eq!(uses[..4], ["BOTH"; 4]);
+    assert_eq!(uses[4..], ["FILL(2, m)"; 2]);
+    // In a string the name of a parameter means what is declared where the macro is used, not the argument.
+    let why = ["a macro makes a directive among other text: `omp target map(tofrom: a)`"];
+    assert_eq!(opaque(&program), why);
 }
 
 #[test]

@@ -10,7 +10,7 @@ use super::copies::Extent;
 use super::defect::{Confidence, Defect, Kind, Moved};
 use super::object::Motion;
 use crate::value::{AtDirective, Values};
-use ferry_directive::{Direction, Directive, Item, Language, Version};
+use ferry_directive::{Clause, Direction, Directive, Item, Language, Modifier, Version};
 use ferry_ir::{Expr as Code, Stmt, StmtKind, Type, Unit, VariableRef};
 use ferry_source::{Origin, Span};
 use ferry_symbolic::{Expr, Facts, Symbol};
@@ -203,6 +203,9 @@ impl Construct {
                 variable: String::new(),
             });
         }
+        if directive.language == Language::OpenMp && reading.openmp >= Version::OpenMp50 {
+            found.sections = in_order(found.sections);
+        }
         if is_target {
             let mut copied = |name: &str, private: bool| {
                 for (number, clause) in directive
@@ -309,40 +312,62 @@ impl Construct {
             .map(|(variable, symbol)| (*symbol, values.type_of(unit, *variable)))
             .collect();
         let mut mapped_back = self.reduced.clone();
+        let mut in_reduction: BTreeSet<Symbol> = BTreeSet::new();
         let by_clause = directive.language == Language::OpenAcc || reading.openmp >= Version::OpenMp50;
         for (number, clause) in directive.clauses.iter().enumerate() {
-            if by_clause && matches!(clause.name.as_str(), "reduction" | "lastprivate") {
+            let comes_back = matches!(clause.name.as_str(), "reduction" | "lastprivate" | "induction");
+            // OpenMP 5.0 §2.19.5.6: the task of the region takes part in a reduction outside of it.
+            if by_clause && comes_back || clause.name == "in_reduction" {
                 let items = at.items.iter().filter(|one| one.clause == number);
-                mapped_back.extend(items.filter_map(|one| one.root));
+                mapped_back.extend(items.clone().filter_map(|one| one.root));
+                if clause.name == "in_reduction" {
+                    in_reduction.extend(items.filter_map(|one| one.root));
+                }
             }
         }
-        // `defaultmap` in its many forms is only asked whether scalars come back.
-        let defaults: Vec<_> = directive.clauses_named("defaultmap").collect();
-        let scalars_come_back = defaults.iter().any(|clause| {
-            let words = |word: &str| {
-                clause.has_modifier(word)
-                    || clause
-                        .items()
-                        .iter()
-                        .any(|item| matches!(item, Item::Word(one) if one == word))
-            };
-            words("tofrom")
-        }) || directive.language == Language::OpenAcc
-            && directive.has_leaf("kernels");
-        self.not_understood |= !defaults.is_empty() && !scalars_come_back;
+        let scalars_come_back = directive.language == Language::OpenAcc && directive.has_leaf("kernels");
         for root in touched {
             let Some(ty) = types.get(root) else { continue };
             if named.contains(root) || self.inner.contains(root) {
                 continue;
             }
             let aggregate = matches!(unit.types.get(*ty), Type::Array { .. } | Type::Record(_));
-            let back = aggregate
-                || mapped_back.contains(root)
-                || scalars_come_back && unit.types.pointee(*ty).is_none();
-            if !back {
-                self.copies.insert(*root, self.whole);
-                continue;
-            }
+            let pointer = unit.types.pointee(*ty).is_some();
+            let category = match (aggregate, pointer) {
+                (true, _) => "aggregate",
+                (false, true) => "pointer",
+                (false, false) => "scalar",
+            };
+            let back = aggregate || mapped_back.contains(root) || scalars_come_back && !pointer;
+            let usual = if back {
+                Default::Mapped(Direction::ToFrom)
+            } else {
+                Default::Copy
+            };
+            let default = match default_of(directive, category) {
+                _ if mapped_back.contains(root) => usual,
+                // The pointer itself, or the host's address: neither is followed.
+                Some(Default::Mapped(_) | Default::Copy | Default::Private) if pointer => {
+                    self.not_understood = true;
+                    usual
+                }
+                Some(default) => default,
+                None => usual,
+            };
+            let direction = match default {
+                Default::Mapped(direction) => direction,
+                Default::Copy | Default::Private => {
+                    self.copies.insert(*root, self.whole);
+                    if default == Default::Private {
+                        self.private.insert(*root);
+                    }
+                    continue;
+                }
+                Default::Unknown => {
+                    self.not_understood = true;
+                    continue;
+                }
+            };
             let size = values
                 .extents
                 .get(root)
@@ -355,8 +380,14 @@ impl Construct {
             self.sections.push(Section {
                 root: *root,
                 extent: Extent::new(Expr::zero(), size),
-                direction: Direction::ToFrom,
-                motion: motion(Direction::ToFrom, false, false, false, directive),
+                direction,
+                motion: motion(
+                    direction,
+                    in_reduction.contains(root),
+                    direction == Direction::Present,
+                    false,
+                    directive,
+                ),
                 by: self.whole,
                 at: self.whole.at.map_or(Origin::New, Origin::Text),
                 named: self.whole.at.map_or(Origin::New, Origin::Text),
@@ -365,6 +396,64 @@ impl Construct {
                 }),
             });
         }
+    }
+}
+
+/// The sections of a construct in the order in which they are mapped (OpenMP 5.0 §2.19.7.1): `alloc`, `release` and `delete` come last, and a construct
+/// counts what it maps once, so that they say nothing new of a section that another clause maps.
+fn in_order(sections: Vec<Section>) -> Vec<Section> {
+    let is_last = |section: &Section| {
+        matches!(
+            section.direction,
+            Direction::Alloc | Direction::Release | Direction::Delete
+        )
+    };
+    let (last, mut first): (Vec<Section>, Vec<Section>) = sections.into_iter().partition(is_last);
+    let is_same = |a: &Section, b: &Section| a.root == b.root && a.extent.bytes() == b.extent.bytes();
+    for section in last {
+        let again =
+            section.direction == Direction::Alloc && first.iter().any(|other| is_same(other, &section));
+        if !again {
+            first.push(section);
+        }
+    }
+    first
+}
+
+/// What becomes of a variable that no clause names.
+#[derive(Clone, Copy, PartialEq)]
+enum Default {
+    Mapped(Direction),
+    /// A copy with its value, which does not come back.
+    Copy,
+    /// One without.
+    Private,
+    Unknown,
+}
+
+/// What `defaultmap` says of the variables of a category; `None` if it leaves them what they are, or nothing (`none`).
+fn default_of(directive: &Directive<Code>, category: &str) -> Option<Default> {
+    let speaks = |clause: &&Clause<Code>| {
+        let categories = clause.arguments.as_ref().map_or(&[][..], |all| &all.trailing);
+        categories.is_empty()
+            || categories
+                .iter()
+                .any(|one| matches!(one, Modifier::Word(word) if word == category || word == "all"))
+    };
+    let clause = directive.clauses_named("defaultmap").find(speaks)?;
+    let [Item::Word(behavior)] = clause.items() else {
+        return Some(Default::Unknown);
+    };
+    match behavior.as_str() {
+        "default" | "none" => None,
+        "tofrom" => Some(Default::Mapped(Direction::ToFrom)),
+        "to" => Some(Default::Mapped(Direction::To)),
+        "from" => Some(Default::Mapped(Direction::From)),
+        "alloc" | "storage" => Some(Default::Mapped(Direction::Alloc)),
+        "present" => Some(Default::Mapped(Direction::Present)),
+        "firstprivate" => Some(Default::Copy),
+        "private" => Some(Default::Private),
+        _ => Some(Default::Unknown),
     }
 }
 

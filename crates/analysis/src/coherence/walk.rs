@@ -21,7 +21,7 @@ use crate::effects::Effects;
 use crate::loops::LoopIndex;
 use crate::regions::Regions;
 use crate::symbols::{Cause, SymbolKind};
-use crate::value::Values;
+use crate::value::{AtDirective, Values};
 use ferry_directive::{Directive, Language, Role};
 use ferry_ir::visit::mentioned_variables;
 use ferry_ir::{
@@ -80,6 +80,12 @@ pub struct Walk<'a> {
     later: bool,
     /// Nothing is sure from here on.
     pub blind: Option<Cause>,
+    /// The devices, where clauses say them, of the environments around and of data that were put there.
+    environments: Vec<Option<Expr>>,
+    /// The call that has chosen the device for directives without a number.
+    chosen: Option<StmtId>,
+    /// What is supposed of the conditions of the directives around.
+    supposed: Vec<Condition>,
     pub defects: Vec<Defect>,
     /// Where it is not known whether data are on the device, with the data.
     pub unsure: BTreeSet<(Option<Span>, Symbol)>,
@@ -139,6 +145,9 @@ impl<'a> Walk<'a> {
             device: None,
             opaque: false,
             later: false,
+            environments: Vec::new(),
+            chosen: None,
+            supposed: Vec::new(),
             blind: None,
             defects: Vec::new(),
             unsure: BTreeSet::new(),
@@ -419,9 +428,16 @@ impl<'a> Walk<'a> {
     /// The literal of a condition that was true or false; `None` if it is decided otherwise.
     fn outcome(&self, stmt: StmtId, outcome: bool) -> (Literal, Option<bool>) {
         let known = self.values.conditions.get(&stmt).and_then(|known| known.exact());
+        let supposed = known
+            .as_ref()
+            .filter(|_| !self.supposed.is_empty())
+            .and_then(|condition| self.decided(&Facts::default(), condition));
+        let supposed = supposed.map(|holds| holds == outcome);
         match known {
             // What comes out otherwise in another iteration is not compared.
-            Some(condition) if self.varies_around(&condition) => (Literal::Statement(stmt, outcome), None),
+            Some(condition) if self.varies_around(&condition) => {
+                (Literal::Statement(stmt, outcome), supposed)
+            }
             Some(condition) => {
                 let condition = if outcome { condition } else { condition.not() };
                 let decided = if condition.is_always() {
@@ -429,12 +445,33 @@ impl<'a> Walk<'a> {
                 } else if condition.is_never() {
                     Some(false)
                 } else {
-                    None
+                    supposed
                 };
                 (Literal::Known(condition), decided)
             }
             None => (Literal::Statement(stmt, outcome), None),
         }
+    }
+
+    /// Whether a condition holds, with what is supposed of the conditions of directives around.
+    fn decided(&self, facts: &Facts, condition: &Condition) -> Option<bool> {
+        let mut facts = facts.clone();
+        self.supposed.iter().for_each(|supposed| facts.assume(supposed));
+        if facts.prove(condition) {
+            return Some(true);
+        }
+        facts.prove(&condition.not()).then_some(false)
+    }
+
+    /// Walks on where the condition of a directive has come out so: the same condition inside comes out alike.
+    fn supposing(&mut self, literal: Option<&Literal>, walk: impl FnOnce(&mut Self) -> Flow) -> Flow {
+        let before = self.supposed.len();
+        if let Some(Literal::Known(condition)) = literal {
+            self.supposed.push(condition.clone());
+        }
+        let flow = walk(self);
+        self.supposed.truncate(before);
+        flow
     }
 
     fn branch(&mut self, stmt: &Stmt, then: &Stmt, otherwise: Option<&Stmt>, state: State) -> Flow {
@@ -649,6 +686,9 @@ impl<'a> Walk<'a> {
         if let Some(root) = self.results.get(&stmt.id) {
             self.forget(*root, &mut state, true);
         }
+        if let Callee::Function(id) = callee {
+            self.chooses_device(stmt, *id);
+        }
         let Some(body) = self.values.bodies.get(&stmt.id).cloned() else {
             // Functions that call themselves, or are too large, are not walked; what they do to memory is known, not what their directives do.
             match callee {
@@ -670,6 +710,21 @@ impl<'a> Walk<'a> {
         Flow {
             falls: self.meet_all(flow.falls.into_iter().chain(flow.returns)),
             ..Flow::default()
+        }
+    }
+
+    /// A device that is chosen once is the one of the program; one that is chosen again may be another.
+    fn chooses_device(&mut self, stmt: &Stmt, callee: FunctionRef) {
+        let name = self.unit.function(callee).name.as_str();
+        if !matches!(
+            name,
+            "omp_set_default_device" | "acc_set_device_num" | "acc_set_device_type"
+        ) {
+            return;
+        }
+        let before = self.chosen.replace(stmt.id);
+        if !self.loops.is_empty() || before.is_some_and(|before| before != stmt.id) {
+            self.lose_sight("devices that differ are not followed", stmt.origin);
         }
     }
 
@@ -1134,6 +1189,12 @@ impl<'a> Walk<'a> {
             None => self.is_unordered(stmt, directive),
             Some(_) => moves(directive),
         };
+        let goes_back = directive
+            .clauses_named("device")
+            .any(|clause| clause.has_modifier("ancestor"));
+        if self.device.is_some() && goes_back {
+            self.lose_sight("regions that go back to the host are not followed", stmt.origin);
+        }
         if !spoken || !moves(directive) || self.device.is_some() {
             return match body {
                 Some(body) => self.statement(body, state),
@@ -1149,14 +1210,15 @@ impl<'a> Walk<'a> {
         if let Some((_, outcomes)) = condition {
             without = true;
             match outcomes.exact() {
-                Some(condition) if at.facts.prove(&condition) => without = false,
-                Some(condition) if at.facts.prove(&condition.not()) => with = false,
-                Some(condition) => {
-                    literals = (
-                        Some(Literal::Known(condition.clone())),
-                        Some(Literal::Known(condition.not())),
-                    );
-                }
+                Some(condition) => match self.decided(&at.facts, &condition) {
+                    Some(holds) => (with, without) = (holds, !holds),
+                    None => {
+                        literals = (
+                            Some(Literal::Known(condition.clone())),
+                            Some(Literal::Known(condition.not())),
+                        );
+                    }
+                },
                 None => {
                     literals = (
                         Some(Literal::Statement(stmt.id, true)),
@@ -1170,11 +1232,17 @@ impl<'a> Walk<'a> {
             None => state.clone(),
         };
         let (with_state, without_state) = (under(&literals.0), under(&literals.1));
-        let other = without.then(|| match body {
-            Some(body) => self.statement(body, without_state),
-            None => Flow::at(without_state),
+        let other = without.then(|| {
+            self.supposing(literals.1.as_ref(), |walk| match body {
+                Some(body) => walk.statement(body, without_state),
+                None => Flow::at(without_state),
+            })
         });
-        let one = with.then(|| self.performed(stmt, directive, body, with_state));
+        let one = with.then(|| {
+            self.supposing(literals.0.as_ref(), |walk| {
+                walk.performed(stmt, directive, body, with_state)
+            })
+        });
         match (one, other) {
             (Some(mut one), Some(other)) => {
                 one.falls = match (one.falls, other.falls) {
@@ -1274,6 +1342,13 @@ impl<'a> Walk<'a> {
         if construct.not_understood {
             self.lose_sight("a clause of this directive is not followed", stmt.origin);
         }
+        if self.is_another_device(directive, at) {
+            self.lose_sight("devices that differ are not followed", stmt.origin);
+        }
+        let environments = self.environments.len();
+        if directive.is_data_environment() || directive.is_enter_data() {
+            self.environments.extend(at.device.clone());
+        }
         self.bare
             .extend(construct.bare_pointers.iter().map(|(root, by)| (*root, *by)));
         for section in &construct.sections {
@@ -1294,6 +1369,7 @@ impl<'a> Walk<'a> {
             if let Some(state) = &mut flow.falls {
                 self.each_section(&construct, state, Act::Exit);
             }
+            self.environments.truncate(environments);
             return flow;
         }
         let by_hand = self.asks_for_itself(body);
@@ -1325,6 +1401,23 @@ impl<'a> Walk<'a> {
             self.each_section(&device.construct, state, Act::Exit);
         }
         flow
+    }
+
+    /// True if data are perhaps not on the device of a directive, but on another: its number differs from that of an environment around or before, or
+    /// what it begins or ends to be there does so on another device in each iteration.
+    fn is_another_device(&self, directive: &Directive<Code>, at: &AtDirective) -> bool {
+        let Some(device) = &at.device else { return false };
+        let stays = directive.is_enter_data() || directive.is_exit_data() || directive.is_update();
+        let differs = |other: &Option<Expr>| match (device, other) {
+            (Some(device), Some(other)) => !at.facts.prove_equal(device, other),
+            _ => true,
+        };
+        let varying = |device: &Expr| {
+            self.loops
+                .iter()
+                .any(|index| varies(self.values, device, self.values.loops[index.0 as usize].stmt))
+        };
+        stays && device.as_ref().is_none_or(varying) || self.environments.iter().any(differs)
     }
 
     /// Maps, unmaps or updates each section of a construct whose object is clear.

@@ -18,12 +18,12 @@ mod shared;
 mod spot;
 mod tasks;
 
-use crate::coherence::{Defect, Found, History};
+use crate::coherence::{Defect, Found, History, Reading};
 use crate::effects::Effects;
 use crate::effects::linked::Outside;
 use crate::value::{StatementEffect, Values, walk_program};
 use crate::verify::threadprivate;
-use ferry_directive::Language;
+use ferry_directive::{Language, Version};
 use ferry_ir::{FunctionRef, GlobalId, Stmt, StmtId, StmtKind, Unit};
 use ferry_source::{Sources, Span};
 use region::{Region, makes_threads};
@@ -49,6 +49,9 @@ struct Program<'a> {
     accesses: BTreeMap<StmtId, Vec<usize>>,
     effects_at: BTreeMap<StmtId, usize>,
     places: BTreeMap<StmtId, Span>,
+    /// The edition of OpenMP by which directives are read.
+    openmp: Version,
+    sources: &'a Sources,
 }
 
 impl<'a> Program<'a> {
@@ -57,6 +60,7 @@ impl<'a> Program<'a> {
         effects: &'a Effects,
         values: &'a Values,
         (threadprivate, always): (&'a BTreeSet<GlobalId>, &'a BTreeSet<GlobalId>),
+        (openmp, sources): (Version, &'a Sources),
         body: &Stmt,
     ) -> Program<'a> {
         let mut accesses: BTreeMap<StmtId, Vec<usize>> = BTreeMap::new();
@@ -86,6 +90,8 @@ impl<'a> Program<'a> {
             accesses,
             effects_at: effects_at.collect(),
             places,
+            openmp,
+            sources,
         }
     }
 
@@ -101,20 +107,29 @@ impl<'a> Program<'a> {
             .map(|number| &self.values.effects[*number])
     }
 
+    /// True if a directive is read by OpenMP 6.0: by the option, or since older editions do not know its name with `_` in it.
+    fn is_of_openmp60(&self, stmt: &Stmt) -> bool {
+        let text = self.first_line(stmt.id).map(|span| self.sources.text(span));
+        let line = text.and_then(|text| text.split(|byte| *byte == b'\n' || *byte == b'(').next());
+        let name = |line: &[u8]| line.windows(11).any(|word| word == b"target_data");
+        self.openmp >= Version::OpenMp60 || line.is_some_and(name)
+    }
+
     /// Where a directive stands.
     fn first_line(&self, stmt: StmtId) -> Option<Span> {
         self.places.get(&stmt).copied()
     }
 }
 
-/// The races of a unit, of which the data were followed from these functions. `always` are variables that live on both sides (`declare target`); with a language, directives of the other one are comments.
+/// The races of a unit, of which the data were followed from these functions. `always` are variables that live on both sides (`declare target`); with a language to
+/// read, directives of the other one are comments.
 pub fn find(
     unit: &Unit,
     outside: &Outside,
     followed: &[Found],
     (declarations, sources): (&[(Span, &str)], &Sources),
     always: &BTreeSet<GlobalId>,
-    language: Option<Language>,
+    reading: Reading,
 ) -> Races {
     let mut races = Races {
         followed: followed.iter().map(|_| Vec::new()).collect(),
@@ -122,7 +137,7 @@ pub fn find(
     };
     let bodies = || unit.functions().filter(|(_, function)| function.body.is_some());
     let matters = |body: &Stmt| !places(body).is_empty();
-    if language == Some(Language::OpenAcc)
+    if reading.language == Some(Language::OpenAcc)
         || !bodies().any(|(_, function)| function.body.as_ref().is_some_and(matters))
     {
         return races;
@@ -138,7 +153,14 @@ pub fn find(
         let Some(body) = &unit.function(function).body else {
             return Vec::new();
         };
-        let program = Program::of(unit, &effects, values, (&threadprivate, always), body);
+        let program = Program::of(
+            unit,
+            &effects,
+            values,
+            (&threadprivate, always),
+            (reading.openmp, sources),
+            body,
+        );
         unseen.retain(|place| !program.places.values().any(|seen| seen == place));
         let mut found = Vec::new();
         regions(&program, body, &mut found);

@@ -32,6 +32,8 @@ struct Touch {
     address: Expr,
     size: u64,
     write: bool,
+    /// Made by an atomic operation.
+    atomic: bool,
     loops: Vec<LoopIndex>,
     later: Vec<Symbol>,
     at: Origin,
@@ -231,13 +233,11 @@ impl<'a> Walk<'a> {
             "taskwait" | "barrier" | "cancel" | "cancellation point" | "depobj" | "interop" => {
                 self.pending.clear()
             }
-            "taskgroup" => {
-                let before: BTreeSet<usize> = self.pending.iter().map(|task| task.number).collect();
-                if let Some(body) = body {
-                    self.statement(body);
-                }
-                self.pending.retain(|task| before.contains(&task.number));
+            // OpenMP 6.0: it waits for the tasks that begin inside, unless it says that it does not.
+            "target data" if !directive.has_clause("nogroup") && self.program.is_of_openmp60(stmt) => {
+                self.group(body);
             }
+            "taskgroup" => self.group(body),
             // What tasks do is not followed; one that runs at once waits for what it depends on.
             "task" | "taskloop" | "taskloop simd" | "target enter data" | "target exit data" => {
                 let at_once = directive.has_clause("if") || !directive.name.starts_with("task");
@@ -260,6 +260,15 @@ impl<'a> Walk<'a> {
                 }
             }
         }
+    }
+
+    /// At the end of a group, all is done that began in it.
+    fn group(&mut self, body: Option<&'a Stmt>) {
+        let before: BTreeSet<usize> = self.pending.iter().map(|task| task.number).collect();
+        if let Some(body) = body {
+            self.statement(body);
+        }
+        self.pending.retain(|task| before.contains(&task.number));
     }
 
     /// Removes what is done when something with these dependences has run.
@@ -357,7 +366,12 @@ impl<'a> Walk<'a> {
         let (dependences, understood) = self.dependences(stmt, directive);
         let after = self.before(&dependences);
         let device = directive.value("device").map(Code::as_int);
-        let simple = understood && device != Some(None) && !directive.has_clause("if");
+        // OpenMP 6.0: `nowait(c)`; where `c` does not hold it is waited for.
+        let nowait = directive.has_clause("nowait");
+        let deferred = directive.value("nowait").map_or(Some(nowait), |condition| {
+            condition.as_int().map(|condition| condition != 0)
+        });
+        let simple = understood && device != Some(None) && !directive.has_clause("if") && deferred.is_some();
         if !simple {
             // It may run elsewhere, or at once: nothing that is pending is sure to be so behind it.
             self.pending.clear();
@@ -387,7 +401,7 @@ impl<'a> Walk<'a> {
                 break;
             }
         }
-        match directive.has_clause("nowait") {
+        match deferred == Some(true) {
             true => {
                 self.pending.push(task);
                 if self.pending.len() > MOST {
@@ -431,10 +445,12 @@ impl<'a> Walk<'a> {
         }
         let mut own = BTreeSet::new();
         let mut numbers = Vec::new();
+        let mut atomic = BTreeSet::new();
         let mut kernel = Kernel {
             program: self.program,
             own: &mut own,
             numbers: &mut numbers,
+            atomic: &mut atomic,
             understood: true,
         };
         kernel.clauses(directive);
@@ -465,7 +481,10 @@ impl<'a> Walk<'a> {
             if variable.is_some() && !named.contains(&root) {
                 task.copies.insert(root, (true, true));
             }
-            task.touches.push(self.touch(number, root, address));
+            task.touches.push(Touch {
+                atomic: atomic.contains(&number),
+                ..self.touch(number, root, address)
+            });
         }
     }
 
@@ -476,6 +495,7 @@ impl<'a> Walk<'a> {
             address: self.in_later(address),
             size: access.size,
             write: access.is_write(),
+            atomic: false,
             loops: access.loops.clone(),
             later: self.later.clone(),
             at: access.origin,
@@ -495,7 +515,13 @@ impl<'a> Walk<'a> {
     fn conflict(&self, task: &Task, touches: &[Touch]) -> Option<(Touch, Touch)> {
         for a in &task.touches {
             for b in touches {
-                if (a.write || b.write) && a.root == b.root && a.size == b.size && self.meets(task, a, b) {
+                // OpenMP 5.0 §2.17.7: atomic operations of all threads on a device exclude one another.
+                if (a.write || b.write)
+                    && !(a.atomic && b.atomic)
+                    && a.root == b.root
+                    && a.size == b.size
+                    && self.meets(task, a, b)
+                {
                     return Some((a.clone(), b.clone()));
                 }
             }
@@ -580,6 +606,8 @@ struct Kernel<'a, 'b> {
     program: &'a Program<'a>,
     own: &'b mut BTreeSet<Symbol>,
     numbers: &'b mut Vec<usize>,
+    /// Those that are made by an atomic operation.
+    atomic: &'b mut BTreeSet<usize>,
     understood: bool,
 }
 
@@ -592,6 +620,29 @@ impl<'a> Kernel<'a, '_> {
                     .extend(own.iter().filter_map(|variable| all.get(variable).copied()));
             }
             None => self.understood = false,
+        }
+    }
+
+    /// The storage that an atomic construct is about is touched atomically; what else its statement touches is not.
+    fn atomic(&mut self, directive: &Directive<Code>, body: &'a Stmt) {
+        let accesses = &self.program.values.accesses;
+        let mut all = Vec::new();
+        body.walk(&mut |inner| all.extend(self.program.accesses(inner.id)));
+        let (writes, reads): (Vec<usize>, Vec<usize>) =
+            all.into_iter().partition(|number| accesses[*number].is_write());
+        let meets = |number: &usize, others: &[usize]| {
+            let address = &accesses[*number].address;
+            address.is_some() && others.iter().any(|other| accesses[*other].address == *address)
+        };
+        match (directive.has_clause("read"), directive.has_clause("write")) {
+            (true, _) => self.atomic.extend(reads),
+            (_, true) => self.atomic.extend(writes),
+            _ => {
+                self.atomic
+                    .extend(reads.iter().copied().filter(|number| meets(number, &writes)));
+                self.atomic
+                    .extend(writes.iter().copied().filter(|number| meets(number, &reads)));
+            }
         }
     }
 
@@ -609,7 +660,12 @@ impl<'a> Kernel<'a, '_> {
         }
         match &stmt.kind {
             StmtKind::Declare { local } => self.own.extend(address(VariableRef::Local(*local))),
-            StmtKind::Directive { directive, .. } => self.clauses(directive),
+            StmtKind::Directive { directive, body } => {
+                self.clauses(directive);
+                if let ("atomic", Some(body)) = (directive.name.as_str(), body) {
+                    self.atomic(directive, body);
+                }
+            }
             StmtKind::Opaque { .. } | StmtKind::Goto(_) | StmtKind::Label(_) => self.understood = false,
             StmtKind::If { .. } | StmtKind::Switch { .. } => return,
             StmtKind::Loop(inner) => {

@@ -20,6 +20,8 @@ pub struct AtDirective {
     pub items: Vec<NamedStorage>,
     /// What its `if` clauses say, each with the directive name before the colon.
     pub conditions: Vec<(Option<String>, Outcomes)>,
+    /// The device that its `device` clause says; `None` in it if that is not known.
+    pub device: Option<Option<Expr>>,
     /// What is known there.
     pub facts: Facts,
     /// The loops around it, outermost first.
@@ -94,10 +96,16 @@ impl Walker<'_> {
             .into_iter()
             .map(|(name, value)| (name.map(str::to_owned), self.condition(value, state)))
             .collect();
+        let is_number = directive
+            .clauses_named("device")
+            .all(|clause| !clause.has_modifier("ancestor"));
+        let device = directive.value("device").filter(|_| is_number);
+        let device = device.map(|device| self.value(device, state));
         if self.recording() {
             let found = AtDirective {
                 items,
                 conditions,
+                device,
                 facts: state.facts.clone(),
                 loops: self.open_loops(),
                 guards: self.guards.len(),

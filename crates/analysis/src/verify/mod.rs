@@ -385,7 +385,7 @@ impl<'a> Check<'a> {
                 expression_variables(&object.base, &mut named);
             }
         }
-        for clause in ["firstprivate", "reduction", "linear", "in_reduction"] {
+        for clause in ["firstprivate", "reduction", "linear", "induction", "in_reduction"] {
             for object in self.nest.directive.objects(clause).into_iter().flatten() {
                 let mut other = BTreeSet::new();
                 expression_variables(&object.base, &mut other);

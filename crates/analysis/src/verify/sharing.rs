@@ -13,11 +13,12 @@ use ferry_symbolic::{Expr, Symbol};
 use std::collections::BTreeSet;
 
 /// Clauses whose variables are not shared.
-const OWN: [&str; 9] = [
+const OWN: [&str; 10] = [
     "private",
     "firstprivate",
     "lastprivate",
     "linear",
+    "induction",
     "reduction",
     "in_reduction",
     "task_reduction",

@@ -119,12 +119,14 @@ impl<'a> Mending<'a> {
             }
             Kind::NeverCopiedIn => {
                 let mut all = self.directions(true);
+                all.extend(self.mapped_by_a_clause());
                 all.extend(self.updates(at, Beside::Before, true));
                 all
             }
             Kind::CopiedBackUnwritten => self.directions(true),
             Kind::NeverCopiedBack => {
                 let mut all = self.directions(false);
+                all.extend(self.mapped_by_a_clause());
                 all.extend(self.updates(moved, Beside::Before, false));
                 all
             }
@@ -397,6 +399,21 @@ impl<'a> Mending<'a> {
             to.iter().filter_map(fix).collect::<Vec<_>>()
         };
         self.items().into_iter().flat_map(one).collect()
+    }
+
+    /// What a construct maps by default (`defaultmap`) is mapped by a clause instead.
+    fn mapped_by_a_clause(&self) -> Option<Fix> {
+        let (line, _, None) = self.blamed()? else {
+            return None;
+        };
+        if !line.directive.is_target_construct() || !line.directive.has_clause("defaultmap") {
+            return None;
+        }
+        let text = case::mapped(line.directive.language, true, true, &self.case.object);
+        Some(Fix {
+            says: format!("add `{text}`"),
+            edits: line.with_clause(&text, self.sources)?,
+        })
     }
 
     /// An update that goes in the wrong direction is turned.

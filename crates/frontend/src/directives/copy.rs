@@ -25,6 +25,9 @@ macro_rules! guard {
 /// What the assertion before a stand-alone probe says, which no assertion of a program does.
 pub const GUARD: &str = guard!();
 
+/// How the name of a probe in a macro definition begins; the file's tag and the pragma's number are after it.
+pub const DEFINED: &str = "ferry: directive ";
+
 /// How a stand-alone probe begins. A declaration, so that libclang refuses the probe as the body of an `if` or a loop, where the
 /// directive may not stand either and would take the place of the statement after it.
 const STAND_ALONE: &str = concat!("_Static_assert(1, \"", guard!(), "\"); { ");
@@ -38,6 +41,8 @@ pub struct Replacement {
     pub form: Form,
     /// The expressions, in the order in which they are probed.
     pub expressions: Vec<Expression>,
+    /// What the probe says of itself, where it stands in a macro definition: of its copies libclang tells only where the macro is used.
+    pub name: Option<String>,
 }
 
 /// How a probe is written.
@@ -117,7 +122,8 @@ impl Copy {
     fn probe(&mut self, bytes: &[u8], replacement: &Replacement) {
         let span = &replacement.span;
         let lines = |range: Range<u32>| newlines(bytes, range);
-        let (open, close) = match (replacement.form, replacement.expressions.is_empty()) {
+        let is_bare = replacement.expressions.is_empty() && replacement.name.is_none();
+        let (open, close) = match (replacement.form, is_bare) {
             (Form::Governs, true) => ("if (0) ", "; else"),
             (Form::Governs, false) => ("if (0 && (", "0)) ; else"),
             (Form::StandAlone, _) => (STAND_ALONE, "}"),
@@ -140,6 +146,10 @@ impl Copy {
             Form::StandAlone => ("(void)(", "); "),
             Form::Blank | Form::Invalid | Form::Expand => ("", ""),
         };
+        if let (Some(name), Form::Governs | Form::StandAlone) = (&replacement.name, replacement.form) {
+            self.text
+                .extend_from_slice(format!("{before}\"{name}\"{separator}").as_bytes());
+        }
         let expressions: &[Expression] = match replacement.form {
             Form::Blank | Form::Invalid => &[],
             _ => &replacement.expressions,
@@ -231,6 +241,7 @@ mod tests {
                     Expression::Bytes(range(text, "n > 3")),
                     Expression::Bytes(range(text, "a + \\\n b")),
                 ],
+                name: None,
             }],
         );
         let parsed = String::from_utf8(copy.text.clone()).unwrap();
@@ -268,6 +279,7 @@ mod tests {
                     span: range(text, "#pragma a"),
                     form: Form::Blank,
                     expressions: Vec::new(),
+                    name: None,
                 },
                 Replacement {
                     span: range(text, "#pragma b \\\n y"),
@@ -276,6 +288,7 @@ mod tests {
                         Expression::Detached("q".into()),
                         Expression::Bytes(range(text, "y")),
                     ],
+                    name: None,
                 },
             ],
         );

@@ -1,7 +1,8 @@
 //! Where are the OpenMP and OpenACC pragmas of a text? Lines `#pragma omp …` and `#pragma acc …` with their continuations, and
 //! `_Pragma("omp …")` outside macro definitions.
 //!
-//! Nothing is evaluated, so pragmas in inactive branches are found too; a `_Pragma` that a macro makes is not.
+//! Nothing is evaluated, so pragmas in inactive branches are found too; a `_Pragma` that a macro makes is not. Those that stand in macro
+//! definitions as they are have a list of their own.
 
 use ferry_directive::Language;
 use ferry_source::Preprocessor;
@@ -80,6 +81,64 @@ pub fn find(bytes: &[u8]) -> Vec<Pragma> {
         operators(bytes, at as usize..bytes.len(), &mut all);
     }
     all
+}
+
+/// Each `_Pragma("omp …")` in a macro definition, where other text may stand in its place: it is on one line, and its text has no
+/// word that a parameter of the macro would replace there (in the string none does).
+pub fn in_definitions(bytes: &[u8]) -> Vec<Pragma> {
+    if !has_pragma_operator(bytes) || !may_have_pragmas(bytes) {
+        return Vec::new();
+    }
+    let mut all = Vec::new();
+    for line in Preprocessor::new(bytes).lines() {
+        if line.keyword != "define" {
+            continue;
+        }
+        let (parameters, body) = definition(bytes, line.hash as usize, line.end as usize);
+        let mut found = Vec::new();
+        operators(bytes, body..line.end as usize, &mut found);
+        for mut pragma in found {
+            let text = value(bytes, &pragma.content);
+            let replaced = text
+                .split(|c: char| !c.is_ascii() || !is_word(c as u8))
+                .any(|word| parameters.iter().any(|parameter| parameter == word.as_bytes()));
+            let span = pragma.span.start as usize..pragma.span.end as usize;
+            if !replaced && !bytes[span].contains(&b'\n') {
+                pragma.content = Content::Detached(text);
+                all.push(pragma);
+            }
+        }
+    }
+    all
+}
+
+/// A pragma's text as the compiler sees it.
+fn value(bytes: &[u8], content: &Content) -> String {
+    match content {
+        Content::Bytes(range) => {
+            String::from_utf8_lossy(&bytes[range.start as usize..range.end as usize]).into_owned()
+        }
+        Content::Detached(text) => text.clone(),
+    }
+}
+
+/// The parameters of the macro that a line defines, and where its replacement begins.
+fn definition(bytes: &[u8], hash: usize, end: usize) -> (Vec<Vec<u8>>, usize) {
+    let after_hash = hash + if bytes[hash] == b'#' { 1 } else { 2 };
+    let (_, at) = word(bytes, skip_blanks(bytes, after_hash, end), end);
+    let (_, at) = word(bytes, skip_blanks(bytes, at, end), end);
+    if at >= end || bytes[at] != b'(' {
+        return (Vec::new(), at);
+    }
+    let close = bytes[at..end].iter().position(|byte| *byte == b')');
+    let close = close.map_or(end, |close| at + close);
+    let mut parameters: Vec<Vec<u8>> = bytes[at..close]
+        .split(|byte| !is_word(*byte))
+        .filter(|word| !word.is_empty())
+        .map(<[u8]>::to_vec)
+        .collect();
+    parameters.push(b"__VA_ARGS__".to_vec());
+    (parameters, close)
 }
 
 fn is_word(byte: u8) -> bool {
@@ -292,6 +351,24 @@ mod tests {
                 )
             })
             .collect()
+    }
+
+    #[test]
+    fn operators_in_definitions_are_found_where_other_text_may_stand_in_their_place() {
+        let text = "#define A _Pragma(\"omp parallel\") { }\n\
+                    #define B(n) _Pragma(\"omp target map(a[0:n])\") _Pragma(\"omp target map(a[0:m])\") ;\n\
+                    # define C(x, ...) \\\n  f(x); \\\n  _Pragma(\"omp \\\"b\") _Pragma( \\\n \"omp barrier\")\n\
+                    #define D(x) _Pragma(#x)\n#define E(...) _Pragma(\"GCC ivdep\")\n_Pragma(\"omp simd\")\n";
+        let all = in_definitions(text.as_bytes());
+        let contents: Vec<&Content> = all.iter().map(|pragma| &pragma.content).collect();
+        let expected = ["omp parallel", "omp target map(a[0:m])", "omp \"b"];
+        assert_eq!(
+            contents,
+            expected
+                .map(|text| Content::Detached(text.to_owned()))
+                .iter()
+                .collect::<Vec<_>>()
+        );
     }
 
     #[test]

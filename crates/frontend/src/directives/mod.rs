@@ -101,6 +101,12 @@ impl Pragmas for Directives {
         self.probes.get(self.first.get(&file)? + index)
     }
 
+    fn defined(&self, tag: usize, index: usize) -> Option<&Probe> {
+        let (file, directives) = self.files().find(|(_, directives)| directives.tag == tag)?;
+        directives.pragmas.get(index)?;
+        self.probes.get(self.first.get(&file)? + index)
+    }
+
     fn directive(&self, number: usize, expressions: Vec<Expr>) -> Option<Directive<Expr>> {
         let pragma = self.pragma(number)?;
         let directive = pragma.directive.as_ref().ok()?;

@@ -3,7 +3,7 @@
 //!
 //! Whether a pragma is in an active branch is not known here: an error counts only if libclang does not skip its place.
 
-use super::copy::{Copy, Expression, Form, Replacement};
+use super::copy::{Copy, DEFINED, Expression, Form, Replacement};
 use super::fill;
 use super::find::{self, Content, Pragma};
 use ferry_directive::{Association, Dialect, Directive, Text};
@@ -13,6 +13,8 @@ use std::ops::Range;
 /// A file whose pragmas were read.
 #[derive(Clone, PartialEq, Debug)]
 pub struct FileDirectives {
+    /// What tells the file from others of its translation unit, in probes that stand in macro definitions.
+    pub tag: usize,
     /// The text for libclang, and its map.
     pub copy: Copy,
     /// One for each replacement in the copy.
@@ -56,11 +58,34 @@ pub enum Learned {
     Expanded(String),
     /// A macro's use makes it: the span of the use, and the pragma's text.
     Made(Range<u32>, String),
+    /// It begins variants of functions that are defined besides, which C takes for second definitions; they are left out.
+    Variants,
+    /// It stands in the definition of a macro that makes other text besides; it is replaced there.
+    Defined,
+}
+
+/// True if a pragma can be replaced in a macro's definition: it is a directive at a statement's place.
+pub fn can_be_replaced_in_a_definition(pragma: &Pragma) -> bool {
+    parse(&[], pragma)
+        .is_ok_and(|directive| matches!(form(&directive, &[], 0), Form::Governs | Form::StandAlone))
 }
 
 /// Reads the pragmas of a text. With `ignore`, all pragmas of OpenMP and OpenACC are blanked. `None` if there are none.
-pub fn read(bytes: &[u8], learned: &BTreeMap<u32, Learned>, ignore: bool) -> Option<FileDirectives> {
+pub fn read(
+    bytes: &[u8],
+    learned: &BTreeMap<u32, Learned>,
+    ignore: bool,
+    tag: usize,
+) -> Option<FileDirectives> {
     let mut found = find::find(bytes);
+    let is_defined = |at: u32| learned.get(&at) == Some(&Learned::Defined);
+    if learned.values().any(|one| *one == Learned::Defined) {
+        found.extend(
+            find::in_definitions(bytes)
+                .into_iter()
+                .filter(|pragma| is_defined(pragma.span.start)),
+        );
+    }
     for learned in learned.values() {
         if let Learned::Made(span, text) = learned
             && let Some(language) = find::language_of(text)
@@ -76,17 +101,45 @@ pub fn read(bytes: &[u8], learned: &BTreeMap<u32, Learned>, ignore: bool) -> Opt
         return None;
     }
     found.sort_by_key(|pragma| pragma.span.start);
+    if learned.values().any(|one| *one == Learned::Variants) {
+        found = without_variants(bytes, found);
+    }
     let mut pragmas = Vec::with_capacity(found.len());
     let mut replacements = Vec::with_capacity(found.len());
-    for pragma in found {
-        let (read, replacement) = one(bytes, pragma, learned, ignore);
+    for (number, pragma) in found.into_iter().enumerate() {
+        let (read, mut replacement) = one(bytes, pragma, learned, ignore);
+        if is_defined(replacement.span.start) {
+            replacement.name = Some(format!("{DEFINED}{tag} {number}"));
+        }
         pragmas.push(read);
         replacements.push(replacement);
     }
     Some(FileDirectives {
+        tag,
         copy: Copy::new(bytes, &replacements),
         pragmas,
     })
+}
+
+/// What is between `begin declare variant` and its end goes with the first line.
+fn without_variants(bytes: &[u8], found: Vec<Pragma>) -> Vec<Pragma> {
+    let mut kept: Vec<Pragma> = Vec::new();
+    let mut inside = false;
+    for pragma in found {
+        let name = parse(bytes, &pragma).map_or(String::new(), |directive| directive.name);
+        match (inside, name.as_str(), kept.last_mut()) {
+            (true, "end declare variant", Some(begin)) => {
+                begin.span.end = pragma.span.end;
+                inside = false;
+            }
+            (true, ..) => {}
+            (false, ..) => {
+                inside = name == "begin declare variant";
+                kept.push(pragma);
+            }
+        }
+    }
+    kept
 }
 
 fn one(
@@ -147,6 +200,7 @@ fn one(
             span,
             form,
             expressions,
+            name: None,
         },
     )
 }

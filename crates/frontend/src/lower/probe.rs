@@ -9,6 +9,7 @@
 //! The lowering recognises a probe by the offset of its first byte (`if` or `{`) in the parsed copy, lowers the operands of
 //! the `(void)` casts in order, and hands them to [`Pragmas::directive`]. An operand that is an lvalue arrives as a
 //! `Load` of its place, whatever its type (arrays and records too); any other as its value.
+//! A probe in a macro definition is recognised by a string, its first operand, as libclang tells only where the macro is used.
 //! An operand with an effect, or one that was not understood, arrives as an `Opaque` expression.
 
 use ferry_directive::Directive;
@@ -37,6 +38,9 @@ pub trait Pragmas {
     /// The probe that starts at this byte of the parsed copy.
     fn probe(&self, file: FileId, parsed: u32) -> Option<&Probe>;
 
+    /// The probe that stands in a macro definition and names itself so: the file's tag, and its number there.
+    fn defined(&self, tag: usize, number: usize) -> Option<&Probe>;
+
     /// The directive with its expressions filled in; `expressions` are as many as the probe holds, or fewer if libclang
     /// dropped some (then those that remain cannot be told apart, and the directive should keep its text only).
     /// `None` for a line that is to be left out of the program.
@@ -53,6 +57,10 @@ impl Pragmas for NoPragmas {
     }
 
     fn probe(&self, _: FileId, _: u32) -> Option<&Probe> {
+        None
+    }
+
+    fn defined(&self, _: usize, _: usize) -> Option<&Probe> {
         None
     }
 

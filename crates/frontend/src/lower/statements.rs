@@ -328,13 +328,17 @@ impl<'tu> Lower<'tu, '_> {
 
     /// If the statement is the probe of a directive, lowers the directive and what it governs.
     fn probe(&mut self, cursor: Cursor<'tu>) -> bool {
-        let Some((file, start)) = cursor.location().expansion() else {
-            return false;
+        let in_macro = cursor.location().in_macro();
+        let probe = if in_macro {
+            crate::rounds::defined_probe(cursor)
+                .and_then(|(tag, number)| self.pragmas.defined(tag, number).cloned())
+        } else {
+            cursor.location().expansion().and_then(|(file, start)| {
+                let file = self.file_id(file)?;
+                self.pragmas.probe(file, start).cloned()
+            })
         };
-        let Some(file) = self.file_id(file) else {
-            return false;
-        };
-        let Some(probe) = self.pragmas.probe(file, start).cloned() else {
+        let Some(probe) = probe else {
             return false;
         };
         let children = cursor.children();
@@ -350,20 +354,28 @@ impl<'tu> Lower<'tu, '_> {
             [_, _, governed] if probe.governs => Some(Box::new(self.single(*governed))),
             _ => None,
         };
+        if in_macro && !operands.is_empty() {
+            operands.remove(0);
+        }
         let Some(directive) = self.pragmas.directive(probe.number, operands) else {
             if let Some(body) = body {
                 self.body.sink.push(*body);
             }
             return true;
         };
-        let span = match body.as_ref().and_then(|body| body.origin.span()) {
+        // In a macro the text is that of the use, as of all that comes out of it.
+        let in_text = || match body.as_ref().and_then(|body| body.origin.span()) {
             Some(body) => probe.span.join(Span {
                 start: body.start.max(probe.span.end),
                 ..body
             }),
             None => Some(probe.span),
         };
-        let origin = span.map_or(Origin::New, Origin::Text);
+        let origin = if in_macro {
+            self.statement_origin(cursor)
+        } else {
+            in_text().map_or(Origin::New, Origin::Text)
+        };
         let kind = StmtKind::Directive {
             directive: Box::new(directive),
             body,

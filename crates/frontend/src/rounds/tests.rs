@@ -189,6 +189,42 @@ fn headers_with_directives_get_copies_too() {
 }
 
 #[test]
+fn variants_of_functions_that_are_defined_besides_are_left_out() {
+    let text = "int add(int n) { return n + 1; }
+#pragma omp begin declare variant match(construct={dispatch})
+int add(int n) {
+#pragma omp target map(tofrom: n)
+  n += 3;
+  return n;
+}
+#pragma omp end declare variant
+int f(int n) {
+#pragma omp dispatch
+  n = add(n);
+  return n;
+}
+";
+    assert_eq!(
+        pragmas(text),
+        ["Blank begin declare variant 0", "Governs dispatch 0"]
+    );
+    // Where they are the only ones, calls call them.
+    let alone = text.replacen("int add(int n) { return n + 1; }\n", "", 1);
+    assert_eq!(pragmas(&alone).len(), 4);
+}
+
+#[test]
+fn a_pragma_in_a_definition_stays_where_its_expressions_are_unknown() {
+    let text = "#define CLEAR _Pragma(\"omp target map(tofrom: a)\") { a = 0; }
+void f(void) { int a; CLEAR }
+void g(void) { int b; _Pragma(\"omp target map(tofrom: b)\") { b = 0; } }
+";
+    assert_eq!(pragmas(text), ["Governs target 1", "Governs target 1"]);
+    let unknown = text.replacen("map(tofrom: a)", "map(tofrom: c)", 1);
+    assert_eq!(pragmas(&unknown), ["Governs target 1"]);
+}
+
+#[test]
 fn pragma_operators_outside_and_inside_macros() {
     let text = "#define STRING(x) #x
 #define DO(x) _Pragma(STRING(x))
@@ -209,6 +245,7 @@ void f(int n, double *a) {
     assert_eq!(
         pragmas(text),
         [
+            "Governs parallel for 0",
             "Governs parallel for 1",
             "StandAlone barrier 0",
             "Governs parallel for 1"
