@@ -52,4 +52,5 @@ pub use guarded::MAX_CASES;
 pub use integer::Integer;
 pub use print::{condition_text, text};
 pub use prove::{Order, Sign};
+pub use prover::work_done;
 pub use range::{Comparator, Range, Step};

@@ -26,8 +26,23 @@ const CONSTRAINT: usize = 200;
 const PRODUCT: usize = 700;
 /// The work of beginning a case distinction.
 const CASE: usize = 3000;
+/// The work of looking at a node of an expression, beyond so many that are looked at for nothing.
+const NODE: usize = 100;
+/// Expressions that people write have fewer nodes; what tools write may have thousands.
+const USUAL: u32 = 60;
 /// How many cases one query may look at.
 const CASES: u32 = 24;
+
+thread_local! {
+    /// Work of all queries of this thread so far.
+    static DONE: Cell<u64> = const { Cell::new(0) };
+}
+
+/// How much work the queries of this thread have done so far, in units of about a nanosecond. What one asks costs the difference of two readings; it is
+/// counted, not measured, so that limits on it are the same on every machine.
+pub fn work_done() -> u64 {
+    DONE.with(Cell::get)
+}
 
 /// Work that several queries share; they stop when it is used up.
 #[derive(Clone)]
@@ -46,6 +61,18 @@ impl Pool {
         prover
     }
 
+    /// Counts the work of one more fact; false if there is nothing left.
+    pub(crate) fn assumes(&self, condition: &Condition) -> bool {
+        let work = CASE + large(condition.nodes());
+        self.0.set(self.0.get().saturating_sub(work as u64));
+        !self.is_empty()
+    }
+
+    /// True if all is used up.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.get() == 0
+    }
+
     /// A cheap attempt that draws on the pool, without case distinctions.
     pub(crate) fn quick(&self, store: &Store, e: &Expr) -> Option<Rests> {
         let prover = self.prover();
@@ -53,6 +80,11 @@ impl Pool {
         prover.pairwise.set(false);
         prover.nonnegative(store, e, 0)
     }
+}
+
+/// The work of looking at an expression, or a condition, of so many nodes.
+fn large(nodes: u32) -> usize {
+    NODE * nodes.saturating_sub(USUAL) as usize
 }
 
 /// One query: its budget.
@@ -63,12 +95,17 @@ pub(crate) struct Prover {
     /// May facts be multiplied by facts?
     pairwise: Cell<bool>,
     pool: Option<Pool>,
+    /// Part of another query, which counts its work.
+    inside: bool,
 }
 
 impl Drop for Prover {
     fn drop(&mut self) {
+        let used = self.given.saturating_sub(self.work.get());
+        if !self.inside {
+            DONE.with(|done| done.set(done.get().wrapping_add(used)));
+        }
         if let Some(pool) = &self.pool {
-            let used = self.given.saturating_sub(self.work.get());
             pool.0.set(pool.0.get().saturating_sub(used));
         }
     }
@@ -86,6 +123,7 @@ impl Prover {
             cases: Cell::new(CASES),
             pairwise: Cell::new(true),
             pool: None,
+            inside: false,
         }
     }
 
@@ -106,6 +144,9 @@ impl Prover {
     }
 
     pub(crate) fn nonnegative(&self, store: &Store, e: &Expr, splits: u32) -> Option<Rests> {
+        if !self.charge(large(e.nodes())) {
+            return None;
+        }
         if let Some(rests) = self.at_once(store, e) {
             return Some(rests);
         }
@@ -169,7 +210,8 @@ impl Prover {
             return (None, Vec::new());
         };
         let signs = |operand: &Expr| {
-            let inner = Prover::limited(self.work.get().min(WORK / 16));
+            let mut inner = Prover::limited(self.work.get().min(WORK / 16));
+            inner.inside = true;
             let result = inner.shallow(store, operand);
             self.charge(inner.given.saturating_sub(inner.work.get()) as usize);
             result
@@ -298,7 +340,11 @@ impl Prover {
     /// The facts with one more condition, if the limit on cases allows.
     fn case(&self, store: &Store, condition: &Condition) -> Option<Store> {
         let left = self.cases.get();
-        if left == 0 || !self.charge(CASE + SCAN * (store.nonnegative.len() + store.bounds.len())) {
+        // One more fact is compared with all that are there.
+        let facts = store.nonnegative.iter().chain(&store.zero);
+        let facts: usize = facts.map(|fact| large(fact.expr.nodes())).sum();
+        let known = SCAN * (store.nonnegative.len() + store.bounds.len()) + facts / 2;
+        if left == 0 || !self.charge(CASE + known + 4 * large(condition.nodes())) {
             return None;
         }
         self.cases.set(left - 1);

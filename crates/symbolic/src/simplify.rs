@@ -68,6 +68,7 @@ impl Simplifier<'_> {
     fn expr(&self, e: &Expr, depth: u32) -> (Expr, Rests) {
         let mut rests = Rests::NONE;
         if depth == 0
+            || self.pool.is_empty()
             || e.terms().all(|term| {
                 term.monomial
                     .factors()
@@ -200,6 +201,10 @@ impl Simplifier<'_> {
                 changed = true;
                 continue;
             }
+            if !self.pool.assumes(condition) {
+                kept.push((condition.clone(), value.clone()));
+                continue;
+            }
             // What a value rests on beyond its own condition cannot be told apart, so all facts used count.
             let inside = self.facts.with(condition);
             let (simple, own) = Simplifier {
@@ -221,7 +226,7 @@ impl Simplifier<'_> {
         if let Some(rests) = self.pool.prover().condition(self.store(), &condition.not(), 1) {
             return (Condition::never(), rests);
         }
-        if depth == 0 {
+        if depth == 0 || self.pool.is_empty() {
             return (condition.clone(), Rests::NONE);
         }
         let mut rests = Rests::NONE;

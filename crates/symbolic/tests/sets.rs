@@ -3,7 +3,7 @@
 use crate::common;
 
 use common::*;
-use ferry_symbolic::set::{Set, Unknown, with_work_limit};
+use ferry_symbolic::set::{Set, Unknown, with_piece_limit, with_work_limit};
 use ferry_symbolic::{Condition, Expr, Facts, Integer, Symbol};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
@@ -760,4 +760,17 @@ fn unknowns_are_eliminated_without_isl() {
             }
         }
     }
+}
+
+/// An interval without a dozen of its points is a dozen intervals.
+#[test]
+fn pieces_are_limited_and_the_limit_may_be_another() {
+    let all = Set::interval(&Expr::zero(), &Expr::int(100));
+    let mut points = (1..12).map(|number| Set::point(&[Expr::int(number * 7)]));
+    let holes = points.try_fold(Set::empty(1), |all, point| {
+        all.beside(&point).ok_or(Unknown::TooLarge)
+    });
+    let ask = || all.subtract(&holes.clone()?);
+    assert_eq!(with_piece_limit(11, ask), Err(Unknown::TooLarge));
+    assert_eq!(with_piece_limit(40, ask).map(|left| left.pieces().len()), Ok(12));
 }

@@ -8,14 +8,14 @@ use super::behind::{Family, Rows};
 use super::gate::Gate;
 use crate::symbols::Cause;
 use ferry_symbolic::Symbol;
-use ferry_symbolic::set::{Set, Unknown, with_work_limit};
+use ferry_symbolic::set::{Set, Unknown, with_piece_limit, with_work_limit};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Most pieces that are kept side by side before they are simplified, and that a set may have after that.
 const PIECES: usize = 24;
 
 /// Most pieces of a set that is exact: where it has fewer, nothing else is as good.
-const EXACT_PIECES: usize = 60;
+const EXACT_PIECES: usize = 400;
 
 /// The points of either, if that is not too many pieces.
 pub fn together(a: &Set, b: &Set) -> Option<Set> {
@@ -40,7 +40,9 @@ const MUCH_WORK: u64 = 300_000;
 /// Asks once more, with more work, if that is why there was no answer.
 pub fn patient<T>(ask: impl Fn() -> Result<T, Unknown>) -> Result<T, Unknown> {
     match ask() {
-        Err(Unknown::TooMuchWork) => with_work_limit(MUCH_WORK, ask),
+        Err(Unknown::TooMuchWork | Unknown::TooLarge) => {
+            with_piece_limit(EXACT_PIECES, || with_work_limit(MUCH_WORK, ask))
+        }
         answer => answer,
     }
 }

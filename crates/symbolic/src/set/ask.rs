@@ -14,6 +14,24 @@ pub const WORK_LIMIT: u64 = 50_000;
 
 thread_local! {
     static LIMIT: Cell<u64> = const { Cell::new(WORK_LIMIT) };
+    static PIECES: Cell<usize> = const { Cell::new(MAX_PIECES) };
+}
+
+/// Does something with another limit on the pieces that a set may have in a question and its answer, on this thread.
+pub fn with_piece_limit<T>(limit: usize, work: impl FnOnce() -> T) -> T {
+    struct Restore(usize);
+    impl Drop for Restore {
+        fn drop(&mut self) {
+            PIECES.set(self.0);
+        }
+    }
+    let _restore = Restore(PIECES.replace(limit.max(1)));
+    work()
+}
+
+/// The limit on pieces that holds now.
+pub(super) fn piece_limit() -> usize {
+    PIECES.get()
 }
 
 /// Does something with another limit on the operations of isl for one question (at least 1), on this thread.
@@ -56,7 +74,7 @@ impl Columns {
             if set.dimensions != dimensions {
                 return Err(Unknown::DifferentDimensions);
             }
-            if set.pieces.len() > MAX_PIECES
+            if set.pieces.len() > piece_limit()
                 || set.pieces.iter().any(|piece| piece.floors.len() > 2 * MAX_FLOORS)
             {
                 return Err(Unknown::TooLarge);
@@ -181,7 +199,7 @@ impl Columns {
 
     /// The answer as plain data, with this many coordinates.
     pub(super) fn read(&self, pieces: &[ferry_isl::Piece], dimensions: usize) -> Result<Set, Unknown> {
-        if pieces.len() > MAX_PIECES || pieces.iter().any(|piece| piece.floors.len() > MAX_FLOORS) {
+        if pieces.len() > piece_limit() || pieces.iter().any(|piece| piece.floors.len() > MAX_FLOORS) {
             return Err(Unknown::TooLarge);
         }
         let pieces = pieces.iter().map(|piece| Piece {

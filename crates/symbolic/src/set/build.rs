@@ -1,8 +1,9 @@
 //! How are sets made? Of expressions for the coordinates, and conditions on the symbols.
 
+use super::ask::piece_limit;
 use super::expand::{Case, expand, positive};
 use super::piece::{Column, Piece, Sum};
-use super::{Constrained, MAX_FLOORS, MAX_PIECES, Set};
+use super::{Constrained, MAX_FLOORS, Set};
 use crate::atom::{Operation, Symbol};
 use crate::condition::{Condition, ConditionKind, Relation};
 use crate::expr::Expr;
@@ -155,9 +156,9 @@ impl Set {
 
     fn with_condition(&self, condition: &Condition) -> Option<Set> {
         let cases = expand(condition, &[], true)
-            .filter(|cases| cases.len() * self.pieces.len() <= MAX_PIECES)
+            .filter(|cases| cases.len() * self.pieces.len() <= piece_limit())
             .or_else(|| expand(condition, &[], false))
-            .filter(|cases| cases.len() * self.pieces.len() <= MAX_PIECES)?;
+            .filter(|cases| cases.len() * self.pieces.len() <= piece_limit())?;
         let both = self.pieces.iter().flat_map(|piece| {
             cases.iter().map(|case| {
                 let mut piece = piece.clone();
@@ -207,7 +208,7 @@ impl Set {
         }
         let values: Vec<Expr> = replaced.iter().map(|(_, value)| value.clone()).collect();
         let cases = expand(&Condition::always(), &values, true)
-            .filter(|cases| cases.len() * self.pieces.len() <= MAX_PIECES)
+            .filter(|cases| cases.len() * self.pieces.len() <= piece_limit())
             .or_else(|| expand(&Condition::always(), &values, false))
             .unwrap_or_default();
         let pieces = self.pieces.iter().flat_map(|piece| {

@@ -27,7 +27,7 @@ mod plain;
 mod print;
 mod remember;
 
-pub use ask::{WORK_LIMIT, with_work_limit};
+pub use ask::{WORK_LIMIT, with_piece_limit, with_work_limit};
 pub use extreme::Rectangle;
 pub use piece::{Column, Floor, Piece, Sum};
 

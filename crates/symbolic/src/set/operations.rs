@@ -1,6 +1,6 @@
 //! What do sets have in common, and what is left of them? Union, intersection, difference, projection, inclusion.
 
-use super::ask::{Columns, ask};
+use super::ask::{Columns, ask, piece_limit};
 use super::eliminate::Eliminated;
 use super::piece::{Column, Piece, Sum};
 use super::remember::{Question, answer};
@@ -182,7 +182,7 @@ impl Set {
 
     /// An exact answer that could not be simplified, if it is not too large.
     fn if_small(&self, unknown: Unknown) -> Result<Set, Unknown> {
-        if self.pieces.len() <= MAX_PIECES {
+        if self.pieces.len() <= piece_limit() {
             Ok(self.clone())
         } else {
             Err(unknown)

@@ -1,8 +1,8 @@
 //! Was this asked before? Regions ask for the same unions and differences again and again, so the last answers of each thread are kept.
 //!
-//! An answer depends on nothing but the question and the limit on the work, so what is remembered changes the cost alone.
+//! An answer depends on nothing but the question and the limits on work and pieces, so what is remembered changes the cost alone.
 
-use super::ask::work_limit;
+use super::ask::{piece_limit, work_limit};
 use super::{Set, Unknown};
 use crate::expr::Expr;
 use std::cell::RefCell;
@@ -20,8 +20,11 @@ pub(super) enum Question {
     Simplified(Set, BTreeSet<Expr>),
 }
 
+/// A question, and the limits on work and pieces.
+type Key = (Question, u64, usize);
+
 thread_local! {
-    static ANSWERS: RefCell<HashMap<(Question, u64), Result<Set, Unknown>>> = RefCell::new(HashMap::new());
+    static ANSWERS: RefCell<HashMap<Key, Result<Set, Unknown>>> = RefCell::new(HashMap::new());
 }
 
 /// The answer, which is computed only if it is not remembered.
@@ -29,7 +32,7 @@ pub(super) fn answer(
     question: Question,
     compute: impl FnOnce() -> Result<Set, Unknown>,
 ) -> Result<Set, Unknown> {
-    let key = (question, work_limit());
+    let key = (question, work_limit(), piece_limit());
     let known = ANSWERS.try_with(|answers| answers.try_borrow().ok()?.get(&key).cloned());
     if let Ok(Some(known)) = known {
         return known;
