@@ -3,6 +3,10 @@
 //! Mathematics does not overflow, C does. A product of two named values is computed in `long`, and so is every sum
 //! beside it: then it overflows only where an address of the loop would have overflowed too. There is no minimum in C:
 //! `(a < b ? a : b)`. The printer of `ferry_symbolic::c_text` does not care for the widths of C's types; this one does.
+//!
+//! A limit that no address depends on may be the greatest value of its type (`if (i <= limit)`), and `limit + 1` is nothing
+//! then. So a comparison has no `+ 1` where it can do without: the smaller of `limit + 1` and `n` is
+//! `(limit < n ? limit + 1 : n)`. What is left of this is found where the text is read again (`said`), and not written.
 
 use ferry_symbolic::{
     Atom, Comparison, Condition, ConditionKind, Expr, Facts, Integer, Operation, Relation, Symbol, Term,
@@ -131,6 +135,16 @@ impl<'a> Writer<'a> {
                         text.push_str(&self.term(term, PRODUCT));
                     }
                 }
+                // Two that are added before something is taken away may be too much for their type, and the difference not.
+                let named = |negative: bool| {
+                    let own = value.without_constant();
+                    own.terms()
+                        .filter(|term| term.coefficient.is_negative() == negative)
+                        .count()
+                };
+                if named(false) > 1 && named(true) > 0 && starts_with_name(&text) {
+                    text = format!("(long){text}");
+                }
                 parenthesize(text, level > SUM)
             }
         }
@@ -251,15 +265,15 @@ impl<'a> Writer<'a> {
             }
             Operation::Guarded(cases) => {
                 // The cases are all there are: the last needs no test.
-                let Some(((_, last), others)) = cases.split_last() else {
+                let Some((last, others)) = cases.split_last() else {
                     return "0".to_owned();
                 };
-                let mut text = self.expr(last, SUM);
-                for (condition, value) in others.iter().rev() {
+                let mut text = self.in_case(last);
+                for case in others.iter().rev() {
                     text = format!(
                         "({} ? {} : {text})",
-                        self.condition(condition, false),
-                        self.expr(value, SUM)
+                        self.condition(&without_extrema(&case.0), false),
+                        self.in_case(case)
                     );
                 }
                 text
@@ -267,6 +281,18 @@ impl<'a> Writer<'a> {
             // Refused before anything is printed.
             Operation::Oversize { .. } => "0".to_owned(),
         }
+    }
+
+    /// The value of one case, where its condition holds.
+    fn in_case(&self, (condition, value): &(Condition, Expr)) -> String {
+        let mut facts = self.facts.clone();
+        facts.assume(&without_extrema(condition));
+        let writer = Writer::new(&facts, self.names, self.longest);
+        let text = writer.expr(value, SUM);
+        if writer.too_long.get() {
+            self.too_long.set(true);
+        }
+        text
     }
 
     fn extremum(&self, operands: &[Expr], comparison: &str) -> String {
@@ -277,22 +303,57 @@ impl<'a> Writer<'a> {
         if let [first, zero] = operands.as_slice()
             && zero.is_zero()
         {
-            let (left, right) = sides(first);
-            let (left, right) = (self.expr(&left, SUM), self.expr(&right, SUM));
-            return format!("({left} {comparison} {right} ? {} : 0)", self.expr(first, SUM));
+            let test = self.without_one(first, comparison).unwrap_or_else(|| {
+                let (left, right) = sides(first);
+                format!(
+                    "{} {comparison} {}",
+                    self.expr(&left, SUM),
+                    self.expr(&right, SUM)
+                )
+            });
+            return format!("({test} ? {} : 0)", self.expr(first, SUM));
         }
         let mut rest = operands.into_iter();
         let Some(first) = rest.next() else {
             return "0".to_owned();
         };
+        let mut before = Some(first);
         rest.fold(self.expr(first, SUM), |text, operand| {
             self.note_length(&text);
             if self.too_long.get() {
                 return String::new();
             }
             let other = self.expr(operand, SUM);
-            format!("({text} {comparison} {other} ? {text} : {other})")
+            let short = before
+                .take()
+                .and_then(|first| self.without_one(&(first - operand), comparison));
+            let test = short.unwrap_or_else(|| format!("{text} {comparison} {other}"));
+            format!("({test} ? {text} : {other})")
         })
+    }
+
+    /// `difference > 0` or `difference < 0` without its `+ 1` or `- 1`, true or false as one likes where the difference is zero. `None` if it has none.
+    fn without_one(&self, difference: &Expr, comparison: &str) -> Option<String> {
+        let constant = difference.constant_term();
+        let above = constant == Integer::from(1);
+        if !above && constant != Integer::from(-1) {
+            return None;
+        }
+        let (left, right) = sides(&difference.without_constant());
+        if left.is_zero() || right.is_zero() {
+            return None;
+        }
+        let operator = match (comparison, above) {
+            (">", true) => ">=",
+            (">", false) => ">",
+            (_, true) => "<",
+            (_, false) => "<=",
+        };
+        Some(format!(
+            "{} {operator} {}",
+            self.expr(&left, SUM),
+            self.expr(&right, SUM)
+        ))
     }
 
     /// `-max(-a, -b)` is the minimum of `a` and `b`.
@@ -313,10 +374,15 @@ impl<'a> Writer<'a> {
     /// `/` truncates; it is the floor where both are not negative. Otherwise the remainder corrects it.
     fn floor_div(&self, a: &Expr, b: &Expr) -> String {
         let positive = self.facts.prove_nonnegative(&(b - &Expr::one()));
+        // A sum may be more than the largest index before it is divided.
+        let numerator = |level| match a.terms().count() > 1 {
+            true => parenthesize(self.side(a), true),
+            false => self.expr(a, level),
+        };
         if positive && self.facts.prove_nonnegative(a) {
-            return format!("({} / {})", self.expr(a, PRODUCT), self.expr(b, PRIMARY));
+            return format!("({} / {})", numerator(PRODUCT), self.expr(b, PRIMARY));
         }
-        let (a, b) = (self.expr(a, PRIMARY), self.expr(b, PRIMARY));
+        let (a, b) = (numerator(PRIMARY), self.expr(b, PRIMARY));
         format!("({a} / {b} - ({a} % {b} != 0 && ({a} < 0) != ({b} < 0)))")
     }
 
@@ -360,12 +426,48 @@ impl<'a> Writer<'a> {
     /// One side of a comparison. A condition is computed also where the loop does not run, and where no address of it could overflow: a sum is computed in `long`.
     fn side(&self, side: &Expr) -> String {
         let text = self.expr(side, SUM);
-        let named = text.starts_with(|letter: char| letter.is_alphabetic() || letter == '_');
-        match side.terms().count() > 1 && named {
+        match side.terms().count() > 1 && starts_with_name(&text) {
             true => format!("(long){text}"),
             false => text,
         }
     }
+}
+
+/// `a >= max(b, c)` as `a >= b && a >= c`, and `max(a, b) >= c` as `a >= c || b >= c`: shorter, and nothing is computed for nothing.
+fn without_extrema(condition: &Condition) -> Condition {
+    match condition.kind() {
+        ConditionKind::True | ConditionKind::False => condition.clone(),
+        ConditionKind::And(parts) => Condition::all(parts.iter().map(without_extrema)),
+        ConditionKind::Or(parts) => Condition::any(parts.iter().map(without_extrema)),
+        ConditionKind::Comparison(comparison) => match cases(comparison) {
+            Some(cases) => without_extrema(&cases),
+            None => condition.clone(),
+        },
+    }
+}
+
+/// The cases of the first maximum in a comparison.
+fn cases(comparison: &Comparison) -> Option<Condition> {
+    if comparison.relation != Relation::NonNegative {
+        return None;
+    }
+    comparison.expr.terms().find_map(|term| {
+        let [(atom, 1)] = term.monomial.factors() else {
+            return None;
+        };
+        let Some(Operation::Max(operands)) = atom.operation() else {
+            return None;
+        };
+        let coefficient = Expr::constant(term.coefficient.clone());
+        let rest = &comparison.expr - &(&coefficient * &Expr::atom(atom.clone()));
+        let parts = operands
+            .iter()
+            .map(|operand| Condition::nonnegative(&(&rest + &(&coefficient * operand))));
+        Some(match term.coefficient.is_negative() {
+            true => Condition::all(parts),
+            false => Condition::any(parts),
+        })
+    })
 }
 
 /// `left - right` with what is subtracted on the right.
@@ -386,16 +488,21 @@ fn sides(expr: &Expr) -> (Expr, Expr) {
     (left, right)
 }
 
-/// Products before sums' constants, positive terms first.
+/// Products before sums, positive terms first, the constant last: `hi - lo + 1` has a value where `hi + 1` has none.
 fn ordered(value: &Expr) -> Vec<&Term> {
     let mut terms: Vec<&Term> = value.terms().collect();
     terms.sort_by_key(|term| {
         (
+            term.monomial.degree() == 0,
             term.coefficient.is_negative(),
             std::cmp::Reverse(term.monomial.degree()),
         )
     });
     terms
+}
+
+fn starts_with_name(text: &str) -> bool {
+    text.starts_with(|letter: char| letter.is_alphabetic() || letter == '_')
 }
 
 fn constant(value: &Integer) -> String {

@@ -2,12 +2,16 @@
 //!
 //! A function that a kernel calls is compiled for the device too (OpenMP 5.0 §2.12.7 declares it by itself; for others
 //! a directive is written). Its own variables live there; a variable of the file would need a copy of its own, which no
-//! `map` clause gives it: compilers leave such a name undefined. What it cannot do: declare such variables for the device.
+//! `map` clause gives it: compilers leave such a name undefined. A function that calls itself, however indirectly, stays on
+//! the host: a device's stack is small, and how deep it goes is not known. What it cannot do: declare such variables for
+//! the device.
 
 use crate::addresses;
 use ferry_analysis::symbols::Cause;
 use ferry_ir::visit::calls;
-use ferry_ir::{Callee, ExprKind, Function, FunctionRef, LocalId, PlaceBase, Stmt, Type, Unit, VariableRef};
+use ferry_ir::{
+    Callee, ExprKind, Function, FunctionRef, GlobalId, LocalId, PlaceBase, Stmt, Type, Unit, VariableRef,
+};
 use ferry_source::Origin;
 use std::collections::BTreeSet;
 
@@ -46,16 +50,50 @@ pub fn refused(unit: &Unit, stmt: &Stmt) -> Option<Cause> {
     functions(unit, stmt).into_iter().find_map(|id| {
         let function = unit.function(id);
         let body = function.body.as_ref()?;
-        if let Some((name, at)) = global(unit, body) {
+        if let Some(at) = calls_itself(unit, id, body) {
             let why = format!(
-                "{}, which it calls, uses the variable {name} of the file, which has no copy on the device",
+                "{}, which it calls, calls itself: a device's stack is small, and how deep it goes is not known",
                 function.name
+            );
+            return Some(Cause::new(why, at));
+        }
+        if takes_any_number(unit, function) {
+            let why = format!("{}, which it calls, takes any number of arguments", function.name);
+            return Some(Cause::new(why, function.origin));
+        }
+        if let Some((used, at)) = global(body) {
+            let used = unit.global(used);
+            let whose = match used.inside {
+                Some(_) => "static variable",
+                None => "variable",
+            };
+            let why = format!(
+                "{}, which it calls, uses the {whose} {} of the file, which has no copy on the device",
+                function.name, used.name
             );
             return Some(Cause::new(why, at));
         }
         let own = (0..function.locals.len() as u32).map(|id| VariableRef::Local(LocalId(id)));
         addresses::used_as_values_in_function(&unit.types, body, &own.collect(), &pointers(unit, function))
     })
+}
+
+/// Where a function calls itself, or one that leads back to it.
+fn calls_itself(unit: &Unit, id: FunctionRef, body: &Stmt) -> Option<Origin> {
+    let leads_back = |callee: FunctionRef| {
+        let further = unit.functions.get(callee.0 as usize)?.body.as_ref()?;
+        (callee == id || functions(unit, further).contains(&id)).then_some(())
+    };
+    calls(body).into_iter().find_map(|call| match call.callee {
+        Callee::Function(callee) => leads_back(*callee).map(|()| call.statement.origin),
+        Callee::Pointer(_) => None,
+    })
+}
+
+/// True for a function with `...`; `f()` is written alike in old C, and takes none.
+fn takes_any_number(unit: &Unit, function: &Function) -> bool {
+    let variadic = matches!(unit.types.get(function.ty), Type::Function { variadic: true, .. });
+    variadic && function.parameters > 0
 }
 
 /// The parameters through which a function is given storage.
@@ -71,11 +109,11 @@ fn pointers(unit: &Unit, function: &Function) -> BTreeSet<VariableRef> {
 }
 
 /// A variable of the file that a body names.
-fn global(unit: &Unit, body: &Stmt) -> Option<(String, Origin)> {
+fn global(body: &Stmt) -> Option<(GlobalId, Origin)> {
     let mut found = None;
     let mut note = |place: &ferry_ir::Place| {
         if let PlaceBase::Variable(VariableRef::Global(id)) = place.base {
-            found.get_or_insert_with(|| (unit.global(id).name.clone(), place.origin));
+            found.get_or_insert((id, place.origin));
         }
     };
     body.walk(&mut |stmt| {

@@ -1,8 +1,9 @@
 //! Which values are tried when two expressions are compared by computing them?
 //!
 //! A fixed list of assignments for each environment: small values of both signs, where sections become empty and bounds
-//! meet; large ones, where a product leaves 32 bits; pointers far apart and pointers into one place. Only assignments
-//! for which everything holds that is known count. The same text gives the same assignments in every run.
+//! meet; large ones, where a product leaves 32 bits; the ends of types, which programs use for "no limit"; pointers far
+//! apart and pointers into one place. Only assignments for which everything holds that is known count. The same text gives
+//! the same assignments in every run.
 
 use crate::meaning::{Entry, Values};
 use ferry_symbolic::{Condition, Expr, Integer, Symbol};
@@ -25,7 +26,7 @@ impl Purpose {
     /// Most assignments that are used.
     fn enough(self) -> usize {
         match self {
-            Purpose::Bounds => 40,
+            Purpose::Bounds => 60,
             Purpose::Overlap => 120,
         }
     }
@@ -77,7 +78,19 @@ impl Sample<'_> {
     pub fn value(&self, expr: &Expr) -> Option<i128> {
         let value = |symbol| self.of(symbol).map(Integer::new);
         let value = expr.evaluate(&value)?.to_i128()?;
-        (value.unsigned_abs() < LARGEST).then_some(value)
+        (self.is_extreme() || value.unsigned_abs() < LARGEST).then_some(value)
+    }
+
+    /// As [`Sample::value`], of something that is counted in elements; `None` also where a loop would have to get to the end
+    /// of an `int` for it: texts are not written for objects with as many elements.
+    pub fn count(&self, expr: &Expr) -> Option<i128> {
+        let value = self.value(expr)?;
+        (!self.is_extreme() || value.unsigned_abs() < LARGEST_OF_ENDS).then_some(value)
+    }
+
+    /// Some symbols are at an end of their type, at most one in four: what is multiplied by each other is not.
+    pub fn is_extreme(&self) -> bool {
+        self.purpose == Purpose::Bounds && self.trial % 3 == 2
     }
 
     /// Whether a condition holds; `None` where it has no value.
@@ -95,6 +108,11 @@ impl Sample<'_> {
                 (1 << 40) + pick(0, 12) * [4, 8, 1][self.trial as usize % 3]
             }
             Values::Address => (1 << 40) + (i128::from(symbol.0) << 36) % (1 << 45) + pick(0, 60) * 8,
+            Values::Range(low, high)
+                if self.is_extreme() && mix(self.trial) % 4 == u64::from(symbol.0 % 4) =>
+            {
+                [high, high - 1, low, low + 1][(random >> 8) as usize % 4]
+            }
             Values::Range(low, high) => {
                 let value = match (self.trial % 5, random % 4) {
                     _ if self.purpose == Purpose::Overlap => pick(-2, 6),
@@ -117,6 +135,9 @@ impl Sample<'_> {
 
 /// No object has as many bytes, and no pointer as many bits.
 const LARGEST: u128 = 1 << 50;
+
+/// The greatest `int`.
+const LARGEST_OF_ENDS: u128 = (1 << 31) - 1;
 
 /// A permutation of 64 bits (splitmix64, Steele, Lea and Flood 2014).
 fn mix(seed: u64) -> u64 {

@@ -114,6 +114,48 @@ fn sections_end_where_values_are_clamped() {
 }
 
 #[test]
+fn functions_that_call_themselves_stay_on_the_host() {
+    let why = "calls itself: a device's stack is small";
+    stays(
+        &with(
+            "static int g(int i) { return i < 2 ? 1 : g(i - 1) + g(i - 2); }",
+            "a[i] = g(i)",
+        ),
+        why,
+    );
+    let mutual = "static int odd(int i);
+static int even(int i) { return i == 0 ? 1 : odd(i - 1); }
+static int odd(int i) { return i == 0 ? 0 : even(i - 1); }";
+    stays(&with(mutual, "a[i] = even(i)"), why);
+    // One that does not call itself leads to one that does.
+    let below = format!("{mutual}\nstatic int both(int i) {{ return even(i) + 2; }}");
+    stays(&with(&below, "a[i] = both(i)"), why);
+    // Two that call the same one are no circle.
+    let twice = "static int one(int i) { return i + 1; }
+static int two(int i) { return one(one(i)); }";
+    assert!(pragma(&with(twice, "a[i] = one(two(i))")).contains("map("));
+}
+
+#[test]
+fn functions_with_any_number_of_arguments_stay_on_the_host() {
+    stays(
+        &with("static int g(int i, ...) { return i + 1; }", "a[i] = g(i, 2)"),
+        "takes any number of arguments",
+    );
+}
+
+#[test]
+fn functions_with_static_variables_stay_on_the_host() {
+    stays(
+        &with(
+            "static int g(int i) { static const int t[4] = {1, 2, 3, 4}; return t[i & 3]; }",
+            "a[i] = g(i)",
+        ),
+        "uses the static variable t",
+    );
+}
+
+#[test]
 fn functions_that_name_variables_of_the_file_stay_on_the_host() {
     let why = "uses the variable";
     stays(

@@ -47,6 +47,46 @@ fn sections_are_compared() {
     }
 }
 
+/// A limit that no address depends on may be the greatest value of its type.
+#[test]
+fn ends_of_types_are_tried() {
+    let upto = |ty: &str| {
+        format!(
+            "void f({ty} n, {ty} limit, int *restrict a) {{
+    for ({ty} i = 0; i < n; i++)
+        if (i <= limit)
+            a[i] = 1;
+}}
+"
+        )
+    };
+    for ty in ["unsigned", "unsigned long", "int", "long"] {
+        let why = "if a variable is the least or the greatest of its type";
+        wrong(
+            &upto(ty),
+            "limit < n ? limit + 1",
+            "limit + 1 < n ? limit + 1",
+            why,
+        );
+    }
+    // In 64 bits the sum has a value.
+    let wide = "(long)limit + 1 < n ? limit + 1";
+    assert_eq!(reread(&upto("int"), "limit < n ? limit + 1", wide, PLAIN), Ok(()));
+    let behind = "void f(unsigned long n, unsigned long limit, int *restrict a) {
+    for (unsigned long i = 0; i < n; i++)
+        if (i > limit)
+            a[i] = 1;
+}
+";
+    wrong(behind, "n > limit ?", "n > limit + 1 ?", "can be");
+    let between = "void f(int low, int high, int *restrict a) {
+    for (long i = low; i <= high; i++)
+        a[i - low] = 1;
+}
+";
+    wrong(between, "high - low + 1", "high + 1 - low", "overflows");
+}
+
 #[test]
 fn clauses_are_compared() {
     wrong(COPY, "map(to: a[", "map(from: a[", "another direction");
