@@ -8,6 +8,7 @@ mod between_calls;
 mod callers;
 pub(crate) mod library;
 pub mod linked;
+pub mod runtime;
 pub mod summary;
 pub mod vouched;
 
@@ -127,8 +128,12 @@ impl Effects {
 
     /// Summarizes a unit, with what is known of the functions of other files.
     pub fn of_linked(unit: &Unit, outside: &Outside) -> Effects {
+        Effects::summarized(unit, outside, false)
+    }
+
+    fn summarized(unit: &Unit, outside: &Outside, with_run_time: bool) -> Effects {
         let mut summary = Effects {
-            effects: composed(unit, &outlines(unit, outside), outside),
+            effects: composed(unit, &outlines(unit, outside), outside, with_run_time),
             distinct: BTreeMap::new(),
             expansions: Expansions::default(),
             summaries: BTreeMap::new(),
@@ -145,9 +150,10 @@ impl Effects {
         summary
     }
 
-    /// The same, for questions about what happens between the beginning and the end of a program: calls are walked into as far as possible.
+    /// The same, for questions about what happens between the beginning and the end of a program: calls are walked into as far as possible, and functions of the
+    /// run time that move data are the directives that they stand for.
     pub fn of_program(unit: &Unit, outside: &Outside) -> Effects {
-        let mut effects = Effects::of_linked(unit, outside);
+        let mut effects = Effects::summarized(unit, outside, true);
         effects.expansions = Expansions::of_program(unit, &outside.replaceable);
         effects
     }
@@ -189,7 +195,12 @@ impl Effects {
 }
 
 /// The effects of all functions of a unit, composed over calls until nothing changes.
-fn composed(unit: &Unit, outlines: &[Option<Outline>], outside: &Outside) -> Vec<Effect> {
+fn composed(
+    unit: &Unit,
+    outlines: &[Option<Outline>],
+    outside: &Outside,
+    with_run_time: bool,
+) -> Vec<Effect> {
     let first = |(id, function): (FunctionRef, &Function)| {
         if outside.replaceable.contains(&id) {
             let why = format!(
@@ -210,6 +221,7 @@ fn composed(unit: &Unit, outlines: &[Option<Outline>], outside: &Outside) -> Vec
         let known = outside.functions.get(&id).cloned();
         known
             .or_else(|| library::effect(&function.name))
+            .or_else(|| runtime::effect(&function.name).filter(|_| with_run_time))
             .unwrap_or_else(|| declared(function))
     };
     compose(unit.functions().map(first).collect(), outlines)

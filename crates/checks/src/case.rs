@@ -158,6 +158,16 @@ impl<'a> Case<'a> {
         }
     }
 
+    /// True if no clause names the object.
+    pub fn is_implicit(&self) -> bool {
+        self.defect.directive.is_some_and(|by| by.clause.is_none())
+    }
+
+    /// The clause that copies a section in and out.
+    pub fn mapped_both_ways(&self, section: &str) -> String {
+        mapped(self.language(), true, true, section)
+    }
+
     fn section(&self, bytes: Option<&(Expr, Expr)>) -> String {
         self.names.section(self.defect.root, self.defect.named, bytes)
     }
@@ -227,17 +237,22 @@ impl Names<'_> {
     fn elements(&self, root: Symbol, (low, high): &(Expr, Expr)) -> Option<(String, String)> {
         let size = Expr::int(i128::from(self.element_size(root)?));
         let whole = |bytes: &Expr| ferry_analysis::quotient::exact_quotient(bytes, &size);
-        let said = |value: &Expr| {
-            let values = &self.found.values;
-            let plain = value.symbols().iter().all(|symbol| {
-                matches!(
-                    values.symbols.info(*symbol).kind,
-                    SymbolKind::Entry(_) | SymbolKind::Named { .. } | SymbolKind::Loaded { .. }
-                )
-            });
-            plain.then(|| text(value, &|symbol| self.symbol(symbol)))
-        };
+        let said = |value: &Expr| self.said_with(value, None);
         Some((said(&whole(low)?)?, said(&whole(&(high - low))?)?))
+    }
+
+    /// A value in names of the program, one of which may be given; `None` if it has others.
+    pub fn said_with(&self, value: &Expr, given: Option<&(Symbol, String)>) -> Option<String> {
+        let values = &self.found.values;
+        let given = |symbol: Symbol| given.filter(|one| one.0 == symbol).map(|one| one.1.clone());
+        let plain = value.symbols().iter().all(|symbol| {
+            matches!(
+                values.symbols.info(*symbol).kind,
+                SymbolKind::Entry(_) | SymbolKind::Named { .. } | SymbolKind::Loaded { .. }
+            ) || given(*symbol).is_some()
+        });
+        let name = |symbol: Symbol| given(symbol).unwrap_or_else(|| self.symbol(symbol));
+        plain.then(|| text(value, &name))
     }
 
     /// The object with a section, or just the object where it is one value or its bounds are not known.

@@ -6,10 +6,13 @@ mod case;
 pub mod data;
 mod fixes;
 mod rules;
+mod shorter;
+mod together;
 
 pub use ferry_analysis::coherence::Confidence;
 pub use fixes::Fix;
 pub use rules::{ALL, Rule, named};
+pub use together::{Part, Together, together};
 
 use case::{Case, Names};
 use ferry_analysis::coherence::{self, Defect, Found, Kind, Reading};
@@ -59,6 +62,8 @@ pub struct Surroundings<'a> {
     pub declarations: &'a [(Span, &'a str)],
     /// Functions of other files that put data on the device, move them, or run there.
     pub elsewhere: &'a BTreeSet<String>,
+    /// Variables that live on both sides, beside those that the declarations name.
+    pub always: &'a BTreeSet<GlobalId>,
     /// The language whose directives are compiled, if it is one of them.
     pub language: Option<Language>,
     /// The edition of OpenMP by which they are read.
@@ -75,6 +80,7 @@ pub fn check(unit: &Unit, with: Surroundings<'_>, sources: &Sources) -> Result {
         outside,
         declarations,
         elsewhere,
+        always: also,
         language,
         openmp,
         mend,
@@ -83,9 +89,13 @@ pub fn check(unit: &Unit, with: Surroundings<'_>, sources: &Sources) -> Result {
     if shares_memory(declarations, sources) {
         return Result::default();
     }
-    let moves = moves_by_calls(unit);
     let asks = asks_where_it_runs(unit);
-    let called = first_call(unit, &|name| elsewhere.contains(name));
+    let defines = |name: &str| {
+        unit.functions
+            .iter()
+            .any(|one| one.name == name && one.body.is_some())
+    };
+    let called = first_call(unit, &|name| elsewhere.contains(name) && !defines(name));
     let mappers = declarations.iter().find(|(_, name)| *name == "declare mapper");
     // Which function a call calls goes by the context, and what a variant is given may be made a device address.
     let variants = declarations
@@ -102,9 +112,11 @@ pub fn check(unit: &Unit, with: Surroundings<'_>, sources: &Sources) -> Result {
                 .iter()
                 .any(|(span, name)| span == at && *name == "declare")
         });
-    let always: BTreeSet<GlobalId> = declared.into_iter().flat_map(|one| one.always).collect();
+    let mut always: BTreeSet<GlobalId> = declared.into_iter().flat_map(|one| one.always).collect();
+    always.extend(also);
     let reading = Reading { language, openmp };
     let found = coherence::follow(unit, outside, &always, reading, None);
+    let moves = found.iter().find_map(|one| one.not_followed);
     let mut result = Result::default();
     for one in &found {
         let names = Names {
@@ -146,7 +158,7 @@ pub fn check(unit: &Unit, with: Surroundings<'_>, sources: &Sources) -> Result {
             .push(("declared variants are not followed".to_owned(), Some(*at)));
     }
     if let Some(at) = moves.filter(|_| !found.is_empty()) {
-        let why = "functions of the run time that move data are not followed";
+        let why = "what this function of the run time does to the data of the device is not followed";
         result.unknown.push((why.to_owned(), at.span()));
     }
     if let Some(at) = local.filter(|_| !found.is_empty()) {
@@ -249,27 +261,6 @@ fn asks_where_it_runs(unit: &Unit) -> bool {
     first_call(unit, &|name| names.contains(&name)).is_some()
 }
 
-/// A call of a function of the run time that puts data on the device, takes them off, or moves them.
-fn moves_by_calls(unit: &Unit) -> Option<Origin> {
-    const MOVES: [&str; 14] = [
-        "acc_copyin",
-        "acc_present_or_copyin",
-        "acc_pcopyin",
-        "acc_create",
-        "acc_present_or_create",
-        "acc_pcreate",
-        "acc_copyout",
-        "acc_delete",
-        "acc_update",
-        "acc_map_data",
-        "acc_unmap_data",
-        "acc_memcpy",
-        "omp_target_associate",
-        "omp_target_memcpy",
-    ];
-    first_call(unit, &|name| MOVES.iter().any(|start| name.starts_with(start)))
-}
-
 fn first_call(unit: &Unit, is_meant: &dyn Fn(&str) -> bool) -> Option<Origin> {
     let mut found = None;
     for (_, function) in unit.functions() {
@@ -297,7 +288,7 @@ pub fn moving_elsewhere(units: &[Option<&Unit>]) -> Vec<BTreeSet<String>> {
         for (_, function) in unit.iter().flat_map(|unit| unit.functions()) {
             let Some(body) = &function.body else { continue };
             let own = (number, function.name.clone());
-            if coherence::moves_data(body) {
+            if unit.is_some_and(|unit| coherence::moves_data(unit, body)) {
                 moving.insert(own.clone());
             }
             body.walk(&mut |stmt| {
@@ -374,8 +365,13 @@ fn checked(
         }
         Kind::ExitOfNothing => Kind::ExitWithoutEnter,
         Kind::UnchangedCopyBack => Kind::DeadCopyBack,
+        Kind::SectionsLongerThanUsed => Kind::SectionLongerThanUsed,
         other => other,
     };
+    // Without the section that suffices there is nothing to advise.
+    if kind == Kind::SectionLongerThanUsed {
+        shorter::sufficient(&case)?;
+    }
     let rule = rules::of(kind)?;
     let candidates = match mend && defect.confidence != Confidence::Possible {
         true => fixes::candidates(&case, defect.kind),

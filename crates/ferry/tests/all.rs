@@ -3,6 +3,7 @@
 mod atomics;
 mod cached;
 mod changed;
+mod check_across_files;
 mod check_command;
 mod checks;
 mod coalescing;

@@ -25,6 +25,18 @@ use std::process::Command;
 /// What is found and not mended: program, why.
 const NOT_MENDED: &[(&str, &str)] = &[
     (
+        "directive-contradicts-dependence/diagonal",
+        "the loop is not parallel",
+    ),
+    (
+        "directive-contradicts-dependence/first_element",
+        "the loop is not parallel",
+    ),
+    (
+        "directive-contradicts-dependence/outer_loop_of_a_matrix",
+        "the loop is not parallel",
+    ),
+    (
         "directive-contradicts-dependence/prefix_sum",
         "the loop is not parallel",
     ),
@@ -77,6 +89,10 @@ const NOT_MENDED_RULES: &[(&str, &str)] = &[
         "whether the plain access or the atomic one is meant is not known",
     ),
     ("different-locks", "which of the locks is meant is not known"),
+    (
+        "host-access-through-device-pointer",
+        "whether a copy or a region of the device is meant is not known",
+    ),
 ];
 
 const ONE_CALL: &str = "only numbers that hold for one call would say the section";

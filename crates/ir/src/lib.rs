@@ -7,6 +7,7 @@ pub mod compare;
 mod expr;
 pub mod flow;
 pub mod interpret;
+pub mod join;
 mod stmt;
 mod text;
 mod types;

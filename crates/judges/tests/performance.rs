@@ -12,10 +12,11 @@ use ferry_judges::second_memory::{DataKind, SecondMemory, Settings};
 use ferry_judges::sequential::{Compiler, Sequential};
 use ferry_judges::{Error, Program, on_two_threads};
 
-const RULES: [&str; 4] = [
+const RULES: [&str; 5] = [
     "dead-copy-back",
     "dead-copy-in",
     "redundant-transfer",
+    "section-longer-than-used",
     "transfer-in-loop",
 ];
 

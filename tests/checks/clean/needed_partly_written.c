@@ -1,4 +1,4 @@
-// The kernel writes one half, and the host reads both.
+// The kernel writes most of v, and the host reads all.
 #include <stdio.h>
 
 int main(void)
@@ -7,8 +7,8 @@ int main(void)
     for (int i = 0; i < 40; i++)
         v[i] = i;
     #pragma omp target teams distribute parallel for map(tofrom: v)
-    for (int i = 0; i < 20; i++)
+    for (int i = 0; i < 32; i++)
         v[i] = -i;
-    printf("%d %d\n", v[19], v[39]);
+    printf("%d %d\n", v[31], v[39]);
     return 0;
 }

@@ -8,10 +8,11 @@ use super::construct::Section;
 use super::copies::Extent;
 use super::defect::{Confidence, Defect, Kind};
 use super::history::Act;
+use super::lent::Lent;
 use crate::loops::LoopIndex;
 use crate::value::Values;
 use ferry_source::{Origin, Span};
-use ferry_symbolic::{Expr, Symbol};
+use ferry_symbolic::{Expr, Facts, Symbol};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -69,6 +70,16 @@ pub struct Judged {
     pub advice: Vec<Advice>,
     /// What cannot.
     pub needed: BTreeSet<InLoop>,
+    /// What is lent to the device, with advice where a shorter section would do.
+    pub lent: Vec<JudgedSection>,
+}
+
+/// A section that is lent to the device.
+pub struct JudgedSection {
+    /// The clauses that would change together, that which copies it first.
+    keys: Vec<Key>,
+    /// What to say; `None` if all of it is needed.
+    advice: Option<Defect>,
 }
 
 #[derive(Default)]
@@ -80,6 +91,7 @@ struct Book {
     /// The number of conditions around the place that is reached.
     conditions: usize,
     around: BTreeMap<(Symbol, u32), Around>,
+    lent: Vec<Lent>,
 }
 
 /// A book into which the ledgers of all objects write.
@@ -155,6 +167,58 @@ impl SharedBook {
         self.0.borrow_mut().conditions = conditions;
     }
 
+    /// A section is put on the device; gives the number under which what is touched of it is kept.
+    pub fn lend(&self, section: &Section, facts: &Facts) -> usize {
+        let mut book = self.0.borrow_mut();
+        let key = Key::of(section, Act::Enter, true);
+        let same = |one: &Lent| {
+            one.keys[0] == key
+                && one.section.by.stmt == section.by.stmt
+                && one.section.root == section.root
+                && one.section.extent == section.extent
+        };
+        if let Some(known) = book.lent.iter().position(same) {
+            return known;
+        }
+        let loops = book.loops.iter().map(|(index, _)| *index).collect();
+        book.lent.push(Lent::new(key, section, facts, loops));
+        book.lent.len() - 1
+    }
+
+    /// The loops that were walked again around the place where it was put there.
+    pub fn lent_in(&self, number: usize) -> Vec<LoopIndex> {
+        self.0.borrow().lent[number].loops.clone()
+    }
+
+    /// True if this section of a clause is what was lent.
+    pub fn is_lent_by(&self, number: usize, section: &Section) -> bool {
+        self.0.borrow().lent[number].keys[0] == Key::of(section, Act::Enter, true)
+    }
+
+    /// A part of what was lent is touched.
+    pub fn part(&self, number: usize, part: &Extent, facts: &Facts) {
+        self.0.borrow_mut().lent[number].touched(part, facts);
+    }
+
+    /// The same, by a construct that finds it by the pointer: its first byte has to be there.
+    pub fn part_from_first(&self, number: usize, part: &Extent, facts: &Facts) {
+        let mut book = self.0.borrow_mut();
+        let low = book.lent[number].section.extent.low.clone();
+        let high = part.high.clone();
+        book.lent[number].touched(&Extent { low, high }, facts);
+    }
+
+    /// All of it may be.
+    pub fn whole(&self, number: usize) {
+        self.0.borrow_mut().lent[number].whole = true;
+    }
+
+    /// It is taken off the device.
+    pub fn taken_off(&self, number: usize, section: &Section, certain: bool, facts: &Facts) {
+        let key = Key::of(section, Act::Enter, true);
+        self.0.borrow_mut().lent[number].taken_off(key, section, certain, facts);
+    }
+
     /// What can be left out, and what cannot.
     pub fn judge(&self, values: &Values, varies: &dyn Fn(&Extent, LoopIndex) -> bool) -> Judged {
         let book = self.0.borrow();
@@ -189,20 +253,47 @@ impl SharedBook {
                 }
             }
         }
+        judged.lent = book
+            .lent
+            .iter()
+            .map(|lent| JudgedSection::of(lent, values))
+            .collect();
         judged
     }
 }
 
-impl Book {
-    fn number(&mut self, section: &Section, act: Act, to_device: bool) -> usize {
+impl JudgedSection {
+    fn of(lent: &Lent, values: &Values) -> JudgedSection {
+        JudgedSection {
+            keys: lent.keys.clone(),
+            advice: lent.shorter(values).map(|(section, used)| {
+                section.defect(Kind::SectionLongerThanUsed, Confidence::Proven, Some(used))
+            }),
+        }
+    }
+}
+
+impl Key {
+    fn of(section: &Section, act: Act, to_device: bool) -> Key {
         let at = section.at.span().map_or((u32::MAX, 0, 0), place);
-        let key = Key {
+        Key {
             at,
             item: section.named.span().map(place).filter(|item| *item != at),
             variable: section.variable.clone(),
             act,
             to_device,
-        };
+        }
+    }
+
+    /// True if it is the same item of the same clause.
+    fn is_of(&self, other: &Key) -> bool {
+        (self.at, self.item, &self.variable) == (other.at, other.item, &other.variable)
+    }
+}
+
+impl Book {
+    fn number(&mut self, section: &Section, act: Act, to_device: bool) -> usize {
+        let key = Key::of(section, act, to_device);
         let known = self.known.entry((key.clone(), section.root)).or_default();
         let same = known
             .iter()
@@ -266,5 +357,60 @@ pub fn agreed(walks: &mut [Judged]) -> Vec<Vec<Defect>> {
     // What can be left out need not be moved.
     let said = |one: &Advice| one.key.1.is_none() || !useless.contains(&one.key.0);
     let defects = |advice: Vec<Advice>| advice.into_iter().filter(said).map(|one| one.defect).collect();
-    kept.into_iter().map(defects).collect()
+    let mut found: Vec<Vec<Defect>> = kept.into_iter().map(defects).collect();
+    let needed: Vec<&Key> = needed
+        .iter()
+        .filter(|one| one.1.is_none())
+        .map(|one| &one.0)
+        .collect();
+    for (found, shorter) in found.iter_mut().zip(shortened(walks, &needed)) {
+        found.extend(shorter);
+    }
+    found
+}
+
+/// The sections that may be shorter in all walks. A clause that is needed as it is for one of them keeps those that change with it; what copies nothing
+/// that is needed is left to other advice.
+fn shortened(walks: &mut [Judged], needed: &[&Key]) -> Vec<Vec<Defect>> {
+    let mut kept: BTreeSet<Key> = BTreeSet::new();
+    loop {
+        let before = kept.len();
+        for one in walks.iter().flat_map(|walk| &walk.lent) {
+            if one.advice.is_none() || one.keys.iter().any(|key| kept.contains(key)) {
+                kept.extend(one.keys.iter().cloned());
+            }
+        }
+        if kept.len() == before {
+            break;
+        }
+    }
+    let is_needed = |one: &JudgedSection| {
+        one.keys
+            .iter()
+            .any(|key| needed.iter().any(|other| key.is_of(other)))
+    };
+    let said = |one: &JudgedSection| !one.keys.iter().any(|key| kept.contains(key)) && is_needed(one);
+    walks
+        .iter_mut()
+        .map(|walk| {
+            let lent = std::mem::take(&mut walk.lent);
+            let mut advice: Vec<Defect> = lent
+                .into_iter()
+                .filter(said)
+                .filter_map(|one| one.advice)
+                .collect();
+            // One clause may lend several sections, one in each call: what suffices for one is not what suffices.
+            let several: BTreeSet<usize> = (0..advice.len())
+                .filter(|at| {
+                    let same =
+                        |other: &&Defect| other.named == advice[*at].named && other.at == advice[*at].at;
+                    advice.iter().filter(same).count() > 1
+                })
+                .collect();
+            for at in several {
+                advice[at].kind = Kind::SectionsLongerThanUsed;
+            }
+            advice
+        })
+        .collect()
 }

@@ -3,7 +3,7 @@
 //! Clauses first, then the rules for what no clause names (OpenMP 5.0 §2.19.7, OpenACC 2.7 §2.6.1): arrays and structures are mapped `tofrom`, scalars and
 //! pointers are copied (`firstprivate`), a variable of a reduction on the construct itself is mapped.
 //!
-//! What it cannot do: mappers, iterators, strided sections, several devices; those make everything after them *possible* at most.
+//! What it cannot do: mappers, iterators, several devices; those make everything after them *possible* at most.
 
 use super::Reading;
 use super::copies::Extent;
@@ -26,6 +26,8 @@ pub struct Section {
     pub by: Moved,
     /// The clause, or the directive.
     pub at: Origin,
+    /// Of an update: not all of the bytes are moved.
+    pub holes: bool,
     /// The item.
     pub named: Origin,
     /// The variable, where no clause names it.
@@ -70,6 +72,7 @@ pub struct Construct {
     pub device_addresses: BTreeSet<Symbol>,
     /// Something in the clauses was not understood.
     pub not_understood: bool,
+    pub is_openacc: bool,
     pub facts: Facts,
     /// The whole directive.
     pub whole: Moved,
@@ -97,6 +100,25 @@ fn line_of(stmt: &Stmt) -> Option<Span> {
 }
 
 impl Construct {
+    /// A call that does what a directive does.
+    pub fn of_call(section: Section, facts: &Facts) -> Construct {
+        Construct {
+            copies: BTreeMap::new(),
+            private: BTreeSet::new(),
+            inner: BTreeSet::new(),
+            bare_pointers: BTreeMap::new(),
+            reduced: BTreeSet::new(),
+            attached: BTreeSet::new(),
+            device_addresses: BTreeSet::new(),
+            not_understood: false,
+            is_openacc: true,
+            facts: facts.clone(),
+            whole: section.by,
+            at: section.at,
+            sections: vec![section],
+        }
+    }
+
     /// Takes a directive apart. `touched` are the roots that its statement touches on the device.
     pub fn of(
         (unit, values, reading): (&Unit, &Values, Reading),
@@ -128,6 +150,7 @@ impl Construct {
             attached: BTreeSet::new(),
             device_addresses: BTreeSet::new(),
             not_understood: false,
+            is_openacc: directive.language == Language::OpenAcc,
             facts: at.facts.clone(),
             whole: moved(None),
             at: stmt.origin,
@@ -179,7 +202,8 @@ impl Construct {
                 found.attached.insert(root);
                 continue;
             }
-            let extent = match &storage.bytes {
+            let holes = storage.with_holes.as_ref().filter(|_| directive.is_update());
+            let extent = match holes.or(storage.bytes.as_ref()) {
                 Some((low, high)) => Extent::new(low.clone(), high.clone()),
                 None => {
                     found.not_understood = true;
@@ -199,6 +223,7 @@ impl Construct {
                 ),
                 by,
                 at,
+                holes: holes.is_some(),
                 named: data.object.map_or(at, |object| object.base.origin),
                 variable: String::new(),
             });
@@ -390,6 +415,7 @@ impl Construct {
                 ),
                 by: self.whole,
                 at: self.whole.at.map_or(Origin::New, Origin::Text),
+                holes: false,
                 named: self.whole.at.map_or(Origin::New, Origin::Text),
                 variable: values.variable_at(*root).map_or(String::new(), |variable| {
                     values.name_of(unit, variable).to_owned()

@@ -54,6 +54,8 @@ pub enum Kind {
     FreedWhileMapped,
     /// Data must be on the device, and are not.
     PresentMissing,
+    /// The host touches memory that a function of the run time gave on the device.
+    HostAccessThroughDevicePointer,
     /// Two statements that touch the same are kept apart from others by different locks.
     DifferentLocks,
     /// What is updated atomically is touched by a plain access, too.
@@ -72,6 +74,10 @@ pub enum Kind {
     UnchangedCopyBack,
     /// A transfer in every iteration, between which only the device touches the data.
     TransferInLoop,
+    /// A section is copied of which the device touches a part only.
+    SectionLongerThanUsed,
+    /// The same, of a clause that names several sections, in one call one, in another one another.
+    SectionsLongerThanUsed,
 }
 
 /// One defect.
@@ -93,7 +99,7 @@ pub struct Defect {
     pub directive: Option<Moved>,
     /// Bytes that are meant: those touched, or those of the section.
     pub bytes: Option<(Expr, Expr)>,
-    /// Bytes that are there: of the mapping, or of the object.
+    /// Bytes that are there: of the mapping, or of the object; of a section that is too long, those that are touched.
     pub there: Option<(Expr, Expr)>,
     /// The last iteration of a loop wrote what the next one reads.
     pub around: bool,

@@ -118,6 +118,8 @@ impl History {
             ),
             Act::Update => {
                 let moves = match was_there {
+                    // Some of the bytes are.
+                    There::Present | There::Always if section.holes => None,
                     There::Present | There::Always => Some(true),
                     There::Absent => Some(false),
                     There::Perhaps | There::Partly(_) => None,

@@ -41,11 +41,13 @@ pub struct Ledger {
     pending: Vec<Pending>,
     /// Bytes of which both copies are the same.
     same: Vec<Extent>,
+    /// What is on the device, by its number in the book, with its bytes.
+    lent: Vec<(usize, Extent)>,
 }
 
 impl PartialEq for Ledger {
     fn eq(&self, other: &Ledger) -> bool {
-        self.pending == other.pending && self.same == other.same
+        self.pending == other.pending && self.same == other.same && self.lent == other.lent
     }
 }
 
@@ -54,6 +56,7 @@ impl std::fmt::Debug for Ledger {
         to.debug_struct("Ledger")
             .field("pending", &self.pending)
             .field("same", &self.same)
+            .field("lent", &self.lent)
             .finish_non_exhaustive()
     }
 }
@@ -147,6 +150,45 @@ impl Ledger {
         }
     }
 
+    /// A section is put on the device: what is touched of it from now on is what it is there for.
+    pub fn lend(&mut self, section: &Section, facts: &Facts) {
+        let Some((book, _)) = &self.book else { return };
+        let number = book.lend(section, facts);
+        if !self.lent.iter().any(|one| one.0 == number) {
+            self.lent.push((number, section.extent.clone()));
+        }
+    }
+
+    /// What is on the device, by its number in the book.
+    pub fn lent(&self) -> impl Iterator<Item = usize> {
+        self.lent.iter().map(|one| one.0)
+    }
+
+    /// A directive names a part of what is on the device, which has to be there.
+    pub fn named(&self, extent: &Extent, facts: &Facts) {
+        let Some((book, _)) = &self.book else { return };
+        for number in self.lent() {
+            book.part(number, extent, facts);
+        }
+    }
+
+    /// What was lent is taken off the device by a section.
+    pub fn taken_off(&mut self, section: &Section, extent: &Extent, certain: bool, facts: &Facts) {
+        let Some((book, _)) = &self.book else { return };
+        self.lent.retain(|(number, lent)| {
+            if lent == extent {
+                book.taken_off(*number, section, certain, facts);
+            }
+            lent != extent
+        });
+    }
+
+    /// All that is on the device may be touched.
+    pub fn all_is_used(&self) {
+        let Some((book, _)) = &self.book else { return };
+        self.lent().for_each(|number| book.whole(number));
+    }
+
     /// The device copy of a section is given up.
     pub fn ended(&mut self, extent: &Extent, facts: &Facts) {
         self.pending
@@ -158,12 +200,14 @@ impl Ledger {
     /// Anything may have happened: all that is pending is needed.
     pub fn doubt(&mut self) {
         self.note(Event::Unclear);
+        self.all_is_used();
         self.used(|_| true);
         self.same.clear();
     }
 
     /// The program ends, or what is asked about: what the host copy holds may still be wanted, and what is on the device.
     pub fn finish(&mut self, host: bool, device: bool) {
+        self.all_is_used();
         self.used(|one| match one.side {
             Side::Host => host,
             Side::Device => device,
@@ -178,6 +222,11 @@ impl Ledger {
             }
         }
         self.same.retain(|same| other.same.contains(same));
+        for one in other.lent {
+            if !self.lent.contains(&one) {
+                self.lent.push(one);
+            }
+        }
         self.book = self.book.or(other.book);
         self
     }
@@ -187,6 +236,15 @@ impl Ledger {
         let moves = |extent: &Extent| [&extent.low, &extent.high].into_iter().flatten().any(varies);
         self.used(|one| moves(&one.extent));
         self.same.retain(|same| !moves(same));
+        if let Some((book, _)) = &self.book {
+            self.lent.retain(|(number, extent)| {
+                let moves = moves(extent);
+                if moves {
+                    book.whole(*number);
+                }
+                !moves
+            });
+        }
     }
 
     fn note(&self, event: Event) {

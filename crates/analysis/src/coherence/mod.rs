@@ -17,7 +17,9 @@ mod copies;
 mod defect;
 mod history;
 mod ledger;
+mod lent;
 mod object;
+mod runtime;
 mod touches;
 mod walk;
 
@@ -32,7 +34,7 @@ use crate::value::{Values, walk_program};
 use book::Judged;
 use ferry_directive::{Language, Version};
 use ferry_ir::{FunctionRef, GlobalId, Linkage, Stmt, StmtKind, Unit};
-use ferry_source::Span;
+use ferry_source::{Origin, Span};
 use ferry_symbolic::Symbol;
 use std::collections::BTreeSet;
 use walk::Walk;
@@ -60,6 +62,8 @@ pub struct Found {
     pub blind: Option<Cause>,
     /// What the directive that was asked for does.
     pub history: History,
+    /// A call of a function of the run time that moves data, of which it is not clear what it does.
+    pub not_followed: Option<Origin>,
     /// Transfers that could be left out or done less often, if that was asked.
     pub advice: Vec<Defect>,
 }
@@ -89,7 +93,12 @@ fn walked(
     wanted: Option<Span>,
     with_book: bool,
 ) -> Vec<Found> {
-    let has_directives = |id: FunctionRef| unit.function(id).body.as_ref().is_some_and(moves_data);
+    let has_directives = |id: FunctionRef| {
+        unit.function(id)
+            .body
+            .as_ref()
+            .is_some_and(|body| moves_data(unit, body))
+    };
     if !unit.functions().any(|(id, _)| has_directives(id)) {
         return Vec::new();
     }
@@ -123,7 +132,7 @@ fn walked(
         }
         entered.append(&mut walk.entered);
         let (defects, blind) = (std::mem::take(&mut walk.defects), walk.blind.take());
-        let unsure = walk.unsure.len();
+        let (unsure, not_followed) = (walk.unsure.len(), walk.not_followed);
         let history = std::mem::take(&mut walk.history);
         drop(walk);
         found.push(Found {
@@ -133,6 +142,7 @@ fn walked(
             unsure,
             blind,
             history,
+            not_followed,
             advice: Vec::new(),
         });
     };
@@ -181,10 +191,11 @@ fn spoils(defect: &Defect) -> bool {
 }
 
 /// True if something in a statement puts data on the device, moves them, or runs there.
-pub fn moves_data(body: &Stmt) -> bool {
+pub fn moves_data(unit: &Unit, body: &Stmt) -> bool {
     let mut found = false;
     body.walk(&mut |stmt| {
         found |= matches!(&stmt.kind, StmtKind::Directive { directive, .. } if walk::moves(directive))
+            || runtime::of_call(unit, stmt).is_some();
     });
     found
 }
@@ -196,7 +207,7 @@ pub fn moving(unit: &Unit) -> BTreeSet<FunctionRef> {
         let before = found.len();
         for (id, function) in unit.functions() {
             let Some(body) = &function.body else { continue };
-            let mut moves = moves_data(body);
+            let mut moves = moves_data(unit, body);
             body.walk(&mut |stmt| {
                 if let StmtKind::Call {
                     callee: ferry_ir::Callee::Function(callee),

@@ -401,6 +401,7 @@ impl Object {
         if assumed || motion.present {
             return;
         }
+        self.ledger.lend(section, facts);
         if motion.copy_in {
             self.moved(section, Act::Enter, true, facts);
             self.copy_in(range, facts, by);
@@ -453,6 +454,9 @@ impl Object {
         };
         mapping.count = left;
         let extent = mapping.extent.clone();
+        if left != Some(0) && motion.unstructured {
+            self.ledger.named(range, facts);
+        }
         match left {
             Some(0) => {
                 if motion.copy_out {
@@ -462,6 +466,7 @@ impl Object {
                     }
                     self.copy_out(range, facts, by);
                 }
+                self.ledger.taken_off(section, &extent, certain, facts);
                 self.ledger.ended(&extent, facts);
                 self.mappings.remove(position);
                 self.end(&extent, facts, by, certain);
@@ -556,7 +561,8 @@ impl Object {
         let (range, by) = (&section.extent, section.by);
         let to_device = section.direction == Direction::To;
         let presence = self.present(range, facts);
-        if let (true, Presence::Absent | Presence::Partly(..)) = (section.motion.present, &presence) {
+        let must_be_there = section.motion.present && !section.holes;
+        if let (true, Presence::Absent | Presence::Partly(..)) = (must_be_there, &presence) {
             now.defects
                 .push(section.defect(Kind::PresentMissing, Confidence::Proven, None));
         }
@@ -569,11 +575,23 @@ impl Object {
                 return;
             }
         }
+        if section.holes {
+            self.update_parts(section, to_device, facts);
+            return;
+        }
         self.moved(section, Act::Update, to_device, facts);
         match to_device {
             true => self.copy_in(range, facts, by),
             false => self.copy_out(range, facts, by),
         }
+    }
+
+    /// Moves some of the bytes of a section: what was wrong with a copy may be mended, or not.
+    fn update_parts(&mut self, section: &Section, to_device: bool, facts: &Facts) {
+        self.ledger.perhaps(section, Act::Update, to_device);
+        self.pieces.change(&section.extent, facts, |piece, _| {
+            piece.doubt(Confidence::Possible);
+        });
     }
 
     /// The copy that one construct had of a variable was changed, and is gone.

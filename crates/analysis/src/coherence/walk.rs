@@ -14,6 +14,7 @@ use super::defect::{Confidence, Defect, Kind, Moved};
 use super::history::{Act, History};
 use super::ledger::{Ledger, Side};
 use super::object::{Before, Now, Object, Presence, Touch};
+use super::runtime;
 use super::touches::{Index, Touched, is_one_object, varies};
 use crate::access::AccessKind;
 use crate::alias::{Reach, may_overlap};
@@ -37,7 +38,7 @@ use std::rc::Rc;
 const PASSES: usize = 6;
 
 /// The objects that something is known of.
-type State = BTreeMap<Symbol, Object>;
+pub(super) type State = BTreeMap<Symbol, Object>;
 
 /// Where control goes behind a statement.
 #[derive(Default)]
@@ -49,7 +50,7 @@ struct Flow {
 }
 
 /// What runs on the device.
-struct OnDevice {
+pub(super) struct OnDevice {
     construct: Construct,
     /// It asks for its thread or team: what it does under a condition one of them may do for all.
     by_hand: bool,
@@ -59,9 +60,9 @@ struct OnDevice {
 
 /// One walk.
 pub struct Walk<'a> {
-    unit: &'a Unit,
-    function: FunctionRef,
-    values: &'a Values,
+    pub(super) unit: &'a Unit,
+    pub(super) function: FunctionRef,
+    pub(super) values: &'a Values,
     index: Index,
     regions: Regions<'a>,
     /// The program begins here.
@@ -71,9 +72,9 @@ pub struct Walk<'a> {
     reading: Reading,
     /// Functions that move data, themselves or by what they call.
     moving: &'a BTreeSet<FunctionRef>,
-    path: Vec<(StmtId, bool)>,
+    pub(super) path: Vec<(StmtId, bool)>,
     loops: Vec<LoopIndex>,
-    device: Option<OnDevice>,
+    pub(super) device: Option<OnDevice>,
     /// Something was called of which nothing is known.
     opaque: bool,
     /// Number of the pass over the innermost loop that is walked again.
@@ -83,9 +84,9 @@ pub struct Walk<'a> {
     /// The devices, where clauses say them, of the environments around and of data that were put there.
     environments: Vec<Option<Expr>>,
     /// The call that has chosen the device for directives without a number.
-    chosen: Option<StmtId>,
+    pub(super) chosen: Option<StmtId>,
     /// What is supposed of the conditions of the directives around.
-    supposed: Vec<Condition>,
+    pub(super) supposed: Vec<Condition>,
     pub defects: Vec<Defect>,
     /// Where it is not known whether data are on the device, with the data.
     pub unsure: BTreeSet<(Option<Span>, Symbol)>,
@@ -96,13 +97,17 @@ pub struct Walk<'a> {
     /// What pointers point to that are mapped as they are, with the clause and the item.
     bare: BTreeMap<Symbol, (Moved, Origin)>,
     /// Calls that give memory of the device.
-    device_memory: BTreeSet<StmtId>,
-    allocations: BTreeMap<StmtId, Symbol>,
+    pub(super) device_memory: BTreeSet<StmtId>,
+    /// A call of a function of the run time that moves data, of which it is not clear what it does.
+    pub not_followed: Option<Origin>,
+    /// What names mean a device address around the place that is reached.
+    pub(super) at_device_address: BTreeSet<Symbol>,
+    pub(super) allocations: BTreeMap<StmtId, Symbol>,
     results: BTreeMap<StmtId, Symbol>,
     /// What came of transfers, if that is asked.
     book: Option<Rc<SharedBook>>,
     /// Something orders transfers otherwise than the text does, or passes device addresses on: no advice is given.
-    unordered: bool,
+    pub(super) unordered: bool,
     /// The statement is a call of `free`, which reads nothing.
     frees: bool,
 }
@@ -155,6 +160,8 @@ impl<'a> Walk<'a> {
             entered: BTreeSet::from([function]),
             bare: BTreeMap::new(),
             device_memory: device_memory(unit, function, values),
+            not_followed: None,
+            at_device_address: BTreeSet::new(),
             allocations,
             results,
             book: None,
@@ -236,14 +243,14 @@ impl<'a> Walk<'a> {
     }
 
     /// An object comes into being, or is met for the first time.
-    fn opened(&self, root: Symbol, mut object: Object) -> Object {
+    pub(super) fn opened(&self, root: Symbol, mut object: Object) -> Object {
         if let Some(book) = &self.book {
             object.ledger = Ledger::of(book.clone(), root);
         }
         object
     }
 
-    fn object<'s>(&self, state: &'s mut State, root: Symbol) -> &'s mut Object {
+    pub(super) fn object<'s>(&self, state: &'s mut State, root: Symbol) -> &'s mut Object {
         state.entry(root).or_insert_with(|| self.first(root))
     }
 
@@ -300,7 +307,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Notes what was found, no surer than it can be here.
-    fn note(&mut self, found: Vec<Defect>) {
+    pub(super) fn note(&mut self, found: Vec<Defect>) {
         for mut defect in found {
             if self.later {
                 defect.confidence = defect.confidence.max(Confidence::Likely);
@@ -383,7 +390,7 @@ impl<'a> Walk<'a> {
     }
 
     /// The storage that a name meant before is not followed any more; it may be in use.
-    fn forget(&self, root: Symbol, state: &mut State, in_use: bool) {
+    pub(super) fn forget(&self, root: Symbol, state: &mut State, in_use: bool) {
         if let Some(mut object) = state.remove(&root)
             && (in_use || !object.mappings.is_empty())
         {
@@ -638,10 +645,10 @@ impl<'a> Walk<'a> {
         if self.device.is_some() {
             return false;
         }
-        self.any_inside(
-            stmt,
-            &|inner| matches!(&inner.kind, StmtKind::Directive { directive, .. } if moves(directive)),
-        )
+        self.any_inside(stmt, &|inner| {
+            matches!(&inner.kind, StmtKind::Directive { directive, .. } if moves(directive))
+                || runtime::of_call(self.unit, inner).is_some()
+        })
     }
 
     /// True if a statement asks for its thread, team or device.
@@ -670,6 +677,13 @@ impl<'a> Walk<'a> {
     }
 
     fn call(&mut self, stmt: &Stmt, callee: &Callee, state: State) -> Flow {
+        if let Some(verb) = runtime::of_call(self.unit, stmt) {
+            let mut state = self.at_run_time(stmt, verb, state);
+            if let Some(root) = self.results.get(&stmt.id) {
+                self.forget(*root, &mut state, true);
+            }
+            return Flow::at(state);
+        }
         self.frees = matches!(callee, Callee::Function(id) if self.unit.function(*id).name == "free");
         let mut state = self.step(stmt, &[stmt.id], state);
         self.frees = false;
@@ -729,7 +743,16 @@ impl<'a> Walk<'a> {
     }
 
     /// What the statements do themselves, without directives: accesses in order, then what calls may do.
-    fn step(&mut self, stmt: &Stmt, statements: &[StmtId], mut state: State) -> State {
+    fn step(&mut self, stmt: &Stmt, statements: &[StmtId], state: State) -> State {
+        let mut state = self.touched_by(stmt, statements, state);
+        for number in self.index.effects(statements) {
+            self.effect(number, &mut state);
+        }
+        state
+    }
+
+    /// The accesses of the statements.
+    pub(super) fn touched_by(&mut self, stmt: &Stmt, statements: &[StmtId], mut state: State) -> State {
         let nothing = BTreeSet::new();
         let skip = self
             .device
@@ -749,9 +772,6 @@ impl<'a> Walk<'a> {
         for touched in &touches {
             self.touch(stmt, touched, &mut state);
         }
-        for number in self.index.effects(statements) {
-            self.effect(number, &mut state);
-        }
         state
     }
 
@@ -766,6 +786,10 @@ impl<'a> Walk<'a> {
         };
         if self.device.is_some() {
             self.touch_on_device(stmt, touched, touch, state);
+            return;
+        }
+        if self.is_device_memory(touch.root, state) {
+            self.host_on_device_memory(touch);
             return;
         }
         if touched.kind == AccessKind::Read {
@@ -808,8 +832,43 @@ impl<'a> Walk<'a> {
         }
     }
 
+    /// A part of what is on the device is touched there.
+    fn part_is_used(&self, touched: &Touched, touch: &Touch, construct: &Construct, state: &State) {
+        let (Some(book), Some(object)) = (&self.book, state.get(&touch.root)) else {
+            return;
+        };
+        let access = &self.values.accesses[touched.access];
+        for number in object.ledger.lent() {
+            // What happens in loops that begin behind the mapping happens in all of their iterations.
+            let around = book.lent_in(number);
+            let common = around
+                .iter()
+                .zip(&access.loops)
+                .take_while(|(one, two)| one == two)
+                .count();
+            let inside = &access.loops[common..];
+            let part = match self.values.hull(access, inside) {
+                Ok(hull) => Extent::new(hull.low, hull.high),
+                Err(_) => Extent::everything(),
+            };
+            let moves = |end: &Expr| {
+                let differs =
+                    |index: &LoopIndex| varies(self.values, end, self.values.loops[index.0 as usize].stmt);
+                inside.iter().any(differs)
+            };
+            let own = construct.sections.iter().any(|section| {
+                section.root == touch.root && section.by.clause.is_some() && book.is_lent_by(number, section)
+            });
+            match [&part.low, &part.high].into_iter().flatten().any(moves) {
+                true => book.whole(number),
+                false if own => book.part(number, &part, &touch.facts),
+                false => book.part_from_first(number, &part, &touch.facts),
+            }
+        }
+    }
+
     /// Something is read, and it is not known where.
-    fn perhaps_read(&self, root: Option<Symbol>, state: &mut State) {
+    pub(super) fn perhaps_read(&self, root: Option<Symbol>, state: &mut State) {
         if self.book.is_none() {
             return;
         }
@@ -879,6 +938,7 @@ impl<'a> Walk<'a> {
         if touched.kind == AccessKind::Read {
             self.used(stmt, touched, Side::Device, touch, state);
         }
+        self.part_is_used(touched, touch, construct, state);
         let called = self.values.accesses[touched.access].called.is_some();
         let is_variable = matches!(
             self.values.symbols.info(root).kind,
@@ -1001,7 +1061,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Storage that may be the same under another name is not known for sure any more.
-    fn doubt_others(&self, root: Symbol, state: &mut State) {
+    pub(super) fn doubt_others(&self, root: Symbol, state: &mut State) {
         for other in self.others(root, state) {
             if let Some(object) = state.get_mut(&other) {
                 object.doubt_all();
@@ -1093,17 +1153,7 @@ impl<'a> Walk<'a> {
                 .for_each(|root| self.perhaps_read(Some(*root), state)),
         }
         match &effect.writes {
-            None => {
-                self.perhaps_written(None, at, state);
-                // What is not known may have directives, too.
-                self.opaque = true;
-                let reach = self.reach();
-                for (root, object) in state.iter_mut() {
-                    if object.before == Before::Absent && reach.escapes(*root) {
-                        object.before = Before::Unknown;
-                    }
-                }
-            }
+            None => self.anything_done(at, state),
             Some(roots) => {
                 for root in roots.clone() {
                     if effect.releases {
@@ -1126,6 +1176,19 @@ impl<'a> Walk<'a> {
                         object.ledger = ledger;
                     }
                 }
+            }
+        }
+    }
+
+    /// Something may have done anything, to what is on the device, too.
+    pub(super) fn anything_done(&mut self, at: Origin, state: &mut State) {
+        self.perhaps_written(None, at, state);
+        // What is not known may have directives, too.
+        self.opaque = true;
+        let reach = self.reach();
+        for (root, object) in state.iter_mut() {
+            if object.before == Before::Absent && reach.escapes(*root) {
+                object.before = Before::Unknown;
             }
         }
     }
@@ -1351,7 +1414,7 @@ impl<'a> Walk<'a> {
         }
         self.bare
             .extend(construct.bare_pointers.iter().map(|(root, by)| (*root, *by)));
-        for section in &construct.sections {
+        for section in construct.sections.iter().filter(|section| !section.holes) {
             self.beyond(section, &construct.facts);
         }
         if directive.is_update() {
@@ -1365,7 +1428,10 @@ impl<'a> Walk<'a> {
         self.each_section(&construct, &mut state, Act::Enter);
         let Some(body) = body else { return Flow::at(state) };
         if !is_target {
+            let named_before = self.at_device_address.clone();
+            self.at_device_address.extend(&construct.device_addresses);
             let mut flow = self.statement(body, state);
+            self.at_device_address = named_before;
             if let Some(state) = &mut flow.falls {
                 self.each_section(&construct, state, Act::Exit);
             }
@@ -1374,6 +1440,7 @@ impl<'a> Walk<'a> {
         }
         let by_hand = self.asks_for_itself(body);
         self.unordered |= by_hand;
+        self.used_by_clauses(stmt, &state);
         self.device = Some(OnDevice {
             construct,
             by_hand,
@@ -1403,6 +1470,30 @@ impl<'a> Walk<'a> {
         flow
     }
 
+    /// What clauses of a region name besides its data, they use as a whole: `reduction(+: a[0:n])` sums all of it up.
+    fn used_by_clauses(&self, stmt: &Stmt, state: &State) {
+        if self.book.is_none() {
+            return;
+        }
+        let named: std::cell::RefCell<BTreeSet<Symbol>> = Default::default();
+        self.any_inside(stmt, &|inner| {
+            if let (StmtKind::Directive { directive, .. }, Some(at)) =
+                (&inner.kind, self.values.directives.get(&inner.id))
+            {
+                let data = directive.data();
+                let is_data = |clause, item| data.iter().any(|one| (one.clause, one.item) == (clause, item));
+                let others = at.items.iter().filter(|one| !is_data(one.clause, one.item));
+                named.borrow_mut().extend(others.filter_map(|one| one.root));
+            }
+            false
+        });
+        for root in named.into_inner() {
+            if let Some(object) = state.get(&root) {
+                object.ledger.all_is_used();
+            }
+        }
+    }
+
     /// True if data are perhaps not on the device of a directive, but on another: its number differs from that of an environment around or before, or
     /// what it begins or ends to be there does so on another device in each iteration.
     fn is_another_device(&self, directive: &Directive<Code>, at: &AtDirective) -> bool {
@@ -1421,7 +1512,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Maps, unmaps or updates each section of a construct whose object is clear.
-    fn each_section(&mut self, construct: &Construct, state: &mut State, act: Act) {
+    pub(super) fn each_section(&mut self, construct: &Construct, state: &mut State, act: Act) {
         let path = self.path.clone();
         let wanted = self.history.wants(construct.at);
         if wanted {
@@ -1443,6 +1534,8 @@ impl<'a> Walk<'a> {
                         book.unclear(section, act, to_device);
                     }
                 }
+                let number = book.lend(section, &construct.facts);
+                book.whole(number);
             }
             if unclear {
                 self.unsure.insert((section.at.span(), section.root));
@@ -1468,6 +1561,10 @@ impl<'a> Walk<'a> {
                 defects: &mut found,
             };
             let object = self.object(state, section.root);
+            // What no clause names is what is there; OpenACC wants all of it.
+            if act != Act::Exit && (section.by.clause.is_some() || construct.is_openacc) {
+                object.ledger.named(&section.extent, &construct.facts);
+            }
             let before = wanted.then(|| object.clone());
             match act {
                 Act::Enter => object.enter(section, &construct.facts, &mut now),
@@ -1510,7 +1607,7 @@ impl<'a> Walk<'a> {
     }
 
     /// A section that reaches outside its object.
-    fn beyond(&mut self, section: &Section, facts: &Facts) {
+    pub(super) fn beyond(&mut self, section: &Section, facts: &Facts) {
         let Some(size) = self.values.extents.get(&section.root) else {
             return;
         };
@@ -1535,6 +1632,22 @@ impl<'a> Walk<'a> {
 
 /// The calls of functions of the run time that give device memory.
 fn device_memory(unit: &Unit, function: FunctionRef, values: &Values) -> BTreeSet<StmtId> {
+    let names = [
+        "omp_target_alloc",
+        "acc_malloc",
+        "omp_get_mapped_ptr",
+        "acc_deviceptr",
+    ];
+    calls_of(unit, function, values, &names)
+}
+
+/// The calls of functions with these names.
+pub(super) fn calls_of(
+    unit: &Unit,
+    function: FunctionRef,
+    values: &Values,
+    names: &[&str],
+) -> BTreeSet<StmtId> {
     let mut found = BTreeSet::new();
     let bodies = values.bodies.values().map(|body| &body.stmt);
     for body in unit.function(function).body.iter().chain(bodies) {
@@ -1543,10 +1656,7 @@ fn device_memory(unit: &Unit, function: FunctionRef, values: &Values) -> BTreeSe
                 callee: Callee::Function(id),
                 ..
             } = &inner.kind
-                && matches!(
-                    unit.function(*id).name.as_str(),
-                    "omp_target_alloc" | "acc_malloc" | "omp_get_mapped_ptr" | "acc_deviceptr"
-                )
+                && names.contains(&unit.function(*id).name.as_str())
             {
                 found.insert(inner.id);
             }

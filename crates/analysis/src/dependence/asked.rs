@@ -3,15 +3,20 @@
 //! In a body that touches `a[i][j]` in forty statements the same pair of addresses is asked about again and again: accesses with one address, of one size, of
 //! which the same is known, are alike, and what is true of two of them is true of all. Nothing of that outlives the loop.
 //!
-//! Work is limited, in questions: of a loop with many pairs that no test decides, the later ones are asked by the cheap tests alone, and at last by none.
+//! Work is limited, in questions and in what proofs do: of a loop with many pairs that no test decides, the later ones are asked by the cheap tests alone, and
+//! at last by none.
 //! Such a loop is not parallel anyway, but for conditions, of which there is one for some hundred pairs at most.
 
 use super::{Answer, Question};
 use crate::access::Access;
+use ferry_symbolic::{Expr, work_done};
 use std::collections::BTreeMap;
 
 /// Most questions of one loop that no test decides.
 const MOST_UNDECIDED: usize = 100;
+
+/// Most work of proofs for questions of one loop that no test decides, in the units of [`work_done`]: a few milliseconds.
+const MOST_WORK: u64 = 2_000_000;
 
 /// Most questions of one loop that are not alike.
 const MOST_QUESTIONS: usize = 20_000;
@@ -21,10 +26,14 @@ pub struct Asked<'a> {
     question: Question<'a>,
     /// The accesses of which no two are alike.
     kinds: Vec<&'a Access>,
+    /// Where each kind is in the later iteration.
+    later: Vec<Option<Expr>>,
     /// The kind of each access, by its place in memory: a key for looking up, which orders nothing.
     kind_of: BTreeMap<*const Access, usize>,
     answers: BTreeMap<(usize, usize), Answer>,
     undecided: usize,
+    /// Work for these.
+    in_vain: u64,
 }
 
 impl<'a> Asked<'a> {
@@ -33,9 +42,11 @@ impl<'a> Asked<'a> {
         Asked {
             question,
             kinds: Vec::new(),
+            later: Vec::new(),
             kind_of: BTreeMap::new(),
             answers: BTreeMap::new(),
             undecided: 0,
+            in_vain: 0,
         }
     }
 
@@ -45,12 +56,18 @@ impl<'a> Asked<'a> {
         if let Some(answer) = self.answers.get(&of) {
             return answer.clone();
         }
+        let before = work_done();
+        let is_enough = self.undecided >= MOST_UNDECIDED || self.in_vain >= MOST_WORK;
+        let later = self.later[of.1].as_ref();
         let answer = match self.answers.len() {
             MOST_QUESTIONS.. => return Answer::Unknown,
-            _ if self.undecided >= MOST_UNDECIDED => self.question.carried_at_once(source, sink),
-            _ => self.question.carried(source, sink),
+            _ if is_enough => self.question.carried_at_once(source, sink, later),
+            _ => self.question.carried(source, sink, later),
         };
-        self.undecided += usize::from(answer == Answer::Unknown);
+        if answer == Answer::Unknown {
+            self.undecided += 1;
+            self.in_vain += work_done() - before;
+        }
         self.answers.insert(of, answer.clone());
         answer
     }
@@ -62,6 +79,7 @@ impl<'a> Asked<'a> {
         let known = self.kinds.iter().position(|kind| is_alike(kind, access));
         let kind = known.unwrap_or_else(|| {
             self.kinds.push(access);
+            self.later.push(self.question.later(access));
             self.kinds.len() - 1
         });
         self.kind_of.insert(std::ptr::from_ref(access), kind);

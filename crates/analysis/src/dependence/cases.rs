@@ -7,7 +7,8 @@
 //!
 //! What it cannot do: more than a few cases of one address, and say that a meeting in one of several cases is certain.
 
-use super::{Answer, Direction, Rung, apart_if, carried, carried_at_once, join, vector};
+use super::ladder::{Effort, address_later, carried_to};
+use super::{Answer, Direction, Rung, apart_if, carried, join, vector};
 use crate::access::{Access, Subscript};
 use crate::symbols::Symbols;
 use ferry_ir::StmtId;
@@ -81,9 +82,9 @@ fn with(access: &Access, symbol: Symbol, value: &Expr, condition: &Condition) ->
 }
 
 impl Question<'_> {
-    /// As [`carried`], case by case where that alone decides.
-    pub fn carried(&self, source: &Access, sink: &Access) -> Answer {
-        let answer = self.carried_in_one_case(source, sink);
+    /// As [`carried`], case by case where that alone decides. `later` is what [`Question::later`] says of the sink.
+    pub fn carried(&self, source: &Access, sink: &Access, later: Option<&Expr>) -> Answer {
+        let answer = self.carried_to(source, sink, later, Effort::Full);
         if answer != Answer::Unknown {
             return answer;
         }
@@ -104,9 +105,18 @@ impl Question<'_> {
         }
     }
 
-    /// As [`carried_at_once`].
-    pub fn carried_at_once(&self, source: &Access, sink: &Access) -> Answer {
-        carried_at_once(self.symbols, self.of, self.counter, source, sink)
+    /// The same by the cheap tests alone.
+    pub fn carried_at_once(&self, source: &Access, sink: &Access, later: Option<&Expr>) -> Answer {
+        self.carried_to(source, sink, later, Effort::Little)
+    }
+
+    /// The address of an access in the later iteration.
+    pub fn later(&self, access: &Access) -> Option<Expr> {
+        address_later(self.symbols, self.of, access)
+    }
+
+    fn carried_to(&self, source: &Access, sink: &Access, later: Option<&Expr>, effort: Effort) -> Answer {
+        carried_to(self.symbols, self.of, self.counter, source, (sink, later), effort)
     }
 
     fn carried_in_one_case(&self, source: &Access, sink: &Access) -> Answer {

@@ -147,11 +147,7 @@ impl Pair<'_> {
 
     /// True if the expression cannot be zero.
     pub fn never_zero(&self, expr: &Expr) -> bool {
-        if let Some(constant) = expr.as_constant() {
-            return !constant.is_zero();
-        }
-        let one = Expr::one();
-        self.facts.prove_nonnegative(&(expr - &one)) || self.facts.prove_nonnegative(&(&-expr - &one))
+        self.facts.prove_nonzero(expr)
     }
 }
 
@@ -193,18 +189,25 @@ pub(super) fn facts_of_both(
 /// Does `sink` in a later iteration touch what `source` touched in an earlier one? Both have the same root, or none
 /// whose storage could differ.
 pub fn carried(symbols: &Symbols, of: StmtId, counter: Symbol, source: &Access, sink: &Access) -> Answer {
-    decided(symbols, of, counter, source, sink, None, Effort::Full)
+    let later = address_later(symbols, of, sink);
+    carried_to(symbols, of, counter, source, (sink, later.as_ref()), Effort::Full)
 }
 
-/// The same by the cheap tests alone.
-pub fn carried_at_once(
+/// The address of an access in the later iteration: of one that is asked about again and again it is worth keeping.
+pub(super) fn address_later(symbols: &Symbols, of: StmtId, access: &Access) -> Option<Expr> {
+    Some(rename(symbols, of, access.address.as_ref()?))
+}
+
+/// The same, of an access whose address in the later iteration is there.
+pub(super) fn carried_to(
     symbols: &Symbols,
     of: StmtId,
     counter: Symbol,
     source: &Access,
-    sink: &Access,
+    sink: (&Access, Option<&Expr>),
+    effort: Effort,
 ) -> Answer {
-    decided(symbols, of, counter, source, sink, None, Effort::Little)
+    decided(symbols, of, counter, source, sink, None, effort)
 }
 
 /// The same for iterations in which two expressions are equal, the first at the source, the second at the sink.
@@ -216,6 +219,8 @@ pub fn carried_where(
     sink: &Access,
     equal: (&Expr, &Expr),
 ) -> Answer {
+    let later = address_later(symbols, of, sink);
+    let sink = (sink, later.as_ref());
     match decided(symbols, of, counter, source, sink, Some(equal), Effort::Full) {
         // That there are iterations in which they are equal is not known.
         Answer::Carried { .. } => Answer::Unknown,
@@ -225,7 +230,7 @@ pub fn carried_where(
 
 /// Which tests are tried.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Effort {
+pub(super) enum Effort {
     /// Those that look at one coefficient.
     Little,
     /// All.
@@ -237,15 +242,14 @@ fn decided(
     of: StmtId,
     counter: Symbol,
     source: &Access,
-    sink: &Access,
+    (sink, later): (&Access, Option<&Expr>),
     equal: Option<(&Expr, &Expr)>,
     effort: Effort,
 ) -> Answer {
-    let (Some(a), Some(b)) = (&source.address, &sink.address) else {
+    let (Some(a), Some(later)) = (&source.address, later) else {
         return Answer::Unknown;
     };
-    let later = rename(symbols, of, b);
-    let distance = &later - a;
+    let distance = later - a;
     let difference = equal.map(|(first, second)| &rename(symbols, of, second) - first);
     // Constant: neither address varies.
     let constant = distance.as_constant();
@@ -263,6 +267,31 @@ fn decided(
     if constant.is_none() && gcd_excludes(&distance, source.size, sink.size) {
         return Answer::Independent(Rung::Gcd);
     }
+    // What both iterations know is gathered for what needs it.
+    let mut pair = Pair {
+        symbols,
+        of,
+        source,
+        sink,
+        facts: Facts::new(),
+    };
+    let subscripts = match effort {
+        Effort::Full => view::differences_of_subscripts(&pair),
+        Effort::Little => None,
+    };
+    let is_another = |difference: &Expr| difference.as_constant().is_some_and(|number| !number.is_zero());
+    if subscripts.iter().flatten().any(is_another) {
+        return Answer::Independent(Rung::Subscript);
+    }
+    let size = source.size.max(sink.size);
+    let numeric = single_variable(&distance, &k, &k_later, source, sink);
+    let symbolic = match numeric {
+        None => single_symbolic(symbols, of, &distance, (&k, &k_later)),
+        Some(_) => None,
+    };
+    if effort == Effort::Little && numeric.is_none() && symbolic.is_none() {
+        return Answer::Unknown;
+    }
     let mut facts = facts_of_both(symbols, of, counter, source, sink);
     if let Some(difference) = difference {
         facts.assume_zero(difference);
@@ -279,11 +308,9 @@ fn decided(
         at
     };
     let mut sure = None;
-    let size = source.size.max(sink.size);
-    let numeric = single_variable(&distance, &k, &k_later, source, sink);
     let single = numeric.map(|distances| (Rung::StrongSiv, distances)).or_else(|| {
-        let distances = single_symbolic(symbols, of, &facts, &distance, (&k, &k_later), size)?;
-        Some((Rung::SymbolicSiv, distances))
+        let (slope, distances) = symbolic?;
+        spans(&facts, &slope, size).then_some((Rung::SymbolicSiv, distances))
     });
     if let Some((rung, distances)) = single {
         // Only distances that the loop is long enough for.
@@ -306,22 +333,15 @@ fn decided(
     if effort == Effort::Little {
         return Answer::Unknown;
     }
-    let pair = Pair {
-        symbols,
-        of,
-        source,
-        sink,
-        facts,
-    };
-    // In `a[0][i]` and `a[1][i]` the rows are others, however long the loop is.
-    if view::subscripts_differ(&pair) {
+    pair.facts = facts;
+    if view::subscripts_differ(&pair, &distance, subscripts.as_deref()) {
         return Answer::Independent(Rung::Subscript);
     }
     if let Some((rung, apart)) = sure {
         let distance = Some(apart);
         return Answer::Carried { rung, distance };
     }
-    if view::are_their_subscripts(&pair) {
+    if view::are_their_subscripts(&pair, &distance, subscripts.as_deref()) {
         return Answer::Unknown;
     }
     if apart(&pair.facts, &distance, source.size, sink.size) {
@@ -341,7 +361,14 @@ fn overlaps(distance: &Integer, source: u64, sink: u64) -> bool {
 }
 
 /// True if the distance is always at least the size of the one that lies below.
-fn apart(facts: &Facts, distance: &Expr, source: u64, sink: u64) -> bool {
+pub(super) fn apart(facts: &Facts, distance: &Expr, source: u64, sink: u64) -> bool {
+    // Elements of one size in one grid overlap only if they are the same: that both sides are asked about together costs half.
+    let elements = (source == sink)
+        .then(|| exact_quotient(distance, &Expr::int(i128::from(source))))
+        .flatten();
+    if let Some(elements) = elements {
+        return facts.prove_nonzero(&elements);
+    }
     facts.prove_nonnegative(&(distance - &Expr::int(i128::from(source))))
         || facts.prove_nonnegative(&(&-distance - &Expr::int(i128::from(sink))))
 }
@@ -394,16 +421,14 @@ fn single_variable(
     Some(found)
 }
 
-/// `c * (k' - k + m)` with a number `m`, and a coefficient that does not change and is never less than an element: the two overlap at the distance `-m` only.
-/// The strong test with its symbolic coefficient (figure 3 of IPDA).
+/// `c * (k' - k + m)` with a number `m`, and a coefficient that does not change, which comes first: where it is never less than an element, the two overlap
+/// at the distance `-m` only. The strong test with its symbolic coefficient (figure 3 of IPDA).
 fn single_symbolic(
     symbols: &Symbols,
     of: StmtId,
-    facts: &Facts,
     distance: &Expr,
     (k, k_later): (&Expr, &Expr),
-    size: u64,
-) -> Option<Vec<Expr>> {
+) -> Option<(Expr, Vec<Expr>)> {
     let (slope, _) = distance.linear_in(k_later.as_symbol()?)?;
     let fixed = |symbol: &Symbol| (symbol.0 as usize) < symbols.len() && !symbols.varies_in(*symbol, of);
     if slope.as_constant().is_some() || !slope.symbols().iter().all(fixed) {
@@ -411,12 +436,17 @@ fn single_symbolic(
     }
     let rest = distance - &(&slope * &(k_later - k));
     let apart = exact_quotient(&-&rest, &slope)?.as_constant()?;
-    let size = Expr::int(i128::from(size));
-    if !facts.prove_nonnegative(&(&slope - &size)) && !facts.prove_nonnegative(&(&-&slope - &size)) {
-        return None;
-    }
     let is_later = apart >= Integer::from(1);
-    Some(is_later.then(|| Expr::constant(apart)).into_iter().collect())
+    Some((
+        slope,
+        is_later.then(|| Expr::constant(apart)).into_iter().collect(),
+    ))
+}
+
+/// True if a coefficient, in bytes, is never less than an element in size.
+fn spans(facts: &Facts, slope: &Expr, size: u64) -> bool {
+    let size = Expr::int(i128::from(size));
+    facts.prove_nonnegative(&(slope - &size)) || facts.prove_nonnegative(&(&-slope - &size))
 }
 
 /// All coefficients are constants with a common divisor `g`, and no multiple of `g` brings the two together.

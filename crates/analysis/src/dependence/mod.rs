@@ -22,7 +22,7 @@ pub use asked::Asked;
 pub use cases::Question;
 pub use condition::{apart_if, simplest};
 pub use direction::{Direction, anything, is_same_where_they_meet, join, vector};
-pub use ladder::{Counters, Outcome, Rung, carried, carried_at_once, carried_where};
+pub use ladder::{Counters, Outcome, Rung, carried, carried_where};
 pub use likely::is_likely;
 
 use ferry_symbolic::Expr;

@@ -1,20 +1,20 @@
 //! The same addresses seen as several subscripts.
 
-use super::ladder::Pair;
+use super::ladder::{Pair, apart};
 use super::missing::Missing;
 use crate::access::{Access, Subscript};
 use crate::quotient::exact_quotient;
 use ferry_symbolic::{Expr, Facts, Integer, Monomial};
 
-/// True if the accesses have the same declared shape and one subscript can never be equal. Subscripts inside declared
+/// True if the accesses have the same declared shape and one subscript can never be equal, with the differences of these. Subscripts inside declared
 /// dimensions are used as C has them: an index past the end of its dimension is undefined.
-pub fn subscripts_differ(pair: &Pair<'_>) -> bool {
-    let Some(differences) = differences_of_subscripts(pair) else {
+pub fn subscripts_differ(pair: &Pair<'_>, distance: &Expr, differences: Option<&[Expr]>) -> bool {
+    let Some(differences) = differences.filter(|found| !is_said_by(distance, found, pair)) else {
         return false;
     };
     let mut together = pair.facts.clone();
     for difference in differences {
-        if pair.never_zero(&difference) {
+        if pair.never_zero(difference) {
             return true;
         }
         together.assume_zero(difference);
@@ -23,8 +23,19 @@ pub fn subscripts_differ(pair: &Pair<'_>) -> bool {
     together.infeasible()
 }
 
+/// True if the addresses say the same in other words: those of the elements of an array with one dimension. Of them more is asked.
+fn is_said_by(distance: &Expr, differences: &[Expr], pair: &Pair<'_>) -> bool {
+    let ([difference], [subscript]) = (differences, pair.source.subscripts.as_slice()) else {
+        return false;
+    };
+    let size = Expr::int(i128::from(pair.source.size));
+    pair.source.size == pair.sink.size
+        && subscript.stride.as_ref() == Some(&size)
+        && (difference * &size) == *distance
+}
+
 /// By how much the subscripts differ, if they can be compared one by one: all differences are zero where the two accesses meet.
-fn differences_of_subscripts(pair: &Pair<'_>) -> Option<Vec<Expr>> {
+pub fn differences_of_subscripts(pair: &Pair<'_>) -> Option<Vec<Expr>> {
     let (a, b) = (&pair.source.subscripts, &pair.sink.subscripts);
     // The first subscript counts from the root, which must be the same pointer in both iterations.
     if pair
@@ -47,14 +58,9 @@ fn differences_of_subscripts(pair: &Pair<'_>) -> Option<Vec<Expr>> {
 
 /// True if two accesses meet wherever their subscripts are equal, and nowhere else, so that another view of the same addresses tells nothing more:
 /// those of two dimensions or more, all known.
-pub fn are_their_subscripts(pair: &Pair<'_>) -> bool {
+pub fn are_their_subscripts(pair: &Pair<'_>, distance: &Expr, differences: Option<&[Expr]>) -> bool {
     let count = pair.source.subscripts.len();
-    let Some(differences) =
-        differences_of_subscripts(pair).filter(|found| count >= 2 && found.len() == count)
-    else {
-        return false;
-    };
-    let (Some(a), Some(b)) = (&pair.source.address, &pair.sink.address) else {
+    let Some(differences) = differences.filter(|found| count >= 2 && found.len() == count) else {
         return false;
     };
     let strides = pair
@@ -66,7 +72,7 @@ pub fn are_their_subscripts(pair: &Pair<'_>) -> bool {
         .iter()
         .zip(strides)
         .map(|(difference, stride)| difference * stride);
-    let rest = moved.fold(&pair.rename(b) - a, |rest, moved| &rest - &moved);
+    let rest = moved.fold(distance.clone(), |rest, moved| &rest - &moved);
     // Not other members of the elements.
     rest.is_zero()
 }
@@ -84,7 +90,13 @@ pub fn assume_inside(facts: &mut Facts, access: &Access, of: &dyn Fn(&Expr) -> E
 
 /// Expressions that are zero wherever the two accesses meet: differences of subscripts, of quotients by a stride, of what is left of these.
 pub fn equal_where_they_meet(pair: &Pair<'_>) -> Vec<Expr> {
-    let mut found = differences_of_subscripts(pair).unwrap_or_default();
+    let differences = differences_of_subscripts(pair);
+    if let (Some(a), Some(b)) = (&pair.source.address, &pair.sink.address)
+        && are_their_subscripts(pair, &(&pair.rename(b) - a), differences.as_deref())
+    {
+        return differences.unwrap_or_default();
+    }
+    let mut found = differences.unwrap_or_default();
     let root = pair.source.root.filter(|root| pair.sink.root == Some(*root));
     if root.is_some_and(|root| !pair.symbols.varies_in(root, pair.of))
         && let (Some(a), Some(b)) = (pair.source.offset(), pair.sink.offset())
@@ -149,7 +161,7 @@ fn same_shape(a: &[Subscript], b: &[Subscript]) -> bool {
 /// True if both addresses split into `q * stride + r` with `0 <= r`, `r + size <= stride`, and quotients or remainders
 /// that cannot be equal at once; remainders are split again by smaller strides.
 ///
-/// What is missing for the remainders to lie inside is asked of `missing`.
+/// What is missing for the remainders to lie inside is asked of `missing`. That the addresses as a whole are apart was asked before.
 pub fn delinearised_differ(pair: &Pair<'_>, missing: &mut Missing<'_>) -> bool {
     let Some(root) = pair.source.root else {
         return false;
@@ -224,7 +236,7 @@ fn strides(pair: &Pair<'_>, a: &Expr, b: &Expr) -> Vec<Expr> {
     found
 }
 
-/// `a` of the source and `b` of the sink (not renamed) can never be equal under the facts.
+/// `a` of the source and `b` of the sink (not renamed), which may not be apart as a whole, can never be equal under the facts.
 fn differ(
     pair: &Pair<'_>,
     facts: &Facts,
@@ -234,12 +246,6 @@ fn differ(
     missing: &mut Missing<'_>,
 ) -> bool {
     let (source, sink) = (pair.source.size, pair.sink.size);
-    let distance = &pair.rename(b) - a;
-    if facts.prove_nonnegative(&(&distance - &Expr::int(i128::from(source))))
-        || facts.prove_nonnegative(&(&-&distance - &Expr::int(i128::from(sink))))
-    {
-        return true;
-    }
     for (number, stride) in strides.iter().enumerate() {
         let asked_before = missing.count();
         for (qa, ra) in splits(a, stride) {
@@ -255,16 +261,16 @@ fn differ(
                 }
                 let facts = &missing.added_to(facts);
                 let quotient = &pair.rename(&qb) - &qa;
-                let one = Expr::one();
-                if facts.prove_nonnegative(&(&quotient - &one))
-                    || facts.prove_nonnegative(&(&-&quotient - &one))
-                {
+                if facts.prove_nonzero(&quotient) {
                     return true;
                 }
                 let mut together = facts.clone();
                 together.assume_zero(quotient);
                 let rest = &strides[number + 1..];
-                if together.infeasible() || differ(pair, &together, &ra, &rb, rest, missing) {
+                if together.infeasible()
+                    || apart(&together, &(&pair.rename(&rb) - &ra), source, sink)
+                    || differ(pair, &together, &ra, &rb, rest, missing)
+                {
                     return true;
                 }
                 // One way to split is enough: the others say the same.
@@ -277,6 +283,7 @@ fn differ(
     }
     // Elements of one size in one grid overlap only if they are the same.
     let size = Expr::int(i128::from(source));
+    let distance = &pair.rename(b) - a;
     if source == sink && exact_quotient(&distance, &size).is_some() {
         let mut together = facts.clone();
         together.assume_zero(distance);

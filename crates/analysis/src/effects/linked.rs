@@ -106,6 +106,57 @@ pub fn missing(units: &[Option<&Unit>]) -> BTreeSet<String> {
     found
 }
 
+/// The other units that define what a unit calls, directly or through others, in order; none where it is not clear which definitions are meant.
+pub fn called_units(units: &[Option<&Unit>], number: usize, is_bound: &dyn Fn(&str) -> bool) -> Vec<usize> {
+    let definitions = definitions(units);
+    let has_main = |other: usize| {
+        definitions
+            .get("main")
+            .is_some_and(|all| all.iter().any(|one| one.0 == other))
+    };
+    let mut found = BTreeSet::from([number]);
+    let mut open = vec![number];
+    while let Some(unit) = open.pop() {
+        let Some(unit) = units.get(unit).copied().flatten() else {
+            continue;
+        };
+        for id in called_without_body(unit) {
+            let name = unit.function(id).name.as_str();
+            let all = definitions.get(name).map(Vec::as_slice).unwrap_or_default();
+            let others: Vec<usize> = all
+                .iter()
+                .map(|one| one.0)
+                .filter(|other| *other == number || !has_main(*other))
+                .collect();
+            if let [one] = others[..]
+                && is_bound(name)
+                && found.insert(one)
+            {
+                open.push(one);
+            }
+        }
+    }
+    // Two definitions of one name, though one be in a file that nothing else speaks for: which one is meant is not known.
+    let twice = definitions.iter().any(|(name, all)| {
+        let mut here = all.iter().filter(|one| found.contains(&one.0));
+        let may_be = all
+            .iter()
+            .filter(|one| one.0 == number || !has_main(one.0))
+            .count();
+        *name != "main" && here.next().is_some() && may_be > 1
+    });
+    found.remove(&number);
+    match twice {
+        true => Vec::new(),
+        false => found.into_iter().collect(),
+    }
+}
+
+/// The names that the linker may bind to something else than their definitions.
+pub fn bound_otherwise(sources: &Sources) -> BTreeSet<Vec<u8>> {
+    bound_elsewhere(sources)
+}
+
 /// A definition: the unit's number, and the function.
 type Definition = (usize, FunctionRef);
 
@@ -182,7 +233,7 @@ fn compose(
     loop {
         for number in &order {
             if let (Some(unit), true) = (units[*number], stale[*number]) {
-                effects[*number] = composed(unit, &outlines[*number], &outside[*number]);
+                effects[*number] = composed(unit, &outlines[*number], &outside[*number], false);
                 stale[*number] = false;
             }
         }

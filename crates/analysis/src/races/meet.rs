@@ -7,9 +7,10 @@
 
 use super::Program;
 use super::region::Region;
-use super::spot::{Shared, Spot, Worker};
+use super::spot::{Spot, Worker};
 use crate::loops::LoopIndex;
 use crate::quotient::exact_quotient;
+use crate::value::Values;
 use ferry_symbolic::{Expr, Facts, Symbol};
 use std::collections::BTreeMap;
 
@@ -25,9 +26,11 @@ struct Free {
 }
 
 /// Two accesses with the iterations that can be chosen for them.
-pub(super) struct Pair {
+pub(crate) struct Pair {
     /// Zero where they touch the same.
     difference: Expr,
+    /// Zero there, too: the differences of the subscripts.
+    also: Vec<Expr>,
     free: Vec<Free>,
     facts: Facts,
     /// Whose iterations they are, in the counters of each.
@@ -36,7 +39,7 @@ pub(super) struct Pair {
 
 /// Which iterations count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Apart {
+pub(crate) enum Apart {
     /// Any.
     Always,
     /// Those of different numbers.
@@ -46,20 +49,22 @@ pub(super) enum Apart {
 }
 
 /// Two accesses as they stand in the program.
-pub(super) struct Sides<'b> {
+pub(crate) struct Sides<'b> {
     /// The addresses, in the iterations that are meant.
     pub addresses: [&'b Expr; 2],
+    /// Subscripts that have to be the same, too, in this order.
+    pub subscripts: [&'b [Expr]; 2],
     /// The loops whose iterations matter, outermost first.
     pub loops: [&'b [LoopIndex]; 2],
-    /// The loops that are shared out, each for one side.
-    pub shared: [Option<&'b Shared>; 2],
+    /// The counters of loops that are shared out, each for one side.
+    pub shared: [Option<&'b [Symbol]>; 2],
     /// The loops in which one side is in the next iteration.
     pub later: [&'b [Symbol]; 2],
 }
 
 impl Pair {
     /// Two accesses of a region, at the level with these workers; `None` if something of them is not known.
-    pub fn of(
+    pub(super) fn of(
         program: &Program<'_>,
         region: &Region<'_>,
         spots: [&Spot; 2],
@@ -68,33 +73,33 @@ impl Pair {
         let around = program.values.directives.get(&region.stmt)?;
         let sides = Sides {
             addresses: spots.map(|spot| &spot.address),
+            subscripts: [&[], &[]],
             loops: spots.map(|spot| {
                 let all = &program.values.accesses[spot.access].loops;
                 all.get(around.loops.len()..).unwrap_or_default()
             }),
             shared: workers.map(|worker| match worker {
-                Worker::Iterations(shared) => Some(shared),
+                Worker::Iterations(shared) => Some(shared.counters.as_slice()),
                 _ => None,
             }),
             later: spots.map(|spot| spot.later.as_slice()),
         };
-        Pair::between(program, around.facts.clone(), &sides, &|value| {
+        Pair::between(program.values, around.facts.clone(), &sides, &|value| {
             region.is_same(value)
         })
     }
 
     /// Two accesses, with what is known before both, and what the number of iterations may rest on.
     pub fn between(
-        program: &Program<'_>,
+        values: &Values,
         mut facts: Facts,
         sides: &Sides<'_>,
         is_same: &dyn Fn(&Expr) -> bool,
     ) -> Option<Pair> {
-        let values = program.values;
         let (loops, shared) = (sides.loops, sides.shared);
         let counter = |index: &LoopIndex| values.loops[index.0 as usize].counter;
         let is_shared_out = |index: &LoopIndex| {
-            let of = |one: &Option<&Shared>| one.is_some_and(|one| one.counters.contains(&counter(index)));
+            let of = |one: &Option<&[Symbol]>| one.is_some_and(|one| one.contains(&counter(index)));
             shared.iter().any(of)
         };
         let common = loops[0]
@@ -140,13 +145,18 @@ impl Pair {
             }
         }
         let second = sides.addresses[1].substitute_all(&|symbol| renamed.get(&symbol).cloned());
-        let of = |shared: Option<&Shared>| -> Vec<Expr> {
-            let counters = shared.map_or(&[][..], |shared| &shared.counters);
+        let of = |shared: Option<&[Symbol]>| -> Vec<Expr> {
+            let counters = shared.unwrap_or_default();
             counters.iter().map(|counter| Expr::symbol(*counter)).collect()
         };
         let rename = |value: &Expr| value.substitute_all(&|symbol| renamed.get(&symbol).cloned());
         (free.len() <= MOST && !facts.infeasible()).then(|| Pair {
             difference: sides.addresses[0] - &second,
+            also: sides.subscripts[0]
+                .iter()
+                .zip(sides.subscripts[1])
+                .map(|(a, b)| a - &rename(b))
+                .collect(),
             work: [of(shared[0]), of(shared[1]).iter().map(rename).collect()],
             free,
             facts,
@@ -238,6 +248,7 @@ impl Pair {
             self.facts.prove_nonnegative(value) && self.facts.prove_nonnegative(&left)
         };
         put(&self.difference, &values).is_zero()
+            && self.also.iter().all(|also| put(also, &values).is_zero())
             && self.is_apart(&values, apart)
             && self.free.iter().all(runs)
     }

@@ -11,7 +11,7 @@
 //! What it cannot do: show that there is no race.
 
 mod lock;
-mod meet;
+pub(crate) mod meet;
 mod pair;
 mod region;
 mod shared;
@@ -196,6 +196,7 @@ pub fn find(
             unsure: 0,
             blind: None,
             history: History::default(),
+            not_followed: None,
             advice: Vec::new(),
         });
     }

@@ -535,13 +535,14 @@ impl<'a> Walk<'a> {
         };
         let sides = Sides {
             addresses: [&a.address, &b.address],
+            subscripts: [&[], &[]],
             loops: [&a.loops, &b.loops],
             shared: [None, None],
             later: [&a.later, &b.later],
         };
         let all: Vec<LoopIndex> = a.loops.iter().chain(&b.loops).copied().collect();
         let fixed = |value: &Expr| self.is_fixed(value, &all);
-        let pair = Pair::between(self.program, at.facts.clone(), &sides, &fixed);
+        let pair = Pair::between(self.program.values, at.facts.clone(), &sides, &fixed);
         pair.is_some_and(|pair| pair.meets(Apart::Always, &mut CHOICES.clone()))
     }
 

@@ -2,13 +2,34 @@
 
 use super::{Kills, StatementEffect, Walker};
 use crate::access::AccessKind;
-use crate::effects::{Effect, Hidden, Touch};
+use crate::effects::{Effect, Hidden, Touch, runtime};
 use crate::expansion::takes;
 use crate::loops::CallSite;
 use crate::state::State;
 use crate::symbols::{Cause, SymbolInfo, SymbolKind};
 use ferry_ir::{Callee, Expr as Code, Place, Stmt};
-use ferry_symbolic::{Expr, Symbol};
+use ferry_source::Origin;
+use ferry_symbolic::{Expr, Facts, Symbol};
+
+/// A call of a function of the run time that does what a directive does ([`crate::effects::runtime`]).
+#[derive(Clone)]
+pub struct AtCall {
+    /// What is passed.
+    pub arguments: Vec<Argument>,
+    /// What is known there.
+    pub facts: Facts,
+}
+
+/// An argument of a call.
+#[derive(Clone)]
+pub struct Argument {
+    /// Its value, if it is known.
+    pub value: Option<Expr>,
+    /// The storage that it points into.
+    pub root: Option<Symbol>,
+    /// Where it is written.
+    pub at: Origin,
+}
 
 impl Walker<'_> {
     /// Walks a call; `None` if it never returns.
@@ -54,6 +75,9 @@ impl Walker<'_> {
             let mut state = returned.state;
             self.assign_result(stmt, result, returned.value, &mut state);
             return (!never_returns).then_some(state);
+        }
+        if let Some(name) = name.as_deref().filter(|_| !user) {
+            self.note_run_time(stmt, name, arguments, &values, &state);
         }
         let effects = self.effects;
         let placed = match callee {
@@ -115,6 +139,29 @@ impl Walker<'_> {
         });
         self.assign_result(stmt, result, fresh, &mut state);
         (!never_returns).then_some(state)
+    }
+
+    fn note_run_time(
+        &mut self,
+        stmt: &Stmt,
+        name: &str,
+        arguments: &[Code],
+        values: &[Option<Expr>],
+        state: &State,
+    ) {
+        if !self.with_directives || !self.recording() || runtime::verb(name).is_none() {
+            return;
+        }
+        let argument = |(code, value): (&Code, &Option<Expr>)| Argument {
+            value: value.clone(),
+            root: value.as_ref().and_then(|value| self.root(value)),
+            at: code.origin,
+        };
+        let found = AtCall {
+            arguments: arguments.iter().zip(values).map(argument).collect(),
+            facts: state.facts.clone(),
+        };
+        self.run_time.insert(stmt.id, found);
     }
 
     /// The value of a call goes where the statement says; one that is not known is a symbol of its own.
@@ -282,7 +329,9 @@ impl Walker<'_> {
 /// How many bytes a call of a library function allocates.
 fn bytes_asked_for(name: &str, arguments: &[Option<Expr>]) -> Option<Expr> {
     match (name, arguments) {
-        ("malloc", [Some(bytes)]) | ("aligned_alloc", [_, Some(bytes)]) => Some(bytes.clone()),
+        ("malloc" | "acc_malloc", [Some(bytes)])
+        | ("omp_target_alloc", [Some(bytes), _])
+        | ("aligned_alloc", [_, Some(bytes)]) => Some(bytes.clone()),
         ("calloc", [Some(number), Some(size)]) => Some(number * size),
         _ => None,
     }

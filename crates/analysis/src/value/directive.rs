@@ -4,7 +4,7 @@
 //! and every object or section in its clauses is bytes of the storage of one root. Elsewhere nothing is kept of clauses, and what the body of a directive
 //! writes may be a private copy.
 //!
-//! What it cannot do: sections with strides, shapes, iterators and mappers; they have no bytes.
+//! What it cannot do: sections with strides that are no positive numbers, shapes, iterators and mappers; they have no bytes.
 
 use super::{Outcomes, Walker};
 use crate::loops::LoopIndex;
@@ -41,6 +41,8 @@ pub struct NamedStorage {
     pub root: Option<Symbol>,
     /// First byte and past the last byte; `None` where the length is not known.
     pub bytes: Option<(Expr, Expr)>,
+    /// The same of a section with holes: one with a stride, or of parts of rows. Not all of these bytes are meant, but the first and the last one.
+    pub with_holes: Option<(Expr, Expr)>,
     /// The variable with which the item begins.
     pub variable: Option<VariableRef>,
     /// The item is a member of a structure, or a section behind one.
@@ -131,6 +133,7 @@ impl Walker<'_> {
             item,
             root: None,
             bytes: None,
+            with_holes: None,
             variable,
             member: place.path.iter().any(|step| matches!(step, Projection::Field(_))),
             whole: whole && matches!(place.base, PlaceBase::Variable(_)),
@@ -147,6 +150,8 @@ impl Walker<'_> {
         // The last byte that is meant begins here, where it is known.
         let mut last = first.clone();
         let plain = object.shape.is_empty();
+        // Whether more than one element of a dimension is meant already, and whether they have gaps.
+        let (mut several, mut holes, mut strided) = (false, false, false);
         for (number, subscript) in object.subscripts.iter().enumerate() {
             let (element, extent) = match self.unit.types.get(found.ty).clone() {
                 Type::Array { element, length } => (element, self.length(&length, state)),
@@ -159,7 +164,7 @@ impl Walker<'_> {
                 }
                 _ => return Some(found),
             };
-            let stride = self.size_of(element, state);
+            let size = self.size_of(element, state);
             let (lower, length) = match subscript {
                 Subscript::Index(index) => (self.value(index, state), Some(Expr::one())),
                 Subscript::Section {
@@ -167,6 +172,7 @@ impl Walker<'_> {
                     length,
                     stride,
                 } => {
+                    let all = length.is_none();
                     let lower = match lower {
                         Some(lower) => self.value(lower, state),
                         None => Some(Expr::zero()),
@@ -178,11 +184,26 @@ impl Walker<'_> {
                             .zip(lower.as_ref())
                             .map(|(extent, lower)| extent - lower),
                     };
-                    (lower, length.filter(|_| stride.is_none()))
+                    let is_row = lower.as_ref().is_some_and(Expr::is_zero) && (all || length == extent);
+                    holes |= several && !is_row;
+                    several |= length.as_ref().is_none_or(|length| *length != Expr::one());
+                    match stride.as_ref().map(|stride| stride.as_int()) {
+                        None | Some(Some(1)) => (lower, length),
+                        // Without a length it is not clear which element is the last one.
+                        Some(Some(step)) if step > 1 && !all => {
+                            strided = true;
+                            let last = length.map(|length| &(&length - &Expr::one()) * &Expr::int(step));
+                            (lower, last.map(|last| &last + &Expr::one()))
+                        }
+                        Some(_) => (lower, None),
+                    }
                 }
             };
+            if let Subscript::Index(_) = subscript {
+                holes |= several;
+            }
             let moved =
-                |from: &Option<Expr>, by: Option<Expr>| Some(from.as_ref()? + &(&by? * stride.as_ref()?));
+                |from: &Option<Expr>, by: Option<Expr>| Some(from.as_ref()? + &(&by? * size.as_ref()?));
             let end = lower
                 .as_ref()
                 .zip(length)
@@ -197,7 +218,9 @@ impl Walker<'_> {
             (root, first, last, self.size_of(found.ty, state), plain)
         {
             let root = Expr::symbol(root);
-            found.bytes = Some((&first - &root, &(&last + &size) - &root));
+            let bytes = (&first - &root, &(&last + &size) - &root);
+            found.with_holes = (holes || strided).then(|| bytes.clone());
+            found.bytes = (!strided).then_some(bytes);
         }
         Some(found)
     }

@@ -346,7 +346,7 @@ impl Walker<'_> {
     }
 
     /// True if every value of one integer type is one of the other too.
-    fn is_within(&self, inner: TypeId, outer: TypeId) -> bool {
+    pub(super) fn is_within(&self, inner: TypeId, outer: TypeId) -> bool {
         match (self.type_range(inner), self.type_range(outer)) {
             (Some((low, high)), Some((least, greatest))) => least <= low && high <= greatest,
             _ => false,

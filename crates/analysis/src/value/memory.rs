@@ -5,13 +5,18 @@ use crate::access::{Access, AccessKind};
 use crate::alias::{Reach, may_overlap};
 use crate::state::{Cell, Filled, State};
 use crate::symbols::{SymbolInfo, SymbolKind};
-use ferry_ir::{Place, Type, TypeId};
+use ferry_ir::{BinaryOp, Expr as Code, ExprKind, Place, PlaceBase, Projection, Type, TypeId};
 use ferry_symbolic::{Expr, Symbol};
 use std::rc::Rc;
 
 impl Walker<'_> {
     /// Reads memory: records the access, and gives the value if it is an integer or a pointer.
     pub fn read(&mut self, place: &Place, state: &mut State) -> Option<Expr> {
+        // A scan looks for what changes values that are followed.
+        if !self.recording() && !self.followed(place.ty) && self.only_computes(place, state) {
+            self.order += 1;
+            return None;
+        }
         let target = self.place(place, state);
         let size = self.size_of_place(place);
         self.record(AccessKind::Read, place, &target, size, state);
@@ -68,6 +73,45 @@ impl Walker<'_> {
             }
         }
         Some(value)
+    }
+
+    /// True if finding the address of a place reads no memory, and nothing that is not known: it computes with variables whose values are there.
+    fn only_computes(&self, place: &Place, state: &State) -> bool {
+        let indices = || {
+            place.path.iter().filter_map(|projection| match projection {
+                Projection::Index(index) => Some(index),
+                Projection::Field(_) => None,
+            })
+        };
+        match &place.base {
+            PlaceBase::Variable(_) => indices().all(|index| self.is_arithmetic(index, state)),
+            PlaceBase::Deref(pointer) => {
+                self.is_arithmetic(pointer, state) && indices().all(|index| self.is_arithmetic(index, state))
+            }
+        }
+    }
+
+    /// Sums, differences and products of constants and variables with values, which do not wrap.
+    fn is_arithmetic(&self, code: &Code, state: &State) -> bool {
+        let never_wraps = || match self.unit.types.get(code.ty) {
+            Type::Int { signed, .. } => *signed && !self.unit.dialect.wrapping,
+            Type::Pointer(_) => true,
+            _ => false,
+        };
+        match &code.kind {
+            ExprKind::Int(_) => true,
+            ExprKind::Load(place) => place
+                .as_variable()
+                .is_some_and(|variable| self.tracked(variable) && state.get(variable).is_some()),
+            ExprKind::Binary(BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul, left, right)
+            | ExprKind::Offset(left, right) => {
+                never_wraps() && self.is_arithmetic(left, state) && self.is_arithmetic(right, state)
+            }
+            ExprKind::Cast(operand) => {
+                self.is_within(operand.ty, code.ty) && self.is_arithmetic(operand, state)
+            }
+            _ => false,
+        }
     }
 
     /// A value that is not known yet: one symbol for all iterations of the loops that do not change it.

@@ -25,6 +25,7 @@ mod table;
 mod walk;
 mod word;
 
+pub use call::AtCall;
 pub use condition::Outcomes;
 pub(crate) use condition::comparison;
 pub use directive::{AtDirective, NamedStorage};
@@ -86,6 +87,8 @@ pub struct Values {
     pub locals: Vec<Local>,
     /// What the clauses of directives name, where that was asked for.
     pub directives: BTreeMap<StmtId, AtDirective>,
+    /// The calls of functions of the run time that do what directives do, where that was asked for.
+    pub run_time: BTreeMap<StmtId, AtCall>,
     /// Bounds that were asked for before.
     pub memory: Memory,
 }
@@ -220,6 +223,7 @@ impl Walker<'_> {
             said: walker.said,
             contradicted: walker.contradicted,
             directives: walker.directives,
+            run_time: walker.run_time,
             memory: Memory::default(),
         }
     }
@@ -246,6 +250,7 @@ pub(crate) struct Walker<'a> {
     /// Directives are comments, but what they name is kept.
     pub with_directives: bool,
     pub directives: BTreeMap<StmtId, AtDirective>,
+    pub run_time: BTreeMap<StmtId, AtCall>,
     /// The symbols of constants.
     pub named: BTreeMap<(String, i128), Symbol>,
     pub symbols: Symbols,
@@ -350,6 +355,7 @@ impl<'a> Walker<'a> {
             names: None,
             with_directives: false,
             directives: BTreeMap::new(),
+            run_time: BTreeMap::new(),
             named: BTreeMap::new(),
             symbols: Symbols::default(),
             addresses: BTreeMap::new(),

@@ -31,7 +31,8 @@ impl Walker<'_> {
             PlaceBase::Deref(pointer) => {
                 let value = self.value(pointer, state);
                 let to = self.unit.types.pointee(pointer.ty).unwrap_or(place.ty);
-                if let Some(value) = &value {
+                // Of accesses that are not recorded nobody asks for it.
+                if let Some(value) = value.as_ref().filter(|_| self.recording()) {
                     subscripts.push(self.first_subscript(pointer, value, to, state));
                 }
                 (value, to)

@@ -56,7 +56,10 @@ impl<'j, 'a> Conditions<'j, 'a> {
         let changing = self.changing.get_or_init(|| values.varying(&[self.judge.index]));
         let mut found = self.found.clone();
         for (source, sink) in [(write, other), (other, write)] {
-            if !matches!(question.carried(source, sink), Answer::Independent(_)) {
+            if !matches!(
+                question.carried(source, sink, question.later(sink).as_ref()),
+                Answer::Independent(_)
+            ) {
                 let all = question.apart_if(changing, source, sink);
                 let likely = all.into_iter().find(|condition| {
                     self.is_of_a_run(condition) && self.is_likely(condition, &[write, other])

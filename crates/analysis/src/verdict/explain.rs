@@ -5,14 +5,38 @@
 use super::obstacle::{Found, grouped};
 use super::{Dependence, DependenceKind, Detail, Judge, Obstacle, remedy};
 use crate::access::Access;
-use crate::dependence::anything;
+use crate::dependence::{Direction, anything};
 use crate::reduction::Update;
 use crate::symbols::Cause;
 use ferry_ir::Loop;
-use ferry_symbolic::Symbol;
+use ferry_symbolic::{Symbol, work_done};
+use std::collections::HashSet;
 
-/// Most pairs of accesses of one loop whose direction vectors are computed: a limit of work. Of others it is only said that the loop carries them.
+/// Most pairs of accesses of one loop whose direction vectors are computed. Of others it is only said that the loop carries them.
 const MOST_VECTORS: usize = 80;
+
+/// Most work of proofs for the direction vectors of one loop, in the units of [`work_done`]: a few milliseconds.
+const MOST_WORK: u64 = 2_000_000;
+
+/// How much may still be asked about the direction vectors of a loop.
+struct Left {
+    vectors: usize,
+    work: u64,
+}
+
+impl Left {
+    /// One more vector, if that is not too much.
+    fn vector(&mut self, ask: impl FnOnce() -> Vec<Direction>) -> Option<Vec<Direction>> {
+        if self.vectors == 0 || self.work == 0 {
+            return None;
+        }
+        let before = work_done();
+        let vector = ask();
+        self.vectors -= 1;
+        self.work = self.work.saturating_sub(work_done() - before);
+        Some(vector)
+    }
+}
 
 impl Judge<'_> {
     /// Pairs of accesses that stand in the way as obstacles, with their direction vectors and what would remove them.
@@ -22,9 +46,9 @@ impl Judge<'_> {
         updates: &[Update<'_>],
         standing: Vec<Found<'_>>,
     ) -> Vec<Obstacle> {
-        let mut left = match self.detail {
-            Detail::Every => MOST_VECTORS,
-            Detail::First => 0,
+        let mut left = Left {
+            vectors: MOST_VECTORS,
+            work: MOST_WORK,
         };
         let mut obstacles = Vec::new();
         for group in grouped(standing) {
@@ -37,8 +61,12 @@ impl Judge<'_> {
                 remedy: None,
             };
             if self.detail == Detail::Every {
+                let mut seen = HashSet::new();
                 for found in &group {
-                    self.dependences(found, &mut left, &mut obstacle.dependences);
+                    let of_pair = self.dependences(found, &mut left).into_iter();
+                    obstacle
+                        .dependences
+                        .extend(of_pair.filter(|one| seen.insert(one.clone())));
                 }
                 obstacle.remedy = remedy::of_accesses(self, inner, updates, &group, &obstacle.dependences);
             }
@@ -48,7 +76,8 @@ impl Judge<'_> {
     }
 
     /// The dependences of one pair.
-    fn dependences(&self, found: &Found<'_>, left: &mut usize, to: &mut Vec<Dependence>) {
+    fn dependences(&self, found: &Found<'_>, left: &mut Left) -> Vec<Dependence> {
+        let mut all = Vec::new();
         let (write, other) = (found.write, found.other);
         let counters = self.common_counters(write, other);
         for (way, (source, sink)) in [(write, other), (other, write)].into_iter().enumerate() {
@@ -60,23 +89,19 @@ impl Judge<'_> {
                 (true, false) => DependenceKind::Flow,
                 (false, _) => DependenceKind::Anti,
             };
-            let vector = match found.same_storage && *left > 0 {
-                true => {
-                    *left -= 1;
-                    self.question().vector(&counters, source, sink)
-                }
-                false => anything(counters.len()),
-            };
-            let dependence = Dependence {
+            let vector = found
+                .same_storage
+                .then(|| left.vector(|| self.question().vector(&counters, source, sink)))
+                .flatten()
+                .unwrap_or_else(|| anything(counters.len()));
+            all.push(Dependence {
                 kind,
                 source: (source.stmt, source.origin),
                 sink: (sink.stmt, sink.origin),
                 vector,
-            };
-            if !to.contains(&dependence) {
-                to.push(dependence);
-            }
+            });
         }
+        all
     }
 
     /// The counters of the loops of the function's text around both accesses, from this loop inwards.

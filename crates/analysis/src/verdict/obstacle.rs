@@ -71,7 +71,7 @@ impl DependenceKind {
 }
 
 /// A dependence that a loop carries, or may carry.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Dependence {
     /// What the two do.
     pub kind: DependenceKind,

@@ -14,11 +14,12 @@ use crate::access::Access;
 use crate::dependence::{Answer, carried};
 use crate::effects::{Effects, linked::Outside};
 use crate::loops::{LoopFacts, LoopIndex};
+use crate::races::meet::{Apart, Pair, Sides};
 use crate::reduction::ReductionOp;
 use crate::scalar::LoopScalars;
 use crate::verdict::{FunctionFacts, Kind, Verdict, analyse};
 use ferry_ir::visit::{expression_variables, mentioned_variables};
-use ferry_ir::{Function, GlobalId, Stmt, StmtId, StmtKind, Unit, VariableKind, VariableRef};
+use ferry_ir::{Function, GlobalId, LoopKind, Stmt, StmtId, StmtKind, Unit, VariableKind, VariableRef};
 use ferry_source::{Finding, Origin, Severity, Sources, Span};
 use ferry_symbolic::{Expr, Symbol};
 use nest::{Nest, Way};
@@ -42,6 +43,8 @@ pub struct Verification {
 
 /// Most findings about one directive.
 const MOST: usize = 4;
+/// Most choices of iterations that are tried for the pairs of one nest.
+const CHOICES: usize = 3000;
 
 /// Verifies the loop directives of a unit; `declarations` are those at no statement's place, with their names.
 pub fn verify(
@@ -206,7 +209,7 @@ impl<'a> Check<'a> {
                 continue;
             }
             self.scalars(one, &loops, &sharing, &inside, &mut found);
-            self.memory(one, &sharing, &inside, &mut found);
+            self.memory(one, &loops, &sharing, &inside, &mut found);
         }
         found.truncate(MOST);
         Some(found)
@@ -329,7 +332,10 @@ impl<'a> Check<'a> {
             return;
         }
         let variables = loop_variables(loops);
-        for variable in &one.scalars.written {
+        let mut written = one.scalars.written.clone();
+        self.written_inside(one.stmt, &mut written);
+        let counters = nest::counters_inside(one.stmt);
+        for variable in &written {
             let VariableRef::Local(id) = *variable else {
                 continue;
             };
@@ -346,12 +352,13 @@ impl<'a> Check<'a> {
             }
             let writes = writes(one.stmt, *variable);
             let excused = writes.iter().any(|stmt| {
-                inside.get(&stmt.id).is_some_and(|chain| {
-                    chain.iter().any(|directive| {
-                        nest::keeps_apart(directive)
-                            || sharing::own_of(directive).is_none_or(|own| own.contains(variable))
+                counters.get(&stmt.id).is_some_and(|own| own.contains(variable))
+                    || inside.get(&stmt.id).is_some_and(|chain| {
+                        chain.iter().any(|directive| {
+                            nest::keeps_apart(directive)
+                                || sharing::own_of(directive).is_none_or(|own| own.contains(variable))
+                        })
                     })
-                })
             });
             let Some(first) = writes.first().filter(|_| !excused) else {
                 continue;
@@ -377,6 +384,35 @@ impl<'a> Check<'a> {
         }
     }
 
+    /// The variables that loops inside a loop write in each of their iterations.
+    fn written_inside(&self, stmt: &Stmt, found: &mut BTreeSet<VariableRef>) {
+        let StmtKind::Loop(inner) = &stmt.kind else {
+            let children = match &stmt.kind {
+                StmtKind::Block { .. } | StmtKind::Directive { .. } => stmt.children(),
+                _ => Vec::new(),
+            };
+            children
+                .iter()
+                .for_each(|child| self.written_inside(child, found));
+            return;
+        };
+        let facts = self.facts.values.loops.iter().find(|one| one.stmt == stmt.id);
+        let runs = facts.is_some_and(|facts| {
+            facts.early_exits.is_empty()
+                && facts.trip.as_ref().is_ok_and(|trip| {
+                    let known = &facts.before.facts;
+                    !known.prove_nonnegative(&-trip)
+                })
+        });
+        if !runs {
+            return;
+        }
+        if let Some(scalars) = self.facts.scalars.get(&stmt.id) {
+            found.extend(scalars.written.difference(&scalars.declared).copied());
+        }
+        self.written_inside(&inner.body, found);
+    }
+
     /// True if the directive itself gives each iteration a copy without a value.
     fn has_own_copy(&self, variable: VariableRef) -> bool {
         let mut named = BTreeSet::new();
@@ -399,11 +435,13 @@ impl<'a> Check<'a> {
     fn memory(
         &self,
         one: &One<'_>,
+        loops: &[One<'_>],
         sharing: &Sharing<'_>,
         inside: &BTreeMap<StmtId, Vec<&ferry_directive::Directive<ferry_ir::Expr>>>,
         found: &mut Vec<Finding>,
     ) {
         let values = &self.facts.values;
+        let mut choices = CHOICES;
         let excused = |access: &Access| {
             let Some(root) = access.root else { return true };
             let Some(address) = &access.address else {
@@ -450,9 +488,15 @@ impl<'a> Check<'a> {
                 if other.is_write() && other.order < write.order {
                     continue;
                 }
-                if let Some((distance, from, to)) = self.dependence(one, write, other) {
+                let mut unknown = false;
+                if let Some((distance, from, to)) = self.dependence(one, write, other, &mut unknown) {
                     reported.insert(root);
                     found.push(self.of_pair(write, other, distance, (from, to)));
+                } else if unknown && self.meet(one, loops, sharing, [write, other], &mut choices) {
+                    reported.insert(root);
+                    let verb = if other.is_write() { "writes" } else { "reads" };
+                    let message = format!("an iteration {verb} what another one writes");
+                    found.push(self.of_two(&message, write, other));
                 }
             }
         }
@@ -465,12 +509,14 @@ impl<'a> Check<'a> {
         one: &One<'_>,
         write: &'b Access,
         other: &'b Access,
+        unknown: &mut bool,
     ) -> Option<(Option<i128>, &'b Access, &'b Access)> {
         let symbols = &self.facts.values.symbols;
         let safe = self.nest.directive.value("safelen");
         for (source, sink) in [(write, other), (other, write)] {
             let answer = carried(symbols, one.facts.stmt, one.facts.counter, source, sink);
             let same = std::ptr::eq(source, sink);
+            *unknown |= matches!(answer, Answer::Unknown);
             let distance = match answer {
                 Answer::Carried { distance, .. } => match distance {
                     None => None,
@@ -508,6 +554,73 @@ impl<'a> Check<'a> {
         None
     }
 
+    /// True if two iterations of the nest that different threads run certainly touch the same element, at whatever distance.
+    fn meet(
+        &self,
+        one: &One<'_>,
+        loops: &[One<'_>],
+        sharing: &Sharing<'_>,
+        pair: [&Access; 2],
+        choices: &mut usize,
+    ) -> bool {
+        let values = &self.facts.values;
+        // All loops of a directive are asked at once.
+        let Some(outer) = loops.first().filter(|outer| outer.index == one.index) else {
+            return false;
+        };
+        let [Some(first), Some(second)] = pair.map(|access| access.address.as_ref()) else {
+            return false;
+        };
+        let within = pair.map(|access| {
+            let at = access.loops.iter().position(|index| *index == outer.index);
+            at.and_then(|at| access.loops.get(at..)).unwrap_or_default()
+        });
+        let facts = |index: &LoopIndex| &values.loops[index.0 as usize];
+        let own: BTreeSet<Symbol> = within
+            .iter()
+            .copied()
+            .flatten()
+            .map(|index| facts(index).counter)
+            .collect();
+        let is_same = |value: &Expr| {
+            sharing.value(value)
+                && value.symbols().iter().all(|symbol| {
+                    own.contains(symbol) || !values.symbols.varies_in(*symbol, outer.facts.stmt)
+                })
+        };
+        let counts = |index: &LoopIndex| facts(index).early_exits.is_empty();
+        let indices = |access: &Access| -> Option<Vec<Expr>> {
+            let all = access.subscripts.iter().map(|subscript| subscript.index.clone());
+            all.collect()
+        };
+        let [Some(indices), Some(others)] = pair.map(indices) else {
+            return false;
+        };
+        if self.nest.way() == Way::Lanes
+            || pair[0].size != pair[1].size
+            || indices.len() != others.len()
+            || !within.iter().copied().flatten().all(counts)
+            || ![first, second]
+                .into_iter()
+                .chain(&indices)
+                .chain(&others)
+                .all(is_same)
+        {
+            return false;
+        }
+        let shared: Vec<Symbol> = loops.iter().map(|one| one.facts.counter).collect();
+        let sides = Sides {
+            addresses: [first, second],
+            subscripts: [&indices, &others],
+            loops: within,
+            shared: [Some(&shared), Some(&shared)],
+            later: [&[], &[]],
+        };
+        let known = outer.facts.before.facts.clone();
+        Pair::between(values, known, &sides, &is_same)
+            .is_some_and(|pair| pair.meets(Apart::OtherIteration, choices))
+    }
+
     /// True if every iteration touches the same elements: only loops inside, of a length that does not change, move it.
     fn repeats(&self, one: &One<'_>, access: &Access) -> bool {
         let values = &self.facts.values;
@@ -542,6 +655,10 @@ impl<'a> Check<'a> {
             Some(distance) => format!("an iteration {verb} what another one, {distance} away, writes"),
             None => format!("every iteration {verb} what others write"),
         };
+        self.of_two(&message, write, other)
+    }
+
+    fn of_two(&self, message: &str, write: &Access, other: &Access) -> Finding {
         let second = (!std::ptr::eq(write, other)).then(|| {
             let what = if other.is_write() {
                 "and written here"
@@ -550,7 +667,7 @@ impl<'a> Check<'a> {
             };
             (other.origin, what.to_owned())
         });
-        self.finding(&message, write.origin, "written here", second)
+        self.finding(message, write.origin, "written here", second)
     }
 }
 
@@ -601,6 +718,18 @@ fn is_read_first(stmt: &Stmt, variable: VariableRef) -> bool {
                     return Some(false);
                 };
                 Some(!has_choice(value))
+            }
+            // Whenever it runs.
+            StmtKind::Loop(inner) if inner.kind == LoopKind::For => {
+                let begins = inner.init.iter().chain(&inner.before_test);
+                let mut begins: Vec<bool> = begins.filter_map(|part| first(part, variable)).collect();
+                if let Some(condition) = &inner.condition {
+                    let mut mentioned = BTreeSet::new();
+                    expression_variables(condition, &mut mentioned);
+                    begins.extend(mentioned.contains(&variable).then_some(false));
+                }
+                let begins = begins.first().copied();
+                begins.or_else(|| first(&inner.body, variable))
             }
             _ => {
                 let touched = mentioned_variables(stmt).contains(&variable);

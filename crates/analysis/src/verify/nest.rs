@@ -6,8 +6,8 @@
 //! What it cannot do: `taskloop`, `tile` and its like, doacross loops, metadirectives: they are not looked at.
 
 use ferry_directive::{Directive, Language};
-use ferry_ir::{Expr, Stmt, StmtId, StmtKind};
-use std::collections::BTreeMap;
+use ferry_ir::{Expr, Stmt, StmtId, StmtKind, VariableRef};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A directive with its loops.
 pub struct Nest<'a> {
@@ -185,6 +185,42 @@ pub fn inside(loop_statement: &Stmt) -> BTreeMap<StmtId, Vec<&Directive<Expr>>> 
     }
     let mut found = BTreeMap::new();
     note(loop_statement, &mut Vec::new(), &mut found);
+    found
+}
+
+/// The variables of loops that directives inside a loop share out, for each statement under them: their threads have copies.
+pub fn counters_inside(loop_statement: &Stmt) -> BTreeMap<StmtId, BTreeSet<VariableRef>> {
+    let mut found: BTreeMap<StmtId, BTreeSet<VariableRef>> = BTreeMap::new();
+    loop_statement.walk(&mut |stmt| {
+        let StmtKind::Directive {
+            directive,
+            body: Some(body),
+        } = &stmt.kind
+        else {
+            return;
+        };
+        // The lanes of `simd` leave the last value in the one variable.
+        if !["for", "distribute", "loop"]
+            .iter()
+            .any(|word| says(directive, word))
+        {
+            return;
+        }
+        let mut counters = BTreeSet::new();
+        for one in loops(directive, body) {
+            if let StmtKind::Loop(inner) = &one.kind {
+                for part in &inner.init {
+                    crate::scalar::assigned_variables(part, &mut counters);
+                }
+            }
+        }
+        body.walk(&mut |inner| {
+            found
+                .entry(inner.id)
+                .or_default()
+                .extend(counters.iter().copied())
+        });
+    });
     found
 }
 

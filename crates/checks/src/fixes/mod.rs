@@ -149,6 +149,8 @@ impl<'a> Mending<'a> {
             Kind::FreedWhileMapped => self.ends(at),
             Kind::EnterWithoutExit => self.end_of_function(),
             Kind::PresentMissing => self.mapped_here(),
+            // Which side is meant to work on it is not known.
+            Kind::HostAccessThroughDevicePointer => Vec::new(),
             Kind::MissingBarrier => self.waiting(),
             Kind::UnorderedTasks => {
                 let wait = "#pragma omp taskwait".to_owned();
@@ -165,7 +167,9 @@ impl<'a> Mending<'a> {
             | Kind::DeadCopyIn
             | Kind::DeadCopyBack
             | Kind::UnchangedCopyBack
-            | Kind::TransferInLoop => Vec::new(),
+            | Kind::TransferInLoop
+            | Kind::SectionLongerThanUsed
+            | Kind::SectionsLongerThanUsed => Vec::new(),
         }
     }
 

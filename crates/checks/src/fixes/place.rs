@@ -110,7 +110,7 @@ fn anchor(unit: &Unit, at: Span) -> Option<&Stmt> {
     loop {
         if in_block {
             found = Some(here);
-            if is_one_step(here, &moving) {
+            if is_one_step(unit, here, &moving) {
                 return found;
             }
         }
@@ -126,7 +126,7 @@ fn anchor(unit: &Unit, at: Span) -> Option<&Stmt> {
 }
 
 /// True if nothing is moved between the memories inside of the statement, except by the statement as a whole.
-fn is_one_step(stmt: &Stmt, moving: &BTreeSet<FunctionRef>) -> bool {
+fn is_one_step(unit: &Unit, stmt: &Stmt, moving: &BTreeSet<FunctionRef>) -> bool {
     match &stmt.kind {
         StmtKind::Directive { directive, .. } if directive.is_data_environment() => false,
         StmtKind::Directive { directive, .. } if is_data_directive(directive) => true,
@@ -142,7 +142,7 @@ fn is_one_step(stmt: &Stmt, moving: &BTreeSet<FunctionRef>) -> bool {
                     calls |= moving.contains(id) && inner.id != stmt.id;
                 }
             });
-            !calls && !moves_data(stmt)
+            !calls && !moves_data(unit, stmt)
         }
     }
 }

@@ -9,6 +9,7 @@ mod directive_contradicts_dependence;
 mod enter_without_exit;
 mod exit_without_enter;
 mod freed_while_mapped;
+mod host_access_through_device_pointer;
 mod host_write_overwritten;
 mod missing_barrier;
 mod never_copied_back;
@@ -20,6 +21,7 @@ mod present_missing;
 mod redundant_transfer;
 mod scalar_change_lost;
 mod section_beyond_object;
+mod section_longer_than_used;
 mod section_too_short;
 mod shallow_struct;
 mod stale_device_read;
@@ -52,7 +54,13 @@ impl Rule {
     pub fn is_performance(&self) -> bool {
         matches!(
             self.kind,
-            Some(Kind::RedundantTransfer | Kind::DeadCopyIn | Kind::DeadCopyBack | Kind::TransferInLoop)
+            Some(
+                Kind::RedundantTransfer
+                    | Kind::DeadCopyIn
+                    | Kind::DeadCopyBack
+                    | Kind::TransferInLoop
+                    | Kind::SectionLongerThanUsed
+            )
         )
     }
 }
@@ -83,6 +91,7 @@ pub const ALL: &[&Rule] = &[
     &enter_without_exit::RULE,
     &exit_without_enter::RULE,
     &freed_while_mapped::RULE,
+    &host_access_through_device_pointer::RULE,
     &host_write_overwritten::RULE,
     &missing_barrier::RULE,
     &never_copied_back::RULE,
@@ -94,6 +103,7 @@ pub const ALL: &[&Rule] = &[
     &redundant_transfer::RULE,
     &scalar_change_lost::RULE,
     &section_beyond_object::RULE,
+    &section_longer_than_used::RULE,
     &section_too_short::RULE,
     &shallow_struct::RULE,
     &stale_device_read::RULE,

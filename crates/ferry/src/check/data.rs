@@ -64,6 +64,7 @@ fn maps(arguments: &Check, files: &Files, wanted: &Wanted) -> Result<Vec<DataMap
             outside: files.outside(number),
             declarations: &unit.declared(),
             elsewhere: &nothing,
+            always: &BTreeSet::new(),
             language: language(files, number),
             openmp: arguments.openmp,
             mend: false,

@@ -13,7 +13,7 @@ pub use baseline::{Baseline, baseline};
 use crate::arguments::{Check, CheckFormat};
 use crate::input::{self, Files};
 use crate::{Status, terminal, units};
-use ferry_checks::{Checked, Confidence, Surroundings, check};
+use ferry_checks::{Checked, Confidence, Part, Surroundings, check, together};
 use ferry_directive::Language;
 use ferry_source::{Edit, Finding, Severity, Span};
 use std::collections::BTreeSet;
@@ -116,14 +116,32 @@ fn checked(arguments: &Check, files: &Files) -> Vec<Option<ferry_checks::Result>
     let units = &files.loaded.units;
     let programs: Vec<_> = units.iter().map(|unit| unit.unit.as_ref().ok()).collect();
     let elsewhere = ferry_checks::moving_elsewhere(&programs);
+    let declared: Vec<_> = units.iter().map(|unit| unit.declared()).collect();
+    let part = |number: usize| {
+        Some(Part {
+            unit: programs[number]?,
+            declarations: &declared[number],
+            outside: files.outside(number),
+            language: language(files, number),
+        })
+    };
+    let parts: Vec<Option<Part<'_>>> = (0..units.len()).map(part).collect();
     units::map(units, arguments.input.threads, |number, unit| {
         let Ok(program) = &unit.unit else {
             return ferry_checks::Result::default();
         };
+        let joined = together(&parts, number, &elsewhere[number], &files.sources);
+        let nothing = BTreeSet::new();
+        let program = joined.as_ref().map_or(program, |joined| &joined.unit);
         let surroundings = Surroundings {
-            outside: files.outside(number),
-            declarations: &unit.declared(),
+            outside: joined
+                .as_ref()
+                .map_or(files.outside(number), |joined| &joined.outside),
+            declarations: joined
+                .as_ref()
+                .map_or(&declared[number], |joined| &joined.declarations),
             elsewhere: &elsewhere[number],
+            always: joined.as_ref().map_or(&nothing, |joined| &joined.always),
             language: language(files, number),
             openmp: arguments.openmp,
             mend: arguments.fix || arguments.diff || arguments.format != CheckFormat::Text,
@@ -155,6 +173,7 @@ fn look(arguments: &Check, files: &Files) -> Outcome {
         .extend(errors.map(|finding| finding.message.clone()));
     let mut seen = BTreeSet::new();
     let mut allowed = allow::Allowed::new(&files.sources);
+    let mut found: Vec<Checked> = Vec::new();
     for (unit, one) in units.iter().zip(made) {
         for (at, rule) in unit.file.into_iter().flat_map(|file| allowed.unknown(file)) {
             let message = format!("there is no rule {rule:?} that a comment could allow");
@@ -170,25 +189,28 @@ fn look(arguments: &Check, files: &Files) -> Outcome {
             continue;
         };
         outcome.unknown.extend(one.unknown);
-        for checked in one.findings {
-            let at = checked.finding.primary.as_ref().map(|label| label.at);
-            // One finding in a header that several files include is one finding.
-            if !seen.insert((at, checked.finding.rule.clone(), checked.object.clone())) {
-                continue;
-            }
-            if allowed.covers(&checked) {
-                outcome.allowed += 1;
-            } else if arguments
-                .baseline
-                .as_ref()
-                .is_some_and(|known| known.has(&fingerprint(&checked, files)))
-            {
-                outcome.known += 1;
-            } else if checked.confidence == Confidence::Possible && !arguments.pedantic {
-                outcome.possible += 1;
-            } else {
-                outcome.findings.push(checked);
-            }
+        found.extend(one.findings);
+    }
+    // A file may be followed by itself and with others: what is surest counts.
+    found.sort_by_key(|checked| checked.confidence);
+    for checked in found {
+        let at = checked.finding.primary.as_ref().map(|label| label.at);
+        // One finding in a header that several files include is one finding.
+        if !seen.insert((at, checked.finding.rule.clone(), checked.object.clone())) {
+            continue;
+        }
+        if allowed.covers(&checked) {
+            outcome.allowed += 1;
+        } else if arguments
+            .baseline
+            .as_ref()
+            .is_some_and(|known| known.has(&fingerprint(&checked, files)))
+        {
+            outcome.known += 1;
+        } else if checked.confidence == Confidence::Possible && !arguments.pedantic {
+            outcome.possible += 1;
+        } else {
+            outcome.findings.push(checked);
         }
     }
     outcome

@@ -1,0 +1,331 @@
+//! How do several units become one, in which calls from file to file lead to bodies?
+//!
+//! The first unit keeps its numbers; what the others have is added behind. Functions and variables with external linkage are the same by their names, types by
+//! what they are, records by where they are defined.
+//!
+//! What it cannot do: tell which of two definitions of one name the linker takes; the caller has to know that there is one.
+
+use crate::{
+    Callee, Expr, ExprKind, Field, Function, FunctionRef, Global, GlobalId, Length, Linkage, Loop, Place,
+    PlaceBase, Projection, Record, RecordId, Stmt, StmtKind, Type, TypeId, Unit, VariableRef,
+};
+use std::collections::HashMap;
+
+/// Several units as one.
+pub struct Joined {
+    /// The unit.
+    pub unit: Unit,
+    /// The numbers that the functions of each unit behind the first have in it.
+    pub functions: Vec<Vec<FunctionRef>>,
+    /// The numbers that their variables have.
+    pub globals: Vec<Vec<GlobalId>>,
+}
+
+/// Joins units to a first one. `is_bound` says of a name whether its definition in these units is the one that the linker takes.
+pub fn join(first: &Unit, others: &[&Unit], is_bound: &dyn Fn(&str) -> bool) -> Joined {
+    let mut unit = first.clone();
+    let (mut functions, mut globals) = (Vec::new(), Vec::new());
+    for other in others {
+        let mut import = Import {
+            from: other,
+            types: HashMap::new(),
+            records: HashMap::new(),
+            functions: Vec::new(),
+            globals: Vec::new(),
+            unit: &mut unit,
+        };
+        import.all(is_bound);
+        functions.push(import.functions);
+        globals.push(import.globals);
+    }
+    Joined {
+        unit,
+        functions,
+        globals,
+    }
+}
+
+struct Import<'a> {
+    unit: &'a mut Unit,
+    from: &'a Unit,
+    types: HashMap<TypeId, TypeId>,
+    records: HashMap<RecordId, RecordId>,
+    functions: Vec<FunctionRef>,
+    globals: Vec<GlobalId>,
+}
+
+impl Import<'_> {
+    fn all(&mut self, is_bound: &dyn Fn(&str) -> bool) {
+        let from = self.from;
+        // Numbers first: bodies name functions and variables that come later.
+        let known = self.unit.functions.len();
+        for function in &from.functions {
+            let same = |one: &Function| one.linkage == Linkage::External && one.name == function.name;
+            let number = match function.linkage {
+                Linkage::External => self.unit.functions.iter().position(same),
+                Linkage::Internal => None,
+            };
+            let number = number.unwrap_or_else(|| {
+                self.unit.functions.push(Function {
+                    body: None,
+                    ..function.clone()
+                });
+                self.unit.functions.len() - 1
+            });
+            self.functions.push(FunctionRef(number as u32));
+        }
+        let new = |number: usize| number >= known;
+        let mut taken = Vec::new();
+        for global in &from.globals {
+            let same = |one: &Global| one.linkage == Linkage::External && one.name == global.name;
+            let number = match global.linkage {
+                Linkage::External => self.unit.globals.iter().position(same),
+                Linkage::Internal => None,
+            };
+            taken.push(match number {
+                Some(number) => global.defined && !self.unit.globals[number].defined,
+                None => true,
+            });
+            let number = number.unwrap_or_else(|| {
+                self.unit.globals.push(global.clone());
+                self.unit.globals.len() - 1
+            });
+            self.globals.push(GlobalId(number as u32));
+        }
+        for (number, global) in from
+            .globals
+            .iter()
+            .enumerate()
+            .filter(|(number, _)| taken[*number])
+        {
+            let initial = global.initial.iter();
+            let initial = initial
+                .map(|(place, value)| (self.place(place), self.expr(value)))
+                .collect();
+            self.unit.globals[self.globals[number].0 as usize] = Global {
+                ty: self.ty(global.ty),
+                inside: global.inside.map(|id| self.functions[id.0 as usize]),
+                initial,
+                ..global.clone()
+            };
+        }
+        for (number, function) in from.functions.iter().enumerate() {
+            let own = self.functions[number].0 as usize;
+            let internal = function.linkage == Linkage::Internal;
+            let body = function
+                .body
+                .as_ref()
+                .filter(|_| internal || is_bound(&function.name));
+            let body = body.map(|body| self.stmt(body));
+            // What has a body already keeps it.
+            if self.unit.functions[own].body.is_some() || body.is_none() && !new(own) {
+                continue;
+            }
+            let mut locals = function.locals.clone();
+            for local in &mut locals {
+                local.ty = self.ty(local.ty);
+            }
+            self.unit.functions[own] = Function {
+                ty: self.ty(function.ty),
+                locals,
+                body,
+                ..function.clone()
+            };
+        }
+    }
+
+    fn ty(&mut self, id: TypeId) -> TypeId {
+        if let Some(known) = self.types.get(&id) {
+            return *known;
+        }
+        let ty = match self.from.types.get(id).clone() {
+            Type::Pointer(to) => Type::Pointer(self.ty(to)),
+            Type::Array { element, length } => Type::Array {
+                element: self.ty(element),
+                length: match length {
+                    Length::Constant(_) | Length::Variable(_) | Length::Unknown => length,
+                },
+            },
+            Type::Record(record) => Type::Record(self.record(record)),
+            Type::Function {
+                result,
+                parameters,
+                variadic,
+            } => Type::Function {
+                result: self.ty(result),
+                parameters: parameters.into_iter().map(|one| self.ty(one)).collect(),
+                variadic,
+            },
+            simple => simple,
+        };
+        let own = self.unit.types.intern(ty);
+        self.types.insert(id, own);
+        own
+    }
+
+    fn record(&mut self, id: RecordId) -> RecordId {
+        if let Some(known) = self.records.get(&id) {
+            return *known;
+        }
+        let record = self.from.types.record(id).clone();
+        let same = |one: &Record| {
+            one.origin == record.origin
+                && (&one.name, one.union, one.size) == (&record.name, record.union, record.size)
+                && one.complete == record.complete
+                && one.fields.len() == record.fields.len()
+                && record.origin.span().is_some()
+        };
+        if let Some(known) = self.unit.types.records.iter().position(same) {
+            let known = RecordId(known as u32);
+            self.records.insert(id, known);
+            return known;
+        }
+        let own = RecordId(self.unit.types.records.len() as u32);
+        self.records.insert(id, own);
+        self.unit.types.records.push(Record {
+            fields: Vec::new(),
+            ..record.clone()
+        });
+        let mut fields: Vec<Field> = record.fields;
+        for field in &mut fields {
+            field.ty = self.ty(field.ty);
+        }
+        self.unit.types.records[own.0 as usize].fields = fields;
+        own
+    }
+
+    fn statements(&mut self, body: &[Stmt]) -> Vec<Stmt> {
+        body.iter().map(|stmt| self.stmt(stmt)).collect()
+    }
+
+    fn boxed(&mut self, stmt: &Stmt) -> Box<Stmt> {
+        Box::new(self.stmt(stmt))
+    }
+
+    fn stmt(&mut self, stmt: &Stmt) -> Stmt {
+        let kind = match &stmt.kind {
+            StmtKind::Assign { place, value } => StmtKind::Assign {
+                place: self.place(place),
+                value: self.expr(value),
+            },
+            StmtKind::Zero { place } => StmtKind::Zero {
+                place: self.place(place),
+            },
+            StmtKind::Call {
+                result,
+                callee,
+                arguments,
+            } => StmtKind::Call {
+                result: result.as_ref().map(|place| self.place(place)),
+                callee: match callee {
+                    Callee::Function(id) => Callee::Function(self.functions[id.0 as usize]),
+                    Callee::Pointer(pointer) => Callee::Pointer(self.expr(pointer)),
+                },
+                arguments: arguments.iter().map(|one| self.expr(one)).collect(),
+            },
+            StmtKind::Block { body, scope } => StmtKind::Block {
+                body: self.statements(body),
+                scope: *scope,
+            },
+            StmtKind::If {
+                condition,
+                then,
+                otherwise,
+            } => StmtKind::If {
+                condition: self.expr(condition),
+                then: self.boxed(then),
+                otherwise: otherwise.as_ref().map(|otherwise| self.boxed(otherwise)),
+            },
+            StmtKind::Loop(of) => StmtKind::Loop(Box::new(Loop {
+                kind: of.kind,
+                init: self.statements(&of.init),
+                before_test: self.statements(&of.before_test),
+                condition: of.condition.as_ref().map(|condition| self.expr(condition)),
+                step: self.statements(&of.step),
+                body: self.stmt(&of.body),
+                spans: of.spans,
+                keyword: of.keyword,
+            })),
+            StmtKind::Switch { value, body } => StmtKind::Switch {
+                value: self.expr(value),
+                body: self.boxed(body),
+            },
+            StmtKind::Return(value) => StmtKind::Return(value.as_ref().map(|value| self.expr(value))),
+            StmtKind::Directive { directive, body } => StmtKind::Directive {
+                directive: Box::new(directive.map_expressions(|expr, _| self.expr(expr))),
+                body: body.as_ref().map(|body| self.boxed(body)),
+            },
+            StmtKind::Opaque {
+                why,
+                mentions,
+                escapes,
+                jumps,
+            } => StmtKind::Opaque {
+                why: why.clone(),
+                mentions: mentions.iter().map(|one| self.expr(one)).collect(),
+                escapes: *escapes,
+                jumps: *jumps,
+            },
+            StmtKind::Declare { .. }
+            | StmtKind::Case { .. }
+            | StmtKind::Default
+            | StmtKind::Break
+            | StmtKind::Continue
+            | StmtKind::Goto(_)
+            | StmtKind::Label(_)
+            | StmtKind::Empty => stmt.kind.clone(),
+        };
+        Stmt {
+            id: stmt.id,
+            kind,
+            origin: stmt.origin,
+        }
+    }
+
+    fn place(&mut self, place: &Place) -> Place {
+        let base = match &place.base {
+            PlaceBase::Variable(VariableRef::Global(id)) => {
+                PlaceBase::Variable(VariableRef::Global(self.globals[id.0 as usize]))
+            }
+            PlaceBase::Variable(local) => PlaceBase::Variable(*local),
+            PlaceBase::Deref(pointer) => PlaceBase::Deref(Box::new(self.expr(pointer))),
+        };
+        let path = place.path.iter().map(|projection| match projection {
+            Projection::Field(number) => Projection::Field(*number),
+            Projection::Index(index) => Projection::Index(self.expr(index)),
+        });
+        let path = path.collect();
+        Place {
+            base,
+            path,
+            ty: self.ty(place.ty),
+            ..*place
+        }
+    }
+
+    fn expr(&mut self, expr: &Expr) -> Expr {
+        let mut all = |expr: &Expr| Box::new(self.expr(expr));
+        let kind = match &expr.kind {
+            ExprKind::Int(_) | ExprKind::Float(_) => expr.kind.clone(),
+            ExprKind::Function(id) => ExprKind::Function(self.functions[id.0 as usize]),
+            ExprKind::Load(place) => ExprKind::Load(Box::new(self.place(place))),
+            ExprKind::AddressOf(place) => ExprKind::AddressOf(Box::new(self.place(place))),
+            ExprKind::Unary(op, a) => ExprKind::Unary(*op, all(a)),
+            ExprKind::Binary(op, a, b) => ExprKind::Binary(*op, all(a), all(b)),
+            ExprKind::Logical(op, a, b) => ExprKind::Logical(*op, all(a), all(b)),
+            ExprKind::Select(a, b, c) => ExprKind::Select(all(a), all(b), all(c)),
+            ExprKind::Cast(a) => ExprKind::Cast(all(a)),
+            ExprKind::Offset(a, b) => ExprKind::Offset(all(a), all(b)),
+            ExprKind::Difference(a, b) => ExprKind::Difference(all(a), all(b)),
+            ExprKind::Opaque { why, mentions } => ExprKind::Opaque {
+                why: why.clone(),
+                mentions: mentions.iter().map(|mention| self.expr(mention)).collect(),
+            },
+        };
+        Expr {
+            kind,
+            ty: self.ty(expr.ty),
+            origin: expr.origin,
+        }
+    }
+}

@@ -1,0 +1,15 @@
+// The kernel changes the first half of a; all of it is copied both ways.
+// judge: same (nothing is lost)
+#include <stdio.h>
+
+int main(void)
+{
+    double a[200];
+    for (int i = 0; i < 200; i++)
+        a[i] = i;
+    #pragma omp target teams distribute parallel for map(tofrom: a) // finds: section-longer-than-used a
+    for (int i = 0; i < 100; i++)
+        a[i] = 2 * a[i];
+    printf("%g %g %g\n", a[1], a[99], a[199]);
+    return 0;
+}

@@ -1,0 +1,22 @@
+// One component is mapped.
+#include <stdio.h>
+#include <stdlib.h>
+
+struct field {
+    double *a;
+};
+
+int main(void)
+{
+    struct field f;
+    f.a = malloc(300 * sizeof *f.a);
+    double *a = f.a;
+    for (int i = 0; i < 300; i++)
+        a[i] = i;
+    #pragma omp target teams distribute parallel for map(tofrom: a[0:100])
+    for (int i = 0; i < 100; i++)
+        a[i] = 3 * a[i];
+    printf("%g %g\n", f.a[99], f.a[299]);
+    free(f.a);
+    return 0;
+}

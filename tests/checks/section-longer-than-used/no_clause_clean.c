@@ -1,0 +1,15 @@
+// A clause names what is used.
+#include <stdio.h>
+
+static int a[512];
+
+int main(void)
+{
+    for (int i = 0; i < 512; i++)
+        a[i] = i;
+    #pragma omp target teams distribute parallel for map(tofrom: a[0:128])
+    for (int i = 0; i < 128; i++)
+        a[i] = 2 * a[i];
+    printf("%d %d\n", a[127], a[511]);
+    return 0;
+}

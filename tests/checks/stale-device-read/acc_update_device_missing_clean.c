@@ -1,0 +1,29 @@
+// A call updates the device.
+#include <stdio.h>
+#include <stdlib.h>
+#ifdef _OPENACC
+#include <openacc.h>
+#else
+// Without OpenACC there is one memory.
+static void acc_copyin(void *data, size_t bytes) { (void)data, (void)bytes; }
+static void acc_delete(void *data, size_t bytes) { (void)data, (void)bytes; }
+static void acc_update_device(void *data, size_t bytes) { (void)data, (void)bytes; }
+#endif
+
+int main(void)
+{
+    int n = 33, *a = malloc(n * sizeof *a), sum = 0;
+    for (int i = 0; i < n; i++)
+        a[i] = 1;
+    acc_copyin(a, n * sizeof *a);
+    for (int i = 0; i < n; i++)
+        a[i] = 2;
+    acc_update_device(a, n * sizeof *a);
+    #pragma acc parallel loop present(a[0:n]) reduction(+: sum)
+    for (int i = 0; i < n; i++)
+        sum += a[i];
+    acc_delete(a, n * sizeof *a);
+    printf("%d\n", sum);
+    free(a);
+    return 0;
+}
