@@ -6,6 +6,7 @@
 
 mod between_calls;
 mod callers;
+pub mod format;
 pub(crate) mod library;
 pub mod linked;
 pub mod runtime;
@@ -85,6 +86,8 @@ pub struct Effect {
     pub elsewhere: Option<String>,
     /// What this rests on besides the text of the file.
     pub rests: BTreeSet<String>,
+    /// What it writes depends on a format among its arguments ([`format`]); `writes` has all that it may be.
+    pub formatted: bool,
 }
 
 impl Effect {
@@ -266,6 +269,8 @@ enum Step {
     Call {
         /// `None`: through a pointer.
         callee: Option<FunctionRef>,
+        /// What is written if the function takes a format.
+        formatted: Option<Touch>,
         /// What each argument points into.
         arguments: Vec<Touch>,
     },
@@ -282,16 +287,16 @@ impl Outline {
                 Step::External(why) => {
                     effect.external.get_or_insert_with(|| why.clone());
                 }
-                Step::Call { callee, arguments } => {
-                    let unknown;
+                Step::Call {
+                    callee,
+                    formatted,
+                    arguments,
+                } => {
                     let called = match callee.and_then(|id| effects.get(id.0 as usize)) {
-                        Some(called) => called,
-                        None => {
-                            unknown = Effect::unknown("a function that is called through a pointer");
-                            &unknown
-                        }
+                        Some(called) => called.with_format(formatted.clone()),
+                        None => Effect::unknown("a function that is called through a pointer"),
                     };
-                    effect.called(called, arguments);
+                    effect.called(&called, arguments);
                 }
             }
         }
@@ -383,6 +388,10 @@ fn outline(unit: &Unit, function: &Function, body: &Stmt) -> Outline {
                 outline.steps.push(Step::Call {
                     callee: match callee {
                         Callee::Function(id) => Some(*id),
+                        Callee::Pointer(_) => None,
+                    },
+                    formatted: match callee {
+                        Callee::Function(id) => format::writes(unit, *id, arguments),
                         Callee::Pointer(_) => None,
                     },
                     arguments: arguments.iter().map(reached).collect(),

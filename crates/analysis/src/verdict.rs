@@ -335,20 +335,23 @@ impl<'a> Judge<'a> {
                 continue;
             }
             if !scalars.exposed.contains(variable) {
+                let live = scalars.live_after.contains(variable);
+                // The value that is used may be an earlier iteration's: no clause keeps that one.
+                if live && !scalars.written.contains(variable) {
+                    let why = format!(
+                        "{} is used after the loop, and not every iteration sets it",
+                        named(local)
+                    );
+                    let at = self.first_write(inner, *variable).unwrap_or(local.origin);
+                    let remedy = remedy::of_last_value(self, inner, *variable);
+                    verdict
+                        .obstacles
+                        .push(Obstacle::new(Cause::new(why, at), false).with(remedy));
+                    continue;
+                }
                 verdict.private.insert(*variable);
-                if scalars.live_after.contains(variable) {
+                if live {
                     verdict.last_private.insert(*variable);
-                    if !scalars.written.contains(variable) {
-                        let why = format!(
-                            "{} is used after the loop, and not every iteration sets it",
-                            named(local)
-                        );
-                        let at = self.first_write(inner, *variable).unwrap_or(local.origin);
-                        let remedy = remedy::of_last_value(self, inner, *variable);
-                        verdict
-                            .obstacles
-                            .push(Obstacle::new(Cause::new(why, at), false).with(remedy));
-                    }
                 }
                 continue;
             }

@@ -486,3 +486,44 @@ void f(int n, double *restrict x, double *restrict y)
     assert_eq!(tests["independent"]["single_variable"], 2);
     assert_eq!(tests["dependent"]["single_variable"], 1);
 }
+
+#[test]
+fn last_values_are_claimed_where_the_last_iteration_sets_them() {
+    let loops = [
+        ("if (c[i]) t = a[i];", false),
+        ("if (i < n - 1) t = a[i];", false),
+        ("if (c[i]) continue; t = a[i];", false),
+        ("for (int j = 0; j < c[i]; j++) t = a[j];", false),
+        ("switch (c[i]) { case 1: t = a[i]; break; case 2: t = 3; }", false),
+        ("if (c[i]) { t = a[i]; b[i] = t; }", false),
+        ("if (c[i]) t = a[i]; else t = 3;", true),
+        ("t = c[i] ? a[i] : 5;", true),
+    ];
+    for (body, sets) in loops {
+        let text = format!(
+            "int f(int n, const int *restrict c, const int *restrict a, int *restrict b)
+{{
+    int t = 7;
+    for (int i = 0; i < n; i++) {{
+        b[i] = i;
+        {body}
+    }}
+    return t;
+}}
+"
+        );
+        let report = json_of(&text);
+        let own = loop_at(&report, 4);
+        let claimed: &[&str] = if sets { &["t"] } else { &[] };
+        assert_eq!(own["lastprivate"], Value::from(claimed.to_vec()), "{body}: {own}");
+        assert_eq!(own["private"], Value::from(Vec::<&str>::new()), "{body}: {own}");
+        let verdict = if sets { "parallel" } else { "unknown" };
+        assert_eq!(own["verdict"], verdict, "{body}: {own}");
+        let why = own["causes"][0]["message"].as_str().unwrap_or_default();
+        assert_eq!(
+            why.contains("not every iteration sets it"),
+            !sets,
+            "{body}: {own}"
+        );
+    }
+}

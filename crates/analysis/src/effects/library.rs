@@ -1,6 +1,6 @@
 //! The effects of the C library's functions, by name.
 
-use super::{Effect, Touch};
+use super::{Effect, Touch, format};
 
 /// Functions of math.h without the suffixes `f` and `l`: a value from values. (They may set `errno`, which no device
 /// has and few programs read: not an effect here.)
@@ -115,6 +115,7 @@ const MEMORY: &[(&str, &[usize], &[usize])] = &[
 const EXTERNAL: &[(&str, &str)] = &[
     ("printf", "printf does output"),
     ("fprintf", "fprintf does output"),
+    ("dprintf", "dprintf does output"),
     ("puts", "puts does output"),
     ("putchar", "putchar does output"),
     ("fputs", "fputs does output"),
@@ -248,9 +249,17 @@ pub fn effect(name: &str) -> Option<Effect> {
             all_arguments: true,
             ..Touch::default()
         };
+        let formatted = format::takes_one(name);
+        let writes = if formatted {
+            reads.clone()
+        } else {
+            Touch::default()
+        };
         return Some(Effect {
             reads,
+            writes,
             external: Some((*why).to_owned()),
+            formatted,
             ..Effect::default()
         });
     }
@@ -264,6 +273,7 @@ pub fn effect(name: &str) -> Option<Effect> {
             reads: touch.clone(),
             writes: touch,
             external,
+            formatted: format::takes_one(name),
             ..Effect::default()
         });
     }

@@ -16,6 +16,7 @@ mod behind;
 mod gate;
 mod iterate;
 mod live;
+mod padding;
 mod part;
 mod place;
 mod scratch;

@@ -57,7 +57,13 @@ impl Regions<'_> {
             (needed, one.write.objects.get(&root).cloned()?)
         };
         let needs = match needed {
-            Some(part) => with_work_limit(super::WORK, || self.never(of_loop, of, &part.may.given(facts)))?,
+            Some(part) => with_work_limit(super::WORK, || {
+                let may = match context.between_members(of, root) {
+                    Some(gaps) => part.may.subtract(&gaps).unwrap_or(part.may),
+                    None => part.may,
+                };
+                self.never(of_loop, of, &may.given(facts))
+            })?,
             None => Condition::always(),
         };
         let Some(later) = self.out_of(of_loop.id, root)? else {

@@ -2,7 +2,7 @@
 
 use super::{Kills, StatementEffect, Walker};
 use crate::access::AccessKind;
-use crate::effects::{Effect, Hidden, Touch, runtime};
+use crate::effects::{Effect, Hidden, Touch, format, runtime};
 use crate::expansion::takes;
 use crate::loops::CallSite;
 use crate::state::State;
@@ -48,7 +48,8 @@ impl Walker<'_> {
         let (name, effect, user, never_returns) = match callee {
             Callee::Function(id) => {
                 let function = self.unit.function(*id);
-                let effect = self.effects.get(*id).clone();
+                let written = format::writes(self.unit, *id, arguments);
+                let effect = self.effects.get(*id).with_format(written);
                 (
                     Some(function.name.clone()),
                     effect,

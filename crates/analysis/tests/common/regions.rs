@@ -679,7 +679,7 @@ impl Observer for Judge<'_> {
                     continue;
                 }
                 let bytes = access.address..access.address + access.size;
-                let mut exposed = false;
+                let mut exposed = Vec::new();
                 for byte in bytes {
                     if write {
                         running.written.insert(byte);
@@ -687,7 +687,7 @@ impl Observer for Judge<'_> {
                         running.read.insert(byte);
                         if !running.written.contains(&byte) {
                             running.exposed.insert(byte);
-                            exposed = true;
+                            exposed.push(byte - access.address);
                         }
                     }
                 }
@@ -716,7 +716,13 @@ impl Observer for Judge<'_> {
                     object.write.insert(touched);
                 } else {
                     object.read.insert(touched);
-                    if exposed {
+                    let regions = self.regions.get(&(frame.unit, frame.function));
+                    let view = regions.and_then(|regions| regions.view(*root));
+                    // Of a structure that is copied as a whole only some members may come from before.
+                    if view.is_some_and(|view| view.bytes) {
+                        let bytes = exposed.iter().map(|byte| (low + i128::from(*byte), 1));
+                        object.exposed.extend(bytes);
+                    } else if !exposed.is_empty() {
                         object.exposed.insert(touched);
                     }
                 }
