@@ -86,7 +86,7 @@ pub struct Effect {
     pub elsewhere: Option<String>,
     /// What this rests on besides the text of the file.
     pub rests: BTreeSet<String>,
-    /// What it writes depends on a format among its arguments ([`format`]); `writes` has all that it may be.
+    /// What it writes depends on a format among its arguments ([`mod@format`]); `writes` has all that it may be.
     pub formatted: bool,
 }
 
