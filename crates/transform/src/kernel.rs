@@ -670,7 +670,14 @@ pub fn collapse(context: Context<'_>, stmt: &Stmt, index: LoopIndex) -> Vec<Loop
         let copied = verdict.private.iter().all(|variable| is_own(&variable))
             && verdict.last_private.is_subset(&outer.last_private);
         let covered = covered && copied;
-        if !rectangular || !plain || !covered {
+        // Bounds that do not change, but are written with an outer counter (`j < i` that never holds, `j < m + i * 0`): compilers
+        // go by the text.
+        let named = named_in_head(current, next.id);
+        let by_itself = nest.iter().all(|around| {
+            let canonical = context.facts.verdicts[around.0 as usize].canonical.as_ref();
+            canonical.is_ok_and(|canonical| !named.contains(&canonical.variable))
+        });
+        if !rectangular || !by_itself || !plain || !covered {
             return nest;
         }
         nest.push(LoopIndex(position as u32));
@@ -699,22 +706,27 @@ fn loops_with_fixed_bounds(
         .collect();
     let is_fixed = |index: &LoopIndex| {
         let of = &context.facts.values.loops[index.0 as usize];
-        let mut named = BTreeSet::new();
-        stmt.walk(&mut |inner| {
-            if let StmtKind::Loop(own) = &inner.kind
-                && inner.id == of.stmt
-            {
-                for part in own.init.iter().chain(&own.before_test).chain(&own.step) {
-                    named.extend(mentioned_variables(part));
-                }
-                if let Some(test) = &own.condition {
-                    expression_variables(test, &mut named);
-                }
-            }
-        });
-        named.is_disjoint(&copies)
+        named_in_head(stmt, of.stmt).is_disjoint(&copies)
     };
     collapsed.iter().take_while(|index| is_fixed(index)).count()
+}
+
+/// The variables that the head of one loop in a statement names.
+fn named_in_head(stmt: &Stmt, of: StmtId) -> BTreeSet<VariableRef> {
+    let mut named = BTreeSet::new();
+    stmt.walk(&mut |inner| {
+        if let StmtKind::Loop(own) = &inner.kind
+            && inner.id == of
+        {
+            for part in own.init.iter().chain(&own.before_test).chain(&own.step) {
+                named.extend(mentioned_variables(part));
+            }
+            if let Some(test) = &own.condition {
+                expression_variables(test, &mut named);
+            }
+        }
+    });
+    named
 }
 
 /// How many loops a kernel's directive collapses.

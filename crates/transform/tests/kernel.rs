@@ -43,6 +43,19 @@ fn perfect_rectangular_nests_collapse() {
         "a[i][j] = b[i][j];",
     );
     assert!(!first(&triangular, PLAIN).contains("collapse"));
+    // As many iterations each time, and a head that compilers refuse to collapse all the same.
+    for inner in [
+        "int j = n; j < i; j++",
+        "int j = 0; j < m + i * 0; j++",
+        "int j = i - i; j < m; j++",
+    ] {
+        let named = nest("int i = 0; i < n; i++", inner, "a[i][j] = b[i][j];");
+        for wish in [PLAIN, OPENACC] {
+            let directive = first(&named, wish);
+            assert!(directive.starts_with("#pragma"), "{inner}: {directive}");
+            assert!(!directive.contains("collapse"), "{inner}: {directive}");
+        }
+    }
     let more = nest(
         "int i = 0; i < n; i++",
         "int j = 0; j < m; j++",
