@@ -7,6 +7,7 @@
 use super::numbers;
 use crate::access::Access;
 use crate::loops::{LoopFacts, LoopIndex};
+use crate::symbols::Cause;
 use crate::value::Values;
 use ferry_gpu::Gpu;
 use ferry_symbolic::{Expr, Symbol};
@@ -86,6 +87,22 @@ impl Mapping {
         let trip = innermost.and_then(|of| trip(values, of));
         let step = u64::from(threads) * u64::from(self.chunk);
         self.lanes.len() == 1 || trip.is_some_and(|trip| trip.is_multiple_of(step))
+    }
+
+    /// Why the numbers of iterations say nothing of the counters: a loop that runs together with those around it has not the same number of iterations in
+    /// all of theirs, or one that is not known.
+    pub fn uneven(&self, values: &Values) -> Option<Cause> {
+        let loops: Vec<_> = self.loops(values).collect();
+        loops.iter().enumerate().skip(1).find_map(|(place, of)| {
+            let why = match &of.trip {
+                Err(cause) => return Some(cause.clone()),
+                Ok(trip) => loops[..place]
+                    .iter()
+                    .any(|outer| !values.symbols.invariant_in(trip, outer.stmt))
+                    .then_some("how often this loop runs depends on the loops that it runs together with"),
+            };
+            why.map(|why| Cause::new(why, of.origin))
+        })
     }
 
     /// The counters of the loops in the iteration with a number, innermost first. A loop whose trip count is not known takes all that is left, as the

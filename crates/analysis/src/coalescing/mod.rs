@@ -106,10 +106,13 @@ fn of_lanes(
             "it happens in a called function that is known as a whole only",
             access.origin,
         )),
-        None => match LaneAddress::at(values, types, mapping, access, prepared.address.clone()) {
-            Ok(address) => question.of_address(&address, 4),
-            Err(cause) => question.irregular(cause),
-        },
+        None => {
+            let address = || LaneAddress::at(values, types, mapping, access, prepared.address.clone());
+            match mapping.uneven(values).map_or_else(address, Err) {
+                Ok(address) => question.of_address(&address, 4),
+                Err(cause) => question.irregular(cause),
+            }
+        }
     };
     match is_in_part(values, mapping, prepared) {
         true => Coalescing {
@@ -193,29 +196,39 @@ impl Question<'_> {
                 .loops(self.values)
                 .next_back()
                 .and_then(|of| trip(self.values, of));
-            let by_thread = || row.and_then(|_| Some(self.by_thread(address)?.requests));
-            if let Some(requests) = self.in_rows(address).or_else(by_thread) {
+            let by_thread = || {
+                let found = row.and_then(|_| self.by_thread(address))?;
+                Some((found.requests, found.assumed))
+            };
+            let in_rows = self.in_rows(address).map(|requests| (requests, Vec::new()));
+            if let Some((requests, assumed)) = in_rows.or_else(by_thread) {
                 return Coalescing {
                     pattern: self.pattern(&stride),
                     stride: Some(stride),
                     requests,
                     in_part: false,
                     straddles: true,
-                    assumed: Vec::new(),
+                    assumed,
                 };
             }
         }
         let any = address.start(None, self.lanes);
         let first = self.first(address);
+        // The threads that go along one row.
+        let along = match straddles {
+            true => self.threads_of_a_row(),
+            false => self.lanes,
+        };
         let (requests, mut assumed) = match number(&stride) {
             Some(stride) => {
-                let offsets: Vec<i128> = (0..i128::from(self.lanes)).map(|lane| lane * stride).collect();
+                let offsets: Vec<i128> = (0..i128::from(along)).map(|lane| lane * stride).collect();
                 let found = requests::of_offsets(self.gpu, &offsets, self.access.size, first, any);
                 (found, Vec::new())
             }
-            None => self.of_symbolic(&stride, first, any),
+            None => self.of_symbolic(&stride, along, first, any),
         };
         let requests = match straddles {
+            true if along < self.lanes => self.in_several_rows(&requests, self.lanes.div_ceil(along)),
             true => {
                 assumed.extend(self.shorter_rows());
                 self.in_two_rows(&requests)
@@ -241,7 +254,7 @@ impl Question<'_> {
     }
 
     /// A stride with sizes that are not known, taken to be positive where that is not proved.
-    fn of_symbolic(&self, stride: &Expr, first: Start, any: Start) -> (Requests, Vec<Condition>) {
+    fn of_symbolic(&self, stride: &Expr, lanes: u32, first: Start, any: Start) -> (Requests, Vec<Condition>) {
         let factor = stride.content().to_i128().unwrap_or(1).max(1);
         let times = stride
             .divide_exactly(&Integer::from(factor))
@@ -257,7 +270,7 @@ impl Question<'_> {
             }
         };
         let question = strides::Strided {
-            lanes: self.lanes,
+            lanes,
             factor,
             size: self.access.size,
             first,
@@ -318,17 +331,61 @@ impl Question<'_> {
             requests,
             in_part: false,
             straddles: false,
-            assumed: Vec::new(),
+            assumed: self.shorter_rows(),
         })
     }
 
-    /// That a row has the iterations of a warp at least, where that is not proved.
-    fn shorter_rows(&self) -> Option<Condition> {
-        let innermost = self.mapping.loops(self.values).next_back()?;
-        let trip = innermost.trip.as_ref().ok()?;
-        let least = Expr::int(i128::from(self.gpu.warp) * i128::from(self.mapping.chunk));
-        let enough = Condition::less_equal(&least, trip);
-        (!self.access.facts.prove(&enough)).then_some(enough)
+    /// That a loop takes what is left of the first warp's iterations where it is not known how many it has, as [`Mapping::counters`] has it: of the
+    /// innermost that a row has those of a warp. What is proved is left out.
+    fn shorter_rows(&self) -> Vec<Condition> {
+        let mut left = u64::from(self.gpu.warp) * u64::from(self.mapping.chunk);
+        let mut assumed = Vec::new();
+        let loops: Vec<_> = self.mapping.loops(self.values).collect();
+        for of in loops.into_iter().skip(1).rev() {
+            match (trip(self.values, of), &of.trip) {
+                (Some(count), _) => left = left.div_ceil(count.max(1)),
+                (None, Ok(count)) => {
+                    let enough = Condition::less_equal(&Expr::int(i128::from(left)), count);
+                    if !self.access.facts.prove(&enough) {
+                        assumed.push(enough);
+                    }
+                    break;
+                }
+                (None, Err(_)) => break,
+            }
+        }
+        assumed
+    }
+
+    /// The threads of a warp that begins with a row and go along it: not all where it is known to be too short.
+    fn threads_of_a_row(&self) -> u32 {
+        let innermost = self.mapping.loops(self.values).next_back();
+        let row = innermost.and_then(|of| trip(self.values, of));
+        let threads = row.map(|row| row.max(1).div_ceil(u64::from(self.mapping.chunk)));
+        threads
+            .and_then(|threads| u32::try_from(threads).ok())
+            .map_or(self.lanes, |threads| threads.min(self.lanes))
+    }
+
+    /// So many rows in the first warp, and one more where a warp begins inside of one: not more than each by itself.
+    fn in_several_rows(&self, one: &Requests, rows: u32) -> Requests {
+        let most = requests::most(self.gpu, self.lanes, self.access.size);
+        let all = |amount: &Amount, most: u64| {
+            let times = |rows: u32| {
+                let sum = amount.worst.scale(&Integer::from(i128::from(rows)));
+                Expr::min(&Expr::int(i128::from(most)), &sum)
+            };
+            Amount {
+                usual: times(rows),
+                best: Expr::min(&amount.best, &Expr::one()),
+                worst: times(rows + 1),
+            }
+        };
+        Requests {
+            sectors: all(&one.sectors, most.sectors),
+            lines: all(&one.lines, most.lines),
+            exact: false,
+        }
     }
 
     /// The worst case with some threads in one row and the others in the next.
@@ -343,6 +400,8 @@ impl Question<'_> {
         Requests {
             sectors: both(&one.sectors, most.sectors),
             lines: both(&one.lines, most.lines),
+            // Of rows that are long enough, which is assumed, the first warp lies in one.
+            exact: one.exact,
         }
     }
 
@@ -390,7 +449,7 @@ impl Question<'_> {
         Coalescing {
             pattern: Pattern::Irregular(cause),
             stride: None,
-            requests: Requests::numbers(most, requests::LEAST, most),
+            requests: Requests::numbers(most, requests::LEAST, most).bounded(),
             in_part: false,
             straddles: false,
             assumed: Vec::new(),

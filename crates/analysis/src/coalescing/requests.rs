@@ -12,7 +12,7 @@ use ferry_symbolic::Expr;
 /// A count in three cases.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Amount {
-    /// For the first warp, with rows that begin on a line.
+    /// For the first warp, with rows that begin on a line: a count or, without [`Requests::exact`], what it does not exceed.
     pub usual: Expr,
     /// The least of any full warp.
     pub best: Expr,
@@ -46,6 +46,8 @@ pub struct Requests {
     pub sectors: Amount,
     /// Lines.
     pub lines: Amount,
+    /// The usual figures are counts; else the first warp takes as many at most.
+    pub exact: bool,
 }
 
 impl Requests {
@@ -54,7 +56,13 @@ impl Requests {
         Requests {
             sectors: Amount::numbers(usual.sectors, best.sectors, worst.sectors),
             lines: Amount::numbers(usual.lines, best.lines, worst.lines),
+            exact: true,
         }
+    }
+
+    /// The same, if the usual figures are no more than a bound.
+    pub fn bounded(self) -> Requests {
+        Requests { exact: false, ..self }
     }
 
     /// Of threads of which some go one way and some the other: what they take together is not more than the sum.
@@ -64,6 +72,7 @@ impl Requests {
             best: Expr::min(&one.best, &two.best),
             worst: &one.worst + &two.worst,
         })
+        .bounded()
     }
 
     /// Of warps of which each goes one way or the other.
@@ -73,6 +82,7 @@ impl Requests {
             best: Expr::min(&one.best, &two.best),
             worst: Expr::max(&one.worst, &two.worst),
         })
+        .bounded()
     }
 
     /// With other kinds of warps: the usual one stays, the least and the most of both count.
@@ -92,12 +102,13 @@ impl Requests {
         })
     }
 
-    /// Of warps in some of which not all threads take part.
+    /// Of warps in some of which not all threads take part: of the first one, too.
     pub fn in_part(&self) -> Requests {
         self.map(|amount| Amount {
             best: Expr::min(&amount.best, &Expr::one()),
             ..amount.clone()
         })
+        .bounded()
     }
 
     /// Not more than these, whatever was found.
@@ -111,6 +122,7 @@ impl Requests {
         Requests {
             sectors: change(&self.sectors),
             lines: change(&self.lines),
+            exact: self.exact,
         }
     }
 
@@ -118,6 +130,7 @@ impl Requests {
         Requests {
             sectors: join(&self.sectors, &other.sectors),
             lines: join(&self.lines, &other.lines),
+            exact: self.exact,
         }
     }
 }

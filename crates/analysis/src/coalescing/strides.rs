@@ -1,7 +1,8 @@
 //! How many sectors and lines does one access of a warp take whose stride is no number?
 //!
 //! The count is a formula: the counts for all strides up to a line are tabulated, and the simplest formula that agrees with the whole table is taken (for
-//! matrix addition, `min(32, N)`; Juravle §5.1 has N/4 there). Many accesses of a kernel have one table, so that tables are kept.
+//! matrix addition, `min(32, N)`; Juravle §5.1 has N/4 there). Where none does, the pieces from the first thread to the last are counted: as long as the
+//! stride is no longer than a piece, none between them is left out. Many accesses of a kernel have one table, so that tables are kept.
 
 use super::lanes::Start;
 use super::numbers::gcd;
@@ -26,6 +27,18 @@ pub struct Strided {
     pub any: Start,
 }
 
+impl Strided {
+    /// True if no element lies across the end of a piece: such elements take one or two, by a rule that has no short form.
+    fn is_whole(&self, gpu: &Gpu) -> bool {
+        let whole = |bytes: i128| bytes.rem_euclid(i128::from(self.size.max(1))) == 0;
+        gpu.sector.is_multiple_of(self.size.max(1))
+            && whole(self.factor)
+            && whole(self.first.constant)
+            && whole(self.any.constant)
+            && whole(self.any.multiple)
+    }
+}
+
 /// The formulas of sectors and of lines, each usual, best and worst.
 type Table = [[Formula; 3]; 2];
 
@@ -48,6 +61,7 @@ impl Tables {
         Requests {
             sectors: amount(sectors),
             lines: amount(lines),
+            exact: asked.is_whole(gpu),
         }
     }
 }
@@ -64,6 +78,13 @@ enum Formula {
         more: i128,
         of: i128,
         positive: bool,
+    },
+    /// One more than the rounded-down `(times · share + more) / of`, but not above `limit`.
+    FromFirstToLast {
+        limit: u64,
+        share: i128,
+        more: i128,
+        of: i128,
     },
 }
 
@@ -86,6 +107,16 @@ impl Formula {
                     false => limited,
                 }
             }
+            Formula::FromFirstToLast {
+                limit,
+                share,
+                more,
+                of,
+            } => {
+                let last = &times.scale(&Integer::from(share)) + &Expr::int(more);
+                let pieces = &Expr::floor_div(&last, &Expr::int(of)) + &Expr::one();
+                Expr::min(&Expr::int(i128::from(limit)), &pieces)
+            }
         }
     }
 }
@@ -102,14 +133,7 @@ fn table(gpu: &Gpu, asked: Strided) -> Table {
         constant: any.constant,
         multiple: gcd(any.multiple, factor * i128::from(lanes)),
     };
-    // Elements that may lie across the end of a piece take one or two, by a rule that has no short form.
-    let whole = |bytes: i128| bytes.rem_euclid(i128::from(size.max(1))) == 0;
-    if !(gpu.sector.is_multiple_of(size.max(1))
-        && whole(factor)
-        && whole(first.constant)
-        && whole(any.constant)
-        && whole(any.multiple))
-    {
+    if !asked.is_whole(gpu) {
         let most = requests::most(gpu, lanes, size);
         let three = |most| [Formula::Number(most), Formula::Number(1), Formula::Number(most)];
         return [three(most.sectors), three(most.lines)];
@@ -126,8 +150,12 @@ fn table(gpu: &Gpu, asked: Strided) -> Table {
         .collect();
     let fit = |case: usize, of: fn(&Blocks) -> u64, unit: u64| {
         let counts: Vec<u64> = counts.iter().map(|row| of(&row[case])).collect();
-        // The least must not be said to be more than it is, the others not less.
-        fit(&counts, i128::from(lanes) * factor.abs(), unit, case == 1)
+        let span = i128::from(lanes) * factor.abs();
+        // The usual one is what it is; the least must not be said to be more than it is, the most not less.
+        match case {
+            0 => exact(&counts, span, unit).unwrap_or_else(|| from_first_to_last(asked, unit)),
+            _ => fit(&counts, span, unit, case == 1),
+        }
     };
     let amount = |of: fn(&Blocks) -> u64, unit: u64| [fit(0, of, unit), fit(1, of, unit), fit(2, of, unit)];
     [
@@ -136,50 +164,94 @@ fn table(gpu: &Gpu, asked: Strided) -> Table {
     ]
 }
 
-/// A formula that agrees with the counts for 1, 2, … and with the last of them for all greater values; `span` bytes lie from the first thread to the end of
-/// the last one for each of these, and `unit` in a piece.
-///
-/// Tried are, each with the greatest count as its limit: the value itself, the rounded-up share of a line that the threads step over, the same with some
-/// more; else of the latter the smallest that is nowhere too small, or (`below`) the greatest that is nowhere too great.
-fn fit(counts: &[u64], span: i128, unit: u64, below: bool) -> Formula {
-    let limit = counts.iter().copied().max().unwrap_or(1);
-    let greatest = i128::from(limit);
-    if counts.iter().all(|count| *count == limit) {
-        return Formula::Number(limit);
-    }
+/// The pieces from the one with the first thread to the one with the last. Elements lie whole in pieces, so that these are all pieces if the stride is no
+/// longer than a piece; if it is, each thread has one for itself, and there are not less of them than threads.
+fn from_first_to_last(asked: Strided, unit: u64) -> Formula {
     let unit = i128::from(unit);
-    let common = gcd(span, unit);
-    let (share, of) = (span / common, unit / common);
-    let stepped = |more: i128, positive: bool| Formula::Share {
-        limit,
-        share,
-        more,
+    let span = (i128::from(asked.lanes) - 1) * asked.factor.abs();
+    let begin = asked.first.constant.rem_euclid(unit);
+    let common = gcd(span, unit).max(1);
+    let (of, begin) = (unit / common, begin.div_euclid(common));
+    Formula::FromFirstToLast {
+        limit: u64::from(asked.lanes),
+        share: span / common,
+        // Downwards, what lies before the first thread in its piece is stepped over first.
+        more: match asked.factor < 0 {
+            false => begin,
+            true => of - 1 - begin,
+        },
         of,
-        positive,
-    };
-    let value = |times: i128, more: i128| (times * share + more + of - 1).div_euclid(of).min(greatest);
-    let all = |fits: &dyn Fn(i128, i128) -> bool| {
-        (1i128..)
-            .zip(counts)
-            .all(|(times, count)| fits(times, i128::from(*count)))
-    };
-    for more in (0..=2 * of).chain((1..of).map(|less| -less)) {
-        if all(&|times, count| value(times, more) == count) {
-            return stepped(more, false);
+    }
+}
+
+/// Formulas are tried each with the greatest count as its limit; `span` bytes lie from the first thread to the end of the last one where the stride is
+/// the factor, and `unit` in a piece.
+struct Shares {
+    limit: u64,
+    share: i128,
+    of: i128,
+}
+
+impl Shares {
+    fn new(counts: &[u64], span: i128, unit: u64) -> Shares {
+        let unit = i128::from(unit);
+        let common = gcd(span, unit);
+        Shares {
+            limit: counts.iter().copied().max().unwrap_or(1),
+            share: span / common,
+            of: unit / common,
         }
     }
-    let reach = greatest * of;
+
+    fn stepped(&self, more: i128, positive: bool) -> Formula {
+        Formula::Share {
+            limit: self.limit,
+            share: self.share,
+            more,
+            of: self.of,
+            positive,
+        }
+    }
+
+    /// True if `fits` holds of the value and of the count for each of 1, 2, …
+    fn all(&self, counts: &[u64], more: i128, fits: impl Fn(i128, i128) -> bool) -> bool {
+        (1i128..).zip(counts).all(|(times, count)| {
+            let value = (times * self.share + more + self.of - 1).div_euclid(self.of);
+            fits(value.min(i128::from(self.limit)), i128::from(*count))
+        })
+    }
+}
+
+/// The simplest formula that agrees with the counts for 1, 2, … and with the last of them for all greater values: a number, the value itself, the
+/// rounded-up share of a piece that the threads step over, the same with some more or less.
+fn exact(counts: &[u64], span: i128, unit: u64) -> Option<Formula> {
+    let shares = Shares::new(counts, span, unit);
+    if counts.iter().all(|count| *count == shares.limit) {
+        return Some(Formula::Number(shares.limit));
+    }
+    let mut tried = (0..=2 * shares.of).chain((1..shares.of).map(|less| -less));
+    let found = tried.find(|more| shares.all(counts, *more, |value, count| value == count))?;
+    Some(shares.stepped(found, false))
+}
+
+/// That formula, else of those with some more the smallest that is nowhere too small, or (`below`) the greatest that is nowhere too great.
+fn fit(counts: &[u64], span: i128, unit: u64, below: bool) -> Formula {
+    if let Some(found) = exact(counts, span, unit) {
+        return found;
+    }
+    let shares = Shares::new(counts, span, unit);
+    let reach = i128::from(shares.limit) * shares.of;
     if below {
-        let fits = |more: i128| all(&|times, count| value(times, more) <= count);
+        let fits = |more: i128| shares.all(counts, more, |value, count| value <= count);
         return match (-reach..=0).rev().find(|more| fits(*more)) {
-            Some(more) => stepped(more, true),
+            Some(more) => shares.stepped(more, true),
             None => Formula::Number(1),
         };
     }
-    let fits = |more: i128| all(&|times, count| value(times, more) >= count);
+    let fits = |more: i128| shares.all(counts, more, |value, count| value >= count);
     (0..=reach)
         .find(|more| fits(*more))
-        .map_or(Formula::Number(limit), |more| stepped(more, false))
+        .map_or(Formula::Number(shares.limit), |more| shares.stepped(more, false))
 }
 
 #[cfg(test)]
@@ -213,11 +285,12 @@ mod tests {
         [found.usual, found.best, found.worst].map(|amount| text(&amount, &|_| "n".to_owned()))
     }
 
-    /// Juravle §5.1 has N/4 for matrix addition, and 3w/4 for the convolution; `ANSWERS.md` §2.3.
+    /// Juravle §5.1 has N/4 for matrix addition, and 3w/4 for the convolution: `ANSWERS.md` §2.3 has 12 for 16, 24 for 32 and 32 from 43 on. For 42 it
+    /// is 31, where 3w/4, rounded up, is 32.
     #[test]
     fn a_stride_that_is_no_number_gives_a_formula() {
         assert_eq!(lines(4, 4, 128)[0], "min(n, 32)");
-        assert_eq!(lines(3, 1, 128)[0], "min(n - floor(n/4), 32)");
+        assert_eq!(lines(3, 1, 128)[0], "min(floor((93*n)/128), 31) + 1");
         assert_eq!(lines(4096, 4, 128)[0], "32");
     }
 
@@ -264,7 +337,7 @@ mod tests {
     fn formulas_agree_with_the_counts() {
         let gpu = ferry_gpu::builtin();
         let n = Expr::symbol(Symbol(0));
-        let (mut exact, mut whole) = (0, 0);
+        let mut whole = 0;
         let cases = [1i128, 2, 3, 4, 8, 12, 16, 24, 40, -4, -8, 100];
         for (factor, size) in cases
             .iter()
@@ -290,13 +363,14 @@ mod tests {
                     );
                     let is_whole =
                         [factor, start].iter().all(|bytes| bytes % i128::from(size) == 0) && size != 12;
-                    whole += u32::from(is_whole);
-                    exact += u32::from(is_whole && said == real);
+                    if is_whole {
+                        whole += 1;
+                        assert_eq!(said, real, "{factor}*{times}, {size} bytes at {start}");
+                    }
+                    assert_eq!(found.exact, is_whole);
                 }
             }
         }
-        // Not all: the first bytes that are left of a line before the first element have no short formula.
-        println!("{exact} of {whole}");
-        assert!(whole > 15_000 && exact > whole / 20 * 19, "{exact} of {whole}");
+        assert!(whole > 15_000, "{whole}");
     }
 }

@@ -13,7 +13,7 @@ use crate::access::Guard;
 use crate::loops::{Induction, LoopFacts, LoopIndex, Open};
 use crate::state::{Cell, State};
 use crate::symbols::{Cause, SymbolKind};
-use ferry_ir::{Loop, LoopKind, Stmt, StmtId, StmtKind, VariableRef};
+use ferry_ir::{Expr as Code, ExprKind, Loop, LoopKind, Stmt, StmtId, StmtKind, VariableRef};
 use ferry_symbolic::{Condition, Expr, Symbol};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -59,7 +59,7 @@ impl Walker<'_> {
             self.forget_cells(&kills, &mut start);
             start.facts.assume_nonnegative(Expr::symbol(counter));
             for (variable, value) in &values {
-                start.set(*variable, value.at(counter));
+                self.set_at_start(&mut start, *variable, value.at(counter));
                 for fact in value.facts() {
                     start.facts.assume_nonnegative(fact.clone());
                 }
@@ -262,7 +262,7 @@ impl Walker<'_> {
                     continue;
                 }
                 if let Some(closed @ Recurrence::Closed { .. }) = known.get(variable) {
-                    start.set(*variable, closed.at(counter));
+                    self.set_at_start(&mut start, *variable, closed.at(counter));
                     continue;
                 }
                 let kind = match self.inside.is_empty() {
@@ -346,6 +346,15 @@ impl Walker<'_> {
                 hoisted: hoisted.unwrap_or_default(),
             };
         }
+    }
+
+    /// Gives a variable its value at the start of an iteration. That an unsigned one is not negative is no news where it counts upwards; where it counts
+    /// down, `while (i--)` tells no more than that it is not 0.
+    fn set_at_start(&self, start: &mut State, variable: VariableRef, value: Expr) {
+        if self.is_unsigned(variable) && value.as_constant().is_none() {
+            start.facts.assume_nonnegative(value.clone());
+        }
+        start.set(variable, value);
     }
 
     /// Could an open variable turn out to be closed if more were known of memory and of the other variables? Not if its
@@ -494,6 +503,7 @@ impl Walker<'_> {
         state: State,
         index: Option<LoopIndex>,
     ) -> Iteration {
+        let before = state.clone();
         let Some(mut state) = self.statements(&inner.before_test, state) else {
             return Iteration {
                 end: None,
@@ -504,6 +514,7 @@ impl Walker<'_> {
         };
         self.current = stmt.id;
         let (outcomes, exit) = self.test(inner, &mut state);
+        self.again_where_true(inner, before, &mut state);
         let test = outcomes.exact();
         if inner.condition.is_some() {
             self.open_guard(outcomes.guard(true, self.frames.len()));
@@ -536,11 +547,13 @@ impl Walker<'_> {
         let Some(state) = self.statements(&inner.step, state) else {
             return nothing;
         };
+        let before = state.clone();
         let Some(mut state) = self.statements(&inner.before_test, state) else {
             return nothing;
         };
         self.current = stmt.id;
         let (outcomes, exit) = self.test(inner, &mut state);
+        self.again_where_true(inner, before, &mut state);
         Iteration {
             end: Some(state),
             exit,
@@ -565,6 +578,55 @@ impl Walker<'_> {
         guard.assume_in(&mut exit, false);
         guard.assume_in(state, true);
         (guard, Some(exit))
+    }
+
+    /// What stands before the test is computed before its outcome is known: in `i-- > 0` with an unsigned `i`, `i - 1`
+    /// may wrap around. Where the test is true it did not, so the values are computed once more with that knowledge.
+    /// Facts are about symbols, not about moments, so what the outcome says also holds of what came before.
+    fn again_where_true(&mut self, inner: &Loop, before: State, state: &mut State) {
+        let mut assignments = Vec::new();
+        if inner.condition.is_none() || !self.plain_assignments(&inner.before_test, &mut assignments) {
+            return;
+        }
+        let mut again = before;
+        again.facts = state.facts.clone();
+        self.scan(|walker| {
+            for (variable, value) in &assignments {
+                if let Some(value) = walker.value(value, &mut again) {
+                    again.set(*variable, value.clone());
+                    state.set(*variable, value);
+                } else {
+                    again.forget(*variable);
+                }
+            }
+        });
+        state.facts = again.facts;
+    }
+
+    /// Collects the assignments if there is nothing else: of followed local variables, from such variables.
+    fn plain_assignments<'a>(&self, body: &'a [Stmt], found: &mut Vec<(VariableRef, &'a Code)>) -> bool {
+        body.iter().all(|stmt| match &stmt.kind {
+            StmtKind::Assign { place, value } => {
+                let mut loads_memory = false;
+                value.walk(&mut |part| match &part.kind {
+                    ExprKind::Load(from) => {
+                        loads_memory |= from.as_variable().is_none_or(|variable| !self.tracked(variable));
+                    }
+                    ExprKind::Opaque { .. } => loads_memory = true,
+                    _ => {}
+                });
+                match place.as_variable() {
+                    Some(variable) if !loads_memory && self.tracked(variable) && self.followed(place.ty) => {
+                        found.push((variable, value));
+                        true
+                    }
+                    _ => false,
+                }
+            }
+            StmtKind::Block { body, .. } => self.plain_assignments(body, found),
+            StmtKind::Empty => true,
+            _ => false,
+        })
     }
 
     fn body(&mut self, stmt: &Stmt, inner: &Loop, state: State, index: Option<LoopIndex>) -> Option<State> {

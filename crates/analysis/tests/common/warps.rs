@@ -7,7 +7,7 @@ use super::Analysed;
 use super::assigned_first;
 use super::bindings::{Bindings, Moment};
 use super::watching::{Complaints, Places, counts, follows_by_name, kind_of, places};
-use ferry_analysis::coalescing::{self, Amount, Coalescing, LaneAddress, Mapping, Prepared, Tables};
+use ferry_analysis::coalescing::{self, Amount, Coalescing, LaneAddress, Mapping, Prepared, Start, Tables};
 use ferry_analysis::loops::LoopIndex;
 use ferry_analysis::symbols::SymbolKind;
 use ferry_analysis::verdict::FunctionFacts;
@@ -36,6 +36,10 @@ counts! {
         pub in_part: u64,
         /// Of the intervals, those that are one number once it is known where the warp begins, which is then the right one.
         pub from_start: u64,
+        /// First warps that take what is called usual.
+        pub usual: u64,
+        /// Of these, first warps that take less than what is called a bound.
+        pub below: u64,
         /// Distances from thread to thread that are as the stride says.
         pub strides: u64,
         /// Warps that were left out because sizes are other than was assumed, or have no known value.
@@ -49,6 +53,8 @@ struct Claim {
     /// How many threads a full warp has.
     threads: u64,
     found: Coalescing,
+    /// Where the first warp is taken to begin.
+    first: Option<Start>,
     /// The address is a straight line in the counters of all loops, so that nothing but where storage begins may leave the count open.
     affine: bool,
 }
@@ -152,12 +158,14 @@ impl<'a> Judge<'a> {
                         .clone()
                         .all(|counter| address.linear_in(counter).is_some())
                 };
-                let known = LaneAddress::of(&facts.values, types, &mapping, access).is_ok();
+                let address = LaneAddress::of(&facts.values, types, &mapping, access);
+                let known = address.is_ok();
                 let iterations = mapping.iterations(&facts.values);
                 let prepared = Prepared::new(&facts.values, access, self.tables.clone());
                 Claim {
                     threads: iterations.unwrap_or(u64::MAX).min(u64::from(gpu.warp)),
                     access: number,
+                    first: address.ok().map(|address| address.start(Some(0), gpu.warp)),
                     found: coalescing::of_access(&facts.values, types, &mapping, &prepared, gpu),
                     affine: known
                         && access
@@ -382,6 +390,24 @@ fn check(
             }
         }
         false => all.in_part += 1,
+    }
+    // The first warp, if it begins where it is taken to begin.
+    let begins = claim.first.is_none_or(|first| {
+        let line = i128::from(gpu.line);
+        (touched[0].1.start - first.constant).rem_euclid(line) == 0
+    });
+    if full && begins && touched[0].0 == 0 {
+        let usual = |amount: &Amount| value(&amount.usual);
+        let said = (usual(&found.requests.sectors), usual(&found.requests.lines));
+        let counted = (Some(i128::from(real.sectors)), Some(i128::from(real.lines)));
+        match said == counted {
+            true => all.usual += 1,
+            false if !found.requests.exact && said.0 >= counted.0 && said.1 >= counted.1 => all.below += 1,
+            false => say(format!(
+                "usual {said:?}, really {counted:?} ({:?})",
+                found.pattern
+            )),
+        }
     }
     // Neighbours in one row.
     let stride = found.stride.as_ref().and_then(value);

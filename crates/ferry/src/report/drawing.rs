@@ -2,6 +2,7 @@
 //!
 //! Only accesses whose stride is a number are drawn, each kind once; with a large stride the lines of memory between those that are touched are left out.
 
+use super::kernel::at_most;
 use super::model::{KernelAccess, SharingReport};
 use std::fmt::Write;
 
@@ -62,7 +63,7 @@ fn caption(access: &KernelAccess, same: usize, stride: i64) -> String {
         0 | 1 => String::new(),
         same => format!(" and {} more", same - 1),
     };
-    let lines = &access.lines.usual;
+    let lines = format!("{}{}", at_most(access.lines.exact), access.lines.usual);
     match stride {
         0 => format!("{what}{more}: all threads read the same bytes, lines {lines}"),
         stride => format!("{what}{more}: {stride} bytes from thread to thread, lines {lines}"),

@@ -74,8 +74,8 @@ fn contents(kernels: &[&LoopReport]) -> Markup {
                         tr {
                             td { a href=(format!("#{}", anchor(one))) { (one.function) ", line " (one.place.line) } }
                             td { (kernel.threads.as_deref().unwrap_or("unknown")) }
-                            td.number { (kernel.lines.as_deref().unwrap_or("")) }
-                            td.number { (kernel.sectors.as_deref().unwrap_or("")) }
+                            td.number { (kernel.lines.as_ref().map(|lines| format!("{}{lines}", kernel::at_most(kernel.exact))).unwrap_or_default()) }
+                            td.number { (kernel.sectors.as_ref().map(|sectors| format!("{}{sectors}", kernel::at_most(kernel.exact))).unwrap_or_default()) }
                             td { (kernel.advice.as_deref().unwrap_or("")) }
                         }
                     }
@@ -139,7 +139,7 @@ fn source(report: &Report, path: &str, files: &Files) -> Markup {
                             td.requests {
                                 @for access in &margin.accesses {
                                     span class=(format!("cost {}", access.pattern)) title=(told(access)) {
-                                        (&access.kind[..1]) " " (access.lines.usual)
+                                        (&access.kind[..1]) " " (if access.lines.exact { "" } else { "≤" }) (access.lines.usual)
                                     }
                                 }
                             }
@@ -282,7 +282,7 @@ fn accesses_table(kernel: &KernelReport) -> Markup {
                         }
                     }
                     @if let (Some(lines), Some(sectors)) = (&kernel.lines, &kernel.sectors) {
-                        tr.sum { td colspan="5" { "in an innermost iteration" } td.number { (lines) } td.number { (sectors) } @if !kernel.after.is_empty() { td {} } td {} td {} }
+                        tr.sum { td colspan="5" { "in an innermost iteration" } td.number { (kernel::at_most(kernel.exact)) (lines) } td.number { (kernel::at_most(kernel.exact)) (sectors) } @if !kernel.after.is_empty() { td {} } td {} td {} }
                     }
                 }
             }

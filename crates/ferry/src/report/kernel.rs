@@ -101,6 +101,7 @@ pub fn of_loop(
         threads: cost.threads.as_ref().map(|threads| writer.value(threads)),
         lines: writer.sum(innermost.iter().map(|one| &one.coalescing.requests.lines.usual)),
         sectors: writer.sum(innermost.iter().map(|one| &one.coalescing.requests.sectors.usual)),
+        exact: innermost.iter().all(|one| one.coalescing.requests.exact),
         accesses,
         mappings: mappings.unwrap_or_default(),
         advice,
@@ -222,8 +223,8 @@ impl Writer<'_> {
             pattern: pattern(&found.pattern),
             size: access.size,
             stride: found.stride.as_ref().map(|stride| self.names.mathematics(stride)),
-            sectors: self.amount(&found.requests.sectors),
-            lines: self.amount(&found.requests.lines),
+            sectors: self.amount(&found.requests.sectors, found.requests.exact),
+            lines: self.amount(&found.requests.lines, found.requests.exact),
             times: one.times.as_ref().map(|times| self.value(times)),
             in_part: found.in_part,
             straddles: found.straddles,
@@ -257,8 +258,9 @@ impl Writer<'_> {
         any.then(|| several.chain(rest).collect::<Vec<_>>().join(" + "))
     }
 
-    fn amount(&self, amount: &Amount) -> AmountReport {
+    fn amount(&self, amount: &Amount, exact: bool) -> AmountReport {
         AmountReport {
+            exact,
             usual: self.names.mathematics(&amount.usual),
             best: self.names.mathematics(&amount.best),
             worst: self.names.mathematics(&amount.worst),
@@ -463,9 +465,10 @@ pub fn text(kernel: &KernelReport, indent: &str, out: &mut String) {
         }
     }
     if let (Some(lines), Some(sectors)) = (&kernel.lines, &kernel.sectors) {
+        let at_most = at_most(kernel.exact);
         let _ = writeln!(
             out,
-            "{indent}  together in an innermost iteration: lines {lines}, sectors {sectors}"
+            "{indent}  together in an innermost iteration: lines {at_most}{lines}, sectors {at_most}{sectors}"
         );
     }
     if let Some(advice) = &kernel.advice {
@@ -485,12 +488,23 @@ pub fn text(kernel: &KernelReport, indent: &str, out: &mut String) {
     }
 }
 
-/// `4 (up to 5)`
+/// `4 (up to 5)`, or `at most 5`
 pub fn range(amount: &AmountReport) -> String {
     // A formula for the worst case tells nobody anything.
-    match amount.usual == amount.worst || amount.worst.parse::<u64>().is_err() {
-        true => amount.usual.clone(),
-        false => format!("{} (up to {})", amount.usual, amount.worst),
+    let is_usual = amount.usual == amount.worst || amount.worst.parse::<u64>().is_err();
+    match (amount.exact, is_usual) {
+        (true, true) => amount.usual.clone(),
+        (true, false) => format!("{} (up to {})", amount.usual, amount.worst),
+        (false, true) => format!("at most {}", amount.usual),
+        (false, false) => format!("at most {}", amount.worst),
+    }
+}
+
+/// What stands before a figure that may be more than the first warp takes.
+pub fn at_most(exact: bool) -> &'static str {
+    match exact {
+        true => "",
+        false => "at most ",
     }
 }
 

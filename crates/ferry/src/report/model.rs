@@ -231,6 +231,8 @@ pub struct KernelReport {
     pub lines: Option<String>,
     /// Sectors that it takes then.
     pub sectors: Option<String>,
+    /// All of these are counts; else they are more than the first warp may take.
+    pub exact: bool,
     /// The accesses to memory that threads share.
     pub accesses: Vec<KernelAccess>,
     /// The present way to run the nest, then others, the cheapest first, those that would be other programs last.
@@ -355,6 +357,8 @@ pub struct CacheReport {
 pub struct AmountReport {
     /// Of the first warp, with rows that begin on a line.
     pub usual: String,
+    /// `usual` is a count; else the first warp takes as many at most.
+    pub exact: bool,
     /// The least.
     pub best: String,
     /// The most.
