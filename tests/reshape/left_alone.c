@@ -1,4 +1,7 @@
 // Nests whose loops look as if they should change places, and must not.
+// left: 23: the loops over i, j together, in the order i, j: the bounds of i depend on a loop around it, or change
+// left: 32: the loops over i, j together, in the order i, j: a value of it counts its iterations, or is used after it
+// left: 68: the loops over i, j together: it sums up, and in another order the sum may round otherwise
 #include <stdio.h>
 
 #define N 34

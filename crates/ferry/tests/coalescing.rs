@@ -758,3 +758,131 @@ fn what_schedules_leave_open() {
     assert!(assumed("schedule(monotonic: dynamic)")[0].ends_with("which schedule(dynamic) leaves open"));
     assert!(assumed("schedule(guided, 4)")[0].ends_with("which schedule(guided) leaves open"));
 }
+
+/// `distribute` or `gang` alone: each thread has its warp for itself, and that is the advice, not another order.
+#[test]
+fn iterations_of_teams_have_a_warp_each() {
+    let body = "for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++)
+            a[i*m+j] += 1;";
+    let kernel = |directive: &str| {
+        only(&format!(
+            "void f(int n, int m, double *restrict a) {{
+             #pragma {directive}
+             {body} }}"
+        ))
+    };
+    for directive in [
+        "omp target teams distribute map(tofrom: a[0:n*m])",
+        "acc parallel loop gang copy(a[0:n*m])",
+        "acc parallel loop gang worker copy(a[0:n*m])",
+    ] {
+        let found = kernel(directive);
+        assert_eq!(
+            (&found["alone"], &found["warp"]),
+            (&true.into(), &1.into()),
+            "{directive}"
+        );
+        assert_eq!(
+            counts(&found),
+            ["r a[i*m+j] 1/1", "w a[i*m+j] 1/1"],
+            "{directive}"
+        );
+        let advice = found["advice"].as_str().unwrap();
+        assert!(advice.contains("one thread of a warp works"), "{advice}");
+    }
+    for directive in [
+        "omp target teams distribute parallel for map(tofrom: a[0:n*m])",
+        "acc parallel loop gang vector copy(a[0:n*m])",
+        "acc parallel loop copy(a[0:n*m])",
+    ] {
+        let found = kernel(directive);
+        assert_eq!(
+            (&found["alone"], &found["warp"]),
+            (&false.into(), &32.into()),
+            "{directive}"
+        );
+        assert_eq!(
+            access(&found, "a[i*m+j]")["lines"]["usual"],
+            "min(2*m, 32)",
+            "{directive}"
+        );
+    }
+}
+
+/// What runs under a directive of a device does not stay on the host.
+#[test]
+fn loops_in_a_region_of_a_device_are_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.c");
+    let text = "void f(int n, double *restrict a) {
+        #pragma acc kernels copy(a[0:n])
+        {
+            for (int i = 0; i < n; i++)
+                a[i] += 1;
+        }
+        #pragma omp target simd map(tofrom: a[0:n])
+        for (int i = 0; i < n; i++)
+            a[i] += 2;
+        #pragma omp parallel for
+        for (int i = 0; i < n; i++)
+            a[i] += 3;
+        #pragma omp target data map(tofrom: a[0:n])
+        for (int i = 0; i < n; i++)
+            a[i] += 4;
+    }";
+    std::fs::write(&path, text).unwrap();
+    let said = stdout(&ferry(["report", path.to_str().unwrap()]));
+    let there = said
+        .matches("runs on the device, in a region of directives that are there")
+        .count();
+    let not = said
+        .matches("stays on the host: it is under a directive already")
+        .count();
+    assert_eq!((there, not), (2, 2), "{said}");
+}
+
+/// A triangle whose loops run together: which iteration a thread has is not said by their numbers.
+#[test]
+fn triangles_that_run_together_are_irregular() {
+    let found = only(
+        "void f(int n, double *restrict a) {
+         #pragma omp target teams distribute parallel for collapse(2) map(tofrom: a[0:n*n])
+         for (int i = 0; i < n; i++)
+             for (int j = 0; j < i; j++)
+                 a[i*n+j] += 1; }",
+    );
+    let read = access(&found, "a[i*n+j]");
+    assert_eq!(
+        (&read["pattern"], &read["lines"]["exact"]),
+        (&"irregular".into(), &false.into())
+    );
+    assert!(
+        read["advice"]
+            .as_str()
+            .unwrap()
+            .contains("depends on the loops that it runs together with"),
+        "{read}"
+    );
+}
+
+/// A condition thins the first warp, too: what is usual without it is no more than a bound.
+#[test]
+fn what_a_condition_leaves_out_is_a_bound() {
+    let text = |condition: &str| {
+        format!(
+            "void f(int n, int m, double *restrict a) {{
+             #pragma omp target teams distribute parallel for map(tofrom: a[0:n])
+             for (int i = 0; i < n; i++)
+                 if ({condition})
+                     a[i] = 1; }}"
+        )
+    };
+    for (condition, exact) in [("m > 3", true), ("i % 2", false), ("a[i] > 0", false)] {
+        let found = only(&text(condition));
+        let accesses = found["accesses"].as_array().unwrap();
+        let write = accesses.iter().find(|one| one["kind"] == "write").unwrap();
+        assert_eq!(write["sectors"]["exact"], exact, "{condition}");
+        assert_eq!(write["sectors"]["usual"], "8", "{condition}");
+    }
+}

@@ -32,6 +32,8 @@ pub struct Outcome {
     pub failed: bool,
     /// What became of its loops before they were annotated, a line each.
     pub reshaped: Vec<String>,
+    /// Nests that were left as they are though another order would be cheaper, a line each.
+    pub left: Vec<String>,
 }
 
 impl Outcome {
@@ -73,6 +75,7 @@ fn add_reshaped(files: &Files, outcomes: &mut [Outcome], reshaped: &[Reshaped]) 
             continue;
         };
         outcome.findings.extend_from_slice(one.warnings());
+        outcome.left = one.left().to_vec();
         let (Some(file), false) = (unit.file, outcome.failed || one.done().is_empty()) else {
             continue;
         };
@@ -114,6 +117,7 @@ fn outcomes(arguments: &Annotate, files: &Files) -> Vec<Outcome> {
             findings,
             failed,
             reshaped: Vec::new(),
+            left: Vec::new(),
         }
     });
     let replace = |(outcome, unit): (Option<Outcome>, &ferry_frontend::LoadedUnit)| {
@@ -123,6 +127,7 @@ fn outcomes(arguments: &Annotate, files: &Files) -> Vec<Outcome> {
             findings: vec![units::failed(unit)],
             failed: true,
             reshaped: Vec::new(),
+            left: Vec::new(),
         })
     };
     made.into_iter().zip(units).map(replace).collect()

@@ -83,6 +83,7 @@ fn people(files: &Files, outcomes: &[Outcome], written: &Written) {
             terminal::complain(&terminal::finding(&files.sources, finding));
         }
         reshape::say(&unit.path, &outcome.reshaped);
+        reshape::say(&unit.path, &outcome.left);
         let path = unit.path.display();
         if outcome.failed {
             terminal::complain(&format!("{path}: not annotated"));

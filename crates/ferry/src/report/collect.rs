@@ -25,7 +25,7 @@ use ferry_analysis::verdict::{self, Dependence, FunctionFacts, Kind, Verdict};
 use ferry_frontend::LoadedUnit;
 use ferry_gpu::Gpu;
 use ferry_ir::visit::Statements;
-use ferry_ir::{LoopKind, StmtKind, Unit, VariableRef};
+use ferry_ir::{LoopKind, StmtId, StmtKind, Unit, VariableRef};
 use ferry_source::{FileId, Origin, Preprocessor, Sources, Span};
 use ferry_symbolic::Symbol;
 use ferry_transform::plan::Plan;
@@ -76,6 +76,7 @@ pub fn collect(
                 regions: OnceCell::new(),
                 stories,
                 mapped: reshape::mapped(context),
+                on_device: reshape::on_device(names.function),
                 gpu,
             };
             for number in 0..facts.values.loops.len() {
@@ -177,6 +178,7 @@ fn unseen(unit: &Unit, sources: &Sources, seen: &BTreeSet<(FileId, u32)>, report
                 whole: Some(at),
                 story: None,
                 inner: false,
+                on_device: false,
                 offloaded: false,
                 reason: Some(why.to_owned()),
             });
@@ -256,6 +258,8 @@ struct Collector<'a> {
     stories: bool,
     /// The nests that run on a device by directives that are there.
     mapped: Vec<Mapped<'a>>,
+    /// The loops that do, whether their iterations are shared or not.
+    on_device: BTreeSet<StmtId>,
     gpu: &'a Gpu,
 }
 
@@ -356,7 +360,8 @@ impl<'a> Collector<'a> {
                 .filter(|_| is_parallel(verdict))
                 .and_then(|stmt| fitness::of_loop(self.names, self.plan, stmt, index, &place)),
             kernel: stmt.and_then(|stmt| {
-                let outermost = is_parallel(verdict) && !self.is_inner(index);
+                let outermost =
+                    is_parallel(verdict) && !self.is_inner(index) && !self.on_device.contains(&of.stmt);
                 kernel::of_loop(
                     self.names,
                     self.plan,
@@ -373,6 +378,7 @@ impl<'a> Collector<'a> {
             whole: of.origin.span().or(Some(keyword)),
             story: self.stories.then(|| self.story(index)),
             inner: self.is_inner(index),
+            on_device: self.on_device.contains(&of.stmt),
             offloaded: offloaded.is_ok(),
             reason: offloaded.err(),
             place,

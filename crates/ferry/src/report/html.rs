@@ -186,8 +186,12 @@ fn kernel_section(one: &LoopReport) -> Markup {
             h3 { "Kernel in " (one.function) ", line " (one.place.line) }
             p { (headline(one)) }
             p {
-                (kernel.threads.as_deref().unwrap_or("An unknown number of")) " threads; neighbours in warps of " (kernel.warp)
-                " run neighbouring iterations of "
+                (kernel.threads.as_deref().unwrap_or("An unknown number of"))
+                @if kernel.alone {
+                    " threads, each alone in its warp, run the iterations of "
+                } @else {
+                    " threads; neighbours in warps of " (kernel.warp) " run neighbouring iterations of "
+                }
                 (kernel.lanes.iter().map(|lane| lane.variable.as_str()).collect::<Vec<_>>().join(" and ")) "."
             }
             @if let Some(advice) = &kernel.advice { p.advice { b { "Cheaper: " } (advice) "." } }

@@ -18,6 +18,9 @@ use ferry_transform::reshape::{
     Alternative, Alternatives, Mapped, Nest, Profit, alternatives, cost, shared_accesses,
 };
 
+/// What is said of a kernel whose warps have one thread at work.
+const ALONE: &str = "iterations are shared among teams only, so that one thread of a warp works and the others wait: share them among its threads, too (`parallel for`; `vector` in OpenACC)";
+
 /// Mappings that are listed besides the present one.
 const MOST: usize = 6;
 
@@ -47,11 +50,20 @@ pub fn of_loop(
         (None, None) if outermost => Mapping::of(collapse(context, stmt, index))?,
         (None, None) => return None,
     };
+    // A warp with one thread at work is as good as a warp of one thread.
+    let alone = existing.is_some_and(|existing| existing.alone);
+    let gpu = &match alone {
+        true => Gpu {
+            warp: 1,
+            ..gpu.clone()
+        },
+        false => gpu.clone(),
+    };
     let writer = Writer { names, gpu, index };
     let shared = shared_accesses(context, mapping.root);
     let cost = cost(context, &mapping, &shared, gpu);
     // Other orders are weighed with neighbouring iterations in neighbouring threads.
-    let choices = (mapping.chunk == 1)
+    let choices = (mapping.chunk == 1 && !alone)
         .then(|| alternatives(context, &nest, mapping.lanes.len(), &shared, gpu))
         .flatten();
     let best = choices.as_ref().and_then(|choices| choices.best(gpu));
@@ -71,6 +83,10 @@ pub fn of_loop(
     let advice = best.zip(choices.as_ref());
     let advice =
         advice.map(|((best, profit), choices)| self::advice(names, gpu, best, profit, &choices.present));
+    let advice = match alone {
+        true => Some(ALONE.to_owned()),
+        false => advice,
+    };
     if choices.is_some() {
         assumptions.extend(compared_with(names, &cost));
     }
@@ -80,7 +96,10 @@ pub fn of_loop(
             Some(writer.accesses(&mapping, &best.cost))
         })
         .unwrap_or_default();
-    let divergence = writer.divergence(&nest, &mapping, choices.as_ref());
+    let divergence = match alone {
+        true => Vec::new(),
+        false => writer.divergence(&nest, &mapping, choices.as_ref()),
+    };
     let mappings = choices.map(|choices| {
         let listed = choices.others.iter();
         // What is not legal is of interest only where it would be cheaper.
@@ -95,6 +114,7 @@ pub fn of_loop(
     Some(KernelReport {
         gpu: gpu.name.clone(),
         warp: gpu.warp,
+        alone,
         by_directive: existing.is_some(),
         planned: planned.is_some(),
         lanes: mapping.lanes.iter().map(|lane| writer.lane(*lane)).collect(),
@@ -420,13 +440,15 @@ pub fn text(kernel: &KernelReport, indent: &str, out: &mut String) {
     } else {
         ", were it a kernel"
     };
-    let _ = writeln!(
-        out,
-        "{indent}on {}{would}: {threads} threads, neighbours in warps of {} run neighbouring iterations of {}",
-        kernel.gpu,
-        kernel.warp,
-        lanes.join(" and ")
-    );
+    let lanes = lanes.join(" and ");
+    let how = match kernel.alone {
+        true => format!("each alone in its warp, run the iterations of {lanes}"),
+        false => format!(
+            "neighbours in warps of {} run neighbouring iterations of {lanes}",
+            kernel.warp
+        ),
+    };
+    let _ = writeln!(out, "{indent}on {}{would}: {threads} threads, {how}", kernel.gpu);
     for one in &kernel.accesses {
         let what = one.text.as_deref().or(one.object.as_deref()).unwrap_or("memory");
         let what: String = what.split_whitespace().collect::<Vec<_>>().join(" ");

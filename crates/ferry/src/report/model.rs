@@ -142,7 +142,9 @@ pub struct LoopReport {
     /// It is inside of a parallel loop.
     #[serde(skip)]
     pub inner: bool,
-    /// It would run on the device.
+    /// It runs on the device, by directives around it that are there.
+    pub on_device: bool,
+    /// Annotated, it would run on the device.
     pub offloaded: bool,
     /// Why it would not.
     pub reason: Option<String>,
@@ -219,6 +221,8 @@ pub struct KernelReport {
     pub gpu: String,
     /// Threads that run in step on it.
     pub warp: u32,
+    /// One thread of each warp is at work: the directives share iterations among teams only.
+    pub alone: bool,
     /// Directives that are there write it.
     pub by_directive: bool,
     /// `annotate` would write it. If neither, this is what it would be.

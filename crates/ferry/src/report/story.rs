@@ -51,6 +51,7 @@ fn story(loops: &[LoopReport], number: usize, one: &LoopReport, files: &Files, o
     statistics::of_loop(&one.tests, out);
     match &one.reason {
         None => out.push_str("    runs on the device\n"),
+        Some(_) if one.on_device => out.push_str("    runs on the device, by directives that are there\n"),
         Some(reason) => drop(writeln!(out, "    stays on the host: {reason}")),
     }
     if let Some(fitness) = &one.fitness {

@@ -180,6 +180,9 @@ fn one_loop(one: &LoopReport, out: &mut String) {
         Some(_) if one.kernel.as_ref().is_some_and(|kernel| kernel.by_directive) => {
             out.push_str("      runs on the device, by the directive before it\n");
         }
+        Some(_) if one.on_device => {
+            out.push_str("      runs on the device, in a region of directives that are there\n");
+        }
         Some(reason) if is_parallel => {
             let _ = writeln!(out, "      stays on the host: {reason}");
         }

@@ -1,4 +1,4 @@
-//! What would be done to the nests of a unit, and what does it gain?
+//! What would be done to the nests of a unit, what does it gain, and what would gain something and is not done?
 
 use super::processor;
 use crate::input::Files;
@@ -6,12 +6,14 @@ use crate::names::Names;
 use crate::planned::{self, Wishes};
 use crate::report;
 use ferry_analysis::effects::Effects;
+use ferry_analysis::symbols::Cause;
 use ferry_frontend::LoadedUnit;
 use ferry_gpu::Gpu;
 use ferry_ir::visit::Statements;
 use ferry_ir::{FunctionRef, Stmt, StmtKind, Unit};
+use ferry_source::Span;
 use ferry_transform::plan::Plan;
-use ferry_transform::reshape::{self, Exchange, Nest, Processor, alternatives, mapped};
+use ferry_transform::reshape::{self, Alternative, Exchange, Nest, Processor, Profit, alternatives, mapped};
 
 /// What the loops are put into order for.
 pub enum Target {
@@ -32,6 +34,38 @@ pub struct Change {
     pub assumptions: Vec<String>,
 }
 
+/// A nest that stays as it is, though another order would gain something.
+#[derive(Clone)]
+pub struct Left {
+    /// The keyword of its first loop.
+    pub keyword: Span,
+    /// What would gain something, and why it is not done.
+    pub message: String,
+}
+
+/// What becomes of the nests of a unit.
+#[derive(Clone, Default)]
+pub struct Changes {
+    /// What would be done.
+    pub made: Vec<Change>,
+    /// What would not.
+    pub left: Vec<Left>,
+}
+
+impl Changes {
+    /// Those of another function, too.
+    pub fn extend(&mut self, other: Changes) {
+        self.made.extend(other.made);
+        self.left.extend(other.left);
+    }
+
+    /// Puts them in text order.
+    pub fn sort(&mut self) {
+        self.made.sort_by_key(|change| change.exchange.keyword.start);
+        self.left.sort_by_key(|left| left.keyword.start);
+    }
+}
+
 /// What would be done to a unit, in text order.
 pub fn changes(
     wishes: &Wishes,
@@ -40,8 +74,8 @@ pub fn changes(
     number: usize,
     loaded: &LoadedUnit,
     unit: &Unit,
-) -> Vec<Change> {
-    let mut found = Vec::new();
+) -> Changes {
+    let mut found = Changes::default();
     let sources = &files.sources;
     let effects = Effects::of_linked(unit, files.outside(number));
     let own = |file| file == unit.file;
@@ -53,13 +87,17 @@ pub fn changes(
         wishes,
         &|function| planned::is_in(function, &own),
         &mut |id, names, plan| {
-            found.extend(match target {
+            let of_function = match target {
                 Target::Gpu(gpu) => for_gpu(gpu, names, id, &plan),
-                Target::Processor(processor) => processor::changes(names, id, *processor),
-            });
+                Target::Processor(processor) => Changes {
+                    made: processor::changes(names, id, *processor),
+                    left: Vec::new(),
+                },
+            };
+            found.extend(of_function);
         },
     );
-    found.sort_by_key(|change| change.exchange.keyword.start);
+    found.sort();
     found
 }
 
@@ -67,8 +105,8 @@ pub fn changes(
 type Written<'a> = (&'a Stmt, Option<String>);
 
 /// What would be done to the nests of a function for a GPU.
-pub fn for_gpu(gpu: &Gpu, names: Names<'_>, id: FunctionRef, plan: &Plan) -> Vec<Change> {
-    let mut found = Vec::new();
+pub fn for_gpu(gpu: &Gpu, names: Names<'_>, id: FunctionRef, plan: &Plan) -> Changes {
+    let mut found = Changes::default();
     let context = names.context();
     let statements = Statements::of(names.function);
     let planned = plan.environments.iter().flat_map(|one| &one.kernels);
@@ -79,75 +117,125 @@ pub fn for_gpu(gpu: &Gpu, names: Names<'_>, id: FunctionRef, plan: &Plan) -> Vec
         })
         .collect();
     // Costs are those of neighbouring iterations in neighbouring threads.
-    let written = mapped(context).into_iter().filter(|one| one.mapping.chunk == 1);
+    let written = mapped(context)
+        .into_iter()
+        .filter(|one| one.mapping.chunk == 1 && !one.alone);
     nests.extend(written.map(|one| {
         let together = one.mapping.lanes.len();
         (one.nest, together, Some((one.directive, one.taken)))
     }));
     for (nest, together, directive) in nests {
-        found.extend(change(gpu, names, id, &nest, together, directive));
+        let asked = Asked {
+            gpu,
+            names,
+            id,
+            nest: &nest,
+            together,
+            directive: directive.as_ref(),
+        };
+        match asked.answered() {
+            Some(Ok(change)) => found.made.push(change),
+            Some(Err(left)) => found.left.push(left),
+            None => {}
+        }
     }
     found
 }
 
-fn change(
-    gpu: &Gpu,
-    names: Names<'_>,
+/// One nest, of which so many loops run together.
+struct Asked<'a> {
+    gpu: &'a Gpu,
+    names: Names<'a>,
     id: FunctionRef,
-    nest: &Nest<'_>,
+    nest: &'a Nest<'a>,
     together: usize,
-    directive: Option<Written<'_>>,
-) -> Option<Change> {
-    let context = names.context();
-    let choices = {
-        let accesses = reshape::shared_accesses(context, nest.loops.first()?.index);
-        alternatives(context, nest, together, &accesses, gpu)?
-    };
-    let (chosen, profit) = choices.best(gpu)?;
-    // Without a directive, how many loops run together is decided when one is written.
-    if chosen.as_written && directive.is_none() {
-        return None;
-    }
-    let mut exchange = reshape::exchange(names.unit, id, nest, &chosen.order, names.sources).ok()?;
-    if let Some((stmt, _)) = directive
-        && let StmtKind::Directive { directive: own, .. } = &stmt.kind
-    {
-        let order = exchange.order.clone();
-        reshape::fits(context, own, nest, together, &order, chosen.together).ok()?;
-        if chosen.together != together {
-            exchange
-                .edits
-                .add(reshape::with_collapse(stmt, chosen.together, names.sources)?)
-                .ok()?;
-            exchange.collapse = Some((stmt.id, chosen.together));
+    directive: Option<&'a Written<'a>>,
+}
+
+impl Asked<'_> {
+    /// The best order that can be written; why none can, if one would be better; `None` if none would.
+    fn answered(&self) -> Option<Result<Change, Left>> {
+        let context = self.names.context();
+        let first = self.nest.loops.first()?;
+        let choices = {
+            let accesses = reshape::shared_accesses(context, first.index);
+            alternatives(context, self.nest, self.together, &accesses, self.gpu)?
+        };
+        let advice = |chosen, profit| report::advice(self.names, self.gpu, chosen, profit, &choices.present);
+        let mut refused: Option<(String, Cause)> = None;
+        for (chosen, profit) in choices.better(self.gpu) {
+            // Without a directive, how many loops run together is decided when one is written.
+            if chosen.as_written && self.directive.is_none() {
+                return None;
+            }
+            match self.exchange(chosen) {
+                Ok(exchange) => {
+                    return Some(Ok(Change {
+                        exchange,
+                        message: advice(chosen, profit),
+                        assumptions: self.assumptions(chosen, &choices.present),
+                    }));
+                }
+                Err(cause) => {
+                    refused.get_or_insert_with(|| (advice(chosen, profit), cause));
+                }
+            }
         }
+        let forbidden = || {
+            let (one, cause) = choices.forbidden()?;
+            Some((advice(one, Profit::Requests), cause.clone()))
+        };
+        let (would, cause) = refused.or_else(forbidden)?;
+        Some(Err(Left {
+            keyword: context.facts.values.loops[first.index.0 as usize].keyword?,
+            message: format!("left as it is, though cheaper would be {would}: {}", cause.why),
+        }))
     }
-    let message = report::advice(names, gpu, chosen, profit, &choices.present);
-    let mut assumptions = report::compared_with(names, &choices.present.cost);
-    if !chosen.as_written && reshape::have_sums(context, nest) {
-        assumptions.push(
-            "the bounds of its loops do not overflow where a loop around them has no iteration".to_owned(),
-        );
+
+    fn exchange(&self, chosen: &Alternative) -> Result<Exchange, Cause> {
+        let names = self.names;
+        let mut exchange = reshape::exchange(names.unit, self.id, self.nest, &chosen.order, names.sources)?;
+        if let Some((stmt, _)) = self.directive
+            && let StmtKind::Directive { directive: own, .. } = &stmt.kind
+        {
+            let (context, order) = (names.context(), exchange.order.clone());
+            reshape::fits(context, own, self.nest, self.together, &order, chosen.together)?;
+            if chosen.together != self.together {
+                let refused = || Cause::new("the text of its directive comes out of a macro", stmt.origin);
+                let clause = reshape::with_collapse(stmt, chosen.together, names.sources);
+                exchange
+                    .edits
+                    .add(clause.ok_or_else(refused)?)
+                    .map_err(|error| Cause::new(error.to_string(), stmt.origin))?;
+                exchange.collapse = Some((stmt.id, chosen.together));
+            }
+        }
+        Ok(exchange)
     }
-    if let Some((_, taken)) = directive {
-        assumptions.extend(taken);
-        let overlapping = nest
-            .loops
-            .iter()
-            .flat_map(|of| &context.facts.verdicts[of.index.0 as usize].disjoint);
-        let mut told: Vec<String> = overlapping
-            .map(|(one, two)| {
-                let (one, two) = (names.symbol(*one), names.symbol(*two));
-                format!("{one} and {two} do not overlap in part: what the directive maps must not")
-            })
-            .collect();
-        told.sort();
-        told.dedup();
-        assumptions.extend(told);
+
+    fn assumptions(&self, chosen: &Alternative, present: &Alternative) -> Vec<String> {
+        let (names, context) = (self.names, self.names.context());
+        let mut found = report::compared_with(names, &present.cost);
+        if !chosen.as_written && reshape::have_sums(context, self.nest) {
+            found.push(
+                "the bounds of its loops do not overflow where a loop around them has no iteration"
+                    .to_owned(),
+            );
+        }
+        if let Some((_, taken)) = self.directive {
+            found.extend(taken.clone());
+            let loops = self.nest.loops.iter();
+            let overlapping = loops.flat_map(|of| &context.facts.verdicts[of.index.0 as usize].disjoint);
+            let mut told: Vec<String> = overlapping
+                .map(|(one, two)| {
+                    let (one, two) = (names.symbol(*one), names.symbol(*two));
+                    format!("{one} and {two} do not overlap in part: what the directive maps must not")
+                })
+                .collect();
+            told.sort();
+            told.dedup();
+            found.extend(told);
+        }
+        found
     }
-    Some(Change {
-        exchange,
-        message,
-        assumptions,
-    })
 }

@@ -5,7 +5,7 @@
 //! best split is taken, inner nests first, then all is looked at again.
 
 use super::Settings;
-use super::change::{self, Change, Target};
+use super::change::{self, Changes, Target};
 use crate::input::{self, Files};
 use crate::names::Names;
 use crate::{planned, report};
@@ -38,7 +38,7 @@ pub struct Distributed {
     /// What was not done, because the text would be wrong or there is too much of it.
     pub warnings: Vec<Finding>,
     /// Without a new text: what would be done to the nests as they are.
-    pub changes: Option<Vec<Change>>,
+    pub changes: Option<Changes>,
     /// Of each line of the new text, the line of the old one that it comes from; empty without a new text.
     lines: Vec<usize>,
 }
@@ -339,8 +339,8 @@ impl Search<'_> {
     }
 
     /// The functions with splits that are legal, in text order, and what would be done to all nests as they are.
-    fn functions(&self, text: &Text<'_>) -> (Vec<Splittable>, Vec<Change>) {
-        let (mut found, mut changes) = (Vec::new(), Vec::new());
+    fn functions(&self, text: &Text<'_>) -> (Vec<Splittable>, Changes) {
+        let (mut found, mut changes) = (Vec::new(), Changes::default());
         let own = |function: &Function| planned::is_in(function, &|file| file == text.unit.file);
         self.each(text, &own, &mut |id, names, plan| {
             let candidates = legal_splits(names, id, &plan, self.gpu);
@@ -355,7 +355,7 @@ impl Search<'_> {
             changes.extend(change::for_gpu(self.gpu, names, id, &plan));
         });
         found.sort_by_key(|function| function.begin);
-        changes.sort_by_key(|change| change.exchange.keyword.start);
+        changes.sort();
         (found, changes)
     }
 

@@ -18,7 +18,7 @@ use distribution::Distributed;
 use ferry_analysis::verdict::Detail;
 use ferry_frontend::{Job, LoadedUnit};
 use ferry_ir::Unit;
-use ferry_source::{Edits, Finding, Severity};
+use ferry_source::{Edits, Finding, Severity, Span};
 use ferry_transform::reshape::{self, Exchange, Processor};
 use std::path::{Path, PathBuf};
 
@@ -36,6 +36,8 @@ pub struct Reshaped {
     new: Option<Vec<u8>>,
     /// What was done, a line each.
     done: Vec<String>,
+    /// What was left though it could be better, with the reason, a line each.
+    left: Vec<String>,
     /// What reading it brought.
     findings: Vec<Finding>,
     /// What was not done, without places: the text that they are in may be gone.
@@ -47,6 +49,11 @@ impl Reshaped {
     /// What was done, a line each; nothing if the text is the same.
     pub fn done(&self) -> &[String] {
         &self.done
+    }
+
+    /// What was left though it could be better, with the reason, a line each.
+    pub fn left(&self) -> &[String] {
+        &self.left
     }
 
     /// What was not done, because the text would be wrong or there is too much of it.
@@ -108,6 +115,7 @@ pub fn run(arguments: &Reshape) -> Status {
     }
     for one in &reshaped {
         say(&one.path, &one.done);
+        say(&one.path, &one.left);
     }
     let texts: Vec<NewText<'_>> = reshaped
         .iter()
@@ -158,7 +166,7 @@ pub fn before(arguments: &Annotate, files: Files) -> (Files, Vec<Reshaped>) {
     }
 }
 
-/// Says what was done to one file.
+/// Says what was done to one file, or left.
 pub fn say(path: &Path, done: &[String]) {
     for line in done {
         terminal::complain(&format!("{}: {line}", path.display()));
@@ -203,6 +211,7 @@ fn exchanged(settings: &Settings<'_>, files: &Files, distributed: &[Distributed]
             path: unit.path.clone(),
             new: None,
             done: Vec::new(),
+            left: Vec::new(),
             findings: vec![units::failed(unit)],
             warnings: Vec::new(),
             failed: true,
@@ -222,6 +231,7 @@ fn one_unit(
         path: loaded.path.clone(),
         new: None,
         done: Vec::new(),
+        left: Vec::new(),
         findings: loaded.all_findings().cloned().collect(),
         warnings: Vec::new(),
         failed: loaded.has_errors(),
@@ -235,17 +245,22 @@ fn one_unit(
     let known = distributed.and_then(|one| one.changes.clone());
     let changes = known
         .unwrap_or_else(|| change::changes(&settings.wishes, &settings.target, files, number, loaded, unit));
-    let line = |change: &Change| {
-        let keyword = change.exchange.keyword;
+    let line_of = |keyword: Span| {
         let (line, _) = files.sources.line_column(keyword.file, keyword.start);
         distributed.map_or(line as usize, |one| one.line_before(line as usize))
     };
-    let kept = match attempt(settings, files, unit, job, &changes) {
+    let line = |change: &Change| line_of(change.exchange.keyword);
+    let left: Vec<(usize, String)> = changes
+        .left
+        .into_iter()
+        .map(|one| (line_of(one.keyword), one.message))
+        .collect();
+    let kept = match attempt(settings, files, unit, job, &changes.made) {
         Ok(new) => {
             found.new = new;
-            changes
+            changes.made
         }
-        Err(_) => one_by_one(settings, files, unit, job, changes, &line, &mut found),
+        Err(_) => one_by_one(settings, files, unit, job, changes.made, &line, &mut found),
     };
     for change in kept {
         found
@@ -258,6 +273,10 @@ fn one_unit(
                 .map(|one| format!("  assuming that {one}")),
         );
     }
+    found.left = left
+        .into_iter()
+        .map(|(line, message)| format!("line {line}: {message}"))
+        .collect();
     found
 }
 

@@ -172,6 +172,21 @@ pub fn report(program: &Program) -> Value {
 pub fn done(said: &str) -> Vec<String> {
     let lines = said.lines().filter_map(|line| line.split_once(".c: line "));
     lines
+        .filter(|(_, rest)| !rest.contains(LEFT))
         .map(|(_, rest)| rest.rsplit_once(": ").unwrap().0.to_owned())
         .collect()
+}
+
+/// What reshape says of a nest that it leaves though another order would be cheaper.
+const LEFT: &str = ": left as it is, though cheaper would be ";
+
+/// What reshape says was left, with the reason, without what it would gain.
+pub fn left(said: &str) -> Vec<String> {
+    let lines = said.lines().filter_map(|line| line.split_once(".c: line "));
+    let one = |(_, rest): (&str, &str)| {
+        let (line, rest) = rest.split_once(LEFT)?;
+        let (before, why) = rest.split_once(" of the requests: ").unwrap();
+        Some(format!("{line}: {}: {why}", before.rsplit_once(": ").unwrap().0))
+    };
+    lines.filter_map(one).collect()
 }

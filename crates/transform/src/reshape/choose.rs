@@ -67,20 +67,35 @@ impl Alternatives {
 
     /// The best legal way, with what it gains over the present one; `None` if nothing is better.
     pub fn best(&self, gpu: &Gpu) -> Option<(&Alternative, Profit)> {
+        self.better(gpu).next()
+    }
+
+    /// The legal ways that gain something over the present one, the best first: those with fewer requests, then those with more threads.
+    pub fn better(&self, gpu: &Gpu) -> impl Iterator<Item = (&Alternative, Profit)> {
         let present = &self.present.total;
         let resident = gpu.resident_threads() as f64;
-        if let Some(cheaper) = self
-            .worthwhile(gpu)
-            .find(|one| one.total.lines < present.lines * LESS)
-        {
-            return Some((cheaper, Profit::Requests));
-        }
-        let wider = |one: &&Alternative| {
-            present.threads < resident
+        let cheaper = self.worthwhile(gpu).filter(|one| self.is_cheaper(one));
+        let wider = move |one: &&Alternative| {
+            !self.is_cheaper(one)
+                && present.threads < resident
                 && one.total.threads > present.threads
                 && one.total.lines <= present.lines
         };
-        self.worthwhile(gpu).find(wider).map(|one| (one, Profit::Threads))
+        let wider = self.worthwhile(gpu).filter(wider);
+        let cheaper = cheaper.map(|one| (one, Profit::Requests));
+        cheaper.chain(wider.map(|one| (one, Profit::Threads)))
+    }
+
+    /// The cheapest way that would be another program, with the reason, if it is cheaper than the present one.
+    pub fn forbidden(&self) -> Option<(&Alternative, &Cause)> {
+        self.others.iter().find_map(|one| {
+            let cause = one.legal.as_ref().err()?;
+            self.is_cheaper(one).then_some((one, cause))
+        })
+    }
+
+    fn is_cheaper(&self, one: &Alternative) -> bool {
+        one.total.lines < self.present.total.lines * LESS
     }
 }
 

@@ -1,7 +1,7 @@
 //! Which iterations do the directives that are there give to the threads of a warp?
 //!
 //! Those of the innermost loop directive in a kernel: `distribute` or `gang` around it shares iterations among teams, so that all threads of a warp are in
-//! one. `simd` alone adds nothing (clang 19 has one lane; gcc 12 shares what stands in the construct with it). A chunk in `schedule` counts if it is a
+//! one. `distribute`, `gang` or `worker` alone gives each iteration to one thread, whose neighbours in its warp have nothing to do. `simd` alone adds nothing (clang 19 has one lane; gcc 12 shares what stands in the construct with it). A chunk in `schedule` counts if it is a
 //! number; what a schedule leaves open is said.
 //!
 //! What it cannot do: kernels whose parallel region holds more than loops, functions that kernels call.
@@ -10,7 +10,8 @@ use super::nest::{Nest, NestLoop};
 use crate::kernel::{Context, only_loop};
 use ferry_analysis::coalescing::Mapping;
 use ferry_directive::{Directive, Item, Language};
-use ferry_ir::{Expr, Stmt, StmtKind};
+use ferry_ir::{Expr, Function, Stmt, StmtId, StmtKind};
+use std::collections::BTreeSet;
 
 /// A nest that directives run on a device.
 pub struct Mapped<'a> {
@@ -20,6 +21,8 @@ pub struct Mapped<'a> {
     pub nest: Nest<'a>,
     /// How they run.
     pub mapping: Mapping,
+    /// One thread of each warp is at work: iterations are shared among teams (gangs, workers), and not among the threads of one.
+    pub alone: bool,
     /// What is taken for granted of that, if its `schedule` leaves something open.
     pub taken: Option<String>,
 }
@@ -31,6 +34,25 @@ pub fn mapped(context: Context<'_>) -> Vec<Mapped<'_>> {
         collect(context, body, false, &mut found);
     }
     found
+}
+
+/// The loops of a function that run on a device by directives around them, whether their iterations are shared or not.
+pub fn on_device(function: &Function) -> BTreeSet<StmtId> {
+    let mut found = BTreeSet::new();
+    function
+        .body
+        .iter()
+        .for_each(|body| loops_on_device(body, false, &mut found));
+    found
+}
+
+fn loops_on_device(stmt: &Stmt, inside: bool, found: &mut BTreeSet<StmtId>) {
+    let inside = match &stmt.kind {
+        StmtKind::Directive { directive, .. } => inside || directive.is_target_construct(),
+        StmtKind::Loop(_) if inside => found.insert(stmt.id) || inside,
+        _ => inside,
+    };
+    stmt.for_each_child(&mut |child| loops_on_device(child, inside, found));
 }
 
 fn collect<'a>(context: Context<'a>, stmt: &'a Stmt, on_device: bool, found: &mut Vec<Mapped<'a>>) {
@@ -91,8 +113,26 @@ pub(super) fn behind<'a>(
         directive: stmt,
         nest,
         mapping,
+        alone: is_alone(directive),
         taken: taken(directive),
     })
+}
+
+/// True if the directive shares iterations, but not among the threads of a warp.
+fn is_alone(directive: &Directive<Expr>) -> bool {
+    match directive.language {
+        Language::OpenMp => {
+            directive.has_leaf("distribute")
+                && !["for", "loop", "simd"]
+                    .iter()
+                    .any(|leaf| directive.has_leaf(leaf))
+        }
+        // Without any of the three the compiler chooses.
+        Language::OpenAcc => {
+            ["gang", "worker"].iter().any(|level| directive.has_clause(level))
+                && !directive.has_clause("vector")
+        }
+    }
 }
 
 fn chunk(directive: &Directive<Expr>) -> Option<u32> {

@@ -27,7 +27,7 @@ pub use clause::collapse as with_collapse;
 pub use distribute::{Split, is_split, may_split, parts, split};
 pub use heads::have_sums;
 pub use legal::Legality;
-pub use mapped::{Mapped, mapped};
+pub use mapped::{Mapped, mapped, on_device};
 pub use nest::{Nest, NestLoop};
 pub use processor::{Processor, Shallower, collapsed, shallower};
 pub use written::{fits, may_shrink};
