@@ -14,6 +14,7 @@ mod word;
 
 use crate::access::Access;
 use crate::alias::{Reach, may_overlap};
+use crate::bounded::Bound;
 use crate::canonical::{Canonical, canonical};
 use crate::dependence::{Answer, Asked, Counters, Outcome, Question, carried, carried_where};
 use crate::effects::Effects;
@@ -23,7 +24,7 @@ use crate::regions::Regions;
 use crate::rows::{self, Other, Row, Tables};
 use crate::scalar::{LoopScalars, Variables};
 use crate::symbols::{Cause, SymbolKind};
-use crate::value::{Values, walk_believing};
+use crate::value::{Values, walk_within};
 use crate::word::{Independent, Word};
 pub use atomic::{Atomic, is_atomic};
 use conditions::Conditions;
@@ -140,14 +141,34 @@ pub fn analyse_named(
     names: Option<&Sources>,
     detail: Detail,
 ) -> FunctionFacts {
+    analyse_within(unit, function, effects, names, detail, &[])
+}
+
+/// The same, where parameters lie in ranges: all of it holds where [`Values::taken`] does.
+pub fn analyse_within(
+    unit: &Unit,
+    function: FunctionRef,
+    effects: &Effects,
+    names: Option<&Sources>,
+    detail: Detail,
+    bounds: &[Bound],
+) -> FunctionFacts {
     let said = effects.word(function);
-    let mut facts = analyse_believing(unit, function, effects, names, detail, said);
+    let mut facts = analyse_believing(unit, function, effects, names, detail, said, bounds);
     if !facts.values.said.is_empty() {
         let values_alone = said.map(|said| Word {
             independent: said.independent.clone(),
             ..Word::default()
         });
-        let plain = analyse_believing(unit, function, effects, names, detail, values_alone.as_ref());
+        let plain = analyse_believing(
+            unit,
+            function,
+            effects,
+            names,
+            detail,
+            values_alone.as_ref(),
+            bounds,
+        );
         word::compare(&mut facts, &plain);
     }
     facts
@@ -160,8 +181,9 @@ fn analyse_believing(
     names: Option<&Sources>,
     detail: Detail,
     said: Option<&Word>,
+    bounds: &[Bound],
 ) -> FunctionFacts {
-    let values = walk_believing(unit, function, effects, names, said);
+    let values = walk_within(unit, function, effects, names, said, bounds);
     let body = unit.function(function).body.as_ref();
     let scalars = body.map(crate::scalar::loops).unwrap_or_default();
     let mut statements: BTreeMap<StmtId, &Stmt> = BTreeMap::new();
@@ -202,6 +224,32 @@ fn analyse_believing(
         values,
         scalars,
         verdicts,
+    }
+}
+
+impl FunctionFacts {
+    /// Adds what was taken to hold of parameters to the conditions of each loop that is not as parallel without it, by the facts `without` it.
+    pub fn name_what_was_taken(&mut self, without: &FunctionFacts) {
+        for (facts, verdict) in self.values.loops.iter().zip(&mut self.verdicts) {
+            if !matches!(verdict.kind, Kind::Parallel | Kind::ParallelIf) {
+                continue;
+            }
+            let mut others = without.values.loops.iter().zip(&without.verdicts);
+            let same = others.any(|(other, plain)| {
+                other.stmt == facts.stmt
+                    && plain.kind == verdict.kind
+                    && plain.disjoint.len() == verdict.disjoint.len()
+                    && plain.conditions.len() == verdict.conditions.len()
+                    && plain.atomics.len() == verdict.atomics.len()
+                    && plain.rows.each.len() == verdict.rows.each.len()
+                    && plain.rows.others.len() == verdict.rows.others.len()
+            });
+            if !same {
+                verdict.kind = Kind::ParallelIf;
+                let taken = self.values.taken.iter().cloned();
+                verdict.conditions.splice(0..0, taken);
+            }
+        }
     }
 }
 

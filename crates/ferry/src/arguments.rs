@@ -99,7 +99,10 @@ impl Spelling {
 
     /// What is offloaded.
     pub fn goals(&self) -> Goals {
-        Goals { all: self.all }
+        Goals {
+            all: self.all,
+            bounded: true,
+        }
     }
 }
 

@@ -13,7 +13,7 @@ use ferry_analysis::reduction::ReductionOp;
 use ferry_analysis::symbols::SymbolKind;
 use ferry_ir::TypeId;
 use ferry_source::{Preprocessor, is_word, words};
-use ferry_symbolic::{Expr, Symbol};
+use ferry_symbolic::{Condition, Expr, Facts, Symbol};
 use ferry_transform::environment::{Environment, Mapping};
 use ferry_transform::nested;
 use std::collections::{BTreeMap, BTreeSet};
@@ -26,14 +26,31 @@ pub fn of_loop(names: Names<'_>, index: LoopIndex) -> Vec<String> {
     found.extend(apart_by_type(names, index, &used));
     found.extend(tables_by_type(names, index));
     found.extend(names.facts.values.rests.iter().cloned());
-    found.extend(names.facts.verdicts[index.0 as usize].assuming.iter().cloned());
+    let verdict = &names.facts.verdicts[index.0 as usize];
+    found.extend(verdict.assuming.iter().cloned());
+    let named = |taken: &&Condition| verdict.conditions.contains(taken);
+    if !names.facts.values.taken.iter().any(|taken| named(&taken)) {
+        found.extend(tested(names));
+    }
     once(&mut found);
     found
 }
 
+/// What all that is said of the function rests on, and is tested before each kernel.
+pub fn tested(names: Names<'_>) -> Vec<String> {
+    let taken = names.facts.values.taken.iter();
+    taken
+        .map(|condition| {
+            let condition = names.condition(condition, &Facts::new());
+            format!("{condition} where the function begins, which is tested before its kernels")
+        })
+        .collect()
+}
+
 /// What is said of a loop that is not parallel rests on, beyond the program: how often it runs, and what it touches.
 pub fn of_other_loop(names: Names<'_>) -> Vec<String> {
-    names.facts.values.said.iter().cloned().collect()
+    let said = names.facts.values.said.iter().cloned();
+    said.chain(tested(names)).collect()
 }
 
 /// Keeps the first of what is there several times.

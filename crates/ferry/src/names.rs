@@ -307,14 +307,34 @@ impl<'a> Names<'a> {
     }
 }
 
-/// Without the conversions and the outer parentheses that C needs.
+/// Without the conversions, the suffixes of numbers and the outer parentheses that C needs.
 fn readable(text: &str) -> String {
-    let text = text.replace("(long)", "");
+    let text = without_suffixes(&text.replace("(long)", ""));
     let inner = text.strip_prefix('(').and_then(|text| text.strip_suffix(')'));
     match inner {
         Some(inner) if is_balanced(inner) => inner.to_owned(),
         _ => text,
     }
+}
+
+/// `2147483648L` without the `L`.
+fn without_suffixes(text: &str) -> String {
+    let mut found = String::new();
+    let mut word = String::new();
+    for sign in text.chars().chain(std::iter::once(' ')) {
+        if sign.is_ascii_alphanumeric() || sign == '_' {
+            word.push(sign);
+            continue;
+        }
+        let digits = word
+            .strip_suffix('L')
+            .filter(|digits| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()));
+        found.push_str(digits.unwrap_or(&word));
+        found.push(sign);
+        word.clear();
+    }
+    found.pop();
+    found
 }
 
 /// True if no parenthesis closes one that is not open.

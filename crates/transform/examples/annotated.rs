@@ -27,7 +27,15 @@ fn main() {
             if function.body.is_none() {
                 continue;
             }
-            let (facts, plan) = best(unit, id, &effects, &sources, Goals { all }, &style, Detail::First);
+            let (facts, plan) = best(
+                unit,
+                id,
+                &effects,
+                &sources,
+                Goals { all, bounded: true },
+                &style,
+                Detail::First,
+            );
             for (index, result) in &plan.offloaded {
                 if let Err(cause) = result {
                     let of = &facts.values.loops[index.0 as usize];

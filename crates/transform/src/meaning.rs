@@ -339,6 +339,8 @@ fn entry(context: Context<'_>, state: &State, loads: &BTreeSet<Symbol>) -> Entry
             .conditions()
             .into_iter()
             .map(|(condition, _)| condition)
+            // What is tested need not hold where it is tested.
+            .filter(|condition| !values.taken.contains(condition))
             .collect(),
     }
 }

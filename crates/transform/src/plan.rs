@@ -9,13 +9,14 @@ use crate::environment::{Environment, Group, decide, note_existence, sharpen};
 use crate::fitness;
 use crate::kernel::{Context, Kernel, candidate};
 use crate::scope::declared_by;
+use ferry_analysis::bounded;
 use ferry_analysis::effects::Effects;
 use ferry_analysis::loops::LoopIndex;
 use ferry_analysis::regions::Regions;
 use ferry_analysis::shape;
 use ferry_analysis::symbols::Cause;
 use ferry_analysis::symbols::SymbolKind;
-use ferry_analysis::verdict::{Detail, FunctionFacts, Kind, Verdict, analyse_named};
+use ferry_analysis::verdict::{Detail, FunctionFacts, Kind, Verdict, analyse_named, analyse_within};
 use ferry_ir::{FunctionRef, Stmt, StmtId, StmtKind, Unit};
 use ferry_source::Sources;
 use ferry_symbolic::Symbol;
@@ -27,6 +28,8 @@ use std::collections::BTreeMap;
 pub struct Goals {
     /// Offload also what does not seem worth it.
     pub all: bool,
+    /// Offload also what rests on ranges of parameters, which is tested before.
+    pub bounded: bool,
 }
 
 /// What is to be done in one function.
@@ -51,40 +54,64 @@ pub fn best(
     style: &Style,
     detail: Detail,
 ) -> (FunctionFacts, Plan) {
-    let named = analyse_named(unit, id, effects, Some(sources), detail);
-    let plan_named = plan(unit, id, &named, effects, sources, goals, style);
-    let has_names = named
-        .values
-        .symbols
-        .iter()
-        .any(|info| matches!(info.kind, SymbolKind::Named { .. }));
-    if !has_names {
-        return (named, plan_named);
+    let plain = best_plain(unit, id, effects, sources, goals, style, detail);
+    let (facts, planned, names) = &plain;
+    if !goals.bounded || !more_may_help(facts, planned) {
+        return (plain.0, plain.1);
     }
-    if !values_may_help(&named, &plan_named) {
-        return (named, plan_named);
+    let bounds = bounded::bounds(unit, facts);
+    if bounds.is_empty() {
+        return (plain.0, plain.1);
     }
-    let valued = analyse_named(unit, id, effects, None, detail);
-    let plan_valued = plan(unit, id, &valued, effects, sources, goals, style);
-    let parallel = |facts: &FunctionFacts| {
-        let yes = |verdict: &&Verdict| matches!(verdict.kind, Kind::Parallel | Kind::ParallelIf);
-        facts.verdicts.iter().filter(yes).count()
-    };
-    let offloaded = |plan: &Plan| plan.offloaded.values().filter(|result| result.is_ok()).count();
-    // What is proved to be apart needs no atomic update.
-    let rank = |facts: &FunctionFacts, plan: &Plan| {
-        let atomics: usize = facts.verdicts.iter().map(|verdict| verdict.atomics.len()).sum();
-        (offloaded(plan), parallel(facts), std::cmp::Reverse(atomics))
-    };
-    if rank(&valued, &plan_valued) > rank(&named, &plan_named) {
-        (valued, plan_valued)
-    } else {
-        (named, plan_named)
+    let mut within = analyse_within(unit, id, effects, *names, detail, &bounds);
+    within.name_what_was_taken(facts);
+    let plan_within = plan(unit, id, &within, effects, sources, goals, style);
+    // Where nothing more runs on the device, kernels without a test are better.
+    let (before, after) = (rank(facts, planned), rank(&within, &plan_within));
+    match after > before && (after.0 > before.0 || before.0 == 0) {
+        true => (within, plan_within),
+        false => (plain.0, plain.1),
     }
 }
 
-/// Could more be found with values for names? Not where every loop that stays on the host is in order for certain, and no loop needs atomic updates.
-fn values_may_help(facts: &FunctionFacts, plan: &Plan) -> bool {
+/// How much comes of it: loops that run on the device, loops that could, and how few of them need atomic updates, which what is proved to be apart does not.
+fn rank(facts: &FunctionFacts, plan: &Plan) -> (usize, usize, std::cmp::Reverse<usize>) {
+    let yes = |verdict: &&Verdict| matches!(verdict.kind, Kind::Parallel | Kind::ParallelIf);
+    let parallel = facts.verdicts.iter().filter(yes).count();
+    let offloaded = plan.offloaded.values().filter(|result| result.is_ok()).count();
+    let atomics: usize = facts.verdicts.iter().map(|verdict| verdict.atomics.len()).sum();
+    (offloaded, parallel, std::cmp::Reverse(atomics))
+}
+
+/// The facts with constants kept by their names, or with their values if more comes of that.
+fn best_plain<'s>(
+    unit: &Unit,
+    id: FunctionRef,
+    effects: &Effects,
+    sources: &'s Sources,
+    goals: Goals,
+    style: &Style,
+    detail: Detail,
+) -> (FunctionFacts, Plan, Option<&'s Sources>) {
+    let named = analyse_named(unit, id, effects, Some(sources), detail);
+    let plan_named = plan(unit, id, &named, effects, sources, goals, style);
+    let has_names = {
+        let mut symbols = named.values.symbols.iter();
+        symbols.any(|info| matches!(info.kind, SymbolKind::Named { .. }))
+    };
+    if !has_names || !more_may_help(&named, &plan_named) {
+        return (named, plan_named, Some(sources));
+    }
+    let valued = analyse_named(unit, id, effects, None, detail);
+    let plan_valued = plan(unit, id, &valued, effects, sources, goals, style);
+    match rank(&valued, &plan_valued) > rank(&named, &plan_named) {
+        true => (valued, plan_valued, None),
+        false => (named, plan_named, Some(sources)),
+    }
+}
+
+/// Could more be found if more were known? Not where every loop that stays on the host is in order for certain, and no loop needs atomic updates.
+fn more_may_help(facts: &FunctionFacts, plan: &Plan) -> bool {
     let left = plan.offloaded.iter().filter(|(_, result)| result.is_err());
     facts.verdicts.iter().any(|verdict| !verdict.atomics.is_empty())
         || left

@@ -31,6 +31,7 @@ pub(crate) use condition::comparison;
 pub use directive::{AtDirective, NamedStorage};
 
 use crate::access::{Access, Guard};
+use crate::bounded::Bound;
 use crate::effects::{Effects, Hidden};
 use crate::expansion::Body;
 use crate::loops::{LoopFacts, LoopIndex};
@@ -85,6 +86,10 @@ pub struct Values {
     pub contradicted: Vec<Assumption>,
     /// The function's variables; for a program behind them those of the functions that were walked at calls, as their copies number them.
     pub locals: Vec<Local>,
+    /// The symbols of unsigned results that may wrap around: what they are where they do not, and their type.
+    pub wrapping: BTreeMap<Symbol, (Expr, TypeId)>,
+    /// What was taken to hold of parameters at the beginning of the function.
+    pub taken: Vec<Condition>,
     /// What the clauses of directives name, where that was asked for.
     pub directives: BTreeMap<StmtId, AtDirective>,
     /// The calls of functions of the run time that do what directives do, where that was asked for.
@@ -174,9 +179,22 @@ pub fn walk_believing(
     names: Option<&Sources>,
     word: Option<&Word>,
 ) -> Values {
+    walk_within(unit, function, effects, names, word, &[])
+}
+
+/// The same, where parameters lie in ranges.
+pub fn walk_within(
+    unit: &Unit,
+    function: FunctionRef,
+    effects: &Effects,
+    names: Option<&Sources>,
+    word: Option<&Word>,
+    bounds: &[Bound],
+) -> Values {
     let mut walker = Walker::new(unit, unit.function(function), effects);
     walker.names = names;
     walker.word = word;
+    walker.bounds = bounds.to_vec();
     walker.walked(function)
 }
 
@@ -197,6 +215,7 @@ impl Walker<'_> {
         if let Some(body) = &unit.function(function).body {
             let mut state = walker.entry_state();
             walker.assume_at_entry(&mut state);
+            walker.assume_bounds(&mut state);
             walker.statement(body, state);
         }
         walker.note_irregular();
@@ -222,11 +241,20 @@ impl Walker<'_> {
             rests: walker.rests,
             said: walker.said,
             contradicted: walker.contradicted,
+            wrapping: wrapping(walker.conversions, unit),
+            taken: walker.taken,
             directives: walker.directives,
             run_time: walker.run_time,
             memory: Memory::default(),
         }
     }
+}
+
+/// The symbols of unsigned results among those of conversions.
+fn wrapping(conversions: BTreeMap<(Expr, TypeId), Symbol>, unit: &Unit) -> BTreeMap<Symbol, (Expr, TypeId)> {
+    let unsigned = |ty: TypeId| matches!(unit.types.get(ty), Type::Int { signed: false, .. });
+    let all = conversions.into_iter().filter(|((_, ty), _)| unsigned(*ty));
+    all.map(|(key, symbol)| (symbol, key)).collect()
 }
 
 /// The addresses of the function's own variables and of globals.
@@ -265,6 +293,10 @@ pub(crate) struct Walker<'a> {
     pub said: BTreeSet<String>,
     /// What of that cannot be.
     pub contradicted: Vec<Assumption>,
+    /// The ranges in which parameters lie.
+    pub bounds: Vec<Bound>,
+    /// What these say.
+    pub taken: Vec<Condition>,
     pub loops: Vec<LoopFacts>,
     pub accesses: Vec<Access>,
     pub effects_found: Vec<StatementEffect>,
@@ -364,6 +396,8 @@ impl<'a> Walker<'a> {
             word: None,
             said: BTreeSet::new(),
             contradicted: Vec::new(),
+            bounds: Vec::new(),
+            taken: Vec::new(),
             loops: Vec::new(),
             accesses: Vec::new(),
             effects_found: Vec::new(),
@@ -409,6 +443,29 @@ impl<'a> Walker<'a> {
             }
         }
         state
+    }
+
+    /// Parameters lie in their ranges.
+    fn assume_bounds(&mut self, state: &mut State) {
+        for bound in &self.bounds {
+            let local = match bound.variable {
+                VariableRef::Local(id) => &self.locals[id.0 as usize],
+                VariableRef::Global(_) => continue,
+            };
+            let (Some(value), Some((low, high))) =
+                (state.get(bound.variable).cloned(), self.type_range(local.ty))
+            else {
+                continue;
+            };
+            let ends = (
+                low.to_i128().unwrap_or(i128::MIN),
+                high.to_i128().unwrap_or(i128::MAX),
+            );
+            for condition in bound.conditions(&value, ends) {
+                state.facts.assume(&condition);
+                self.taken.push(condition);
+            }
+        }
     }
 
     /// A new symbol of the loops that are open now.

@@ -27,7 +27,7 @@ use ferry_gpu::Gpu;
 use ferry_ir::visit::Statements;
 use ferry_ir::{LoopKind, StmtId, StmtKind, Unit, VariableRef};
 use ferry_source::{FileId, Origin, Preprocessor, Sources, Span};
-use ferry_symbolic::Symbol;
+use ferry_symbolic::{Facts, Symbol};
 use ferry_transform::plan::Plan;
 use ferry_transform::reshape::{self, Mapped};
 use std::cell::OnceCell;
@@ -502,6 +502,16 @@ impl<'a> Collector<'a> {
             .map_or_else(|_| self.names.symbol(root), |described| described.text)
     }
 
+    /// What all that is said of the function rests on, if that is tested before its kernels.
+    fn taken(&self) -> Option<String> {
+        let taken = self.facts().values.taken.iter();
+        let mut parts: Vec<String> = taken
+            .map(|condition| self.names.condition(condition, &Facts::new()))
+            .collect();
+        parts.sort();
+        (!parts.is_empty()).then(|| parts.join(", "))
+    }
+
     fn access(&self, access: &Access) -> Option<AccessReport> {
         self.access_seen_from(access, *access.loops.first()?)
     }
@@ -529,6 +539,7 @@ impl<'a> Collector<'a> {
             text: self.names.text(access.origin),
             bounded: section.is_some(),
             exact: exact && access.conditional_depth <= depth,
+            holds_if: self.taken().filter(|_| section.is_some()),
             section,
             bytes,
             cause,

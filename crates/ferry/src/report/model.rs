@@ -509,6 +509,8 @@ pub struct AccessReport {
     pub exact: bool,
     /// Why it is not bounded.
     pub cause: Option<String>,
+    /// What the section rests on: ranges of parameters, which are tested before kernels.
+    pub holds_if: Option<String>,
 }
 
 /// What goes into a kernel and comes out of it.

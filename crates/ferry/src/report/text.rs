@@ -257,6 +257,14 @@ fn sections(report: &Report, one: &LoopReport, out: &mut String) {
             lines.push(line);
         }
     }
+    if let Some(condition) = report
+        .accesses
+        .iter()
+        .filter(own)
+        .find_map(|one| one.holds_if.as_ref())
+    {
+        let _ = writeln!(out, "    where {condition}:");
+    }
     for line in lines {
         let _ = writeln!(out, "    {line}");
     }

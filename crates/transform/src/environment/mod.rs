@@ -255,7 +255,8 @@ fn conditions_to_run(
     facts: &Facts,
 ) -> Result<Vec<Condition>, Cause> {
     let values = &context.facts.values;
-    let mut found: Vec<Condition> = Vec::new();
+    // These are among the facts, and would prove themselves.
+    let mut found: Vec<Condition> = values.taken.clone();
     for kernel in &group.kernels {
         let of = &values.loops[kernel.index.0 as usize];
         let mut there = of.before.facts.clone();

@@ -69,7 +69,10 @@ fn plan(unit: &Unit, sources: &Sources, wish: Wish) -> Planned {
             id,
             &effects,
             sources,
-            Goals { all: wish.all },
+            Goals {
+                all: wish.all,
+                bounded: true,
+            },
             &style,
             Detail::First,
         );
