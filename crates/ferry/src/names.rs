@@ -233,7 +233,7 @@ impl<'a> Names<'a> {
         for symbol in value.symbols() {
             names.entry(symbol).or_insert_with(|| self.symbol(symbol));
         }
-        let text = c_text::expression(&value, facts, &names, LONGEST)?;
+        let text = c_text::expression(&value, facts, &names, &c_text::Unsigned::new(), LONGEST)?;
         Some(readable(&text))
     }
 
@@ -262,7 +262,12 @@ impl<'a> Names<'a> {
         for symbol in condition.symbols() {
             names.entry(symbol).or_insert_with(|| self.symbol(symbol));
         }
-        readable(&c_text::condition(&condition, facts, &names))
+        readable(&c_text::condition(
+            &condition,
+            facts,
+            &names,
+            &c_text::Unsigned::new(),
+        ))
     }
 
     /// A set as people write it.

@@ -4,6 +4,8 @@
 //! beside it: then it overflows only where an address of the loop would have overflowed too. There is no minimum in C:
 //! `(a < b ? a : b)`. The printer of `ferry_symbolic::c_text` does not care for the widths of C's types; this one does.
 //!
+//! A sum of unsigned values is computed modulo 2ⁿ: where it is not proved to be one of their type, each of them becomes a `long` first (`(long)n - 2`).
+//!
 //! A limit that no address depends on may be the greatest value of its type (`if (i <= limit)`), and `limit + 1` is nothing
 //! then. So a comparison has no `+ 1` where it can do without: the smaller of `limit + 1` and `n` is
 //! `(limit < n ? limit + 1 : n)`. What is left of this is found where the text is read again (`said`), and not written.
@@ -17,13 +19,22 @@ use std::collections::BTreeMap;
 /// Names of symbols.
 pub type Names = BTreeMap<Symbol, String>;
 
+/// The symbols that stand for values of unsigned types that C does not make an `int` of, with the bits of these.
+pub type Unsigned = BTreeMap<Symbol, u32>;
+
 const SUM: u8 = 1;
 const PRODUCT: u8 = 2;
 const PRIMARY: u8 = 3;
 
 /// The text of an expression; `None` if it has more than `longest` bytes. Each maximum in a maximum doubles the text, so one that is too long is not written to its end.
-pub fn expression(value: &Expr, facts: &Facts, names: &Names, longest: usize) -> Option<String> {
-    let writer = Writer::new(facts, names, longest);
+pub fn expression(
+    value: &Expr,
+    facts: &Facts,
+    names: &Names,
+    unsigned: &Unsigned,
+    longest: usize,
+) -> Option<String> {
+    let writer = Writer::new(facts, names, unsigned, longest);
     let text = writer.expr(value, 0);
     (text.len() <= longest && !writer.too_long.get()).then_some(text)
 }
@@ -61,24 +72,29 @@ fn is_printable_condition(condition: &Condition) -> bool {
 }
 
 /// The text of a condition, to be used as an operand of `&&`.
-pub fn condition(condition: &Condition, facts: &Facts, names: &Names) -> String {
-    Writer::new(facts, names, usize::MAX).condition(condition, true)
+pub fn condition(condition: &Condition, facts: &Facts, names: &Names, unsigned: &Unsigned) -> String {
+    Writer::new(facts, names, unsigned, usize::MAX).condition(condition, true)
 }
 
 struct Writer<'a> {
     facts: &'a Facts,
     names: &'a Names,
+    unsigned: &'a Unsigned,
     longest: usize,
+    /// In a sum whose unsigned values become `long`.
+    widening: Cell<bool>,
     /// A part is longer than the whole may be: what is written from here on is of no use.
     too_long: Cell<bool>,
 }
 
 impl<'a> Writer<'a> {
-    fn new(facts: &'a Facts, names: &'a Names, longest: usize) -> Writer<'a> {
+    fn new(facts: &'a Facts, names: &'a Names, unsigned: &'a Unsigned, longest: usize) -> Writer<'a> {
         Writer {
             facts,
             names,
+            unsigned,
             longest,
+            widening: Cell::new(false),
             too_long: Cell::new(false),
         }
     }
@@ -91,6 +107,36 @@ impl<'a> Writer<'a> {
         let text = self.sum(value, level);
         self.note_length(&text);
         text
+    }
+
+    /// True if C may compute a sum of unsigned values to another one.
+    fn may_wrap(&self, value: &Expr) -> bool {
+        if value.terms().count() < 2 {
+            return false;
+        }
+        let factors = || value.terms().flat_map(|term| term.monomial.factors());
+        let bits: Vec<Option<u32>> = factors()
+            .map(|(atom, _)| self.unsigned.get(&atom.as_symbol()?).copied())
+            .collect();
+        let Some(narrowest) = bits.iter().flatten().min() else {
+            return false;
+        };
+        if !self.facts.prove_nonnegative(value) {
+            return true;
+        }
+        // What is there only while it is computed counts where not all have one type.
+        let takes_away = value.terms().any(|term| term.coefficient.is_negative());
+        let is_mixed = bits.iter().any(|bits| *bits != Some(*narrowest))
+            || value.terms().any(|term| term.monomial.degree() > 1);
+        let added = value.without_constant();
+        let adds = added
+            .terms()
+            .filter(|term| !term.coefficient.is_negative())
+            .count()
+            > 1;
+        let most = &Expr::constant(Integer::power_of_two(*narrowest)) - &Expr::one();
+        (takes_away && is_mixed)
+            || (adds && *narrowest < 64 && !self.facts.prove_nonnegative(&(&most - value)))
     }
 
     fn note_length(&self, text: &str) {
@@ -113,6 +159,14 @@ impl<'a> Writer<'a> {
             };
             return parenthesize(format!("{text} {sign} {size}"), level > SUM);
         }
+        let outside = self.widening.get();
+        self.widening.set(outside || self.may_wrap(value));
+        let text = self.terms(value, level);
+        self.widening.set(outside);
+        text
+    }
+
+    fn terms(&self, value: &Expr, level: u8) -> String {
         let terms: Vec<&Term> = ordered(value);
         match terms.as_slice() {
             [] => "0".to_owned(),
@@ -196,8 +250,12 @@ impl<'a> Writer<'a> {
                 factors.push(self.atom(atom));
             }
         }
+        let widened = |text: &String| match text.starts_with("(long)") {
+            true => text.clone(),
+            false => format!("(long){text}"),
+        };
         if symbols >= 2 {
-            factors[0] = format!("(long){}", factors[0]);
+            factors[0] = widened(&factors[0]);
         }
         let coefficient = &term.coefficient;
         if factors.is_empty() {
@@ -211,7 +269,7 @@ impl<'a> Writer<'a> {
         if *coefficient != one {
             factors.insert(0, constant(coefficient));
             if symbols == 1 {
-                factors[1] = format!("(long){}", factors[1]);
+                factors[1] = widened(&factors[1]);
             }
         }
         let count = factors.len();
@@ -232,7 +290,11 @@ impl<'a> Writer<'a> {
             let simple = name
                 .bytes()
                 .all(|byte| byte.is_ascii_alphanumeric() || b"_->.[]".contains(&byte));
-            return parenthesize(name, !simple);
+            let text = parenthesize(name, !simple);
+            return match self.widening.get() && self.unsigned.contains_key(&symbol) {
+                true => format!("(long){text}"),
+                false => text,
+            };
         }
         match atom.operation() {
             Some(operation) => self.operation(operation),
@@ -287,7 +349,8 @@ impl<'a> Writer<'a> {
     fn in_case(&self, (condition, value): &(Condition, Expr)) -> String {
         let mut facts = self.facts.clone();
         facts.assume(&without_extrema(condition));
-        let writer = Writer::new(&facts, self.names, self.longest);
+        let writer = Writer::new(&facts, self.names, self.unsigned, self.longest);
+        writer.widening.set(self.widening.get());
         let text = writer.expr(value, SUM);
         if writer.too_long.get() {
             self.too_long.set(true);
@@ -311,7 +374,18 @@ impl<'a> Writer<'a> {
                     self.expr(&right, SUM)
                 )
             });
-            return format!("({test} ? {} : 0)", self.expr(first, SUM));
+            // What is tested need not be widened, unless all is.
+            let mut facts = self.facts.clone();
+            if comparison == ">" {
+                facts.assume_nonnegative((*first).clone());
+            }
+            let writer = Writer::new(&facts, self.names, self.unsigned, self.longest);
+            writer.widening.set(self.widening.get());
+            let value = writer.expr(first, SUM);
+            if writer.too_long.get() {
+                self.too_long.set(true);
+            }
+            return format!("({test} ? {value} : 0)");
         }
         let mut rest = operands.into_iter();
         let Some(first) = rest.next() else {
@@ -522,6 +596,34 @@ fn parenthesize(text: String, yes: bool) -> String {
 mod tests {
     use super::*;
 
+    /// Modulo 2³² a sum is another one where it is less than nothing, or more than the type holds.
+    #[test]
+    fn unsigned_sums_are_widened_where_they_may_wrap() {
+        let (n, m) = (Expr::symbol(Symbol(0)), Expr::symbol(Symbol(1)));
+        let names = Names::from([(Symbol(0), "n".to_owned()), (Symbol(1), "m".to_owned())]);
+        let text = |value: &Expr, facts: &Facts, bits: u32| {
+            let unsigned = Unsigned::from([(Symbol(0), bits), (Symbol(1), bits)]);
+            expression(value, facts, &names, &unsigned, 100).unwrap()
+        };
+        let mut facts = Facts::new();
+        facts.assume_nonnegative(n.clone());
+        facts.assume_nonnegative(m.clone());
+        let (less, sum) = (&n - &Expr::int(2), &n + &m);
+        assert_eq!(text(&less, &facts, 32), "(long)n - 2");
+        assert_eq!(text(&less, &facts, 64), "(long)n - 2");
+        assert_eq!(text(&sum, &facts, 32), "(long)n + (long)m");
+        assert_eq!(text(&sum, &facts, 64), "n + m");
+        assert_eq!(text(&(&n + &Expr::one()), &facts, 32), "n + 1");
+        assert_eq!(
+            text(&Expr::max(&less, &Expr::zero()), &facts, 32),
+            "(n > 2 ? n - 2 : 0)"
+        );
+        facts.assume_nonnegative(&n - &Expr::int(2));
+        facts.assume_nonnegative(&Expr::int(1000) - &sum);
+        assert_eq!(text(&less, &facts, 32), "n - 2");
+        assert_eq!(text(&sum, &facts, 32), "n + m");
+    }
+
     #[test]
     fn what_nobody_could_read_is_not_written() {
         // Each operand doubles the text.
@@ -532,7 +634,13 @@ mod tests {
                 .unwrap_or_default()
         };
         let text = |count: u32, longest: usize| {
-            expression(&greatest(count), &Facts::default(), &Names::new(), longest)
+            expression(
+                &greatest(count),
+                &Facts::default(),
+                &Names::new(),
+                &Unsigned::new(),
+                longest,
+            )
         };
         assert_eq!(text(2, 100).as_deref(), Some("(s0 > s1 ? s0 : s1)"));
         assert_eq!(text(2, 18), None);

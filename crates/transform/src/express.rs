@@ -3,12 +3,13 @@
 //! A symbol is written as a variable that holds it there, or as the text of the load that found it in memory, if
 //! nothing has changed it in between. What cannot be written so has no text, and whoever asks must do without.
 
+use crate::c_text::Unsigned;
 use crate::scope::Scope;
 use ferry_analysis::loops::LoopIndex;
 use ferry_analysis::scalar::Variables;
 use ferry_analysis::state::State;
 use ferry_analysis::symbols::{Cause, SymbolKind, Symbols};
-use ferry_ir::{Function, StmtId, Type, TypeId, Unit, VariableRef};
+use ferry_ir::{Function, LocalId, StmtId, Type, TypeId, Unit, VariableRef};
 use ferry_source::{Origin, Sources};
 use ferry_symbolic::{Condition, Expr, Symbol};
 use std::collections::{BTreeMap, BTreeSet};
@@ -95,8 +96,14 @@ impl Place<'_> {
         if !crate::c_text::is_printable(&value) {
             return Err(Cause::new("a bound is too large to be written", Origin::New));
         }
-        crate::c_text::expression(&value, &self.state.facts, &names, MAX_TEXT)
-            .ok_or_else(|| Cause::new("a bound would be too long to be read", Origin::New))
+        crate::c_text::expression(
+            &value,
+            &self.state.facts,
+            &names,
+            &self.unsigned(&names),
+            MAX_TEXT,
+        )
+        .ok_or_else(|| Cause::new("a bound would be too long to be read", Origin::New))
     }
 
     /// A condition in C, to be used as an operand of `&&` in parentheses.
@@ -120,7 +127,40 @@ impl Place<'_> {
                 entry.insert(self.symbol(symbol)?);
             }
         }
-        Ok(crate::c_text::condition(&condition, &self.state.facts, &names))
+        Ok(crate::c_text::condition(
+            &condition,
+            &self.state.facts,
+            &names,
+            &self.unsigned(&names),
+        ))
+    }
+
+    /// Of the symbols that have names, those whose text is of an unsigned type that C does not make an `int` of.
+    fn unsigned(&self, names: &BTreeMap<Symbol, String>) -> Unsigned {
+        let of_type = |ty: TypeId| match *self.unit.types.get(ty) {
+            Type::Int { bits, signed: false } if bits >= 32 => Some(u32::from(bits)),
+            _ => None,
+        };
+        let first_stand_in = self.symbols.len() as u32;
+        let bits = |symbol: &Symbol| {
+            // A stand-in is a local variable (`solve`); a symbol may be written as any variable that holds it.
+            let local = match symbol.0.checked_sub(first_stand_in) {
+                Some(number) => Some(VariableRef::Local(LocalId(number))),
+                None => {
+                    let target = Expr::symbol(*symbol);
+                    let held =
+                        |(_, variable): &(&str, VariableRef)| self.state.get(*variable) == Some(&target);
+                    self.variables().find(held).map(|(_, variable)| variable)
+                }
+            };
+            let ty = match local {
+                Some(VariableRef::Local(id)) => Some(self.function.local(id).ty),
+                Some(VariableRef::Global(id)) => Some(self.unit.global(id).ty),
+                None => self.symbols.info(*symbol).ty,
+            };
+            Some((*symbol, of_type(ty?)?))
+        };
+        names.keys().filter_map(bits).collect()
     }
 
     /// A symbol in terms of a visible variable: its value, the symbol that stands for the variable, and its name.

@@ -595,8 +595,15 @@ impl Known<'_> {
 
     /// Parts of the condition say that the kernels run.
     fn runs(&self, parts: &[&Code], runs: &[Condition]) -> Result<(), String> {
-        for (part, condition) in parts.iter().zip(runs) {
+        for (number, (part, condition)) in parts.iter().zip(runs).enumerate() {
             let computed = self.samples.iter().filter_map(|sample| {
+                // `&&` computes no part where one before it does not hold.
+                if runs[..number]
+                    .iter()
+                    .any(|before| sample.holds(before) == Some(false))
+                {
+                    return None;
+                }
                 let holds = sample.holds(condition)?;
                 let truth = self.truth(part, *sample);
                 // Computed in `long`: what leaves that leaves every address space, and there is no such object.
