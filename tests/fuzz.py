@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Does `ferry annotate` keep the meaning of programs that nobody wrote?
 
-    fuzz.py COUNT [--seed N] [--ferry PATH] [--judge PATH] [--keep DIR] [--openacc]
+    fuzz.py COUNT [--seed N] [--type TYPE] [--ferry PATH] [--judge PATH] [--keep DIR] [--openacc]
 
 Makes small programs: loop nests with symbolic bounds (also empty and negative ones), guards that are fixed, vary or depend
 on data, offsets, strides, reductions, pointers that overlap. Each is run here once to see which elements it touches; its C text allocates exactly
-those, so that a section that is too long is seen as well as one that is too short. Each program is annotated with --all,
+those, so that a section that is too long is seen as well as one that is too short. With --type (unsigned, size_t), sizes and counters are of that
+type, what wraps around wraps around, and calls that touch other elements than with `int` or do not end are left out. Each program is annotated with --all,
 and judged on a second memory by `ferry-judge`. Prints the distribution; exit status 1 if a program is not the same.
 """
 import argparse
@@ -234,6 +235,28 @@ def make(seed):
     return (program(body, calls, restrict), maker.counts) if calls else None
 
 
+def in_type(text, of, folder):
+    """The same program with sizes and counters of an unsigned type, and with the calls that are well defined then."""
+    start, end = text.index("static int *block"), text.index("int main(void)")
+    kernel = re.sub(r"\bint (\w+)(?=[,)])", rf"{of} \1", text[:start]).replace("for (int ", f"for ({of} ")
+    before = "#include <stddef.h>\n" + kernel + text[start:end] + "int main(void)\n{\n"
+    path, binary = os.path.join(folder, "call.c"), os.path.join(folder, "call")
+    kept = []
+    for call in re.findall(r"    \{\n.*?\n    \}\n", text[end:], re.S):
+        if "-" in re.search(r"kernel\((.*?,.*?,.*?),", call)[1]:
+            continue
+        with open(path, "w") as file:
+            file.write(before + call + "    return 0;\n}\n")
+        subprocess.run(["gcc", "-O1", "-w", "-fsanitize=address", "-o", binary, path], check=True)
+        try:
+            ran = subprocess.run([binary], capture_output=True, timeout=3)
+        except subprocess.TimeoutExpired:
+            continue
+        if ran.returncode == 0:
+            kept.append(call)
+    return before + "".join(kept) + "    return 0;\n}\n" if kept else None
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("count", type=int)
@@ -242,6 +265,7 @@ def main():
     parser.add_argument("--judge", default="target/release/ferry-judge")
     parser.add_argument("--keep", help="where programs go that are not the same")
     parser.add_argument("--openacc", action="store_true")
+    parser.add_argument("--type", choices=["int", "unsigned", "size_t"], default="int")
     options = parser.parse_args()
     total = {"programs": 0, "loops": 0, "guards": 0, "reductions": 0, "kernels": 0, "environments": 0, "not the same": 0}
     with tempfile.TemporaryDirectory() as folder:
@@ -251,6 +275,10 @@ def main():
             if made is None:
                 continue
             text, counts = made
+            if options.type != "int":
+                text = in_type(text, options.type, folder)
+            if text is None:
+                continue
             with open(path, "w") as file:
                 file.write(text)
             command = [options.ferry, "annotate", "--all", path, "-o", out] + ["--openacc"] * options.openacc

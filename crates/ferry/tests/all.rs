@@ -23,6 +23,7 @@ mod nests_traced;
 mod parameters;
 mod private_arrays;
 mod programs;
+mod ranges;
 mod reshape;
 mod reshape_for_processors;
 mod statistics;

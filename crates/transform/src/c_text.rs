@@ -83,6 +83,8 @@ struct Writer<'a> {
     longest: usize,
     /// In a sum whose unsigned values become `long`.
     widening: Cell<bool>,
+    /// In an operand of a maximum or minimum, where a comparison keeps `limit + 1` from being nothing.
+    compared: Cell<bool>,
     /// A part is longer than the whole may be: what is written from here on is of no use.
     too_long: Cell<bool>,
 }
@@ -95,6 +97,7 @@ impl<'a> Writer<'a> {
             unsigned,
             longest,
             widening: Cell::new(false),
+            compared: Cell::new(false),
             too_long: Cell::new(false),
         }
     }
@@ -128,12 +131,11 @@ impl<'a> Writer<'a> {
         let takes_away = value.terms().any(|term| term.coefficient.is_negative());
         let is_mixed = bits.iter().any(|bits| *bits != Some(*narrowest))
             || value.terms().any(|term| term.monomial.degree() > 1);
-        let added = value.without_constant();
-        let adds = added
-            .terms()
-            .filter(|term| !term.coefficient.is_negative())
-            .count()
-            > 1;
+        let added = value.terms().filter(|term| {
+            let constant = term.monomial.is_one();
+            !term.coefficient.is_negative() && !(constant && self.compared.get())
+        });
+        let adds = added.count() > 1;
         let most = &Expr::constant(Integer::power_of_two(*narrowest)) - &Expr::one();
         (takes_away && is_mixed)
             || (adds && *narrowest < 64 && !self.facts.prove_nonnegative(&(&most - value)))
@@ -351,6 +353,7 @@ impl<'a> Writer<'a> {
         facts.assume(&without_extrema(condition));
         let writer = Writer::new(&facts, self.names, self.unsigned, self.longest);
         writer.widening.set(self.widening.get());
+        writer.compared.set(self.compared.get());
         let text = writer.expr(value, SUM);
         if writer.too_long.get() {
             self.too_long.set(true);
@@ -359,6 +362,13 @@ impl<'a> Writer<'a> {
     }
 
     fn extremum(&self, operands: &[Expr], comparison: &str) -> String {
+        let outside = self.compared.replace(true);
+        let text = self.greatest(operands, comparison);
+        self.compared.set(outside);
+        text
+    }
+
+    fn greatest(&self, operands: &[Expr], comparison: &str) -> String {
         // Zero last: (n > 0 ? n : 0).
         let mut operands: Vec<&Expr> = operands.iter().collect();
         operands.sort_by_key(|operand| (operand.as_constant().is_some(), (*operand).clone()));
@@ -381,6 +391,7 @@ impl<'a> Writer<'a> {
             }
             let writer = Writer::new(&facts, self.names, self.unsigned, self.longest);
             writer.widening.set(self.widening.get());
+            writer.compared.set(true);
             let value = writer.expr(first, SUM);
             if writer.too_long.get() {
                 self.too_long.set(true);
@@ -613,7 +624,8 @@ mod tests {
         assert_eq!(text(&less, &facts, 64), "(long)n - 2");
         assert_eq!(text(&sum, &facts, 32), "(long)n + (long)m");
         assert_eq!(text(&sum, &facts, 64), "n + m");
-        assert_eq!(text(&(&n + &Expr::one()), &facts, 32), "n + 1");
+        assert_eq!(text(&(&n + &Expr::one()), &facts, 32), "(long)n + 1");
+        assert_eq!(text(&(&n + &Expr::one()), &facts, 64), "n + 1");
         assert_eq!(
             text(&Expr::max(&less, &Expr::zero()), &facts, 32),
             "(n > 2 ? n - 2 : 0)"

@@ -1,0 +1,133 @@
+//! Where unsigned arithmetic may wrap around: is it tested that it does not, said what rests on that, and left alone what cannot test it?
+//!
+//! That the tests are right is judged by `programs` (`conditions/unsigned_sizes.c`) and by `./dev fuzz --type unsigned`.
+
+use crate::common;
+
+use common::{ferry, status, stderr, stdout, valid_json, with};
+use serde_json::Value;
+
+fn run(command: &[&str], text: &str) -> String {
+    let folder = with(text);
+    let path = folder.path().join("a.c");
+    let output = ferry(command.iter().copied().chain([path.to_str().unwrap()]));
+    assert_eq!(status(&output), 0, "{}", stderr(&output));
+    stdout(&output)
+}
+
+fn report(text: &str) -> Value {
+    valid_json(&run(&["report", "--format", "json"], text))
+}
+
+fn function(parameters: &str, body: &str) -> String {
+    format!("#include <stddef.h>\nvoid f({parameters})\n{{\n{body}\n}}\n")
+}
+
+const ROWS: &str =
+    "for (size_t i = 0; i < n; i++)\n for (size_t j = 0; j < m; j++)\n a[i * m + j] = b[i * m + j];";
+
+/// The test comes first, and the old text is what runs where it fails.
+#[test]
+fn what_rests_on_a_range_is_tested() {
+    let arrays = "double *restrict a, const double *restrict b";
+    for (sizes, body, test) in [
+        (
+            "size_t n, size_t m",
+            ROWS,
+            "(n <= 2147483648L)\n    && (m <= 2147483648L)",
+        ),
+        ("unsigned n, unsigned m", ROWS, "if ((n <= "),
+        ("int n, int m", ROWS, "(n >= 0)\n    && (m >= 0)"),
+        (
+            "size_t n",
+            "for (size_t i = 1; i < n - 1; i++)\n a[i] = b[i - 1] + b[i + 1];",
+            "(n > 0)\n    && (n <= 1099511627776L)",
+        ),
+    ] {
+        let sizes = match sizes {
+            // The bounds of 32 bits are those of the loops.
+            "unsigned n, unsigned m" => {
+                function(&format!("{sizes}, {arrays}"), &body.replace("size_t", "unsigned"))
+            }
+            _ => function(&format!("{sizes}, {arrays}"), body),
+        };
+        let new = run(&["annotate", "--all"], &sizes);
+        assert!(new.contains(test), "{test}: {new}");
+        assert_eq!(new.matches("} else {").count(), 1, "{new}");
+        assert_eq!(new.matches("#pragma omp target").count(), 1, "{new}");
+    }
+    // Nothing can wrap around here.
+    let new = run(
+        &["annotate", "--all"],
+        &function(
+            &format!("size_t n, {arrays}"),
+            "for (size_t i = 0; i < n; i++)\n a[i] = b[i];",
+        ),
+    );
+    assert!(
+        new.contains("#pragma omp target") && !new.contains("if ("),
+        "{new}"
+    );
+}
+
+/// A kernel that needs no test gets none for the sake of a loop that stays on the host all the same.
+#[test]
+fn a_test_is_not_written_for_nothing() {
+    let text = function(
+        "unsigned n, double *restrict a, const unsigned *restrict k, unsigned *restrict h",
+        "for (unsigned i = 0; i < n; i++)\n a[i] = 1;\nunsigned s = 7;\nfor (unsigned i = 0; i < n; i++)\n s = s * 33 + k[2 * i];\n*h = s;",
+    );
+    let new = run(&["annotate", "--all"], &text);
+    assert!(
+        new.contains("#pragma omp target") && !new.contains("if ("),
+        "{new}"
+    );
+}
+
+/// The report says of verdicts, of other loops and of sections what they rest on.
+#[test]
+fn what_rests_on_a_range_says_so() {
+    let arrays = "double *restrict a, const double *restrict b";
+    let found = report(&function(&format!("size_t n, size_t m, {arrays}"), ROWS));
+    let range = "m <= 2147483648, n <= 2147483648";
+    for of in found["loops"].as_array().unwrap() {
+        assert_eq!(
+            (&of["verdict"], &of["condition"]),
+            (&"parallel_if".into(), &range.into())
+        );
+    }
+    for access in found["accesses"].as_array().unwrap() {
+        assert_eq!(access["holds_if"], range, "{access}");
+    }
+    let body = format!("for (size_t i = 0; i < n; i++)\n a[i] = 0;\n{ROWS}");
+    let found = report(&function(&format!("size_t n, size_t m, {arrays}"), &body));
+    let first = &found["loops"][0];
+    assert_eq!(first["verdict"], "parallel");
+    let assumed = first["assumptions"].as_array().unwrap();
+    let tested = "n <= 2147483648 where the function begins, which is tested before its kernels";
+    assert!(assumed.contains(&tested.into()), "{first}");
+}
+
+/// Loops change places in all runs, and no test says in which nothing wraps around.
+#[test]
+fn reshape_does_without() {
+    let nest = |ty: &str| {
+        function(
+            &format!("{ty} n, {ty} m, double *restrict a"),
+            &format!("for ({ty} j = 0; j < m; j++)\n for ({ty} i = 0; i < n; i++)\n a[i * m + j] = 1;"),
+        )
+    };
+    assert_ne!(run(&["reshape"], &nest("int")), nest("int"));
+    assert_eq!(run(&["reshape"], &nest("unsigned")), nest("unsigned"));
+}
+
+/// A parameter that has another value where its kernel begins cannot be tested there.
+#[test]
+fn a_parameter_that_changed_is_not_tested() {
+    let text = function(
+        "unsigned n, unsigned m, const unsigned *p, double *restrict a",
+        "n = p[0];\nm = p[1];\nfor (unsigned i = 0; i < n; i++)\n for (unsigned j = 0; j < m; j++)\n a[i * m + j] = 1;",
+    );
+    let new = run(&["annotate", "--all"], &text);
+    assert_eq!(new, text);
+}
