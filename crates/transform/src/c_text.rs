@@ -362,7 +362,8 @@ impl<'a> Writer<'a> {
     }
 
     fn extremum(&self, operands: &[Expr], comparison: &str) -> String {
-        let outside = self.compared.replace(true);
+        // The smaller of `limit + 1` and `n` is never nothing; the greater may be.
+        let outside = self.compared.replace(comparison == "<");
         let text = self.greatest(operands, comparison);
         self.compared.set(outside);
         text
@@ -391,7 +392,7 @@ impl<'a> Writer<'a> {
             }
             let writer = Writer::new(&facts, self.names, self.unsigned, self.longest);
             writer.widening.set(self.widening.get());
-            writer.compared.set(true);
+            writer.compared.set(self.compared.get());
             let value = writer.expr(first, SUM);
             if writer.too_long.get() {
                 self.too_long.set(true);

@@ -51,26 +51,34 @@ pub fn samples<'a>(
     purpose: Purpose,
     close: &'a BTreeSet<Symbol>,
 ) -> Vec<Sample<'a>> {
-    let known: Vec<&Condition> = entry
-        .known
-        .iter()
-        .chain(also)
+    let known = || entry.known.iter().chain(also);
+    let own: Vec<&Condition> = known()
         .filter(|condition| condition.symbols().is_subset(symbols))
         .collect();
-    (0..TRIALS)
-        .map(|trial| Sample {
+    // What is known together with other symbols (`k < m`, of which only `m` counts) decides, too, if enough is left then.
+    let linked: Vec<&Condition> = known()
+        .filter(|condition| !condition.symbols().is_disjoint(symbols))
+        .collect();
+    let all = |known: &[&Condition]| -> Vec<Sample<'a>> {
+        let trials = (0..TRIALS).map(|trial| Sample {
             entry,
             purpose,
             close,
             trial,
-        })
-        .filter(|sample| {
-            known
-                .iter()
-                .all(|condition| sample.holds(condition) == Some(true))
-        })
-        .take(purpose.enough())
-        .collect()
+        });
+        let holds = |sample: &Sample<'_>| {
+            known.iter().all(|condition| match sample.holds(condition) {
+                Some(holds) => holds,
+                None => !condition.symbols().is_subset(symbols),
+            })
+        };
+        trials.filter(holds).take(purpose.enough()).collect()
+    };
+    let found = all(&linked);
+    match found.len() < purpose.enough() / 2 && linked.len() > own.len() {
+        true => all(&own),
+        false => found,
+    }
 }
 
 impl Sample<'_> {
