@@ -132,8 +132,8 @@ impl<'a> Writer<'a> {
         let is_mixed = bits.iter().any(|bits| *bits != Some(*narrowest))
             || value.terms().any(|term| term.monomial.degree() > 1);
         let added = value.terms().filter(|term| {
-            let constant = term.monomial.is_one();
-            !term.coefficient.is_negative() && !(constant && self.compared.get())
+            let is_kept = term.monomial.is_one() && self.compared.get();
+            !(term.coefficient.is_negative() || is_kept)
         });
         let adds = added.count() > 1;
         let most = &Expr::constant(Integer::power_of_two(*narrowest)) - &Expr::one();
