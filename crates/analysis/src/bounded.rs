@@ -1,24 +1,48 @@
-//! Between which values must parameters lie, so that unsigned arithmetic does not wrap around?
+//! Between which values must sizes lie, so that unsigned arithmetic does not wrap around?
 //!
 //! `a[i * m + j]` with `size_t` is any element at all, as far as C goes: the product may wrap around. With `n` and `m` below 2³¹ it does not. Nothing else
-//! is changed by such a range: the function is analysed once more with it as a fact about what it is called with, and everything that comes of that holds
-//! where the parameters lie in it, which is tested before each kernel (`FunctionFacts::taken`).
+//! is changed by such a range: the function is analysed once more with it as a fact about its parameters, about what calls return and what lies in memory,
+//! and everything that comes of that holds where these lie in it, which is tested before each kernel (`Values::taken`).
 //!
 //! The ranges are a guess, from the degree of what may wrap and its coefficients; that nothing wraps in them is for the analysis to prove. What it
-//! cannot do: sizes that are no parameters (results of calls, values in memory).
+//! cannot do: sizes that change in a loop (they could not be tested before it), and those of functions that are called.
 
-use crate::symbols::SymbolKind;
+use crate::symbols::{SymbolInfo, SymbolKind};
 use crate::value::Values;
 use crate::verdict::FunctionFacts;
-use ferry_ir::{Type, Unit, VariableRef};
+use ferry_ir::{StmtId, Type, Unit, VariableRef};
+use ferry_source::Origin;
 use ferry_symbolic::{Condition, Expr, Integer, Symbol};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-/// A parameter, at the beginning of the function, is not less than `least` and not more than `most`.
+/// Where a value comes from that does not change while the function runs: found again when the function is walked again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Size {
+    /// It is what a parameter is when the function is entered.
+    Parameter(VariableRef),
+    /// A call returns it.
+    Result(StmtId),
+    /// A load finds it in memory.
+    Loaded(Origin),
+}
+
+impl Size {
+    /// Of a symbol; `None` if there may be another value in another iteration of a loop, or it comes from elsewhere.
+    pub fn of(info: &SymbolInfo) -> Option<Size> {
+        match info.kind {
+            SymbolKind::Entry(variable) => Some(Size::Parameter(variable)),
+            SymbolKind::Result(stmt) if info.loops.is_empty() => Some(Size::Result(stmt)),
+            SymbolKind::Loaded { .. } if info.loops.is_empty() => Some(Size::Loaded(info.at)),
+            _ => None,
+        }
+    }
+}
+
+/// A size is not less than `least` and not more than `most`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Bound {
-    /// The parameter.
-    pub variable: VariableRef,
+    /// The size.
+    pub of: Size,
     /// Its least value.
     pub least: i128,
     /// Its greatest value.
@@ -26,7 +50,7 @@ pub struct Bound {
 }
 
 impl Bound {
-    /// What it says of the parameter's value, without what its type says.
+    /// What it says of the value, without what its type says.
     pub fn conditions(&self, value: &Expr, (low, high): (i128, i128)) -> Vec<Condition> {
         let least = Condition::less_equal(&Expr::int(self.least), value);
         let most = Condition::less_equal(value, &Expr::int(self.most));
@@ -36,8 +60,11 @@ impl Bound {
     }
 }
 
-/// Most parameters that are bounded: a longer test is not cheap.
+/// Most sizes that are bounded: a longer test is not cheap.
 const MOST: usize = 8;
+
+/// Least width of a range that is worth a test.
+const ROOM: i128 = 100;
 
 /// Greatest number that is subtracted from a size (`n - 2`) for which a range is looked for.
 const MOST_LESS: i128 = 64;
@@ -48,13 +75,13 @@ const GREATEST: i128 = 1 << 40;
 /// How deep values that may wrap around lie in one another.
 const DEPTH: usize = 8;
 
-/// The ranges of a function's parameters that may help, by its facts without them; none if nothing of its loops may wrap around.
+/// The ranges of a function's sizes that may help, by its facts without them; none if nothing of its loops may wrap around.
 pub fn bounds(unit: &Unit, facts: &FunctionFacts) -> Vec<Bound> {
     let values = &facts.values;
     if values.wrapping.is_empty() {
         return Vec::new();
     }
-    let mut found: BTreeMap<VariableRef, Bound> = BTreeMap::new();
+    let mut found: Vec<Bound> = Vec::new();
     for symbol in relevant(values) {
         let Some((_, ty)) = values.wrapping.get(&symbol) else {
             continue;
@@ -65,30 +92,33 @@ pub fn bounds(unit: &Unit, facts: &FunctionFacts) -> Vec<Bound> {
         let value = without_wrapping(values, &Expr::symbol(symbol));
         let most = greatest(&value, u32::from(bits));
         let less = subtracted(&value);
-        for (parameter, direct) in parameters(values, &value) {
-            let Some(ty) = values.symbols.info(parameter.1).ty else {
+        for (of, symbol, direct) in sizes(values, &value) {
+            let Some(ty) = values.symbols.info(symbol).ty else {
                 continue;
             };
             let Type::Int { bits, signed } = *unit.types.get(ty) else {
                 continue;
             };
             let bits = u32::from(bits.clamp(1, 64)) - u32::from(signed);
-            let own = (1i128 << bits) - 1;
-            let bound = found.entry(parameter.0).or_insert(Bound {
-                variable: parameter.0,
-                least: 0,
-                most: own,
+            let known = found.iter().position(|bound| bound.of == of);
+            let number = known.unwrap_or_else(|| {
+                let most = (1i128 << bits) - 1;
+                found.push(Bound { of, least: 0, most });
+                found.len() - 1
             });
+            let bound = &mut found[number];
             bound.most = bound.most.min(most);
             if direct {
                 bound.least = bound.least.max(less);
             }
         }
     }
-    if found.len() > MOST {
-        return Vec::new();
+    // A range without room is never taken, and with an empty one all would be proved.
+    let is_wide = |bound: &Bound| bound.most - bound.least >= ROOM;
+    match found.len() <= MOST && found.iter().all(is_wide) {
+        true => found,
+        false => Vec::new(),
     }
-    found.into_values().collect()
 }
 
 /// What may wrap around and matters to a loop: it is part of an address, of a number of iterations, or of a condition of a loop.
@@ -176,9 +206,9 @@ fn subtracted(value: &Expr) -> i128 {
     }
 }
 
-/// The parameters that a value comes from, each with its symbol, and whether it is a term of the value by itself: else a factor, or how often a loop
+/// The sizes that a value comes from, each with its symbol, and whether it is a term of the value by itself: else a factor, or how often a loop
 /// runs whose counter is in it.
-fn parameters(values: &Values, value: &Expr) -> Vec<((VariableRef, Symbol), bool)> {
+fn sizes(values: &Values, value: &Expr) -> Vec<(Size, Symbol, bool)> {
     let alone = |symbol: Symbol| {
         let term = |term: &ferry_symbolic::Term| {
             term.coefficient.is_positive() && {
@@ -193,26 +223,26 @@ fn parameters(values: &Values, value: &Expr) -> Vec<((VariableRef, Symbol), bool
     let mut seen: BTreeSet<Symbol> = open.iter().copied().collect();
     let mut found = Vec::new();
     while let Some(symbol) = open.pop() {
-        match values.symbols.info(symbol).kind {
-            SymbolKind::Entry(variable) => found.push(((variable, symbol), alone(symbol))),
-            SymbolKind::Counter(stmt) => {
-                let of = values.loops.iter().filter(|of| of.stmt == stmt);
-                let tests = of
-                    .clone()
-                    .filter_map(|of| values.conditions.get(&of.stmt)?.exact());
-                let bounds = of.filter_map(|of| of.trip.clone().ok());
-                let mentioned: BTreeSet<Symbol> = bounds
-                    .map(|trip| without_wrapping(values, &trip).symbols())
-                    .chain(tests.map(|test| {
-                        let symbols = test.symbols().into_iter();
-                        let plain = symbols.map(|symbol| without_wrapping(values, &Expr::symbol(symbol)));
-                        plain.flat_map(|value| value.symbols()).collect()
-                    }))
-                    .flatten()
-                    .collect();
-                open.extend(mentioned.into_iter().filter(|symbol| seen.insert(*symbol)));
-            }
-            _ => {}
+        let info = values.symbols.info(symbol);
+        if let Some(of) = Size::of(info) {
+            found.push((of, symbol, alone(symbol)));
+        }
+        if let SymbolKind::Counter(stmt) = info.kind {
+            let of = values.loops.iter().filter(|of| of.stmt == stmt);
+            let tests = of
+                .clone()
+                .filter_map(|of| values.conditions.get(&of.stmt)?.exact());
+            let bounds = of.filter_map(|of| of.trip.clone().ok());
+            let mentioned: BTreeSet<Symbol> = bounds
+                .map(|trip| without_wrapping(values, &trip).symbols())
+                .chain(tests.map(|test| {
+                    let symbols = test.symbols().into_iter();
+                    let plain = symbols.map(|symbol| without_wrapping(values, &Expr::symbol(symbol)));
+                    plain.flat_map(|value| value.symbols()).collect()
+                }))
+                .flatten()
+                .collect();
+            open.extend(mentioned.into_iter().filter(|symbol| seen.insert(*symbol)));
         }
     }
     found

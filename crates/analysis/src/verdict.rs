@@ -144,7 +144,7 @@ pub fn analyse_named(
     analyse_within(unit, function, effects, names, detail, &[])
 }
 
-/// The same, where parameters lie in ranges: all of it holds where [`Values::taken`] does.
+/// The same, where sizes lie in ranges: all of it holds where [`Values::taken`] does.
 pub fn analyse_within(
     unit: &Unit,
     function: FunctionRef,
@@ -228,8 +228,10 @@ fn analyse_believing(
 }
 
 impl FunctionFacts {
-    /// Adds what was taken to hold of parameters to the conditions of each loop that is not as parallel without it, by the facts `without` it.
+    /// Adds what was taken to hold of sizes to the conditions of each loop that is not as parallel without it, by the facts `without` it, and keeps of
+    /// these which variables hold the sizes.
     pub fn name_what_was_taken(&mut self, without: &FunctionFacts) {
+        self.values.held = without.values.holders();
         for (facts, verdict) in self.values.loops.iter().zip(&mut self.verdicts) {
             if !matches!(verdict.kind, Kind::Parallel | Kind::ParallelIf) {
                 continue;

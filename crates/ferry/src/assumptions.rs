@@ -42,7 +42,7 @@ pub fn tested(names: Names<'_>) -> Vec<String> {
     taken
         .map(|condition| {
             let condition = names.condition(condition, &Facts::new());
-            format!("{condition} where the function begins, which is tested before its kernels")
+            format!("{condition}, which is tested before the kernels of its function")
         })
         .collect()
 }

@@ -16,7 +16,7 @@ use ferry_analysis::symbols::{Cause, SymbolKind};
 use ferry_directive::{Direction, Directive, Language, Layout, ListItem, Version};
 use ferry_ir::{Stmt, StmtKind, VariableRef};
 use ferry_source::{Edits, FileId, LineEnd, Origin, Sources, Span, layout};
-use ferry_symbolic::{Expr, Symbol};
+use ferry_symbolic::{Condition, Expr, Symbol};
 use std::collections::BTreeSet;
 
 /// How directives are written.
@@ -327,9 +327,14 @@ impl Writer<'_> {
     /// What must hold for the kernels to run, each part in parentheses.
     fn runs(&self) -> Result<Vec<String>, Cause> {
         let place = self.place();
+        let values = &self.context.facts.values;
+        let text = |condition: &Condition| match values.taken.contains(condition) {
+            true => place.taken(condition, values, self.environment.at),
+            false => place.condition(condition),
+        };
         let parts = self.environment.runs.iter();
         parts
-            .map(|condition| Ok(format!("({})", unwrap(&place.condition(condition)?))))
+            .map(|condition| Ok(format!("({})", unwrap(&text(condition)?))))
             .collect()
     }
 

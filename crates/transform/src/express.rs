@@ -5,10 +5,12 @@
 
 use crate::c_text::Unsigned;
 use crate::scope::Scope;
+use ferry_analysis::bounded::Size;
 use ferry_analysis::loops::LoopIndex;
 use ferry_analysis::scalar::Variables;
 use ferry_analysis::state::State;
 use ferry_analysis::symbols::{Cause, SymbolKind, Symbols};
+use ferry_analysis::value::Values;
 use ferry_ir::{Function, LocalId, StmtId, Type, TypeId, Unit, VariableRef};
 use ferry_source::{Origin, Sources};
 use ferry_symbolic::{Condition, Expr, Symbol};
@@ -129,6 +131,43 @@ impl Place<'_> {
         }
         Ok(crate::c_text::condition(
             &condition,
+            &self.state.facts,
+            &names,
+            &self.unsigned(&names),
+        ))
+    }
+
+    /// A condition on sizes that all facts of the function rest on, in C before the statement `at`.
+    ///
+    /// By these facts a variable may hold a size only because that lies in its range (`unsigned k = n` with a larger `n`), and memory keep it only
+    /// because of where others are stored. So a size is written as a variable that holds it in any case, or as a load that comes later.
+    pub fn taken(&self, condition: &Condition, values: &Values, at: StmtId) -> Result<String, Cause> {
+        let mut names = BTreeMap::new();
+        for symbol in condition.symbols() {
+            let info = self.symbols.info(symbol);
+            let size = Size::of(info);
+            let held = values.held.get(&at).into_iter().flatten();
+            let holders: BTreeSet<VariableRef> = held
+                .filter(|(own, _)| Some(*own) == size)
+                .map(|(_, variable)| *variable)
+                .collect();
+            let mut visible = self.variables();
+            let is_later = values
+                .first_symbols
+                .get(&at)
+                .is_some_and(|first| symbol.0 >= *first);
+            let name = match visible.find(|(_, variable)| holders.contains(variable)) {
+                Some((name, _)) => name.to_owned(),
+                None if is_later => self.symbol(symbol)?,
+                None => {
+                    let why = "a size that would have to be tested before the loop is in no variable there";
+                    return Err(Cause::new(why, info.at));
+                }
+            };
+            names.insert(symbol, name);
+        }
+        Ok(crate::c_text::condition(
+            condition,
             &self.state.facts,
             &names,
             &self.unsigned(&names),

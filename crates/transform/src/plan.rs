@@ -28,7 +28,7 @@ use std::collections::BTreeMap;
 pub struct Goals {
     /// Offload also what does not seem worth it.
     pub all: bool,
-    /// Offload also what rests on ranges of parameters, which is tested before.
+    /// Offload also what rests on ranges of sizes, which is tested before.
     pub bounded: bool,
 }
 

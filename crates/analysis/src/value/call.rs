@@ -174,6 +174,7 @@ impl Walker<'_> {
             None => {
                 let symbol = self.fresh(SymbolKind::Result(stmt.id), Some(place.ty), stmt.origin);
                 self.assume_type_range(state, symbol, place.ty);
+                self.assume_bound(state, symbol);
                 Expr::symbol(symbol)
             }
         });

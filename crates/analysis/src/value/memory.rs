@@ -140,6 +140,7 @@ impl Walker<'_> {
         });
         let value = Expr::symbol(symbol);
         self.assume_type_range(state, symbol, place.ty);
+        self.assume_bound(state, symbol);
         if level < self.frames.len() {
             self.frames[level].hoisted.insert(cell.clone(), value.clone());
         }

@@ -31,7 +31,7 @@ pub(crate) use condition::comparison;
 pub use directive::{AtDirective, NamedStorage};
 
 use crate::access::{Access, Guard};
-use crate::bounded::Bound;
+use crate::bounded::{Bound, Size};
 use crate::effects::{Effects, Hidden};
 use crate::expansion::Body;
 use crate::loops::{LoopFacts, LoopIndex};
@@ -88,8 +88,10 @@ pub struct Values {
     pub locals: Vec<Local>,
     /// The symbols of unsigned results that may wrap around: what they are where they do not, and their type.
     pub wrapping: BTreeMap<Symbol, (Expr, TypeId)>,
-    /// What was taken to hold of parameters at the beginning of the function.
+    /// What was taken to hold of parameters, results of calls and values in memory.
     pub taken: Vec<Condition>,
+    /// Which variables hold a size before a statement whether it lies in its range or not: only they can be asked whether it does.
+    pub held: BTreeMap<StmtId, Vec<(Size, VariableRef)>>,
     /// What the clauses of directives name, where that was asked for.
     pub directives: BTreeMap<StmtId, AtDirective>,
     /// The calls of functions of the run time that do what directives do, where that was asked for.
@@ -153,6 +155,20 @@ impl Values {
         }
     }
 
+    /// Which variables hold sizes before each statement that a place is known of.
+    pub fn holders(&self) -> BTreeMap<StmtId, Vec<(Size, VariableRef)>> {
+        let own = |state: &State| -> Vec<(Size, VariableRef)> {
+            let all = state.variables.iter();
+            all.filter_map(|(variable, value)| {
+                Some((Size::of(self.symbols.info(value.as_symbol()?))?, *variable))
+            })
+            .collect()
+        };
+        let loops = self.loops.iter().map(|of| (of.stmt, own(&of.before)));
+        let states = self.states.iter().map(|(stmt, state)| (*stmt, own(state)));
+        loops.chain(states).collect()
+    }
+
     /// A loop and the loops around it, innermost first.
     pub fn enclosing(&self, index: LoopIndex) -> impl Iterator<Item = LoopIndex> + '_ {
         let parent = |index: &LoopIndex| self.loops.get(index.0 as usize)?.parent;
@@ -182,7 +198,7 @@ pub fn walk_believing(
     walk_within(unit, function, effects, names, word, &[])
 }
 
-/// The same, where parameters lie in ranges.
+/// The same, where sizes lie in ranges.
 pub fn walk_within(
     unit: &Unit,
     function: FunctionRef,
@@ -215,7 +231,6 @@ impl Walker<'_> {
         if let Some(body) = &unit.function(function).body {
             let mut state = walker.entry_state();
             walker.assume_at_entry(&mut state);
-            walker.assume_bounds(&mut state);
             walker.statement(body, state);
         }
         walker.note_irregular();
@@ -242,7 +257,8 @@ impl Walker<'_> {
             said: walker.said,
             contradicted: walker.contradicted,
             wrapping: wrapping(walker.conversions, unit),
-            taken: walker.taken,
+            taken: walker.taken.into_iter().flat_map(|(_, taken)| taken).collect(),
+            held: BTreeMap::new(),
             directives: walker.directives,
             run_time: walker.run_time,
             memory: Memory::default(),
@@ -293,10 +309,10 @@ pub(crate) struct Walker<'a> {
     pub said: BTreeSet<String>,
     /// What of that cannot be.
     pub contradicted: Vec<Assumption>,
-    /// The ranges in which parameters lie.
+    /// The ranges in which sizes lie.
     pub bounds: Vec<Bound>,
-    /// What these say.
-    pub taken: Vec<Condition>,
+    /// What these say of each size that came up.
+    pub taken: Vec<(Size, Vec<Condition>)>,
     pub loops: Vec<LoopFacts>,
     pub accesses: Vec<Access>,
     pub effects_found: Vec<StatementEffect>,
@@ -439,33 +455,37 @@ impl<'a> Walker<'a> {
             if self.tracked(variable) {
                 let symbol = self.fresh(SymbolKind::Entry(variable), Some(local.ty), local.origin);
                 self.assume_type_range(&mut state, symbol, local.ty);
+                self.assume_bound(&mut state, symbol);
                 state.set(variable, Expr::symbol(symbol));
             }
         }
         state
     }
 
-    /// Parameters lie in their ranges.
-    fn assume_bounds(&mut self, state: &mut State) {
-        for bound in &self.bounds {
-            let local = match bound.variable {
-                VariableRef::Local(id) => &self.locals[id.0 as usize],
-                VariableRef::Global(_) => continue,
-            };
-            let (Some(value), Some((low, high))) =
-                (state.get(bound.variable).cloned(), self.type_range(local.ty))
-            else {
-                continue;
-            };
-            let ends = (
-                low.to_i128().unwrap_or(i128::MIN),
-                high.to_i128().unwrap_or(i128::MAX),
-            );
-            for condition in bound.conditions(&value, ends) {
-                state.facts.assume(&condition);
-                self.taken.push(condition);
-            }
+    /// A size lies in its range, if it has one. Of those that are made at one place of the text, as a loop is walked again and again, the last stands for
+    /// all: they have one value.
+    pub fn assume_bound(&mut self, state: &mut State, symbol: Symbol) {
+        if self.bounds.is_empty() || !self.inside.is_empty() {
+            return;
         }
+        let info = self.symbols.info(symbol);
+        let (Some(of), Some((low, high))) = (Size::of(info), info.ty.and_then(|ty| self.type_range(ty)))
+        else {
+            return;
+        };
+        let Some(bound) = self.bounds.iter().find(|bound| bound.of == of) else {
+            return;
+        };
+        let ends = (
+            low.to_i128().unwrap_or(i128::MIN),
+            high.to_i128().unwrap_or(i128::MAX),
+        );
+        let conditions = bound.conditions(&Expr::symbol(symbol), ends);
+        for condition in &conditions {
+            state.facts.assume(condition);
+        }
+        self.taken.retain(|(other, _)| *other != of);
+        self.taken.push((of, conditions));
     }
 
     /// A new symbol of the loops that are open now.

@@ -509,7 +509,7 @@ pub struct AccessReport {
     pub exact: bool,
     /// Why it is not bounded.
     pub cause: Option<String>,
-    /// What the section rests on: ranges of parameters, which are tested before kernels.
+    /// What the section rests on: ranges of sizes, which are tested before kernels.
     pub holds_if: Option<String>,
 }
 

@@ -88,8 +88,8 @@ fn loop_of<'a>(trace: &'a Trace, program: &Program, request: &LoopRequest) -> Op
     })
 }
 
-/// The outermost loops of the program's text with the accesses of the report.
-pub(super) fn nests(program: &Program, report: &Value) -> Result<Vec<Nest>, Error> {
+/// The outermost loops of the program's text with the accesses of the report. What rests on ranges of sizes counts only where `conditions_hold`.
+pub(super) fn nests(program: &Program, report: &Value, conditions_hold: bool) -> Result<Vec<Nest>, Error> {
     let bad = |what: &str| Error::Log {
         why: format!("the report has no {what}"),
     };
@@ -149,7 +149,9 @@ pub(super) fn nests(program: &Program, report: &Value) -> Result<Vec<Nest>, Erro
         };
         let bytes = one.get("bytes").and_then(Value::as_array).map(Vec::as_slice);
         let bytes = match bytes {
-            Some([first, past]) if flag("bounded") => first.as_str().zip(past.as_str()),
+            Some([first, past]) if flag("bounded") && (conditions_hold || text("holds_if").is_none()) => {
+                first.as_str().zip(past.as_str())
+            }
             _ => None,
         };
         let of_line = |nest: &&mut Nest| {
@@ -347,7 +349,7 @@ mod tests {
             {"file": file, "line": 6, "object": "a", "kind": "read", "bounded": true, "exact": true,
              "bytes": ["8", "4 * n - 4"]},
         ]});
-        let nests = nests(&Program::new(&path), &report).unwrap();
+        let nests = nests(&Program::new(&path), &report, true).unwrap();
         let requests: Vec<_> = nests.iter().map(|nest| nest.request.clone()).collect();
         let trace = crate::trace::trace(&Program::new(&path), &[], &requests).unwrap();
         super::against(&Program::new(&path), &nests, &trace)
@@ -382,7 +384,7 @@ mod tests {
             access["bounded"] = true.into();
             access["exact"] = true.into();
         }
-        let nests = nests(&Program::new(&path), &report).unwrap();
+        let nests = nests(&Program::new(&path), &report, true).unwrap();
         let requests: Vec<_> = nests.iter().map(|nest| nest.request.clone()).collect();
         let trace = crate::trace::trace(&Program::new(&path), &[], &requests).unwrap();
         super::against(&Program::new(&path), &nests, &trace)

@@ -43,7 +43,7 @@ pub fn against_report(
     circumstances: Circumstances,
 ) -> Result<Judged, Error> {
     let parallel = requests(program, report, circumstances)?;
-    let nests = sections::nests(program, report)?;
+    let nests = sections::nests(program, report, circumstances.conditions_hold)?;
     // One run for both: the values that the sections need are asked for beside the claims.
     let mut all = parallel.clone();
     for wanted in nests.iter().map(sections::Nest::request) {
