@@ -32,7 +32,10 @@ impl Size {
         match info.kind {
             SymbolKind::Entry(variable) => Some(Size::Parameter(variable)),
             SymbolKind::Result(stmt) if info.loops.is_empty() => Some(Size::Result(stmt)),
-            SymbolKind::Loaded { .. } if info.loops.is_empty() => Some(Size::Loaded(info.at)),
+            // Loads that come out of one use of a macro have one origin, whatever they find.
+            SymbolKind::Loaded { .. } if info.loops.is_empty() && matches!(info.at, Origin::Text(_)) => {
+                Some(Size::Loaded(info.at))
+            }
             _ => None,
         }
     }

@@ -155,6 +155,21 @@ fn sizes_need_not_be_parameters() {
     }
 }
 
+/// Two loads out of one use of a macro have one place in the text, and need not find the same.
+#[test]
+fn sizes_out_of_a_macro_are_not_tested() {
+    let text = |bound: &str| {
+        format!(
+            "#include <stddef.h>\nstruct s {{ size_t n; }};\n#define BOTH (s->n + t->n)\n\
+             void f(const struct s *restrict s, const struct s *restrict t, double *restrict a)\n{{\n\
+             for (size_t i = 0; i < {bound}; i++)\n a[i] = 1;\n}}\n"
+        )
+    };
+    let new = run(&["annotate", "--all"], &text("s->n + t->n"));
+    assert!(new.contains("s->n <= ") && new.contains("t->n <= "), "{new}");
+    assert_eq!(run(&["annotate", "--all"], &text("BOTH")), text("BOTH"));
+}
+
 /// What holds a size only because that lies in its range cannot be asked whether it does: `k` is `n` modulo 2³², and `n` may be more.
 #[test]
 fn a_range_does_not_prove_itself() {
