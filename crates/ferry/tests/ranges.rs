@@ -155,6 +155,22 @@ fn sizes_need_not_be_parameters() {
     }
 }
 
+/// A branch without braces gets some, or compilers ask whose `else` it is.
+#[test]
+fn a_branch_has_braces() {
+    let text = function(
+        "unsigned n, double *restrict a",
+        "if (a)\n for (unsigned i = 0; i < n; i++)\n a[2 * i] = 1;\nelse\n n = 3;",
+    );
+    let new = run(&["annotate", "--all"], &text);
+    let words: Vec<&str> = new.split_whitespace().collect();
+    assert!(
+        words.join(" ").contains("if (a) { if (n <= 1431655765) {"),
+        "{new}"
+    );
+    assert!(words.join(" ").contains("} } else n = 3;"), "{new}");
+}
+
 /// Two loads out of one use of a macro have one place in the text, and need not find the same.
 #[test]
 fn sizes_out_of_a_macro_are_not_tested() {

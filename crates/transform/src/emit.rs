@@ -178,6 +178,8 @@ impl Writer<'_> {
         // Names need a block of their own where a declaration cannot stand; a value set after the loop stays with it.
         let braces =
             (!self.names.is_empty() && !self.in_block()) || (condition.is_none() && !final_values.is_empty());
+        // Compilers ask whose `else` it is.
+        let braces = braces || (condition.is_some() && self.is_branch());
         if braces {
             opening.push_str(&format!("{{{next}"));
         }
@@ -279,6 +281,21 @@ impl Writer<'_> {
                     )
                 };
                 found = at == 0 || !label(&body[at - 1]);
+            }
+        });
+        found
+    }
+
+    /// True if the environment begins with the whole of a branch of an `if`, without braces.
+    fn is_branch(&self) -> bool {
+        let Some(body) = &self.context.function.body else {
+            return false;
+        };
+        let mut found = false;
+        body.walk(&mut |stmt| {
+            if let StmtKind::If { then, otherwise, .. } = &stmt.kind {
+                let is_it = |branch: &Stmt| branch.id == self.environment.at;
+                found |= is_it(then) || otherwise.as_deref().is_some_and(is_it);
             }
         });
         found
