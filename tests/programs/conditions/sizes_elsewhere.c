@@ -41,6 +41,13 @@ void kernel_members(const struct grid *restrict g, int *restrict a, const int *r
             a[i * g->columns + j] = 2 * b[i * g->columns + j] - (int)i;
 }
 
+void kernel_by_value(struct grid g, int *restrict a, const int *restrict b)
+{
+    for (unsigned i = 0; i < g.rows; i++) // loop: parallel_if
+        for (unsigned j = 0; j < g.columns; j++) // loop: parallel_if
+            a[i * g.columns + j] = a[i * g.columns + j] / 2 - b[i * g.columns + j];
+}
+
 void kernel_globals(int *restrict a, const int *restrict b)
 {
     for (unsigned i = 0; i < height; i++) // loop: parallel_if
@@ -73,6 +80,8 @@ int main(void)
     struct grid small = {N, M}, large = {2, LONG_ROW}, shifted = {N, UINT_MAX}, behind = {N, M - 1};
     kernel_members(&small, a, b);
     show("members", a, count);
+    kernel_by_value(small, a, b);
+    show("by value", a, count);
     height = N - 1;
     width = M;
     kernel_globals(a, b);
@@ -87,6 +96,7 @@ int main(void)
     fill(c, 2 * LONG_ROW, 7);
     fill(d, 2 * LONG_ROW, 2);
     kernel_members(&large, c, d);
+    kernel_by_value(large, c, d);
     show("long rows", c, 2 * LONG_ROW);
     height = 2;
     width = LONG_ROW;
