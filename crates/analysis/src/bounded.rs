@@ -7,6 +7,7 @@
 //! The ranges are a guess, from the degree of what may wrap and its coefficients; that nothing wraps in them is for the analysis to prove. What it
 //! cannot do: sizes that change in a loop (they could not be tested before it), and those of functions that are called.
 
+use crate::loops::LoopFacts;
 use crate::symbols::{SymbolInfo, SymbolKind};
 use crate::value::Values;
 use crate::verdict::FunctionFacts;
@@ -131,17 +132,11 @@ fn relevant(values: &Values) -> BTreeSet<Symbol> {
         mentioned.extend(access.address.iter().flat_map(Expr::symbols));
     }
     for of in &values.loops {
-        mentioned.extend(of.trip.iter().flat_map(Expr::symbols));
+        mentioned.extend(of_head(values, of));
         for induction in &of.inductions {
             mentioned.extend(induction.start.symbols());
             mentioned.extend(induction.step.symbols());
         }
-        let test = values.conditions.get(&of.stmt);
-        mentioned.extend(
-            test.and_then(|test| test.exact())
-                .iter()
-                .flat_map(Condition::symbols),
-        );
     }
     let mut open: Vec<Symbol> = mentioned.into_iter().collect();
     let mut found = BTreeSet::new();
@@ -153,6 +148,13 @@ fn relevant(values: &Values) -> BTreeSet<Symbol> {
         }
     }
     found
+}
+
+/// The symbols of how often a loop runs, and of its condition.
+fn of_head(values: &Values, of: &LoopFacts) -> BTreeSet<Symbol> {
+    let test = values.conditions.get(&of.stmt).and_then(|test| test.exact());
+    let trip = of.trip.iter().flat_map(Expr::symbols);
+    trip.chain(test.iter().flat_map(Condition::symbols)).collect()
 }
 
 /// The value that there is if nothing wraps around.
@@ -232,20 +234,10 @@ fn sizes(values: &Values, value: &Expr) -> Vec<(Size, Symbol, bool)> {
         }
         if let SymbolKind::Counter(stmt) = info.kind {
             let of = values.loops.iter().filter(|of| of.stmt == stmt);
-            let tests = of
-                .clone()
-                .filter_map(|of| values.conditions.get(&of.stmt)?.exact());
-            let bounds = of.filter_map(|of| of.trip.clone().ok());
-            let mentioned: BTreeSet<Symbol> = bounds
-                .map(|trip| without_wrapping(values, &trip).symbols())
-                .chain(tests.map(|test| {
-                    let symbols = test.symbols().into_iter();
-                    let plain = symbols.map(|symbol| without_wrapping(values, &Expr::symbol(symbol)));
-                    plain.flat_map(|value| value.symbols()).collect()
-                }))
-                .flatten()
-                .collect();
-            open.extend(mentioned.into_iter().filter(|symbol| seen.insert(*symbol)));
+            let mentioned = of
+                .flat_map(|of| of_head(values, of))
+                .flat_map(|symbol| without_wrapping(values, &Expr::symbol(symbol)).symbols());
+            open.extend(mentioned.filter(|symbol| seen.insert(*symbol)));
         }
     }
     found

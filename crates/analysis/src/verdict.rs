@@ -232,6 +232,15 @@ impl FunctionFacts {
     /// these which variables hold the sizes.
     pub fn name_what_was_taken(&mut self, without: &FunctionFacts) {
         self.values.held = without.values.holders();
+        let taken = self.values.taken.clone();
+        self.each_that_needs_more(without, |verdict| {
+            verdict.kind = Kind::ParallelIf;
+            verdict.conditions.splice(0..0, taken.iter().cloned());
+        });
+    }
+
+    /// Visits the verdicts on parallel loops that are others by the facts `without` something that is taken to hold here.
+    fn each_that_needs_more(&mut self, without: &FunctionFacts, mut visit: impl FnMut(&mut Verdict)) {
         for (facts, verdict) in self.values.loops.iter().zip(&mut self.verdicts) {
             if !matches!(verdict.kind, Kind::Parallel | Kind::ParallelIf) {
                 continue;
@@ -247,9 +256,7 @@ impl FunctionFacts {
                     && plain.rows.others.len() == verdict.rows.others.len()
             });
             if !same {
-                verdict.kind = Kind::ParallelIf;
-                let taken = self.values.taken.iter().cloned();
-                verdict.conditions.splice(0..0, taken);
+                visit(verdict);
             }
         }
     }

@@ -13,7 +13,7 @@ use ferry_analysis::reduction::ReductionOp;
 use ferry_analysis::symbols::SymbolKind;
 use ferry_ir::TypeId;
 use ferry_source::{Preprocessor, is_word, words};
-use ferry_symbolic::{Condition, Expr, Facts, Symbol};
+use ferry_symbolic::{Expr, Symbol};
 use ferry_transform::environment::{Environment, Mapping};
 use ferry_transform::nested;
 use std::collections::{BTreeMap, BTreeSet};
@@ -28,8 +28,8 @@ pub fn of_loop(names: Names<'_>, index: LoopIndex) -> Vec<String> {
     found.extend(names.facts.values.rests.iter().cloned());
     let verdict = &names.facts.verdicts[index.0 as usize];
     found.extend(verdict.assuming.iter().cloned());
-    let named = |taken: &&Condition| verdict.conditions.contains(taken);
-    if !names.facts.values.taken.iter().any(|taken| named(&taken)) {
+    let taken = &names.facts.values.taken;
+    if !taken.iter().any(|taken| verdict.conditions.contains(taken)) {
         found.extend(tested(names));
     }
     once(&mut found);
@@ -37,14 +37,9 @@ pub fn of_loop(names: Names<'_>, index: LoopIndex) -> Vec<String> {
 }
 
 /// What all that is said of the function rests on, and is tested before each kernel.
-pub fn tested(names: Names<'_>) -> Vec<String> {
-    let taken = names.facts.values.taken.iter();
-    taken
-        .map(|condition| {
-            let condition = names.condition(condition, &Facts::new());
-            format!("{condition}, which is tested before the kernels of its function")
-        })
-        .collect()
+fn tested(names: Names<'_>) -> impl Iterator<Item = String> {
+    let taken = names.taken().into_iter();
+    taken.map(|condition| format!("{condition}, which is tested before the kernels of its function"))
 }
 
 /// What is said of a loop that is not parallel rests on, beyond the program: how often it runs, and what it touches.

@@ -270,6 +270,14 @@ impl<'a> Names<'a> {
         ))
     }
 
+    /// What all facts of the function rest on, and is tested before its kernels.
+    pub fn taken(&self) -> Vec<String> {
+        let taken = self.facts.values.taken.iter();
+        taken
+            .map(|condition| self.condition(condition, &Facts::new()))
+            .collect()
+    }
+
     /// A set as people write it.
     pub fn set(&self, set: &Set) -> String {
         let mut names = BTreeMap::new();

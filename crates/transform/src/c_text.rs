@@ -76,6 +76,7 @@ pub fn condition(condition: &Condition, facts: &Facts, names: &Names, unsigned: 
     Writer::new(facts, names, unsigned, usize::MAX).condition(condition, true)
 }
 
+#[derive(Clone)]
 struct Writer<'a> {
     facts: &'a Facts,
     names: &'a Names,
@@ -351,13 +352,17 @@ impl<'a> Writer<'a> {
     fn in_case(&self, (condition, value): &(Condition, Expr)) -> String {
         let mut facts = self.facts.clone();
         facts.assume(&without_extrema(condition));
-        let writer = Writer::new(&facts, self.names, self.unsigned, self.longest);
-        writer.widening.set(self.widening.get());
-        writer.compared.set(self.compared.get());
+        self.where_known(&facts, value)
+    }
+
+    /// The value where more is known.
+    fn where_known(&self, facts: &Facts, value: &Expr) -> String {
+        let writer = Writer {
+            facts,
+            ..self.clone()
+        };
         let text = writer.expr(value, SUM);
-        if writer.too_long.get() {
-            self.too_long.set(true);
-        }
+        self.too_long.set(writer.too_long.get());
         text
     }
 
@@ -390,14 +395,7 @@ impl<'a> Writer<'a> {
             if comparison == ">" {
                 facts.assume_nonnegative((*first).clone());
             }
-            let writer = Writer::new(&facts, self.names, self.unsigned, self.longest);
-            writer.widening.set(self.widening.get());
-            writer.compared.set(self.compared.get());
-            let value = writer.expr(first, SUM);
-            if writer.too_long.get() {
-                self.too_long.set(true);
-            }
-            return format!("({test} ? {value} : 0)");
+            return format!("({test} ? {} : 0)", self.where_known(&facts, first));
         }
         let mut rest = operands.into_iter();
         let Some(first) = rest.next() else {

@@ -3,7 +3,7 @@
 //! A symbol is written as a variable that holds it there, or as the text of the load that found it in memory, if
 //! nothing has changed it in between. What cannot be written so has no text, and whoever asks must do without.
 
-use crate::c_text::Unsigned;
+use crate::c_text::{Names, Unsigned};
 use crate::scope::Scope;
 use ferry_analysis::bounded::Size;
 use ferry_analysis::loops::LoopIndex;
@@ -98,14 +98,9 @@ impl Place<'_> {
         if !crate::c_text::is_printable(&value) {
             return Err(Cause::new("a bound is too large to be written", Origin::New));
         }
-        crate::c_text::expression(
-            &value,
-            &self.state.facts,
-            &names,
-            &self.unsigned(&names),
-            MAX_TEXT,
-        )
-        .ok_or_else(|| Cause::new("a bound would be too long to be read", Origin::New))
+        let unsigned = self.unsigned(&names);
+        crate::c_text::expression(&value, &self.state.facts, &names, &unsigned, MAX_TEXT)
+            .ok_or_else(|| Cause::new("a bound would be too long to be read", Origin::New))
     }
 
     /// A condition in C, to be used as an operand of `&&` in parentheses.
@@ -129,12 +124,11 @@ impl Place<'_> {
                 entry.insert(self.symbol(symbol)?);
             }
         }
-        Ok(crate::c_text::condition(
-            &condition,
-            &self.state.facts,
-            &names,
-            &self.unsigned(&names),
-        ))
+        Ok(self.named(&condition, &names))
+    }
+
+    fn named(&self, condition: &Condition, names: &Names) -> String {
+        crate::c_text::condition(condition, &self.state.facts, names, &self.unsigned(names))
     }
 
     /// A condition on sizes that all facts of the function rest on, in C before the statement `at`.
@@ -166,16 +160,11 @@ impl Place<'_> {
             };
             names.insert(symbol, name);
         }
-        Ok(crate::c_text::condition(
-            condition,
-            &self.state.facts,
-            &names,
-            &self.unsigned(&names),
-        ))
+        Ok(self.named(condition, &names))
     }
 
     /// Of the symbols that have names, those whose text is of an unsigned type that C does not make an `int` of.
-    fn unsigned(&self, names: &BTreeMap<Symbol, String>) -> Unsigned {
+    fn unsigned(&self, names: &Names) -> Unsigned {
         let of_type = |ty: TypeId| match *self.unit.types.get(ty) {
             Type::Int { bits, signed: false } if bits >= 32 => Some(u32::from(bits)),
             _ => None,
@@ -185,12 +174,7 @@ impl Place<'_> {
             // A stand-in is a local variable (`solve`); a symbol may be written as any variable that holds it.
             let local = match symbol.0.checked_sub(first_stand_in) {
                 Some(number) => Some(VariableRef::Local(LocalId(number))),
-                None => {
-                    let target = Expr::symbol(*symbol);
-                    let held =
-                        |(_, variable): &(&str, VariableRef)| self.state.get(*variable) == Some(&target);
-                    self.variables().find(held).map(|(_, variable)| variable)
-                }
+                None => self.holder(*symbol).map(|(_, variable)| variable),
             };
             let ty = match local {
                 Some(VariableRef::Local(id)) => Some(self.function.local(id).ty),
@@ -221,13 +205,16 @@ impl Place<'_> {
         })
     }
 
+    /// The first visible variable that holds a symbol.
+    fn holder(&self, symbol: Symbol) -> Option<(&str, VariableRef)> {
+        let target = Expr::symbol(symbol);
+        let mut visible = self.variables();
+        visible.find(|(_, variable)| self.state.get(*variable) == Some(&target))
+    }
+
     /// The text of one symbol.
     pub fn symbol(&self, symbol: Symbol) -> Result<String, Cause> {
-        let target = Expr::symbol(symbol);
-        let held = self
-            .variables()
-            .find(|(_, variable)| self.state.get(*variable) == Some(&target));
-        if let Some((name, _)) = held {
+        if let Some((name, _)) = self.holder(symbol) {
             return Ok(name.to_owned());
         }
         let info = self.symbols.info(symbol);

@@ -15,7 +15,7 @@ use ferry_analysis::shape;
 use ferry_analysis::state::State;
 use ferry_analysis::symbols::{Cause, SymbolKind};
 use ferry_analysis::verdict::Reduction;
-use ferry_analysis::verdict::{FunctionFacts, Kind, Verdict};
+use ferry_analysis::verdict::{FunctionFacts, Kind};
 use ferry_directive::{Language, Version};
 use ferry_ir::visit::{expression_variables, mentioned_variables};
 use ferry_ir::{
@@ -194,7 +194,7 @@ pub fn candidate(
         elements: BTreeMap::new(),
         atomics: BTreeSet::new(),
         final_values: Vec::new(),
-        conditions: conditions(context, verdict),
+        conditions: verdict.conditions.clone(),
         disjoint: verdict.disjoint.clone(),
         equal: verdict.equal.clone(),
         bases: BTreeMap::new(),
@@ -255,13 +255,6 @@ pub fn candidate(
             .retain(|pair| !inner.disjoint.contains(pair) || inner.equal.contains(pair));
     }
     Ok(kernel)
-}
-
-/// What must hold before a loop: first what all facts of the function rest on.
-fn conditions(context: Context<'_>, verdict: &Verdict) -> Vec<Condition> {
-    let taken = &context.facts.values.taken;
-    let own = verdict.conditions.iter().filter(|own| !taken.contains(own));
-    taken.iter().chain(own).cloned().collect()
 }
 
 /// The last values that are used after the loop come back from the device, if there is a last iteration.

@@ -503,8 +503,7 @@ impl Walker<'_> {
         state: State,
         index: Option<LoopIndex>,
     ) -> Iteration {
-        let before = state.clone();
-        let Some(mut state) = self.statements(&inner.before_test, state) else {
+        let Some((state, outcomes, exit)) = self.tested(stmt, inner, state) else {
             return Iteration {
                 end: None,
                 exit: None,
@@ -512,9 +511,6 @@ impl Walker<'_> {
                 breaks: Vec::new(),
             };
         };
-        self.current = stmt.id;
-        let (outcomes, exit) = self.test(inner, &mut state);
-        self.again_where_true(inner, before, &mut state);
         let test = outcomes.exact();
         if inner.condition.is_some() {
             self.open_guard(outcomes.guard(true, self.frames.len()));
@@ -547,19 +543,58 @@ impl Walker<'_> {
         let Some(state) = self.statements(&inner.step, state) else {
             return nothing;
         };
-        let before = state.clone();
-        let Some(mut state) = self.statements(&inner.before_test, state) else {
+        let Some((state, outcomes, exit)) = self.tested(stmt, inner, state) else {
             return nothing;
         };
-        self.current = stmt.id;
-        let (outcomes, exit) = self.test(inner, &mut state);
-        self.again_where_true(inner, before, &mut state);
         Iteration {
             end: Some(state),
             exit,
             test: outcomes.exact(),
             breaks: Vec::new(),
         }
+    }
+
+    /// What stands before the test, and the test: what is known where it is true, its outcomes, and what is known where it is false.
+    ///
+    /// What stands before it is computed before its outcome is known: in `i-- > 0` with an unsigned `i`, `i - 1` may wrap around. Where the test is true it
+    /// did not, so the values are computed once more with that knowledge. Facts are about symbols, not about moments, so what the outcome says also holds of
+    /// what came before.
+    fn tested(
+        &mut self,
+        stmt: &Stmt,
+        inner: &Loop,
+        state: State,
+    ) -> Option<(State, Outcomes, Option<State>)> {
+        let mut assignments = Vec::new();
+        let again = inner.condition.is_some()
+            && self.plain_assignments(&inner.before_test, &mut assignments)
+            && !assignments.is_empty();
+        let before = again.then(|| state.clone());
+        let mut state = self.statements(&inner.before_test, state)?;
+        self.current = stmt.id;
+        let (outcomes, exit) = self.test(inner, &mut state);
+        if let Some(before) = before {
+            self.assign_again(&assignments, before, &mut state);
+        }
+        Some((state, outcomes, exit))
+    }
+
+    /// The values of assignments with what is known behind them; `state` has those of the first time.
+    fn assign_again(&mut self, assignments: &[(VariableRef, &Code)], before: State, state: &mut State) {
+        let mut again = before;
+        again.facts = state.facts.clone();
+        self.scan(|walker| {
+            for (variable, value) in assignments {
+                match walker.value(value, &mut again) {
+                    Some(value) => {
+                        again.set(*variable, value.clone());
+                        state.set(*variable, value);
+                    }
+                    None => again.forget(*variable),
+                }
+            }
+        });
+        state.facts = again.facts;
     }
 
     /// Tests the condition: `state` becomes what is known when it is true; gives it and the state when it is false.
@@ -578,29 +613,6 @@ impl Walker<'_> {
         guard.assume_in(&mut exit, false);
         guard.assume_in(state, true);
         (guard, Some(exit))
-    }
-
-    /// What stands before the test is computed before its outcome is known: in `i-- > 0` with an unsigned `i`, `i - 1`
-    /// may wrap around. Where the test is true it did not, so the values are computed once more with that knowledge.
-    /// Facts are about symbols, not about moments, so what the outcome says also holds of what came before.
-    fn again_where_true(&mut self, inner: &Loop, before: State, state: &mut State) {
-        let mut assignments = Vec::new();
-        if inner.condition.is_none() || !self.plain_assignments(&inner.before_test, &mut assignments) {
-            return;
-        }
-        let mut again = before;
-        again.facts = state.facts.clone();
-        self.scan(|walker| {
-            for (variable, value) in &assignments {
-                if let Some(value) = walker.value(value, &mut again) {
-                    again.set(*variable, value.clone());
-                    state.set(*variable, value);
-                } else {
-                    again.forget(*variable);
-                }
-            }
-        });
-        state.facts = again.facts;
     }
 
     /// Collects the assignments if there is nothing else: of followed local variables, from such variables.

@@ -4,7 +4,7 @@
 //! could not be decided. What is proved stays, and contradicts; so does everything else: exits, calls, values of scalars.
 //! Pointers that may overlap are tested at run time all the same, as what is mapped must not overlap.
 
-use super::{FunctionFacts, Kind, Verdict};
+use super::{FunctionFacts, Verdict};
 use crate::rows;
 use crate::word::Independent;
 
@@ -29,22 +29,5 @@ pub(super) fn believe(verdict: &mut Verdict, said: &Independent, scalars: usize,
 /// Notes on each loop whose verdict would be another one without the assumptions that it rests on them.
 pub(super) fn compare(with: &mut FunctionFacts, without: &FunctionFacts) {
     let said: Vec<String> = with.values.said.iter().cloned().collect();
-    for (facts, verdict) in with.values.loops.iter().zip(&mut with.verdicts) {
-        if !matches!(verdict.kind, Kind::Parallel | Kind::ParallelIf) {
-            continue;
-        }
-        let mut others = without.values.loops.iter().zip(&without.verdicts);
-        let same = others.any(|(other, plain)| {
-            other.stmt == facts.stmt
-                && plain.kind == verdict.kind
-                && plain.disjoint.len() == verdict.disjoint.len()
-                && plain.conditions.len() == verdict.conditions.len()
-                && plain.atomics.len() == verdict.atomics.len()
-                && plain.rows.each.len() == verdict.rows.each.len()
-                && plain.rows.others.len() == verdict.rows.others.len()
-        });
-        if !same {
-            verdict.assuming.extend(said.iter().cloned());
-        }
-    }
+    with.each_that_needs_more(without, |verdict| verdict.assuming.extend(said.iter().cloned()));
 }

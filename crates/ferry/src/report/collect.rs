@@ -27,7 +27,7 @@ use ferry_gpu::Gpu;
 use ferry_ir::visit::Statements;
 use ferry_ir::{LoopKind, StmtId, StmtKind, Unit, VariableRef};
 use ferry_source::{FileId, Origin, Preprocessor, Sources, Span};
-use ferry_symbolic::{Facts, Symbol};
+use ferry_symbolic::Symbol;
 use ferry_transform::plan::Plan;
 use ferry_transform::reshape::{self, Mapped};
 use std::cell::OnceCell;
@@ -504,10 +504,7 @@ impl<'a> Collector<'a> {
 
     /// What all that is said of the function rests on, if that is tested before its kernels.
     fn taken(&self) -> Option<String> {
-        let taken = self.facts().values.taken.iter();
-        let mut parts: Vec<String> = taken
-            .map(|condition| self.names.condition(condition, &Facts::new()))
-            .collect();
+        let mut parts = self.names.taken();
         parts.sort();
         (!parts.is_empty()).then(|| parts.join(", "))
     }

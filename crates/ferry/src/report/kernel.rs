@@ -52,13 +52,11 @@ pub fn of_loop(
     };
     // A warp with one thread at work is as good as a warp of one thread.
     let alone = existing.is_some_and(|existing| existing.alone);
-    let gpu = &match alone {
-        true => Gpu {
-            warp: 1,
-            ..gpu.clone()
-        },
-        false => gpu.clone(),
-    };
+    let lone = alone.then(|| Gpu {
+        warp: 1,
+        ..gpu.clone()
+    });
+    let gpu = lone.as_ref().unwrap_or(gpu);
     let writer = Writer { names, gpu, index };
     let shared = shared_accesses(context, mapping.root);
     let cost = cost(context, &mapping, &shared, gpu);

@@ -255,7 +255,7 @@ fn conditions_to_run(
     facts: &Facts,
 ) -> Result<Vec<Condition>, Cause> {
     let values = &context.facts.values;
-    // These are among the facts, and would prove themselves.
+    // All facts of the function rest on these, which are among them and would prove themselves.
     let mut found: Vec<Condition> = values.taken.clone();
     for kernel in &group.kernels {
         let of = &values.loops[kernel.index.0 as usize];

@@ -1,8 +1,9 @@
 //! Which iterations do the directives that are there give to the threads of a warp?
 //!
 //! Those of the innermost loop directive in a kernel: `distribute` or `gang` around it shares iterations among teams, so that all threads of a warp are in
-//! one. `distribute`, `gang` or `worker` alone gives each iteration to one thread, whose neighbours in its warp have nothing to do. `simd` alone adds nothing (clang 19 has one lane; gcc 12 shares what stands in the construct with it). A chunk in `schedule` counts if it is a
-//! number; what a schedule leaves open is said.
+//! one. `distribute`, `gang` or `worker` alone gives each iteration to one thread, whose neighbours in its warp have nothing to do. `simd` alone adds
+//! nothing (clang 19 has one lane; gcc 12 shares what stands in the construct with it). A chunk in `schedule` counts if it is a number; what a schedule
+//! leaves open is said.
 //!
 //! What it cannot do: kernels whose parallel region holds more than loops, functions that kernels call.
 
