@@ -15,6 +15,7 @@ pub mod expansion;
 pub mod joined;
 pub mod loops;
 mod object;
+pub mod path;
 pub mod quotient;
 pub mod races;
 pub mod reduction;

@@ -145,34 +145,39 @@ pub fn hull(access: &Access, eliminate: &[Symbol]) -> Result<Hull, Cause> {
     let offset = access
         .offset()
         .ok_or_else(|| unknown("it is not known what the pointer points to"))?;
-    let mentioned = offset.symbols();
     if let Some(root) = access.root
         && eliminate.contains(&root)
     {
         return Err(unknown("the pointer changes in the loop"));
     }
+    within(access, &offset, access.size, eliminate)
+}
+
+/// The bytes in which `size` bytes at an offset lie, which is evaluated where the access is, over all values of what is eliminated.
+pub fn within(access: &Access, offset: &Expr, size: u64, eliminate: &[Symbol]) -> Result<Hull, Cause> {
+    let unknown = |why: &str| Cause::new(why, access.origin);
+    let mentioned = offset.symbols();
+    let size = Expr::int(i128::from(size));
     if !eliminate.iter().any(|symbol| mentioned.contains(symbol)) {
-        let high = &offset + &Expr::int(i128::from(access.size));
         return Ok(Hull {
-            low: offset,
-            high,
+            low: offset.clone(),
+            high: offset + &size,
             exact: !access.partial,
             whole: false,
         });
     }
     let low = access
         .facts
-        .minimum(&offset, eliminate)
+        .minimum(offset, eliminate)
         .ok_or_else(|| unknown("its subscript has no lower bound"))?;
     let high = access
         .facts
-        .maximum(&offset, eliminate)
+        .maximum(offset, eliminate)
         .ok_or_else(|| unknown("its subscript has no upper bound"))?;
-    let high_end = &high.value + &Expr::int(i128::from(access.size));
     let regular = eliminate.iter().all(|symbol| !access.irregular.contains(symbol));
     Ok(Hull {
         low: low.value,
-        high: high_end,
+        high: &high.value + &size,
         exact: low.exact && high.exact && regular && !access.partial,
         whole: false,
     })

@@ -828,3 +828,43 @@ fn rows_of_a_table() {
     let f = read.region("counted_in_two_ways", &Piece::Whole);
     assert!(f.own.write.elsewhere.is_some(), "{:?}", f.own.write);
 }
+
+#[test]
+fn rows_that_begin_behind_the_object() {
+    // In two coordinates, whose zeros are where the first row begins.
+    let read = Read::new(
+        "void behind(int n, int m, int *a) {
+           for (int i = 0; i < n; i++)
+             for (int j = 0; j < m; j++) a[i * m + j + 1] = 0;
+         }
+         void before(int n, int m, int *a, int *b) {
+           for (int i = 1; i <= n; i++)
+             for (int j = 0; j < m; j++) { a[i * m + j - 1] = b[0]; b[i * m + j - 1] = 0; }
+         }
+         void both(int n, int m, int *a) {
+           for (int i = 0; i < n; i++)
+             for (int j = 0; j < m; j++) a[i * m + j] = a[i * m + j + 1];
+         }",
+    );
+    let behind = read.region("behind", &Piece::Whole);
+    for (n, m) in [(3, 4), (1, 1), (0, 5), (6, 2), (-2, 3)] {
+        let values: BTreeMap<&str, i128> = [("n", n), ("m", m)].into();
+        let part = behind.part(&behind.own.write, "a").unwrap();
+        assert!(part.exact, "{:?}", part.cause);
+        behind.is_box(&part.may, &values, &[n.max(0), m]);
+        behind.is_box(&part.must, &values, &[n.max(0), m]);
+    }
+    let before = read.region("before", &Piece::Whole);
+    let values: BTreeMap<&str, i128> = [("n", 3), ("m", 4)].into();
+    let part = before.part(&before.own.write, "a").unwrap();
+    assert!(part.exact, "{:?}", part.cause);
+    // The element b[0] lies in no row of them.
+    let part = before.part(&before.own.read, "b").unwrap();
+    before.bounds(&before.own.read, "b", &values, &[0].into(), &[0].into());
+    assert!(part.exact, "{:?}", part.cause);
+    // No one beginning fits both; the elements are bounded all the same.
+    let both = read.region("both", &Piece::Whole);
+    let all: BTreeSet<i128> = (0..12).collect();
+    let first: BTreeSet<i128> = (0..4).collect();
+    both.bounds(&both.own.write, "a", &values, &all, &first);
+}

@@ -75,6 +75,7 @@ fn what_is_touched_is_inside_the_sections() {
             counts.hulls > 20_000 && counts.exact > counts.hulls / 2,
             "{counts:?}"
         );
+        assert!(counts.paths > 300, "{counts:?}");
         assert!(
             counts.skipped < counts.hulls / 4 && counts.trips_skipped < counts.trips / 4,
             "{counts:?}"

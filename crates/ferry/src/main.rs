@@ -10,6 +10,7 @@ mod check;
 mod input;
 mod names;
 mod output;
+mod paths;
 mod planned;
 mod report;
 mod reshape;

@@ -3,7 +3,7 @@
 use ferry_analysis::loops::Induction;
 use ferry_analysis::symbols::SymbolKind;
 use ferry_analysis::verdict::FunctionFacts;
-use ferry_ir::{Function, Type, TypeId, Unit, VariableRef};
+use ferry_ir::{Function, RecordId, Type, TypeId, Unit, VariableRef};
 use ferry_source::{Origin, Sources};
 use ferry_symbolic::set::Set;
 use ferry_symbolic::{Condition, Expr, Facts, Symbol};
@@ -317,6 +317,36 @@ impl<'a> Names<'a> {
                 .and_then(|variable| types.pointee(self.type_of(variable)))
         };
         declared.filter(known).or_else(held).filter(known)
+    }
+
+    /// The member that begins at a byte of a structure, through members that are structures; of an array as a whole, or the
+    /// element.
+    pub fn member(&self, record: RecordId, offset: u64, elements: bool) -> Option<String> {
+        let types = &self.unit.types;
+        let record = types.record(record);
+        if record.union || offset >= record.size {
+            return None;
+        }
+        let field = record
+            .fields
+            .iter()
+            .rev()
+            .find(|field| field.offset_bits / 8 <= offset)?;
+        let rest = offset - field.offset_bits / 8;
+        if field.name.is_empty() || field.width.is_some() {
+            return None;
+        }
+        match types.get(field.ty) {
+            Type::Record(inner) => Some(format!("{}.{}", field.name, self.member(*inner, rest, elements)?)),
+            Type::Array { element, .. } if elements => {
+                let size = types
+                    .size(*element)
+                    .filter(|size| *size > 0 && rest.is_multiple_of(*size))?;
+                Some(format!("{}[{}]", field.name, rest / size))
+            }
+            Type::Array { .. } => Some(field.name.clone()),
+            _ => (rest == 0).then(|| field.name.clone()),
+        }
     }
 }
 

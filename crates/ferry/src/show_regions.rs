@@ -117,9 +117,13 @@ fn shape(names: Names<'_>, view: &View) -> String {
         .iter()
         .map(|stride| names.value(stride, &Facts::default()))
         .collect();
+    let from = match view.origin.is_zero() {
+        true => String::new(),
+        false => format!(" from byte {} on", names.value(&view.origin, &Facts::default())),
+    };
     match strides.as_slice() {
         [only] if *only != "1" => part,
         [_] => format!("{part} (bytes)"),
-        _ => format!("{part} (in steps of {} bytes)", strides.join(", ")),
+        _ => format!("{part} (in steps of {} bytes{from})", strides.join(", ")),
     }
 }

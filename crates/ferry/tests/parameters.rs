@@ -192,3 +192,54 @@ void g(int n, struct box *s) {
     let only = &found["nested_outbound"][0];
     assert!(only["section"].is_null() && only["cause"].is_string(), "{found}");
 }
+
+#[test]
+fn storage_that_is_found_anew_has_a_path() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("paths.c");
+    std::fs::write(
+        &path,
+        "struct matrix { int n, m; double **rows; };
+         struct vector { int size; double *values; };
+         void rows(int n, int m, double **w) {
+           for (int i = 0; i < n; i++) for (int j = 1; j < m; j++) w[i][j] = 0;
+         }
+         void member(struct matrix *a, const struct vector *x, int n, int m) {
+           for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) a->rows[i][j] = x->values[j];
+         }
+         void vectors(int n, int m, struct vector *v) {
+           for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) v[i].values[j] = 1;
+         }
+         void cube(int n, int m, int l, double ***c) {
+           for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) for (int k = 0; k < l; k++) c[i][j][k] = 2;
+         }
+         struct list { struct list *next; int value; };
+         void list(struct list *p) {
+           for (; p; p = p->next) p->value = 3;
+         }
+         void unbounded(int n, const int *k, double **w) {
+           for (int i = 0; i < n; i++) w[k[i]][i] = 4;
+         }",
+    )
+    .unwrap();
+    let output = ferry(["report", "--format", "json", &path.display().to_string()]);
+    let report = common::valid_json(&stdout(&output));
+    let accesses = report["accesses"].as_array().unwrap().iter();
+    let written: Vec<(Value, Value, Value)> = accesses
+        .filter(|one| one["kind"] == "write")
+        .map(|one| (one["section"].clone(), one["bytes"].clone(), one["cause"].clone()))
+        .collect();
+    let known = |section: &str, low: &str, high: &str| (json!(section), json!([low, high]), Value::Null);
+    let unknown = |cause: &str| (Value::Null, Value::Null, json!(cause));
+    assert_eq!(
+        written,
+        [
+            known("w[0:n][1:m - 1]", "8", "8 * m"),
+            known("a->rows[0:n][0:m]", "0", "8 * m"),
+            known("v[0:n].values[0:m]", "0", "8 * m"),
+            known("c[0:n][0:m][0:l]", "0", "8 * l"),
+            unknown("the pointer changes in the loop"),
+            unknown("its subscript has no lower bound: of the pointer that it follows"),
+        ]
+    );
+}

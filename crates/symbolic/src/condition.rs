@@ -3,7 +3,7 @@
 //! A condition that mentions an undefined expression (a division by 0) is still decided where the rest decides it, as the
 //! operators of C do that stop at the first operand which decides.
 
-use crate::atom::{Symbol, mix};
+use crate::atom::{Operation, Symbol, mix};
 use crate::expr::{Digest, Expr, MAX_DEPTH, MAX_NODES, gcd_of};
 use crate::integer::Integer;
 use std::cmp::Ordering;
@@ -169,6 +169,9 @@ impl Condition {
                 None => e.clone(),
             }
         };
+        if let Some(without) = without_floor(&expr) {
+            return Condition::nonnegative(&without);
+        }
         Condition::new(ConditionKind::Comparison(Comparison {
             expr,
             relation: Relation::NonNegative,
@@ -625,4 +628,19 @@ impl fmt::Debug for Condition {
             format!("s{}", symbol.0)
         }))
     }
+}
+
+/// `floor(a/c) + k >= 0` is `a + k*c >= 0`, and `k - floor(a/c) >= 0` is `k*c + c - 1 - a >= 0`, for a positive number `c`.
+fn without_floor(e: &Expr) -> Option<Expr> {
+    let [term] = e.variable_terms() else { return None };
+    let Operation::FloorDiv(a, c) = term.monomial.as_atom()?.operation()? else {
+        return None;
+    };
+    let c = c.as_constant().filter(Integer::is_positive)?;
+    let bound = Expr::constant(&e.constant_term() * &c);
+    if term.coefficient.is_one() {
+        return Some(a + &bound);
+    }
+    let last = Expr::constant(&c - &Integer::from(1));
+    (-&term.coefficient).is_one().then(|| &(&bound + &last) - a)
 }

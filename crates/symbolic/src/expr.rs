@@ -234,6 +234,13 @@ impl Expr {
         }
     }
 
+    /// The summands of which something is true, each seen as an expression.
+    pub fn summands(&self, wanted: impl Fn(&Expr) -> bool) -> Expr {
+        let terms = self.0.terms.iter();
+        let wanted = terms.filter(|term| wanted(&Expr::from_sorted_unlimited(vec![(*term).clone()])));
+        Expr::from_sorted_unlimited(wanted.cloned().collect())
+    }
+
     /// The terms that are not constant.
     pub(crate) fn variable_terms(&self) -> &[Term] {
         match self.0.terms.first() {

@@ -119,6 +119,33 @@ fn c_idioms_resolve() {
 }
 
 #[test]
+fn bounds_of_a_floor_are_bounds_of_what_is_divided() {
+    let n = Expr::symbol(Symbol(0));
+    let half = Expr::floor_div(&(&n + 1), &Expr::int(2));
+    assert_eq!(Condition::positive(&half), Condition::positive(&n));
+    let quarter = Expr::floor_div(&n, &Expr::int(4));
+    assert_eq!(
+        Condition::less_equal(&quarter, &Expr::int(2)),
+        Condition::less_equal(&n, &Expr::int(11))
+    );
+    for value in -30..30 {
+        for (a, c, k) in [(1, 2, 0), (3, 4, -2), (-1, 3, 1), (2, 5, 2)] {
+            let floor = Expr::floor_div(&(&n * a + 1), &Expr::int(c));
+            let (above, below) = (
+                Condition::nonnegative(&(&floor + k)),
+                Condition::nonnegative(&(-&floor + k)),
+            );
+            let real = (a * value + 1i128).div_euclid(c);
+            let holds = |condition: &Condition| condition.evaluate(&|_| Some(value.into()));
+            assert_eq!(
+                (holds(&above), holds(&below)),
+                (Some(real + k >= 0), Some(k - real >= 0))
+            );
+        }
+    }
+}
+
+#[test]
 fn large_operands_never_blow_up() {
     // 100,000 terms, as a generated program may have.
     let mut sum = Expr::zero();

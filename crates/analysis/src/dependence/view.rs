@@ -186,14 +186,7 @@ pub fn delinearised_differ(pair: &Pair<'_>, missing: &mut Missing<'_>) -> bool {
 
 /// The terms that do not change in the loop, but for the constant.
 fn unchanging(pair: &Pair<'_>, offset: &Expr) -> Expr {
-    let mut sum = Expr::zero();
-    for term in offset.terms() {
-        let term = product(&term.coefficient, &term.monomial);
-        if term.as_constant().is_none() && pair.symbols.invariant_in(&term, pair.of) {
-            sum = &sum + &term;
-        }
-    }
-    sum
+    offset.summands(|term| term.as_constant().is_none() && pair.symbols.invariant_in(term, pair.of))
 }
 
 /// Most strides that are tried.

@@ -2,8 +2,11 @@
 //!
 //! The declared subscripts where all accesses agree on them; else the offsets taken apart by the symbolic strides that
 //! occur in them, with a proof `0 <= r` and `r + size <= stride` for every access (delinearisation; `a[(i*n+j)*m+k]`
-//! has three coordinates); else elements, or bytes, in one coordinate. A view is used only where it is proved; for
+//! has three coordinates); else elements, or bytes, in one coordinate. Rows need not begin where the object does: those of
+//! `a[i*n+j+1]` with `j < n` begin one element behind. A view is used only where it is proved; for
 //! declared subscripts C says that they stay inside their dimensions.
+//!
+//! What it cannot do: accesses of one object whose rows begin at different places (`a[i*n+j]` and `a[i*n+j+1]`, both with `j < n`).
 
 use crate::access::Access;
 use crate::dependence::splits;
@@ -14,6 +17,8 @@ use ferry_symbolic::{Expr, Symbol};
 /// The coordinates of an object.
 #[derive(Clone, PartialEq, Debug)]
 pub struct View {
+    /// Where the point of zeros is: bytes from the root. Zero unless the offsets are taken apart by strides.
+    pub origin: Expr,
     /// Bytes from one value of each coordinate to the next, outermost first.
     pub strides: Vec<Expr>,
     /// How many values a coordinate has, where that is known.
@@ -73,7 +78,7 @@ impl View {
     }
 
     fn split_coordinates(&self, access: &Access) -> Option<Vec<Coordinate>> {
-        let mut rest = access.offset()?;
+        let mut rest = &access.offset()? - &self.origin;
         let mut found = Vec::new();
         let (_, outer) = self.strides.split_last()?;
         for stride in outer {
@@ -201,6 +206,7 @@ fn declared(symbols: &Symbols, accesses: &[&Access]) -> Option<View> {
         _ => (None, true),
     };
     Some(View {
+        origin: Expr::zero(),
         strides,
         extents,
         part,
@@ -213,34 +219,66 @@ fn declared(symbols: &Symbols, accesses: &[&Access]) -> Option<View> {
 /// Most symbolic strides that are tried.
 const MAX_STRIDES: usize = 4;
 
+/// Most places that are tried where rows could begin, beside the beginning of the object.
+const MAX_ORIGINS: usize = 3;
+
 fn delinearised(symbols: &Symbols, accesses: &[&Access]) -> View {
     let size = accesses.first().map_or(1, |access| access.size.max(1));
     let even = accesses.iter().all(|access| access.size == size);
     let element = if even { size } else { 1 };
     let mut strides = candidates(symbols, accesses);
     loop {
+        let mut origins = vec![Expr::zero()];
+        if !strides.is_empty() {
+            origins.extend(shifts(symbols, accesses, &strides));
+        }
         for element in [element, 1] {
-            let view = view_of(&strides, element);
-            let fits = accesses
-                .iter()
-                .filter(|access| access.offset().is_some())
-                .all(|access| view.split_coordinates(access).is_some());
-            if fits {
-                return view;
+            for origin in &origins {
+                let view = view_of(origin.clone(), &strides, element);
+                let fits = accesses
+                    .iter()
+                    .filter(|access| access.offset().is_some())
+                    .all(|access| view.split_coordinates(access).is_some());
+                if fits {
+                    return view;
+                }
             }
         }
         if strides.pop().is_none() {
-            return view_of(&[], 1);
+            return view_of(Expr::zero(), &[], 1);
         }
     }
 }
 
-fn view_of(outer: &[Expr], element: u64) -> View {
+/// Where rows could begin that the accesses fill: what does not vary of what is left of their offsets behind the strides.
+fn shifts(symbols: &Symbols, accesses: &[&Access], strides: &[Expr]) -> Vec<Expr> {
+    let mut found: Vec<Expr> = Vec::new();
+    for access in accesses {
+        let Some(mut rest) = access.offset() else { continue };
+        for stride in strides {
+            if let Some((_, remainder)) = splits(&rest, stride).into_iter().next() {
+                rest = remainder;
+            }
+        }
+        let fixed = |symbol: &Symbol| symbols.info(*symbol).loops.is_empty();
+        let shift = rest.summands(|summand| summand.symbols().iter().all(fixed));
+        if !shift.is_zero() && !found.contains(&shift) {
+            found.push(shift);
+        }
+        if found.len() == MAX_ORIGINS {
+            break;
+        }
+    }
+    found
+}
+
+fn view_of(origin: Expr, outer: &[Expr], element: u64) -> View {
     let mut strides = outer.to_vec();
     strides.push(Expr::int(i128::from(element)));
     // A call may touch the object where a stride is not positive: nothing bounds the coordinates themselves.
     let extents = vec![None; strides.len()];
     View {
+        origin,
         strides,
         extents,
         part: None,
@@ -290,11 +328,13 @@ impl View {
 
     /// The first byte of a point, counted from the root, and how many bytes it has.
     pub fn bytes_of(&self, point: &[i128], value: &dyn Fn(Symbol) -> Option<i128>) -> Option<(i128, u64)> {
-        let mut low: i128 = 0;
+        let number = |expr: &Expr| {
+            let found = expr.evaluate(&|symbol| value(symbol).map(ferry_symbolic::Integer::from))?;
+            found.to_i128()
+        };
+        let mut low: i128 = number(&self.origin)?;
         for (at, stride) in point.iter().zip(&self.strides) {
-            let stride = stride
-                .evaluate(&|symbol| value(symbol).map(ferry_symbolic::Integer::from))?
-                .to_i128()?;
+            let stride = number(stride)?;
             low = low.checked_add(at.checked_mul(stride)?)?;
         }
         if self.bytes {

@@ -595,8 +595,9 @@ impl Check<'_> {
     /// The points of the bytes from an offset on.
     fn points(&self, view: &View, offset: i128, size: u64) -> Option<Vec<Vec<i128>>> {
         let mut found = Vec::new();
-        let mut at = offset;
-        let end = offset + i128::from(size);
+        let origin = view.origin.evaluate(&|symbol| self.value(symbol))?.to_i128()?;
+        let mut at = offset - origin;
+        let end = at + i128::from(size);
         while at < end {
             let mut rest = at;
             let mut point = Vec::new();

@@ -7,6 +7,7 @@ use super::{Analysed, assigned_first};
 use ferry_analysis::access::Access;
 use ferry_analysis::joined::{self, Part};
 use ferry_analysis::loops::{LoopFacts, LoopIndex};
+use ferry_analysis::path::Path;
 use ferry_analysis::region::{self, Hull, Section, StridedBox};
 use ferry_analysis::symbols::SymbolKind;
 use ferry_analysis::verdict::FunctionFacts;
@@ -31,6 +32,10 @@ counts! {
         pub loose: u64,
         /// Hulls that mention symbols without a known value.
         pub skipped: u64,
+        /// Paths through pointers compared with what was touched, by access and execution of a loop.
+        pub paths: u64,
+        /// Paths whose ends or pointers are not known, or whose pointers the loop changed.
+        pub paths_skipped: u64,
         /// Boxes of certain elements.
         pub boxes: u64,
         /// Trip counts.
@@ -50,6 +55,8 @@ counts! {
 struct Claim {
     access: usize,
     hull: Option<Hull>,
+    /// The way to what is touched, where the access has no root that stays.
+    path: Option<Path>,
     /// All accesses of the loop to the same storage, joined.
     joined: Option<Part>,
     section: Option<Section>,
@@ -91,7 +98,19 @@ struct Running {
     pending: Vec<String>,
     /// Followed only if something is to be checked.
     touches: Option<Vec<Option<Touch>>>,
+    /// Where the paths lead, by claim, and what was touched that has one: addresses and their ends.
+    led: HashMap<usize, (Targets, BTreeSet<(u64, u64)>)>,
 }
+
+/// Where the last pointers of a path point, and the bytes behind each that may be touched.
+#[derive(Clone, PartialEq)]
+struct Targets {
+    pointers: BTreeSet<u64>,
+    bytes: (i128, i128),
+}
+
+/// Most pointers and touches of one path that are followed.
+const POINTERS: usize = 4_096;
 
 struct Frame {
     unit: u32,
@@ -189,9 +208,14 @@ impl<'a> Judge<'a> {
                 self.places.get(&place).is_some_and(|numbers| numbers.len() > 1)
             };
             by_access.insert(number, claims.len());
+            let moves = access
+                .root
+                .is_some_and(|root| values.varying(&[index]).contains(&root));
+            let path = moves.then(|| values.path(access, &[index]).ok()).flatten();
             claims.push(Claim {
                 access: number,
                 hull,
+                path,
                 joined: None,
                 section,
                 certain,
@@ -257,6 +281,7 @@ impl<'a> Judge<'a> {
             bindings: Bindings::default(),
             pending: Vec::new(),
             touches: None,
+            led: HashMap::new(),
         };
         let Some(plan) = self.plans.get_mut(&key) else {
             frame.loops.push(result);
@@ -297,6 +322,17 @@ impl<'a> Judge<'a> {
             frame.bindings.next_iteration(plan.facts, plan.of.stmt);
         }
         result.touches = Some(plan.claims.iter().map(|_| None).collect());
+        for (number, claim) in plan.claims.iter().enumerate() {
+            let Some(path) = claim.path.as_ref().filter(|_| !claim.ambiguous) else {
+                continue;
+            };
+            match targets(path, &bindings, view) {
+                Some(targets) => {
+                    result.led.insert(number, (targets, BTreeSet::new()));
+                }
+                None => counts.paths_skipped += 1,
+            }
+        }
         result.bindings = bindings;
         frame.loops.push(result);
         self.counts += counts;
@@ -375,7 +411,7 @@ impl<'a> Judge<'a> {
         }
     }
 
-    fn exit(&mut self, key: LoopKey) {
+    fn exit(&mut self, key: LoopKey, view: &View<'_>) {
         let Some(frame) = self.frames.last_mut() else {
             return;
         };
@@ -400,6 +436,34 @@ impl<'a> Judge<'a> {
             }
             Ok((_, None)) => self.counts.trips_skipped += 1,
             Err(_) => {}
+        }
+        for (number, (before, touched)) in &running.led {
+            let claim = &plan.claims[*number];
+            let path = claim.path.as_ref();
+            if path
+                .and_then(|path| targets(path, &running.bindings, view))
+                .as_ref()
+                != Some(before)
+            {
+                self.counts.paths_skipped += 1;
+                continue;
+            }
+            self.counts.paths += 1;
+            let (low, high) = before.bytes;
+            let leads = |(from, to): &&(u64, u64)| {
+                before.pointers.iter().any(|pointer| {
+                    let pointer = i128::from(*pointer);
+                    pointer + low <= i128::from(*from) && i128::from(*to) <= pointer + high
+                })
+            };
+            if let Some(lost) = touched.iter().find(|touch| !leads(touch)) {
+                let detail = format!(
+                    "{lost:?} is not {low} .. {high} behind one of {:?}",
+                    before.pointers
+                );
+                let at = plan.facts.values.accesses[claim.access].origin;
+                wrong.push(("path", at, detail));
+            }
         }
         for (claim, touch) in plan.claims.iter().zip(&touches) {
             let Some(touch) = touch else { continue };
@@ -545,6 +609,38 @@ impl<'a> Judge<'a> {
         }
         None
     }
+}
+
+/// Where a path leads at one moment; `None` if that cannot be said, or is too much.
+fn targets(path: &Path, bindings: &Bindings, view: &View<'_>) -> Option<Targets> {
+    let mut found = BTreeSet::from([u64::try_from(bindings.get(path.root)?.to_i128()?).ok()?]);
+    for pointer in &path.pointers {
+        let (low, high) = (
+            bindings.evaluate(&pointer.hull.low)?,
+            bindings.evaluate(&pointer.hull.high)?,
+        );
+        let mut next = BTreeSet::new();
+        for base in found {
+            let mut at = i128::from(base) + low;
+            while at + 8 <= i128::from(base) + high {
+                // What lies between the pointers need not have a value.
+                next.extend(u64::try_from(at).ok().and_then(|at| view.bits(at, 8)));
+                at += 8;
+                if next.len() > POINTERS {
+                    return None;
+                }
+            }
+        }
+        found = next;
+    }
+    let bytes = (
+        bindings.evaluate(&path.bytes.low)?,
+        bindings.evaluate(&path.bytes.high)?,
+    );
+    Some(Targets {
+        pointers: found,
+        bytes,
+    })
 }
 
 /// The values and conditions before a loop.
@@ -742,7 +838,7 @@ impl Observer for Judge<'_> {
             LoopEvent::Enter => self.enter(key, view),
             LoopEvent::Test | LoopEvent::Body(_) => self.iteration(key, event, view),
             LoopEvent::Step => {}
-            LoopEvent::Exit => self.exit(key),
+            LoopEvent::Exit => self.exit(key, view),
         }
     }
 
@@ -783,6 +879,11 @@ impl Judge<'_> {
                 let Some(slot) = plan.by_access.get(number).copied() else {
                     continue;
                 };
+                if let Some((_, touched)) = running.led.get_mut(&slot)
+                    && touched.len() < POINTERS
+                {
+                    touched.insert((access.address, access.address + access.size));
+                }
                 let own = &plan.facts.values.accesses[*number];
                 let Some(root) = own.root else { continue };
                 let symbols = &plan.facts.values.symbols;

@@ -12,6 +12,7 @@ use super::rows;
 use super::scan;
 use crate::assumptions;
 use crate::names::Names;
+use crate::paths;
 use crate::planned::{self, Wishes};
 use crate::sections;
 use ferry_analysis::access::Access;
@@ -518,6 +519,10 @@ impl<'a> Collector<'a> {
         let place = self.place(access.origin)?;
         let depth = self.facts().values.loops[around.0 as usize].depth;
         let described = match access.root {
+            // Found anew in each iteration: it has a path instead of one root.
+            Some(root) if self.facts().values.varying(&[around]).contains(&root) => {
+                paths::of_access(self.names, access, around)
+            }
             Some(_) => sections::of_access(self.names, access, around),
             None => Err(Cause::new(
                 "it is not known what the pointer points to",

@@ -11,7 +11,7 @@ use crate::sections;
 use ferry_analysis::access::Access;
 use ferry_analysis::loops::LoopIndex;
 use ferry_analysis::symbols::SymbolKind;
-use ferry_ir::{RecordId, Type, VariableRef};
+use ferry_ir::{Type, VariableRef};
 use ferry_symbolic::{Expr, Symbol};
 use ferry_transform::environment::written_before;
 use std::collections::{BTreeMap, BTreeSet};
@@ -266,7 +266,7 @@ fn path(names: Names<'_>, root: Symbol, depth: usize) -> String {
     );
     let base = path(names, *parent, depth + 1);
     match names.unit.types.get(ty) {
-        Type::Record(record) => match (fields(names, *record, offset, true), is_object) {
+        Type::Record(record) => match (names.member(*record, offset, true), is_object) {
             (Some(field), true) => format!("{base}.{field}"),
             (Some(field), false) => format!("{base}->{field}"),
             (None, _) => named(),
@@ -279,40 +279,6 @@ fn path(names: Names<'_>, root: Symbol, depth: usize) -> String {
 fn is_root(names: Names<'_>, symbol: Symbol) -> bool {
     let info = names.facts.values.symbols.info(symbol);
     info.is_pointer(&names.unit.types)
-}
-
-/// The member that begins at a byte of a structure, through members that are structures; of an array as a whole, or the
-/// element.
-fn fields(names: Names<'_>, record: RecordId, offset: u64, elements: bool) -> Option<String> {
-    let types = &names.unit.types;
-    let record = types.record(record);
-    if record.union || offset >= record.size {
-        return None;
-    }
-    let field = record
-        .fields
-        .iter()
-        .rev()
-        .find(|field| field.offset_bits / 8 <= offset)?;
-    let rest = offset - field.offset_bits / 8;
-    if field.name.is_empty() || field.width.is_some() {
-        return None;
-    }
-    match types.get(field.ty) {
-        Type::Record(inner) => Some(format!(
-            "{}.{}",
-            field.name,
-            fields(names, *inner, rest, elements)?
-        )),
-        Type::Array { element, .. } if elements => {
-            let size = types
-                .size(*element)
-                .filter(|size| *size > 0 && rest.is_multiple_of(*size))?;
-            Some(format!("{}[{}]", field.name, rest / size))
-        }
-        Type::Array { .. } => Some(field.name.clone()),
-        _ => (rest == 0).then(|| field.name.clone()),
-    }
 }
 
 /// The member of a structure that an access uses.
@@ -329,6 +295,6 @@ fn member(names: Names<'_>, root: Symbol, access: &Access, path: &str) -> Option
         SymbolKind::Address(_) => ".",
         _ => "->",
     };
-    let field = fields(names, *record, offset, false)?;
+    let field = names.member(*record, offset, false)?;
     Some(format!("{path}{way}{field}"))
 }

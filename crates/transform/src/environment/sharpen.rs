@@ -119,8 +119,8 @@ fn section_points(types: &Types, mapping: &Mapping, view: &View) -> Option<Set> 
     }
     let innermost = types.size(mapping.element).map(i128::from).map(Expr::int)?;
     let element = mapping.inner.iter().fold(innermost, |all, next| &all * next);
-    // The view counts from the root, the section from where the base points to.
-    let first = &(&section.lower * &element) + &mapping.base.shift;
+    // The view counts from its origin, the section from where the base points to.
+    let first = &(&(&section.lower * &element) + &mapping.base.shift) - &view.origin;
     let (outermost, rest) = view.strides.split_first()?;
     let low = exact_quotient(&first, outermost)?;
     let length = exact_quotient(&(&section.length * &element), outermost)?;
