@@ -16,7 +16,7 @@ use crate::access::Access;
 use crate::alias::{Reach, may_overlap};
 use crate::bounded::Bound;
 use crate::canonical::{Canonical, canonical};
-use crate::dependence::{Answer, Asked, Counters, Outcome, Question, carried, carried_where};
+use crate::dependence::{Answer, Asked, Counters, Outcome, Question, Rung, carried, carried_where};
 use crate::effects::Effects;
 use crate::loops::{Induction, LoopFacts, LoopIndex};
 use crate::reduction::{ReductionOp, Update, update};
@@ -508,6 +508,7 @@ impl<'a> Judge<'a> {
             definitions: &self.values.definitions,
             of: self.facts.stmt,
             counter: self.facts.counter,
+            loops: &self.values.loops,
         }
     }
 
@@ -656,7 +657,7 @@ impl<'a> Judge<'a> {
             values: self.values,
             index: self.index,
         };
-        let mut asked = Asked::new(self.question());
+        let mut asked = Asked::new(self.question(), self.facts.depth);
         let rows: Vec<Option<Row>> = accesses.iter().map(|access| tables.row(access)).collect();
         let with_rows = || accesses.iter().zip(rows.iter().map(Option::as_ref));
         for (write, one) in with_rows().filter(|(access, _)| access.is_write()) {
@@ -938,13 +939,17 @@ impl<'a> Judge<'a> {
             ways[way] = !matches!(answer, Answer::Independent(_));
             match answer {
                 Answer::Independent(_) => {}
-                Answer::Carried { distance, .. } => {
+                Answer::Carried { rung, distance } => {
                     let certain = source.conditional_depth <= self.facts.depth
                         && sink.conditional_depth <= self.facts.depth;
                     let (why, known) = match distance.as_ref().and_then(Expr::as_constant) {
                         Some(distance) => (
                             format!("an iteration {kind} what another one, {distance} away, writes"),
                             distance.to_i64().map_or(Known::Always, Known::Away),
+                        ),
+                        None if rung == Rung::Exact => (
+                            format!("an iteration {kind} what another one writes"),
+                            Known::Somewhere,
                         ),
                         None => (format!("every iteration {kind} what others write"), Known::Always),
                     };

@@ -93,6 +93,33 @@ void f(int n, double *restrict x, const double *restrict a)
 }
 ";
 
+/// What is certain only if loops inside run says so; of those that are known to run, nothing.
+#[test]
+fn what_is_certain_names_the_loops_that_must_run() {
+    let of = |head: &str| {
+        let text = format!(
+            "void f(int n, int m, double *restrict a, const double *restrict b)\n{{\n    for (int i = 0; i < n; i++)\n        {head}\n            a[j] = b[i];\n}}\n"
+        );
+        let report = json_of(&text);
+        let of = loop_at(&report, 3);
+        assert_eq!(of["verdict"], "sequential", "{head}");
+        let causes = of["causes"].as_array().unwrap();
+        let lines = causes
+            .iter()
+            .flat_map(|cause| cause["where_runs"].as_array().unwrap());
+        let lines: Vec<u64> = lines.map(|at| at["line"].as_u64().unwrap()).collect();
+        (
+            lines,
+            text_of(&text, &[]).contains("only where the loop in line 4 runs"),
+        )
+    };
+    assert_eq!(of("for (int j = n; j < m; j++)"), (vec![4], true));
+    assert_eq!(of("for (int j = 0; j < m; j++)"), (vec![4], true));
+    assert_eq!(of("for (int j = 0; j < 8; j++)"), (Vec::new(), false));
+    // It runs wherever the loop around it does.
+    assert_eq!(of("for (int j = 0; j < n; j++)"), (Vec::new(), false));
+}
+
 #[test]
 fn an_obstacle_has_its_places_its_vector_and_what_would_remove_it() {
     let expected = "\

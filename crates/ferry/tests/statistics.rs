@@ -31,7 +31,7 @@ fn every_test_of_the_ladder_decides_a_known_number_of_pairs() {
     let none = json!({});
     // Both elements with themselves, one with the other, and the read of the first with both.
     let constant = "void f(int n, int *a) { for (int i = 0; i < n; i++) { a[0] = i; a[1] = a[0] + 1; } }";
-    let decided: [(&str, Vec<Expected>); 9] = [
+    let decided: [(&str, Vec<Expected>); 11] = [
         (
             constant,
             vec![(8, json!({"constant": 4}), json!({"constant": 4}), 0)],
@@ -108,6 +108,22 @@ fn every_test_of_the_ladder_decides_a_known_number_of_pairs() {
                  }
              }",
             vec![(1, json!({"cases": 1}), none.clone(), 0)],
+        ),
+        (
+            "void f(int n, int *a) { for (int i = 0; i < n; i++) if (i % 2 == 0) a[i] = a[i + 1]; }",
+            vec![(
+                3,
+                json!({"integer_sets": 1, "single_variable": 2}),
+                none.clone(),
+                0,
+            )],
+        ),
+        (
+            "void f(int *a) { for (int i = 0; i < 4; i++) for (int j = 0; j < 3; j++) a[2 * i + 3 * j] = i; }",
+            vec![
+                (1, none.clone(), json!({"integer_sets": 1}), 0),
+                (1, json!({"single_variable": 1}), none.clone(), 0),
+            ],
         ),
         (
             "void f(int n, const int *k, int *restrict a) { for (int i = 0; i < n; i++) a[k[i]] = a[i]; }",

@@ -4,10 +4,11 @@
 //! which the same is known, are alike, and what is true of two of them is true of all. Nothing of that outlives the loop.
 //!
 //! Work is limited, in questions and in what proofs do: of a loop with many pairs that no test decides, the later ones are asked by the cheap tests alone, and
-//! at last by none.
+//! at last by none. Integer sets are asked last, and only so often.
 //! Such a loop is not parallel anyway, but for conditions, of which there is one for some hundred pairs at most.
 
-use super::{Answer, Question};
+use super::exact::Left;
+use super::{Answer, Question, Rung};
 use crate::access::Access;
 use ferry_symbolic::{Expr, work_done};
 use std::collections::BTreeMap;
@@ -24,6 +25,8 @@ const MOST_QUESTIONS: usize = 20_000;
 /// What was asked about one loop.
 pub struct Asked<'a> {
     question: Question<'a>,
+    /// Accesses with a greater `conditional_depth` stand under conditions inside of the loop.
+    depth: usize,
     /// The accesses of which no two are alike.
     kinds: Vec<&'a Access>,
     /// Where each kind is in the later iteration.
@@ -34,23 +37,27 @@ pub struct Asked<'a> {
     undecided: usize,
     /// Work for these.
     in_vain: u64,
+    /// What integer sets may still be asked.
+    left: Left,
 }
 
 impl<'a> Asked<'a> {
-    /// Nothing so far.
-    pub fn new(question: Question<'a>) -> Asked<'a> {
+    /// Nothing so far. Accesses with a greater `conditional_depth` than `depth` do not happen in every iteration.
+    pub fn new(question: Question<'a>, depth: usize) -> Asked<'a> {
         Asked {
             question,
+            depth,
             kinds: Vec::new(),
             later: Vec::new(),
             kind_of: BTreeMap::new(),
             answers: BTreeMap::new(),
             undecided: 0,
             in_vain: 0,
+            left: Left::everything(),
         }
     }
 
-    /// As [`Question::carried`].
+    /// As [`Question::carried`], and where that is not known, what integer sets say.
     pub fn carried(&mut self, source: &'a Access, sink: &'a Access) -> Answer {
         let of = (self.kind(source), self.kind(sink));
         if let Some(answer) = self.answers.get(&of) {
@@ -64,12 +71,41 @@ impl<'a> Asked<'a> {
             _ if is_enough => self.question.carried_at_once(source, sink, later),
             _ => self.question.carried(source, sink, later),
         };
+        // Integer sets have limits of their own.
+        let work = work_done() - before;
+        let answer = match is_enough {
+            true => answer,
+            false => self.exactly(source, sink, answer),
+        };
         if answer == Answer::Unknown {
             self.undecided += 1;
-            self.in_vain += work_done() - before;
+            self.in_vain += work;
         }
         self.answers.insert(of, answer.clone());
         answer
+    }
+
+    /// What integer sets say, where the other tests did not find what is certain.
+    fn exactly(&mut self, source: &Access, sink: &Access, answer: Answer) -> Answer {
+        let is_certain = match &answer {
+            Answer::Independent(_) => true,
+            // Under a condition it only may be: what the tests found need not satisfy it.
+            Answer::Carried { .. } => source.conditional_depth.max(sink.conditional_depth) <= self.depth,
+            Answer::Unknown => false,
+        };
+        if is_certain {
+            return answer;
+        }
+        let rung = Rung::Exact;
+        if self.question.never_meet(source, sink, &mut self.left) {
+            return Answer::Independent(rung);
+        }
+        match answer {
+            Answer::Unknown if self.question.certainly_meet(source, sink, &mut self.left) => {
+                Answer::Carried { rung, distance: None }
+            }
+            answer => answer,
+        }
     }
 
     fn kind(&mut self, access: &'a Access) -> usize {
@@ -93,6 +129,7 @@ fn is_alike(one: &Access, two: &Access) -> bool {
         && one.root == two.root
         && one.size == two.size
         && one.subscripts == two.subscripts
+        && one.loops == two.loops
         && one.facts.is_same(&two.facts)
 }
 

@@ -10,6 +10,7 @@
 use super::ladder::{Effort, address_later, carried_to};
 use super::{Answer, Direction, Rung, apart_if, carried, join, vector};
 use crate::access::{Access, Subscript};
+use crate::loops::LoopFacts;
 use crate::symbols::Symbols;
 use ferry_ir::StmtId;
 use ferry_symbolic::{Atom, Condition, Expr, Operation, Symbol};
@@ -29,6 +30,8 @@ pub struct Question<'a> {
     pub of: StmtId,
     /// Its counter.
     pub counter: Symbol,
+    /// All loops of the function.
+    pub loops: &'a [LoopFacts],
 }
 
 /// The access as its cases, each with what is known in it; `None` if its address depends on no condition that is known, or on too many.

@@ -187,7 +187,7 @@ pub fn is_same_where_they_meet(
 }
 
 /// Adds to the facts what holds where the two meet; the equations among it.
-fn meeting(pair: &mut Pair<'_>) -> Vec<Expr> {
+pub(super) fn meeting(pair: &mut Pair<'_>) -> Vec<Expr> {
     let (Some(a), Some(b)) = (&pair.source.address, &pair.sink.address) else {
         return Vec::new();
     };

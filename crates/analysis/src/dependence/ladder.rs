@@ -28,11 +28,13 @@ pub enum Rung {
     Delinearised,
     /// Each case of an address that depends on conditions is decided by one of the others.
     Cases,
+    /// There are no iterations in which the two meet: integer sets are asked.
+    Exact,
 }
 
 impl Rung {
     /// All of them, in the order in which they are asked.
-    pub const ALL: [Rung; 8] = [
+    pub const ALL: [Rung; 9] = [
         Rung::Constant,
         Rung::Gcd,
         Rung::StrongSiv,
@@ -41,6 +43,7 @@ impl Rung {
         Rung::Range,
         Rung::Delinearised,
         Rung::Cases,
+        Rung::Exact,
     ];
 }
 

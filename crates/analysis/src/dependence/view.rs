@@ -196,25 +196,36 @@ const MAX_STRIDES: usize = 4;
 fn strides(pair: &Pair<'_>, a: &Expr, b: &Expr) -> Vec<Expr> {
     let mut found: Vec<Expr> = Vec::new();
     let size = Expr::int(i128::from(pair.source.size.max(pair.sink.size)));
+    let mut add = |coefficient: Expr| {
+        if !pair.symbols.invariant_in(&coefficient, pair.of) || coefficient.is_zero() {
+            return;
+        }
+        // Of a sign that is not known, a condition takes the one of a plain length: `ld`, not `-ld`.
+        let first = leading(&coefficient);
+        let minus = first.is_some_and(|first| first.terms().any(|term| term.coefficient.is_negative()));
+        let negative = pair.facts.prove_nonnegative(&-&coefficient)
+            || (minus && !pair.facts.prove_nonnegative(&coefficient));
+        let positive = if negative { -&coefficient } else { coefficient };
+        if positive != size && !found.contains(&positive) {
+            found.push(positive);
+        }
+    };
     for expr in [a, b] {
         for symbol in expr.symbols() {
-            if !pair.symbols.varies_in(symbol, pair.of) {
-                continue;
+            if pair.symbols.varies_in(symbol, pair.of)
+                && let Some((coefficient, _)) = expr.linear_in(symbol)
+            {
+                add(coefficient);
             }
-            let Some((coefficient, _)) = expr.linear_in(symbol) else {
-                continue;
-            };
-            if !pair.symbols.invariant_in(&coefficient, pair.of) || coefficient.is_zero() {
-                continue;
-            }
-            // Of a sign that is not known, a condition takes the one of a plain length: `ld`, not `-ld`.
-            let first = leading(&coefficient);
-            let minus = first.is_some_and(|first| first.terms().any(|term| term.coefficient.is_negative()));
-            let negative = pair.facts.prove_nonnegative(&-&coefficient)
-                || (minus && !pair.facts.prove_nonnegative(&coefficient));
-            let positive = if negative { -&coefficient } else { coefficient };
-            if positive != size && !found.contains(&positive) {
-                found.push(positive);
+        }
+        // Quotients and remainders: `n * (i % 3)`.
+        for term in expr.terms() {
+            for (atom, power) in term.monomial.factors() {
+                let atom = Expr::atom(atom.clone());
+                if *power == 1 && atom.as_symbol().is_none() && !pair.symbols.invariant_in(&atom, pair.of) {
+                    let term = product(&term.coefficient, &term.monomial);
+                    exact_quotient(&term, &atom).into_iter().for_each(&mut add);
+                }
             }
         }
     }
@@ -286,11 +297,11 @@ fn differ(
 }
 
 /// The ways to write `expr = q * stride + r` that are worth trying: every coefficient goes to the nearest multiple of
-/// the stride, the constant to the one below or above.
+/// the stride, the constant to the one below or above; of a stride that is not a number, what is left may count back from the end of the row before.
 pub(crate) fn splits(expr: &Expr, stride: &Expr) -> Vec<(Expr, Expr)> {
     match stride.as_constant() {
         Some(stride) => numeric_splits(expr, &stride),
-        None => symbolic_split(expr, stride).into_iter().collect(),
+        None => symbolic_splits(expr, stride),
     }
 }
 
@@ -317,6 +328,16 @@ fn numeric_splits(expr: &Expr, stride: &Integer) -> Vec<(Expr, Expr)> {
         found.push((quotient, rest));
     }
     found
+}
+
+fn symbolic_splits(expr: &Expr, stride: &Expr) -> Vec<(Expr, Expr)> {
+    let Some((quotient, rest)) = symbolic_split(expr, stride) else {
+        return Vec::new();
+    };
+    // `(i + 1) * m - k` lies in row `i`, `m - k` elements from its beginning.
+    let counts_back = rest.terms().any(|term| term.coefficient.is_negative());
+    let before = counts_back.then(|| (&quotient - &Expr::one(), &rest + stride));
+    std::iter::once((quotient, rest)).chain(before).collect()
 }
 
 /// The terms that the stride divides, and the others. A stride that is a sum is taken out by its leading term, as in

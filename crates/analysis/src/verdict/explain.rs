@@ -6,10 +6,12 @@ use super::obstacle::{Found, grouped};
 use super::{Dependence, DependenceKind, Detail, Judge, Obstacle, remedy};
 use crate::access::Access;
 use crate::dependence::{Direction, anything};
+use crate::loops::{LoopFacts, LoopIndex};
 use crate::reduction::Update;
 use crate::symbols::Cause;
 use ferry_ir::Loop;
-use ferry_symbolic::{Symbol, work_done};
+use ferry_source::Origin;
+use ferry_symbolic::{Expr, Symbol, work_done};
 use std::collections::HashSet;
 
 /// Most pairs of accesses of one loop whose direction vectors are computed. Of others it is only said that the loop carries them.
@@ -57,6 +59,10 @@ impl Judge<'_> {
                 cause: Cause::new(first.why.clone(), first.write.origin),
                 other: Some(first.other.origin),
                 proved: first.proved,
+                runs: match first.proved {
+                    true => self.must_run(first),
+                    false => Vec::new(),
+                },
                 dependences: Vec::new(),
                 remedy: None,
             };
@@ -73,6 +79,29 @@ impl Judge<'_> {
             obstacles.push(obstacle);
         }
         obstacles
+    }
+
+    /// The loops inside of this one around the accesses that are not known to run.
+    fn must_run(&self, found: &Found<'_>) -> Vec<Origin> {
+        let mut loops: Vec<LoopIndex> = Vec::new();
+        for access in [found.write, found.other] {
+            let own = access.loops.iter().position(|index| *index == self.index);
+            let inside = access
+                .loops
+                .iter()
+                .skip(own.map_or(access.loops.len(), |own| own + 1));
+            loops.extend(inside);
+        }
+        loops.sort_unstable();
+        loops.dedup();
+        let facts = loops
+            .iter()
+            .filter_map(|index| self.values.loops.get(index.0 as usize));
+        let may_be_empty = |of: &&LoopFacts| {
+            let runs = |trip: &Expr| of.before.facts.prove_positive(trip);
+            !of.trip.as_ref().is_ok_and(runs)
+        };
+        facts.filter(may_be_empty).map(|of| of.origin).collect()
     }
 
     /// The dependences of one pair.

@@ -24,6 +24,8 @@ pub struct Obstacle {
     pub other: Option<Origin>,
     /// It certainly keeps the iterations in order (else: it could not be excluded).
     pub proved: bool,
+    /// Of what is proved: loops inside of this one, each of which must run at least once for it to come up, and may not.
+    pub runs: Vec<Origin>,
     /// Of accesses to memory: which depend on which, those at the two places first. Empty for other obstacles, and where the first obstacle was enough.
     pub dependences: Vec<Dependence>,
     /// What would remove it, if something is known that would.
@@ -37,6 +39,7 @@ impl Obstacle {
             cause,
             other: None,
             proved,
+            runs: Vec::new(),
             dependences: Vec::new(),
             remedy: None,
         }
@@ -145,6 +148,8 @@ pub(super) enum Known {
     Away(i64),
     /// They meet in all iterations.
     Always,
+    /// They meet in some.
+    Somewhere,
     /// One access touches the same elements again in every iteration.
     Again,
     /// Not that they are apart.

@@ -32,7 +32,7 @@ use ferry_symbolic::Symbol;
 use ferry_transform::plan::Plan;
 use ferry_transform::reshape::{self, Mapped};
 use std::cell::OnceCell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 /// The loops and accesses of one unit.
 #[derive(Default)]
@@ -162,6 +162,7 @@ fn unseen(unit: &Unit, sources: &Sources, seen: &BTreeSet<(FileId, u32)>, report
                     place,
                     other: None,
                     proved: false,
+                    where_runs: Vec::new(),
                     dependences: Vec::new(),
                     remedy: None,
                 }],
@@ -244,6 +245,7 @@ fn rung_name(rung: Rung) -> &'static str {
         Rung::Range => "ranges",
         Rung::Delinearised => "strides",
         Rung::Cases => "cases",
+        Rung::Exact => "integer_sets",
     }
 }
 
@@ -300,6 +302,7 @@ impl<'a> Collector<'a> {
             place: self.place(obstacle.cause.at).unwrap_or_else(|| place.clone()),
             other: obstacle.other.and_then(|at| self.place(at)),
             proved: obstacle.proved,
+            where_runs: obstacle.runs.iter().filter_map(|at| self.place(*at)).collect(),
             dependences: self.dependences(&obstacle.dependences, &place),
             remedy: obstacle
                 .remedy
@@ -389,7 +392,13 @@ impl<'a> Collector<'a> {
     /// The dependences of an obstacle, each once: several accesses may stand at one place.
     fn dependences(&self, all: &[Dependence], of: &Place) -> Vec<DependenceReport> {
         let mut found: Vec<DependenceReport> = Vec::new();
+        // Of some ten thousand accesses at a few places most say the same.
+        let mut alike = HashSet::new();
+        let mut said = HashSet::new();
         for one in all {
+            if !alike.insert((one.kind, one.source.1, one.sink.1, &one.vector)) {
+                continue;
+            }
             let place = |at: Origin| self.place(at).unwrap_or_else(|| of.clone());
             let report = DependenceReport {
                 kind: one.kind.name(),
@@ -397,7 +406,7 @@ impl<'a> Collector<'a> {
                 sink: place(one.sink.1),
                 vector: one.vector.iter().map(ToString::to_string).collect(),
             };
-            if !found.contains(&report) {
+            if said.insert(report.clone()) {
                 found.push(report);
             }
         }

@@ -83,7 +83,7 @@ pub struct RelatedReport {
 }
 
 /// A place: file, and line and column from 1, the column in bytes.
-#[derive(Serialize, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Serialize, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Place {
     /// The file.
     pub file: String,
@@ -162,6 +162,8 @@ pub struct CauseReport {
     pub other: Option<Place>,
     /// It certainly keeps the iterations in order.
     pub proved: bool,
+    /// Loops inside, each of which must run at least once for it to come up, and may not.
+    pub where_runs: Vec<Place>,
     /// Of accesses to memory: which of an earlier iteration meets which of a later one.
     pub dependences: Vec<DependenceReport>,
     /// What would remove it.
@@ -169,7 +171,7 @@ pub struct CauseReport {
 }
 
 /// A dependence that the loop carries, or may carry.
-#[derive(Serialize, Clone, PartialEq, Debug)]
+#[derive(Serialize, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct DependenceReport {
     /// `flow`, `anti` or `output`.
     pub kind: &'static str,

@@ -18,7 +18,7 @@ const OUTCOMES: [(&str, &str); 10] = [
 ];
 
 /// The tests, in the order in which they are asked.
-const TESTS: [(&str, &str); 8] = [
+const TESTS: [(&str, &str); 9] = [
     ("constant", "by a constant distance"),
     ("common_divisor", "by a common divisor"),
     ("single_variable", "by the distance in iterations"),
@@ -30,6 +30,7 @@ const TESTS: [(&str, &str); 8] = [
     ("ranges", "by ranges of addresses"),
     ("strides", "by strides"),
     ("cases", "case by case"),
+    ("integer_sets", "by integer sets"),
 ];
 
 /// How the accesses of one loop were tested.

@@ -70,6 +70,9 @@ pub fn cause(cause: &CauseReport, files: &Files, indent: &str, out: &mut String)
     if let Some(at) = other.and_then(|place| span(files, place)) {
         finding = finding.related(at, there);
     }
+    if let Some(runs) = runs(cause) {
+        finding = finding.note(runs);
+    }
     if let Some(vectors) = vectors(cause) {
         finding = finding.note(vectors);
     }
@@ -100,6 +103,20 @@ fn labels(cause: &CauseReport) -> (&'static str, &'static str) {
             }
         }
     }
+}
+
+/// `only where the loop in line 7 runs`
+fn runs(cause: &CauseReport) -> Option<String> {
+    let mut lines: Vec<String> = cause.where_runs.iter().map(|at| at.line.to_string()).collect();
+    lines.dedup();
+    let last = lines.pop()?;
+    Some(match lines.is_empty() {
+        true => format!("only where the loop in line {last} runs"),
+        false => format!(
+            "only where the loops in lines {} and {last} run",
+            lines.join(", ")
+        ),
+    })
 }
 
 /// `flow dependence (1, 0); anti dependence (<, *); 12 pairs of accesses`
