@@ -128,6 +128,7 @@ mod tests {
             called: None,
             irregular: Default::default(),
             summary: None,
+            choice: None,
         }
     }
 
