@@ -10,6 +10,17 @@ use ferry_symbolic::{Condition, Expr, Facts, Symbol};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
+/// Of an access through a pointer that is one of several: which of the alternatives it is.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Choice {
+    /// Its number. Those of one access follow one another in the list of accesses, from 0 on.
+    pub number: usize,
+    /// How many there are: one, if what is known leaves no other.
+    pub of: usize,
+    /// The symbols of the pointers that were one of several.
+    pub through: Vec<Symbol>,
+}
+
 /// Read or write.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum AccessKind {
@@ -109,12 +120,19 @@ pub struct Access {
     pub irregular: BTreeSet<Symbol>,
     /// It stands for these accesses of a called function: its innermost loop counts the elements that they may touch.
     pub summary: Option<Rc<[Origin]>>,
+    /// It goes through a pointer that leads here or there by a condition. If there are several alternatives, its last guard says when it is this one.
+    pub choice: Option<Rc<Choice>>,
 }
 
 impl Access {
     /// Offset in bytes from the root, if both are known.
     pub fn offset(&self) -> Option<Expr> {
         Some(self.address.as_ref()? - &Expr::symbol(self.root?))
+    }
+
+    /// Its number among the alternatives of one access; 0 for one without any.
+    pub fn alternative(&self) -> usize {
+        self.choice.as_ref().map_or(0, |choice| choice.number)
     }
 
     /// True for a write.

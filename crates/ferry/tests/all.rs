@@ -6,6 +6,7 @@ mod changed;
 mod check_across_files;
 mod check_command;
 mod checks;
+mod chosen_pointers;
 mod coalescing;
 mod command;
 mod common;

@@ -14,6 +14,10 @@ fn kernels(text: &str) -> Vec<Value> {
 }
 
 fn kernels_with(text: &str, flags: &[&str]) -> Vec<Value> {
+    kernels_of(&report_of(text, flags))
+}
+
+fn report_of(text: &str, flags: &[&str]) -> Value {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.c");
     std::fs::write(&path, text).unwrap();
@@ -22,7 +26,10 @@ fn kernels_with(text: &str, flags: &[&str]) -> Vec<Value> {
     arguments.push(path.to_str().unwrap());
     let output = ferry(arguments);
     assert_eq!(status(&output), 0, "{}", stderr(&output));
-    let report = valid_json(&stdout(&output));
+    valid_json(&stdout(&output))
+}
+
+fn kernels_of(report: &Value) -> Vec<Value> {
     let loops = report["loops"].as_array().unwrap().iter();
     loops
         .filter(|one| !one["kernel"].is_null())
@@ -524,6 +531,10 @@ fn rows_of_pixels() {
     assert_eq!(counts(&after), ["w out[y*w*3+x*3] 3/1", "r in[y*w*3+x*3] 3/1"]);
     // 96 bytes each: one line for the first of four warps and the last, two for those between.
     assert_eq!(worst(&after, "in[y*w*3+x*3]"), "3/2");
+    let row: Vec<u64> = (0..8)
+        .map(|warp| ferry_gpu::Blocks::strided(ferry_gpu::builtin(), 32, 96 * warp, 3, 1).lines)
+        .collect();
+    assert_eq!(row, [1, 2, 2, 1, 1, 2, 2, 1]);
 }
 
 /// What is loaded decides where the threads are: from one line to one for each.
@@ -637,14 +648,26 @@ fn the_report_of_table_9_1() {
     };
     let rows = "for (int y = 0; y < h; y++) for (int x = 0; x < w; x++)";
     let columns = "for (int x = 0; x < w; x++) for (int y = 0; y < h; y++)";
-    let found = kernels(&text(rows));
-    let kernel = &found[0];
+    let report = report_of(&text(rows), &[]);
+    let kernel = &kernels_of(&report)[0];
     let red = access(kernel, "in[(py * w + px) * 3 + 0]");
     assert_eq!(
         (red["sectors"]["usual"].as_str(), red["lines"]["usual"].as_str()),
         (Some("3"), Some("1"))
     );
     assert_eq!(access(kernel, "filter[fx + fy * fw]")["pattern"], "uniform");
+    // All of the picture and nothing around it, whatever the filter.
+    let read = |text: &str| {
+        let all = report["accesses"].as_array().unwrap().iter();
+        let bytes = all.clone().find(|one| one["text"] == text).unwrap()["bytes"].clone();
+        (
+            bytes[0].as_str().unwrap().to_owned(),
+            bytes[1].as_str().unwrap().to_owned(),
+        )
+    };
+    assert_eq!(read("in[(py * w + px) * 3 + 0]"), pair("0", "3 * w * h - 2"));
+    assert_eq!(read("in[(py * w + px) * 3 + 2]"), pair("2", "3 * w * h"));
+    assert_eq!(read("filter[fx + fy * fw]"), pair("0", "4 * fw * fh"));
     let sharing = kernel["sharing"].as_array().unwrap();
     let of = |object: &str| sharing.iter().find(|one| one["object"] == object).unwrap();
     let image = of("in");
@@ -878,11 +901,111 @@ fn what_a_condition_leaves_out_is_a_bound() {
                      a[i] = 1; }}"
         )
     };
-    for (condition, exact) in [("m > 3", true), ("i % 2", false), ("a[i] > 0", false)] {
+    for (condition, exact) in [("m > 3", true), ("i < n / 2", false), ("a[i] > 0", false)] {
         let found = only(&text(condition));
         let accesses = found["accesses"].as_array().unwrap();
         let write = accesses.iter().find(|one| one["kind"] == "write").unwrap();
         assert_eq!(write["sectors"]["exact"], exact, "{condition}");
         assert_eq!(write["sectors"]["usual"], "8", "{condition}");
     }
+}
+
+/// `usual best..worst` of sectors and of lines, with `at most` where they are bounds.
+fn all_counts(access: &Value) -> String {
+    let amount = |name: &str| {
+        let one = |what: &str| access[name][what].as_str().unwrap().to_owned();
+        format!("{} {}..{}", one("usual"), one("best"), one("worst"))
+    };
+    let bound = match access["lines"]["exact"].as_bool().unwrap() {
+        true => "",
+        false => "at most ",
+    };
+    format!("{bound}{} / {}", amount("sectors"), amount("lines"))
+}
+
+/// Where the condition is a function of the thread, the threads that pass are counted: in the first warp that has one, and in all kinds of warps. Elements of 8 bytes:
+/// four to a sector, sixteen to a line.
+#[test]
+fn threads_that_stay_out_are_not_counted() {
+    let counts = |bound: &str, condition: &str, element: &str| {
+        let found = only(&format!(
+            "void f(int n, int stride, double *restrict a) {{
+             #pragma omp target teams distribute parallel for map(tofrom: a[0:n])
+             for (int i = 0; i < {bound}; i++)
+                 if ({condition})
+                     a[{element}] = 1; }}"
+        ));
+        all_counts(&found["accesses"][0])
+    };
+    let of = |condition: &str| counts("n", condition, "i");
+    // Every other one: all sectors all the same.
+    assert_eq!(of("i % 2"), "8 8..8 / 2 2..2");
+    assert_eq!(of("(i & 1) == 0"), "8 8..8 / 2 2..2");
+    // Two of eight: half of the sectors.
+    assert_eq!(of("i % 8 < 2"), "4 4..4 / 2 2..2");
+    // Two of 32: the same in each warp.
+    assert_eq!(of("i % 32 < 2"), "1 1..1 / 1 1..1");
+    // One of 48 in the first warp and in others, none in every third.
+    assert_eq!(of("i % 48 == 47"), "1 1..1 / 1 1..1");
+    // Twelve of 24 lie differently in each of three kinds of warps.
+    assert_eq!(of("i % 24 < 12"), "5 3..5 / 2 2..2");
+    // How many pass in later warps is not known.
+    assert_eq!(of("i < 5"), "2 1..8 / 1 1..2");
+    // Of a number of iterations it is.
+    assert_eq!(counts("1000", "i < 5", "i"), "2 2..2 / 1 1..1");
+    // The first warp in which a thread passes.
+    assert_eq!(counts("1000", "i >= 90", "i"), "2 2..8 / 1 1..2");
+    // Eight threads, 32 strides apart.
+    assert_eq!(
+        counts("n", "i % 4 == 0", "i * stride"),
+        "8 1..min(8*stride, 32) / min(2*stride, 8) 1..min(2*stride, 32)"
+    );
+}
+
+/// Threads that part need what lies in both objects; which threads these are is counted, too.
+#[test]
+fn pointers_that_are_one_of_several() {
+    let found = |condition: &str| {
+        let kernel = only(&format!(
+            "float a[4096], b[4096];
+             void f(int n, int m, float *restrict x, float *restrict out) {{
+             #pragma omp target teams distribute parallel for map(from: out[0:1024]) map(to: x[0:1024])
+             for (int i = 0; i < 1024; i++) {{
+                 const float *p;
+                 if ({condition}) p = a; else p = b;
+                 out[i] = p[i];
+             }} }}"
+        ));
+        let one = access(&kernel, "p[i]").clone();
+        assert_eq!(one["pattern"], "conditional", "{condition}");
+        assert!(
+            one["object"] == "a or b" || one["object"] == "b or a",
+            "{}",
+            one["object"]
+        );
+        all_counts(&one)
+    };
+    // Each warp goes one way.
+    assert_eq!(found("m > 3"), "4 4..4 / 1 1..1");
+    // Half of the threads in every sector of each.
+    assert_eq!(found("i % 2"), "8 8..8 / 2 2..2");
+    // Halves of the sectors of each.
+    assert_eq!(found("i % 16 < 8"), "4 4..4 / 2 2..2");
+    // The second warp is the only one that parts.
+    assert_eq!(found("i < 40"), "4 4..4 / 1 1..2");
+    assert_eq!(found("i < 36"), "4 4..5 / 1 1..2");
+    // It is not known where it parts: one of them at least, both at most.
+    assert_eq!(found("i < m"), "at most 8 4..8 / 2 1..2");
+    assert_eq!(found("x[i] > 0.5f"), "at most 8 4..8 / 2 1..2");
+    // Parameters may lead to one object.
+    let kernel = only(
+        "void f(int n, const float *restrict a, const float *restrict b, float *restrict out) {
+         #pragma omp target teams distribute parallel for map(from: out[0:n]) map(to: a[0:n], b[0:n])
+         for (int i = 0; i < n; i++) {
+             const float *p = i % 2 ? a : b;
+             out[i] = p[i];
+         } }",
+    );
+    assert_eq!(all_counts(access(&kernel, "p[i]")), "at most 8 4..8 / 2 1..2");
+    assert_eq!(together(&kernel), pair("12", "3"));
 }

@@ -121,6 +121,32 @@ fn a_browser_shows_what_the_json_says() {
     assert_eq!(margin, "r 32,r 1");
 }
 
+/// Before a change, threads may be as far apart as a size that is not known: they are drawn with the formula. After it they are neighbours.
+#[test]
+fn a_symbolic_stride_is_drawn_with_its_formula() {
+    let page = page(
+        "void f(int n, float *restrict a)
+{
+    #pragma omp target teams distribute parallel for map(tofrom: a[0:n * n])
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++)
+            a[i*n+j] += 1;
+}
+",
+    );
+    let figures = in_browser(
+        &page,
+        1300,
+        "[...document.querySelectorAll('figure')].map(x => x.querySelectorAll('.taken').length + ' ' + x.querySelector('figcaption').textContent \
+         + (x.querySelector('text') ? ', ' + x.querySelector('text').textContent : '')).join('|')",
+    );
+    assert_eq!(
+        figures,
+        "32 a[i*n+j] and 1 more: 4*n bytes from thread to thread, lines min(n, 32), 4*n bytes from each thread to the next, how many is not known\
+         |4 a[i*n+j] and 1 more: 4 bytes from thread to thread, lines 1"
+    );
+}
+
 /// Nothing is wider than the window, and nothing is asked of the network.
 #[test]
 fn the_page_is_one_file_that_fits() {

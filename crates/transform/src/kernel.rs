@@ -7,7 +7,7 @@ use crate::atomic::{self, AtomicUpdate};
 use crate::nested::{self, Found, Member};
 use crate::scope::Scope;
 use crate::{addresses, called, device_types, scratch};
-use ferry_analysis::access::Access;
+use ferry_analysis::access::{Access, Choice};
 use ferry_analysis::joined::{self, Part, at_least_one};
 use ferry_analysis::loops::LoopIndex;
 use ferry_analysis::reduction::ReductionOp;
@@ -468,6 +468,17 @@ fn bases(context: Context<'_>, kernel: &mut Kernel, stmt: &Stmt) -> Result<(), C
                 access.origin,
             ));
         };
+        // A pointer that was chosen before the loop is another variable than those that name what it may lead to, and would stay the host's.
+        let chosen_before = |choice: &Choice| {
+            let mut through = choice.through.iter();
+            through.any(|symbol| !values.symbols.varies_in(*symbol, facts.stmt))
+        };
+        if access.choice.as_deref().is_some_and(chosen_before) {
+            return Err(Cause::new(
+                "a pointer leads to one object or another, and was chosen before the loop",
+                access.origin,
+            ));
+        }
         touched.entry(root).or_insert(access.origin);
     }
     for (root, at) in &touched {

@@ -52,7 +52,9 @@ impl Cost {
     ) -> Cost {
         let inside = accesses
             .iter()
-            .filter(|(_, one)| mapping.lanes.iter().all(|index| one.access.loops.contains(index)));
+            .filter(|(_, one)| mapping.lanes.iter().all(|index| one.access.loops.contains(index)))
+            // The first alternative stands for all.
+            .filter(|(_, one)| one.access.alternative() == 0);
         let lanes = mapping.threads_of_a_warp(values, gpu);
         let accesses = inside.map(|(number, one)| {
             let times = product(values, mapping.alone(values, one.access));

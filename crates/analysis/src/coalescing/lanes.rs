@@ -155,7 +155,7 @@ impl<'a> LaneAddress<'a> {
     }
 
     /// The address in the iteration with a number.
-    fn in_iteration(&self, iteration: u64) -> Option<Expr> {
+    pub(super) fn in_iteration(&self, iteration: u64) -> Option<Expr> {
         let counters = self.mapping.counters(self.values, iteration);
         // The innermost comes first.
         if self.moves_between_rows() && counters.iter().skip(1).any(|(_, value)| !value.is_zero()) {
@@ -178,7 +178,7 @@ impl<'a> LaneAddress<'a> {
         self.start_of(&address)
     }
 
-    fn start_of(&self, address: &Expr) -> Start {
+    pub(super) fn start_of(&self, address: &Expr) -> Start {
         let mut found = Start {
             constant: 0,
             multiple: 0,

@@ -3,7 +3,8 @@
 //! Sources: IPDA §6 and Juravle §5.1, neither of whose counts is used: `requests` says what is counted instead. An access is followed in its own address,
 //! in bytes, with its own size; it shares requests with no other access (IPDA pools all accesses of a body). Where the address of some threads depends
 //! on what is loaded, the answer is an interval; where a condition decides between addresses, threads that part need both, so that their sum counts, and
-//! warps that go one way need the greater (Juravle takes the greater always).
+//! warps that go one way need the greater (Juravle takes the greater always). Where conditions are functions of the thread, `taking` counts the threads that make
+//! the access.
 //!
 //! What it cannot do: caches between requests, replays of atomic updates, threads that are not in step any more, accesses of large called functions one
 //! by one.
@@ -17,6 +18,7 @@ mod prepared;
 mod requests;
 mod rows;
 mod strides;
+mod taking;
 
 use crate::access::Access;
 use crate::symbols::{Cause, SymbolKind};
@@ -65,6 +67,9 @@ pub struct Coalescing {
     pub requests: Requests,
     /// Not all threads of each warp take part: a condition or the end of an inner loop depends on the thread.
     pub in_part: bool,
+    /// The warp of the usual figures, where it is not the first one with all its threads: the number of its first iteration, and of the first byte that is
+    /// touched what is known of it, as that of a [`Start`].
+    pub usual_warp: Option<(u64, i128)>,
     /// Some warps run iterations of two rows, which lie apart: counted in the worst case.
     pub straddles: bool,
     /// What was not proved and is taken to hold: that sizes in a stride are positive.
@@ -84,43 +89,76 @@ pub fn of_access(
 }
 
 /// The same with the threads of a warp that have an iteration, which are those of all accesses of a mapping.
-fn of_lanes(
-    values: &Values,
-    types: &Types,
-    mapping: &Mapping,
-    prepared: &Prepared<'_>,
-    gpu: &Gpu,
+fn of_lanes<'a>(
+    values: &'a Values,
+    types: &'a Types,
+    mapping: &'a Mapping,
+    prepared: &'a Prepared<'a>,
+    gpu: &'a Gpu,
     lanes: u32,
 ) -> Coalescing {
     let access = prepared.access;
     let question = Question {
         values,
+        types,
         mapping,
         access,
         prepared,
         gpu,
         lanes,
     };
-    let found = match &access.summary {
-        Some(_) => question.irregular(Cause::new(
+    if access.summary.is_some() {
+        let cause = Cause::new(
             "it happens in a called function that is known as a whole only",
             access.origin,
-        )),
-        None => {
-            let address = || LaneAddress::at(values, types, mapping, access, prepared.address.clone());
-            match mapping.uneven(values).map_or_else(address, Err) {
-                Ok(address) => question.of_address(&address, 4),
-                Err(cause) => question.irregular(cause),
-            }
-        }
-    };
+        );
+        return question
+            .irregular(cause)
+            .in_part_if(is_in_part(values, mapping, prepared));
+    }
+    if !prepared.alternatives.is_empty() {
+        return question.one_of_several();
+    }
+    let address = question.address();
+    let whole = question.whole(&address);
     match is_in_part(values, mapping, prepared) {
-        true => Coalescing {
-            requests: found.requests.in_part(),
-            in_part: true,
-            ..found
-        },
-        false => found,
+        true => {
+            let parts = [taking::Part::new(question, address, None)];
+            taking::thinned(&parts, &whole).unwrap_or_else(|| whole.in_part_if(true))
+        }
+        false => whole,
+    }
+}
+
+impl Coalescing {
+    /// Of a condition between two addresses: threads part there, or warps only.
+    fn or(self, other: Coalescing, parted: bool) -> Coalescing {
+        let stride = self.stride.filter(|stride| other.stride.as_ref() == Some(stride));
+        Coalescing {
+            pattern: Pattern::Conditional,
+            stride: stride.filter(|_| !parted),
+            requests: match parted {
+                true => self.requests.of_either_thread(&other.requests),
+                false => self.requests.of_either_warp(&other.requests),
+            },
+            in_part: self.in_part || other.in_part,
+            usual_warp: None,
+            straddles: self.straddles || other.straddles,
+            assumed: [self.assumed, other.assumed].concat(),
+        }
+    }
+
+    /// The same, if perhaps not all threads take part.
+    fn in_part_if(self, in_part: bool) -> Coalescing {
+        match in_part {
+            true => Coalescing {
+                requests: self.requests.in_part(),
+                in_part: true,
+                usual_warp: None,
+                ..self
+            },
+            false => self,
+        }
     }
 }
 
@@ -138,8 +176,10 @@ fn is_in_part(values: &Values, mapping: &Mapping, prepared: &Prepared<'_>) -> bo
 }
 
 /// What is asked of one access.
+#[derive(Clone, Copy)]
 struct Question<'a> {
     values: &'a Values,
+    types: &'a Types,
     mapping: &'a Mapping,
     access: &'a Access,
     prepared: &'a Prepared<'a>,
@@ -148,7 +188,78 @@ struct Question<'a> {
     lanes: u32,
 }
 
-impl Question<'_> {
+impl<'a> Question<'a> {
+    /// The address, thread by thread.
+    fn address(&self) -> Result<LaneAddress<'a>, Cause> {
+        let (values, address) = (self.values, self.prepared.address.clone());
+        match self.mapping.uneven(values) {
+            Some(cause) => Err(cause),
+            None => LaneAddress::at(values, self.types, self.mapping, self.access, address),
+        }
+    }
+
+    /// What an access costs whose pointer is one of several. Where each warp goes one way, that is what one of them costs; where threads part, it is what they
+    /// take together.
+    fn one_of_several(&self) -> Coalescing {
+        let (values, mapping, prepared) = (self.values, self.mapping, self.prepared);
+        let line = i128::from(self.gpu.line);
+        let parts_here = |condition: &Option<Condition>| {
+            condition
+                .as_ref()
+                .is_none_or(|condition| parts_threads(values, mapping, condition))
+        };
+        let parted = prepared
+            .alternatives
+            .iter()
+            .any(|(_, condition)| parts_here(condition));
+        let mut joined: Option<Coalescing> = None;
+        let mut begins = Vec::new();
+        let mut parts = Vec::new();
+        for (one, condition) in &prepared.alternatives {
+            let question = Question {
+                access: one.access,
+                prepared: one,
+                ..*self
+            };
+            let address = question.address();
+            let next = question.whole(&address);
+            joined = Some(match joined {
+                Some(known) => known.or(next, parted),
+                None => next,
+            });
+            let first = address.as_ref().ok();
+            begins.push(first.map(|address| address.start(Some(0), self.lanes).constant.rem_euclid(line)));
+            // Where warps go one way it is not known which.
+            let own = condition.clone().filter(|_| parted).ok_or(());
+            parts.push(taking::Part::new(question, address, Some(own)));
+        }
+        let Some(mut whole) = joined else {
+            return self.irregular(Cause::new("the address is not known", self.access.origin));
+        };
+        let most = requests::most(self.gpu, self.lanes, self.access.size);
+        whole.requests = whole.requests.at_most(most);
+        match begins.first().copied().flatten() {
+            Some(byte) if begins.iter().all(|other| *other == Some(byte)) => {
+                whole.usual_warp = Some((0, byte));
+            }
+            _ => whole.requests = whole.requests.bounded(),
+        }
+        let in_part = is_in_part(values, mapping, prepared);
+        if !in_part && !parted {
+            return whole;
+        }
+        let thinned = taking::thinned(&parts, &whole).map(|found| Coalescing { in_part, ..found });
+        thinned.unwrap_or_else(|| whole.in_part_if(in_part))
+    }
+
+    /// What the access costs warps all of whose threads make it.
+    fn whole(&self, address: &Result<LaneAddress<'_>, Cause>) -> Coalescing {
+        match address {
+            Ok(address) => self.of_address(address, 4),
+            Err(cause) => self.irregular(cause.clone()),
+        }
+    }
+
     fn of_address(&self, address: &LaneAddress<'_>, depth: usize) -> Coalescing {
         if let Some(stride) = address.stride() {
             return self.of_line(address, stride);
@@ -167,22 +278,13 @@ impl Question<'_> {
             .iter()
             .any(|(condition, _)| parts_threads(self.values, self.mapping, condition));
         let found = cases.iter().map(|(_, case)| self.of_address(case, depth - 1));
-        let joined = found.reduce(|one, two| Coalescing {
-            pattern: Pattern::Conditional,
-            stride: one.stride.filter(|stride| two.stride.as_ref() == Some(stride)),
-            requests: match parts {
-                true => one.requests.of_either_thread(&two.requests),
-                false => one.requests.of_either_warp(&two.requests),
-            },
-            in_part: one.in_part || two.in_part,
-            straddles: one.straddles || two.straddles,
-            assumed: [one.assumed, two.assumed].concat(),
-        });
+        let joined = found.reduce(|one, two| one.or(two, parts));
         let unknown = || self.irregular(Cause::new("the address is not known", self.access.origin));
         let mut found = joined.unwrap_or_else(unknown);
         found.requests = found
             .requests
-            .at_most(requests::most(self.gpu, self.lanes, self.access.size));
+            .at_most(requests::most(self.gpu, self.lanes, self.access.size))
+            .bounded();
         found
     }
 
@@ -207,6 +309,7 @@ impl Question<'_> {
                     stride: Some(stride),
                     requests,
                     in_part: false,
+                    usual_warp: None,
                     straddles: true,
                     assumed,
                 };
@@ -240,6 +343,7 @@ impl Question<'_> {
             stride: Some(stride),
             requests,
             in_part: false,
+            usual_warp: None,
             straddles,
             assumed,
         }
@@ -330,6 +434,7 @@ impl Question<'_> {
             stride: None,
             requests,
             in_part: false,
+            usual_warp: None,
             straddles: false,
             assumed: self.shorter_rows(),
         })
@@ -451,6 +556,7 @@ impl Question<'_> {
             stride: None,
             requests: Requests::numbers(most, requests::LEAST, most).bounded(),
             in_part: false,
+            usual_warp: None,
             straddles: false,
             assumed: Vec::new(),
         }

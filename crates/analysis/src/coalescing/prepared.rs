@@ -2,7 +2,7 @@
 
 use super::Tables;
 use super::numbers::known;
-use crate::access::Access;
+use crate::access::{Access, Guard};
 use crate::value::Values;
 use ferry_symbolic::{Condition, Expr};
 use std::cell::RefCell;
@@ -21,6 +21,9 @@ pub struct Prepared<'a> {
     pub(super) address: Option<Expr>,
     /// Conditions on its path that do not hold in every iteration anyway, as the tests of the loops do, each with the number of loops around it.
     pub(super) guards: Vec<(usize, Option<Condition>)>,
+    /// All accesses of which it is the first, if its pointer is one of several, each with the condition on which it is made instead of the others, if known.
+    /// What they have in common is in `guards`.
+    pub(super) alternatives: Vec<(Prepared<'a>, Option<Condition>)>,
     /// Of expressions that were asked for: whether they are certainly positive.
     positive: RefCell<Vec<(Expr, bool)>>,
     /// Counts that accesses have in common.
@@ -28,23 +31,46 @@ pub struct Prepared<'a> {
 }
 
 impl<'a> Prepared<'a> {
-    /// Looks at an access. All accesses may share the tables.
-    pub fn new(values: &Values, access: &'a Access, tables: Rc<Tables>) -> Prepared<'a> {
+    /// Looks at an access, together with its alternatives if it is the first of several. All accesses may share the tables.
+    pub fn new(values: &'a Values, access: &'a Access, tables: Rc<Tables>) -> Prepared<'a> {
+        let several = access
+            .choice
+            .as_ref()
+            .filter(|choice| choice.of > 1 && choice.number == 0);
+        let all = several.and_then(|choice| {
+            let first = values.accesses.iter().position(|one| one.order == access.order)?;
+            values.accesses.get(first..first + choice.of)
+        });
+        let Some(all) = all else {
+            return Prepared::of(values, access, &access.guards, tables);
+        };
+        let own = all.iter().map(|one| {
+            let (last, common) = one.guards.split_last()?;
+            let prepared = Prepared::of(values, one, common, tables.clone());
+            Some((prepared, last.known().cloned()))
+        });
+        let common = access.guards.split_last().map_or(&[][..], |(_, common)| common);
+        Prepared {
+            alternatives: own.flatten().collect(),
+            ..Prepared::of(values, access, common, tables.clone())
+        }
+    }
+
+    /// The same for an access by itself, with some of the conditions on its path.
+    fn of(values: &Values, access: &'a Access, guards: &[Guard], tables: Rc<Tables>) -> Prepared<'a> {
         let inside = access
             .loops
             .last()
             .map(|index| &values.loops[index.0 as usize].facts_inside);
         let always = |condition: &Condition| inside.is_some_and(|facts| facts.prove(condition));
-        let guards = access
-            .guards
-            .iter()
-            .map(|guard| (guard.loops, guard.known().cloned()));
+        let guards = guards.iter().map(|guard| (guard.loops, guard.known().cloned()));
         Prepared {
             access,
             address: address(values, access),
             guards: guards
                 .filter(|(_, condition)| condition.as_ref().is_none_or(|condition| !always(condition)))
                 .collect(),
+            alternatives: Vec::new(),
             positive: RefCell::default(),
             tables,
         }

@@ -77,12 +77,35 @@ impl Requests {
 
     /// Of warps of which each goes one way or the other.
     pub fn of_either_warp(&self, other: &Requests) -> Requests {
-        self.each(other, |one, two| Amount {
+        let alike = self.exact
+            && other.exact
+            && self.sectors.usual == other.sectors.usual
+            && self.lines.usual == other.lines.usual;
+        let found = self.each(other, |one, two| Amount {
             usual: Expr::max(&one.usual, &two.usual),
             best: Expr::min(&one.best, &two.best),
             worst: Expr::max(&one.worst, &two.worst),
-        })
-        .bounded()
+        });
+        Requests {
+            exact: alike,
+            ..found
+        }
+    }
+
+    /// Of threads that go one way and threads that go the other, in each warp: the sum if the two lie `apart`, else that is the most.
+    pub fn and(&self, other: &Requests, apart: bool) -> Requests {
+        let found = self.each(other, |one, two| Amount {
+            usual: &one.usual + &two.usual,
+            best: match apart {
+                true => &one.best + &two.best,
+                false => Expr::max(&one.best, &two.best),
+            },
+            worst: &one.worst + &two.worst,
+        });
+        Requests {
+            exact: self.exact && other.exact && apart,
+            ..found
+        }
     }
 
     /// With other kinds of warps: the usual one stays, the least and the most of both count.
@@ -92,6 +115,20 @@ impl Requests {
             best: Expr::min(&one.best, &two.best),
             worst: Expr::max(&one.worst, &two.worst),
         })
+    }
+
+    /// The same usual figures, with the least of one and the most of another.
+    pub fn between(&self, least: &Requests, most: &Requests) -> Requests {
+        let ends = |own: &Amount, least: &Amount, most: &Amount| Amount {
+            usual: own.usual.clone(),
+            best: least.best.clone(),
+            worst: most.worst.clone(),
+        };
+        Requests {
+            sectors: ends(&self.sectors, &least.sectors, &most.sectors),
+            lines: ends(&self.lines, &least.lines, &most.lines),
+            exact: self.exact,
+        }
     }
 
     /// With warps that are not full: their most counts, not their least.

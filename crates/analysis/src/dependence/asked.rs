@@ -165,6 +165,7 @@ mod tests {
             called: None,
             irregular: Default::default(),
             summary: None,
+            choice: None,
         }
     }
 

@@ -4,7 +4,7 @@ use super::Walker;
 use crate::access::Guard;
 use crate::state::State;
 use ferry_ir::{BinaryOp, Expr as Code, ExprKind, LogicalOp, UnaryOp};
-use ferry_symbolic::{Condition, Expr};
+use ferry_symbolic::{Atom, Condition, Expr, Operation};
 
 /// What is known where a condition is true, and where it is false. Where one outcome cannot be expressed it is
 /// `None`, and nothing is learned there.
@@ -102,8 +102,18 @@ impl Outcomes {
     }
 }
 
-/// A comparison of two values.
+/// A comparison of two values. Where one is a number and the other one of several numbers, it says which of the cases it is: `off` is 0 where the condition
+/// did not hold whose value it has.
 pub(crate) fn comparison(op: BinaryOp, a: &Expr, b: &Expr) -> Condition {
+    if let (Some(Operation::Guarded(cases)), Some(_)) =
+        (a.as_atom().and_then(Atom::operation), b.as_constant())
+        && cases.iter().all(|(_, value)| value.as_constant().is_some())
+    {
+        let holding = cases
+            .iter()
+            .filter(|(_, value)| comparison(op, value, b).is_always());
+        return Condition::any(holding.map(|(condition, _)| condition.clone()));
+    }
     match op {
         BinaryOp::Lt => Condition::less(a, b),
         BinaryOp::Le => Condition::less_equal(a, b),
@@ -139,12 +149,12 @@ impl Walker<'_> {
             }
             ExprKind::Cast(operand) if self.followed(operand.ty) && self.followed(code.ty) => {
                 match self.value(code, state) {
-                    Some(value) => Outcomes::known(Condition::nonzero(&value)),
+                    Some(value) => Outcomes::known(comparison(BinaryOp::Ne, &value, &Expr::zero())),
                     None => Outcomes::default(),
                 }
             }
             _ => match self.value(code, state) {
-                Some(value) => Outcomes::known(Condition::nonzero(&value)),
+                Some(value) => Outcomes::known(comparison(BinaryOp::Ne, &value, &Expr::zero())),
                 None => Outcomes::default(),
             },
         }

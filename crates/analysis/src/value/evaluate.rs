@@ -90,9 +90,13 @@ impl Walker<'_> {
                     return None;
                 }
                 let (a, b) = (a?, b?);
-                match known.exact() {
+                let exact = known.exact();
+                match exact {
+                    _ if a == b => Some(a),
+                    _ if self.unit.types.pointee(ty).is_some() && !self.with_directives => {
+                        Some(self.one_of(exact.as_ref(), [&a, &b], ty, state, code.origin))
+                    }
                     Some(condition) => Some(Expr::select(&condition, &a, &b)),
-                    None if a == b => Some(a),
                     None => Some(self.either(&a, &b, ty, state, code.origin)),
                 }
             }

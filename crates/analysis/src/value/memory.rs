@@ -153,14 +153,21 @@ impl Walker<'_> {
         let target = self.place(place, state);
         let size = self.size_of_place(place);
         self.record(AccessKind::Write, place, &target, size, state);
-        let store = Store {
-            root: target.root,
-            address: target.address.clone(),
+        let to = |root: Option<Symbol>, address: Option<Expr>| Store {
+            root,
+            address,
             size,
             ty: place.ty,
         };
+        let stores = match self.alternatives(&target, state) {
+            Some(all) => all
+                .into_iter()
+                .map(|one| to(Some(one.root), Some(one.address)))
+                .collect(),
+            None => vec![to(target.root, target.address.clone())],
+        };
         let kills = Kills {
-            stores: vec![store],
+            stores,
             ..Kills::default()
         };
         self.kill(&kills, state);
@@ -200,12 +207,31 @@ impl Walker<'_> {
         size: u64,
         state: &State,
     ) {
+        if self.recording()
+            && let Some(all) = self.alternatives(target, state)
+        {
+            self.record_alternatives(kind, place, target, size, state, all);
+            return;
+        }
         self.order += 1;
         // What a called function keeps in its own variables is gone when it returns, and each call has its own.
         if !self.recording() || !self.with_directives && self.is_callee_variable(target.root) {
             return;
         }
-        self.accesses.push(Access {
+        let access = self.access(kind, place, target, size, state);
+        self.accesses.push(access);
+    }
+
+    /// The access that happens here.
+    pub(super) fn access(
+        &self,
+        kind: AccessKind,
+        place: &Place,
+        target: &super::place::Target,
+        size: u64,
+        state: &State,
+    ) -> Access {
+        Access {
             kind,
             stmt: self.statement_in_text(self.current),
             within: self.current,
@@ -226,7 +252,8 @@ impl Walker<'_> {
             called: self.inside.last().map(|inside| inside.function),
             irregular: Default::default(),
             summary: None,
-        });
+            choice: None,
+        }
     }
 
     /// Forgets what may have changed, and takes account of it for the scan in progress.

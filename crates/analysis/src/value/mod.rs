@@ -12,6 +12,7 @@
 //! What it cannot do: floating-point values, values behind pointers to pointers that change, `goto` (everything that a
 //! function assigns is forgotten at a label).
 
+mod alternatives;
 mod call;
 mod condition;
 mod directive;
@@ -333,6 +334,8 @@ pub(crate) struct Walker<'a> {
     pub switched: BTreeMap<StmtId, Expr>,
     pub first_symbols: BTreeMap<StmtId, u32>,
     pub definitions: BTreeMap<Symbol, Expr>,
+    /// Pointers that are one of two.
+    pub choices: BTreeMap<Symbol, alternatives::OneOfTwo>,
     pub extents: BTreeMap<Symbol, Expr>,
     /// The condition on which the first of two paths that meet next was taken, if it is known.
     pub meeting: Option<Condition>,
@@ -429,6 +432,7 @@ impl<'a> Walker<'a> {
             switched: BTreeMap::new(),
             first_symbols: BTreeMap::new(),
             definitions: BTreeMap::new(),
+            choices: BTreeMap::new(),
             extents: BTreeMap::new(),
             meeting: None,
             frames: Vec::new(),

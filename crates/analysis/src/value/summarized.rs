@@ -125,6 +125,7 @@ impl Walker<'_> {
                 volatile: false,
                 called: Some(function),
                 irregular: Default::default(),
+                choice: None,
                 summary: Some(Rc::from(one.section.origins.as_slice())),
             });
         }

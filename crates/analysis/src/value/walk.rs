@@ -236,12 +236,7 @@ impl Walker<'_> {
                 value
             } else {
                 let ty = self.type_of(*variable);
-                let chosen = self.either(value, other, ty, &mut joined, at);
-                if let (Some(condition), Some(symbol)) = (&condition, chosen.as_symbol()) {
-                    let by_condition = Expr::select(condition, value, other);
-                    self.definitions.insert(symbol, by_condition);
-                }
-                chosen
+                self.one_of(condition.as_ref(), [value, other], ty, &mut joined, at)
             };
             joined.set(*variable, value);
         }

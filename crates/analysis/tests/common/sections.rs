@@ -14,7 +14,7 @@ use ferry_analysis::verdict::FunctionFacts;
 use ferry_ir::interpret::{self, LoopEvent, LoopKey, Object, Observer, Site, View};
 use ferry_ir::{FunctionRef, LoopKind, StmtId, VariableRef};
 use ferry_source::Origin;
-use ferry_symbolic::{Expr, Symbol};
+use ferry_symbolic::{Expr, Integer, Symbol};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
@@ -868,6 +868,13 @@ impl Judge<'_> {
             .function(frame.function)
             .statements;
         let mut wrong = None;
+        // Of an access through a pointer that is one of several, the alternative that is made.
+        let made: Vec<usize> = spot
+            .accesses
+            .iter()
+            .copied()
+            .filter(|number| is_made(&self.plans, &frame.loops, access, *number, &spot.accesses))
+            .collect();
         for running in &mut frame.loops {
             let Some(touches) = &mut running.touches else {
                 continue;
@@ -875,7 +882,7 @@ impl Judge<'_> {
             let Some(plan) = self.plans.get(&running.key) else {
                 continue;
             };
-            for number in spot.accesses.iter() {
+            for number in &made {
                 let Some(slot) = plan.by_access.get(number).copied() else {
                     continue;
                 };
@@ -950,6 +957,48 @@ impl Judge<'_> {
 }
 
 /// True if the object is the variable; a global of another unit is found by its name.
+/// True if an access is the one that is made, of several at one place.
+fn is_made(
+    plans: &HashMap<LoopKey, Plan<'_>>,
+    loops: &[Running],
+    access: &interpret::Access<'_>,
+    number: usize,
+    all: &[usize],
+) -> bool {
+    let Some((innermost, plan)) = loops
+        .last()
+        .and_then(|running| Some((running, plans.get(&running.key)?)))
+    else {
+        return true;
+    };
+    let Some(values) = Some(&plan.facts.values).filter(|values| number < values.accesses.len()) else {
+        return true;
+    };
+    let own = &values.accesses[number];
+    if own.choice.as_ref().is_none_or(|choice| choice.of == 1) {
+        return true;
+    }
+    let value = |symbol: Symbol| {
+        let counter = loops.iter().find_map(|running| {
+            let plan = plans.get(&running.key)?;
+            (plan.of.counter == symbol).then(|| Integer::from(i128::from(running.iterations) - 1))
+        });
+        counter.or_else(|| innermost.bindings.get(symbol))
+    };
+    let condition = own.guards.last().and_then(|guard| guard.known());
+    if let Some(made) = condition.and_then(|condition| condition.evaluate(&value)) {
+        return made;
+    }
+    // Which one depends on data: the one whose pointer leads into the object.
+    let begin = i128::from(access.address) - i128::from(access.offset);
+    let root = |number: &usize| innermost.bindings.get(values.accesses[*number].root?)?.to_i128();
+    let roots: Option<Vec<i128>> = all.iter().map(root).collect();
+    let Some(roots) = roots else { return true };
+    let nearest = roots.iter().filter(|root| **root >= begin).min();
+    let mut same = roots.iter().filter(|root| Some(*root) == nearest);
+    root(&number) == nearest.copied() && same.next().is_some() && same.next().is_none()
+}
+
 fn is_object(
     program: &Analysed,
     plan: &Plan<'_>,

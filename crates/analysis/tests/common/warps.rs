@@ -7,9 +7,11 @@ use super::Analysed;
 use super::assigned_first;
 use super::bindings::{Bindings, Moment};
 use super::watching::{Complaints, Places, counts, follows_by_name, kind_of, places};
+use ferry_analysis::access::Access;
 use ferry_analysis::coalescing::{self, Amount, Coalescing, LaneAddress, Mapping, Prepared, Start, Tables};
 use ferry_analysis::loops::LoopIndex;
 use ferry_analysis::symbols::SymbolKind;
+use ferry_analysis::value::Values;
 use ferry_analysis::verdict::FunctionFacts;
 use ferry_gpu::{Blocks, Bytes, Gpu};
 use ferry_ir::interpret::{self, LoopEvent, LoopKey, Observer, Site, View};
@@ -40,6 +42,8 @@ counts! {
         pub usual: u64,
         /// Of these, first warps that take less than what is called a bound.
         pub below: u64,
+        /// Warps of which some threads took part, or at one of several objects, that take what is called usual.
+        pub thinned: u64,
         /// Distances from thread to thread that are as the stride says.
         pub strides: u64,
         /// Warps that were left out because sizes are other than was assumed, or have no known value.
@@ -148,6 +152,8 @@ impl<'a> Judge<'a> {
         let claims = self.gpus.iter().map(|gpu| {
             let own = facts.values.accesses.iter().enumerate();
             let own = own.filter(|(_, access)| access.loops.contains(&innermost) && access.called.is_none());
+            // The first of several alternatives stands for all.
+            let own = own.filter(|(_, access)| access.alternative() == 0);
             own.map(|(number, access)| {
                 let counters = access
                     .loops
@@ -159,13 +165,17 @@ impl<'a> Judge<'a> {
                         .all(|counter| address.linear_in(counter).is_some())
                 };
                 let address = LaneAddress::of(&facts.values, types, &mapping, access);
-                let known = address.is_ok();
+                let several = access.choice.as_ref().is_some_and(|choice| choice.of > 1);
+                let known = address.is_ok() && !several;
                 let iterations = mapping.iterations(&facts.values);
                 let prepared = Prepared::new(&facts.values, access, self.tables.clone());
                 Claim {
                     threads: iterations.unwrap_or(u64::MAX).min(u64::from(gpu.warp)),
                     access: number,
-                    first: address.ok().map(|address| address.start(Some(0), gpu.warp)),
+                    first: address
+                        .ok()
+                        .filter(|_| !several)
+                        .map(|address| address.start(Some(0), gpu.warp)),
                     found: coalescing::of_access(&facts.values, types, &mapping, &prepared, gpu),
                     affine: known
                         && access
@@ -335,6 +345,57 @@ fn inner(facts: &FunctionFacts, chain: &[LoopIndex]) -> Vec<Vec<LoopIndex>> {
         .collect()
 }
 
+/// The first byte that is touched, counted from the root.
+fn start_at(
+    values: &Values,
+    bindings: &Bindings,
+    own: &Access,
+    access: &interpret::Access<'_>,
+) -> Option<i128> {
+    let root = own.root?;
+    match &values.symbols.info(root).kind {
+        SymbolKind::Address(_) | SymbolKind::Allocated(_) => Some(i128::from(access.offset)),
+        _ => Some(i128::from(access.address) - bindings.get(root)?.to_i128()?),
+    }
+}
+
+/// The same through a pointer that is one of several: counted from the one that lies in the object that is touched, with objects far from each other.
+fn start_at_one_of(
+    values: &Values,
+    bindings: &Bindings,
+    alternatives: &[&Access],
+    access: &interpret::Access<'_>,
+) -> Option<i128> {
+    let object = i128::from(access.allocation) << 40;
+    let is_it = |own: &&&Access| match own.root.map(|root| &values.symbols.info(root).kind) {
+        Some(SymbolKind::Address(_)) => {
+            matches!(
+                access.object,
+                interpret::Object::Global(..) | interpret::Object::Local(..)
+            )
+        }
+        Some(SymbolKind::Allocated(stmt)) => {
+            matches!(access.object, interpret::Object::Heap(_, _, at) if at == *stmt)
+        }
+        _ => false,
+    };
+    if alternatives.iter().any(|own| is_it(&own)) {
+        return Some(object + i128::from(access.offset));
+    }
+    // The first pointer behind where the object begins.
+    let begin = i128::from(access.address) - i128::from(access.offset);
+    let all: Option<Vec<i128>> = alternatives
+        .iter()
+        .filter(|own| {
+            let root = own.root.map(|root| &values.symbols.info(root).kind);
+            !matches!(root, Some(SymbolKind::Address(_) | SymbolKind::Allocated(_)))
+        })
+        .map(|own| bindings.get(own.root?)?.to_i128())
+        .collect();
+    let root = all?.into_iter().filter(|root| *root >= begin).min()?;
+    Some(object + i128::from(access.address) - root)
+}
+
 fn check(
     gpu: &Gpu,
     claim: &Claim,
@@ -391,15 +452,36 @@ fn check(
         }
         false => all.in_part += 1,
     }
+    let usual = |amount: &Amount| value(&amount.usual);
+    let said = (usual(&found.requests.sectors), usual(&found.requests.lines));
+    let counted = (Some(i128::from(real.sectors)), Some(i128::from(real.lines)));
+    // The warp that is told, if it begins where it is taken to begin.
+    if let Some((first, byte)) = found.usual_warp {
+        let warp = u64::from(gpu.warp);
+        let begins = (touched[0].1.start - byte).rem_euclid(i128::from(gpu.line)) == 0;
+        // All its threads have an iteration.
+        let iterations: u64 = counts.iter().product();
+        let goes_on = iterations >= first + claim.threads;
+        if begins && goes_on && touched[0].0 / warp == first / warp {
+            match said == counted {
+                true => all.thinned += 1,
+                false if !found.requests.exact && said.0 >= counted.0 && said.1 >= counted.1 => {
+                    all.below += 1
+                }
+                false => say(format!(
+                    "usual {said:?}, really {counted:?} of {} threads ({:?})",
+                    touched.len(),
+                    found.pattern
+                )),
+            }
+        }
+    }
     // The first warp, if it begins where it is taken to begin.
     let begins = claim.first.is_none_or(|first| {
         let line = i128::from(gpu.line);
         (touched[0].1.start - first.constant).rem_euclid(line) == 0
     });
-    if full && begins && touched[0].0 == 0 {
-        let usual = |amount: &Amount| value(&amount.usual);
-        let said = (usual(&found.requests.sectors), usual(&found.requests.lines));
-        let counted = (Some(i128::from(real.sectors)), Some(i128::from(real.lines)));
+    if full && begins && touched[0].0 == 0 && found.usual_warp.is_none() {
         match said == counted {
             true => all.usual += 1,
             false if !found.requests.exact && said.0 >= counted.0 && said.1 >= counted.1 => all.below += 1,
@@ -456,7 +538,7 @@ impl Observer for Judge<'_> {
             access.at.origin,
             kind_of(access),
         );
-        let Some(numbers) = self.places.get(&key).filter(|numbers| numbers.len() == 1) else {
+        let Some(numbers) = self.places.get(&key) else {
             return;
         };
         let number = numbers[0];
@@ -473,14 +555,19 @@ impl Observer for Judge<'_> {
                 running.cut.insert(number);
                 continue;
             }
-            let start = match own.root.map(|root| (root, &values.symbols.info(root).kind)) {
-                Some((_, SymbolKind::Address(_) | SymbolKind::Allocated(_))) => i128::from(access.offset),
-                Some((root, _)) => match running.bindings.get(root).and_then(|root| root.to_i128()) {
-                    Some(root) => i128::from(access.address) - root,
-                    None => continue,
-                },
-                None => continue,
+            let alternatives: Vec<_> = numbers.iter().map(|number| &values.accesses[*number]).collect();
+            let several = own
+                .choice
+                .as_ref()
+                .is_some_and(|choice| choice.of == numbers.len());
+            if !several && numbers.len() > 1 {
+                continue;
+            }
+            let found = match several && numbers.len() > 1 {
+                true => start_at_one_of(values, &running.bindings, &alternatives, access),
+                false => start_at(values, &running.bindings, own, access),
             };
+            let Some(start) = found else { continue };
             let is_lane = |key: &LoopKey| nest.mapping.loops(values).any(|of| of.stmt == key.statement);
             let digits: Vec<u64> = frame
                 .loops

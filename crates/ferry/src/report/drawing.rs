@@ -1,6 +1,7 @@
 //! Where are the threads of a warp? A row of threads, a row of lines of memory, and from each thread a line to the bytes that it touches.
 //!
-//! Only accesses whose stride is a number are drawn, each kind once; with a large stride the lines of memory between those that are touched are left out.
+//! Only accesses with a stride are drawn, each kind once; with a large stride the lines of memory between those that are touched are left out. A stride that is no
+//! number is drawn as a long one, with its formula between the places of two neighbours.
 
 use super::kernel::at_most;
 use super::model::{KernelAccess, SharingReport};
@@ -17,6 +18,8 @@ pub struct Drawing {
 /// Width of one thread and of the row of lines, in pixels.
 const THREAD: f64 = 22.0;
 const HEIGHT: f64 = 74.0;
+/// What a formula adds to the height.
+const FORMULA: f64 = 22.0;
 /// Most drawings of one kernel.
 const MOST: usize = 4;
 /// Bytes of a sector and of a line in drawings.
@@ -25,35 +28,40 @@ const LINE: i64 = 128;
 
 /// One drawing for each kind of access.
 pub fn of_accesses(warp: u32, accesses: &[KernelAccess]) -> Vec<Drawing> {
-    let mut seen: Vec<(i64, u64)> = Vec::new();
+    let mut seen: Vec<(&str, u64)> = Vec::new();
     let mut found = Vec::new();
     for access in accesses {
         let stride = match access.pattern {
-            "uniform" => Some(0),
-            _ => access
-                .stride
-                .as_ref()
-                .and_then(|stride| stride.parse::<i64>().ok()),
+            "uniform" => Some("0"),
+            _ => access.stride.as_deref(),
         };
-        let Some(stride) = stride.filter(|stride| stride.unsigned_abs() < 1 << 32) else {
+        let Some(stride) = stride else {
             continue;
         };
-        if seen.contains(&(stride, access.size)) || found.len() == MOST {
+        let bytes = stride.parse::<i64>().ok();
+        if bytes.is_some_and(|bytes| bytes.unsigned_abs() >= 1 << 32)
+            || seen.contains(&(stride, access.size))
+            || found.len() == MOST
+        {
             continue;
         }
         seen.push((stride, access.size));
         let same = accesses
             .iter()
             .filter(|other| other.stride == access.stride && other.size == access.size);
+        let (threads, size) = (warp.min(32), i64::try_from(access.size).unwrap_or(1));
         found.push(Drawing {
-            svg: draw(warp.min(32), stride, i64::try_from(access.size).unwrap_or(1)),
+            svg: match bytes {
+                Some(bytes) => draw(threads, bytes, size, None),
+                None => draw(threads, 2 * LINE, size, Some(stride)),
+            },
             caption: caption(access, same.count(), stride),
         });
     }
     found
 }
 
-fn caption(access: &KernelAccess, same: usize, stride: i64) -> String {
+fn caption(access: &KernelAccess, same: usize, stride: &str) -> String {
     let what = access
         .text
         .as_deref()
@@ -65,12 +73,13 @@ fn caption(access: &KernelAccess, same: usize, stride: i64) -> String {
     };
     let lines = format!("{}{}", at_most(access.lines.exact), access.lines.usual);
     match stride {
-        0 => format!("{what}{more}: all threads read the same bytes, lines {lines}"),
+        "0" => format!("{what}{more}: all threads read the same bytes, lines {lines}"),
         stride => format!("{what}{more}: {stride} bytes from thread to thread, lines {lines}"),
     }
 }
 
-fn draw(threads: u32, stride: i64, size: i64) -> String {
+/// `formula` stands for the stride where that is no number.
+fn draw(threads: u32, stride: i64, size: i64, formula: Option<&str>) -> String {
     let starts: Vec<i64> = (0..i64::from(threads)).map(|lane| lane * stride).collect();
     let mut lines: Vec<i64> = starts
         .iter()
@@ -79,13 +88,14 @@ fn draw(threads: u32, stride: i64, size: i64) -> String {
     lines.sort_unstable();
     lines.dedup();
     let width = f64::from(threads) * THREAD;
+    let height = HEIGHT + formula.map_or(0.0, |_| FORMULA);
     let each = (width / lines.len() as f64).min(8.0 * THREAD);
     let place = |byte: i64| {
         let line = lines.partition_point(|line| *line < byte.div_euclid(LINE));
         (line as f64 + byte.rem_euclid(LINE) as f64 / LINE as f64) * each
     };
     let mut svg = format!(
-        "<svg role=\"img\" aria-label=\"threads and the lines of memory that they touch\" width=\"{:.0}\" height=\"{HEIGHT:.0}\" viewBox=\"0 0 {:.0} {HEIGHT:.0}\">",
+        "<svg role=\"img\" aria-label=\"threads and the lines of memory that they touch\" width=\"{:.0}\" height=\"{height:.0}\" viewBox=\"0 0 {:.0} {height:.0}\">",
         width + 2.0,
         width + 2.0
     );
@@ -112,8 +122,23 @@ fn draw(threads: u32, stride: i64, size: i64) -> String {
             place(*start) + 1.0 + each * size.min(LINE) as f64 / LINE as f64 / 2.0
         );
     }
+    if let (Some(formula), [one, two, ..]) = (formula, starts.as_slice()) {
+        let (from, to) = (place(*one) + 1.0, place(*two) + 1.0);
+        let _ = write!(
+            svg,
+            "<path class=\"stride\" d=\"M{from:.1} 72v6H{to:.1}v-6\"/><text x=\"{from:.1}\" y=\"90\">{} bytes from each thread to the next, how many is not known</text>",
+            escaped(formula)
+        );
+    }
     svg.push_str("</svg>");
     svg
+}
+
+/// As text of a page.
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
 }
 
 /// A block of threads, one square each, on the tile that it touches; nothing if the tile has one dimension or its size is no number.
@@ -158,11 +183,22 @@ mod tests {
 
     #[test]
     fn as_many_sectors_are_marked_as_are_taken() {
-        let taken = |stride: i64, size: i64| draw(32, stride, size).matches("\"taken\"").count();
+        let taken = |stride: i64, size: i64| draw(32, stride, size, None).matches("\"taken\"").count();
         assert_eq!(taken(4, 4), 4);
         assert_eq!(taken(0, 4), 1);
         assert_eq!(taken(12, 4), 12);
         assert_eq!(taken(4096, 4), 32);
         assert_eq!(taken(-4, 4), 5);
+    }
+
+    #[test]
+    fn a_stride_that_is_no_number_is_a_formula() {
+        let drawn = draw(32, 2 * LINE, 4, Some("4*(n < m ? n : m)"));
+        assert_eq!(drawn.matches("\"taken\"").count(), 32);
+        assert!(
+            drawn.contains(">4*(n &lt; m ? n : m) bytes from each thread to the next"),
+            "{drawn}"
+        );
+        assert!(!draw(32, 256, 4, None).contains("<text"));
     }
 }

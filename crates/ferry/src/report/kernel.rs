@@ -233,9 +233,17 @@ impl Writer<'_> {
         let found = &one.coalescing;
         let (values, types) = (&self.names.facts.values, &self.names.unit.types);
         let (least, most) = figure_7::requests(values, types, mapping, access, self.gpu.warp);
+        // Of a pointer that is one of several all alternatives have to do with it.
+        let several = access.choice.as_ref().map_or(1, |choice| choice.of);
+        let alternatives = values.accesses.iter().skip(one.access).take(several);
+        let mut objects: Vec<String> = alternatives
+            .filter_map(|one| one.root)
+            .map(|root| self.names.symbol(root))
+            .collect();
+        objects.dedup();
         Some(KernelAccess {
             ipda_figure_7: [least, most],
-            object: access.root.map(|root| self.names.symbol(root)),
+            object: (!objects.is_empty()).then(|| objects.join(" or ")),
             kind: if access.is_write() { "write" } else { "read" },
             text: self.names.text(access.origin),
             pattern: pattern(&found.pattern),
