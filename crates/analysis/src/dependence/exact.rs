@@ -63,20 +63,9 @@ impl Question<'_> {
         let Some(meetings) = self.meetings(source, sink) else {
             return false;
         };
-        for operations in ATTEMPTS {
-            if left.operations < operations {
-                break;
-            }
-            left.operations -= operations;
-            let asked = || with_piece_limit(MOST_PIECES, || meetings.are_none());
-            match with_work_limit(operations, asked) {
-                Ok(true) => return true,
-                Err(Unknown::TooMuchWork) => {}
-                Ok(false) | Err(_) => break,
-            }
-        }
-        left.in_vain -= 1;
-        false
+        let never = meetings.are_none(left);
+        left.in_vain -= usize::from(!never);
+        never
     }
 
     /// True if `sink` in a later iteration touches what `source` touched in an earlier one, as far as the two happen in every iteration of the loops around
@@ -89,17 +78,15 @@ impl Question<'_> {
             return false;
         };
         left.operations -= operations;
-        let asked = || {
-            let meet = Set::universe(0).constrain(&all);
-            // Every unknown must be a counter of one of the loops: what is not affine is none.
-            let is_counter = |unknown: &Expr| unknown.as_symbol().is_some();
-            meet.exact && meet.set.parameters().iter().all(is_counter) && meet.set.is_empty() == Ok(false)
-        };
-        with_work_limit(operations, || with_piece_limit(MOST_PIECES, asked))
+        let (meet, exact) = restricted(Set::universe(0), &all);
+        // Every unknown must be a counter of one of the loops: what is not affine is none.
+        let is_counter = |unknown: &Expr| unknown.as_symbol().is_some();
+        let is_said = exact && meet.parameters().iter().all(is_counter);
+        is_said && with_work_limit(operations, || meet.is_empty()) == Ok(false)
     }
 
     /// When the two meet, in terms of the counters of the loops around them alone.
-    fn certain_meetings(&self, source: &Access, sink: &Access) -> Option<Condition> {
+    fn certain_meetings(&self, source: &Access, sink: &Access) -> Option<Vec<Condition>> {
         let (symbols, of) = (self.symbols, self.of);
         let later = |expr: &Expr| rename(symbols, of, expr);
         let mut all = Vec::new();
@@ -135,8 +122,8 @@ impl Question<'_> {
         );
         let counter = Expr::symbol(self.counter);
         all.push(Condition::less(&counter, &later(&counter)));
-        let all = Condition::all(all);
-        all.symbols().is_subset(&counters).then_some(all)
+        let only_counters = |condition: &Condition| condition.symbols().is_subset(&counters);
+        all.iter().all(only_counters).then_some(all)
     }
 
     /// What must hold where the two meet.
@@ -192,32 +179,57 @@ struct Meetings {
 }
 
 impl Meetings {
-    /// True if there are none.
-    fn are_none(&self) -> Result<bool, Unknown> {
-        let meet = Set::universe(0)
-            .constrain(&Condition::all(self.all.iter().cloned()))
-            .set;
-        let mut set = meet.given(&self.facts);
-        if set.is_empty()? {
-            return Ok(true);
+    /// True if there are none, as far as `left` allows to ask.
+    fn are_none(&self, left: &mut Left) -> bool {
+        let (meet, _) = restricted(Set::universe(0), &self.all);
+        let (set, _) = restricted(meet.clone(), &meet.known(&self.facts));
+        if left.is_empty(&set) {
+            return true;
         }
         // What has cases comes last: without it there are fewer.
-        let mut choices = 0;
-        for (condition, _) in self.facts.conditions() {
-            let has_cases = match condition.kind() {
-                ConditionKind::Comparison(comparison) => comparison.relation == Relation::NonZero,
-                _ => true,
-            };
-            let concerns = || condition.symbols().into_iter().any(|symbol| set.mentions(symbol));
-            if choices == MOST_CHOICES || !has_cases || !concerns() {
-                continue;
+        let has_cases = |condition: &Condition| match condition.kind() {
+            ConditionKind::Comparison(comparison) => comparison.relation == Relation::NonZero,
+            _ => true,
+        };
+        let concerns = |condition: &Condition| condition.symbols().into_iter().any(|one| set.mentions(one));
+        let all = self
+            .facts
+            .conditions()
+            .into_iter()
+            .map(|(condition, _)| condition);
+        let choices = all
+            .filter(|one| has_cases(one) && concerns(one))
+            .take(MOST_CHOICES);
+        let choices: Vec<Condition> = choices.collect();
+        !choices.is_empty() && left.is_empty(&restricted(set, &choices).0)
+    }
+}
+
+/// The set where these hold, one after the other; and whether all could be said. The library is not asked for that: what is not simplified costs less than
+/// what is, and a limit that is reached while it simplifies is not safe.
+fn restricted(mut set: Set, conditions: &[Condition]) -> (Set, bool) {
+    let mut exact = true;
+    for condition in conditions {
+        let smaller = with_piece_limit(MOST_PIECES, || set.constrain(condition));
+        exact &= smaller.exact;
+        set = smaller.set;
+    }
+    (set, exact)
+}
+
+impl Left {
+    /// True if the set has no point, as far as that can still be asked.
+    fn is_empty(&mut self, set: &Set) -> bool {
+        for operations in ATTEMPTS {
+            if self.operations < operations {
+                return false;
             }
-            choices += 1;
-            set = set.constrain(&condition).set;
+            self.operations -= operations;
+            match with_work_limit(operations, || set.is_empty()) {
+                Err(Unknown::TooMuchWork) => {}
+                answer => return answer == Ok(true),
+            }
         }
-        match choices {
-            0 => Ok(false),
-            _ => set.is_empty(),
-        }
+        false
     }
 }

@@ -23,6 +23,11 @@ impl Set {
         if self.is_plainly_empty() {
             return self.clone();
         }
+        self.constrain(&Condition::all(self.known(facts))).set
+    }
+
+    /// What the facts say about the set, as conditions one by one.
+    pub fn known(&self, facts: &Facts) -> Vec<Condition> {
         let mut all: Vec<Condition> = Vec::new();
         let mut nonnegative: Vec<Expr> = Vec::new();
         for (condition, _) in connected(self.symbols(), facts) {
@@ -58,7 +63,7 @@ impl Set {
         if products_matter {
             all.extend(products(&nonnegative, &monomials));
         }
-        self.constrain(&Condition::all(all)).set
+        all
     }
 }
 
