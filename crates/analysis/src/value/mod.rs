@@ -12,6 +12,7 @@
 //! What it cannot do: floating-point values, values behind pointers to pointers that change, `goto` (everything that a
 //! function assigns is forgotten at a label).
 
+mod bytes;
 mod call;
 mod condition;
 mod directive;
