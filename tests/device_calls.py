@@ -18,43 +18,60 @@ import sys
 import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-LIBRARY = os.path.join(HERE, "..", "crates", "analysis", "src", "effects", "library.rs")
+LIBRARY = os.path.join(HERE, "..", "crates", "analysis", "src", "effects", "library")
 
-TWO = {"atan2", "copysign", "fdim", "fmax", "fmin", "fmod", "hypot", "pow", "remainder"}
+TWO = {"atan2", "copysign", "fdim", "fmax", "fmin", "fmod", "hypot", "pow", "remainder", "nextafter", "nexttoward", "drem"}
 CALLS = {
     "ldexp": "ldexp(x, 2)", "fma": "fma(x, x, 2)", "printf": 'printf("%d", i)', "malloc": "*(char *)malloc(i)", "free": "(free(p), 0)",
     "memset": "*(char *)memset(p, i, i)", "memcpy": "*(char *)memcpy(p, p + 8, i)", "memmove": "*(char *)memmove(p, p + 8, i)",
     "memcmp": "memcmp(p, p + 8, i)", "strlen": "strlen(p)", "strcmp": "strcmp(p, p + 8)", "strncmp": "strncmp(p, p + 8, i)",
     "strcpy": "*strcpy(p, p + 8)", "strncpy": "*strncpy(p, p + 8, i)", "strcat": "*strcat(p, p + 8)", "atoi": "atoi(p)", "atol": "atol(p)",
-    "atof": "atof(p)", "rand": "rand()", "qsort": "(qsort(p, i, 1, compare), 0)", "exit": "(exit(i), 0)", "abort": "(abort(), 0)",
+    "atof": "atof(p)", "atoll": "atoll(p)", "nan": "nan(p)", "nanf": "nanf(p)", "memchr": "*(char *)memchr(p, i, i)",
+    "mempcpy": "*(char *)mempcpy(p, p + 8, i)", "bzero": "(bzero(p, i), 0)", "bcopy": "(bcopy(p, p + 8, i), 0)", "bcmp": "bcmp(p, p + 8, i)",
+    "strcasecmp": "strcasecmp(p, p + 8)", "strncasecmp": "strncasecmp(p, p + 8, i)", "strcoll": "strcoll(p, p + 8)", "strnlen": "strnlen(p, i)",
+    "stpcpy": "*stpcpy(p, p + 8)", "strncat": "*strncat(p, p + 8, i)", "strchr": "*strchr(p, i)", "strrchr": "*strrchr(p, i)",
+    "strstr": "*strstr(p, p + 8)", "strpbrk": "*strpbrk(p, p + 8)", "strspn": "strspn(p, p + 8)", "strcspn": "strcspn(p, p + 8)",
+    "strtol": "strtol(p, 0, 10)", "strtoll": "strtoll(p, 0, 10)", "strtoul": "strtoul(p, 0, 10)", "strtoull": "strtoull(p, 0, 10)",
+    "strtod": "strtod(p, 0)", "strtof": "strtof(p, 0)", "strtold": "strtold(p, 0)", "rand_r": "rand_r((unsigned *)p)",
+    "frexp": "frexp(x, (int *)p)", "modf": "modf(x, (double *)p)", "remquo": "remquo(x, 2, (int *)p)",
+    "sincos": "(sincos(x, (double *)p, (double *)p + 1), 0)", "scalbn": "scalbn(x, 2)", "scalbln": "scalbln(x, 2)", "jn": "jn(2, x)", "yn": "yn(2, x)",
+    "div": "div(i, 3).quot", "ldiv": "ldiv(i, 3).quot", "lldiv": "lldiv(i, 3).quot", "rand": "rand()", "qsort": "(qsort(p, i, 1, compare), 0)", "exit": "(exit(i), 0)", "abort": "(abort(), 0)",
     "__builtin_expect": "__builtin_expect(i, 1)", "__builtin_inff": "__builtin_inff()", "__builtin_inf": "__builtin_inf()",
     "__builtin_huge_val": "__builtin_huge_val()", "__builtin_nan": '__builtin_nan("")', "__builtin_nanf": '__builtin_nanf("")',
 }
 OF_INTEGERS = {"abs", "labs", "llabs", "__builtin_abs", "__builtin_popcount", "__builtin_clz", "__builtin_ctz", "isalpha", "isdigit", "isspace",
-               "isupper", "islower", "toupper", "tolower"}
-# What `library.rs` does not list, and people call.
+               "isupper", "islower", "toupper", "tolower", "isalnum", "isblank", "iscntrl", "isgraph", "isprint", "ispunct", "isxdigit",
+               "isascii", "imaxabs"}
+# What is in none of these lists, and people call.
 OTHERS = ["malloc", "free", "printf", "rand", "qsort", "exit", "abort"]
 
-HEAD = """#include <ctype.h>
+HEAD = """#define _GNU_SOURCE
+#include <ctype.h>
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 static int compare(const void *a, const void *b) { return *(const char *)a - *(const char *)b; }
 """
 
 
 def listed(name):
-    """The names of an array of library.rs."""
-    with open(LIBRARY) as file:
-        found = re.search(r"const %s: &\[.*?\] = &\[(.*?)\n\];" % name, file.read(), re.S)
+    """The names of an array of the library's tables."""
+    text = ""
+    for file in sorted(os.listdir(LIBRARY)):
+        with open(os.path.join(LIBRARY, file)) as one:
+            text += one.read()
+    found = re.search(r"const %s: &\[.*?\] = &\[(.*?)\n\];" % name, text, re.S)
     return re.findall(r'"([a-z_0-9A-Z]+)"', found.group(1))
 
 
 def functions():
     mathematics = listed("MATHEMATICS")
-    memory = [name for name in listed("MEMORY")]
-    return mathematics + [name + "f" for name in mathematics] + listed("PURE") + memory + OTHERS
+    pairs = listed("STORING")
+    return (mathematics + [name + "f" for name in mathematics] + listed("MORE") + listed("PURE") + pairs + listed("OF_BYTES") + listed("MEMORY")
+            + OTHERS)
 
 
 def call(name):

@@ -5,6 +5,8 @@
 //! theirs ([`linked`]). Everything else may do anything.
 
 mod between_calls;
+pub mod bytes;
+mod callback;
 mod callers;
 pub mod format;
 pub(crate) mod library;
@@ -13,6 +15,7 @@ pub mod runtime;
 pub mod summary;
 pub mod vouched;
 
+use bytes::Bytes;
 use linked::Outside;
 use summary::Summary;
 
@@ -22,6 +25,7 @@ use ferry_ir::{
     Callee, Expr, ExprKind, Function, FunctionRef, GlobalId, LocalId, Place, PlaceBase, Stmt, StmtKind, Unit,
     VariableRef,
 };
+use ferry_source::Origin;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Storage that a function touches, seen by its caller.
@@ -88,6 +92,12 @@ pub struct Effect {
     pub rests: BTreeSet<String>,
     /// What it writes depends on a format among its arguments ([`mod@format`]); `writes` has all that it may be.
     pub formatted: bool,
+    /// What of all this is known by its bytes.
+    pub bytes: Vec<Bytes>,
+    /// What it reads and writes beside these bytes.
+    pub beside_bytes: (Touch, Touch),
+    /// It returns this argument.
+    pub returns: Option<usize>,
 }
 
 impl Effect {
@@ -147,7 +157,8 @@ impl Effects {
         // What callers pass is seen without walking into what they call.
         callers::distinct_parameters(unit, &mut summary);
         summary.expansions = Expansions::of_unit(unit, &outside.replaceable);
-        summary::summarize(unit, &mut summary);
+        // A program is walked as far as possible: what is left is called in loops, if it matters.
+        summary::summarize(unit, &mut summary, with_run_time);
         // What functions do for their callers does not rest on what the user says of them.
         summary.words = outside.words.clone();
         summary
@@ -194,6 +205,34 @@ impl Effects {
     /// The effect of one function.
     pub fn get(&self, function: FunctionRef) -> &Effect {
         &self.effects[function.0 as usize]
+    }
+
+    /// Where a function touches what it is given that a function of the library calls back, if it is given one that is known by its sections.
+    pub fn origins_called_back(&self, unit: &Unit, function: FunctionRef, arguments: &[Expr]) -> Vec<Origin> {
+        let call = callback::of_call(unit, function, arguments);
+        let summary = call.and_then(|call| self.summary(call.function()));
+        let sections = summary.into_iter().flat_map(|summary| &summary.sections);
+        let given = sections.filter(|section| matches!(section.base, summary::Base::Argument(_)));
+        given
+            .flat_map(|section| section.origins.iter().copied())
+            .collect()
+    }
+
+    /// The effect of one call of a function, which may depend on what it is given: a format, a function that it calls.
+    pub fn of_call(&self, unit: &Unit, function: FunctionRef, arguments: &[Expr]) -> Effect {
+        match callback::of_call(unit, function, arguments) {
+            Some(call) => {
+                let effect = call.effect(&self.effects);
+                match self.summary(call.function()) {
+                    Some(summary) => call.within_elements(effect, summary, arguments),
+                    None => effect,
+                }
+            }
+            None => {
+                let written = format::writes(unit, function, arguments);
+                self.get(function).with_format(written)
+            }
+        }
     }
 }
 
@@ -271,6 +310,8 @@ enum Step {
         callee: Option<FunctionRef>,
         /// What is written if the function takes a format.
         formatted: Option<Touch>,
+        /// The function that it calls itself, if it is given one.
+        back: Option<callback::Call>,
         /// What each argument points into.
         arguments: Vec<Touch>,
     },
@@ -290,10 +331,14 @@ impl Outline {
                 Step::Call {
                     callee,
                     formatted,
+                    back,
                     arguments,
                 } => {
                     let called = match callee.and_then(|id| effects.get(id.0 as usize)) {
-                        Some(called) => called.with_format(formatted.clone()),
+                        Some(called) => match back {
+                            Some(back) => back.effect(effects),
+                            None => called.with_format(formatted.clone()),
+                        },
                         None => Effect::unknown("a function that is called through a pointer"),
                     };
                     effect.called(&called, arguments);
@@ -392,6 +437,10 @@ fn outline(unit: &Unit, function: &Function, body: &Stmt) -> Outline {
                     },
                     formatted: match callee {
                         Callee::Function(id) => format::writes(unit, *id, arguments),
+                        Callee::Pointer(_) => None,
+                    },
+                    back: match callee {
+                        Callee::Function(id) => callback::of_call(unit, *id, arguments),
                         Callee::Pointer(_) => None,
                     },
                     arguments: arguments.iter().map(reached).collect(),

@@ -88,6 +88,8 @@ pub struct LoopFacts {
     /// The call in whose function the loop is, if it is not a loop of the function itself. Such loops bound accesses;
     /// they have no verdict.
     pub call: Option<StmtId>,
+    /// It is no loop of any text: it counts the elements that a call touches.
+    pub section: bool,
 }
 
 impl LoopFacts {

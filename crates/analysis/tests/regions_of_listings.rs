@@ -868,3 +868,268 @@ fn rows_that_begin_behind_the_object() {
     let first: BTreeSet<i128> = (0..4).collect();
     both.bounds(&both.own.write, "a", &values, &all, &first);
 }
+
+/// Functions of the library that touch so many bytes touch exactly these, whatever the length is made of.
+#[test]
+fn bytes_of_the_library() {
+    let read = Read::new(
+        "#include <math.h>
+         #include <stdlib.h>
+         #include <string.h>
+         void copied(int n, int m, double *restrict a, const double *restrict b) {
+           memcpy(a + 1, &b[m], n * sizeof *a);
+         }
+         void moved(int n, double *a) {
+           memmove(a, a + 1, n * sizeof *a);
+         }
+         void filled(int n, int m, double *a) {
+           memset(a, 0, n * sizeof *a);
+           for (int i = 0; i < n; i++) a[i] += m;
+         }
+         void part_of_it(int n, int m, double *a) {
+           memset(a, 0, (n - 1) * sizeof *a);
+           for (int i = 0; i < n; i++) a[i] += m;
+         }
+         int compared(int n, int m, const int *a, const int *b) {
+           return memcmp(a, b + m, n * sizeof *a);
+         }
+         void perhaps(int n, int m, char *to, const char *from) {
+           if (m) memcpy(to, from, n);
+         }
+         void stored(int n, double *a, int *e) {
+           for (int i = 0; i < n; i++) a[i] = frexp(a[i], &e[2 * i]);
+         }
+         void rows(int n, double (*a)[3]) {
+           for (int i = 0; i < n; i++) memset(a[i], 0, sizeof a[i]);
+         }",
+    );
+    for (n, m) in [(0i128, 0i128), (1, 2), (4, 3)] {
+        let values: BTreeMap<&str, i128> = [("n", n), ("m", m)].into();
+        let exactly = |name: &str,
+                       touch: for<'r> fn(&'r Region<'_>) -> &'r Touch,
+                       object: &str,
+                       all: BTreeSet<i128>| {
+            let f = read.region(name, &Piece::Whole);
+            let part = f.part(touch(&f), object);
+            match part {
+                Some(part) => {
+                    assert!(part.exact, "{name}: {part:?}");
+                    assert_eq!(
+                        f.elements(&part.may, &values),
+                        all,
+                        "{name} of {object}, {n}, {m}"
+                    );
+                    assert_eq!(
+                        f.elements(&part.must, &values),
+                        all,
+                        "{name} of {object}, {n}, {m}"
+                    );
+                }
+                None => assert!(all.is_empty(), "{name} of {object}"),
+            }
+        };
+        exactly("copied", |f| &f.own.write, "a", (1..1 + n).collect());
+        exactly("copied", |f| &f.own.in_, "b", (m..m + n).collect());
+        exactly("moved", |f| &f.own.write, "a", (0..n).collect());
+        exactly("moved", |f| &f.own.in_, "a", (1..1 + n).collect());
+        exactly("filled", |f| &f.own.write, "a", (0..n).collect());
+        exactly("filled", |f| &f.own.in_, "a", BTreeSet::new());
+        if n > 0 {
+            exactly("part_of_it", |f| &f.own.in_, "a", (n - 1..n).collect());
+        }
+        exactly("stored", |f| &f.own.write, "e", (0..n).map(|i| 2 * i).collect());
+        // What is compared is read up to the first difference.
+        let f = read.region("compared", &Piece::Whole);
+        let part = f.part(&f.own.read, "b").unwrap();
+        assert_eq!(f.elements(&part.may, &values), (m..m + n).collect());
+        assert!(part.must.is_plainly_empty() && !part.exact);
+        let f = read.region("perhaps", &Piece::Whole);
+        let part = f.part(&f.own.write, "to").unwrap();
+        let all: BTreeSet<i128> = if m != 0 { (0..n).collect() } else { BTreeSet::new() };
+        assert_eq!(f.elements(&part.may, &values), all);
+        let f = read.region("rows", &Piece::Whole);
+        let part = f.part(&f.own.write, "a").unwrap();
+        assert!(part.exact);
+        f.is_box(&part.may, &values, &[n, 3]);
+    }
+}
+
+/// Storage that is allocated and released inside is left behind by nobody; what may live on is.
+#[test]
+fn released_storage() {
+    let read = Read::new(
+        "#include <stdlib.h>
+         static double *kept;
+         void scratch(int n, double *a) {
+           double *t = malloc(n * sizeof *t);
+           for (int i = 0; i < n; i++) t[i] = a[i];
+           for (int i = 0; i < n; i++) a[i] = t[n - 1 - i];
+           free(t);
+         }
+         int checked(int n, double *a) {
+           double *t = malloc(n * sizeof *t);
+           if (!t) return 1;
+           for (int i = 0; i < n; i++) t[i] = a[i];
+           for (int i = 0; i < n; i++) a[i] = t[n - 1 - i];
+           if (t) free(t);
+           return 0;
+         }
+         void in_a_loop(int n, double *a) {
+           for (int i = 0; i < n; i++) {
+             double *t = malloc(8 * sizeof *t);
+             for (int j = 0; j < 8; j++) t[j] = a[i];
+             a[i] = t[3];
+             free(t);
+           }
+         }
+         int left(int n, double *a) {
+           double *t = malloc(n * sizeof *t);
+           for (int i = 0; i < n; i++) t[i] = a[i];
+           if (a[0] > 3) return 1;
+           free(t);
+           return 0;
+         }
+         void kept_by_a_global(int n, double *a) {
+           double *t = malloc(n * sizeof *t);
+           for (int i = 0; i < n; i++) t[i] = a[i];
+           kept = t;
+         }
+         void perhaps(int n, double *a) {
+           double *t = malloc(n * sizeof *t);
+           for (int i = 0; i < n; i++) t[i] = a[i];
+           if (a[0] > 3) free(t);
+         }
+         double *moved(int n, double *a) {
+           double *t = malloc(n * sizeof *t);
+           for (int i = 0; i < n; i++) t[i] = a[i];
+           return realloc(t, 2 * n * sizeof *t);
+         }
+         void given(int n, double *a) {
+           for (int i = 0; i < n; i++) a[i] = 0;
+           free(a);
+         }",
+    );
+    let allocated = |f: &Region<'_>, touch: &Touch| {
+        let is = |root: &Symbol| matches!(f.facts.values.symbols.info(*root).kind, SymbolKind::Allocated(_));
+        touch.objects.keys().any(is)
+    };
+    for name in ["scratch", "checked"] {
+        let f = read.region(name, &Piece::Whole);
+        assert!(allocated(&f, &f.own.write), "{name}");
+        assert!(!allocated(&f, &f.out), "{name}");
+        assert!(f.part(&f.out, "a").is_some(), "{name}");
+    }
+    let f = read.region("in_a_loop", &Piece::Whole);
+    assert!(f.own.write.elsewhere.is_none() && !allocated(&f, &f.own.write) && !allocated(&f, &f.out));
+    let part = f.part(&f.own.write, "a").unwrap();
+    assert_eq!(f.elements(&part.must, &[("n", 4)].into()), (0..4).collect());
+    for name in ["left", "kept_by_a_global", "perhaps", "moved"] {
+        let f = read.region(name, &Piece::Whole);
+        assert!(allocated(&f, &f.out), "{name}");
+    }
+    let f = read.region("given", &Piece::Whole);
+    assert!(f.part(&f.out, "a").is_none() && f.part(&f.own.write, "a").is_some());
+}
+
+/// Functions that are too large to be walked where they are called touch sections, not whole objects, also where no loop is around the call.
+#[test]
+fn sections_of_larger_functions() {
+    let read = Read::new(
+        "static void smooth(int n, double *to, const double *from) {
+           double left = 2, right = 3, both = left + right;
+           both = both * 2;
+           left = both - 1;
+           right = left + both;
+           both = both + right;
+           for (int i = 1; i < n - 1; i++) to[i] = (from[i - 1] + from[i + 1]) * both;
+         }
+         void calls(int n, int m, double *restrict a, double *restrict b) {
+           smooth(m, a + n, b);
+         }
+         static double twice(int n, double *t, double s) {
+           double left = 2, right = 3;
+           left = left * s;
+           right = right * left;
+           s = left - right;
+           for (int i = 0; i < n; i++) t[i] = s;
+           for (int i = 0; i < n; i++) s += t[i];
+           return s + left + right;
+         }
+         double writes_first(int n, double *t) { return twice(n, t, 1); }
+         static double reads(int n, const double *t, double s) {
+           double left = 2, right = 3;
+           left = left * s;
+           right = right * left;
+           s = left - right;
+           if (n > 2) s += t[0];
+           for (int i = 3; i < n; i++) s += t[i];
+           return s + left + right;
+         }
+         double reads_only(int n, double *t) { return reads(n, t, 1); }
+         static void product(int n, int m, double *t) {
+           double left = 2, right = 3;
+           left = left * n;
+           right = right * left;
+           left = left - right;
+           for (int i = 0; i < n; i++)
+             for (int j = 0; j < m; j++)
+               t[i * m + j] = left + right;
+         }
+         void two_loops(int n, int m, double *t) { product(n, m, t); }
+         static double grid[6][5];
+         void rows(int n, int m) {
+           product(n, 5, grid[m]);
+           grid[0][0] = 1;
+         }",
+    );
+    for (n, m) in [(0i128, 1i128), (1, 4), (4, 5), (2, 0)] {
+        let values: BTreeMap<&str, i128> = [("n", n), ("m", m)].into();
+        let f = read.region("calls", &Piece::Whole);
+        let part = f.part(&f.own.write, "a").unwrap();
+        assert!(part.exact, "{part:?}");
+        assert_eq!(f.elements(&part.may, &values), (n + 1..n + m - 1).collect());
+        let part = f.part(&f.own.in_, "b").unwrap();
+        let all: BTreeSet<i128> = (0..m - 2).chain(2..m).collect();
+        assert_eq!(f.elements(&part.may, &values), all);
+        assert_eq!(f.elements(&part.must, &values), all);
+        let f = read.region("writes_first", &Piece::Whole);
+        let part = f.part(&f.own.write, "t").unwrap();
+        assert_eq!(f.elements(&part.must, &values), (0..n).collect());
+        // It reads what it has written: in which order is not known at the call.
+        let part = f.part(&f.own.in_, "t").unwrap();
+        assert!(
+            part.must.is_plainly_empty() && f.elements(&part.may, &values).is_superset(&(0..n).collect())
+        );
+        let f = read.region("reads_only", &Piece::Whole);
+        let part = f.part(&f.own.in_, "t").unwrap();
+        assert_eq!(f.elements(&part.must, &values), (3..n).collect(), "{part:?}");
+        let f = read.region("two_loops", &Piece::Whole);
+        let part = f.part(&f.own.write, "t").unwrap();
+        assert_eq!(f.elements(&part.may, &values), (0..n * m).collect(), "{part:?}");
+        assert_eq!(f.elements(&part.must, &values), (0..n * m).collect(), "{part:?}");
+    }
+    // Where both ends are negative nothing is written.
+    let f = read.region("two_loops", &Piece::Whole);
+    let part = f.part(&f.own.write, "t").unwrap();
+    assert!(
+        f.elements(&part.must, &[("n", -2), ("m", -3)].into()).is_empty(),
+        "{part:?}"
+    );
+    // An object with two dimensions keeps them.
+    let f = read.region("rows", &Piece::Whole);
+    let part = f.part(&f.own.write, "grid").unwrap();
+    let value = |symbol: Symbol| match f.name(symbol)?.as_str() {
+        "n" => Some(Integer::from(2)),
+        "m" => Some(Integer::from(3)),
+        _ => None,
+    };
+    for (x, y) in (0..6i128).flat_map(|x| (0..5i128).map(move |y| (x, y))) {
+        let inside = (3..5).contains(&x) || (x, y) == (0, 0);
+        let point = [Integer::from(x), Integer::from(y)];
+        assert_eq!(
+            part.must.contains(&point, &value),
+            Some(inside),
+            "{x}, {y}: {part:?}"
+        );
+    }
+}

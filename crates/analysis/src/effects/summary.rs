@@ -3,14 +3,15 @@
 //! A function that is not walked where it is called is walked once by itself. Each access becomes a section: the hull of
 //! the bytes that it may touch while the function runs, counted from a parameter or a global, in terms of the values of
 //! the parameters at the call, with the condition without which nothing is touched (summary regions of Creusillet,
-//! bottom-up over the call graph; here hulls, not sets). Sections that lie in others are left out. What has no such
-//! bounds is known by its object as a whole.
+//! bottom-up over the call graph; here hulls, not sets). Where all of a hull is touched whenever the condition holds the
+//! section says so. Sections that lie in others are left out. What has no such bounds is known by its object as a whole.
 //!
 //! What it cannot do: functions that call themselves, however indirectly; bounds that the function reads from memory;
-//! storage behind pointers in memory; gaps in what is touched; what is certainly touched.
+//! storage behind pointers in memory; gaps in what is touched.
 
 use super::{Effects, Touch};
 use crate::access::{Access, AccessKind};
+use crate::region::{self, Hull};
 use crate::symbols::SymbolKind;
 use crate::value::Values;
 use ferry_ir::{
@@ -22,6 +23,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Most sections of one function; with more, objects are taken as wholes.
 const MOST: usize = 32;
+
+/// Most that are compared with one another while they are collected.
+const MOST_COLLECTED: usize = 256;
 
 /// What a section is counted from.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -47,6 +51,8 @@ pub struct Section {
     pub ty: TypeId,
     /// Nothing is touched where it does not hold.
     pub happens: Condition,
+    /// All of these bytes are touched where it holds, by every call that returns.
+    pub certain: bool,
     /// The accesses that it stands for.
     pub origins: Vec<Origin>,
 }
@@ -64,9 +70,9 @@ pub struct Summary {
     pub writes: Touch,
 }
 
-/// Summarizes the functions that are called in loops without being walked there, and those that they call.
-pub(super) fn summarize(unit: &Unit, effects: &mut Effects) {
-    let mut open: Vec<FunctionRef> = wanted(unit, effects).into_iter().collect();
+/// Summarizes the functions that are called without being walked there, and those that they call; `only_in_loops`: those that are called in loops.
+pub(super) fn summarize(unit: &Unit, effects: &mut Effects, only_in_loops: bool) {
+    let mut open: Vec<FunctionRef> = wanted(unit, effects, only_in_loops).into_iter().collect();
     open.reverse();
     // Callees first: a function is entered, then left when all that it calls is done.
     let mut seen = BTreeSet::new();
@@ -113,8 +119,8 @@ fn called(unit: &Unit, body: &Stmt, f: &mut dyn FnMut(FunctionRef, &Stmt)) {
     });
 }
 
-/// The functions that are called somewhere in a loop, and not walked there.
-fn wanted(unit: &Unit, effects: &Effects) -> BTreeSet<FunctionRef> {
+/// The functions that are called somewhere, or somewhere in a loop, and not walked there.
+fn wanted(unit: &Unit, effects: &Effects, only_in_loops: bool) -> BTreeSet<FunctionRef> {
     let mut found = BTreeSet::new();
     let mut called_here = BTreeSet::new();
     for (id, _) in unit.functions() {
@@ -122,6 +128,7 @@ fn wanted(unit: &Unit, effects: &Effects) -> BTreeSet<FunctionRef> {
     }
     for (id, function) in unit.functions() {
         let Some(body) = &function.body else { continue };
+        found.extend(super::callback::called_back(unit, body));
         let chosen = effects.expansions.chosen(function);
         let mut note = |stmt: &Stmt| {
             called(unit, stmt, &mut |callee, call| {
@@ -130,7 +137,7 @@ fn wanted(unit: &Unit, effects: &Effects) -> BTreeSet<FunctionRef> {
                 }
             });
         };
-        if effects.expansions.is_possible(id) && called_here.contains(&id) {
+        if !only_in_loops || effects.expansions.is_possible(id) && called_here.contains(&id) {
             // It may be walked in a loop of its caller.
             note(body);
         } else {
@@ -279,23 +286,44 @@ impl Found<'_> {
             .values
             .part(&self.unit.types, access, hull, &access.loops, &entry);
         // Without one of its parts a condition still holds wherever something is touched.
-        let happens = part
-            .happens
-            .conjuncts()
-            .into_iter()
-            .filter(|one| known(one.symbols()));
+        let all = part.happens.conjuncts();
+        let happens = Condition::all(all.iter().filter(|one| known(one.symbols())).cloned());
+        let whole = all.iter().all(|one| known(one.symbols()));
+        let certain = whole && self.is_certain(access, &part.hull, &happens);
         Some(Section {
             base,
             kind: access.kind,
             hull: (low, high),
             size: access.size,
             ty: access.ty,
-            happens: Condition::all(happens),
+            happens,
+            certain,
             origins: match &access.summary {
                 Some(origins) => origins.to_vec(),
                 None => vec![access.origin],
             },
         })
+    }
+}
+
+impl Found<'_> {
+    /// True if all of a hull is touched where a condition holds before the function begins.
+    fn is_certain(&self, access: &Access, hull: &Hull, happens: &Condition) -> bool {
+        // A condition on the path that is none of a loop's own, or a jump before it.
+        let always = access.conditional_depth == 0 && access.guards.iter().all(|guard| guard.loops > 0);
+        if !always {
+            return false;
+        }
+        let loops = &self.values.loops;
+        let entry = Facts::default().with(happens);
+        // Where one of several loops does not run the ends of the hull mean nothing.
+        let run = |index: &crate::loops::LoopIndex| {
+            let trip = loops.get(index.0 as usize).and_then(|of| of.trip.as_ref().ok());
+            trip.is_some_and(|trip| entry.prove(&crate::joined::at_least_one(trip)))
+        };
+        let touched = region::certain_within(&self.values.symbols, loops, access, &access.loops);
+        access.loops.iter().all(run)
+            && touched.is_some_and(|touched| region::covers(&touched, hull, &access.facts))
     }
 }
 
@@ -331,7 +359,17 @@ impl Summary {
                 }
                 !inside
             });
-            kept.push(section);
+            if kept.len() < MOST_COLLECTED {
+                kept.push(section);
+            } else {
+                touch(
+                    match section.kind {
+                        AccessKind::Read => &mut self.reads,
+                        AccessKind::Write => &mut self.writes,
+                    },
+                    section.base,
+                );
+            }
         }
         self.sections = kept;
     }
@@ -367,7 +405,8 @@ impl Section {
     fn lies_in(&self, other: &Section) -> bool {
         let same =
             (self.base, self.kind, self.size, self.ty) == (other.base, other.kind, other.size, other.ty);
-        if !same {
+        // What is certain is not lost in what is not.
+        if !same || self.certain && !other.certain {
             return false;
         }
         let facts = Facts::default().with(&self.happens);
@@ -390,6 +429,7 @@ impl Section {
 
     /// What either of two sections that touch has.
     fn join(&mut self, other: Section) {
+        self.certain &= other.certain;
         self.hull.0 = Expr::min(&self.hull.0, &other.hull.0);
         self.hull.1 = Expr::max(&self.hull.1, &other.hull.1);
         self.add_origins(&other.origins);

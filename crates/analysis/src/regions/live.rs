@@ -13,7 +13,7 @@ use super::Context;
 use super::part::{Part, Touch};
 use crate::alias::may_overlap;
 use crate::symbols::{Cause, SymbolKind};
-use ferry_ir::{Callee, Stmt, StmtId, StmtKind, VariableRef};
+use ferry_ir::{Stmt, StmtId, StmtKind, VariableRef};
 use ferry_symbolic::Symbol;
 use ferry_symbolic::set::Set;
 use std::collections::{BTreeMap, BTreeSet};
@@ -182,7 +182,10 @@ impl Context<'_> {
                 if !summary.stop.is_never() {
                     out = either(out, &targets.stop);
                 }
-                found.keep(stmt, || self.exported(&summary.write, &out));
+                found.keep(stmt, || {
+                    let out = without(out, &self.gone_after(stmt));
+                    self.exported(&summary.write, &out)
+                });
                 let mut live = after;
                 for stmt in body.iter().rev() {
                     live = self.live_before(stmt, live, targets, found);
@@ -208,7 +211,10 @@ impl Context<'_> {
                         out = either(out, target);
                     }
                 }
-                found.keep(stmt, || self.exported(&summary.write, &out));
+                found.keep(stmt, || {
+                    let out = without(out, &self.gone_after(stmt));
+                    self.exported(&summary.write, &out)
+                });
                 self.with_reads(either(yes, &no), &summary.exposed)
             }
             StmtKind::Loop(inner) => {
@@ -265,36 +271,12 @@ impl Context<'_> {
                 self.with_reads(live, &summary.exposed)
             }
             _ => {
+                let after = without(after, &self.released_at_end(stmt));
                 found.keep(stmt, || self.exported(&summary.write, &after));
-                let mut left = self.unwritten(after, &summary.write);
-                for root in self.released(stmt) {
-                    if let Some(part) = left.get_mut(&root) {
-                        part.may = Set::empty(part.may.dimensions());
-                        part.all = false;
-                    }
-                }
+                let left = self.unwritten(after, &summary.write);
                 self.with_reads(left, &summary.exposed)
             }
         }
-    }
-
-    /// The storage that a statement releases.
-    fn released(&self, stmt: &Stmt) -> Vec<Symbol> {
-        let StmtKind::Call {
-            callee: Callee::Function(callee),
-            ..
-        } = &stmt.kind
-        else {
-            return Vec::new();
-        };
-        if !self.effects.get(*callee).releases || self.blocked.is_some() {
-            return Vec::new();
-        }
-        let own = self.own_effects.get(&stmt.id).into_iter().flatten();
-        let effects = own.filter_map(|number| self.values.effects.get(*number));
-        effects
-            .flat_map(|effect| effect.writes.clone().unwrap_or_default())
-            .collect()
     }
 
     fn exported(&self, write: &Touch, after: &Live) -> Touch {
@@ -351,6 +333,17 @@ impl Context<'_> {
         }
         live
     }
+}
+
+/// Nobody reads what is in these objects.
+fn without(mut live: Live, gone: &BTreeSet<Symbol>) -> Live {
+    for root in gone {
+        if let Some(part) = live.get_mut(root) {
+            part.may = Set::empty(part.may.dimensions());
+            part.all = false;
+        }
+    }
+    live
 }
 
 fn either(mut a: Live, b: &Live) -> Live {

@@ -19,6 +19,7 @@ mod live;
 mod padding;
 mod part;
 mod place;
+mod released;
 mod scratch;
 mod statements;
 mod view;

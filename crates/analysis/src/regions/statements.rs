@@ -14,6 +14,7 @@ use super::part::{Part, Touch};
 use crate::symbols::{Cause, SymbolKind};
 use ferry_ir::{Loop, LoopKind, Stmt, StmtId, StmtKind, VariableRef};
 use ferry_symbolic::{Condition, Expr, Symbol};
+use std::collections::BTreeSet;
 
 /// What one statement touches, in terms of symbols, and how control leaves it.
 #[derive(Clone, Debug)]
@@ -264,6 +265,14 @@ impl Context<'_> {
         all
     }
 
+    /// Storage of which nothing is there before or behind.
+    fn without_objects(&self, mut all: Summary, gone: &BTreeSet<Symbol>) -> Summary {
+        for touch in [&mut all.read, &mut all.write, &mut all.exposed] {
+            touch.objects.retain(|root, _| !gone.contains(root));
+        }
+        all
+    }
+
     fn outcome(&self, outcomes: Option<&crate::value::Outcomes>, outcome: bool) -> Gate {
         self.defined_gate(Gate::outcome(outcomes, outcome))
     }
@@ -333,7 +342,8 @@ impl Context<'_> {
             } else {
                 self.own_gate(access).and(&self.counted(access))
             };
-            let touch = self.all_elements(access, self.access(access)).gated(&gate);
+            // The counter of a section is taken away with what is known of it.
+            let touch = self.all_elements(access, self.access(access).gated(&gate));
             let one = match access.is_write() {
                 true => Summary {
                     write: touch,
@@ -391,15 +401,19 @@ impl Context<'_> {
         Gate::known(Condition::all(counters))
     }
 
-    /// All elements of a section that a called function touches.
+    /// All elements of a section that a call touches.
     fn all_elements(&self, access: &crate::access::Access, touch: Touch) -> Touch {
-        let innermost = access.loops.last().filter(|_| access.summary.is_some());
-        let Some(of) = innermost.and_then(|index| self.values.loops.get(index.0 as usize)) else {
+        let innermost = access.loops.last();
+        let innermost = innermost.and_then(|index| self.values.loops.get(index.0 as usize));
+        let Some(of) = innermost.filter(|of| of.section) else {
             return touch;
         };
+        let trip = of.trip.as_ref().ok();
+        let counts = trip.map(|trip| runs(&Expr::symbol(of.counter), trip));
+        let touch = touch.gated(&counts.map_or_else(Gate::unknown, Gate::known));
         let reached = Reached {
             of,
-            last: of.trip.as_ref().ok().cloned(),
+            last: None,
             ends: Gate::never(),
             stops: Gate::never(),
             varying: self.varying_in(of),
@@ -466,6 +480,7 @@ impl Context<'_> {
             // It is never reached.
             return init;
         };
+        let body = self.without_objects(body, &self.of_one_iteration(of, &inner.body));
         let k = Expr::symbol(of.counter);
         let leave = body.leave.or(&body.stop);
         let stop = body.stop.clone();

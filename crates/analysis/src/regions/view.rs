@@ -61,6 +61,9 @@ impl View {
 
     fn declared_coordinates(&self, access: &Access) -> Option<Vec<Coordinate>> {
         let mut rest = access.offset()?;
+        if is_linear(access) && !self.is_all_of_it(&rest, access.size) {
+            return None;
+        }
         let mut found = Vec::new();
         for subscript in &access.subscripts {
             let (index, stride) = (subscript.index.as_ref()?, subscript.stride.as_ref()?);
@@ -75,6 +78,19 @@ impl View {
             found.push(Coordinate::Span(rest, end));
         }
         Some(found)
+    }
+
+    /// True if so many bytes from an offset on are the whole object, or the object has no subscripts and these are its bytes.
+    fn is_all_of_it(&self, offset: &Expr, size: u64) -> bool {
+        let whole = match self.strides.first() {
+            Some(stride) => self
+                .extents
+                .first()
+                .and_then(|extent| Some(extent.as_ref()? * stride)),
+            None if self.bytes => return true,
+            None => Some(Expr::int(i128::from(self.element))),
+        };
+        offset.is_zero() && whole == Some(Expr::int(i128::from(size)))
     }
 
     fn split_coordinates(&self, access: &Access) -> Option<Vec<Coordinate>> {
@@ -102,6 +118,11 @@ impl View {
     }
 }
 
+/// True for what a call touches where the text has no subscripts for it.
+fn is_linear(access: &Access) -> bool {
+    access.summary.is_some() && access.subscripts.is_empty()
+}
+
 fn inside(access: &Access, remainder: &Expr, stride: &Expr) -> bool {
     let size = Expr::int(i128::from(access.size));
     access.facts.prove_nonnegative(remainder)
@@ -110,7 +131,11 @@ fn inside(access: &Access, remainder: &Expr, stride: &Expr) -> bool {
 
 /// The view of an object that these accesses touch.
 pub fn choose(symbols: &Symbols, accesses: &[&Access]) -> View {
-    let declared = declared(symbols, accesses);
+    // What a call touches of an object does not decide how it is counted.
+    let declared = declared(symbols, accesses).or_else(|| {
+        let with_subscripts = accesses.iter().copied().filter(|access| !is_linear(access));
+        declared(symbols, &with_subscripts.collect::<Vec<&Access>>())
+    });
     let plain = |access: &&Access| {
         let mut indices = access.subscripts.iter().flat_map(|subscript| &subscript.index);
         indices.all(|index| !has_products(symbols, index))

@@ -2,7 +2,7 @@
 
 use super::{Kills, StatementEffect, Walker};
 use crate::access::AccessKind;
-use crate::effects::{Effect, Hidden, Touch, format, runtime};
+use crate::effects::{Effect, Hidden, Touch, runtime};
 use crate::expansion::takes;
 use crate::loops::CallSite;
 use crate::state::State;
@@ -48,8 +48,7 @@ impl Walker<'_> {
         let (name, effect, user, never_returns) = match callee {
             Callee::Function(id) => {
                 let function = self.unit.function(*id);
-                let written = format::writes(self.unit, *id, arguments);
-                let effect = self.effects.get(*id).with_format(written);
+                let effect = self.effects.of_call(self.unit, *id, arguments);
                 (
                     Some(function.name.clone()),
                     effect,
@@ -87,21 +86,33 @@ impl Walker<'_> {
                 .and_then(|summary| Some((*id, summary, self.placed(summary, &values)?))),
             _ => None,
         };
+        let bytes = match callee {
+            Callee::Function(id) if !user && !effect.bytes.is_empty() => self
+                .placed_bytes(&effect.bytes, arguments, &values, &mut state)
+                .map(|bytes| (*id, bytes)),
+            _ => None,
+        };
         // What is known by its bytes is not touched as a whole.
-        let rest = match &placed {
-            Some((_, summary, _)) => Effect {
+        let rest = match (&placed, &bytes) {
+            (Some((_, summary, _)), _) => Effect {
                 reads: summary.reads.clone(),
                 writes: summary.writes.clone(),
                 ..effect.clone()
             },
-            None => effect.clone(),
+            (None, Some(_)) => Effect {
+                reads: effect.beside_bytes.0.clone(),
+                writes: effect.beside_bytes.1.clone(),
+                ..effect.clone()
+            },
+            (None, None) => effect.clone(),
         };
-        let bytes = name.as_deref().and_then(|name| bytes_asked_for(name, &values));
+        let asked_for = name.as_deref().and_then(|name| bytes_asked_for(name, &values));
         self.note_call(stmt, name, &rest, user);
         self.rests.extend(effect.rests.iter().cloned());
-        let changed = match &placed {
-            Some((_, summary, _)) => self.reached(&summary.written(), &values),
-            None => self.reached(&effect.writes, &values),
+        let changed = match (&placed, &bytes) {
+            (Some((_, summary, _)), _) => self.reached(&summary.written(), &values),
+            (None, Some(_)) => self.reached(&rest.writes, &values),
+            (None, None) => self.reached(&effect.writes, &values),
         };
         let reads = self.reached(&rest.reads, &values);
         let writes = self.reached(&rest.writes, &values);
@@ -109,6 +120,13 @@ impl Walker<'_> {
         let touches = !rest.reads.is_empty() || !rest.writes.is_empty();
         // What it may release has to be seen, too.
         let touches = touches || placed.is_some() && effect.external.is_some();
+        let mut kills = Kills::default();
+        if let Some((function, bytes)) = &bytes {
+            let mut origins = vec![stmt.origin];
+            origins.extend(self.effects.origins_called_back(self.unit, *function, arguments));
+            self.touch_bytes(stmt, *function, bytes, &origins, &state);
+            kills = self.killed_bytes(bytes);
+        }
         if let Some((function, _, placed)) = placed {
             self.touch_sections(stmt, function, placed, &state);
         }
@@ -125,20 +143,18 @@ impl Walker<'_> {
                 order: self.order,
             });
         }
-        let kills = Kills {
-            anything: changed.is_none(),
-            roots: changed.into_iter().flatten().collect(),
-            ..Kills::default()
-        };
+        kills.anything |= changed.is_none();
+        kills.roots.extend(changed.into_iter().flatten());
         self.kill(&kills, &mut state);
+        let given = effect.returns.and_then(|number| values.get(number)?.clone());
         let fresh = result.filter(|_| effect.allocates).map(|place| {
             let symbol = self.fresh(SymbolKind::Allocated(stmt.id), Some(place.ty), stmt.origin);
-            if let Some(bytes) = bytes {
+            if let Some(bytes) = asked_for {
                 self.extents.insert(symbol, bytes);
             }
             Expr::symbol(symbol)
         });
-        self.assign_result(stmt, result, fresh, &mut state);
+        self.assign_result(stmt, result, fresh.or(given), &mut state);
         (!never_returns).then_some(state)
     }
 
@@ -259,7 +275,7 @@ impl Walker<'_> {
     }
 
     /// The roots that a call touches; `None` is any.
-    fn reached(&mut self, touch: &Touch, values: &[Option<Expr>]) -> Option<Vec<Symbol>> {
+    pub(super) fn reached(&mut self, touch: &Touch, values: &[Option<Expr>]) -> Option<Vec<Symbol>> {
         if touch.anything {
             return None;
         }
@@ -333,8 +349,11 @@ fn bytes_asked_for(name: &str, arguments: &[Option<Expr>]) -> Option<Expr> {
     match (name, arguments) {
         ("malloc" | "acc_malloc", [Some(bytes)])
         | ("omp_target_alloc", [Some(bytes), _])
-        | ("aligned_alloc", [_, Some(bytes)]) => Some(bytes.clone()),
-        ("calloc", [Some(number), Some(size)]) => Some(number * size),
+        | ("aligned_alloc" | "memalign" | "realloc", [_, Some(bytes)])
+        | ("valloc", [Some(bytes)]) => Some(bytes.clone()),
+        ("calloc", [Some(number), Some(size)]) | ("reallocarray", [_, Some(number), Some(size)]) => {
+            Some(number * size)
+        }
         _ => None,
     }
 }

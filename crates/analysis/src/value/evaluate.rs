@@ -309,8 +309,8 @@ impl Walker<'_> {
         let Some((low, high)) = self.type_range(ty) else {
             return false;
         };
-        if let Some(constant) = value.as_constant() {
-            return low <= constant && constant <= high;
+        if value.as_constant().is_some() {
+            return self.lies_between(value, low, high, state);
         }
         // A lone symbol of a type that is not wider fits by its own type.
         if let Some(symbol) = value.as_symbol()
@@ -321,6 +321,14 @@ impl Walker<'_> {
                 .is_some_and(|own| self.is_within(own, ty))
         {
             return true;
+        }
+        self.lies_between(value, low, high, state)
+    }
+
+    /// True if the value is proved to lie between two numbers, which are among them.
+    pub fn lies_between(&self, value: &Expr, low: Integer, high: Integer, state: &State) -> bool {
+        if let Some(constant) = value.as_constant() {
+            return low <= constant && constant <= high;
         }
         let (low, high) = (Expr::constant(low), Expr::constant(high));
         let mut facts = state.facts.clone();

@@ -211,6 +211,7 @@ impl Walker<'_> {
             facts_inside: before.facts.clone(),
             before,
             call,
+            section: false,
         });
         Some(index)
     }

@@ -13,6 +13,7 @@
 //! function assigns is forgotten at a label).
 
 mod alternatives;
+mod bytes;
 mod call;
 mod condition;
 mod directive;

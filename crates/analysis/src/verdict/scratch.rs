@@ -24,6 +24,23 @@ struct Object {
     taken: bool,
 }
 
+impl Judge<'_> {
+    /// True if a function that the loop calls, and of which only sections are known, may reach a variable of the file by its name: it would not see the copy of an iteration.
+    fn is_named_by_called(&self, root: Symbol, variable: VariableRef) -> bool {
+        let of_user = |access: &Access| {
+            let called = access.called.map(|id| self.unit.function(id));
+            access.summary.is_some() && called.is_some_and(|function| function.body.is_some())
+        };
+        let mut own = self
+            .values
+            .accesses
+            .iter()
+            .filter(|access| access.root == Some(root));
+        matches!(variable, VariableRef::Global(_))
+            && own.any(|access| access.loops.contains(&self.index) && of_user(access))
+    }
+}
+
 impl<'j, 'a> Private<'j, 'a> {
     /// Nothing has been asked yet.
     pub fn new(judge: &'j Judge<'a>) -> Private<'j, 'a> {
@@ -39,6 +56,9 @@ impl<'j, 'a> Private<'j, 'a> {
             let SymbolKind::Address(variable) = judge.values.symbols.info(root).kind else {
                 return None;
             };
+            if judge.is_named_by_called(root, variable) {
+                return None;
+            }
             let scratch = (judge.regions)().scratch(judge.stmt?, root, &judge.facts.before.facts)?;
             Some(Object {
                 variable,

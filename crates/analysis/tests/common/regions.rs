@@ -374,6 +374,10 @@ impl Check<'_> {
                 if !points.is_empty() && touch.elsewhere.is_none() {
                     let kind = &self.facts.info(root).kind;
                     let own = matches!(kind, SymbolKind::Address(VariableRef::Local(_)));
+                    // What an iteration allocates was not there before the loop.
+                    let fresh = matches!(kind, SymbolKind::Allocated(_))
+                        && self.facts.info(root).loops.contains(&self.running.key.statement);
+                    let own = own || fresh;
                     if !own {
                         say(
                             "may",

@@ -123,6 +123,8 @@ pub struct Judge<'a> {
     program: &'a Analysed,
     plans: HashMap<LoopKey, Plan<'a>>,
     ends_last: BTreeSet<LoopKey>,
+    /// Calls that are known by sections: whatever happens in them happens at the call.
+    by_sections: HashMap<(u32, FunctionRef, StmtId), Origin>,
     frames: Vec<Vec<Running>>,
     stack: Stack,
     pub counts: Counts,
@@ -149,10 +151,22 @@ impl<'a> Judge<'a> {
                 ends_last.insert(key);
             }
         }
+        let mut by_sections = HashMap::new();
+        for ((unit, function), facts) in &program.facts {
+            for access in facts
+                .values
+                .accesses
+                .iter()
+                .filter(|access| access.summary.is_some())
+            {
+                by_sections.insert((*unit, *function, access.stmt), access.origin);
+            }
+        }
         Judge {
             program,
             plans,
             ends_last,
+            by_sections,
             frames: Vec::new(),
             stack: Stack::default(),
             counts: Counts::default(),
@@ -188,9 +202,9 @@ impl<'a> Judge<'a> {
         unmet
     }
 
-    /// An access, seen from one of the functions that run: it is at `statement`.
-    fn note(&mut self, place: usize, statement: StmtId, access: &interpret::Access<'_>) {
-        let own = end((statement, access.at.origin), kind_of(access));
+    /// An access, seen from one of the functions that run: it is at `statement`, and at `origin` in the text.
+    fn note(&mut self, place: usize, (statement, origin): (StmtId, Origin), access: &interpret::Access<'_>) {
+        let own = end((statement, origin), kind_of(access));
         let Some(frame) = self.frames.get_mut(place) else {
             return;
         };
@@ -275,11 +289,12 @@ impl Observer for Judge<'_> {
     fn access(&mut self, access: &interpret::Access<'_>) {
         if access.at.function.is_some() {
             let innermost = self.frames.len().saturating_sub(1);
-            self.note(innermost, access.at.statement, access);
+            self.note(innermost, (access.at.statement, access.at.origin), access);
         }
         let callers: Vec<_> = self.stack.callers().collect();
-        for (place, _, _, call) in callers {
-            self.note(place, call, access);
+        for (place, unit, function, call) in callers {
+            let of_call = self.by_sections.get(&(unit, function, call)).copied();
+            self.note(place, (call, of_call.unwrap_or(access.at.origin)), access);
         }
     }
 
