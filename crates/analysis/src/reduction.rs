@@ -1,13 +1,13 @@
 //! Which updates of one location may be reordered because their operation is associative and commutative?
 //!
 //! Recognised: `x = x op e` and `x = e op x` with `+ * & | ^ && ||`, `x = x - e` (a sum), and minimum and maximum as
-//! `if (e > x) x = e;`, `x = e > x ? e : x;` and `fmax`/`fmin`, where `x` is a scalar variable or a place in memory that
-//! does not move, `e` does not mention `x`, and `x` occurs nowhere else in the loop. Conversions of the result to the
+//! `if (e > x) x = e;`, `x = e > x ? e : x;` and `fmax`/`fmin`, and `x = f(x, e)` with a function of the file that only returns its two parameters put together by
+//! such an operation, where `x` is a scalar variable or a place in memory that does not move, `e` does not mention `x`, and `x` occurs nowhere else in the loop. Conversions of the result to the
 //! type of `x` are looked through: a floating-point reduction is reordered anyway, an assumption that is listed.
 
 use ferry_ir::{
-    BinaryOp, Callee, Expr, ExprKind, LogicalOp, Place, Stmt, StmtId, StmtKind, Type, TypeId, Unit,
-    VariableRef,
+    BinaryOp, Callee, Expr, ExprKind, FunctionRef, LogicalOp, Place, Stmt, StmtId, StmtKind, Type, TypeId,
+    Unit, VariableRef,
 };
 
 /// The operation of a reduction.
@@ -88,7 +88,7 @@ pub fn update<'a>(unit: &Unit, stmt: &'a Stmt) -> Option<Update<'a>> {
             let op = match unit.function(*id).name.as_str() {
                 "fmax" | "fmaxf" | "fmaxl" => ReductionOp::Maximum,
                 "fmin" | "fminf" | "fminl" => ReductionOp::Minimum,
-                _ => return None,
+                _ => combined(unit, *id, place.ty)?,
             };
             let [a, b] = arguments.as_slice() else { return None };
             let exact = Conversions {
@@ -105,6 +105,121 @@ pub fn update<'a>(unit: &Unit, stmt: &'a Stmt) -> Option<Update<'a>> {
                 place,
             })
         }
+        _ => None,
+    }
+}
+
+/// The operation by which a function of the file combines its two parameters, if that is all that it does, on values of the type.
+fn combined(unit: &Unit, id: FunctionRef, ty: TypeId) -> Option<ReductionOp> {
+    let function = unit.function(id);
+    let body = function.body.as_ref()?;
+    let Type::Function {
+        result,
+        variadic: false,
+        ..
+    } = unit.types.get(function.ty)
+    else {
+        return None;
+    };
+    let parameters = function.locals.get(..2)?;
+    if *result != ty
+        || function.parameters != 2
+        || parameters
+            .iter()
+            .any(|one| one.ty != ty || one.qualifiers.volatile)
+    {
+        return None;
+    }
+    let sums = Conversions {
+        unit,
+        place: ty,
+        exact: false,
+    };
+    let exact = Conversions { exact: true, ..sums };
+    let number = |expr: &Expr, conversions| match strip(expr, conversions).as_variable()? {
+        VariableRef::Local(local) if local.0 < 2 => Some(local.0),
+        _ => None,
+    };
+    let both = |a: &Expr, b: &Expr, conversions| {
+        let pair = (number(a, conversions)?, number(b, conversions)?);
+        (pair.0 != pair.1).then_some(pair)
+    };
+    let chosen = |condition: &Expr, yes: &Expr, no: &Expr| {
+        let ExprKind::Binary(op, a, b) = &condition.kind else {
+            return None;
+        };
+        let greater = match op {
+            BinaryOp::Gt | BinaryOp::Ge => true,
+            BinaryOp::Lt | BinaryOp::Le => false,
+            _ => return None,
+        };
+        let first = both(a, b, exact)? == both(yes, no, exact)?;
+        Some(match first == greater {
+            true => ReductionOp::Maximum,
+            false => ReductionOp::Minimum,
+        })
+    };
+    match statements(body).as_slice() {
+        [only] => match &only.kind {
+            StmtKind::Return(Some(value)) => {
+                let value = strip(value, sums);
+                match &value.kind {
+                    ExprKind::Binary(op, a, b) => {
+                        let op = match op {
+                            BinaryOp::Add => ReductionOp::Sum,
+                            BinaryOp::Mul => ReductionOp::Product,
+                            BinaryOp::And => ReductionOp::BitAnd,
+                            BinaryOp::Or => ReductionOp::BitOr,
+                            BinaryOp::Xor => ReductionOp::BitXor,
+                            _ => return None,
+                        };
+                        let fine = !matches!(unit.types.get(ty), Type::Bool);
+                        both(a, b, sums).filter(|_| fine).map(|_| op)
+                    }
+                    ExprKind::Select(condition, yes, no) => chosen(condition, yes, no),
+                    _ => None,
+                }
+            }
+            StmtKind::If {
+                condition,
+                then,
+                otherwise: Some(otherwise),
+            } => chosen(condition, returned(then)?, returned(otherwise)?),
+            _ => None,
+        },
+        [first, last] => match &first.kind {
+            StmtKind::If {
+                condition,
+                then,
+                otherwise: None,
+            } => chosen(condition, returned(then)?, returned(last)?),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The statements of a body, without blocks around all of them, and empty ones.
+fn statements(body: &Stmt) -> Vec<&Stmt> {
+    match &body.kind {
+        StmtKind::Block { body, .. } => {
+            let parts: Vec<&Stmt> = body
+                .iter()
+                .filter(|part| !matches!(part.kind, StmtKind::Empty))
+                .collect();
+            match parts.as_slice() {
+                [one] => statements(one),
+                _ => parts,
+            }
+        }
+        _ => vec![body],
+    }
+}
+
+/// The value, if all that a statement does is to return one.
+fn returned(stmt: &Stmt) -> Option<&Expr> {
+    match &only_statement(stmt)?.kind {
+        StmtKind::Return(value) => value.as_ref(),
         _ => None,
     }
 }

@@ -29,7 +29,7 @@ use crate::word::{Independent, Word};
 pub use atomic::{Atomic, is_atomic};
 use conditions::Conditions;
 use ferry_ir::{
-    Function, FunctionRef, Loop, LoopKind, Place, Stmt, StmtId, StmtKind, Type, Unit, VariableRef,
+    ExprKind, Function, FunctionRef, Loop, LoopKind, Place, Stmt, StmtId, StmtKind, Type, Unit, VariableRef,
 };
 use ferry_source::{Origin, Sources};
 use ferry_symbolic::{Condition, Expr, Symbol};
@@ -65,6 +65,8 @@ pub struct Reduction {
     pub at: Origin,
     /// Of a place in memory: the statements that update it.
     pub updates: BTreeSet<StmtId>,
+    /// Functions update it that are walked where they are called: statements of theirs, by copies of the bodies.
+    pub called: bool,
     /// Its operations on floating-point numbers are reordered.
     pub floating: bool,
 }
@@ -440,6 +442,7 @@ impl<'a> Judge<'a> {
                     root: None,
                     at,
                     updates: BTreeSet::new(),
+                    called: false,
                     floating: matches!(self.unit.types.get(local.ty), Type::Float { .. }),
                 }),
                 None => {
@@ -476,21 +479,27 @@ impl<'a> Judge<'a> {
 
     /// True if two accesses to one object never touch the same bytes while the loop runs.
     fn never_same(&self, a: &Access, b: &Access) -> bool {
-        // Both directly in this loop: inner loops would bring them to the same place at different times.
+        // Else both directly in this loop: inner loops would bring them to the same place at different times.
         let direct = |access: &Access| access.loops.last() == Some(&self.index);
         let (Some(one), Some(two)) = (&a.address, &b.address) else {
             return false;
         };
-        if !direct(a) || !direct(b) {
+        let distance = two - one;
+        // Neither moves: how far they lie apart is a number, or the same in all iterations.
+        let fixed = |address: &Expr| self.values.symbols.invariant_in(address, self.facts.stmt);
+        let fixed = fixed(one) && fixed(two);
+        if !(fixed || direct(a) && direct(b)) {
             return false;
         }
-        let distance = two - one;
         let mut facts = a.facts.clone();
         for (condition, _) in b.facts.conditions() {
             facts.assume(&condition);
         }
         let now = facts.prove_nonnegative(&(&distance - &Expr::int(i128::from(a.size))))
             || facts.prove_nonnegative(&(&-&distance - &Expr::int(i128::from(b.size))));
+        if fixed {
+            return now;
+        }
         let (symbols, of, counter) = (&self.values.symbols, self.facts.stmt, self.facts.counter);
         let apart = |source, sink| {
             matches!(
@@ -636,7 +645,9 @@ impl<'a> Judge<'a> {
                 verdict.obstacles.push(Obstacle::new(cause, true));
             }
         }
-        let reductions = self.memory_reductions(&accesses, updates, verdict);
+        let mut of_memory = updates.to_vec();
+        self.updates_in_calls(inner, &mut of_memory);
+        let reductions = self.memory_reductions(inner, &accesses, &of_memory, verdict);
         let updated = match self.independent {
             None => self.updated_objects(&accesses, updates),
             // The user says that the elements differ.
@@ -667,7 +678,7 @@ impl<'a> Judge<'a> {
                     continue;
                 }
                 let same_root = write.root.is_some() && write.root == access.root;
-                if same_root && reductions.contains(&write.stmt) && reductions.contains(&access.stmt) {
+                if same_root && reductions.contains(&write.within) && reductions.contains(&access.within) {
                     counters.count_pairs(Outcome::Reduction, 1);
                     continue;
                 }
@@ -804,9 +815,64 @@ impl<'a> Judge<'a> {
         }
     }
 
+    /// The updates in the functions that are walked where the loop calls them, by the copies of their bodies.
+    fn updates_in_calls(&self, inner: &Loop, found: &mut Vec<Update<'a>>) {
+        let mut open = Vec::new();
+        let note = |stmt: &Stmt, open: &mut Vec<StmtId>| {
+            if matches!(stmt.kind, StmtKind::Call { .. }) {
+                open.push(stmt.id);
+            }
+        };
+        for_each_part(inner, &mut |stmt| note(stmt, &mut open));
+        while let Some(call) = open.pop() {
+            let Some(body) = self.values.bodies.get(&call) else {
+                continue;
+            };
+            body.stmt.walk(&mut |stmt| {
+                found.extend(update(self.unit, stmt));
+                note(stmt, &mut open);
+            });
+        }
+    }
+
+    /// The scalar variable of which an access is to the whole.
+    fn whole_variable(&self, access: &Access) -> Option<VariableRef> {
+        let SymbolKind::Address(variable) = self.values.symbols.info(access.root?).kind else {
+            return None;
+        };
+        let ty = match variable {
+            VariableRef::Global(id) => self.unit.global(id).ty,
+            VariableRef::Local(id) => self.function.locals.get(id.0 as usize)?.ty,
+        };
+        let whole = access.offset()?.is_zero()
+            && self.unit.types.is_scalar(ty)
+            && self.unit.types.size(ty) == Some(access.size);
+        whole.then_some(variable)
+    }
+
+    /// Where a call names what a function updates through a parameter: the one lvalue of that type of which it is given the address.
+    fn argument_that_names(&self, inner: &Loop, access: &Access) -> Option<Origin> {
+        let mut found = Vec::new();
+        for_each_part(inner, &mut |stmt| {
+            if let StmtKind::Call { arguments, .. } = &stmt.kind
+                && stmt.id == access.stmt
+            {
+                found.extend(arguments.iter().filter_map(|argument| match &argument.kind {
+                    ExprKind::AddressOf(place) => (place.ty == access.ty).then_some(place.origin),
+                    _ => None,
+                }));
+            }
+        });
+        match found.as_slice() {
+            [one] => Some(*one),
+            _ => None,
+        }
+    }
+
     /// Statements that reduce into memory that does not move in the loop, and which nothing else in the loop touches.
     fn memory_reductions(
         &self,
+        inner: &Loop,
         accesses: &[&Access],
         updates: &[Update<'a>],
         verdict: &mut Verdict,
@@ -815,16 +881,17 @@ impl<'a> Judge<'a> {
         // The elements, each with its place among the reductions.
         let mut elements: Vec<(Symbol, ReductionOp, Expr, usize)> = Vec::new();
         for update in updates {
-            if update
-                .place
-                .as_variable()
-                .is_some_and(|variable| self.is_followed_by_name(variable))
-            {
+            let followed = |variable| match variable {
+                // A variable of a called function.
+                VariableRef::Local(id) if self.function.locals.get(id.0 as usize).is_none() => true,
+                _ => self.is_followed_by_name(variable),
+            };
+            if update.place.as_variable().is_some_and(followed) {
                 continue;
             }
             let own: Vec<&&Access> = accesses
                 .iter()
-                .filter(|access| update.parts.contains(&access.stmt) && access.is_write())
+                .filter(|access| update.parts.contains(&access.within) && access.is_write())
                 .collect();
             let [write] = own.as_slice() else { continue };
             // Its neighbours in the same bytes would be taken for the same element.
@@ -853,7 +920,7 @@ impl<'a> Judge<'a> {
                 let inside = || {
                     accesses
                         .iter()
-                        .filter(|access| other.parts.contains(&access.stmt))
+                        .filter(|access| other.parts.contains(&access.within))
                 };
                 other.op == update.op
                     && inside().filter(is_it).any(|access| access.is_write())
@@ -872,26 +939,39 @@ impl<'a> Judge<'a> {
                 }
                 let partner = updates
                     .iter()
-                    .any(|other| other.parts.contains(&access.stmt) && updates_it(other));
+                    .any(|other| other.parts.contains(&access.within) && updates_it(other));
                 is_it(&access) && partner
             });
             if !others {
                 continue;
             }
             found.extend(update.parts.iter().copied());
-            let variable = update.place.as_variable();
+            let called = write.called.is_some();
+            let variable = match called {
+                true => self.whole_variable(write),
+                false => update.place.as_variable(),
+            };
+            let argument = || self.argument_that_names(inner, write);
             let reduction = Reduction {
                 op: update.op,
                 variable,
                 root: Some(root),
-                at: update.place.origin,
+                at: match called {
+                    true => argument().unwrap_or(update.place.origin),
+                    false => update.place.origin,
+                },
                 updates: update.parts.iter().copied().collect(),
+                called,
                 floating: matches!(self.unit.types.get(update.place.ty), Type::Float { .. }),
             };
             let mut known = elements.iter();
             let known = known.find(|(of, op, at, _)| *of == root && *op == update.op && at == address);
             match known.and_then(|(.., number)| verdict.reductions.get_mut(*number)) {
-                Some(known) => known.updates.extend(update.parts.iter().copied()),
+                Some(known) => {
+                    known.updates.extend(update.parts.iter().copied());
+                    known.called |= called;
+                    known.variable = known.variable.or(variable);
+                }
                 None => {
                     elements.push((root, update.op, address.clone(), verdict.reductions.len()));
                     verdict.reductions.push(reduction);

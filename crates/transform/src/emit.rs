@@ -1,14 +1,16 @@
 //! How is a decided data environment written into the user's text?
 //!
-//! Only insertions: text that did not have to change stays byte for byte, and the false branch of a condition is a copy
-//! of the user's own text. Everything is evaluated at the entry of the environment.
+//! Insertions, and names of scalars in the place of elements that a kernel reduces (`promoted`): text that did not have to change stays byte for byte, and the
+//! false branch of a condition is a copy of the user's own text. Everything is evaluated at the entry of the environment.
 
 use crate::atomic;
 use crate::environment::{Environment, Mapping};
 use crate::express::Place;
 use crate::kernel::{self, Base, Context, Element, Kernel};
 use crate::nested;
+use crate::promoted::{self, Promoted};
 use crate::scope::Scope;
+use ferry_analysis::loops::LoopIndex;
 use ferry_analysis::region::{self, Hull};
 use ferry_analysis::scalar::Variables;
 use ferry_analysis::state::State;
@@ -73,11 +75,13 @@ fn writer<'a>(
         style,
         state,
         names: Vec::new(),
+        scalars: Vec::new(),
         loads,
         stale: crate::express::stale(context, first),
         changed: changed(context, environment),
     };
     writer.names = writer.name_lengths()?;
+    writer.scalars = writer.name_scalars()?;
     Ok(writer)
 }
 
@@ -109,9 +113,12 @@ pub fn names(
     style: &Style,
 ) -> Vec<String> {
     let writer = writer(context, sources, environment, style);
-    writer
-        .map(|writer| writer.names.into_iter().map(|(name, _)| name).collect())
-        .unwrap_or_default()
+    let all = |writer: Writer<'_>| {
+        let scalars = writer.scalars.into_iter().map(|scalar| scalar.name);
+        let lengths = writer.names.into_iter().map(|(name, _)| name);
+        lengths.chain(scalars).collect()
+    };
+    writer.map(all).unwrap_or_default()
 }
 
 /// True if the text of the environment needs `uintptr_t`.
@@ -127,6 +134,8 @@ struct Writer<'a> {
     state: State,
     /// Values that are written more than once, with the names that are declared for them.
     names: Vec<(String, Expr)>,
+    /// The scalars beside the kernels, in the order of the kernels and of the elements that they stand for.
+    scalars: Vec<Scalar<'a>>,
     /// Loads that may be written at the entry.
     loads: BTreeSet<ferry_symbolic::Symbol>,
     /// Variables that kernels before the entry may have left with an old value.
@@ -135,7 +144,17 @@ struct Writer<'a> {
     changed: BTreeSet<String>,
 }
 
-impl Writer<'_> {
+/// A scalar that stands for an element in the text of a kernel.
+struct Scalar<'a> {
+    kernel: LoopIndex,
+    element: &'a Promoted,
+    name: String,
+    /// The lvalue.
+    text: &'a str,
+    ty: &'static str,
+}
+
+impl<'a> Writer<'a> {
     fn place(&self) -> Place<'_> {
         Place {
             unit: self.context.unit,
@@ -172,7 +191,7 @@ impl Writer<'_> {
         let next = format!("{line_end}{indentation}");
         let kernel = environment.single.then(|| &environment.kernels[0]);
         let final_values = match kernel {
-            Some(kernel) => self.final_values(kernel, &indentation, line_end)?,
+            Some(kernel) => self.behind(kernel, &indentation, line_end)?,
             None => String::new(),
         };
         // Names need a block of their own where a declaration cannot stand; a value set after the loop stays with it.
@@ -199,6 +218,7 @@ impl Writer<'_> {
         match kernel {
             Some(kernel) => {
                 let directive = self.kernel_directive(kernel, &environment.mappings)?;
+                opening.push_str(&self.loads_before(kernel, &next));
                 opening.push_str(&self.pragma(&directive, &indentation));
                 opening.push_str(&next);
                 closing.push_str(&final_values);
@@ -236,6 +256,7 @@ impl Writer<'_> {
         }
         for kernel in &environment.kernels {
             self.atomic_edits(kernel, &mut edits, line_end)?;
+            self.scalar_edits(kernel, &mut edits)?;
         }
         if !closing.is_empty() {
             let end = end_of_line(self.sources, span);
@@ -262,6 +283,91 @@ impl Writer<'_> {
                 .map_err(|error| Cause::new(error.to_string(), Origin::Text(update.span)))?;
         }
         Ok(())
+    }
+
+    /// The names of the scalars in the place of the elements that a kernel reduces.
+    fn scalar_edits(&self, kernel: &Kernel, edits: &mut Edits) -> Result<(), Cause> {
+        for scalar in self.scalars_of(kernel) {
+            for span in &scalar.element.uses {
+                let replaced = edits.replace(*span, scalar.name.as_str());
+                replaced.map_err(|error| Cause::new(error.to_string(), Origin::Text(*span)))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn scalars_of(&self, kernel: &Kernel) -> impl Iterator<Item = &Scalar<'a>> {
+        let index = kernel.index;
+        self.scalars.iter().filter(move |scalar| scalar.kernel == index)
+    }
+
+    /// A name for each scalar, and the text of what it stands for.
+    fn name_scalars(&self) -> Result<Vec<Scalar<'a>>, Cause> {
+        let mut found: Vec<Scalar<'a>> = Vec::new();
+        for kernel in &self.environment.kernels {
+            for element in &kernel.promoted {
+                let wrong = |why: &str| Cause::new(why, Origin::Text(kernel.span));
+                let Some(ty) = promoted::spelled(self.context, element.ty) else {
+                    return Err(wrong("it reduces a type that a device cannot reduce"));
+                };
+                let text = element.item().and_then(|item| self.lvalue(kernel, element, item));
+                let text = text.ok_or_else(|| {
+                    wrong("the element that it reduces is not written where a name could be")
+                })?;
+                let wanted = promoted::name_from(text);
+                let known = |name: &str| {
+                    let lengths = self.names.iter().map(|(name, _)| name);
+                    lengths
+                        .chain(found.iter().map(|scalar| &scalar.name))
+                        .any(|one| one == name)
+                };
+                let name = self.unused_name_but(&wanted, &known);
+                found.push(Scalar {
+                    kernel: kernel.index,
+                    element,
+                    name,
+                    text,
+                    ty,
+                });
+            }
+        }
+        Ok(found)
+    }
+
+    /// The text of an lvalue, if a name can be written wherever it is.
+    fn lvalue(&self, kernel: &Kernel, element: &Promoted, item: Span) -> Option<&'a str> {
+        let is_replaceable = |span: &Span| {
+            let inside = span.file == kernel.span.file && kernel.span.contains(*span);
+            let bytes = self.sources.bytes(span.file);
+            let before = (span.start as usize).checked_sub(1).and_then(|at| bytes.get(at));
+            // `else*sum += 1;`
+            inside
+                && before.is_none_or(|byte| !(byte.is_ascii_alphanumeric() || *byte == b'_' || *byte >= 0x80))
+        };
+        let text = std::str::from_utf8(self.sources.text(item)).ok()?;
+        let plain =
+            !text.contains(['\n', '\r', '#', '"', '\'']) && !text.contains("//") && !text.contains("/*");
+        (plain && element.uses.iter().all(is_replaceable)).then_some(text)
+    }
+
+    /// Declarations of the scalars of a kernel, in front of its directive.
+    fn loads_before(&self, kernel: &Kernel, next: &str) -> String {
+        let scalars = self.scalars_of(kernel);
+        scalars
+            .map(|Scalar { name, text, ty, .. }| format!("{ty} {name} = {text};{next}"))
+            .collect()
+    }
+
+    /// What is set behind a kernel: loop variables that are used later, and the elements that scalars stand for.
+    fn behind(&self, kernel: &Kernel, indentation: &str, line_end: &str) -> Result<String, Cause> {
+        let mut text = self.final_values(kernel, indentation, line_end)?;
+        for scalar in self.scalars_of(kernel) {
+            text.push_str(&format!(
+                "{line_end}{indentation}{} = {};",
+                scalar.text, scalar.name
+            ));
+        }
+        Ok(text)
     }
 
     /// True if a declaration can stand where the environment begins: it is a statement of a block, and not behind a label.
@@ -421,9 +527,14 @@ impl Writer<'_> {
 
     /// The name, with a number behind it if the file has that word already.
     fn unused_name(&self, wanted: &str) -> String {
+        self.unused_name_but(wanted, &|_| false)
+    }
+
+    /// The same, where more names are known.
+    fn unused_name_but(&self, wanted: &str, known: &dyn Fn(&str) -> bool) -> String {
         let taken = &self.environment.taken;
         let file = self.environment.span.file;
-        let used = |name: &str| taken.contains(name) || self.sources.has_word(file, name);
+        let used = |name: &str| known(name) || taken.contains(name) || self.sources.has_word(file, name);
         let mut names =
             std::iter::once(wanted.to_owned()).chain((2..).map(|number| format!("{wanted}_{number}")));
         names.find(|name| !used(name)).unwrap_or_default()
@@ -584,6 +695,7 @@ impl Writer<'_> {
         for variable in kernel.reductions.keys().chain(&kernel.last_private) {
             reduced.push(self.variable_name(*variable));
         }
+        reduced.extend(self.scalars_of(kernel).map(|scalar| scalar.name.clone()));
         for name in reduced {
             directive = directive
                 .map(Direction::ToFrom, ListItem::whole(name))
@@ -623,6 +735,9 @@ impl Writer<'_> {
         }
         for (variable, op) in &kernel.reductions {
             directive = directive.reduction(op.spelling(), self.variable_name(*variable));
+        }
+        for scalar in self.scalars_of(kernel) {
+            directive = directive.reduction(scalar.element.op.spelling(), scalar.name.clone());
         }
         for (root, element) in &kernel.elements {
             directive = directive.reduction_of(
@@ -731,10 +846,11 @@ impl Writer<'_> {
         if !starts_line(self.sources, file, kernel.span.start) {
             opening.push_str(&format!("{line_end}{indentation}"));
         }
-        let closing = self.final_values(kernel, &indentation, line_end)?;
+        let closing = self.behind(kernel, &indentation, line_end)?;
         if !closing.is_empty() {
             opening.push_str(&format!("{{{line_end}{indentation}"));
         }
+        opening.push_str(&self.loads_before(kernel, &format!("{line_end}{indentation}")));
         opening.push_str(&self.pragma(&directive, &indentation));
         opening.push_str(&format!("{line_end}{indentation}"));
         let place = |error: ferry_source::EditError| Cause::new(error.to_string(), Origin::Text(kernel.span));

@@ -5,6 +5,7 @@
 
 use crate::atomic::{self, AtomicUpdate};
 use crate::nested::{self, Found, Member};
+use crate::promoted::{Promoted, promotion};
 use crate::scope::Scope;
 use crate::{addresses, called, device_types, scratch};
 use ferry_analysis::access::{Access, Choice};
@@ -45,6 +46,10 @@ pub struct Kernel {
     pub reductions: BTreeMap<VariableRef, ReductionOp>,
     /// Reduced elements of arrays, by the root of their storage.
     pub elements: BTreeMap<Symbol, Element>,
+    /// Elements that are reduced through scalars beside it.
+    pub promoted: Vec<Promoted>,
+    /// The same kernel without such scalars, if there are any and it can do without: they are read and written by the host.
+    pub instead: Option<Box<Kernel>>,
     /// Statements that are atomic updates.
     pub atomics: BTreeSet<AtomicUpdate>,
     /// Loop variables that are used later, with their value then.
@@ -57,6 +62,13 @@ pub struct Kernel {
     pub equal: BTreeSet<(Symbol, Symbol)>,
     /// The roots that it touches, with the variable by which its text names each.
     pub bases: BTreeMap<Symbol, Base>,
+}
+
+impl Kernel {
+    /// True for what it does with a scalar in the place of memory.
+    pub fn promotes(&self, access: &Access) -> bool {
+        self.promoted.iter().any(|one| one.is(access))
+    }
 }
 
 /// An element that a kernel reduces into, and all that it touches of that storage.
@@ -131,6 +143,22 @@ pub fn candidate(
     index: LoopIndex,
     version: Version,
 ) -> Result<Kernel, Cause> {
+    let mut kernel = written_as(context, stmt, index, version, true)?;
+    if !kernel.promoted.is_empty() {
+        let instead = written_as(context, stmt, index, version, false);
+        kernel.instead = instead.ok().map(Box::new);
+    }
+    Ok(kernel)
+}
+
+/// The kernel with elements reduced through scalars, where that can be written, or without.
+fn written_as(
+    context: Context<'_>,
+    stmt: &Stmt,
+    index: LoopIndex,
+    version: Version,
+    promote: bool,
+) -> Result<Kernel, Cause> {
     let facts = &context.facts.values.loops[index.0 as usize];
     let verdict = &context.facts.verdicts[index.0 as usize];
     if !matches!(stmt.kind, StmtKind::Loop(_)) {
@@ -192,6 +220,8 @@ pub fn candidate(
         runs: Vec::new(),
         reductions: BTreeMap::new(),
         elements: BTreeMap::new(),
+        promoted: Vec::new(),
+        instead: None,
         atomics: BTreeSet::new(),
         final_values: Vec::new(),
         conditions: verdict.conditions.clone(),
@@ -200,6 +230,12 @@ pub fn candidate(
         bases: BTreeMap::new(),
     };
     for reduction in &verdict.reductions {
+        if reduction.called && version.language() == Language::OpenAcc {
+            return Err(Cause::new(
+                "a function that it calls updates what it reduces, which OpenACC's copies are not known to allow",
+                reduction.at,
+            ));
+        }
         // Elements are asked below: how they are written hangs on how their storage is named.
         let Some(variable) = reduction.variable else {
             continue;
@@ -233,7 +269,7 @@ pub fn candidate(
     if let Some(cause) = addresses::used_as_values(&context.unit.types, stmt, &own, &pointers, nested) {
         return Err(cause);
     }
-    reduced_elements(context, &mut kernel, stmt, version)?;
+    reduced_elements(context, &mut kernel, stmt, version, promote)?;
     for object in &verdict.atomics {
         kernel
             .atomics
@@ -284,7 +320,7 @@ fn is_plain(context: Context<'_>, ty: ferry_ir::TypeId) -> bool {
     )
 }
 
-fn is_logical(op: ReductionOp) -> bool {
+pub(crate) fn is_logical(op: ReductionOp) -> bool {
     matches!(op, ReductionOp::And | ReductionOp::Or)
 }
 
@@ -301,7 +337,7 @@ fn is_truth_value(context: Context<'_>, index: LoopIndex, variable: VariableRef)
     })
 }
 
-fn not_a_truth_value(name: &str) -> String {
+pub(crate) fn not_a_truth_value(name: &str) -> String {
     format!(
         "a reduction clause makes {name} 0 or 1, which it need not be before, and stays where no iteration changes it"
     )
@@ -346,7 +382,7 @@ fn element(
     }
 }
 
-/// Writes reductions into elements as clauses where compilers take them, else as atomic updates.
+/// Writes reductions into elements through scalars, as clauses where compilers take them, or else as atomic updates.
 ///
 /// A clause takes elements of what a pointer variable of the function points to: sections of arrays in `reduction` are not
 /// compiled right by clang 19, members by no compiler, and neither in OpenACC.
@@ -355,9 +391,26 @@ fn reduced_elements(
     kernel: &mut Kernel,
     stmt: &Stmt,
     version: Version,
+    promote: bool,
 ) -> Result<(), Cause> {
     let verdict = &context.facts.verdicts[kernel.index.0 as usize];
     for reduction in verdict.reductions.iter().filter(|one| one.variable.is_none()) {
+        let promotion = promotion(context, kernel, stmt, reduction);
+        let refused = match promotion {
+            Ok((promoted, runs)) if promote => {
+                kernel.promoted.push(promoted);
+                kernel.runs.extend(runs);
+                continue;
+            }
+            Ok(_) => None,
+            Err(cause) => Some(cause),
+        };
+        if reduction.called {
+            return Err(Cause::new(
+                "a function that it calls updates the element that it reduces",
+                reduction.at,
+            ));
+        }
         let clause = element(context, kernel.index, reduction).and_then(|(root, element)| {
             let named = is_named(context, kernel, root, &element) && !kernel.elements.contains_key(&root);
             match named && version.language() == Language::OpenMp {
@@ -371,7 +424,9 @@ fn reduced_elements(
         match clause {
             Ok((root, element)) => drop(kernel.elements.insert(root, element)),
             // No atomic update: what keeps it from being a clause says more.
-            Err(cause) if !ferry_analysis::verdict::is_atomic(reduction.op) => return Err(cause),
+            Err(cause) if !ferry_analysis::verdict::is_atomic(reduction.op) => {
+                return Err(refused.unwrap_or(cause));
+            }
             Err(_) => kernel
                 .atomics
                 .extend(atomic::updates(context, stmt, &reduction.updates)?),
@@ -823,7 +878,9 @@ pub fn parts(
     let values = &context.facts.values;
     let mut found: BTreeMap<Symbol, Vec<Part>> = BTreeMap::new();
     for access in context.accesses(kernel.index) {
-        let Some(root) = access.root else { continue };
+        let Some(root) = access.root.filter(|_| !kernel.promotes(access)) else {
+            continue;
+        };
         let hull = values.hull(access, inside)?;
         let part = values.part(&context.unit.types, access, hull, inside, facts);
         found.entry(root).or_default().push(part);

@@ -16,6 +16,7 @@ pub mod loads;
 pub mod meaning;
 pub mod nested;
 pub mod plan;
+pub mod promoted;
 pub mod reread;
 pub mod reshape;
 pub mod said;

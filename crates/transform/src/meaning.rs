@@ -44,10 +44,21 @@ pub struct KernelMeaning {
     pub final_values: Vec<(VariableRef, Expr)>,
     /// Elements that it reduces into: pointer, operator, subscript.
     pub elements: Vec<(VariableRef, &'static str, Expr)>,
+    /// Scalars in the place of elements.
+    pub scalars: Vec<ScalarMeaning>,
     /// Statements that are atomic updates, in the old text.
     pub atomics: BTreeSet<Span>,
     /// What holds before the loop, if that is not where everything else is evaluated.
     pub before: Option<Entry>,
+}
+
+/// A scalar that is loaded in front of a kernel, reduced by it, and stored behind it.
+#[derive(Clone, Debug)]
+pub struct ScalarMeaning {
+    /// The operator.
+    pub op: &'static str,
+    /// The lvalues that it takes the place of, in the old text: all of one element.
+    pub uses: BTreeSet<Span>,
 }
 
 /// What an `update` moves.
@@ -204,6 +215,14 @@ pub fn of(context: Context<'_>, environment: &Environment, version: Version) -> 
             clauses,
             final_values: kernel.final_values.clone(),
             elements,
+            scalars: kernel
+                .promoted
+                .iter()
+                .map(|one| ScalarMeaning {
+                    op: one.op.spelling(),
+                    uses: one.uses.clone(),
+                })
+                .collect(),
             atomics: kernel.atomics.iter().map(|update| update.span).collect(),
             before: own.then(|| self::entry(context, before, &loads)),
         });

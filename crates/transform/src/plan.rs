@@ -239,11 +239,11 @@ impl<'a> Planner<'a> {
         match self.kernel(stmt, index) {
             Ok(kernel) => {
                 let statements = std::slice::from_ref(stmt);
-                let group = Group {
+                let group = self.preferred(Group {
                     kernels: vec![kernel],
                     statements,
                     outside: outside.to_vec(),
-                };
+                });
                 let decided = decide(self.context, &group);
                 match decided.map(|environment| self.is_writable(&environment)) {
                     Ok(Ok(())) => return vec![group],
@@ -269,11 +269,11 @@ impl<'a> Planner<'a> {
             .iter()
             .flat_map(|group| group.kernels.iter().cloned())
             .collect();
-        let around = Group {
+        let around = self.preferred(Group {
             kernels,
             statements: std::slice::from_ref(stmt),
             outside: outside.to_vec(),
-        };
+        });
         let unconditional = !inner.iter().any(|group| self.under_condition(body, group));
         let hoisted = if unconditional {
             self.check(&around)
@@ -342,6 +342,10 @@ impl<'a> Planner<'a> {
     fn kernel(&self, stmt: &Stmt, index: LoopIndex) -> Result<Kernel, Cause> {
         let mut kernel = candidate(self.context, stmt, index, self.style.version)?;
         kernel.collapse = self.without_pragmas(&kernel);
+        if let Some(mut instead) = kernel.instead.take() {
+            instead.collapse = self.without_pragmas(&instead);
+            kernel.instead = Some(instead);
+        }
         if !self.goals.all {
             let loops = &self.context.facts.values.loops;
             let mut inside = Vec::new();
@@ -434,12 +438,32 @@ impl<'a> Planner<'a> {
             .iter()
             .flat_map(|(group, _)| group.kernels.iter().cloned())
             .collect();
-        let group = Group {
+        let group = self.preferred(Group {
             kernels,
             statements,
             outside,
-        };
+        });
         self.check(&group).ok().map(|_| group)
+    }
+
+    /// The group, or the same with no element reduced through a scalar if only that can be written.
+    fn preferred(&self, group: Group<'a>) -> Group<'a> {
+        if group.kernels.iter().all(|kernel| kernel.promoted.is_empty()) || self.check(&group).is_ok() {
+            return group;
+        }
+        let without = |kernel: &Kernel| match kernel.promoted.is_empty() {
+            true => Some(kernel.clone()),
+            false => kernel.instead.as_deref().cloned(),
+        };
+        let kernels: Option<Vec<Kernel>> = group.kernels.iter().map(without).collect();
+        let other = kernels.map(|kernels| Group {
+            kernels,
+            ..group.clone()
+        });
+        match other {
+            Some(other) if self.check(&other).is_ok() => other,
+            _ => group,
+        }
     }
 
     /// True if the group can be decided and written.

@@ -1,17 +1,19 @@
 //! Is the text that is about to be written, read again, the program that was meant?
 //!
 //! Directives are ignored by whoever does not know them, and conditions choose between two texts: with every inserted
-//! directive taken away, and every inserted condition resolved one way and the other, the program must be the original,
+//! directive taken away, every inserted condition resolved one way and the other, and every inserted scalar read as the
+//! element that it was loaded from, the program must be the original,
 //! function by function, node by node (`ferry_ir::compare`). Every inserted directive must have been read as one, in
 //! the number in which it was written, and each kernel's must govern the loop that was meant. What its clauses and
 //! conditions say must be what was meant (`said`). Whether what was meant is right is for the judges.
 
 use crate::meaning::Meaning;
+use crate::promoted::demoted;
 use crate::said::{self, Places, Programs, Written};
 use ferry_directive::Directive;
 use ferry_ir::compare::{Comparison, Difference, equal_modulo_origins, equal_units_and_then};
-use ferry_ir::visit::mentioned_variables;
-use ferry_ir::{Expr, Function, Stmt, StmtKind, Unit, VariableRef};
+use ferry_ir::visit::{mentioned_variables, replace};
+use ferry_ir::{Expr, ExprKind, Function, LocalId, Place, Stmt, StmtKind, Unit, VariableRef};
 use ferry_source::{Edits, FileId, Side, Span};
 use std::collections::BTreeSet;
 
@@ -45,14 +47,16 @@ impl std::fmt::Display for Mismatch {
     }
 }
 
-/// The ranges of the new text that edits put there, in order.
+/// The ranges of the new text that edits inserted, in order. Names in the place of lvalues are no statements of their own.
 pub fn inserted(edits: &Edits, file: FileId) -> Vec<(u32, u32)> {
     let mut shift: i64 = 0;
     let mut ranges = Vec::new();
     for edit in edits.iter().filter(|edit| edit.at.file == file) {
         let start = i64::from(edit.at.start) + shift;
         let length = edit.text.len() as i64;
-        ranges.push((start as u32, (start + length) as u32));
+        if edit.at.start == edit.at.end {
+            ranges.push((start as u32, (start + length) as u32));
+        }
         shift += length - i64::from(edit.at.end - edit.at.start);
     }
     ranges
@@ -326,9 +330,15 @@ impl Inserted<'_> {
                 why: why.to_owned(),
             };
             let own = self.declared(&body);
+            let mut scalars = Vec::new();
+            self.scalars(&body, &own, &mut scalars);
             let mut out = Vec::new();
             self.statement(body, branch, &mut out).map_err(wrong)?;
-            let body = single(out);
+            let mut body = single(out);
+            // A scalar stands for what it was loaded from. That this is meant, and stored again, is for `said`.
+            for (local, place) in scalars {
+                replace(&mut body, local, &place);
+            }
             // A name that was inserted must not hide one that the text used.
             if !own.is_empty()
                 && mentioned_variables(&body)
@@ -357,6 +367,23 @@ impl Inserted<'_> {
         let mut found = BTreeSet::new();
         collect(self, body, &mut found);
         found
+    }
+
+    /// The variables that inserted text declares and loads from memory, with the places.
+    fn scalars(&self, stmt: &Stmt, own: &BTreeSet<VariableRef>, found: &mut Vec<(LocalId, Place)>) {
+        match &stmt.kind {
+            StmtKind::Assign { place, value } if self.starts_inside(stmt) => {
+                if let (Some(variable @ VariableRef::Local(local)), ExprKind::Load(element)) =
+                    (place.as_variable(), &value.kind)
+                    && own.contains(&variable)
+                    && element.as_variable().is_none()
+                {
+                    found.push((local, (**element).clone()));
+                }
+            }
+            StmtKind::If { then, .. } if self.starts_inside(stmt) => self.scalars(then, own, found),
+            _ => stmt.for_each_child(&mut |child| self.scalars(child, own, found)),
+        }
     }
 
     fn boxed(&self, stmt: Stmt, branch: Branch) -> Result<Stmt, &'static str> {
@@ -442,6 +469,8 @@ impl Inserted<'_> {
             StmtKind::Declare { .. } => Ok(()),
             // Its value, or that which a loop variable has anyway after its loop.
             StmtKind::Assign { place, .. } if place.as_variable().is_some() => Ok(()),
+            // An element gets what the scalar holds that stood for it.
+            StmtKind::Assign { value, .. } if value.as_variable().is_some() => Ok(()),
             _ => Err("a statement that was not meant to be written"),
         }
     }
@@ -506,6 +535,7 @@ fn is_same_program(unit: &Unit, function: &Function, a: &Stmt, b: &Stmt) -> bool
     let (mut first, mut second) = (Vec::new(), Vec::new());
     strip(a, &mut first);
     strip(b, &mut second);
+    let first = demoted(first);
     // Values set behind a loop are in one branch only.
     let count = second.len();
     let rest: Vec<Stmt> = first
@@ -526,7 +556,7 @@ fn bare(mut stmt: Stmt, out: &mut Vec<Stmt>) {
     let whole = |part: Stmt| {
         let mut list = Vec::new();
         bare(part, &mut list);
-        single(list)
+        single(demoted(list))
     };
     match stmt.kind {
         StmtKind::Directive { body: Some(body), .. } => bare(*body, out),

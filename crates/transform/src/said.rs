@@ -8,6 +8,7 @@
 use crate::computed::{Computer, Failure, Store};
 use crate::meaning::{Apart, Clauses, Entry, KernelMeaning, Mapped, Meaning, UpdateMeaning};
 use crate::sample::{Purpose, Sample, samples};
+use ferry_analysis::reduction::same_place;
 use ferry_directive::{Direction, Directive, ListItem, Reduction, Subscript};
 use ferry_ir::compare::Comparison;
 use ferry_ir::{
@@ -36,7 +37,25 @@ pub struct Written<'a> {
     pub constants: BTreeMap<VariableRef, &'a Code>,
     /// Values that are set behind loops: where, which variable, which value.
     pub assigned: Vec<(u32, VariableRef, &'a Code)>,
+    /// Memory that is set to the value of a variable.
+    pub stored: Vec<(&'a Place, VariableRef)>,
+    /// What stands beside each kernel in its block, by the place of the loop's keyword.
+    pub beside: BTreeMap<u32, Beside<'a>>,
+    /// Where the text that was not inserted names what the inserted text declares.
+    pub mentions: BTreeMap<VariableRef, BTreeSet<Option<u32>>>,
 }
+
+/// The inserted statements directly in front of a kernel and behind it.
+#[derive(Default)]
+pub struct Beside<'a> {
+    /// Variables that are set in front of it, in order.
+    pub loaded: Vec<VariableRef>,
+    /// Memory that is set behind it to the value of a variable.
+    pub stored: Vec<(&'a Place, VariableRef)>,
+}
+
+/// A scalar that stands for an element, with the operator.
+type Scalars = Vec<(VariableRef, &'static str)>;
 
 /// Where things of the old text are in the new one.
 pub trait Places {
@@ -88,18 +107,19 @@ pub fn check(
     let at_entry = known(&meaning.runs);
     match (written.data.as_slice(), &meaning.data) {
         ([], None) => {}
-        ([one], Some(clauses)) => at_entry.clauses(one, clauses)?,
+        ([one], Some(clauses)) => at_entry.clauses(one, clauses, &Vec::new())?,
         _ => return Err("another number of data environments than was meant".to_owned()),
     }
     if written.kernels.len() != meaning.kernels.len() || kernels.len() != meaning.kernels.len() {
         return Err("another number of kernels than was meant".to_owned());
     }
+    let mut scalars = scalars(programs, written, &meaning.kernels, kernels, places)?.into_iter();
     for (kernel, keyword) in meaning.kernels.iter().zip(kernels) {
         let mut governing = written.kernels.iter().filter(|(start, _)| start == keyword);
         let Some((_, directive)) = governing.next() else {
             return Err("a kernel's directive does not govern its loop".to_owned());
         };
-        at_entry.clauses(directive, &kernel.clauses)?;
+        at_entry.clauses(directive, &kernel.clauses, &scalars.next().unwrap_or_default())?;
         match &kernel.before {
             Some(before) if meaning.data.is_some() && !kernel.elements.is_empty() => {
                 let mut symbols = BTreeSet::new();
@@ -146,6 +166,54 @@ pub fn check(
     atomics(written, &meaning.kernels, places)?;
     final_values(&reader, written, &meaning.kernels, kernels)?;
     updates(&reader, comparison, written, &meaning.updates, places)
+}
+
+/// Which variables are the scalars of each kernel: each is loaded in front of it, stands where it was meant to and nowhere else, and is stored behind the kernel
+/// where it was loaded from. That it was loaded from the element that is meant is known when it is read as that, and the program is the old one.
+fn scalars(
+    programs: Programs<'_>,
+    written: &Written<'_>,
+    meant: &[KernelMeaning],
+    keywords: &[u32],
+    places: &dyn Places,
+) -> Result<Vec<Scalars>, String> {
+    let all = meant.iter().map(|kernel| kernel.scalars.len()).sum::<usize>();
+    if written.stored.len() != all || written.mentions.len() != all {
+        return Err("another number of scalars in the place of elements than was meant".to_owned());
+    }
+    let none = Beside::default();
+    let mut found = Vec::new();
+    for (kernel, keyword) in meant.iter().zip(keywords) {
+        let beside = written.beside.get(keyword).unwrap_or(&none);
+        let mut own = Scalars::new();
+        for scalar in &kernel.scalars {
+            let uses = scalar.uses.iter().map(|span| places.new_start(span.start));
+            let uses: BTreeSet<Option<u32>> = uses.collect();
+            let is_it = |variable: &&VariableRef| written.mentions.get(variable) == Some(&uses);
+            let Some(variable) = beside.loaded.iter().find(is_it).filter(|_| !uses.contains(&None)) else {
+                return Err("a scalar does not stand where it was meant to".to_owned());
+            };
+            let value = written.constants.get(variable).map(|value| &value.kind);
+            let Some(ExprKind::Load(element)) = value else {
+                return Err("a scalar does not begin with the value of an element".to_owned());
+            };
+            let ty = match variable {
+                VariableRef::Local(id) => programs.function.locals.get(id.0 as usize).map(|local| local.ty),
+                VariableRef::Global(_) => None,
+            };
+            if ty != Some(element.ty) {
+                return Err("a scalar has another type than its element".to_owned());
+            }
+            let mut stored = beside.stored.iter().filter(|(_, from)| from == variable);
+            match (stored.next(), stored.next()) {
+                (Some((place, _)), None) if same_place(place, element) => {}
+                _ => return Err("a scalar is not stored where it was loaded from".to_owned()),
+            }
+            own.push((*variable, scalar.op));
+        }
+        found.push(own);
+    }
+    Ok(found)
 }
 
 /// The statements that are meant to be atomic updates are, and no others.
@@ -356,6 +424,16 @@ impl Reader<'_> {
         self.old_of(variable)
     }
 
+    /// The variable itself that an item names as a whole.
+    fn own(item: &ListItem<Code>) -> Option<VariableRef> {
+        let mut code = &item.base;
+        while let ExprKind::Cast(inner) = &code.kind {
+            code = inner;
+        }
+        code.as_variable()
+            .filter(|_| item.subscripts.is_empty() && item.shape.is_empty())
+    }
+
     /// The variable that an item names, or the member of the structure that it is or points to.
     fn named_object(&self, code: &Code) -> Option<(VariableRef, Option<u32>)> {
         let place = match &code.kind {
@@ -494,7 +572,7 @@ const FEWEST: usize = 5;
 
 impl Known<'_> {
     /// The clauses of a directive.
-    fn clauses(&self, directive: &Directive<Code>, meant: &Clauses) -> Result<(), String> {
+    fn clauses(&self, directive: &Directive<Code>, meant: &Clauses, scalars: &Scalars) -> Result<(), String> {
         let reader = self.reader;
         let data = directive.data();
         let mapping: BTreeSet<usize> = data.iter().map(|item| item.clause).collect();
@@ -507,8 +585,21 @@ impl Known<'_> {
                 return Err(format!("a clause `{}` that was not meant", clause.name));
             }
         }
-        if data.len() != meant.data.len() {
+        if data.len() != meant.data.len() + scalars.len() {
             return Err("another number of mapped objects than was meant".to_owned());
+        }
+        let is_scalar = |object: &ListItem<Code>| {
+            Reader::own(object).and_then(|own| scalars.iter().find(|(scalar, _)| *scalar == own))
+        };
+        for (scalar, _) in scalars {
+            let own = |object: &ListItem<Code>| is_scalar(object).is_some_and(|(own, _)| own == scalar);
+            let mut found = data.iter().filter(|found| found.object.is_some_and(own));
+            let (Some(found), None) = (found.next(), found.next()) else {
+                return Err("a scalar is not mapped as it was meant".to_owned());
+            };
+            if found.direction != Direction::ToFrom || !found.understood || found.always {
+                return Err("a scalar is mapped in another direction than was meant".to_owned());
+            }
         }
         for item in &meant.data {
             let named = |object: &ListItem<Code>| {
@@ -532,6 +623,7 @@ impl Known<'_> {
             return Err("other last values than were meant".to_owned());
         }
         let mut reductions = BTreeMap::new();
+        let mut reduced = BTreeMap::new();
         for reduction in directive.reductions() {
             // Elements have their own comparison.
             if reduction
@@ -540,13 +632,19 @@ impl Known<'_> {
             {
                 continue;
             }
+            if let Some((scalar, _)) = reduction.object.and_then(is_scalar) {
+                match reduced.insert(*scalar, reduction.operator) {
+                    None => continue,
+                    Some(_) => return Err("a reduction that was not meant".to_owned()),
+                }
+            }
             let variable = reduction.object.and_then(|object| reader.named(&object.base));
             match variable {
                 Some(variable) if reductions.insert(variable, reduction.operator).is_none() => {}
                 _ => return Err("a reduction that was not meant".to_owned()),
             }
         }
-        if reductions != meant.reductions {
+        if reductions != meant.reductions || reduced != scalars.iter().copied().collect() {
             return Err("other reductions than were meant".to_owned());
         }
         let collapse = match directive.value("collapse") {
@@ -683,6 +781,16 @@ impl Known<'_> {
         };
         let unit = self.reader.programs.new;
         Computer { unit, store: &store }.value(code)
+    }
+}
+
+/// The statements of a block, with those that one C statement became.
+fn flatten<'a>(body: &'a [Stmt], into: &mut Vec<&'a Stmt>) {
+    for stmt in body {
+        match &stmt.kind {
+            StmtKind::Block { body, scope: false } => flatten(body, into),
+            _ => into.push(stmt),
+        }
     }
 }
 
@@ -846,6 +954,9 @@ impl<'a> Written<'a> {
                 declared.insert(VariableRef::Local(*local));
             }
             StmtKind::Assign { place, value } if inserted(stmt) => {
+                if let (None, Some(from)) = (place.as_variable(), value.as_variable()) {
+                    self.stored.push((place, from));
+                }
                 if let (Some(variable), Some(start)) = (place.as_variable(), start) {
                     match declared.contains(&variable) {
                         true => drop(self.constants.insert(variable, value)),
@@ -853,9 +964,70 @@ impl<'a> Written<'a> {
                     }
                 }
             }
+            _ if !inserted(stmt) => self.mentioned(stmt, declared),
             _ => {}
         }
         stmt.for_each_child(&mut |child| self.statement(child, inserted, declared));
+    }
+
+    /// Notes where a statement names what was declared.
+    fn mentioned(&mut self, stmt: &'a Stmt, declared: &BTreeSet<VariableRef>) {
+        let mut note = |place: &Place| {
+            if let PlaceBase::Variable(variable) = place.base
+                && declared.contains(&variable)
+            {
+                let start = place.origin.text().map(|span| span.start);
+                self.mentions.entry(variable).or_default().insert(start);
+            }
+        };
+        if let Some(place) = stmt.written_place() {
+            note(place);
+        }
+        stmt.for_each_expression(&mut |expr| {
+            expr.walk(&mut |inner| {
+                if let ExprKind::Load(place) | ExprKind::AddressOf(place) = &inner.kind {
+                    note(place);
+                }
+            });
+        });
+    }
+
+    /// What stands beside the kernels among these statements.
+    fn beside(&mut self, body: &'a [Stmt], inserted: &dyn Fn(&Stmt) -> bool) {
+        let mut flat = Vec::new();
+        flatten(body, &mut flat);
+        for (number, stmt) in flat.iter().enumerate() {
+            let StmtKind::Directive {
+                body: Some(governed), ..
+            } = &stmt.kind
+            else {
+                continue;
+            };
+            let StmtKind::Loop(inner) = &governed.kind else {
+                continue;
+            };
+            let Some(keyword) = inner.keyword.filter(|_| inserted(stmt)) else {
+                continue;
+            };
+            let mut beside = Beside::default();
+            for before in flat[..number].iter().rev().take_while(|other| inserted(other)) {
+                match &before.kind {
+                    StmtKind::Assign { place, .. } => beside.loaded.extend(place.as_variable()),
+                    StmtKind::Declare { .. } => {}
+                    _ => break,
+                }
+            }
+            for behind in flat[number + 1..].iter().take_while(|other| inserted(other)) {
+                match &behind.kind {
+                    StmtKind::Assign { place, value } => {
+                        let from = value.as_variable().filter(|_| place.as_variable().is_none());
+                        beside.stored.extend(from.map(|from| (place, from)));
+                    }
+                    _ => break,
+                }
+            }
+            self.beside.insert(keyword.start, beside);
+        }
     }
 
     fn list(
@@ -869,6 +1041,7 @@ impl<'a> Written<'a> {
                 && inserted(stmt)
         };
         let start = |stmt: &Stmt| stmt.origin.text().map(|span| span.start);
+        self.beside(body, inserted);
         for (number, stmt) in body.iter().enumerate() {
             match &stmt.kind {
                 StmtKind::Directive { directive, .. } if is_update(stmt) => {

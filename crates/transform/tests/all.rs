@@ -6,6 +6,7 @@ mod emit;
 mod environment;
 mod kernel;
 mod nested;
+mod promoted;
 mod reread;
 mod reshape;
 mod scope;

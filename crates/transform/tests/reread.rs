@@ -413,7 +413,8 @@ fn last_values_are_compared() {
 fn reduced_elements_are_compared() {
     let text = "void f(int n, int k, int m, int *restrict s, int *restrict x) {
     for (int i = 0; i < n; i++)
-        s[k] += x[i];
+        if (x[i] > 0)
+            s[k] += x[i];
 }
 ";
     let clause = "reduction(+: s[k:1])";

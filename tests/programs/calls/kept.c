@@ -75,7 +75,7 @@ void kernel_move(int n, struct point *p)
 
 void kernel_move_first(int n, struct point *p)
 {
-    for (int i = 0; i < n; i++) // loop: sequential, because all move the first
+    for (int i = 0; i < n; i++) // loop: parallel, reduction(+:p->x), reduction(+:p->y)
         move(&p[0], i % 5);
 }
 
@@ -103,7 +103,7 @@ void kernel_both(int n, int *restrict out, const int *restrict a)
 int kernel_sum(int n, const int *a)
 {
     int sum = 0;
-    for (int i = 0; i < n; i++) // loop: sequential, because a function adds to the sum
+    for (int i = 0; i < n; i++) // loop: parallel, reduction(+:sum)
         add_to(&sum, a[i]);
     return sum;
 }

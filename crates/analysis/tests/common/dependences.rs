@@ -6,7 +6,7 @@ use super::Analysed;
 use super::bindings::{Bindings, Moment};
 use super::watching::{Complaints, Places, Stack, counts, kind_of, places};
 use ferry_analysis::loops::LoopIndex;
-use ferry_analysis::reduction::{same_place, update};
+use ferry_analysis::reduction::{Update, same_place, update};
 use ferry_analysis::rows::{Other, Rows};
 use ferry_analysis::verdict::{FunctionFacts, Kind, Verdict};
 use ferry_ir::interpret::observers::{Dependence, DependenceKind, Dependences, End, LoopReport};
@@ -44,6 +44,8 @@ struct Reduced {
     places: BTreeSet<Span>,
     /// Of atomic updates: where each reads the old value, which nothing else may.
     reads: Option<BTreeSet<Span>>,
+    /// Statements of called functions that make such updates, too.
+    called: BTreeSet<(FunctionRef, StmtId)>,
 }
 
 type Span = Option<(u32, u32, u32)>;
@@ -349,10 +351,14 @@ impl<'a> Judge<'a> {
             return false;
         };
         let own = |site: &Site| (site.unit, site.function) == (key.unit, Some(key.function));
-        if !own(from) || !own(to) {
-            return false;
-        }
         plan.reduced.iter().any(|reduced| {
+            let belongs = |site: &Site| match own(site) {
+                true => reduced.parts.contains(&site.statement),
+                false => {
+                    let called = |function| reduced.called.contains(&(function, site.statement));
+                    site.unit == key.unit && site.function.is_some_and(called)
+                }
+            };
             let writes: &[&Site] = match kind {
                 DependenceKind::Flow => &[from],
                 DependenceKind::Anti => &[to],
@@ -366,8 +372,8 @@ impl<'a> Judge<'a> {
             let is_own = |known: &BTreeSet<Span>| reads.iter().all(|site| known.contains(&span(site.origin)));
             (reduced.variable.is_none() || reduced.variable == variable)
                 && reduced.reads.as_ref().is_none_or(is_own)
-                && reduced.parts.contains(&from.statement)
-                && reduced.parts.contains(&to.statement)
+                && belongs(from)
+                && belongs(to)
                 && writes
                     .iter()
                     .all(|site| reduced.places.contains(&span(site.origin)))
@@ -525,8 +531,21 @@ fn plan<'a>(
             .find(|access| access.stmt == stmt && access.is_write())
             .and_then(|access| access.root)
     };
+    // In the functions that are called, by their own texts.
+    let mut in_calls: Vec<(FunctionRef, Update<'_>)> = Vec::new();
+    if verdict.reductions.iter().any(|reduction| reduction.called) {
+        for (id, function) in unit.functions().filter(|(id, _)| *id != key.function) {
+            if let Some(body) = &function.body {
+                body.walk(&mut |stmt| in_calls.extend(update(unit, stmt).map(|one| (id, one))));
+            }
+        }
+    }
     let mut reduced = Vec::new();
     for reduction in &verdict.reductions {
+        let in_calls = in_calls
+            .iter()
+            .filter(|(_, update)| reduction.called && update.op == reduction.op);
+        let in_calls: Vec<_> = in_calls.collect();
         let own = updates
             .iter()
             .filter(|update| update.op == reduction.op)
@@ -543,8 +562,17 @@ fn plan<'a>(
                 .iter()
                 .flat_map(|update| update.parts.iter().copied())
                 .collect(),
-            places: own.iter().map(|update| span(update.place.origin)).collect(),
+            places: own
+                .iter()
+                .copied()
+                .chain(in_calls.iter().map(|(_, update)| update))
+                .map(|update| span(update.place.origin))
+                .collect(),
             reads: None,
+            called: in_calls
+                .iter()
+                .flat_map(|(id, update)| update.parts.iter().map(|part| (*id, *part)))
+                .collect(),
         });
     }
     for object in &verdict.atomics {
@@ -576,6 +604,7 @@ fn plan<'a>(
             parts: own.iter().map(|update| update.stmt).collect(),
             places: own.iter().map(|update| span(update.place.origin)).collect(),
             reads: Some(reads),
+            called: BTreeSet::new(),
         });
     }
     let canonical = verdict

@@ -11,7 +11,7 @@ pub use access::{
 pub use mention::{
     Call, assigned_variables, calls, directive_expressions, expression_variables, mentioned_variables,
 };
-pub use rename::rename;
+pub use rename::{rename, replace};
 
 use crate::{Callee, Expr, Function, Loop, LoopKind, Place, Projection, Stmt, StmtId, StmtKind};
 use std::collections::HashMap;

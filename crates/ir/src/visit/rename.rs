@@ -1,4 +1,4 @@
-//! What does a statement look like with one variable in the place of another?
+//! What does a statement look like with one variable, or a place, in the place of another variable?
 //!
 //! Directives keep their names: who renames in a statement that holds one must not expect its clauses to change.
 
@@ -6,58 +6,91 @@ use crate::{Callee, Expr, ExprKind, LocalId, Place, PlaceBase, Projection, Stmt,
 
 /// Puts the local variable `new` wherever a statement and everything in it names `old`, declarations included.
 pub fn rename(stmt: &mut Stmt, old: LocalId, new: LocalId) {
-    let expression = |expr: &mut Expr| in_expression(expr, old, new);
+    let mut declared = |local: &mut LocalId| {
+        if *local == old {
+            *local = new;
+        }
+    };
+    let mut place = |place: &mut Place| {
+        if let PlaceBase::Variable(variable) = &mut place.base
+            && *variable == VariableRef::Local(old)
+        {
+            *variable = VariableRef::Local(new);
+        }
+    };
+    in_statement(stmt, &mut declared, &mut place);
+}
+
+/// Puts a place wherever a statement and everything in it names the whole scalar `old`. Each keeps where it is written, and the type that its value has.
+pub fn replace(stmt: &mut Stmt, old: LocalId, by: &Place) {
+    let mut place = |place: &mut Place| {
+        if place.as_variable() == Some(VariableRef::Local(old)) {
+            *place = Place {
+                origin: place.origin,
+                ..by.clone()
+            };
+        }
+    };
+    in_statement(stmt, &mut |_| {}, &mut place);
+}
+
+type Declared<'a> = &'a mut dyn FnMut(&mut LocalId);
+type Changed<'a> = &'a mut dyn FnMut(&mut Place);
+
+fn in_statement(stmt: &mut Stmt, declared: Declared<'_>, f: Changed<'_>) {
     match &mut stmt.kind {
         StmtKind::Assign { place, value } => {
-            in_place(place, old, new);
-            expression(value);
+            in_place(place, f);
+            in_expression(value, f);
         }
-        StmtKind::Zero { place } => in_place(place, old, new),
+        StmtKind::Zero { place } => in_place(place, f),
         StmtKind::Call {
             result,
             callee,
             arguments,
         } => {
             if let Some(place) = result {
-                in_place(place, old, new);
+                in_place(place, f);
             }
             if let Callee::Pointer(pointer) = callee {
-                expression(pointer);
+                in_expression(pointer, f);
             }
-            arguments.iter_mut().for_each(expression);
+            arguments.iter_mut().for_each(|one| in_expression(one, f));
         }
-        StmtKind::Declare { local } => {
-            if *local == old {
-                *local = new;
+        StmtKind::Declare { local } => declared(local),
+        StmtKind::Block { body, .. } => {
+            for one in body {
+                in_statement(one, declared, f);
             }
         }
-        StmtKind::Block { body, .. } => body.iter_mut().for_each(|one| rename(one, old, new)),
         StmtKind::If {
             condition,
             then,
             otherwise,
         } => {
-            expression(condition);
-            rename(then, old, new);
+            in_expression(condition, f);
+            in_statement(then, declared, f);
             if let Some(otherwise) = otherwise {
-                rename(otherwise, old, new);
+                in_statement(otherwise, declared, f);
             }
         }
         StmtKind::Loop(of) => {
-            of.condition.iter_mut().for_each(expression);
+            of.condition.iter_mut().for_each(|one| in_expression(one, f));
             let parts = of.init.iter_mut().chain(&mut of.before_test).chain(&mut of.step);
-            parts.for_each(|one| rename(one, old, new));
-            rename(&mut of.body, old, new);
+            for one in parts {
+                in_statement(one, declared, f);
+            }
+            in_statement(&mut of.body, declared, f);
         }
         StmtKind::Switch { value, body } => {
-            expression(value);
-            rename(body, old, new);
+            in_expression(value, f);
+            in_statement(body, declared, f);
         }
-        StmtKind::Return(value) => value.iter_mut().for_each(expression),
-        StmtKind::Opaque { mentions, .. } => mentions.iter_mut().for_each(expression),
+        StmtKind::Return(value) => value.iter_mut().for_each(|one| in_expression(one, f)),
+        StmtKind::Opaque { mentions, .. } => mentions.iter_mut().for_each(|one| in_expression(one, f)),
         StmtKind::Directive { body, .. } => {
             if let Some(body) = body {
-                rename(body, old, new);
+                in_statement(body, declared, f);
             }
         }
         StmtKind::Case { .. }
@@ -70,41 +103,36 @@ pub fn rename(stmt: &mut Stmt, old: LocalId, new: LocalId) {
     }
 }
 
-fn in_expression(expr: &mut Expr, old: LocalId, new: LocalId) {
+fn in_expression(expr: &mut Expr, f: Changed<'_>) {
     match &mut expr.kind {
-        ExprKind::Load(place) | ExprKind::AddressOf(place) => in_place(place, old, new),
-        ExprKind::Unary(_, one) | ExprKind::Cast(one) => in_expression(one, old, new),
+        ExprKind::Load(place) | ExprKind::AddressOf(place) => in_place(place, f),
+        ExprKind::Unary(_, one) | ExprKind::Cast(one) => in_expression(one, f),
         ExprKind::Binary(_, one, two)
         | ExprKind::Logical(_, one, two)
         | ExprKind::Offset(one, two)
         | ExprKind::Difference(one, two) => {
-            in_expression(one, old, new);
-            in_expression(two, old, new);
+            in_expression(one, f);
+            in_expression(two, f);
         }
         ExprKind::Select(condition, one, two) => {
-            in_expression(condition, old, new);
-            in_expression(one, old, new);
-            in_expression(two, old, new);
+            in_expression(condition, f);
+            in_expression(one, f);
+            in_expression(two, f);
         }
-        ExprKind::Opaque { mentions, .. } => {
-            mentions.iter_mut().for_each(|one| in_expression(one, old, new));
-        }
+        ExprKind::Opaque { mentions, .. } => mentions.iter_mut().for_each(|one| in_expression(one, f)),
         ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Function(_) => {}
     }
 }
 
-fn in_place(place: &mut Place, old: LocalId, new: LocalId) {
-    match &mut place.base {
-        PlaceBase::Variable(variable) => {
-            if *variable == VariableRef::Local(old) {
-                *variable = VariableRef::Local(new);
-            }
-        }
-        PlaceBase::Deref(pointer) => in_expression(pointer, old, new),
+/// What is inside first, so that what is put in its place is not looked through.
+fn in_place(place: &mut Place, f: Changed<'_>) {
+    if let PlaceBase::Deref(pointer) = &mut place.base {
+        in_expression(pointer, f);
     }
     for step in &mut place.path {
         if let Projection::Index(index) = step {
-            in_expression(index, old, new);
+            in_expression(index, f);
         }
     }
+    f(place);
 }

@@ -11,11 +11,13 @@ use ferry_symbolic::{Expr, Symbol};
 use std::collections::BTreeSet;
 
 /// The pairs of mapped objects that must be apart: those on which a verdict rests, and those whose mappings would
-/// overlap on the device.
+/// overlap on the device. What is reduced through scalars is `beside` them: the host reads and writes it, while the device has
+/// copies of the others.
 pub(super) fn pairs(
     context: Context<'_>,
     group: &Group<'_>,
     mappings: &[Mapping],
+    beside: &[Mapping],
     first: &Stmt,
 ) -> Result<Vec<(Mapping, Mapping)>, Cause> {
     let reach = Reach {
@@ -29,7 +31,7 @@ pub(super) fn pairs(
         .iter()
         .flat_map(|kernel| kernel.disjoint.iter().copied())
         .collect();
-    let mut found = Vec::new();
+    let mut found: Vec<(Mapping, Mapping)> = Vec::new();
     for (number, a) in mappings.iter().enumerate() {
         for b in &mappings[number + 1..] {
             let key = if a.root < b.root {
@@ -47,16 +49,40 @@ pub(super) fn pairs(
             }
         }
     }
-    for (a, b) in needed {
-        let mapped = |root: Symbol| mappings.iter().find(|mapping| mapping.root == root).cloned();
-        match (mapped(a), mapped(b)) {
-            (Some(_), Some(_)) => {}
-            // A scalar is not mapped, but it may lie in what is written.
-            (Some(array), None) if scalar(context, b).is_some() => {
-                found.extend(scalar(context, b).map(|scalar| (array, scalar)));
+    let mut add = |a: &Mapping, b: &Mapping| {
+        let alike = |one: &Mapping, two: &Mapping| one.root == two.root && one.section == two.section;
+        let known = found
+            .iter()
+            .any(|(one, two)| alike(one, a) && alike(two, b) || alike(one, b) && alike(two, a));
+        if !known {
+            found.push((a.clone(), b.clone()));
+        }
+    };
+    for (number, a) in beside.iter().enumerate() {
+        for b in mappings.iter().chain(&beside[number + 1..]) {
+            let key = (a.root.min(b.root), a.root.max(b.root));
+            if a.root != b.root && (needed.contains(&key) || may_overlap(&reach, a.root, b.root)) {
+                add(b, a);
             }
-            (None, Some(array)) if scalar(context, a).is_some() => {
-                found.extend(scalar(context, a).map(|scalar| (array, scalar)));
+        }
+    }
+    for (a, b) in needed {
+        let named = |root: Symbol| -> Vec<&Mapping> {
+            let all = mappings.iter().chain(beside);
+            all.filter(|mapping| mapping.root == root).collect()
+        };
+        match (named(a).as_slice(), named(b).as_slice()) {
+            ([_, ..], [_, ..]) => {}
+            // A scalar is not mapped, but it may lie in what is written.
+            (arrays @ [_, ..], []) if scalar(context, b).is_some() => {
+                let scalar = scalar(context, b);
+                let pairs = arrays.iter().zip(scalar.iter().cycle());
+                pairs.for_each(|(array, scalar)| add(array, scalar));
+            }
+            ([], arrays @ [_, ..]) if scalar(context, a).is_some() => {
+                let scalar = scalar(context, a);
+                let pairs = arrays.iter().zip(scalar.iter().cycle());
+                pairs.for_each(|(array, scalar)| add(array, scalar));
             }
             _ => {
                 return Err(Cause::new(

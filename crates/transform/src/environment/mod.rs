@@ -10,6 +10,7 @@ mod direction;
 mod existing_storage;
 mod host;
 mod mapping;
+mod promoted;
 mod sharpen;
 mod touched;
 
@@ -48,10 +49,13 @@ pub struct Group<'a> {
 }
 
 impl Group<'_> {
-    /// The accesses inside the kernels, kernel by kernel.
+    /// The accesses inside the kernels to storage that is on the device, kernel by kernel.
     pub fn accesses<'c>(&self, context: Context<'c>) -> impl Iterator<Item = &'c Access> {
         let kernels = self.kernels.iter();
-        kernels.flat_map(move |kernel| context.accesses(kernel.index))
+        kernels.flat_map(move |kernel| {
+            let accesses = context.accesses(kernel.index);
+            accesses.filter(|access| !kernel.promotes(access))
+        })
     }
 }
 
@@ -227,10 +231,16 @@ pub fn decide(context: Context<'_>, group: &Group<'_>) -> Result<Environment, Ca
     sort_by_name(context, &mut mappings);
     let mut runs = runs;
     nested_exist(context, &mappings, state, &mut runs)?;
-    let disjoint = pairs(context, group, &mappings, first)?;
+    let beside = promoted::objects(context, group, state)?;
+    if !single {
+        promoted::stay(context, group, &inner)?;
+    }
+    let disjoint = pairs(context, group, &mappings, &beside, first)?;
     let equal = disjoint
         .iter()
         .filter(|(a, b)| updates.is_empty() && may_be_equal(context, group, a, b))
+        // The host reads and writes these beside their kernels.
+        .filter(|(a, b)| !beside.iter().any(|one| one.root == a.root || one.root == b.root))
         .map(|(a, b)| (a.root, b.root))
         .collect();
     Ok(Environment {

@@ -162,13 +162,22 @@ pub fn reasons(text: &str, wish: Wish) -> String {
 
 /// What the re-read says of a text in which the inserted text `from` was replaced by `to`.
 pub fn reread(text: &str, from: &str, to: &str, wish: Wish) -> Result<(), String> {
+    reread_but(text, (from, to), &[], wish)
+}
+
+/// The same, where some of the replacements (by their numbers) of the user's own text are not made at all.
+pub fn reread_but(text: &str, (from, to): (&str, &str), left: &[usize], wish: Wish) -> Result<(), String> {
     on_large_stack(|| {
         let mut sources = Sources::new();
         let (unit, file) = parse(&mut sources, text.as_bytes(), "old");
         let planned = plan(&unit, &sources, wish);
         let mut edits = Edits::new();
         let mut replaced = 0;
+        let mut own = 0..;
         for edit in planned.edits.iter() {
+            if edit.at.start < edit.at.end && own.next().is_some_and(|number| left.contains(&number)) {
+                continue;
+            }
             let own = String::from_utf8(edit.text.clone()).expect("text");
             replaced += own.matches(from).count();
             let changed = Edit {
