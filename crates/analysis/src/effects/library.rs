@@ -292,6 +292,20 @@ pub fn effect(name: &str) -> Option<Effect> {
             releases: true,
             ..Effect::default()
         }),
+        // What was there is in the new storage, which may be the old one; its old name means nothing any more.
+        "realloc" => {
+            let old = Touch {
+                arguments: [0].into(),
+                ..Touch::default()
+            };
+            Some(Effect {
+                reads: old.clone(),
+                writes: old,
+                external: Some("realloc moves storage".to_owned()),
+                releases: true,
+                ..Effect::default()
+            })
+        }
         "exit" | "abort" | "_Exit" | "__assert_fail" => Some(Effect {
             external: Some(format!("{name} ends the program")),
             may_not_return: true,
