@@ -82,6 +82,8 @@ pub struct Effect {
     pub allocates: bool,
     /// It releases the storage that its first argument points to.
     pub releases: bool,
+    /// It may put that storage elsewhere: its old name means nothing any more, unless the call fails.
+    pub moves: bool,
     /// It may end the program or not return.
     pub may_not_return: bool,
     /// OpenMP and OpenACC compilers let a kernel call it.

@@ -31,6 +31,8 @@ pub struct Open {
     pub value: Expr,
     /// Its value at the start of iteration 0.
     pub start: Expr,
+    /// Its value at the end of an iteration, as far as that is known.
+    pub next: Option<Expr>,
     /// Expressions that are not negative in every iteration.
     pub facts: Vec<Expr>,
 }

@@ -186,6 +186,10 @@ pub fn check(unit: &Unit, with: Surroundings<'_>, sources: &Sources) -> Result {
             result.findings.extend(checked(names, defect, by, mend));
         }
     }
+    let cut_short = raced.cut_short.iter();
+    result
+        .unknown
+        .extend(cut_short.map(|at| (races::CUT_SHORT.to_owned(), Some(*at))));
     // Where anything is only possible, no advice is sure.
     let sure = !asks
         && variants.is_none()
@@ -213,6 +217,11 @@ pub fn check(unit: &Unit, with: Surroundings<'_>, sources: &Sources) -> Result {
     let verified = verify::verify(unit, outside, declarations, sources);
     for finding in verified.findings {
         let place = finding.primary.as_ref().map(|label| label.at);
+        // What the loop itself shows is said better, and may be mended.
+        result.findings.retain(|one| {
+            let same = one.finding.primary.as_ref().map(|label| label.at) == place;
+            !same || one.finding.rule != finding.rule || one.function.is_empty()
+        });
         let clauses = place.and_then(|at| verified.clauses.get(&at)).filter(|_| mend);
         let candidates = clauses.and_then(|clauses| fixes::with_clauses(unit, sources, place?, clauses));
         result.findings.push(Checked {
@@ -364,6 +373,7 @@ fn checked(
             Kind::ShallowStruct
         }
         Kind::ExitOfNothing => Kind::ExitWithoutEnter,
+        Kind::OneLock => Kind::UnprotectedUpdate,
         Kind::UnchangedCopyBack => Kind::DeadCopyBack,
         Kind::SectionsLongerThanUsed => Kind::SectionLongerThanUsed,
         other => other,
@@ -406,7 +416,11 @@ fn checked(
     Some(Checked {
         finding,
         confidence: defect.confidence,
-        object: case.object,
+        // It is said of the directive.
+        object: match kind {
+            Kind::IterationsDepend => String::new(),
+            _ => case.object,
+        },
         function: names.unit.function(names.found.function).name.clone(),
         candidates,
         performance: rule.is_performance(),

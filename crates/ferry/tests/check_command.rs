@@ -664,7 +664,7 @@ fn a_rule_that_does_not_exist_has_no_page() {
         text.starts_with("error: there is no rule stale-host-reads;"),
         "{text}"
     );
-    assert!(text.trim_end().ends_with(", unordered-tasks"), "{text}");
+    assert!(text.trim_end().ends_with(", unprotected-update"), "{text}");
     assert_eq!(status(&ferry(["explain"])), 2);
 }
 

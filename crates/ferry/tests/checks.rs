@@ -20,94 +20,14 @@ type Finding = (u64, String, String);
 /// What is not found: program, rule, why.
 const MISSED: &[(&str, &str, &str)] = &[
     (
-        "page directive-contradicts-dependence, program 0",
-        "directive-contradicts-dependence",
-        "subscripts out of memory may all differ",
-    ),
-    (
         "copied-back-unwritten/lower_triangle",
         "copied-back-unwritten",
         "sets with gaps are not asked",
     ),
     (
-        "directive-contradicts-dependence/histogram",
-        "directive-contradicts-dependence",
-        "subscripts out of memory may all differ",
-    ),
-    (
-        "directive-contradicts-dependence/maximum_in_critical",
-        "directive-contradicts-dependence",
-        "reads outside of the critical region are not compared",
-    ),
-    (
-        "directive-contradicts-dependence/symbolic_distance",
-        "directive-contradicts-dependence",
-        "the distance is a parameter",
-    ),
-    (
-        "enter-without-exit/in_a_time_loop",
-        "enter-without-exit",
-        "counts that grow in a loop are not known",
-    ),
-    (
-        "freed-while-mapped/realloc",
-        "freed-while-mapped",
-        "realloc is not known to release",
-    ),
-    (
-        "host-write-overwritten/struct_member",
-        "host-write-overwritten",
-        "a bound in memory may change with stores of the same type",
-    ),
-    (
-        "never-copied-back/struct_member",
-        "never-copied-back",
-        "subscripts out of memory: what is written is not known",
-    ),
-    (
-        "never-copied-in/struct_member",
-        "never-copied-in",
-        "a bound in memory may change with stores of the same type",
-    ),
-    (
-        "not-on-the-device/array_of_pointers",
-        "not-on-the-device",
-        "pointers out of memory may lead to mapped storage",
-    ),
-    (
         "not-on-the-device/linked_list",
         "not-on-the-device",
         "pointers that move on in a loop are not followed",
-    ),
-    (
-        "not-on-the-device/swapped_pointers",
-        "not-on-the-device",
-        "pointers that move on in a loop are not followed",
-    ),
-    (
-        "present-missing/longer_than_mapped",
-        "present-missing",
-        "half of an odd number of elements",
-    ),
-    (
-        "section-beyond-object/bytes_instead_of_elements",
-        "section-beyond-object",
-        "an unsigned product that may wrap around",
-    ),
-    (
-        "section-beyond-object/struct_member",
-        "section-beyond-object",
-        "a bound in memory may change with stores of the same type",
-    ),
-    (
-        "shallow-struct/array_of_structs",
-        "shallow-struct",
-        "pointers out of memory may lead to mapped storage",
-    ),
-    (
-        "shallow-struct/implicit",
-        "shallow-struct",
-        "pointers out of memory may lead to mapped storage",
     ),
 ];
 

@@ -29,7 +29,23 @@ const NOT_MENDED: &[(&str, &str)] = &[
         "the loop is not parallel",
     ),
     (
+        "directive-contradicts-dependence/distance_of_the_caller",
+        "the loop is not parallel",
+    ),
+    (
         "directive-contradicts-dependence/first_element",
+        "the loop is not parallel",
+    ),
+    (
+        "directive-contradicts-dependence/histogram",
+        "updates of elements by atomic operations are not written",
+    ),
+    (
+        "page directive-contradicts-dependence",
+        "updates of elements by atomic operations are not written",
+    ),
+    (
+        "directive-contradicts-dependence/symbolic_distance",
         "the loop is not parallel",
     ),
     (
@@ -49,6 +65,9 @@ const NOT_MENDED: &[(&str, &str)] = &[
         "host-write-overwritten/boundary_rows",
         "two sections have to be updated at once",
     ),
+    ("host-write-overwritten/struct_member", ONE_CALL),
+    ("not-on-the-device/array_of_pointers", EACH_ITS_OWN),
+    ("shallow-struct/array_of_structs", EACH_ITS_OWN),
     (
         "missing-barrier/between_teams",
         "teams cannot wait for one another",
@@ -57,7 +76,15 @@ const NOT_MENDED: &[(&str, &str)] = &[
         "missing-barrier/set_by_the_master",
         "no clause says that nobody waits",
     ),
+    (
+        "missing-barrier/two_sections",
+        "which of the sections is meant is not known",
+    ),
     ("page missing-barrier", "no clause says that nobody waits"),
+    (
+        "present-missing/longer_than_mapped",
+        "what is there is too short, and was mapped elsewhere",
+    ),
     (
         "paper/pips_1_1_result_too_small",
         "the loop itself runs over the end",
@@ -90,12 +117,18 @@ const NOT_MENDED_RULES: &[(&str, &str)] = &[
     ),
     ("different-locks", "which of the locks is meant is not known"),
     (
+        "unprotected-update",
+        "whether an atomic update, a reduction or a lock is meant is not known",
+    ),
+    (
         "host-access-through-device-pointer",
         "whether a copy or a region of the device is meant is not known",
     ),
 ];
 
 const ONE_CALL: &str = "only numbers that hold for one call would say the section";
+
+const EACH_ITS_OWN: &str = "each pointer needs a mapping of its own";
 
 /// Programs linked together.
 const GROUP: usize = 12;

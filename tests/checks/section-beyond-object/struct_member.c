@@ -26,7 +26,7 @@ int main(void)
     #pragma omp target teams distribute parallel for map(tofrom: sum) reduction(+: sum)
     for (int i = 0; i < n - 1; i++)
         sum += item[i];
-    #pragma omp target exit data map(delete: item[0:n])
+    #pragma omp target exit data map(delete: item[0:n]) // finds: section-beyond-object item
     printf("%d\n", sum);
     free(l.item);
     return 0;

@@ -119,6 +119,22 @@ impl Extent {
         Some((self.low.clone()?, self.high.clone()?))
     }
 
+    /// What is known if it is not empty, and how sure that is; `None` if it is certainly empty.
+    pub fn not_empty(&self, facts: &Facts) -> Option<(Facts, Confidence)> {
+        let Some((low, high)) = self.bytes() else {
+            return Some((facts.clone(), Confidence::Proven));
+        };
+        if below(&low, &high, facts) {
+            return Some((facts.clone(), Confidence::Proven));
+        }
+        if at_most(&high, &low, facts) {
+            return None;
+        }
+        let mut facts = facts.clone();
+        facts.assume_nonnegative(&(&high - &low) - &Expr::one());
+        (!facts.infeasible()).then_some((facts, Confidence::Likely))
+    }
+
     /// True if the other one lies in this one.
     pub fn contains(&self, other: &Extent, facts: &Facts) -> bool {
         let low = match (&self.low, &other.low) {
@@ -176,6 +192,11 @@ impl Pieces {
             .iter()
             .enumerate()
             .map(|(at, piece)| (self.extent(at), piece))
+    }
+
+    /// True if nothing was written to any of it.
+    pub fn is_nowhere_defined(&self) -> bool {
+        self.pieces.iter().all(|piece| piece.defined == Defined::No)
     }
 
     fn extent(&self, at: usize) -> Extent {

@@ -58,6 +58,12 @@ pub enum Kind {
     HostAccessThroughDevicePointer,
     /// Two statements that touch the same are kept apart from others by different locks.
     DifferentLocks,
+    /// One of two statements that touch the same is under a lock, the other under none.
+    OneLock,
+    /// Every thread updates the same, and nothing keeps them apart.
+    UnprotectedUpdate,
+    /// Iterations that run at a time depend on one another.
+    IterationsDepend,
     /// What is updated atomically is touched by a plain access, too.
     AtomicAndPlain,
     /// Two phases of a parallel region that touch the same are not kept apart.

@@ -12,6 +12,7 @@
 
 mod around;
 mod book;
+mod bound;
 mod construct;
 mod copies;
 mod defect;

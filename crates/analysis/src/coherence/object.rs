@@ -13,12 +13,68 @@ use ferry_ir::StmtId;
 use ferry_source::Origin;
 use ferry_symbolic::{Expr, Facts, Symbol};
 
+/// How many times a section was mapped.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Count {
+    /// So often at least.
+    least: u32,
+    /// And not more often.
+    exact: bool,
+}
+
+impl Count {
+    /// Nothing is known.
+    const UNKNOWN: Count = Count::at_least(0);
+
+    /// No `exit data` ends it.
+    const FOREVER: Count = Count {
+        least: u32::MAX,
+        exact: true,
+    };
+
+    const fn exactly(least: u32) -> Count {
+        Count { least, exact: true }
+    }
+
+    const fn at_least(least: u32) -> Count {
+        Count { least, exact: false }
+    }
+
+    fn up(self) -> Count {
+        Count {
+            least: self.least.saturating_add(1),
+            ..self
+        }
+    }
+
+    fn down(self) -> Count {
+        match self {
+            Count::FOREVER => self,
+            _ => Count {
+                least: self.least.saturating_sub(1),
+                ..self
+            },
+        }
+    }
+
+    fn known(self) -> Option<u32> {
+        (self.exact && self != Count::FOREVER).then_some(self.least)
+    }
+
+    fn meet(self, other: Count) -> Count {
+        match self == other {
+            true => self,
+            false => Count::at_least(self.least.min(other.least)),
+        }
+    }
+}
+
 /// A section that is on the device.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Mapping {
     pub extent: Extent,
-    /// How many times it was mapped; `None` is not known.
-    pub count: Option<u32>,
+    /// How many times it was mapped.
+    count: Count,
     /// The directive that made it.
     pub by: Moved,
     /// What names the object there.
@@ -27,6 +83,13 @@ pub struct Mapping {
     pub confidence: Confidence,
     /// It was made by a directive without an end.
     pub unstructured: bool,
+}
+
+impl Mapping {
+    /// True if it is certainly there.
+    pub fn is_certain(&self) -> bool {
+        self.confidence == Confidence::Proven && (self.count.exact || self.count.least > 0)
+    }
 }
 
 /// What is known of an object before the first directive names it.
@@ -63,6 +126,8 @@ pub struct Touch {
     pub some: Confidence,
     /// Both ends of the extent are touched.
     pub ends: bool,
+    /// Some byte of the extent is certainly touched, but it is not known which.
+    pub somewhere: bool,
     /// It happens whenever its statement is reached, or its extent is empty: the loops inside run, and no case of a switch decides.
     pub happens: bool,
     pub at: Origin,
@@ -75,6 +140,7 @@ impl Touch {
         Touch {
             all: Confidence::Possible,
             some: Confidence::Possible,
+            somewhere: false,
             ..self.clone()
         }
     }
@@ -166,6 +232,8 @@ impl Object {
                 ..Wrong::because(Why::Written, confidence, in_parts)
             })
         };
+        let is_meant = |(extent, _): &(Extent, &Piece)| !extent.is_apart(&touch.extent, &touch.facts);
+        let somewhere = touch.somewhere && self.pieces.iter().filter(is_meant).count() == 1;
         self.pieces.change(&touch.extent, &touch.facts, |piece, cover| {
             let all = touch.all == Confidence::Proven && cover == Cover::Whole;
             piece.defined = match all {
@@ -186,7 +254,11 @@ impl Object {
                 wrong.in_parts = true;
             }
             if lost == Lost::Perhaps && *other == Copy::Newest {
-                *other = wrong(true, in_parts(touch, cover));
+                let sure = match somewhere && cover == Cover::Whole {
+                    true => Confidence::Proven,
+                    false => in_parts(touch, cover),
+                };
+                *other = wrong(true, sure);
             }
         });
     }
@@ -299,7 +371,7 @@ impl Object {
             .iter()
             .find(|mapping| mapping.extent.contains(range, facts));
         match holding {
-            Some(mapping) => mapping.count,
+            Some(mapping) => mapping.count.known(),
             None if self.before == Before::Unknown => None,
             None => Some(0),
         }
@@ -326,7 +398,7 @@ impl Object {
             .find(|mapping| mapping.extent.contains(range, facts))
         {
             if mapping.confidence == Confidence::Proven {
-                mapping.count = mapping.count.map(|count| count + 1);
+                mapping.count = mapping.count.up();
                 if motion.unstructured {
                     (mapping.by, mapping.named) = (by, section.named);
                 }
@@ -336,7 +408,7 @@ impl Object {
                 }
             } else {
                 mapping.confidence = Confidence::Possible;
-                mapping.count = None;
+                mapping.count = Count::UNKNOWN;
                 self.ledger.perhaps(section, Act::Enter, true);
                 self.doubt_device();
             }
@@ -350,12 +422,16 @@ impl Object {
             let mapping = &mut self.mappings[near];
             // What no clause names is the part that is there.
             if by.clause.is_none() {
-                mapping.count = mapping.count.map(|count| count + 1);
+                mapping.count = mapping.count.up();
                 return;
             }
             self.ledger.perhaps(section, Act::Enter, true);
             if motion.present {
-                if let Presence::Partly(there, confidence, _) = self.present(range, facts) {
+                // What is empty need not be there.
+                if let Some((facts, sure)) = range.not_empty(facts)
+                    && let Presence::Partly(there, confidence, _) = self.present(range, &facts)
+                {
+                    let confidence = confidence.max(sure);
                     now.defects
                         .push(section.defect(Kind::PresentMissing, confidence, Some(&there)));
                 }
@@ -363,16 +439,17 @@ impl Object {
                 return;
             }
             let mapping = &self.mappings[near];
-            if let Presence::Partly(there, confidence, _) = self.present(range, facts) {
-                let overlaps = overlaps(&mapping.extent, range, facts);
-                if overlaps {
-                    now.defects
-                        .push(section.defect(Kind::PartialOverlap, confidence, Some(&there)));
-                }
+            if let Some((facts, sure)) = range.not_empty(facts)
+                && let Presence::Partly(there, confidence, _) = self.present(range, &facts)
+                && overlaps(&mapping.extent, range, &facts)
+            {
+                let confidence = confidence.max(sure);
+                now.defects
+                    .push(section.defect(Kind::PartialOverlap, confidence, Some(&there)));
             }
             let mapping = &mut self.mappings[near];
             mapping.confidence = Confidence::Possible;
-            mapping.count = None;
+            mapping.count = Count::UNKNOWN;
             self.doubt_device();
             return;
         }
@@ -387,8 +464,8 @@ impl Object {
         self.mappings.push(Mapping {
             extent: range.clone(),
             count: match assumed {
-                true => None,
-                false => Some(1),
+                true => Count::UNKNOWN,
+                false => Count::exactly(1),
             },
             by,
             named: section.named,
@@ -447,12 +524,15 @@ impl Object {
         };
         let mapping = &mut self.mappings[position];
         let certain = mapping.confidence == Confidence::Proven && mapping.extent.contains(range, facts);
-        let left = match (motion.delete, mapping.count) {
-            (true, _) => Some(0),
-            (false, Some(count)) => Some(count.saturating_sub(1)),
-            (false, None) => None,
+        mapping.count = match motion.delete && mapping.count != Count::FOREVER {
+            true => Count::exactly(0),
+            false => mapping.count.down(),
         };
-        mapping.count = left;
+        let stays = mapping.count.least > 0;
+        let left = match (mapping.count.known(), stays) {
+            (None, true) => Some(mapping.count.least),
+            (left, _) => left,
+        };
         let extent = mapping.extent.clone();
         if left != Some(0) && motion.unstructured {
             self.ledger.named(range, facts);
@@ -483,6 +563,57 @@ impl Object {
                 }
             }
         }
+    }
+
+    /// Memory of the device becomes its copy (OpenMP 5.0 §3.6.6); `empty` if nothing was written there.
+    pub fn associate(&mut self, section: &Section, empty: bool, facts: &Facts) {
+        let (range, by) = (&section.extent, section.by);
+        if self.is_always() {
+            return;
+        }
+        if self
+            .mappings
+            .iter()
+            .any(|mapping| !mapping.extent.is_apart(range, facts))
+        {
+            self.lose();
+            return;
+        }
+        let confidence = match self.before {
+            Before::Absent => Confidence::Proven,
+            _ => Confidence::Possible,
+        };
+        self.mappings.push(Mapping {
+            extent: range.clone(),
+            count: Count::FOREVER,
+            by,
+            named: section.named,
+            confidence,
+            unstructured: false,
+        });
+        self.pieces.change(range, facts, |piece, cover| {
+            // What is there may be anything, the newest values, too.
+            let sure = match empty && confidence == Confidence::Proven {
+                true => perhaps_certain(cover),
+                false => Confidence::Possible,
+            };
+            piece.device = Copy::Wrong(Wrong {
+                moved: Some(by),
+                ..Wrong::because(Why::NeverCopied, sure, cover == Cover::Perhaps)
+            });
+        });
+    }
+
+    /// The memory of the device that holds these bytes is not its copy any more.
+    pub fn disassociate(&mut self, range: &Extent, facts: &Facts, by: Moved) {
+        let holds = |mapping: &Mapping| mapping.extent.contains(range, facts);
+        let Some(position) = self.mappings.iter().position(holds) else {
+            self.lose();
+            return;
+        };
+        let mapping = self.mappings.remove(position);
+        let certain = mapping.confidence == Confidence::Proven && mapping.count == Count::FOREVER;
+        self.end(&mapping.extent, facts, by, certain);
     }
 
     /// The device copy of a section is gone.
@@ -629,7 +760,7 @@ impl Object {
     pub fn lose(&mut self) {
         for mapping in &mut self.mappings {
             mapping.confidence = Confidence::Possible;
-            mapping.count = None;
+            mapping.count = Count::UNKNOWN;
         }
         self.doubt_all();
     }
@@ -662,9 +793,7 @@ impl Object {
                 Some(at) => {
                     let twin = theirs.remove(at);
                     mapping.confidence = mapping.confidence.max(twin.confidence);
-                    if mapping.count != twin.count {
-                        mapping.count = None;
-                    }
+                    mapping.count = mapping.count.meet(twin.count);
                 }
                 None => {
                     mapping.confidence = Confidence::Possible;
@@ -693,7 +822,7 @@ impl Object {
             if ends.into_iter().flatten().any(varies) {
                 mapping.extent = Extent::everything();
                 mapping.confidence = Confidence::Possible;
-                mapping.count = None;
+                mapping.count = Count::UNKNOWN;
             }
         }
         self.mappings.dedup();

@@ -8,6 +8,7 @@ use super::copies::{Defined, Extent};
 use super::defect::{Confidence, Defect, Kind, Moved};
 use super::history::Act;
 use super::object::{Before, Motion, Now, Object, Touch};
+use super::touches::is_one_object;
 use super::walk::{State, Walk, calls_of};
 use crate::effects::runtime::{Verb, verb};
 use crate::symbols::SymbolKind;
@@ -35,6 +36,31 @@ pub fn of_call(unit: &Unit, stmt: &Stmt) -> Option<Verb> {
     };
     let function = unit.function(*id);
     verb(&function.name).filter(|_| function.body.is_none())
+}
+
+/// The section that a call names by its first argument.
+fn section(
+    stmt: &Stmt,
+    at: &AtCall,
+    (root, extent): (Symbol, Extent),
+    direction: Direction,
+    motion: Motion,
+) -> Section {
+    Section {
+        root,
+        extent,
+        direction,
+        motion,
+        by: Moved {
+            stmt: stmt.id,
+            at: stmt.origin.span(),
+            clause: Some(0),
+        },
+        at: stmt.origin,
+        holes: false,
+        named: at.arguments[0].at,
+        variable: String::new(),
+    }
 }
 
 impl Walk<'_> {
@@ -69,37 +95,95 @@ impl Walk<'_> {
                 let (to, from) = (side(5)?, side(6)?);
                 return self.copied(at, to, from, state);
             }
+            Verb::CopyRectangle => {
+                let side = |number: usize| self.memory_of(at.arguments.get(number)?.value.as_ref()?);
+                let (to, from) = (side(9)?, side(10)?);
+                return self.rectangle_copied(at, to, from, state);
+            }
+            Verb::CopyOnDevice => return self.copied(at, Memory::Device, Memory::Device, state),
+            Verb::Associate => return self.associated(stmt, at, state),
+            Verb::Disassociate => return self.disassociated(stmt, at, state),
+            // What is reached by such an address may be any data.
+            Verb::Address => return Some(()),
             Verb::CopyToDevice => return self.copied(at, Memory::Device, Memory::Host, state),
             Verb::CopyFromDevice => return self.copied(at, Memory::Host, Memory::Device, state),
             Verb::NotFollowed => return None,
         };
         let (root, extent) = self.part(at, 0, None)?;
-        let section = Section {
-            root,
-            extent,
-            direction,
-            motion: Motion {
-                copy_in: direction == Direction::To,
-                copy_out: direction == Direction::From,
-                always: act == Act::Update,
-                present: act == Act::Update,
-                delete: matches!(verb, Verb::Exit { finalize: true, .. }),
-                unstructured: act != Act::Update,
-            },
-            by: Moved {
-                stmt: stmt.id,
-                at: stmt.origin.span(),
-                clause: Some(0),
-            },
-            at: stmt.origin,
-            holes: false,
-            named: at.arguments[0].at,
-            variable: String::new(),
+        let motion = Motion {
+            copy_in: direction == Direction::To,
+            copy_out: direction == Direction::From,
+            always: act == Act::Update,
+            present: act == Act::Update,
+            delete: matches!(verb, Verb::Exit { finalize: true, .. }),
+            unstructured: act != Act::Update,
         };
+        let section = section(stmt, at, (root, extent), direction, motion);
         let construct = Construct::of_call(section, &at.facts);
         self.beyond(&construct.sections[0], &construct.facts);
         self.each_section(&construct, state, act);
         Some(())
+    }
+
+    /// Memory of the device becomes the copy of data of the host, with whatever is in it, up to the call that ends it.
+    fn associated(&mut self, stmt: &Stmt, at: &AtCall, state: &mut State) -> Option<()> {
+        if let Some(device) = at.arguments.get(4)
+            && self.memory_of(device.value.as_ref()?)? != Memory::Device
+        {
+            return None;
+        }
+        let (root, extent) = self.part(at, 0, None)?;
+        let memory = at.arguments.get(1)?.root?;
+        if !self.is_device_memory(memory, state) || self.is_device_memory(root, state) {
+            return None;
+        }
+        let motion = Motion {
+            copy_in: false,
+            copy_out: false,
+            always: false,
+            present: false,
+            delete: false,
+            unstructured: false,
+        };
+        let section = section(stmt, at, (root, extent), Direction::Alloc, motion);
+        if self.is_unclear(&section, state) {
+            return None;
+        }
+        self.beyond(&section, &at.facts);
+        let empty = self.object(state, memory).pieces.is_nowhere_defined();
+        self.object(state, root).associate(&section, empty, &at.facts);
+        self.associations.insert(memory, root);
+        self.doubt_mappings(root, state);
+        Some(())
+    }
+
+    fn disassociated(&mut self, stmt: &Stmt, at: &AtCall, state: &mut State) -> Option<()> {
+        let pointer = at.arguments.first()?;
+        let root = pointer.root?;
+        let low = pointer.value.as_ref()? - &Expr::symbol(root);
+        if !is_one_object(self.values, root, &self.loops) {
+            return None;
+        }
+        let by = Moved {
+            stmt: stmt.id,
+            at: stmt.origin.span(),
+            clause: Some(0),
+        };
+        let first = Extent::new(low.clone(), &low + &Expr::one());
+        self.object(state, root).disassociate(&first, &at.facts, by);
+        self.doubt_mappings(root, state);
+        Some(())
+    }
+
+    /// Memory of the device is touched by its own name while it is the copy of data of the host.
+    pub(super) fn doubt_associated(&mut self, memory: Symbol, state: &mut State) {
+        if let Some(object) = self
+            .associations
+            .get(&memory)
+            .and_then(|root| state.get_mut(root))
+        {
+            object.lose();
+        }
     }
 
     /// The bytes that an argument points to, so many as the next argument of (pointer, bytes) or the third of a copy says.
@@ -175,18 +259,14 @@ impl Walk<'_> {
         let offset = |number: usize| (at.arguments.len() > 3).then_some(number);
         let (to_root, to_part) = self.part(at, 0, offset(3))?;
         let (from_root, from_part) = self.part(at, 1, offset(4))?;
-        for (root, memory) in [(to_root, to), (from_root, from)] {
-            // An address on the device of data that are mapped, or a memory on the wrong side, is not followed.
-            if self.is_device_memory(root, state) != (memory == Memory::Device) {
-                return None;
-            }
-        }
+        self.sides_fit([(to_root, to), (from_root, from)], state)?;
         let touch = |root, extent, at_argument: Origin| Touch {
             root,
             extent,
             all: Confidence::Proven,
             some: Confidence::Proven,
             ends: true,
+            somewhere: false,
             happens: true,
             at: at_argument,
             facts: at.facts.clone(),
@@ -203,10 +283,65 @@ impl Walk<'_> {
                 .host_read(&touch, &|| Some(true), &mut now);
             self.note(found);
         }
-        if to == Memory::Host {
-            let touch = touch(to_root, to_part, at.arguments[0].at);
-            self.object(state, to_root).host_write(&touch);
-            self.doubt_others(to_root, state);
+        let touch = touch(to_root, to_part, at.arguments[0].at);
+        match to {
+            Memory::Host => self.object(state, to_root).host_write(&touch),
+            Memory::Device => self.object(state, to_root).device_write(&touch),
+        }
+        self.doubt_others(to_root, state);
+        for root in [to_root, from_root] {
+            self.doubt_associated(root, state);
+        }
+        Some(())
+    }
+
+    /// `None` where an address on the device of data that are mapped, or a memory on the wrong side, is copied.
+    fn sides_fit(&self, sides: [(Symbol, Memory); 2], state: &State) -> Option<()> {
+        let fits = |(root, memory): &(Symbol, Memory)| {
+            !self.at_device_address.contains(root)
+                && is_one_object(self.values, *root, &self.loops)
+                && self.is_device_memory(*root, state) == (*memory == Memory::Device)
+        };
+        sides.iter().all(fits).then_some(())
+    }
+
+    /// A part of an array is copied, it is not asked which.
+    fn rectangle_copied(&mut self, at: &AtCall, to: Memory, from: Memory, state: &mut State) -> Option<()> {
+        let root = |number: usize| at.arguments.get(number)?.root;
+        let (to_root, from_root) = (root(0)?, root(1)?);
+        self.sides_fit([(to_root, to), (from_root, from)], state)?;
+        let touch = |root, at_argument: Origin| Touch {
+            root,
+            extent: Extent::everything(),
+            all: Confidence::Possible,
+            some: Confidence::Possible,
+            ends: false,
+            somewhere: false,
+            happens: false,
+            at: at_argument,
+            facts: at.facts.clone(),
+        };
+        if from == Memory::Host {
+            let touch = touch(from_root, at.arguments[1].at);
+            let path = self.path.clone();
+            let mut found = Vec::new();
+            let mut now = Now {
+                path: &path,
+                defects: &mut found,
+            };
+            self.object(state, from_root)
+                .host_read(&touch, &|| None, &mut now);
+            self.note(found);
+        }
+        let touch = touch(to_root, at.arguments[0].at);
+        match to {
+            Memory::Host => self.object(state, to_root).host_write(&touch),
+            Memory::Device => self.object(state, to_root).device_write(&touch),
+        }
+        self.object(state, to_root).doubt_all();
+        self.doubt_others(to_root, state);
+        for root in [to_root, from_root] {
+            self.doubt_associated(root, state);
         }
         Some(())
     }

@@ -3,6 +3,7 @@
 //! Bounds are those of the loops inside the statement; what varies in loops around it stays as it is. A read that follows a write of the same bytes on the
 //! same path of the same iteration needs nothing from before; where that is not plain, the regions are asked ([`crate::regions`]).
 
+use super::bound::{Bound, moved};
 use super::copies::Extent;
 use super::defect::Confidence;
 use super::object::Touch;
@@ -11,7 +12,7 @@ use crate::loops::LoopIndex;
 use crate::region::{certain_within, covers};
 use crate::symbols::SymbolKind;
 use crate::value::Values;
-use ferry_ir::{Stmt, StmtId};
+use ferry_ir::{Stmt, StmtId, Types};
 use ferry_symbolic::{Condition, Expr, Symbol};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -98,6 +99,7 @@ impl Index {
         statements: &[StmtId],
         around: usize,
         skip: &BTreeSet<Symbol>,
+        bound: (&Bound, &Types),
     ) -> Vec<Touched> {
         let mut numbers: Vec<usize> = statements
             .iter()
@@ -128,11 +130,11 @@ impl Index {
                     {
                         continue;
                     }
-                    reads.push(touched(values, number, around, !own.is_empty()));
+                    reads.push(touched(values, number, around, !own.is_empty(), bound));
                 }
                 AccessKind::Write => {
                     writes.push(number);
-                    written.push(touched(values, number, around, false));
+                    written.push(touched(values, number, around, false, bound));
                 }
             }
         }
@@ -160,6 +162,7 @@ fn joined(written: Vec<Touched>) -> Vec<Touched> {
                 other.happens = certain(other) || certain(touch);
                 other.all = other.all.min(touch.all);
                 other.some = other.some.min(touch.some);
+                other.somewhere |= touch.somewhere;
             }
             _ => found.push(one),
         }
@@ -184,13 +187,29 @@ fn doubted(mut written: Vec<Touched>) -> Vec<Touched> {
     written
 }
 
-fn touched(values: &Values, number: usize, around: usize, written_before: bool) -> Touched {
+fn touched(
+    values: &Values,
+    number: usize,
+    around: usize,
+    written_before: bool,
+    (bound, types): (&Bound, &Types),
+) -> Touched {
     let access = &values.accesses[number];
     let inside = access.loops.get(around..).unwrap_or_default();
-    let touch = access
-        .root
+    let known = access.root.and_then(|root| bound.root(values, types, root));
+    let (root, offset) = match known {
+        Some((root, offset)) => (Some(root), Some(offset)),
+        None => (access.root, None),
+    };
+    let touch = root
         .filter(|root| is_one_object(values, *root, &access.loops))
-        .map(|root| touch(values, access, root, inside, around));
+        .map(|root| {
+            let mut touch = touch(values, access, root, inside, around);
+            if let Some(offset) = &offset {
+                touch.extent = moved(&touch.extent, offset);
+            }
+            touch
+        });
     Touched {
         kind: access.kind,
         touch,
@@ -207,6 +226,7 @@ fn touch(values: &Values, access: &Access, root: Symbol, inside: &[LoopIndex], a
         all: Confidence::Possible,
         some: Confidence::Possible,
         ends: false,
+        somewhere: false,
         happens: false,
         at: access.origin,
         facts: access.facts.clone(),
@@ -220,6 +240,10 @@ fn touch(values: &Values, access: &Access, root: Symbol, inside: &[LoopIndex], a
     let dense = certain_within(&values.symbols, &values.loops, access, inside)
         .is_some_and(|certain| covers(&certain, &hull, &access.facts));
     let conditional = access.conditional_depth > around;
+    found.somewhere = !conditional
+        && inside
+            .iter()
+            .all(|index| runs(values, *index) && values.loops[index.0 as usize].early_exits.is_empty());
     // Which case of a switch is taken goes with conditions elsewhere.
     if conditional && access.guards.iter().any(|guard| guard.point.is_none()) {
         return found;
@@ -258,15 +282,23 @@ fn happens(values: &Values, access: &Access, inside: &[LoopIndex]) -> bool {
         return false;
     }
     inside.iter().all(|index| {
-        let of = &values.loops[index.0 as usize];
-        let Ok(trip) = &of.trip else { return false };
-        let before = &of.before.facts;
-        if before.prove_nonnegative(&(trip - &Expr::one())) {
+        if runs(values, *index) {
             return true;
+        }
+        let of = &values.loops[index.0 as usize];
+        if of.trip.is_err() {
+            return false;
         }
         let counts = |address: &Expr| address.symbols().contains(&of.counter);
         access.address.as_ref().is_some_and(counts)
     })
+}
+
+/// True if a loop certainly runs.
+fn runs(values: &Values, index: LoopIndex) -> bool {
+    let of = &values.loops[index.0 as usize];
+    let trip = of.trip.as_ref();
+    trip.is_ok_and(|trip| of.before.facts.prove_nonnegative(&(trip - &Expr::one())))
 }
 
 /// True if the symbol means the same storage wherever it is named: no pointer that moves on in a loop.

@@ -1,13 +1,14 @@
 //! Where is the newest copy of every byte, at every point of a program from one function on?
 //!
 //! An abstract interpretation over the structured program: statements in order, both paths of a condition, loops that hold directives again until nothing
-//! changes, calls where they stand. The first two passes over a loop are exact about its first two iterations; from the third on everything that was found
-//! holds for some iteration only. Loops without directives are one step: what they need from before, then what they write.
+//! changes, calls where they stand. The first two passes over a loop are exact about its first two iterations, and so are all of a loop that runs a known number of times, at
+//! most six; otherwise everything that is found from the third on holds for some iteration only. Loops without directives are one step: what they need from before, then what they write.
 //!
 //! What it cannot do: `goto`, `switch` with directives inside; behind those nothing is sure.
 
 use super::Reading;
 use super::book::{self, Judged, SharedBook};
+use super::bound::Bound;
 use super::construct::{Construct, Section};
 use super::copies::{Defined, Extent, Literal};
 use super::defect::{Confidence, Defect, Kind, Moved};
@@ -73,7 +74,9 @@ pub struct Walk<'a> {
     /// Functions that move data, themselves or by what they call.
     moving: &'a BTreeSet<FunctionRef>,
     pub(super) path: Vec<(StmtId, bool)>,
-    loops: Vec<LoopIndex>,
+    pub(super) loops: Vec<LoopIndex>,
+    /// Where pointers point that move on in the loops around.
+    bound: Bound,
     pub(super) device: Option<OnDevice>,
     /// Something was called of which nothing is known.
     opaque: bool,
@@ -96,8 +99,14 @@ pub struct Walk<'a> {
     pub entered: BTreeSet<FunctionRef>,
     /// What pointers point to that are mapped as they are, with the clause and the item.
     bare: BTreeMap<Symbol, (Moved, Origin)>,
+    /// What clauses name in ways that are not followed piece by piece: members, device addresses, what pointers are attached to.
+    perhaps_there: BTreeSet<Symbol>,
+    /// A section was mapped, and it is not clear of which object.
+    unclear_mapping: bool,
     /// Calls that give memory of the device.
     pub(super) device_memory: BTreeSet<StmtId>,
+    /// Memory of the device that was made the copy of data of the host.
+    pub(super) associations: BTreeMap<Symbol, Symbol>,
     /// A call of a function of the run time that moves data, of which it is not clear what it does.
     pub not_followed: Option<Origin>,
     /// What names mean a device address around the place that is reached.
@@ -147,6 +156,7 @@ impl<'a> Walk<'a> {
             moving,
             path: Vec::new(),
             loops: Vec::new(),
+            bound: Bound::default(),
             device: None,
             opaque: false,
             later: false,
@@ -159,7 +169,10 @@ impl<'a> Walk<'a> {
             history: History::default(),
             entered: BTreeSet::from([function]),
             bare: BTreeMap::new(),
+            perhaps_there: BTreeSet::new(),
+            unclear_mapping: false,
             device_memory: device_memory(unit, function, values),
+            associations: BTreeMap::new(),
             not_followed: None,
             at_device_address: BTreeSet::new(),
             allocations,
@@ -208,8 +221,7 @@ impl<'a> Walk<'a> {
         }
         for (root, object) in end {
             for mapping in object.mappings {
-                if mapping.unstructured && mapping.confidence == Confidence::Proven && mapping.count.is_some()
-                {
+                if mapping.unstructured && mapping.is_certain() {
                     self.defects.push(Defect {
                         kind: Kind::EnterWithoutExit,
                         confidence: Confidence::Proven,
@@ -551,6 +563,8 @@ impl<'a> Walk<'a> {
             true => 1,
             false => times.map_or(PASSES, |times| times.clamp(1, PASSES)),
         };
+        // Few iterations, of a number that is known, are followed one by one.
+        let unrolled = times.is_some_and(|times| (1..=PASSES).contains(&times));
         let was_later = self.later;
         self.loops.push(LoopIndex(number as u32));
         if let Some(book) = &self.book {
@@ -558,13 +572,25 @@ impl<'a> Walk<'a> {
         }
         for pass in 0..most {
             let Some(before) = head.take() else { break };
-            if pass >= 2 || pass == 1 && !runs_again {
+            // Which iteration it is is known of the first ones only.
+            match pass {
+                0 => self.bound.enter(self.values, &self.unit.types, facts),
+                1 => self.bound.go_on(self.values, &self.unit.types, facts),
+                _ if unrolled => self.bound.go_on(self.values, &self.unit.types, facts),
+                _ => self.bound.leave(facts),
+            }
+            if pass >= 2 && !unrolled || pass == 1 && !runs_again {
                 self.later = true;
             }
             let mut tested = before.clone();
             if !matches!(of.kind, ferry_ir::LoopKind::Do) {
                 tested = self.tested(stmt, of, tested);
-                if (pass > 0 || !runs) && !endless {
+                let goes_on = match pass {
+                    0 => runs,
+                    1 => runs_again,
+                    _ => unrolled,
+                };
+                if !goes_on && !endless {
                     ends.push(tested.clone());
                 }
             }
@@ -586,6 +612,8 @@ impl<'a> Walk<'a> {
             // The second iteration begins with what comes out of the first.
             let next = match pass {
                 0 => back,
+                1 if runs_again => back,
+                _ if unrolled => back,
                 _ => self.meet(before.clone(), back, None, None),
             };
             let same = pass > 0 && next == before;
@@ -597,6 +625,7 @@ impl<'a> Walk<'a> {
         }
         // What goes on changing is not known.
         if !settled
+            && !unrolled
             && most == PASSES
             && let Some(head) = &mut head
         {
@@ -604,6 +633,7 @@ impl<'a> Walk<'a> {
         }
         // What is left when the condition fails, in the last state that was reached.
         self.loops.pop();
+        self.bound.leave(facts);
         if let Some(book) = &self.book {
             book.leave_loop();
         }
@@ -759,7 +789,8 @@ impl<'a> Walk<'a> {
             .as_ref()
             .map_or(&nothing, |device| &device.construct.inner);
         let around = self.loops.len();
-        let mut touches = self.index.touches(self.values, statements, around, skip);
+        let bound = (&self.bound, &self.unit.types);
+        let mut touches = self.index.touches(self.values, statements, around, skip, bound);
         // Which case of a switch is taken goes with conditions elsewhere.
         if matches!(stmt.kind, StmtKind::Switch { .. }) {
             for touch in touches.iter_mut().filter_map(|touched| touched.touch.as_mut()) {
@@ -778,6 +809,9 @@ impl<'a> Walk<'a> {
     fn touch(&mut self, stmt: &Stmt, touched: &Touched, state: &mut State) {
         let Some(touch) = &touched.touch else {
             let root = self.values.accesses[touched.access].root;
+            if let Some(root) = root {
+                self.leads_nowhere(touched, root, state);
+            }
             match touched.kind {
                 AccessKind::Read => self.perhaps_read(root, state),
                 AccessKind::Write => self.perhaps_written(root, touched.at, state),
@@ -786,6 +820,7 @@ impl<'a> Walk<'a> {
         };
         if self.device.is_some() {
             self.touch_on_device(stmt, touched, touch, state);
+            self.doubt_associated(touch.root, state);
             return;
         }
         if self.is_device_memory(touch.root, state) {
@@ -797,7 +832,8 @@ impl<'a> Walk<'a> {
         }
         let mut found = Vec::new();
         let path = self.path.clone();
-        let exposed = || self.is_exposed(stmt, touched, touch.root);
+        let root = self.values.accesses[touched.access].root.unwrap_or(touch.root);
+        let exposed = || self.is_exposed(stmt, touched, root);
         let mut now = Now {
             path: &path,
             defects: &mut found,
@@ -1008,6 +1044,7 @@ impl<'a> Walk<'a> {
                 return;
             }
             Presence::Unknown => {
+                self.leads_nowhere(touched, root, state);
                 if touched.kind == AccessKind::Write {
                     self.object(state, root).perhaps_device_write(touch);
                 }
@@ -1018,7 +1055,8 @@ impl<'a> Walk<'a> {
                 let mut found = Vec::new();
                 match touched.kind {
                     AccessKind::Read => {
-                        let exposed = || self.is_exposed(stmt, touched, root);
+                        let own = self.values.accesses[touched.access].root.unwrap_or(root);
+                        let exposed = || self.is_exposed(stmt, touched, own);
                         object.device_read(
                             touch,
                             &exposed,
@@ -1032,6 +1070,7 @@ impl<'a> Walk<'a> {
                         let touch = Touch {
                             all: touch.all.max(confidence),
                             some: touch.some.max(confidence),
+                            somewhere: touch.somewhere && confidence == Confidence::Proven,
                             ..touch.clone()
                         };
                         object.device_write(&touch);
@@ -1048,6 +1087,68 @@ impl<'a> Walk<'a> {
         if touched.kind == AccessKind::Write {
             self.doubt_others(root, state);
         }
+    }
+
+    /// A pointer that came out of memory is followed on the device, and nothing to which it may lead is there.
+    fn leads_nowhere(&mut self, touched: &Touched, root: Symbol, state: &State) {
+        let Some(device) = &self.device else { return };
+        let by = device.construct.whole;
+        let access = &self.values.accesses[touched.access];
+        let Some(at) = self.values.directives.get(&by.stmt) else {
+            return;
+        };
+        let info = self.values.symbols.info(root);
+        // Loops inside have a test each; what else is asked may be whether the pointer leads anywhere.
+        let tests = access.loops.len().saturating_sub(at.loops.len());
+        let asked = access.guards.len().saturating_sub(at.guards) > tests;
+        if asked
+            || device.by_hand
+            || !matches!(info.kind, SymbolKind::Loaded { .. })
+            || !self.is_main
+            || self.opaque
+            || self.unclear_mapping
+            || self.blind.is_some()
+            || !self.supposed.is_empty()
+            || !self.device_memory.is_empty()
+            || access.facts.infeasible()
+        {
+            return;
+        }
+        let construct = &device.construct;
+        let (types, reach) = (&self.unit.types, self.reach());
+        let is_there = |other: Symbol| {
+            let object = state.get(&other);
+            let mapped = object.is_some_and(|object| !object.mappings.is_empty());
+            let vague = self.is_vague(other);
+            mapped
+                || self.perhaps_there.contains(&other)
+                || construct.inner.contains(&other)
+                || construct.copies.contains_key(&other)
+                || !vague
+                    && object.map_or_else(|| self.unopened(other).before, |object| object.before)
+                        != Before::Absent
+        };
+        let count = self.values.symbols.len() as u32;
+        let mut pointers = (0..count).map(Symbol).filter(|other| {
+            let info = self.values.symbols.info(*other);
+            info.is_pointer(types) || matches!(info.kind, SymbolKind::CalleeVariable { .. })
+        });
+        if pointers.any(|other| other != root && may_overlap(&reach, root, other) && is_there(other)) {
+            return;
+        }
+        let defect = Defect {
+            kind: Kind::NotOnTheDevice,
+            confidence: Confidence::Proven,
+            root,
+            named: touched.at,
+            at: touched.at,
+            written: None,
+            directive: Some(by),
+            bytes: touched.touch.as_ref().and_then(|touch| touch.extent.bytes()),
+            there: None,
+            around: false,
+        };
+        self.note(vec![defect]);
     }
 
     /// Other storage that may be the same under another name.
@@ -1070,7 +1171,7 @@ impl<'a> Walk<'a> {
     }
 
     /// A section is mapped, or its mapping ends, under a name that may mean other storage, too.
-    fn doubt_mappings(&mut self, root: Symbol, state: &mut State) {
+    pub(super) fn doubt_mappings(&mut self, root: Symbol, state: &mut State) {
         if !self.is_vague(root) {
             return;
         }
@@ -1128,6 +1229,7 @@ impl<'a> Walk<'a> {
                 all: Confidence::Possible,
                 some: Confidence::Possible,
                 ends: false,
+                somewhere: false,
                 happens: false,
                 at,
                 facts: Facts::new(),
@@ -1197,10 +1299,7 @@ impl<'a> Walk<'a> {
         let Some(object) = state.get_mut(&root) else {
             return;
         };
-        let certain = object
-            .mappings
-            .iter()
-            .find(|mapping| mapping.confidence == Confidence::Proven && mapping.count.is_some());
+        let certain = object.mappings.iter().find(|mapping| mapping.is_certain());
         let found = certain.map(|mapping| Defect {
             kind: Kind::FreedWhileMapped,
             confidence: Confidence::Proven,
@@ -1394,7 +1493,7 @@ impl<'a> Walk<'a> {
                 .collect();
             touched.retain(|root| named.contains(root));
         }
-        let construct = Construct::of(
+        let mut construct = Construct::of(
             (self.unit, self.values, self.reading),
             stmt,
             directive,
@@ -1402,6 +1501,7 @@ impl<'a> Walk<'a> {
             &touched,
             self.always,
         );
+        self.bound.resolve(self.values, &self.unit.types, &mut construct);
         if construct.not_understood {
             self.lose_sight("a clause of this directive is not followed", stmt.origin);
         }
@@ -1414,6 +1514,13 @@ impl<'a> Walk<'a> {
         }
         self.bare
             .extend(construct.bare_pointers.iter().map(|(root, by)| (*root, *by)));
+        let others = [
+            &construct.attached,
+            &construct.device_addresses,
+            &construct.reduced,
+        ];
+        self.perhaps_there.extend(others.into_iter().flatten());
+        self.perhaps_there.extend(construct.bare_pointers.keys());
         for section in construct.sections.iter().filter(|section| !section.holes) {
             self.beyond(section, &construct.facts);
         }
@@ -1538,6 +1645,7 @@ impl<'a> Walk<'a> {
                 book.whole(number);
             }
             if unclear {
+                self.unclear_mapping |= act != Act::Update;
                 self.unsure.insert((section.at.span(), section.root));
                 continue;
             }
@@ -1593,7 +1701,7 @@ impl<'a> Walk<'a> {
     }
 
     /// True if it is not clear of which object a section is; then nothing is sure of all that it may be.
-    fn is_unclear(&self, section: &Section, state: &mut State) -> bool {
+    pub(super) fn is_unclear(&self, section: &Section, state: &mut State) -> bool {
         if is_one_object(self.values, section.root, &self.loops) {
             return false;
         }
@@ -1614,17 +1722,19 @@ impl<'a> Walk<'a> {
         let Some((low, high)) = section.extent.bytes() else {
             return;
         };
+        // An empty section reaches nowhere.
+        let Some((facts, confidence)) = section.extent.not_empty(facts) else {
+            return;
+        };
         let outside = facts.prove_nonnegative(&(&(&high - size) - &Expr::one()))
             || facts.prove_nonnegative(&(&-&low - &Expr::one()));
-        // An empty section reaches nowhere.
-        let some = facts.prove_nonnegative(&(&(&high - &low) - &Expr::one()));
-        if !outside || !some {
+        if !outside {
             return;
         }
         let object = Extent::new(Expr::zero(), size.clone());
         self.note(vec![section.defect(
             Kind::SectionBeyondObject,
-            Confidence::Proven,
+            confidence,
             Some(&object),
         )]);
     }

@@ -2,7 +2,8 @@
 //!
 //! In a program that is followed from its beginning on they are directives spelled as calls: on the sequential program a mapping does nothing, and a copy between memories is `memcpy`.
 //!
-//! What it cannot do: rectangles, associated pointers, and addresses that mapped data have on the device; such a call may do anything.
+//! What it cannot do: say which bytes of a rectangle are copied, and to which data an address on the device belongs that a function finds out; `acc_attach` and its like
+//! may do anything.
 
 use super::{Effect, Touch};
 
@@ -36,6 +37,17 @@ pub enum Verb {
     CopyToDevice,
     /// (to, from, bytes)
     CopyFromDevice,
+    /// Between two memories of the device: (to, from, bytes)
+    CopyOnDevice,
+    /// A part of an array of several dimensions: (to, from, bytes of an element, dimensions, volume, offsets in to, offsets in from, dimensions of to, dimensions of
+    /// from, device of to, device of from)
+    CopyRectangle,
+    /// Says that memory of the device is the copy of data of the host: (data, memory, bytes), in OpenMP with an offset in the memory and the device.
+    Associate,
+    /// Ends that: (data).
+    Disassociate,
+    /// Gives the address that data have in the other memory: (pointer).
+    Address,
     /// Something else that puts data on the device or moves them.
     NotFollowed,
 }
@@ -46,14 +58,19 @@ pub fn verb(name: &str) -> Option<Verb> {
         return match name {
             "alloc" => Some(Verb::Allocate),
             "free" => Some(Verb::Free),
-            "memcpy" => Some(Verb::Copy),
+            // What is done later is followed as if it were waited for in time.
+            "memcpy" | "memcpy_async" => Some(Verb::Copy),
+            "memcpy_rect" | "memcpy_rect_async" => Some(Verb::CopyRectangle),
             _ if name.starts_with("memcpy_") => Some(Verb::NotFollowed),
-            "associate_ptr" | "disassociate_ptr" => Some(Verb::NotFollowed),
+            "associate_ptr" => Some(Verb::Associate),
+            "disassociate_ptr" => Some(Verb::Disassociate),
             _ => None,
         };
     }
+    if name == "omp_get_mapped_ptr" {
+        return Some(Verb::Address);
+    }
     let name = name.strip_prefix("acc_")?;
-    // What is done later is followed as if it were waited for in time.
     let name = name.strip_suffix("_async").unwrap_or(name);
     let (name, finalize) = match name.strip_suffix("_finalize") {
         Some(name) => (name, true),
@@ -76,7 +93,11 @@ pub fn verb(name: &str) -> Option<Verb> {
         "free" => Verb::Free,
         "memcpy_to_device" => Verb::CopyToDevice,
         "memcpy_from_device" => Verb::CopyFromDevice,
-        "map_data" | "unmap_data" | "memcpy_device" | "attach" | "detach" => Verb::NotFollowed,
+        "memcpy_device" => Verb::CopyOnDevice,
+        "map_data" => Verb::Associate,
+        "unmap_data" => Verb::Disassociate,
+        "deviceptr" | "hostptr" => Verb::Address,
+        "attach" | "detach" => Verb::NotFollowed,
         _ => return None,
     })
 }
@@ -94,14 +115,29 @@ pub fn effect(name: &str) -> Option<Effect> {
     };
     Some(match verb {
         Verb::NotFollowed => return None,
-        Verb::Enter { .. } | Verb::Exit { .. } | Verb::Update { .. } | Verb::Free => does_more,
+        Verb::Enter { .. }
+        | Verb::Exit { .. }
+        | Verb::Update { .. }
+        | Verb::Free
+        | Verb::Associate
+        | Verb::Disassociate
+        | Verb::Address => does_more,
         Verb::Allocate => Effect {
             allocates: true,
             ..does_more
         },
-        Verb::Copy | Verb::CopyToDevice | Verb::CopyFromDevice => Effect {
+        Verb::Copy | Verb::CopyToDevice | Verb::CopyFromDevice | Verb::CopyOnDevice => Effect {
             writes: argument(0),
             reads: argument(1),
+            ..does_more
+        },
+        // What is copied, and where it lies.
+        Verb::CopyRectangle => Effect {
+            writes: argument(0),
+            reads: Touch {
+                arguments: [1, 4, 5, 6, 7, 8].into(),
+                ..Touch::default()
+            },
             ..does_more
         },
     })
@@ -132,14 +168,12 @@ mod tests {
 
     #[test]
     fn what_is_not_followed_may_do_anything() {
-        for name in [
-            "omp_target_memcpy_rect",
-            "omp_target_associate_ptr",
-            "acc_map_data",
-        ] {
+        for name in ["omp_target_memcpy_other", "acc_attach", "acc_detach_finalize"] {
             assert_eq!(verb(name), Some(Verb::NotFollowed), "{name}");
             assert_eq!(effect(name), None, "{name}");
         }
+        assert_eq!(verb("omp_target_memcpy_rect_async"), Some(Verb::CopyRectangle));
+        assert_eq!(verb("acc_map_data"), verb("omp_target_associate_ptr"));
         assert_eq!(verb("omp_target_is_present"), None);
         assert_eq!(verb("acc_copyin_all"), None);
     }

@@ -35,10 +35,25 @@ pub(crate) struct Pair {
     facts: Facts,
     /// Whose iterations they are, in the counters of each.
     work: [Vec<Expr>; 2],
+    /// The loops around both, in the same iterations.
+    common: Vec<LoopIndex>,
+    later: [Vec<Symbol>; 2],
+}
+
+/// All that the answer for two accesses rests on.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Question {
+    difference: Expr,
+    free: Vec<(Symbol, Expr)>,
+    work: [Vec<Expr>; 2],
+    /// The loops around both, in the same iterations, and those of which one side is in the next one.
+    common: Vec<LoopIndex>,
+    later: [Vec<Symbol>; 2],
+    apart: Apart,
 }
 
 /// Which iterations count.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Apart {
     /// Any.
     Always,
@@ -158,13 +173,32 @@ impl Pair {
                 .map(|(a, b)| a - &rename(b))
                 .collect(),
             work: [of(shared[0]), of(shared[1]).iter().map(rename).collect()],
+            common: loops[0][..common].to_vec(),
+            later: sides.later.map(<[Symbol]>::to_vec),
             free,
             facts,
         })
     }
 
+    /// What two pairs of one region have in common that have one answer.
+    pub(super) fn question(&self, apart: Apart) -> Question {
+        let free = self.free.iter().map(|one| (one.symbol, one.trip.clone()));
+        Question {
+            difference: self.difference.clone(),
+            free: free.collect(),
+            work: self.work.clone(),
+            common: self.common.clone(),
+            later: self.later.clone(),
+            apart,
+        }
+    }
+
     /// True if there are such iterations, whenever the loops run long enough; so many choices may be tried, then nothing is known.
     pub fn meets(&self, apart: Apart, left: &mut usize) -> bool {
+        let moves = self.free.iter().any(|one| self.difference.mentions(one.symbol));
+        if !moves && !self.difference.is_zero() {
+            return false;
+        }
         let mut chosen = BTreeMap::new();
         if self.choose(0, None, &mut chosen, (apart, left)) {
             return true;

@@ -29,6 +29,9 @@ use ferry_source::{Sources, Span};
 use region::{Region, makes_threads};
 use std::collections::{BTreeMap, BTreeSet};
 
+/// Why races may be missed in a region that is too large.
+pub const CUT_SHORT: &str = "so many accesses are in this region that not all of them are compared";
+
 /// What came of a unit.
 #[derive(Default)]
 pub struct Races {
@@ -36,6 +39,8 @@ pub struct Races {
     pub followed: Vec<Vec<Defect>>,
     /// From further functions.
     pub more: Vec<Found>,
+    /// Regions in which not all pairs of accesses were compared.
+    pub cut_short: BTreeSet<Span>,
 }
 
 /// A function with all that it calls.
@@ -134,6 +139,7 @@ pub fn find(
     let mut races = Races {
         followed: followed.iter().map(|_| Vec::new()).collect(),
         more: Vec::new(),
+        cut_short: BTreeSet::new(),
     };
     let bodies = || unit.functions().filter(|(_, function)| function.body.is_some());
     let matters = |body: &Stmt| !places(body).is_empty();
@@ -149,7 +155,8 @@ pub fn find(
         .filter_map(|(_, function)| function.body.as_ref())
         .flat_map(places)
         .collect();
-    let of = |values: &Values, function: FunctionRef, unseen: &mut BTreeSet<Span>| {
+    let mut cut_short = BTreeSet::new();
+    let mut of = |values: &Values, function: FunctionRef, unseen: &mut BTreeSet<Span>| {
         let Some(body) = &unit.function(function).body else {
             return Vec::new();
         };
@@ -163,7 +170,7 @@ pub fn find(
         );
         unseen.retain(|place| !program.places.values().any(|seen| seen == place));
         let mut found = Vec::new();
-        regions(&program, body, &mut found);
+        regions(&program, body, &mut found, &mut cut_short);
         let whole = unit.function(function).name == "main";
         found.extend(tasks::unordered(&program, body, whole));
         found
@@ -200,6 +207,7 @@ pub fn find(
             advice: Vec::new(),
         });
     }
+    races.cut_short = cut_short;
     races
 }
 
@@ -217,19 +225,28 @@ fn places(body: &Stmt) -> BTreeSet<Span> {
 }
 
 /// The outermost regions of a function and of what it calls.
-fn regions<'a>(program: &'a Program<'a>, stmt: &'a Stmt, found: &mut Vec<Defect>) {
+fn regions<'a>(
+    program: &'a Program<'a>,
+    stmt: &'a Stmt,
+    found: &mut Vec<Defect>,
+    cut_short: &mut BTreeSet<Span>,
+) {
     if let StmtKind::Directive { directive, .. } = &stmt.kind
         && makes_threads(directive)
     {
         if let Some(region) = Region::of(program, stmt) {
-            found.extend(pair::races(program, &region));
+            let (races, cut) = pair::races(program, &region);
+            found.extend(races);
+            if cut || region.cut_short {
+                cut_short.extend(program.first_line(stmt.id).map(pair::first_byte));
+            }
         }
         return;
     }
     if let Some(body) = program.values.bodies.get(&stmt.id) {
-        regions(program, &body.stmt, found);
+        regions(program, &body.stmt, found, cut_short);
     }
     for child in stmt.children() {
-        regions(program, child, found);
+        regions(program, child, found, cut_short);
     }
 }

@@ -3,27 +3,45 @@
 //! Two accesses race if they touch the same shared bytes, one of them writes, different threads may be at them at the same time, and neither atomic operations nor
 //! one lock keep them apart. What they do instead says which defect it is.
 //!
-//! What it cannot do: plain accesses of one worksharing loop ([`crate::verify`] looks at those), accesses of which only one is in a critical region or under
-//! a lock, writes that every thread makes, and two constructs that one thread each runs.
+//! What it cannot do: plain accesses of one worksharing loop in the function that is followed ([`crate::verify`] looks at those), accesses under conditions of which only one is in a
+//! critical region or under a lock, values that every thread writes without a look at the old one, and two constructs that one thread each runs.
 
 use super::Program;
 use super::lock::may_exclude;
-use super::meet::{Apart, Pair};
+use super::meet::{Apart, Pair, Question};
 use super::region::Region;
 use super::spot::{Decision, Kind, Level, Spot, Worker};
 use crate::coherence::{Confidence, Defect, Kind as What, Moved};
 use ferry_ir::StmtId;
-use ferry_source::Span;
+use ferry_source::{Origin, Span};
 use ferry_symbolic::Symbol;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Most pairs of accesses to one object that are looked at.
 const MOST: usize = 20_000;
 /// Most choices of iterations that are tried for all pairs of a region.
-const CHOICES: usize = 20_000;
+const CHOICES: usize = 6_000;
 
-/// The races of a region, for each object and defect the first.
-pub(super) fn races(program: &Program<'_>, region: &Region<'_>) -> Vec<Defect> {
+/// What was asked in a region, and how much may still be.
+struct Asked {
+    answers: BTreeMap<Question, bool>,
+    choices: usize,
+}
+
+impl Asked {
+    fn meets(&mut self, pair: &Pair, apart: Apart) -> bool {
+        let question = pair.question(apart);
+        if let Some(known) = self.answers.get(&question) {
+            return *known;
+        }
+        let found = pair.meets(apart, &mut self.choices);
+        self.answers.insert(question, found);
+        found
+    }
+}
+
+/// The races of a region, for each object and defect the first; true with them if not all pairs were looked at.
+pub(super) fn races(program: &Program<'_>, region: &Region<'_>) -> (Vec<Defect>, bool) {
     let mut by_root: BTreeMap<Symbol, Vec<&Spot>> = BTreeMap::new();
     let mut alike = BTreeSet::new();
     for spot in &region.spots {
@@ -41,18 +59,23 @@ pub(super) fn races(program: &Program<'_>, region: &Region<'_>) -> Vec<Defect> {
         }
     }
     let mut found = Vec::new();
-    let mut choices = CHOICES;
+    let mut asked = Asked {
+        answers: BTreeMap::new(),
+        choices: CHOICES,
+    };
+    let mut cut_short = false;
     for (root, spots) in by_root {
         let mut said: BTreeSet<What> = BTreeSet::new();
         let mut left = MOST;
         for (number, second) in spots.iter().enumerate() {
             for first in &spots[..number] {
                 left = left.saturating_sub(1);
-                if left == 0 {
+                if left == 0 || asked.choices == 0 {
+                    cut_short = true;
                     break;
                 }
                 let Some((kind, confidence, construct)) =
-                    race(program, region, [first, second], &said, &mut choices)
+                    race(program, region, [first, second], &said, &mut asked)
                 else {
                     continue;
                 };
@@ -67,7 +90,7 @@ pub(super) fn races(program: &Program<'_>, region: &Region<'_>) -> Vec<Defect> {
             }
         }
     }
-    found
+    (found, cut_short)
 }
 
 fn race(
@@ -75,7 +98,7 @@ fn race(
     region: &Region<'_>,
     spots: [&Spot; 2],
     said: &BTreeSet<What>,
-    choices: &mut usize,
+    asked: &mut Asked,
 ) -> Option<(What, Confidence, StmtId)> {
     let accesses = spots.map(|spot| &program.values.accesses[spot.access]);
     if !accesses.iter().any(|access| access.is_write()) {
@@ -91,12 +114,22 @@ fn race(
         What::DifferentLocks
     } else if a.held.is_empty() && b.held.is_empty() {
         What::MissingBarrier
+    } else if a.conditions.is_empty() && b.conditions.is_empty() {
+        What::OneLock
     } else {
+        // Under a condition it may be asked for without the lock, and once more with it.
         return None;
     };
-    if said.contains(&kind) {
-        return None;
-    }
+    let how = How {
+        writes: accesses.map(crate::access::Access::is_write),
+        updates: accesses[0].within == accesses[1].within && a.address == b.address,
+        called: accesses.iter().any(|access| access.called.is_some()),
+        same: a.address == b.address
+            && accesses[0].loops.iter().any(|index| {
+                let counter = program.values.loops[index.0 as usize].counter;
+                a.address.mentions(counter)
+            }),
+    };
     let confidence = confidence(&a.conditions, &b.conditions)?;
     for level in [Kind::Teams, Kind::Threads] {
         let (Some(one), Some(other)) = (a.level(level), b.level(level)) else {
@@ -106,31 +139,61 @@ fn race(
         if one.instance != other.instance || level == Kind::Threads && a.phase != b.phase {
             continue;
         }
-        let writes = accesses.map(crate::access::Access::is_write);
-        let Some((apart, construct)) = apart(kind, [one, other], writes) else {
+        let Some((kind, apart, construct)) = apart(kind, [one, other], &how) else {
             continue;
         };
+        if said.contains(&kind) {
+            continue;
+        }
         let pair = Pair::of(program, region, spots, [&one.worker, &other.worker]);
-        if pair.is_some_and(|pair| accesses[0].size == accesses[1].size && pair.meets(apart, choices)) {
+        if pair.is_some_and(|pair| accesses[0].size == accesses[1].size && asked.meets(&pair, apart)) {
             return Some((kind, confidence, construct.unwrap_or(region.stmt)));
         }
     }
     None
 }
 
-/// Which iterations of two workers different threads may run at a time; with the construct that lets them. `None` if it is not known that there are any.
-fn apart(kind: What, levels: [&Level; 2], writes: [bool; 2]) -> Option<(Apart, Option<StmtId>)> {
+/// What two accesses are to one another.
+struct How {
+    writes: [bool; 2],
+    /// The statement reads what it writes.
+    updates: bool,
+    /// One of them is in a function that is called.
+    called: bool,
+    /// Both touch the same bytes, which are others in each iteration.
+    same: bool,
+}
+
+/// What it is, and which iterations of two workers different threads may run at a time; with the construct that lets them. `None` if it is not known that there
+/// are any.
+fn apart(kind: What, levels: [&Level; 2], how: &How) -> Option<(What, Apart, Option<StmtId>)> {
+    let plain = kind == What::MissingBarrier;
+    let writes = how.writes;
+    let one_writes = writes[0] != writes[1];
+    match (&levels[0].worker, &levels[1].worker) {
+        (Worker::Iterations(a), Worker::Iterations(b)) if plain && a.construct == b.construct => {
+            let found = (What::IterationsDepend, Apart::OtherIteration, Some(a.construct));
+            (how.called && one_writes && !how.same).then_some(found)
+        }
+        (Worker::All, Worker::All) if plain => {
+            (how.updates && one_writes).then_some((What::UnprotectedUpdate, Apart::Always, None))
+        }
+        _ => meeting(kind, levels, writes).map(|(apart, construct)| (kind, apart, construct)),
+    }
+}
+
+fn meeting(kind: What, levels: [&Level; 2], writes: [bool; 2]) -> Option<(Apart, Option<StmtId>)> {
     let plain = kind == What::MissingBarrier;
     match (&levels[0].worker, &levels[1].worker) {
         (Worker::Iterations(a), Worker::Iterations(b)) if a.construct == b.construct => {
-            (!plain).then_some((Apart::OtherIteration, Some(a.construct)))
+            Some((Apart::OtherIteration, Some(a.construct)))
         }
         (Worker::Iterations(a), Worker::Iterations(b)) => match a.dynamic || b.dynamic {
             true => Some((Apart::Always, Some(a.construct))),
             false => Some((Apart::OtherIteration, Some(a.construct))),
         },
+        (Worker::All, Worker::All) => Some((Apart::Always, None)),
         // What all threads write, often the same value, is not looked at.
-        (Worker::All, Worker::All) => (!plain).then_some((Apart::Always, None)),
         (Worker::All, _) if plain && writes[0] => None,
         (_, Worker::All) if plain && writes[1] => None,
         (Worker::Iterations(loops), Worker::All) | (Worker::All, Worker::Iterations(loops)) => {
@@ -141,7 +204,7 @@ fn apart(kind: What, levels: [&Level; 2], writes: [bool; 2]) -> Option<(Apart, O
         (Worker::One | Worker::Section(..), Worker::All)
         | (Worker::All, Worker::One | Worker::Section(..)) => Some((Apart::Always, None)),
         (Worker::Section(a, one), Worker::Section(b, other)) => {
-            (a == b && one != other && !plain).then_some((Apart::Always, Some(*a)))
+            (a == b && one != other).then_some((Apart::Always, Some(*a)))
         }
         (Worker::One, Worker::One | Worker::Section(..)) | (Worker::Section(..), Worker::One) => None,
     }
@@ -168,16 +231,22 @@ fn defect(
     (kind, confidence): (What, Confidence),
     construct: StmtId,
 ) -> Defect {
+    let line = program.first_line(construct).map(first_byte);
+    // Said of the directive.
+    let at = match kind {
+        What::IterationsDepend => line.map_or(second.at, Origin::Text),
+        _ => second.at,
+    };
     Defect {
         kind,
         confidence,
         root,
         named: second.at,
-        at: second.at,
+        at,
         written: Some(first.at),
         directive: Some(Moved {
             stmt: construct,
-            at: program.first_line(construct).map(first_byte),
+            at: line,
             clause: None,
         }),
         bytes: None,

@@ -48,6 +48,8 @@ pub(super) struct Region<'a> {
     twice: usize,
     /// It may order itself in ways that are not followed.
     by_hand: bool,
+    /// It has more accesses than are looked at.
+    pub cut_short: bool,
 }
 
 /// True for a directive that makes teams or threads.
@@ -77,9 +79,15 @@ impl<'a> Region<'a> {
             endless: 0,
             twice: 0,
             by_hand: false,
+            cut_short: false,
         };
         region.statement(stmt);
-        (!region.by_hand && region.spots.len() <= MOST).then_some(region)
+        // What comes behind may order it by hand.
+        region.cut_short = region.spots.len() > MOST;
+        if region.cut_short {
+            region.spots.clear();
+        }
+        (!region.by_hand).then_some(region)
     }
 
     fn statement(&mut self, stmt: &'a Stmt) {

@@ -9,7 +9,7 @@ use super::Program;
 use crate::symbols::SymbolKind;
 use crate::verify::sharing::own_of;
 use ferry_directive::Directive;
-use ferry_ir::{Expr as Code, LocalId, StmtId, VariableRef};
+use ferry_ir::{Expr as Code, LocalId, StmtId, VariableKind, VariableRef};
 use ferry_symbolic::{Expr, Symbol};
 use std::collections::BTreeSet;
 
@@ -28,6 +28,16 @@ impl Own {
         for (variable, symbol) in &program.values.addresses {
             if let VariableRef::Global(id) = variable
                 && (program.threadprivate.contains(id) || program.unit.global(*id).thread_local)
+            {
+                roots.insert(*symbol);
+            }
+            // What a call gives, on its way into an expression, is nobody else's.
+            if let VariableRef::Local(id) = variable
+                && program
+                    .values
+                    .locals
+                    .get(id.0 as usize)
+                    .is_some_and(|local| local.kind == VariableKind::Temporary)
             {
                 roots.insert(*symbol);
             }

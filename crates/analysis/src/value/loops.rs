@@ -94,6 +94,7 @@ impl Walker<'_> {
                         variable: *variable,
                         value: value.clone(),
                         start: start.clone(),
+                        next: iteration.end.as_ref().and_then(|end| end.get(*variable)).cloned(),
                         facts: facts.clone(),
                     }),
                 })
@@ -317,9 +318,10 @@ impl Walker<'_> {
                 .all(|value| matches!(value, Recurrence::Closed { .. }));
             let repeat = first
                 && may_repeat
-                && may_close
-                && !(all_closed && self.recording())
-                && (found_closed || !state.cells.is_empty());
+                && (may_close
+                    && !(all_closed && self.recording())
+                    && (found_closed || !state.cells.is_empty())
+                    || self.loses_by_loaded_pointers(&written, state));
             if repeat {
                 kills = Some(written);
                 continue;
@@ -368,6 +370,22 @@ impl Walker<'_> {
                 symbol == own || loaded && self.symbols.varies_in(symbol, of)
             })
         })
+    }
+
+    /// True if what is known of memory is lost only since the first scan does not know where pointers in memory point to (`s->data[i] = 0`). A program that is
+    /// followed from its beginning on knows what it has put there.
+    fn loses_by_loaded_pointers(&self, written: &Kills, state: &State) -> bool {
+        let is_loaded = |root: Symbol| matches!(self.symbols.info(root).kind, SymbolKind::Loaded { .. });
+        self.with_directives
+            && !written.anything
+            && written
+                .stores
+                .iter()
+                .any(|store| store.root.is_some_and(is_loaded))
+            && state
+                .cells
+                .keys()
+                .any(|cell| self.killed_by(cell, self.root(&cell.address), written))
     }
 
     /// True if the condition depends on a load that may only seem to change.

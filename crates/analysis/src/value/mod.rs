@@ -117,7 +117,7 @@ pub struct StatementEffect {
     pub writes: Option<Vec<Symbol>>,
     /// It may release storage that it writes.
     pub may_release: bool,
-    /// It is known to be a function that releases.
+    /// It is known to be a function that releases, or moves, what it writes.
     pub releases: bool,
     /// Why.
     pub cause: Cause,

@@ -334,6 +334,16 @@ impl<'a> Check<'a> {
         let variables = loop_variables(loops);
         let mut written = one.scalars.written.clone();
         self.written_inside(one.stmt, &mut written);
+        // A minimum or maximum is written in some iterations only, and read in all of them.
+        let compared: BTreeSet<VariableRef> = one
+            .verdict
+            .reductions
+            .iter()
+            .filter(|reduction| matches!(reduction.op, ReductionOp::Minimum | ReductionOp::Maximum))
+            .filter_map(|reduction| reduction.variable)
+            .filter(|variable| !written.contains(variable))
+            .collect();
+        written.extend(&compared);
         let counters = nest::counters_inside(one.stmt);
         for variable in &written {
             let VariableRef::Local(id) = *variable else {
@@ -366,11 +376,15 @@ impl<'a> Check<'a> {
             let carried = is_read_first(one.stmt, *variable);
             let name = &local.name;
             if sharing.variable(*variable) {
+                let compared = compared.contains(variable);
                 // Lanes that set the same variable, one after the other, leave the last value.
-                if self.nest.way() == Way::Lanes && !carried {
+                if self.nest.way() == Way::Lanes && !carried && !compared {
                     continue;
                 }
                 let message = match carried {
+                    _ if compared => {
+                        format!("iterations compare {name} with their values and set it, and it is shared")
+                    }
                     true => format!("every iteration reads and sets {name}, which is shared"),
                     false => format!("every iteration sets {name}, which is shared"),
                 };
@@ -442,11 +456,9 @@ impl<'a> Check<'a> {
     ) {
         let values = &self.facts.values;
         let mut choices = CHOICES;
+        // What is not looked at, wherever it lies.
         let excused = |access: &Access| {
             let Some(root) = access.root else { return true };
-            let Some(address) = &access.address else {
-                return true;
-            };
             let chain = inside.get(&access.stmt).map(Vec::as_slice).unwrap_or_default();
             let variable = match values.symbols.info(root).kind {
                 crate::symbols::SymbolKind::Address(variable) => Some(variable),
@@ -464,9 +476,7 @@ impl<'a> Check<'a> {
                 || access.called.is_some()
                 || access.summary.is_some()
                 || access.conditional_depth > one.facts.depth
-                || !access.irregular.is_empty()
                 || !sharing.value(&Expr::symbol(root))
-                || !sharing.value(address)
                 || sharing.is_copied(root, &one.facts.before)
                 || chain.iter().any(|directive| {
                     nest::keeps_apart(directive)
@@ -476,9 +486,14 @@ impl<'a> Check<'a> {
                 })
         };
         let accesses = values.accesses.iter();
-        let own: Vec<&Access> = accesses
+        let all: Vec<&Access> = accesses
             .filter(|access| access.loops.contains(&one.index) && !excused(access))
             .collect();
+        let is_known = |access: &&&Access| {
+            let address = access.address.as_ref();
+            access.irregular.is_empty() && address.is_some_and(|address| sharing.value(address))
+        };
+        let own: Vec<&Access> = all.iter().filter(is_known).copied().collect();
         let mut reported: BTreeSet<Symbol> = BTreeSet::new();
         for write in own.iter().filter(|access| access.is_write()) {
             for other in own.iter().filter(|other| other.root == write.root) {
@@ -500,6 +515,50 @@ impl<'a> Check<'a> {
                 }
             }
         }
+        for write in all.iter().filter(|access| access.is_write()) {
+            for read in all
+                .iter()
+                .filter(|access| !access.is_write() && access.root == write.root)
+            {
+                if let Some(root) = write.root
+                    && !reported.contains(&root)
+                    && self.is_crowded(one, read, write)
+                {
+                    reported.insert(root);
+                    let message = "each updates an element, and there are fewer elements than iterations";
+                    found.push(self.of_two(message, write, read));
+                }
+            }
+        }
+    }
+
+    /// True for an update of an element in each iteration, if there are more iterations than elements: whatever the subscripts are, two iterations update the same one.
+    fn is_crowded(&self, one: &One<'_>, read: &Access, write: &Access) -> bool {
+        let values = &self.facts.values;
+        let once = write.loops.last() == Some(&one.index) && one.facts.early_exits.is_empty();
+        let same = write.stmt == read.stmt
+            && read.order < write.order
+            && read.address.is_some()
+            && read.address == write.address
+            && read.size == write.size;
+        let (Some(root), Ok(trip)) = (write.root, &one.facts.trip) else {
+            return false;
+        };
+        if !same || !once || write.size == 0 || self.nest.way() == Way::Lanes {
+            return false;
+        }
+        // The storage of a variable is one for all iterations.
+        let is_variable = matches!(
+            values.symbols.info(root).kind,
+            crate::symbols::SymbolKind::Address(_)
+        );
+        let bytes = values.extents.get(&root).and_then(Expr::as_constant);
+        let Some(bytes) = bytes.and_then(|bytes| bytes.to_i128()).filter(|_| is_variable) else {
+            return false;
+        };
+        let elements = Expr::int(bytes / i128::from(write.size));
+        let more = &(trip - &elements) - &Expr::one();
+        one.facts.before.facts.prove_nonnegative(&more)
     }
 
     /// The distance of a dependence that certainly exists and that the directive does not allow: `None` inside if every iteration touches

@@ -151,6 +151,15 @@ impl<'a> Mending<'a> {
             Kind::PresentMissing => self.mapped_here(),
             // Which side is meant to work on it is not known.
             Kind::HostAccessThroughDevicePointer => Vec::new(),
+            // No barrier may stand in a section.
+            Kind::MissingBarrier
+                if self
+                    .case
+                    .directive
+                    .is_some_and(|directive| directive.has_leaf("sections")) =>
+            {
+                Vec::new()
+            }
             Kind::MissingBarrier => self.waiting(),
             Kind::UnorderedTasks => {
                 let wait = "#pragma omp taskwait".to_owned();
@@ -162,6 +171,9 @@ impl<'a> Mending<'a> {
             }
             // Which lock is meant, and what is worth its time, is for its author to say.
             Kind::DifferentLocks
+            | Kind::OneLock
+            | Kind::UnprotectedUpdate
+            | Kind::IterationsDepend
             | Kind::AtomicAndPlain
             | Kind::RedundantTransfer
             | Kind::DeadCopyIn
@@ -528,13 +540,25 @@ impl<'a> Mending<'a> {
             return Vec::new();
         };
         let one = |section: String| {
-            let text = case::mapped(line.directive.language, true, true, &section);
+            let mut text = case::mapped(line.directive.language, true, true, &section);
+            // A structure of which a clause names a member is not mapped as a whole any more without one that says so.
+            if let Some(whole) = self.structure().filter(|whole| line.items_of(whole).is_empty()) {
+                let of_whole = case::mapped(line.directive.language, true, false, whole);
+                text = format!("{of_whole} {text}");
+            }
             Some(Fix {
                 says: format!("add `{text}`"),
                 edits: line.with_clause(&text, self.sources)?,
             })
         };
         self.sections().into_iter().filter_map(one).collect()
+    }
+
+    /// The variable of which the object is a member.
+    fn structure(&self) -> Option<&str> {
+        let (name, _) = self.case.object.split_once('.')?;
+        let is_name = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+        name.chars().all(is_name).then_some(name)
     }
 
     /// A variable of which the construct has a copy is mapped instead, where one thread runs it: several would race.

@@ -16,6 +16,18 @@ pub const RULE: Rule = Rule {
 };
 
 fn say(case: &Case<'_>) -> Words {
+    if case
+        .directive
+        .is_some_and(|directive| directive.has_leaf("sections"))
+    {
+        return Words {
+            message: format!("two sections that may run at a time touch `{}`", case.object),
+            here: "one section touches it here",
+            written: "and another one here",
+            directive: "runs its sections in any order, or at a time",
+            help: "touch it in one section, or behind the construct".to_owned(),
+        };
+    }
     Words {
         message: format!(
             "no barrier is between two phases of a region that touch `{}`",

@@ -28,6 +28,7 @@ mod stale_device_read;
 mod stale_host_read;
 mod transfer_in_loop;
 mod unordered_tasks;
+mod unprotected_update;
 
 use crate::case::Case;
 use ferry_analysis::coherence::Kind;
@@ -110,6 +111,7 @@ pub const ALL: &[&Rule] = &[
     &stale_host_read::RULE,
     &transfer_in_loop::RULE,
     &unordered_tasks::RULE,
+    &unprotected_update::RULE,
 ];
 
 /// The rule for a defect.

@@ -31,7 +31,11 @@ pub fn render(outcome: &Outcome, files: &Files) -> String {
         );
     }
     for (why, at) in &outcome.unknown {
-        let mut finding = Finding::new(Severity::Note, "unknown", "from here on nothing is sure");
+        let what = match why == ferry_analysis::races::CUT_SHORT {
+            true => "more races may be here",
+            false => "from here on nothing is sure",
+        };
+        let mut finding = Finding::new(Severity::Note, "unknown", what);
         if let Some(at) = at {
             finding = finding.at(*at, why.as_str());
         }

@@ -195,6 +195,7 @@ fn of_storage(name: &str) -> Option<Effect> {
         "realloc" | "reallocarray" => Effect {
             reads: through(0),
             writes: through(0),
+            moves: true,
             ..allocates
         },
         // Where it finds room it stores a pointer.
