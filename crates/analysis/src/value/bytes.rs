@@ -320,6 +320,7 @@ impl Walker<'_> {
                 called: Some(function),
                 irregular: Default::default(),
                 summary: Some(Rc::from(origins)),
+                choice: None,
             });
         }
     }
