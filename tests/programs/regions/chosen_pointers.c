@@ -153,6 +153,8 @@ int main(void)
     show("only the second", out, N);
     kernel_parts(N, N, a, b, out);
     show("only the first", out, N);
+    kernel_parts(N, M, twice + 5, twice, out);
+    show("parts of one", out, N);
     kernel_turns(N, a);
     show("odd", low, N);
     show("even", high, N);
@@ -181,6 +183,8 @@ int main(void)
     show("data", out, N);
     kernel_picked(N, a, b, out);
     show("picked", out, N);
+    kernel_picked(N, twice + 5, twice, out);
+    show("picked of one", out, N);
     kernel_none(N, M, a, out);
     kernel_none(N, 0, NULL, out);
     show("none", out, N);
