@@ -74,6 +74,19 @@ pub struct Spelling {
     /// Offload also what does not seem worth it
     #[arg(long)]
     pub all: bool,
+    /// What may become of floating-point results
+    #[arg(long, value_enum, default_value_t, value_name = "MODE")]
+    pub fp: FloatingPoint,
+}
+
+/// What may become of floating-point results.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum FloatingPoint {
+    /// Sums and products may be done in another order, which is listed
+    #[default]
+    Reorder,
+    /// Results stay the same bit for bit: loops that combine floating-point numbers of several iterations stay on the host
+    Strict,
 }
 
 /// Bytes of a line, past which directives are continued.
@@ -102,6 +115,7 @@ impl Spelling {
         Goals {
             all: self.all,
             bounded: true,
+            strict: self.fp == FloatingPoint::Strict,
         }
     }
 }

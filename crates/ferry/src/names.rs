@@ -392,17 +392,37 @@ fn is_balanced(text: &str) -> bool {
     depth == 0
 }
 
-/// Of a whole statement, what it gives a value to.
+/// Of a whole statement, what it gives a value to; of a declaration (`double *work = malloc(n)`), its name.
 fn assigned(statement: String) -> String {
-    match statement.split_once(" = ") {
-        Some((place, _)) => place.trim().to_owned(),
-        None => statement.trim_end_matches(';').to_owned(),
+    let place = match statement.split_once(" = ") {
+        Some((place, _)) => place.trim(),
+        None => return statement.trim_end_matches(';').to_owned(),
+    };
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    let declares = place.starts_with(|c: char| c.is_alphabetic() || c == '_')
+        && place.contains([' ', '*'])
+        && place.chars().all(|c| is_part(c) || c.is_whitespace() || c == '*');
+    match place.rsplit(|c: char| !is_part(c)).next() {
+        Some(name) if declares && !name.is_empty() => name.to_owned(),
+        _ => place.to_owned(),
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::readable;
+    use super::{assigned, readable};
+
+    #[test]
+    fn what_a_statement_sets_is_named() {
+        let of = |statement: &str| assigned(statement.to_owned());
+        assert_eq!(of("work = malloc(n)"), "work");
+        assert_eq!(of("double *work = malloc(n)"), "work");
+        assert_eq!(of("struct node *const restrict p = make(n)"), "p");
+        assert_eq!(of("w[i * m] = malloc(n)"), "w[i * m]");
+        assert_eq!(of("list->rows = calloc(n, 8)"), "list->rows");
+        assert_eq!(of("*to = malloc(n)"), "*to");
+        assert_eq!(of("make(n);"), "make(n)");
+    }
 
     #[test]
     fn what_c_needs_is_left_out() {

@@ -693,3 +693,72 @@ fn assertions_and_types_between_heads_are_seen() {
         assert!(!annotated(&text(between)).contains("collapse"), "{between}");
     }
 }
+
+#[test]
+fn strict_floating_point_leaves_sums_on_the_host() {
+    let (_folder, path) = with(
+        "a.c",
+        "double total(int n, const double *a)
+{
+    double sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += a[i];
+    return sum;
+}
+double greatest(int n, const double *a)
+{
+    double most = a[0];
+    for (int i = 0; i < n; i++)
+        if (a[i] > most)
+            most = a[i];
+    return most;
+}
+long count(int n, const int *k)
+{
+    long sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += k[i];
+    return sum;
+}
+void weights(int n, const int *k, const float *x, float h[64])
+{
+    for (int i = 0; i < n; i++)
+        h[k[i] & 63] += x[i];
+}
+void rows(int n, int m, const double *restrict a, double *restrict y)
+{
+    for (int i = 0; i < n; i++) {
+        double sum = 0;
+        for (int j = 0; j < m; j++)
+            sum += a[i * m + j];
+        y[i] = sum;
+    }
+}
+",
+    );
+    let kernels = |arguments: &[&str]| {
+        let output = annotated(arguments, &path);
+        assert_eq!(status(&output), 0, "{}", stderr(&output));
+        stdout(&output).matches("parallel for").count()
+    };
+    // What each thread sums up alone stays in its order.
+    assert_eq!(
+        (
+            kernels(&[]),
+            kernels(&["--fp", "reorder"]),
+            kernels(&["--fp", "strict"])
+        ),
+        (5, 5, 2)
+    );
+    let path = path.display().to_string();
+    let output = ferry(["report", "--fp", "strict", "--format", "json", &path]);
+    let report = valid_json(&stdout(&output));
+    let mut loops = report["loops"].as_array().unwrap().iter();
+    let total = loops.find(|one| one["function"] == "total").unwrap();
+    let reason = total["reason"].as_str().unwrap();
+    assert!(reason.contains("--fp strict"), "{reason}");
+    assert_eq!(
+        (&total["verdict"], &total["offloaded"]),
+        (&"parallel".into(), &false.into())
+    );
+}

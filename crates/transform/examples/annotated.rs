@@ -32,7 +32,11 @@ fn main() {
                 id,
                 &effects,
                 &sources,
-                Goals { all, bounded: true },
+                Goals {
+                    all,
+                    bounded: true,
+                    strict: false,
+                },
                 &style,
                 Detail::First,
             );

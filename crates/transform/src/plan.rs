@@ -18,7 +18,7 @@ use ferry_analysis::symbols::Cause;
 use ferry_analysis::symbols::SymbolKind;
 use ferry_analysis::verdict::{Detail, FunctionFacts, Kind, Verdict, analyse_named, analyse_within};
 use ferry_ir::{FunctionRef, Stmt, StmtId, StmtKind, Unit};
-use ferry_source::Sources;
+use ferry_source::{Origin, Sources};
 use ferry_symbolic::Symbol;
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
@@ -30,6 +30,8 @@ pub struct Goals {
     pub all: bool,
     /// Offload also what rests on ranges of sizes, which is tested before.
     pub bounded: bool,
+    /// Offload nothing whose floating-point results may depend on the order of its iterations.
+    pub strict: bool,
 }
 
 /// What is to be done in one function.
@@ -340,6 +342,13 @@ impl<'a> Planner<'a> {
     }
 
     fn kernel(&self, stmt: &Stmt, index: LoopIndex) -> Result<Kernel, Cause> {
+        if self.goals.strict
+            && let Some(at) = self.rounds_in_another_order(index)
+        {
+            let why =
+                "with --fp strict, its operations on floating-point numbers have to stay in their order";
+            return Err(Cause::new(why, at));
+        }
         let mut kernel = candidate(self.context, stmt, index, self.style.version)?;
         kernel.collapse = self.without_pragmas(&kernel);
         if let Some(mut instead) = kernel.instead.take() {
@@ -363,6 +372,14 @@ impl<'a> Planner<'a> {
             }
         }
         Ok(kernel)
+    }
+
+    /// Where a kernel of this loop would combine floating-point numbers in another order than the loop, or compare them as if none were NaN.
+    fn rounds_in_another_order(&self, index: LoopIndex) -> Option<Origin> {
+        let verdict = self.context.facts.verdicts.get(index.0 as usize)?;
+        let reduced = verdict.reductions.iter().filter(|one| one.floating);
+        let updated = verdict.atomics.iter().filter(|one| one.floating);
+        reduced.map(|one| one.at).chain(updated.map(|one| one.at)).next()
     }
 
     fn visit_block(&mut self, body: &'a [Stmt], outside: &[LoopIndex]) -> Vec<Group<'a>> {

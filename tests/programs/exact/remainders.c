@@ -47,18 +47,36 @@ void kernel_dealt(int n, int *a)
             a[4 * n * (i % 3) + 4 * (i / 3) + j] = 3 * a[4 * n * (i % 3) + 4 * (i / 3) + j] - i;
 }
 
+/* Even numbers to the first half, odd ones behind it. */
+void kernel_halves(int n, const int *restrict a, int *restrict b)
+{
+    for (int i = 0; i < n; i++) { // loop: parallel
+        int to;
+        if (i % 2 == 0)
+            to = i / 2;
+        else
+            to = (n + 1) / 2 + i / 2;
+        b[to] = 2 * b[to] + a[i];
+    }
+}
+
 int main(void)
 {
     int *a = malloc((size_t)(12 * N) * sizeof(int));
-    if (!a)
+    int *b = malloc((size_t)N * sizeof(int));
+    if (!a || !b)
         return 1;
     fill(a, 12 * N, 5);
+    fill(b, N, 7);
     kernel_turned(N, a);
     show("turned", a, 12 * N);
     kernel_turned_too_far(N, a);
     show("turned too far", a, 12 * N);
     kernel_dealt(N, a);
     show("dealt", a, 12 * N);
+    kernel_halves(N, a, b);
+    show("halves", b, N);
     free(a);
+    free(b);
     return 0;
 }

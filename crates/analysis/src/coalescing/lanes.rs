@@ -169,6 +169,20 @@ impl<'a> LaneAddress<'a> {
         }))
     }
 
+    /// True if the first threads of all touch bytes whose distances are known, but for multiples of a line.
+    pub fn begin_alike(all: &[LaneAddress<'_>], line: u64) -> bool {
+        let Some((first, others)) = all.split_first() else {
+            return true;
+        };
+        let begin = |one: &LaneAddress<'_>| one.in_iteration(0);
+        others.iter().all(|other| {
+            let apart = begin(other)
+                .zip(begin(first))
+                .map(|(other, first)| &other - &first);
+            apart.is_some_and(|apart| first.start_of(&apart).multiple % i128::from(line) == 0)
+        })
+    }
+
     /// The first byte of a warp whose first thread runs iteration `first`; any warp, if none is given.
     pub fn start(&self, first: Option<u64>, lanes: u32) -> Start {
         let address = match first.and_then(|first| self.in_iteration(first)) {

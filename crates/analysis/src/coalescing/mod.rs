@@ -277,7 +277,19 @@ impl<'a> Question<'a> {
         let parts = cases
             .iter()
             .any(|(condition, _)| parts_threads(self.values, self.mapping, condition));
-        let found = cases.iter().map(|(_, case)| self.of_address(case, depth - 1));
+        let addresses: Vec<LaneAddress<'_>> = cases.iter().map(|(_, case)| case.clone()).collect();
+        let alike = LaneAddress::begin_alike(&addresses, self.gpu.line);
+        let found = addresses.iter().map(|case| {
+            let found = self.of_address(case, depth - 1);
+            match alike {
+                true => found,
+                // Only one of them begins where it is taken to begin.
+                false => Coalescing {
+                    requests: found.requests.anywhere(),
+                    ..found
+                },
+            }
+        });
         let joined = found.reduce(|one, two| one.or(two, parts));
         let unknown = || self.irregular(Cause::new("the address is not known", self.access.origin));
         let mut found = joined.unwrap_or_else(unknown);

@@ -60,6 +60,14 @@ impl Requests {
         }
     }
 
+    /// The same, if nothing is known of where the warps begin: the usual one takes what any may.
+    pub fn anywhere(self) -> Requests {
+        self.map(|amount| Amount {
+            usual: amount.worst.clone(),
+            ..amount.clone()
+        })
+    }
+
     /// The same, if the usual figures are no more than a bound.
     pub fn bounded(self) -> Requests {
         Requests { exact: false, ..self }

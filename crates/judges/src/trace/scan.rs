@@ -90,30 +90,40 @@ pub fn induction_variables(text: &[u8], found: &LoopText) -> Vec<String> {
 
 /// The names that `text` steps by `++`, `--`, `+= word` or `-= word` and changes in no other way.
 ///
-/// Whether the steps are the same in every iteration is not looked at: a conditional `k++` is among them.
+/// Whether the steps are the same in every iteration is not looked at: a conditional `k++` is among them. Members (`s->k++`) are no names.
 pub fn stepped_names(text: &[u8]) -> Vec<String> {
     let tokens = tokens(text);
+    let is_mark = |index: Option<usize>, mark: u8| {
+        let token = index.and_then(|index| tokens.get(index));
+        token.is_some_and(|token| token.kind == Kind::Punctuation(mark))
+    };
+    let is_member = |index: usize| {
+        let (before, second) = (index.checked_sub(1), index.checked_sub(2));
+        is_mark(before, b'.') || is_mark(before, b'>') && is_mark(second, b'-')
+    };
     let mut names = changed(text, &tokens);
     names.retain(|name| {
         let of_name = tokens
             .iter()
             .enumerate()
-            .filter(|(_, token)| word(text, token) == name.as_bytes());
-        of_name.clone().all(|(index, _)| {
-            let shape = |offset: usize| tokens.get(index + offset).map(|token| token.kind);
-            let steps = matches!(shape(1), Some(Kind::Punctuation(b'+' | b'-')))
-                && shape(2) == Some(Kind::Punctuation(b'='));
-            let by_a_word = shape(3) == Some(Kind::Word)
-                && matches!(shape(4), Some(Kind::Punctuation(b';' | b',' | b')')) | None);
-            let is_set =
-                shape(1) == Some(Kind::Punctuation(b'=')) && shape(2) != Some(Kind::Punctuation(b'='));
-            let other = shape(2) == Some(Kind::Punctuation(b'='))
-                && matches!(
-                    shape(1),
-                    Some(Kind::Punctuation(b'*' | b'/' | b'%' | b'&' | b'|' | b'^'))
-                );
-            !is_set && !other && (!steps || by_a_word)
-        })
+            .filter(|(index, token)| word(text, token) == name.as_bytes() && !is_member(*index));
+        let is_variable = of_name.clone().next().is_some();
+        is_variable
+            && of_name.clone().all(|(index, _)| {
+                let shape = |offset: usize| tokens.get(index + offset).map(|token| token.kind);
+                let steps = matches!(shape(1), Some(Kind::Punctuation(b'+' | b'-')))
+                    && shape(2) == Some(Kind::Punctuation(b'='));
+                let by_a_word = shape(3) == Some(Kind::Word)
+                    && matches!(shape(4), Some(Kind::Punctuation(b';' | b',' | b')')) | None);
+                let is_set =
+                    shape(1) == Some(Kind::Punctuation(b'=')) && shape(2) != Some(Kind::Punctuation(b'='));
+                let other = shape(2) == Some(Kind::Punctuation(b'='))
+                    && matches!(
+                        shape(1),
+                        Some(Kind::Punctuation(b'*' | b'/' | b'%' | b'&' | b'|' | b'^'))
+                    );
+                !is_set && !other && (!steps || by_a_word)
+            })
     });
     names
 }
@@ -550,5 +560,6 @@ mod tests {
             names("*p++ = q[0]; q += N; s += a[i]; t++; t = 0; n--;"),
             ["p", "q", "n"]
         );
+        assert_eq!(names("s->count++; v.size += n; k++; s->k = 0;"), ["k"]);
     }
 }

@@ -72,6 +72,7 @@ fn plan(unit: &Unit, sources: &Sources, wish: Wish) -> Planned {
             Goals {
                 all: wish.all,
                 bounded: true,
+                strict: false,
             },
             &style,
             Detail::First,
