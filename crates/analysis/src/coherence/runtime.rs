@@ -109,7 +109,7 @@ impl Walk<'_> {
             Verb::CopyFromDevice => return self.copied(at, Memory::Host, Memory::Device, state),
             Verb::NotFollowed => return None,
         };
-        let (root, extent) = self.part(at, 0, None)?;
+        let (root, extent) = self.part(at, 0, None, 1)?;
         let motion = Motion {
             copy_in: direction == Direction::To,
             copy_out: direction == Direction::From,
@@ -132,7 +132,7 @@ impl Walk<'_> {
         {
             return None;
         }
-        let (root, extent) = self.part(at, 0, None)?;
+        let (root, extent) = self.part(at, 0, None, 2)?;
         let memory = at.arguments.get(1)?.root?;
         if !self.is_device_memory(memory, state) || self.is_device_memory(root, state) {
             return None;
@@ -186,8 +186,14 @@ impl Walk<'_> {
         }
     }
 
-    /// The bytes that an argument points to, so many as the next argument of (pointer, bytes) or the third of a copy says.
-    fn part(&self, at: &AtCall, number: usize, offset: Option<usize>) -> Option<(Symbol, Extent)> {
+    /// The bytes that the argument `number` points to, so many as the argument `bytes` says.
+    fn part(
+        &self,
+        at: &AtCall,
+        number: usize,
+        offset: Option<usize>,
+        bytes: usize,
+    ) -> Option<(Symbol, Extent)> {
         let pointer = at.arguments.get(number)?;
         let root = pointer.root?;
         let value = |number: usize| at.arguments.get(number)?.value.clone();
@@ -195,16 +201,9 @@ impl Walk<'_> {
         if let Some(offset) = offset {
             low = &low + &value(offset)?;
         }
-        let bytes = match self.is_copy(at) {
-            true => value(2)?,
-            false => value(1)?,
-        };
+        let bytes = value(bytes)?;
         let is_host = !self.at_device_address.contains(&root);
         is_host.then(|| (root, Extent::new(low.clone(), &low + &bytes)))
-    }
-
-    fn is_copy(&self, at: &AtCall) -> bool {
-        at.arguments.len() > 2
     }
 
     fn allocated_on_device(&mut self, stmt: &Stmt, at: &AtCall, state: &mut State) -> Option<()> {
@@ -256,9 +255,10 @@ impl Walk<'_> {
 
     /// A copy of so many bytes from one memory to another: what is on the host is read and written, in this order.
     fn copied(&mut self, at: &AtCall, to: Memory, from: Memory, state: &mut State) -> Option<()> {
-        let offset = |number: usize| (at.arguments.len() > 3).then_some(number);
-        let (to_root, to_part) = self.part(at, 0, offset(3))?;
-        let (from_root, from_part) = self.part(at, 1, offset(4))?;
+        // Those of OpenMP have offsets and devices; the fourth argument of one of OpenACC is a queue.
+        let offset = |number: usize| (at.arguments.len() > 6).then_some(number);
+        let (to_root, to_part) = self.part(at, 0, offset(3), 2)?;
+        let (from_root, from_part) = self.part(at, 1, offset(4), 2)?;
         self.sides_fit([(to_root, to), (from_root, from)], state)?;
         let touch = |root, extent, at_argument: Origin| Touch {
             root,
