@@ -1128,6 +1128,14 @@ impl<'a> Walk<'a> {
                     && object.map_or_else(|| self.unopened(other).before, |object| object.before)
                         != Before::Absent
         };
+        // Where the pointer itself is not there, that is the defect, and said of the access that reads it.
+        if let SymbolKind::Loaded { address, .. } = &info.kind
+            && let Some(table) = self.values.root_read_at(address)
+            && !self.is_vague(table)
+            && !is_there(table)
+        {
+            return;
+        }
         let count = self.values.symbols.len() as u32;
         let mut pointers = (0..count).map(Symbol).filter(|other| {
             let info = self.values.symbols.info(*other);
