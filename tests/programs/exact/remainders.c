@@ -47,7 +47,7 @@ void kernel_dealt(int n, int *a)
             a[4 * n * (i % 3) + 4 * (i / 3) + j] = 3 * a[4 * n * (i % 3) + 4 * (i / 3) + j] - i;
 }
 
-/* Even numbers to the first half, odd ones behind it. */
+/* Even numbers go to the first half, odd ones behind it, a little further on. */
 void kernel_halves(int n, const int *restrict a, int *restrict b)
 {
     for (int i = 0; i < n; i++) { // loop: parallel
@@ -55,7 +55,7 @@ void kernel_halves(int n, const int *restrict a, int *restrict b)
         if (i % 2 == 0)
             to = i / 2;
         else
-            to = (n + 1) / 2 + i / 2;
+            to = n + 2 + i / 2;
         b[to] = 2 * b[to] + a[i];
     }
 }
@@ -63,11 +63,11 @@ void kernel_halves(int n, const int *restrict a, int *restrict b)
 int main(void)
 {
     int *a = malloc((size_t)(12 * N) * sizeof(int));
-    int *b = malloc((size_t)N * sizeof(int));
+    int *b = malloc((size_t)(2 * N) * sizeof(int));
     if (!a || !b)
         return 1;
     fill(a, 12 * N, 5);
-    fill(b, N, 7);
+    fill(b, 2 * N, 7);
     kernel_turned(N, a);
     show("turned", a, 12 * N);
     kernel_turned_too_far(N, a);
@@ -75,7 +75,7 @@ int main(void)
     kernel_dealt(N, a);
     show("dealt", a, 12 * N);
     kernel_halves(N, a, b);
-    show("halves", b, N);
+    show("halves", b, 2 * N);
     free(a);
     free(b);
     return 0;
