@@ -82,6 +82,10 @@ const NOT_MENDED: &[(&str, &str)] = &[
     ),
     ("page missing-barrier", "no clause says that nobody waits"),
     (
+        "present-missing/acc_shorter_in_a_queue",
+        "what is there is too short, and a call brought it",
+    ),
+    (
         "present-missing/longer_than_mapped",
         "what is there is too short, and was mapped elsewhere",
     ),
