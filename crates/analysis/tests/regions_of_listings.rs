@@ -954,6 +954,107 @@ fn bytes_of_the_library() {
     }
 }
 
+/// Storage that is released on every path is gone: in cases, before early ends, in loops that leave; not that of another iteration.
+#[test]
+fn storage_released_on_every_path() {
+    let read = Read::new(
+        "#include <stdlib.h>
+         static double *kept;
+         int in_cases(int n, int how, double *a) {
+           double *t = malloc(n * sizeof *t);
+           for (int i = 0; i < n; i++) t[i] = a[i];
+           switch (how) {
+             case 0: free(t); return 1;
+             case 1: a[0] = t[0];
+             case 2: free(t); break;
+             default: free(t);
+           }
+           return 0;
+         }
+         int early(int n, double *a) {
+           double *t = malloc(n * sizeof *t);
+           for (int i = 0; i < n; i++) {
+             t[i] = a[i];
+             if (a[i] > 3) { free(t); return 1; }
+           }
+           a[0] = t[n / 2];
+           free(t);
+           return 0;
+         }
+         void next_iteration(int n, double *a) {
+           for (int i = 0; i < n; i++) {
+             double *t = malloc(8 * sizeof *t);
+             for (int j = 0; j < 8; j++) t[j] = a[i];
+             if (t[3] > 2) { free(t); continue; }
+             a[i] = t[3];
+             free(t);
+           }
+         }
+         void until(int n, double *a) {
+           double *t = malloc(8 * sizeof *t);
+           for (int i = 0;; i++) {
+             t[i & 7] = a[i];
+             if (a[i] < 0) { free(t); break; }
+           }
+         }
+         int one_case_less(int n, int how, double *a) {
+           double *t = malloc(n * sizeof *t);
+           for (int i = 0; i < n; i++) t[i] = a[i];
+           switch (how) {
+             case 0: free(t); return 1;
+             case 1: free(t); break;
+           }
+           return 0;
+         }
+         void breaks_out(int n, double *a) {
+           double *t = malloc(8 * sizeof *t);
+           for (int i = 0; i < n; i++) {
+             t[i & 7] = a[i];
+             if (a[i] < 0) break;
+             if (a[i] > 3) { free(t); return; }
+           }
+         }
+         void first_is_kept(int n, double *a) {
+           for (int i = 0;; i++) {
+             double *t = malloc(8 * sizeof *t);
+             for (int j = 0; j < 8; j++) t[j] = a[j];
+             if (i == 0) { kept = t; continue; }
+             free(t);
+             break;
+           }
+         }
+         void one_of_two(int n, double *a) {
+           double *t = malloc(8 * sizeof *t), *u = malloc(8 * sizeof *u);
+           for (int j = 0; j < 8; j++) t[j] = u[j] = a[j];
+           kept = a[0] > 1 ? u : t;
+           free(a[0] > 1 ? t : u);
+         }
+         void written_again(int n, double *a) {
+           double *t = malloc(8 * sizeof *t);
+           for (int j = 0; j < 8; j++) t[j] = a[j];
+           if (n > 3) free(t); else t[0] = 3;
+         }",
+    );
+    let allocated = |f: &Region<'_>, touch: &Touch| {
+        let is = |root: &Symbol| matches!(f.facts.values.symbols.info(*root).kind, SymbolKind::Allocated(_));
+        touch.objects.keys().any(is)
+    };
+    for name in ["in_cases", "early", "until"] {
+        let f = read.region(name, &Piece::Whole);
+        assert!(allocated(&f, &f.own.write), "{name}");
+        assert!(!allocated(&f, &f.out), "{name}");
+    }
+    let f = read.region("next_iteration", &Piece::Whole);
+    assert!(!allocated(&f, &f.own.write) && !allocated(&f, &f.out));
+    for name in ["one_case_less", "breaks_out", "one_of_two", "written_again"] {
+        let f = read.region(name, &Piece::Whole);
+        assert!(allocated(&f, &f.out), "{name}");
+    }
+    // What is another object in each iteration is known by no name behind the loop.
+    let f = read.region("first_is_kept", &Piece::Whole);
+    assert!(f.out.elsewhere.is_some());
+}
+
 /// Storage that is allocated and released inside is left behind by nobody; what may live on is.
 #[test]
 fn released_storage() {

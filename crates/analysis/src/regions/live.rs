@@ -222,7 +222,10 @@ impl Context<'_> {
                 if !summary.stop.is_never() {
                     out = either(out, &targets.stop);
                 }
-                found.keep(stmt, || self.exported(&summary.write, &out));
+                found.keep(stmt, || {
+                    let out = without(out.clone(), &self.gone_after(stmt));
+                    self.exported(&summary.write, &out)
+                });
                 if found.asked.goes_into(stmt) {
                     let inside =
                         self.with_reads(after.clone(), &self.read_in_later_iterations(stmt, &summary.read));
@@ -241,7 +244,7 @@ impl Context<'_> {
                         self.live_before(part, inside.clone(), &own, found);
                     }
                 }
-                let left = self.unwritten(out, &summary.write);
+                let left = self.unwritten(without(out, &self.released_after(stmt)), &summary.write);
                 self.with_reads(left, &summary.exposed)
             }
             StmtKind::Switch { body, .. } => {
@@ -251,7 +254,11 @@ impl Context<'_> {
                         out = either(out, target);
                     }
                 }
-                found.keep(stmt, || self.exported(&summary.write, &out));
+                found.keep(stmt, || {
+                    let out = without(out.clone(), &self.gone_after(stmt));
+                    self.exported(&summary.write, &out)
+                });
+                let out = without(out, &self.released_after(stmt));
                 let own = Targets {
                     leave: after.clone(),
                     ..targets.clone()
@@ -267,11 +274,14 @@ impl Context<'_> {
             }
             StmtKind::Directive { body: Some(body), .. } => {
                 let live = self.live_before(body, after.clone(), targets, found);
-                found.keep(stmt, || self.exported(&summary.write, &after));
+                found.keep(stmt, || {
+                    let out = without(after, &self.gone_after(stmt));
+                    self.exported(&summary.write, &out)
+                });
                 self.with_reads(live, &summary.exposed)
             }
             _ => {
-                let after = without(after, &self.released_at_end(stmt));
+                let after = without(after, &self.released_after(stmt));
                 found.keep(stmt, || self.exported(&summary.write, &after));
                 let left = self.unwritten(after, &summary.write);
                 self.with_reads(left, &summary.exposed)

@@ -1,95 +1,261 @@
 //! Which storage is gone when a statement ends, so that nobody reads later what was written there?
 //!
 //! `free` ends the life of an object whatever other pointers lead to it. What a statement writes into an object is no part of
-//! its OUT regions if every path from the first write in it to its end releases the object: work arrays that a function
-//! allocates, uses and frees leave nothing behind. A path on which the pointer is null has no storage to release.
+//! its OUT regions if on every path from a write in it to where control leaves it the object is released: work arrays that a
+//! function allocates, uses and frees leave nothing behind, also where it returns early. A path on which the pointer is null
+//! has no storage to release.
 //!
-//! What it cannot do: storage that is released in a loop or in one case of a switch; `realloc`, which may fail and release
-//! nothing.
+//! A forward walk over the structured program with the objects that were written and not released since (*held*). A loop is
+//! walked twice: what its first iterations hold is there when a later one begins. Of objects that are others in each iteration no
+//! summary of the loop speaks, so that a `free` in a later iteration is of nothing that is asked about.
+//!
+//! What it cannot do: `realloc`, which may fail and release nothing; pointers that are one of several; functions with `goto`.
 
 use super::Context;
 use super::statements::Summary;
 use crate::symbols::SymbolKind;
-use ferry_ir::{Callee, Stmt, StmtKind};
+use ferry_ir::{Callee, Loop, LoopKind, Stmt, StmtKind};
 use ferry_symbolic::{Condition, Expr, Facts, Symbol};
 use std::collections::BTreeSet;
+
+/// Objects that were written and not released since; `None` where control does not come.
+type Held = Option<BTreeSet<Symbol>>;
+
+/// What is held where control leaves a statement, and what its body may have held when an iteration ended.
+#[derive(Default)]
+struct Exits {
+    /// `break` of the loop or switch around.
+    leave: Held,
+    /// `continue` of the loop around.
+    next: Held,
+    /// `return`.
+    stop: Held,
+    /// Held in spite of what is released: control may come in behind that.
+    for_good: BTreeSet<Symbol>,
+}
+
+fn join(a: &mut Held, b: &Held) {
+    match (a.as_mut(), b) {
+        (_, None) => {}
+        (Some(a), Some(b)) => a.extend(b),
+        (None, Some(b)) => *a = Some(b.clone()),
+    }
+}
 
 impl Context<'_> {
     /// The storage that is gone wherever control leaves a statement after writing to it.
     pub fn gone_after(&self, stmt: &Stmt) -> BTreeSet<Symbol> {
-        let summary = self.summary(stmt);
-        let StmtKind::Block { body, .. } = &stmt.kind else {
-            return match summary.is_some_and(|summary| !jumps(&summary)) {
-                true => self.released_at_end(stmt),
-                false => BTreeSet::new(),
-            };
-        };
+        self.gone(stmt, false)
+    }
+
+    /// The storage that is gone wherever control leaves a statement, also if it was written before.
+    pub fn released_after(&self, stmt: &Stmt) -> BTreeSet<Symbol> {
+        self.gone(stmt, true)
+    }
+
+    fn gone(&self, stmt: &Stmt, held_before: bool) -> BTreeSet<Symbol> {
         let mut gone = BTreeSet::new();
-        for root in self.released_at_end(stmt) {
-            let all: Vec<Option<Summary>> = body.iter().map(|child| self.summary(child)).collect();
-            let writes = |one: &Option<Summary>| {
-                one.as_ref()
-                    .is_none_or(|one| one.write.objects.contains_key(&root))
-            };
-            let first = all.iter().position(writes).unwrap_or(body.len());
-            let last = body
-                .iter()
-                .rposition(|child| self.released_at_end(child).contains(&root));
-            let between = last.map(|last| all.get(first..=last).unwrap_or_default());
-            if between.is_some_and(|between| between.iter().flatten().all(|one| !jumps(one))) {
-                gone.insert(root);
-            }
+        if self.blocked.is_some() {
+            return gone;
         }
+        self.released_in(stmt, &mut gone);
+        if gone.is_empty() {
+            return gone;
+        }
+        let before = match held_before {
+            true => gone.clone(),
+            false => BTreeSet::new(),
+        };
+        let mut exits = Exits::default();
+        let end = self.held_after(stmt, Some(before), &mut exits);
+        let ends = [&end, &exits.leave, &exits.next, &exits.stop];
+        gone.retain(|root| {
+            !exits.for_good.contains(root)
+                && !ends
+                    .iter()
+                    .any(|end| end.as_ref().is_some_and(|held| held.contains(root)))
+        });
         gone
     }
 
-    /// The storage that a statement releases whenever control falls out of its end, and does not write afterwards.
-    pub fn released_at_end(&self, stmt: &Stmt) -> BTreeSet<Symbol> {
-        if self.blocked.is_some() {
-            return BTreeSet::new();
-        }
-        match &stmt.kind {
-            StmtKind::Block { body, .. } => {
-                let mut gone: BTreeSet<Symbol> = BTreeSet::new();
-                for child in body {
-                    if let (false, Some(summary)) = (gone.is_empty(), self.summary(child)) {
-                        gone.retain(|root| !summary.write.objects.contains_key(root));
-                    }
-                    gone.extend(self.released_at_end(child));
-                }
-                gone
+    /// The storage that some call in a statement releases.
+    fn released_in(&self, stmt: &Stmt, found: &mut BTreeSet<Symbol>) {
+        if let StmtKind::Call { callee, .. } = &stmt.kind {
+            match self.values.bodies.get(&stmt.id) {
+                Some(body) => self.released_in(&body.stmt, found),
+                None => found.extend(self.released_by(stmt, callee)),
             }
+        }
+        stmt.for_each_child(&mut |child| self.released_in(child, found));
+    }
+
+    fn held_after(&self, stmt: &Stmt, before: Held, exits: &mut Exits) -> Held {
+        let mut held = before?;
+        match &stmt.kind {
+            StmtKind::Block { body, .. } => self.held_after_all(body, Some(held), exits),
             StmtKind::If { then, otherwise, .. } => {
-                let yes = self.released_at_end(then);
-                let no = otherwise
-                    .as_ref()
-                    .map(|no| self.released_at_end(no))
-                    .unwrap_or_default();
                 let test = self.values.conditions.get(&stmt.id);
                 // Where the pointer is null nothing is there.
-                let null = |root: &Symbol, when: Option<&Condition>| {
+                let null = |when: Option<&Condition>| -> BTreeSet<Symbol> {
                     let known = when.map(|when| Facts::default().with(when));
-                    known.is_some_and(|known| known.prove(&Condition::zero(&Expr::symbol(*root))))
+                    let null = |root: &&Symbol| {
+                        known
+                            .as_ref()
+                            .is_some_and(|known| known.prove(&Condition::zero(&Expr::symbol(**root))))
+                    };
+                    held.iter().filter(|root| !null(root)).copied().collect()
                 };
-                let when_true = test.and_then(|test| test.when_true.as_ref());
-                let when_false = test.and_then(|test| test.when_false.as_ref());
-                let either = yes.union(&no).copied();
-                either
-                    .filter(|root| yes.contains(root) || null(root, when_true))
-                    .filter(|root| no.contains(root) || null(root, when_false))
-                    .collect()
+                let yes = null(test.and_then(|test| test.when_true.as_ref()));
+                let no = null(test.and_then(|test| test.when_false.as_ref()));
+                let mut end = self.held_after(then, Some(yes), exits);
+                match otherwise {
+                    Some(otherwise) => join(&mut end, &self.held_after(otherwise, Some(no), exits)),
+                    None => join(&mut end, &Some(no)),
+                }
+                end
             }
-            StmtKind::Directive { body: Some(body), .. } => self.released_at_end(body),
+            StmtKind::Loop(inner) => self.held_after_loop(inner, held, exits),
+            StmtKind::Switch { body, .. } => {
+                let mut own = Exits::default();
+                // Every label is entered with what is held here.
+                let entered = Some(held);
+                let mut end = self.held_after_switch(body, &entered, None, &mut own);
+                // A value may fit no label.
+                if !has_label(body, |label| matches!(label, StmtKind::Default)) {
+                    join(&mut end, &entered);
+                }
+                join(&mut end, &own.leave);
+                join(&mut exits.next, &own.next);
+                join(&mut exits.stop, &own.stop);
+                exits.for_good.extend(own.for_good);
+                end
+            }
+            StmtKind::Directive { body: Some(body), .. } => self.held_after(body, Some(held), exits),
+            StmtKind::Break => {
+                join(&mut exits.leave, &Some(held));
+                None
+            }
+            StmtKind::Continue => {
+                join(&mut exits.next, &Some(held));
+                None
+            }
+            StmtKind::Return(_) => {
+                join(&mut exits.stop, &Some(held));
+                None
+            }
             StmtKind::Call { callee, .. } => match self.values.bodies.get(&stmt.id) {
                 // Every `return` of the function leads behind the call.
-                Some(body) => match self.summary(&body.stmt) {
-                    Some(summary) if summary.stop.is_never() => self.released_at_end(&body.stmt),
-                    _ => BTreeSet::new(),
-                },
-                None => self.released_by(stmt, callee),
+                Some(body) => {
+                    let mut own = Exits::default();
+                    let mut end = self.held_after(&body.stmt, Some(held), &mut own);
+                    join(&mut end, &own.stop);
+                    exits.for_good.extend(own.for_good);
+                    // The value that comes back is stored.
+                    if let Some(end) = &mut end {
+                        end.extend(self.own(stmt.id).write.objects.into_keys());
+                    }
+                    end
+                }
+                None => {
+                    held.extend(self.written_by(stmt));
+                    for root in self.released_by(stmt, callee) {
+                        held.remove(&root);
+                    }
+                    Some(held)
+                }
             },
-            _ => BTreeSet::new(),
+            _ => {
+                held.extend(self.written_by(stmt));
+                Some(held)
+            }
         }
+    }
+
+    fn held_after_all(&self, body: &[Stmt], mut held: Held, exits: &mut Exits) -> Held {
+        for stmt in body {
+            held = self.held_after(stmt, held, exits);
+        }
+        held
+    }
+
+    /// The body of a `switch`: at a label control comes from above and from the head.
+    fn held_after_switch(&self, stmt: &Stmt, entered: &Held, mut held: Held, exits: &mut Exits) -> Held {
+        match &stmt.kind {
+            StmtKind::Case { .. } | StmtKind::Default => {
+                join(&mut held, entered);
+                held
+            }
+            StmtKind::Block { body, .. } => {
+                for stmt in body {
+                    held = self.held_after_switch(stmt, entered, held, exits);
+                }
+                held
+            }
+            _ => {
+                // A label inside of another statement: it may begin anywhere.
+                if has_label(stmt, |_| true) {
+                    join(&mut held, entered);
+                    let mut written = BTreeSet::new();
+                    self.written_anywhere(stmt, &mut written);
+                    join(&mut held, &Some(written.clone()));
+                    exits.for_good.extend(written);
+                }
+                self.held_after(stmt, held, exits)
+            }
+        }
+    }
+
+    fn held_after_loop(&self, inner: &Loop, held: BTreeSet<Symbol>, exits: &mut Exits) -> Held {
+        let mut own = Exits::default();
+        let mut begins = self.held_after_all(&inner.init, Some(held), &mut own);
+        let mut end: Held = None;
+        // What an iteration may find grows once, by what the others leave.
+        for _ in 0..2 {
+            let mut at = begins.clone();
+            if inner.kind != LoopKind::Do {
+                at = self.held_after_all(&inner.before_test, at, &mut own);
+                join(&mut end, &at);
+            }
+            at = self.held_after(&inner.body, at, &mut own);
+            join(&mut at, &own.next);
+            at = self.held_after_all(&inner.step, at, &mut own);
+            if inner.kind == LoopKind::Do {
+                at = self.held_after_all(&inner.before_test, at, &mut own);
+                join(&mut end, &at);
+            }
+            join(&mut begins, &at);
+        }
+        if inner.kind != LoopKind::Do {
+            join(
+                &mut end,
+                &self.held_after_all(&inner.before_test, begins, &mut own),
+            );
+        }
+        if inner.condition.is_none() {
+            end = None;
+        }
+        join(&mut end, &own.leave);
+        join(&mut exits.stop, &own.stop);
+        exits.for_good.extend(own.for_good);
+        end
+    }
+
+    /// What a statement without statements inside writes.
+    fn written_by(&self, stmt: &Stmt) -> BTreeSet<Symbol> {
+        let summary = self.summary(stmt);
+        summary
+            .into_iter()
+            .flat_map(|one| one.write.objects.into_keys())
+            .collect()
+    }
+
+    fn written_anywhere(&self, stmt: &Stmt, found: &mut BTreeSet<Symbol>) {
+        found.extend(
+            self.summary(stmt)
+                .into_iter()
+                .flat_map(|one| one.write.objects.into_keys()),
+        );
+        stmt.for_each_child(&mut |child| self.written_anywhere(child, found));
     }
 
     fn released_by(&self, stmt: &Stmt, callee: &Callee) -> BTreeSet<Symbol> {
@@ -101,9 +267,10 @@ impl Context<'_> {
         }
         let own = self.own_effects.get(&stmt.id).into_iter().flatten();
         let effects = own.filter_map(|number| self.values.effects.get(*number));
-        effects
-            .flat_map(|effect| effect.writes.clone().unwrap_or_default())
-            .collect()
+        // Of a pointer that is one of several only one object is gone.
+        let written = effects.filter_map(|effect| effect.writes.as_ref());
+        let one = written.filter(|written| written.len() == 1);
+        one.flatten().copied().collect()
     }
 
     /// Storage that each iteration of a loop allocates and releases: none of it is there before the loop or behind it.
@@ -121,7 +288,15 @@ impl Context<'_> {
     }
 }
 
-/// True if control may leave a statement in another way than out of its end.
-fn jumps(summary: &Summary) -> bool {
-    !summary.stop.is_never() || !summary.next.is_never() || !summary.leave.is_never()
+/// True if there is such a label of the `switch` around inside of a statement.
+fn has_label(stmt: &Stmt, wanted: fn(&StmtKind) -> bool) -> bool {
+    match &stmt.kind {
+        StmtKind::Case { .. } | StmtKind::Default => wanted(&stmt.kind),
+        StmtKind::Switch { .. } => false,
+        _ => {
+            let mut found = false;
+            stmt.for_each_child(&mut |child| found = found || has_label(child, wanted));
+            found
+        }
+    }
 }

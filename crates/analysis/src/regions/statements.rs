@@ -285,7 +285,7 @@ impl Context<'_> {
     }
 
     /// The accesses and effects of the statement itself: of its expressions, not of statements inside it.
-    fn own(&self, stmt: StmtId) -> Summary {
+    pub(super) fn own(&self, stmt: StmtId) -> Summary {
         self.own_between(stmt, 0, usize::MAX)
     }
 
