@@ -9,11 +9,11 @@
 
 use super::Context;
 use super::gate::Gate;
-use super::part::{Part, Touch, patient, together, whatever};
+use super::part::{Part, Touch, projected, together, whatever, with_room};
 use crate::loops::LoopFacts;
 use crate::region;
 use crate::symbols::{Cause, SymbolKind};
-use ferry_symbolic::set::Set;
+use ferry_symbolic::set::{Constrained, Set};
 use ferry_symbolic::{Condition, Expr, Symbol};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -140,7 +140,7 @@ impl Context<'_> {
     }
 
     fn sum_part(&self, reached: &Reached<'_>, part: &Part) -> Part {
-        let (may, said) = self.within(reached, &part.may);
+        let (may, said) = with_room(part.exact, || self.within(reached, &part.may));
         let varying: Vec<Symbol> = may
             .symbols()
             .into_iter()
@@ -149,14 +149,15 @@ impl Context<'_> {
         let regular = self.is_regular(reached, &varying);
         let bounded = part.bounded.as_ref().map(|bounded| {
             let (bounded, _) = self.within(reached, bounded);
-            self.without_symbols(&bounded, &reached.varying).0
+            self.without_symbols(&bounded, &reached.varying, false).0
         });
-        let (may, precise) = self.without_symbols(&may, &reached.varying);
+        let wanted = part.exact && said && regular;
+        let (may, precise) = self.without_symbols(&may, &reached.varying, wanted);
         let (may, bounded) = match bounded {
             Some(bounded) if !precise => (bounded, None),
             bounded => (may, bounded),
         };
-        let exact = part.exact && said && regular && precise;
+        let exact = wanted && precise;
         let must = match exact {
             true => may.clone(),
             false => self.certain(reached, part),
@@ -178,10 +179,10 @@ impl Context<'_> {
         }
     }
 
-    /// The points for which there are values of these symbols; true if no others.
-    pub fn without_symbols(&self, set: &Set, symbols: &BTreeSet<Symbol>) -> (Set, bool) {
+    /// The points for which there are values of these symbols; true if no others. Much work is done for that where it is wanted.
+    pub fn without_symbols(&self, set: &Set, symbols: &BTreeSet<Symbol>, exact: bool) -> (Set, bool) {
         let own: Vec<Symbol> = set.symbols().intersection(symbols).copied().collect();
-        match patient(|| set.project(&own)) {
+        match projected(set, &own, exact) {
             Ok(projected) => (projected.set, projected.exact),
             Err(_) => (Set::universe(set.dimensions()), false),
         }
@@ -219,8 +220,7 @@ impl Context<'_> {
     fn within(&self, reached: &Reached<'_>, set: &Set) -> (Set, bool) {
         let counter = reached.of.counter;
         let k = Expr::symbol(counter);
-        let mut set = set.constrain(&Condition::nonnegative(&k)).set;
-        let mut exact = true;
+        let Constrained { mut set, mut exact } = set.constrain(&Condition::nonnegative(&k));
         if let Some(last) = &reached.last {
             let constrained = set.constrain(&Condition::less_equal(&k, last));
             set = constrained.set;
@@ -347,15 +347,11 @@ impl Context<'_> {
             .collect();
         let regular = whatever(&part.must, &irregular);
         let k = Expr::symbol(counter);
-        let mut all = regular.constrain(&Condition::nonnegative(&k)).set;
-        if let Some(last) = &reached.last {
-            let constrained = all.constrain(&Condition::less_equal(&k, last));
-            all = if constrained.exact {
-                constrained.set
-            } else {
-                empty.clone()
-            };
-        }
+        let runs = match &reached.last {
+            Some(last) => Condition::nonnegative(&k).and(&Condition::less_equal(&k, last)),
+            None => Condition::nonnegative(&k),
+        };
+        let mut all = certainly(&regular, &runs);
         if !reached.ends.is_never() || !reached.stops.is_never() {
             let past = self.past_end(reached, dimensions, false);
             all = past
@@ -391,13 +387,7 @@ impl Context<'_> {
         let varying: Vec<Symbol> = reached.varying.iter().copied().collect();
         let first = must.substitute(&value);
         match &reached.last {
-            Some(last) => {
-                let constrained = first.constrain(&Condition::nonnegative(last));
-                match constrained.exact {
-                    true => whatever(&constrained.set, &varying),
-                    false => Set::empty(must.dimensions()),
-                }
-            }
+            Some(last) => whatever(&certainly(&first, &Condition::nonnegative(last)), &varying),
             None => whatever(&first, &varying),
         }
     }
@@ -434,22 +424,22 @@ impl Context<'_> {
         let rename = |symbol: Symbol| (symbol == counter).then(|| e.clone());
         let dimensions = written.may.dimensions();
         // The other symbols of that iteration are its own.
-        let earlier_only = |set: &Set| -> (Set, bool) {
+        let earlier_only = |set: &Set, wanted: bool| -> (Set, bool) {
             let mut set = set.clone();
             for fact in self.open_facts(reached, &set.symbols()) {
                 set = set.constrain(&fact).set;
             }
-            let set = set.substitute(&rename).constrain(&before).set;
+            let Constrained { set, exact } = set.substitute(&rename).constrain(&before);
             let mut others = reached.varying.clone();
             others.remove(&counter);
             let regular = set.symbols().is_disjoint(&others);
             others.insert(earlier);
-            let (set, precise) = self.without_symbols(&set, &others);
-            (set, regular && precise)
+            let (set, precise) = self.without_symbols(&set, &others, wanted && regular);
+            (set, exact && regular && precise)
         };
-        let (may, precise) = earlier_only(&written.may);
+        let (may, precise) = with_room(written.exact, || earlier_only(&written.may, written.exact));
         let may = match &written.bounded {
-            Some(bounded) if !precise => earlier_only(bounded).0,
+            Some(bounded) if !precise => earlier_only(bounded, false).0,
             _ => may,
         };
         if written.exact && precise {
@@ -466,11 +456,8 @@ impl Context<'_> {
             .copied()
             .filter(|symbol| *symbol != counter)
             .collect();
-        let must = whatever(&written.must, &irregular)
-            .substitute(&rename)
-            .constrain(&before)
-            .set
-            .project(&[earlier]);
+        let must =
+            certainly(&whatever(&written.must, &irregular).substitute(&rename), &before).project(&[earlier]);
         let must = match must {
             Ok(projected) if projected.exact => projected.set,
             _ => Set::empty(dimensions),
@@ -483,5 +470,14 @@ impl Context<'_> {
             cause: written.cause.clone(),
             apart: written.apart.clone(),
         }
+    }
+}
+
+/// A lower bound of the points where a condition holds: none if it cannot be said.
+fn certainly(set: &Set, condition: &Condition) -> Set {
+    let constrained = set.constrain(condition);
+    match constrained.exact {
+        true => constrained.set,
+        false => Set::empty(set.dimensions()),
     }
 }

@@ -329,9 +329,9 @@ impl<'a> Context<'a> {
             return part.clone().settled();
         }
         let hidden: BTreeSet<Symbol> = inside.iter().copied().collect();
-        let (may, precise) = self.without_symbols(&part.may, &hidden);
+        let (may, precise) = self.without_symbols(&part.may, &hidden, part.exact);
         let may = match &part.bounded {
-            Some(bounded) if !precise => self.without_symbols(bounded, &hidden).0,
+            Some(bounded) if !precise => self.without_symbols(bounded, &hidden, false).0,
             _ => may,
         };
         let first = inside.first().map(|symbol| self.values.symbols.info(*symbol));

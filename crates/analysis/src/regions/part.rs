@@ -8,7 +8,7 @@ use super::behind::{Family, Rows};
 use super::gate::Gate;
 use crate::symbols::Cause;
 use ferry_symbolic::Symbol;
-use ferry_symbolic::set::{Set, Unknown, with_piece_limit, with_work_limit};
+use ferry_symbolic::set::{Projected, Set, Unknown, with_piece_limit, with_work_limit};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Most pieces that are kept side by side before they are simplified, and that a set may have after that.
@@ -45,6 +45,27 @@ pub fn patient<T>(ask: impl Fn() -> Result<T, Unknown>) -> Result<T, Unknown> {
         }
         answer => answer,
     }
+}
+
+/// Does something with the room that an exact answer is worth.
+pub fn with_room<T>(exact: bool, work: impl FnOnce() -> T) -> T {
+    match exact {
+        true => with_piece_limit(EXACT_PIECES, work),
+        false => work(),
+    }
+}
+
+/// The points for which there are values of these symbols. Where that is not exact, because it was too much work for the integer set library and unknowns were taken away as
+/// if they were no integers, and an exact answer is wanted, the library may do more.
+pub fn projected(set: &Set, symbols: &[Symbol], exact: bool) -> Result<Projected, Unknown> {
+    let first = patient(|| set.project(symbols))?;
+    if first.exact || !exact {
+        return Ok(first);
+    }
+    let again = with_piece_limit(EXACT_PIECES, || {
+        with_work_limit(MUCH_WORK, || set.project(symbols))
+    });
+    Ok(again.ok().filter(|again| again.exact).unwrap_or(first))
 }
 
 /// Most pieces of one set times those of the other for a difference that need not be exact.
@@ -160,7 +181,7 @@ impl Part {
         }
         let (may, said) = match &gate.condition {
             Some(condition) => {
-                let constrained = self.may.constrain(condition);
+                let constrained = with_room(self.exact && gate.exact, || self.may.constrain(condition));
                 (constrained.set, constrained.exact)
             }
             None => (self.may.clone(), false),

@@ -106,7 +106,12 @@ impl Regions<'_> {
         let mut inside = context.varying_in(of);
         let comes_up = |symbol: &Symbol| context.comes_up_inside(of_loop.id, *symbol, &writes);
         inside.extend(set.symbols().into_iter().filter(comes_up));
-        let never = context.without_symbols(set, &inside).0.nonempty().ok()?.not();
+        let never = context
+            .without_symbols(set, &inside, false)
+            .0
+            .nonempty()
+            .ok()?
+            .not();
         (!never.is_oversize() && !never.is_never()).then_some(never)
     }
 }
