@@ -954,6 +954,26 @@ fn bytes_of_the_library() {
     }
 }
 
+/// Of a set with more pieces than a condition is usually laid on, what later iterations write is not taken for written before.
+#[test]
+fn many_pieces_are_not_written_before() {
+    let one = |at: usize| format!("a[{} + {} * i] = s;", 200 * at, at % 7 + 2);
+    let body: String = (0..130).map(one).collect();
+    let read = Read::new(&format!(
+        "double all(double *a) {{
+           double s = 0;
+           for (int i = 0; i < 4; i++) {{ s += a[3 * i + 1]; {body} }}
+           return s;
+         }}"
+    ));
+    let f = read.region("all", &Piece::Loop(0));
+    let needed = f.part(&f.own.in_, "a").unwrap();
+    // None of them is one that an earlier iteration writes.
+    let expected: BTreeSet<i128> = [1, 4, 7, 10].into();
+    assert_eq!(f.elements(&needed.may, &BTreeMap::new()), expected);
+    assert_eq!(f.elements(&needed.must, &BTreeMap::new()), expected);
+}
+
 /// Storage that is released on every path is gone: in cases, before early ends, in loops that leave; not that of another iteration.
 #[test]
 fn storage_released_on_every_path() {
