@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 const PIECES: usize = 24;
 
 /// Most pieces of a set that is exact: where it has fewer, nothing else is as good.
-const EXACT_PIECES: usize = 1000;
+const EXACT_PIECES: usize = 400;
 
 /// The points of either, if that is not too many pieces.
 pub fn together(a: &Set, b: &Set) -> Option<Set> {
@@ -35,7 +35,7 @@ fn at_most(most: usize, a: &Set, b: &Set) -> Option<Set> {
 const SIMPLE: usize = 4;
 
 /// Operations of isl for a question whose answer would be exact.
-const MUCH_WORK: u64 = 1_000_000;
+const MUCH_WORK: u64 = 300_000;
 
 /// Asks once more, with more work, if that is why there was no answer.
 pub fn patient<T>(ask: impl Fn() -> Result<T, Unknown>) -> Result<T, Unknown> {
