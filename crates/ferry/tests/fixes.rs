@@ -49,6 +49,10 @@ const NOT_MENDED: &[(&str, &str)] = &[
         "the loop is not parallel",
     ),
     (
+        "directive-contradicts-dependence/one_value_by_all",
+        "the variable is read behind the loop, and `lastprivate` is not tried",
+    ),
+    (
         "directive-contradicts-dependence/outer_loop_of_a_matrix",
         "the loop is not parallel",
     ),

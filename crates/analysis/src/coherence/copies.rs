@@ -29,11 +29,31 @@ pub enum Why {
 /// One of the ways in which a path came here.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Literal {
-    /// This holds.
+    /// This holds, and it speaks of nothing but what callers choose: there may be a call with which it does.
     Known(Condition),
+    /// This holds. It speaks of what the program has computed: whether it ever can hold is not known.
+    Computed(Condition),
+    /// A loop ran at least once, whose number of iterations callers choose.
+    Ran(Condition),
     /// The condition of this statement, of which nothing is known, was true or false.
     Statement(StmtId, bool),
 }
+
+/// On which of two paths that meet something was so.
+#[derive(Clone, Copy)]
+pub enum Way<'a> {
+    /// On one on which all of these came out so.
+    Under(&'a [Literal]),
+    /// On one that jumped here, or on one that did not.
+    Jump,
+    /// On one through a loop, with what is known of the loop then.
+    Loop(Option<&'a Literal>),
+    /// On one past a loop that does not run.
+    Past,
+}
+
+/// The ways on which two paths came that meet.
+pub type Ways<'a> = [Way<'a>; 2];
 
 /// A copy that lacks the newest value.
 #[derive(Clone, PartialEq, Debug)]
@@ -52,6 +72,8 @@ pub struct Wrong {
     pub when: Vec<Literal>,
     /// It was so at the end of an earlier iteration of a loop.
     pub around: bool,
+    /// Conditions that have come out in one way since, while it was so on some of the paths only: they may exclude those paths.
+    pub crossed: Vec<StmtId>,
 }
 
 /// A copy of a piece.
@@ -279,7 +301,7 @@ impl Pieces {
     }
 
     /// What may be so where two paths meet, each under its own condition.
-    pub fn meet(mut self, mut other: Pieces, own: Option<&Literal>, others: Option<&Literal>) -> Pieces {
+    pub fn meet(mut self, mut other: Pieces, ways: Ways<'_>) -> Pieces {
         let facts = Facts::new();
         for cut in other.cuts.clone() {
             self.cut(&cut, 0, &facts);
@@ -294,26 +316,57 @@ impl Pieces {
         let pairs = self.pieces.into_iter().zip(other.pieces);
         let mut met = Pieces {
             cuts: self.cuts,
-            pieces: pairs.map(|(one, two)| one.meet(two, own, others)).collect(),
+            pieces: pairs.map(|(one, two)| one.meet(two, ways)).collect(),
         };
         met.simplify();
         met
     }
 
-    /// What is left where a condition is known to have come out so.
-    pub fn assume(&mut self, literal: &Literal) {
-        let against = literal.not();
-        for piece in &mut self.pieces {
-            for copy in [&mut piece.host, &mut piece.device] {
-                let Copy::Wrong(wrong) = copy else { continue };
-                if wrong.when.contains(&against) {
-                    *copy = Copy::Newest;
-                } else {
-                    wrong.when.retain(|one| one != literal);
-                }
+    /// What is left where the condition of a statement is known to have come out so.
+    pub fn assume(&mut self, literal: &Literal, of: StmtId) {
+        for wrong in self.wrong_copies() {
+            let Copy::Wrong(found) = wrong else { continue };
+            if found.when.iter().any(|one| one.excludes(literal)) {
+                *wrong = Copy::Newest;
+                continue;
+            }
+            found.when.retain(|one| !literal.implies(one));
+            if found.is_on_some_paths() && !found.goes_with(literal) && !found.crossed.contains(&of) {
+                found.crossed.push(of);
             }
         }
         self.simplify();
+    }
+
+    /// A loop, or another statement that some paths leave by a jump, is behind what was so on some of the paths only.
+    pub fn cross(&mut self, of: StmtId) {
+        for wrong in self.wrong_copies() {
+            if let Copy::Wrong(found) = wrong
+                && found.is_on_some_paths()
+                && !found.crossed.contains(&of)
+            {
+                found.crossed.push(of);
+            }
+        }
+        self.simplify();
+    }
+
+    /// The paths have met again, but for those that these conditions keep apart.
+    pub fn settle(&mut self, open: &[StmtId]) {
+        for wrong in self.wrong_copies() {
+            if let Copy::Wrong(found) = wrong {
+                found.crossed.retain(|one| open.contains(one));
+            }
+        }
+        self.simplify();
+    }
+
+    fn wrong_copies(&mut self) -> impl Iterator<Item = &mut Copy> {
+        let copies = self
+            .pieces
+            .iter_mut()
+            .flat_map(|piece| [&mut piece.host, &mut piece.device]);
+        copies.filter(|copy| matches!(copy, Copy::Wrong(_)))
     }
 
     /// What is wrong under a condition is no more than possible.
@@ -340,7 +393,7 @@ impl Pieces {
             };
         };
         for piece in pieces {
-            all = all.meet(piece, None, None);
+            all = all.meet(piece, [Way::Jump; 2]);
             all.doubt(Confidence::Possible);
         }
         all
@@ -351,7 +404,7 @@ impl Pieces {
         while let Some(at) = self.cuts.iter().position(varies) {
             self.cuts.remove(at);
             let next = self.pieces.remove(at + 1);
-            let mut both = self.pieces[at].clone().meet(next, None, None);
+            let mut both = self.pieces[at].clone().meet(next, [Way::Jump; 2]);
             both.doubt(Confidence::Possible);
             self.pieces[at] = both;
         }
@@ -373,14 +426,14 @@ impl Pieces {
 }
 
 impl Piece {
-    fn meet(self, other: Piece, own: Option<&Literal>, others: Option<&Literal>) -> Piece {
+    fn meet(self, other: Piece, ways: Ways<'_>) -> Piece {
         Piece {
             defined: match self.defined == other.defined {
                 true => self.defined,
                 false => Defined::Perhaps,
             },
-            host: self.host.meet(other.host, own, others),
-            device: self.device.meet(other.device, own, others),
+            host: self.host.meet(other.host, ways),
+            device: self.device.meet(other.device, ways),
         }
     }
 
@@ -396,13 +449,32 @@ impl Piece {
 }
 
 impl Copy {
-    fn meet(self, other: Copy, own: Option<&Literal>, others: Option<&Literal>) -> Copy {
-        let on_one_path = |mut wrong: Wrong, literal: Option<&Literal>| {
-            match literal {
-                Some(literal) if !wrong.when.contains(literal) => wrong.when.push(literal.clone()),
-                Some(_) => {}
-                None => wrong.confidence = wrong.confidence.max(Confidence::Likely),
-            }
+    fn meet(self, other: Copy, ways: Ways<'_>) -> Copy {
+        let on_one_path = |mut wrong: Wrong, way: Way<'_>| {
+            let at_least = match way {
+                Way::Under(literals) => {
+                    let new = literals.iter().filter(|one| !wrong.when.contains(one));
+                    let new: Vec<Literal> = new.cloned().collect();
+                    wrong.when.extend(new);
+                    // It was on some paths only before, and these may be just those that the condition excludes.
+                    match wrong.confidence {
+                        Confidence::Likely => Confidence::Possible,
+                        other => other,
+                    }
+                }
+                Way::Jump if wrong.is_on_some_paths() => Confidence::Possible,
+                Way::Jump => Confidence::Likely,
+                Way::Loop(Some(ran)) => {
+                    if !wrong.when.contains(ran) {
+                        wrong.when.push(ran.clone());
+                    }
+                    Confidence::Proven
+                }
+                Way::Loop(None) => Confidence::Likely,
+                // That a loop does not run at all may be excluded by what is not seen.
+                Way::Past => Confidence::Possible,
+            };
+            wrong.confidence = wrong.confidence.max(at_least);
             Copy::Wrong(wrong)
         };
         match (self, other) {
@@ -410,22 +482,29 @@ impl Copy {
                 let mut when = one.when.clone();
                 when.retain(|literal| two.when.contains(literal));
                 // On either path it is wrong; each under conditions of its own.
-                let dropped = when.len() != one.when.len() || when.len() != two.when.len();
-                let confidence = one.confidence.max(two.confidence);
+                let dropped = || {
+                    let both = one.when.iter().chain(&two.when);
+                    both.filter(|literal| !when.contains(literal))
+                };
+                // Conditions that differ may leave no path on which it is so later.
+                let at_least = match dropped().next() {
+                    None => Confidence::Proven,
+                    Some(_) if dropped().all(|one| matches!(one, Literal::Ran(_))) => Confidence::Likely,
+                    Some(_) => Confidence::Possible,
+                };
+                let mut crossed = one.crossed.clone();
+                crossed.extend(two.crossed.iter().filter(|id| !one.crossed.contains(id)));
                 Copy::Wrong(Wrong {
-                    // Conditions that differ may leave no path on which it is so later.
-                    confidence: match dropped {
-                        true => Confidence::Possible,
-                        false => confidence,
-                    },
+                    confidence: one.confidence.max(two.confidence).max(at_least),
+                    crossed,
                     in_parts: one.in_parts || two.in_parts,
                     around: one.around && two.around,
                     when,
                     ..one
                 })
             }
-            (Copy::Wrong(wrong), _) => on_one_path(wrong, own),
-            (_, Copy::Wrong(wrong)) => on_one_path(wrong, others),
+            (Copy::Wrong(wrong), _) => on_one_path(wrong, ways[0]),
+            (_, Copy::Wrong(wrong)) => on_one_path(wrong, ways[1]),
             (Copy::Absent, Copy::Absent) => Copy::Absent,
             _ => Copy::Newest,
         }
@@ -433,12 +512,43 @@ impl Copy {
 }
 
 impl Literal {
-    fn not(&self) -> Literal {
+    fn condition(&self) -> Option<&Condition> {
         match self {
-            Literal::Known(condition) => Literal::Known(condition.not()),
-            Literal::Statement(stmt, outcome) => Literal::Statement(*stmt, !outcome),
+            Literal::Known(condition) | Literal::Computed(condition) | Literal::Ran(condition) => {
+                Some(condition)
+            }
+            Literal::Statement(..) => None,
         }
     }
+
+    /// True if both cannot hold.
+    fn excludes(&self, other: &Literal) -> bool {
+        match (self, other) {
+            (Literal::Statement(one, outcome), Literal::Statement(two, other)) => {
+                one == two && outcome != other
+            }
+            _ => self.condition().zip(other.condition()).is_some_and(|(one, two)| {
+                let not = one.not();
+                not == *two || assuming(two).prove(&not)
+            }),
+        }
+    }
+
+    /// True if the other one holds where this one does.
+    fn implies(&self, other: &Literal) -> bool {
+        let follows = |one: &Condition, two: &Condition| one == two || assuming(one).prove(two);
+        self == other
+            || self
+                .condition()
+                .zip(other.condition())
+                .is_some_and(|(one, two)| follows(one, two))
+    }
+}
+
+fn assuming(condition: &Condition) -> Facts {
+    let mut facts = Facts::new();
+    facts.assume(condition);
+    facts
 }
 
 impl Wrong {
@@ -452,7 +562,28 @@ impl Wrong {
             moved: None,
             when: Vec::new(),
             around: false,
+            crossed: Vec::new(),
         }
+    }
+
+    /// True if it is so on some of the paths that came here only.
+    fn is_on_some_paths(&self) -> bool {
+        !self.when.is_empty() || self.confidence == Confidence::Likely
+    }
+
+    /// True if callers may choose what makes it so and, beside that, what makes a condition come out so.
+    fn goes_with(&self, literal: &Literal) -> bool {
+        let Literal::Known(condition) = literal else {
+            return false;
+        };
+        let mut facts = assuming(condition);
+        for one in &self.when {
+            match one {
+                Literal::Known(condition) | Literal::Ran(condition) => facts.assume(condition),
+                Literal::Computed(_) | Literal::Statement(..) => return false,
+            }
+        }
+        self.confidence == Confidence::Proven && !facts.infeasible()
     }
 
     /// How sure it is where these facts hold, on a path with these outcomes of conditions; `None` if it cannot be.
@@ -461,27 +592,30 @@ impl Wrong {
         let mut open = 0;
         for literal in &self.when {
             let holds = match literal {
-                Literal::Known(condition) => {
-                    if facts.prove(&condition.not()) {
-                        return None;
-                    }
-                    facts.prove(condition)
-                }
                 Literal::Statement(stmt, outcome) => {
                     if path.contains(&(*stmt, !outcome)) {
                         return None;
                     }
                     path.contains(&(*stmt, *outcome))
                 }
+                Literal::Known(condition) | Literal::Computed(condition) | Literal::Ran(condition) => {
+                    if facts.prove(&condition.not()) {
+                        return None;
+                    }
+                    facts.prove(condition)
+                }
             };
             if !holds {
-                open += 1;
+                open += usize::from(!matches!(literal, Literal::Ran(_)));
                 // Of a condition that is not known it is not known either which others go with it.
                 confidence = confidence.max(match literal {
-                    Literal::Known(_) => Confidence::Likely,
-                    Literal::Statement(..) => Confidence::Possible,
+                    Literal::Known(_) | Literal::Ran(_) => Confidence::Likely,
+                    Literal::Computed(_) | Literal::Statement(..) => Confidence::Possible,
                 });
             }
+        }
+        if !self.crossed.is_empty() {
+            confidence = Confidence::Possible;
         }
         // Whether several conditions can hold together is not asked.
         if open > 1 {

@@ -17,6 +17,7 @@ mod construct;
 mod copies;
 mod defect;
 mod history;
+mod holes;
 mod ledger;
 mod lent;
 mod object;

@@ -4,9 +4,10 @@
 //! the last exit copies back if it says so and ends the copy.
 
 use super::construct::Section;
-use super::copies::{Copy, Cover, Defined, Extent, Literal, Piece, Pieces, Why, Wrong, at_most, below};
+use super::copies::{Copy, Cover, Defined, Extent, Literal, Piece, Pieces, Ways, Why, Wrong, at_most, below};
 use super::defect::{Confidence, Defect, Kind, Moved};
 use super::history::Act;
+use super::holes::Holes;
 use super::ledger::{Ledger, Side};
 use ferry_directive::Direction;
 use ferry_ir::StmtId;
@@ -113,6 +114,8 @@ pub struct Object {
     pub before: Before,
     /// What came of transfers, if somebody asks.
     pub ledger: Ledger,
+    /// What the device may have left unwritten, if it began with nothing.
+    pub holes: Option<Holes>,
 }
 
 /// What is touched.
@@ -189,6 +192,7 @@ impl Object {
             mappings: Vec::new(),
             before,
             ledger: Ledger::default(),
+            holes: None,
         }
     }
 
@@ -205,6 +209,7 @@ impl Object {
     }
 
     pub fn host_write(&mut self, touch: &Touch) {
+        self.holes = None;
         self.ledger.write(Side::Host, touch);
         let lost = match self.is_mapped() {
             true => Lost::Perhaps,
@@ -458,6 +463,7 @@ impl Object {
             now.defects
                 .push(section.defect(Kind::PresentMissing, Confidence::Proven, there.as_ref()));
         }
+        self.holes = None;
         self.ledger.mapped(section);
         let assumed =
             self.before == Before::Unknown && (motion.present || !motion.copy_in && !motion.copy_out);
@@ -493,8 +499,25 @@ impl Object {
         });
     }
 
+    /// What is known of elements that stay unwritten, where a first mapping has just made a copy of the whole object without its values.
+    pub fn begins_with_nothing(
+        &self,
+        section: &Section,
+        size: Option<&Expr>,
+        facts: &Facts,
+    ) -> Option<Holes> {
+        let is_meant = |extent: &Extent| !extent.is_apart(&section.extent, facts);
+        let mut pieces = self.pieces.iter().filter(|(extent, _)| is_meant(extent));
+        let defined = pieces.all(|(_, piece)| piece.defined == Defined::Yes);
+        let certain = self.mappings.iter().all(Mapping::is_certain);
+        let nothing = !section.motion.copy_in && !section.holes && section.by.clause.is_some();
+        (self.before == Before::Absent && self.mappings.len() == 1 && defined && certain && nothing)
+            .then(|| Holes::of(&section.extent, size))?
+    }
+
     /// A mapping ends, or counts down.
     pub fn exit(&mut self, section: &Section, facts: &Facts, now: &mut Now<'_>) {
+        let holes = self.holes.take();
         let (range, motion, by) = (&section.extent, section.motion, section.by);
         if self.before == Before::Always || self.before == Before::OnDevice {
             if motion.always && motion.copy_out {
@@ -544,6 +567,9 @@ impl Object {
                         true => self.moved(section, Act::Exit, false, facts),
                         false => self.ledger.perhaps(section, Act::Exit, false),
                     }
+                    if certain && self.before == Before::Absent && extent == *range {
+                        self.holes = holes.map(|holes| holes.came_back(by));
+                    }
                     self.copy_out(range, facts, by);
                 }
                 self.ledger.taken_off(section, &extent, certain, facts);
@@ -555,7 +581,7 @@ impl Object {
                 self.ledger.perhaps(section, Act::Exit, false);
                 self.copy_out(range, facts, by);
             }
-            Some(_) => {}
+            Some(_) => self.holes = holes,
             None => {
                 if motion.copy_out {
                     self.ledger.perhaps(section, Act::Exit, false);
@@ -567,6 +593,7 @@ impl Object {
 
     /// Memory of the device becomes its copy (OpenMP 5.0 §3.6.6); `empty` if nothing was written there.
     pub fn associate(&mut self, section: &Section, empty: bool, facts: &Facts) {
+        self.holes = None;
         let (range, by) = (&section.extent, section.by);
         if self.is_always() {
             return;
@@ -636,6 +663,7 @@ impl Object {
 
     /// What is on the host comes to the device.
     pub fn copy_in(&mut self, range: &Extent, facts: &Facts, by: Moved) {
+        self.holes = None;
         self.pieces.change(range, facts, |piece, cover| {
             let mut copied = piece.host.clone();
             if let Copy::Wrong(wrong) = &mut copied {
@@ -689,6 +717,7 @@ impl Object {
 
     /// `update`: moves what is there.
     pub fn update(&mut self, section: &Section, facts: &Facts, now: &mut Now<'_>) {
+        self.holes = None;
         let (range, by) = (&section.extent, section.by);
         let to_device = section.direction == Direction::To;
         let presence = self.present(range, facts);
@@ -727,6 +756,7 @@ impl Object {
 
     /// The copy that one construct had of a variable was changed, and is gone.
     pub fn change_lost(&mut self, touch: &Touch, by: Moved) {
+        self.holes = None;
         self.pieces.change(&touch.extent, &touch.facts, |piece, cover| {
             let confidence = match cover {
                 Cover::Whole if touch.all == Confidence::Proven => Confidence::Proven,
@@ -767,6 +797,7 @@ impl Object {
 
     /// Nothing of it is sure any more.
     pub fn doubt_all(&mut self) {
+        self.holes = None;
         self.ledger.doubt();
         let everything = Extent::everything();
         self.pieces.change(&everything, &Facts::new(), |piece, _| {
@@ -775,6 +806,7 @@ impl Object {
     }
 
     fn doubt_device(&mut self) {
+        self.holes = None;
         self.ledger.doubt();
         let everything = Extent::everything();
         self.pieces.change(&everything, &Facts::new(), |piece, _| {
@@ -785,7 +817,7 @@ impl Object {
     }
 
     /// What may be so where two paths meet.
-    pub fn meet(self, other: Object, own: Option<&Literal>, others: Option<&Literal>) -> Object {
+    pub fn meet(self, other: Object, ways: Ways<'_>) -> Object {
         let mut mappings = Vec::new();
         let mut theirs = other.mappings;
         for mut mapping in self.mappings {
@@ -806,10 +838,11 @@ impl Object {
             mappings.push(mapping);
         }
         Object {
-            pieces: self.pieces.meet(other.pieces, own, others),
+            pieces: self.pieces.meet(other.pieces, ways),
             mappings,
             before: self.before,
             ledger: self.ledger.meet(other.ledger),
+            holes: self.holes.filter(|holes| other.holes.as_ref() == Some(holes)),
         }
     }
 

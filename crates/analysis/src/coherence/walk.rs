@@ -10,9 +10,10 @@ use super::Reading;
 use super::book::{self, Judged, SharedBook};
 use super::bound::Bound;
 use super::construct::{Construct, Section};
-use super::copies::{Defined, Extent, Literal};
+use super::copies::{Defined, Extent, Literal, Way, Ways};
 use super::defect::{Confidence, Defect, Kind, Moved};
 use super::history::{Act, History};
+use super::holes::Holes;
 use super::ledger::{Ledger, Side};
 use super::object::{Before, Now, Object, Presence, Touch};
 use super::runtime;
@@ -47,7 +48,8 @@ struct Flow {
     falls: Option<State>,
     breaks: Vec<State>,
     continues: Vec<State>,
-    returns: Vec<State>,
+    /// With the conditions on the path to each.
+    returns: Vec<(State, Vec<Literal>)>,
 }
 
 /// What runs on the device.
@@ -74,6 +76,10 @@ pub struct Walk<'a> {
     /// Functions that move data, themselves or by what they call.
     moving: &'a BTreeSet<FunctionRef>,
     pub(super) path: Vec<(StmtId, bool)>,
+    /// Conditions that have come out in one way for all that is reached, those of branches that others have left by a jump included.
+    open: Vec<StmtId>,
+    /// Conditions under which the rest of an iteration is left out.
+    skips: Vec<StmtId>,
     pub(super) loops: Vec<LoopIndex>,
     /// Where pointers point that move on in the loops around.
     bound: Bound,
@@ -155,6 +161,8 @@ impl<'a> Walk<'a> {
             reading,
             moving,
             path: Vec::new(),
+            open: Vec::new(),
+            skips: Vec::new(),
             loops: Vec::new(),
             bound: Bound::default(),
             device: None,
@@ -211,8 +219,7 @@ impl<'a> Walk<'a> {
             return;
         };
         let flow = self.statement(body, State::new());
-        let ends = flow.falls.into_iter().chain(flow.returns);
-        let Some(mut end) = ends.reduce(|one, two| self.meet(one, two, None, None)) else {
+        let Some(mut end) = self.returned(flow) else {
             return;
         };
         self.leave(&mut end);
@@ -300,22 +307,55 @@ impl<'a> Walk<'a> {
         }
     }
 
-    fn meet(&self, one: State, mut two: State, own: Option<&Literal>, others: Option<&Literal>) -> State {
+    fn meet(&self, one: State, mut two: State, ways: Ways<'_>) -> State {
         let mut met = State::new();
         for (root, object) in one {
             let other = two.remove(&root).unwrap_or_else(|| self.first(root));
-            met.insert(root, object.meet(other, own, others));
+            met.insert(root, object.meet(other, ways));
         }
         for (root, object) in two {
-            met.insert(root, self.first(root).meet(object, own, others));
+            met.insert(root, self.first(root).meet(object, ways));
         }
         met
     }
 
-    fn meet_all(&self, states: impl IntoIterator<Item = State>) -> Option<State> {
+    fn meet_all(&self, states: impl IntoIterator<Item = State>, way: Way<'_>) -> Option<State> {
         states
             .into_iter()
-            .reduce(|one, two| self.meet(one, two, None, None))
+            .reduce(|one, two| self.meet(one, two, [way, way]))
+    }
+
+    /// Where a function is left: at its end, and by each `return`.
+    fn returned(&self, flow: Flow) -> Option<State> {
+        let mut end = flow.falls;
+        // The last one first: it is met by the paths on which the earlier ones did not return.
+        for (state, literals) in flow.returns.into_iter().rev() {
+            let Some(others) = end.take() else {
+                end = Some(state);
+                continue;
+            };
+            // The other path is that of everything else; of one condition that is not known nothing is said there.
+            let not = match literals.as_slice() {
+                [Literal::Known(condition)] => Some(Literal::Known(condition.not())),
+                _ => None,
+            };
+            let other = not
+                .as_ref()
+                .map_or(Way::Jump, |not| Way::Under(std::slice::from_ref(not)));
+            let own = match literals.is_empty() {
+                true => Way::Jump,
+                false => Way::Under(&literals),
+            };
+            end = Some(self.meet(others, state, [other, own]));
+        }
+        end
+    }
+
+    /// Conditions behind which all paths have met again are not asked any more.
+    fn settle(&self, state: &mut State) {
+        state
+            .values_mut()
+            .for_each(|object| object.pieces.settle(&self.open));
     }
 
     /// Notes what was found, no surer than it can be here.
@@ -348,7 +388,8 @@ impl<'a> Walk<'a> {
             let known = self.values.conditions.get(stmt).and_then(|known| known.exact());
             known.is_none_or(|condition| self.varies_around(&condition))
         };
-        !self.loops.is_empty() && self.path.iter().any(|(stmt, _)| varying(stmt))
+        let around = self.path.iter().map(|(stmt, _)| stmt);
+        !self.loops.is_empty() && around.chain(&self.skips).any(varying)
     }
 
     fn statement(&mut self, stmt: &Stmt, state: State) -> Flow {
@@ -365,7 +406,7 @@ impl<'a> Walk<'a> {
             StmtKind::Return(_) => {
                 let state = self.step(stmt, &[stmt.id], state);
                 Flow {
-                    returns: vec![state],
+                    returns: vec![(state, Vec::new())],
                     ..Flow::default()
                 }
             }
@@ -438,7 +479,7 @@ impl<'a> Walk<'a> {
         stmt.walk(&mut |inner| leaves |= matches!(inner.kind, StmtKind::Return(_) | StmtKind::Goto(_)));
         let state = self.step(stmt, &statements, state);
         Flow {
-            returns: leaves.then(|| state.clone()).into_iter().collect(),
+            returns: leaves.then(|| (state.clone(), Vec::new())).into_iter().collect(),
             falls: Some(state),
             ..Flow::default()
         }
@@ -466,9 +507,35 @@ impl<'a> Walk<'a> {
                 } else {
                     supposed
                 };
-                (Literal::Known(condition), decided)
+                (self.literal(condition), decided)
             }
             None => (Literal::Statement(stmt, outcome), None),
+        }
+    }
+
+    fn literal(&self, condition: Condition) -> Literal {
+        match self.is_chosen(&condition) {
+            true => Literal::Known(condition),
+            false => Literal::Computed(condition),
+        }
+    }
+
+    /// True if a condition speaks of nothing but what callers and the system choose.
+    fn is_chosen(&self, condition: &Condition) -> bool {
+        condition.symbols().iter().all(|symbol| self.is_input(*symbol, 0))
+    }
+
+    fn is_input(&self, symbol: Symbol, depth: usize) -> bool {
+        let info = self.values.symbols.info(symbol);
+        match &info.kind {
+            SymbolKind::Entry(_) | SymbolKind::Named { .. } | SymbolKind::Allocated(_) => true,
+            SymbolKind::Loaded { address, .. } => {
+                let inner = address.symbols();
+                depth < 4
+                    && info.loops.is_empty()
+                    && inner.into_iter().all(|inner| self.is_input(inner, depth + 1))
+            }
+            _ => false,
         }
     }
 
@@ -485,7 +552,7 @@ impl<'a> Walk<'a> {
     /// Walks on where the condition of a directive has come out so: the same condition inside comes out alike.
     fn supposing(&mut self, literal: Option<&Literal>, walk: impl FnOnce(&mut Self) -> Flow) -> Flow {
         let before = self.supposed.len();
-        if let Some(Literal::Known(condition)) = literal {
+        if let Some(Literal::Known(condition) | Literal::Computed(condition)) = literal {
             self.supposed.push(condition.clone());
         }
         let flow = walk(self);
@@ -497,15 +564,29 @@ impl<'a> Walk<'a> {
         let state = self.step(stmt, &[stmt.id], state);
         let ((yes, certain), (no, _)) = (self.outcome(stmt.id, true), self.outcome(stmt.id, false));
         let mut flow = Flow::default();
+        let open = self.open.len();
+        if certain.is_none() {
+            self.open.push(stmt.id);
+        }
         let taken =
             |walk: &mut Walk<'a>, flow: &mut Flow, part: Option<&Stmt>, outcome: bool, state: State| {
-                let state = assumed(state, if outcome { &yes } else { &no });
+                let literal = if outcome { &yes } else { &no };
+                let state = match certain {
+                    Some(_) => state,
+                    None => assumed(state, literal, stmt.id),
+                };
                 walk.path.push((stmt.id, outcome));
+                let inside = walk.open.len();
                 let mut one = match part {
                     Some(part) => walk.statement(part, state),
                     None => Flow::at(state),
                 };
+                walk.open.truncate(inside);
                 walk.path.pop();
+                if certain.is_none() {
+                    let returns = one.returns.iter_mut();
+                    returns.for_each(|(_, literals)| literals.push(literal.clone()));
+                }
                 flow.breaks.append(&mut one.breaks);
                 flow.continues.append(&mut one.continues);
                 flow.returns.append(&mut one.returns);
@@ -519,10 +600,25 @@ impl<'a> Walk<'a> {
             Some(true) => None,
             _ => taken(self, &mut flow, otherwise, false, state),
         };
+        let jumps = !flow.breaks.is_empty() || !flow.continues.is_empty() || !flow.returns.is_empty();
+        if !flow.continues.is_empty() && certain.is_none() {
+            self.skips.push(stmt.id);
+        }
+        // Paths that were left do not meet the others here.
+        if !jumps {
+            self.open.truncate(open);
+        }
+        let both = one.is_some() && two.is_some();
         flow.falls = match (one, two) {
-            (Some(one), Some(two)) => Some(self.meet(one, two, Some(&yes), Some(&no))),
+            (Some(one), Some(two)) => {
+                let ways = [&yes, &no].map(|literal| Way::Under(std::slice::from_ref(literal)));
+                Some(self.meet(one, two, ways))
+            }
             (one, two) => one.or(two),
         };
+        if let (true, Some(state)) = (both, &mut flow.falls) {
+            self.settle(state);
+        }
         flow
     }
 
@@ -545,7 +641,8 @@ impl<'a> Walk<'a> {
         let mut flow = Flow::default();
         let first = self.statements(&of.init, state);
         let mut head = first.falls;
-        let mut ends: Vec<State> = Vec::new();
+        let (mut past, mut ends): (Option<State>, Vec<State>) = (None, Vec::new());
+        let mut breaks: Vec<State> = Vec::new();
         let mut settled = false;
         // A loop without a condition is only left by a jump.
         let endless = match &of.condition {
@@ -566,6 +663,12 @@ impl<'a> Walk<'a> {
         // Few iterations, of a number that is known, are followed one by one.
         let unrolled = times.is_some_and(|times| (1..=PASSES).contains(&times));
         let was_later = self.later;
+        let ran = facts.trip.as_ref().ok().and_then(|trip| {
+            let ran = Condition::positive(trip);
+            let fixed = self.is_chosen(&ran) && !self.varies_around(&ran);
+            fixed.then_some(Literal::Ran(ran))
+        });
+        let (open, skips) = (self.open.len(), self.skips.len());
         self.loops.push(LoopIndex(number as u32));
         if let Some(book) = &self.book {
             book.enter_loop(LoopIndex(number as u32), self.path.len());
@@ -590,15 +693,20 @@ impl<'a> Walk<'a> {
                     1 => runs_again,
                     _ => unrolled,
                 };
-                if !goes_on && !endless {
-                    ends.push(tested.clone());
+                match (!goes_on && !endless, pass) {
+                    (true, 0) => past = Some(tested.clone()),
+                    (true, _) => ends.push(tested.clone()),
+                    (false, _) => {}
                 }
             }
             let mut one = self.statement(&of.body, tested);
-            ends.append(&mut one.breaks);
+            breaks.append(&mut one.breaks);
             flow.returns.append(&mut one.returns);
-            let back = self.meet_all(one.falls.into_iter().chain(one.continues));
-            let Some(back) = back else { break };
+            let back = self.meet_all(one.falls.into_iter().chain(one.continues), Way::Jump);
+            self.open.truncate(open);
+            self.skips.truncate(skips);
+            let Some(mut back) = back else { break };
+            self.settle(&mut back);
             let Some(mut back) = self.statements(&of.step, back).falls else {
                 break;
             };
@@ -614,7 +722,7 @@ impl<'a> Walk<'a> {
                 0 => back,
                 1 if runs_again => back,
                 _ if unrolled => back,
-                _ => self.meet(before.clone(), back, None, None),
+                _ => self.meet(before.clone(), back, [Way::Loop(None); 2]),
             };
             let same = pass > 0 && next == before;
             head = Some(next);
@@ -638,11 +746,26 @@ impl<'a> Walk<'a> {
             book.leave_loop();
         }
         self.later = was_later;
-        for end in &mut ends {
+        for end in past.iter_mut().chain(&mut ends).chain(&mut breaks) {
             self.forget_iteration(end, stmt.id);
         }
         ends.extend(head.filter(|_| !endless));
-        flow.falls = self.meet_all(ends);
+        let through = self.meet_all(ends, Way::Loop(None));
+        let through = self.meet_all(through.into_iter().chain(breaks), Way::Jump);
+        flow.falls = match (past, through) {
+            (Some(past), Some(through)) => {
+                Some(self.meet(past, through, [Way::Past, Way::Loop(ran.as_ref())]))
+            }
+            (past, through) => past.or(through),
+        };
+        if let Some(state) = &mut flow.falls {
+            self.settle(state);
+            // Paths on which the function was left in the loop do not come here.
+            if !flow.returns.is_empty() {
+                self.open.push(stmt.id);
+                state.values_mut().for_each(|object| object.pieces.cross(stmt.id));
+            }
+        }
         flow
     }
 
@@ -659,7 +782,7 @@ impl<'a> Walk<'a> {
     fn forget_iteration(&self, state: &mut State, of: StmtId) {
         let varying = |expr: &Expr| varies(self.values, expr, of);
         let lost = |literal: &Literal| match literal {
-            Literal::Known(condition) => condition
+            Literal::Known(condition) | Literal::Computed(condition) | Literal::Ran(condition) => condition
                 .symbols()
                 .iter()
                 .any(|symbol| self.values.symbols.varies_in(*symbol, of)),
@@ -750,9 +873,14 @@ impl<'a> Walk<'a> {
         if let Callee::Function(id) = callee {
             self.entered.insert(*id);
         }
+        let (open, skips) = (self.open.len(), self.skips.len());
         let flow = self.statement(&body.stmt, state);
+        self.open.truncate(open);
+        self.skips.truncate(skips);
+        let mut falls = self.returned(flow);
+        falls.iter_mut().for_each(|state| self.settle(state));
         Flow {
-            falls: self.meet_all(flow.falls.into_iter().chain(flow.returns)),
+            falls,
             ..Flow::default()
         }
     }
@@ -842,6 +970,7 @@ impl<'a> Walk<'a> {
             AccessKind::Read => {
                 let mut object = self.object(state, touch.root).clone();
                 object.host_read(touch, &exposed, &mut now);
+                found.extend(self.reads_a_hole(stmt, touched, touch, &mut object));
                 state.insert(touch.root, object);
             }
             AccessKind::Write => {
@@ -850,6 +979,44 @@ impl<'a> Walk<'a> {
             }
         }
         self.note(found);
+    }
+
+    /// What is known of elements that the device leaves unwritten, behind a statement that runs there.
+    fn holes_behind(&self, stmt: &Stmt, root: Symbol, holes: Option<Holes>) -> Option<Holes> {
+        let holes = holes?;
+        holes.with(self.values, root, &self.regions.of_statement(stmt)?.write)
+    }
+
+    /// The host reads an element that the device left unwritten, and that came back all the same.
+    fn reads_a_hole(
+        &self,
+        stmt: &Stmt,
+        touched: &Touched,
+        touch: &Touch,
+        object: &mut Object,
+    ) -> Option<Defect> {
+        let by = object.holes.as_ref()?.back()?;
+        let own = self.values.accesses[touched.access].root == Some(touch.root);
+        if !own || touched.written_before {
+            return None;
+        }
+        let read = self.regions.of_statement(stmt)?.read;
+        let missed = object.holes.as_ref()?.are_read(self.values, touch.root, &read);
+        missed.then(|| {
+            object.holes = None;
+            Defect {
+                kind: Kind::CopiedBackUnwritten,
+                confidence: Confidence::Proven,
+                root: touch.root,
+                named: touch.at,
+                at: touch.at,
+                written: None,
+                directive: Some(by),
+                bytes: touch.extent.bytes(),
+                there: None,
+                around: false,
+            }
+        })
     }
 
     /// What transfers brought to one of the copies is read.
@@ -1074,6 +1241,7 @@ impl<'a> Walk<'a> {
                             ..touch.clone()
                         };
                         object.device_write(&touch);
+                        object.holes = self.holes_behind(stmt, root, object.holes.take());
                     }
                 }
                 for defect in &mut found {
@@ -1384,8 +1552,8 @@ impl<'a> Walk<'a> {
                     Some(holds) => (with, without) = (holds, !holds),
                     None => {
                         literals = (
-                            Some(Literal::Known(condition.clone())),
-                            Some(Literal::Known(condition.not())),
+                            Some(self.literal(condition.clone())),
+                            Some(self.literal(condition.not())),
                         );
                     }
                 },
@@ -1398,7 +1566,7 @@ impl<'a> Walk<'a> {
             }
         }
         let under = |literal: &Option<Literal>| match literal {
-            Some(literal) => assumed(state.clone(), literal),
+            Some(literal) => assumed(state.clone(), literal, stmt.id),
             None => state.clone(),
         };
         let (with_state, without_state) = (under(&literals.0), under(&literals.1));
@@ -1417,7 +1585,12 @@ impl<'a> Walk<'a> {
             (Some(mut one), Some(other)) => {
                 one.falls = match (one.falls, other.falls) {
                     (Some(one), Some(two)) => {
-                        Some(self.meet(one, two, literals.0.as_ref(), literals.1.as_ref()))
+                        let way =
+                            |literal: &'_ Option<Literal>| literal.clone().into_iter().collect::<Vec<_>>();
+                        let (yes, no) = (way(&literals.0), way(&literals.1));
+                        let mut met = self.meet(one, two, [Way::Under(&yes), Way::Under(&no)]);
+                        self.settle(&mut met);
+                        Some(met)
                     }
                     (one, two) => one.or(two),
                 };
@@ -1566,7 +1739,7 @@ impl<'a> Walk<'a> {
             return flow;
         };
         let mut flow = Flow {
-            falls: self.meet_all(flow.falls.into_iter().chain(flow.returns)),
+            falls: self.returned(flow),
             ..Flow::default()
         };
         if let Some(state) = &mut flow.falls {
@@ -1683,7 +1856,17 @@ impl<'a> Walk<'a> {
             }
             let before = wanted.then(|| object.clone());
             match act {
-                Act::Enter => object.enter(section, &construct.facts, &mut now),
+                Act::Enter => {
+                    let began = object.holes.is_none() && object.mappings.is_empty();
+                    object.enter(section, &construct.facts, &mut now);
+                    if began {
+                        object.holes = object.begins_with_nothing(
+                            section,
+                            self.values.extents.get(&section.root),
+                            &construct.facts,
+                        );
+                    }
+                }
                 Act::Exit => object.exit(section, &construct.facts, &mut now),
                 Act::Update => object.update(section, &construct.facts, &mut now),
             }
@@ -1784,9 +1967,9 @@ pub(super) fn calls_of(
 }
 
 /// What is left of a state where a condition has come out so.
-fn assumed(mut state: State, literal: &Literal) -> State {
+fn assumed(mut state: State, literal: &Literal, of: StmtId) -> State {
     for object in state.values_mut() {
-        object.pieces.assume(literal);
+        object.pieces.assume(literal, of);
     }
     state
 }

@@ -22,6 +22,7 @@ use crate::coherence::{Defect, Found, History, Reading};
 use crate::effects::Effects;
 use crate::effects::linked::Outside;
 use crate::value::{StatementEffect, Values, walk_program};
+use crate::verify::bits_of;
 use crate::verify::threadprivate;
 use ferry_directive::{Language, Version};
 use ferry_ir::{FunctionRef, GlobalId, Stmt, StmtId, StmtKind, Unit};
@@ -54,6 +55,8 @@ struct Program<'a> {
     accesses: BTreeMap<StmtId, Vec<usize>>,
     effects_at: BTreeMap<StmtId, usize>,
     places: BTreeMap<StmtId, Span>,
+    /// Statements that set, or clear, bits which are constants: `x |= 1`.
+    sets_bits: BTreeSet<StmtId>,
     /// The edition of OpenMP by which directives are read.
     openmp: Version,
     sources: &'a Sources,
@@ -77,12 +80,17 @@ impl<'a> Program<'a> {
             .iter()
             .zip(0..)
             .map(|(one, number)| (one.within, number));
-        let mut places = BTreeMap::new();
+        let (mut places, mut sets_bits) = (BTreeMap::new(), BTreeSet::new());
         let bodies = values.bodies.values().map(|body| &body.stmt);
         for root in bodies.chain([body]) {
             root.walk(&mut |stmt| {
                 if let (StmtKind::Directive { .. }, Some(span)) = (&stmt.kind, stmt.origin.span()) {
                     places.insert(stmt.id, span);
+                }
+                if let StmtKind::Assign { place, value } = &stmt.kind
+                    && bits_of(place, value).is_some_and(|bits| bits.as_int().is_some())
+                {
+                    sets_bits.insert(stmt.id);
                 }
             });
         }
@@ -95,6 +103,7 @@ impl<'a> Program<'a> {
             accesses,
             effects_at: effects_at.collect(),
             places,
+            sets_bits,
             openmp,
             sources,
         }

@@ -147,6 +147,12 @@ fn race(
         }
         let pair = Pair::of(program, region, spots, [&one.worker, &other.worker]);
         if pair.is_some_and(|pair| accesses[0].size == accesses[1].size && asked.meets(&pair, apart)) {
+            // Where all threads set the same bits, none is lost.
+            let sets_bits = program.sets_bits.contains(&accesses[0].within);
+            let confidence = match kind == What::UnprotectedUpdate && sets_bits {
+                true => Confidence::Possible,
+                false => confidence,
+            };
             return Some((kind, confidence, construct.unwrap_or(region.stmt)));
         }
     }

@@ -19,7 +19,10 @@ use crate::reduction::ReductionOp;
 use crate::scalar::LoopScalars;
 use crate::verdict::{FunctionFacts, Kind, Verdict, analyse};
 use ferry_ir::visit::{expression_variables, mentioned_variables};
-use ferry_ir::{Function, GlobalId, LoopKind, Stmt, StmtId, StmtKind, Unit, VariableKind, VariableRef};
+use ferry_ir::{
+    BinaryOp, Expr as Code, ExprKind, Function, GlobalId, LoopKind, Place, Stmt, StmtId, StmtKind, Unit,
+    VariableKind, VariableRef,
+};
 use ferry_source::{Finding, Origin, Severity, Sources, Span};
 use ferry_symbolic::{Expr, Symbol};
 use nest::{Nest, Way};
@@ -388,7 +391,11 @@ impl<'a> Check<'a> {
                     true => format!("every iteration reads and sets {name}, which is shared"),
                     false => format!("every iteration sets {name}, which is shared"),
                 };
-                found.push(self.finding(&message, first.origin, &format!("{name} is set here"), None));
+                let mut finding = self.finding(&message, first.origin, &format!("{name} is set here"), None);
+                if !compared && self.is_one_value(one, &writes) {
+                    finding = same_value(finding);
+                }
+                found.push(finding);
             } else if carried && self.has_own_copy(*variable) {
                 let message = format!(
                     "an iteration reads {name}, which an earlier one set, and each has a copy of its own"
@@ -396,6 +403,40 @@ impl<'a> Check<'a> {
                 found.push(self.finding(&message, first.origin, &format!("{name} is set here"), None));
             }
         }
+    }
+
+    /// True if these statements of a loop store one value, whatever the iteration: a constant, or what the loop does not change; or set, or clear, the same bits of
+    /// what is there.
+    fn is_one_value(&self, one: &One<'_>, stores: &[&Stmt]) -> bool {
+        let [StmtKind::Assign { place, value }] =
+            stores.iter().map(|stmt| &stmt.kind).collect::<Vec<_>>()[..]
+        else {
+            let constants: BTreeSet<Option<i128>> = stores
+                .iter()
+                .map(|stmt| match &stmt.kind {
+                    StmtKind::Assign { value, .. } => value.as_int(),
+                    _ => None,
+                })
+                .collect();
+            return constants.len() == 1 && !constants.contains(&None);
+        };
+        let value = bits_of(place, value).unwrap_or(value);
+        let mut fixed = true;
+        value.walk(&mut |inner| match &inner.kind {
+            ExprKind::Load(place) => {
+                fixed &= match place.as_variable() {
+                    Some(VariableRef::Local(id)) => {
+                        !self.function.local(id).address_taken
+                            && !one.scalars.declared.contains(&VariableRef::Local(id))
+                            && writes(one.stmt, VariableRef::Local(id)).is_empty()
+                    }
+                    _ => false,
+                };
+            }
+            ExprKind::Opaque { .. } => fixed = false,
+            _ => {}
+        });
+        fixed
     }
 
     /// The variables that loops inside a loop write in each of their iterations.
@@ -506,7 +547,11 @@ impl<'a> Check<'a> {
                 let mut unknown = false;
                 if let Some((distance, from, to)) = self.dependence(one, write, other, &mut unknown) {
                     reported.insert(root);
-                    found.push(self.of_pair(write, other, distance, (from, to)));
+                    let mut finding = self.of_pair(write, other, distance, (from, to));
+                    if std::ptr::eq(*write, *other) && self.is_one_value(one, &at(one.stmt, write.stmt)) {
+                        finding = same_value(finding);
+                    }
+                    found.push(finding);
                 } else if unknown && self.meet(one, loops, sharing, [write, other], &mut choices) {
                     reported.insert(root);
                     let verb = if other.is_write() { "writes" } else { "reads" };
@@ -760,6 +805,41 @@ fn writes(stmt: &Stmt, variable: VariableRef) -> Vec<&Stmt> {
         }
     });
     found
+}
+
+/// The statement with a number inside another one.
+fn at(stmt: &Stmt, id: StmtId) -> Vec<&Stmt> {
+    let mut found = Vec::new();
+    stmt.walk(&mut |inner| found.extend((inner.id == id).then_some(inner)));
+    found
+}
+
+/// The bits that a store sets or clears in what is there (`x |= bits`): done twice, it leaves what it leaves when it is done once.
+pub(crate) fn bits_of<'e>(place: &Place, value: &'e Code) -> Option<&'e Code> {
+    match &value.kind {
+        ExprKind::Cast(inner) => bits_of(place, inner),
+        ExprKind::Binary(BinaryOp::Or | BinaryOp::And, one, two) => {
+            let is_old = |side: &Code| {
+                let mut side = side;
+                while let ExprKind::Cast(inner) = &side.kind {
+                    side = inner;
+                }
+                matches!(&side.kind, ExprKind::Load(old) if (&old.base, &old.path) == (&place.base, &place.path))
+            };
+            match (is_old(one), is_old(two)) {
+                (true, false) => Some(two),
+                (false, true) => Some(one),
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}
+
+/// C calls it a race all the same; what is left in the end is the one value.
+fn same_value(mut finding: Finding) -> Finding {
+    finding.severity = Severity::Warning;
+    finding.note("all of them store the same value: C calls it a data race, and the value is right where a store cannot be torn apart")
 }
 
 /// True if every iteration certainly reads a variable before it sets it.
