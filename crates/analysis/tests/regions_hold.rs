@@ -15,7 +15,7 @@ fn judge(program: &Program, setting: &Setting) -> (Counts, Vec<String>) {
         Ok(analysed) => analysed,
         Err(why) => return (Counts::default(), vec![why]),
     };
-    let mut judge = Judge::new(&analysed);
+    let mut judge = Judge::new(&analysed, |_| true);
     let outcome = run(&analysed.units, &Options::default(), &mut judge);
     let mut complaints = judge.complaints.list;
     if outcome.exit != Exit::Code(0) {

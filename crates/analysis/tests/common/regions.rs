@@ -147,11 +147,14 @@ pub struct Judge<'a> {
 }
 
 impl<'a> Judge<'a> {
-    /// Computes all regions.
-    pub fn new(program: &'a Analysed) -> Judge<'a> {
+    /// Computes all regions of the functions whose names are wanted; the loops of others are not judged.
+    pub fn new(program: &'a Analysed, wanted: fn(&str) -> bool) -> Judge<'a> {
         let mut regions = BTreeMap::new();
         for ((unit, function), facts) in &program.facts {
             let own = &program.units[*unit as usize];
+            if !wanted(&own.function(*function).name) {
+                continue;
+            }
             let all = Regions::of_function(own, *function, &program.effects[*unit as usize], &facts.values);
             regions.insert((*unit, *function), all);
         }
