@@ -122,7 +122,13 @@ fn every_defect_is_found_and_nothing_else() {
 
 #[test]
 fn what_stores_one_value_is_a_warning() {
-    for (name, severity) in [("one_value_by_all", "warning"), ("shared_temporary", "error")] {
+    let all = [
+        ("one_value_by_all", "warning"),
+        ("reset_and_filled", "error"),
+        ("set_and_looked_at", "error"),
+        ("shared_temporary", "error"),
+    ];
+    for (name, severity) in all {
         let rule = "directive-contradicts-dependence";
         let file = folder(&format!("tests/checks/{rule}")).join(format!("{name}.c"));
         let text = fs::read_to_string(&file).unwrap();

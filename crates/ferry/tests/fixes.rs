@@ -53,6 +53,14 @@ const NOT_MENDED: &[(&str, &str)] = &[
         "the variable is read behind the loop, and `lastprivate` is not tried",
     ),
     (
+        "directive-contradicts-dependence/reset_and_filled",
+        "an array of its own for each iteration is not tried",
+    ),
+    (
+        "directive-contradicts-dependence/set_and_looked_at",
+        "the loop is not parallel",
+    ),
+    (
         "directive-contradicts-dependence/outer_loop_of_a_matrix",
         "the loop is not parallel",
     ),

@@ -751,7 +751,9 @@ impl<'a> Walk<'a> {
         }
         ends.extend(head.filter(|_| !endless));
         let through = self.meet_all(ends, Way::Loop(None));
-        let through = self.meet_all(through.into_iter().chain(breaks), Way::Jump);
+        // The passes over the loop leave it by the same jumps.
+        let jumped = self.meet_all(breaks, Way::Loop(None));
+        let through = self.meet_all(through.into_iter().chain(jumped), Way::Jump);
         flow.falls = match (past, through) {
             (Some(past), Some(through)) => {
                 Some(self.meet(past, through, [Way::Past, Way::Loop(ran.as_ref())]))

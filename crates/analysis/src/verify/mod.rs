@@ -392,7 +392,10 @@ impl<'a> Check<'a> {
                     false => format!("every iteration sets {name}, which is shared"),
                 };
                 let mut finding = self.finding(&message, first.origin, &format!("{name} is set here"), None);
-                if !compared && self.is_one_value(one, &writes) {
+                if !compared
+                    && !is_read_beside(one.stmt, *variable, &writes)
+                    && self.is_one_value(one, &writes)
+                {
                     finding = same_value(finding);
                 }
                 found.push(finding);
@@ -403,6 +406,13 @@ impl<'a> Check<'a> {
                 found.push(self.finding(&message, first.origin, &format!("{name} is set here"), None));
             }
         }
+    }
+
+    /// True if nothing else in a loop touches what a statement writes: a value that is reset, and then changed or read, is another one for some time.
+    fn is_all_of_it(&self, one: &One<'_>, write: &Access) -> bool {
+        let inside = |access: &&Access| access.loops.contains(&one.index) && access.stmt != write.stmt;
+        let mut others = self.facts.values.accesses.iter().filter(inside);
+        others.all(|access| access.root.is_some() && access.root != write.root)
     }
 
     /// True if these statements of a loop store one value, whatever the iteration: a constant, or what the loop does not change; or set, or clear, the same bits of
@@ -548,7 +558,10 @@ impl<'a> Check<'a> {
                 if let Some((distance, from, to)) = self.dependence(one, write, other, &mut unknown) {
                     reported.insert(root);
                     let mut finding = self.of_pair(write, other, distance, (from, to));
-                    if std::ptr::eq(*write, *other) && self.is_one_value(one, &at(one.stmt, write.stmt)) {
+                    if std::ptr::eq(*write, *other)
+                        && self.is_all_of_it(one, write)
+                        && self.is_one_value(one, &at(one.stmt, write.stmt))
+                    {
                         finding = same_value(finding);
                     }
                     found.push(finding);
@@ -803,6 +816,17 @@ fn writes(stmt: &Stmt, variable: VariableRef) -> Vec<&Stmt> {
         if place.is_some_and(|place| place.as_variable() == Some(variable)) {
             found.push(inner);
         }
+    });
+    found
+}
+
+/// True if something besides these statements mentions a variable.
+fn is_read_beside(stmt: &Stmt, variable: VariableRef, stores: &[&Stmt]) -> bool {
+    let mut found = false;
+    stmt.walk(&mut |inner| {
+        let mut mentioned = BTreeSet::new();
+        inner.for_each_expression(&mut |expr| expression_variables(expr, &mut mentioned));
+        found |= mentioned.contains(&variable) && !stores.iter().any(|store| store.id == inner.id);
     });
     found
 }
