@@ -65,7 +65,7 @@ pub(super) fn races(program: &Program<'_>, region: &Region<'_>) -> (Vec<Defect>,
     };
     let mut cut_short = false;
     for (root, spots) in by_root {
-        let mut said: BTreeSet<What> = BTreeSet::new();
+        let mut said: BTreeMap<What, Confidence> = BTreeMap::new();
         let mut left = MOST;
         for (number, second) in spots.iter().enumerate() {
             for first in &spots[..number] {
@@ -79,7 +79,7 @@ pub(super) fn races(program: &Program<'_>, region: &Region<'_>) -> (Vec<Defect>,
                 else {
                     continue;
                 };
-                said.insert(kind);
+                said.insert(kind, confidence);
                 found.push(defect(
                     program,
                     [first, second],
@@ -97,7 +97,7 @@ fn race(
     program: &Program<'_>,
     region: &Region<'_>,
     spots: [&Spot; 2],
-    said: &BTreeSet<What>,
+    said: &BTreeMap<What, Confidence>,
     asked: &mut Asked,
 ) -> Option<(What, Confidence, StmtId)> {
     let accesses = spots.map(|spot| &program.values.accesses[spot.access]);
@@ -142,17 +142,19 @@ fn race(
         let Some((kind, apart, construct)) = apart(kind, [one, other], &how) else {
             continue;
         };
-        if said.contains(&kind) {
+        // Where all threads set the same bits, none is lost.
+        let sets_bits = program.sets_bits.contains(&accesses[0].within);
+        let confidence = match kind == What::UnprotectedUpdate && sets_bits {
+            true => Confidence::Possible,
+            false => confidence,
+        };
+        // What is only possible does not hide what is surer.
+        let surer = |said: &Confidence| *said == Confidence::Possible && confidence != Confidence::Possible;
+        if said.get(&kind).is_some_and(|said| !surer(said)) {
             continue;
         }
         let pair = Pair::of(program, region, spots, [&one.worker, &other.worker]);
         if pair.is_some_and(|pair| accesses[0].size == accesses[1].size && asked.meets(&pair, apart)) {
-            // Where all threads set the same bits, none is lost.
-            let sets_bits = program.sets_bits.contains(&accesses[0].within);
-            let confidence = match kind == What::UnprotectedUpdate && sets_bits {
-                true => Confidence::Possible,
-                false => confidence,
-            };
             return Some((kind, confidence, construct.unwrap_or(region.stmt)));
         }
     }
