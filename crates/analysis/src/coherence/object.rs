@@ -219,6 +219,7 @@ impl Object {
     }
 
     pub fn device_write(&mut self, touch: &Touch) {
+        self.holes = None;
         self.ledger.write(Side::Device, touch);
         self.write(touch, Lost::Perhaps, |piece| (&mut piece.device, &mut piece.host));
     }

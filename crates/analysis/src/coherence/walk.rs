@@ -1242,8 +1242,9 @@ impl<'a> Walk<'a> {
                             somewhere: touch.somewhere && confidence == Confidence::Proven,
                             ..touch.clone()
                         };
+                        let holes = object.holes.take();
                         object.device_write(&touch);
-                        object.holes = self.holes_behind(stmt, root, object.holes.take());
+                        object.holes = self.holes_behind(stmt, root, holes);
                     }
                 }
                 for defect in &mut found {
@@ -1587,10 +1588,8 @@ impl<'a> Walk<'a> {
             (Some(mut one), Some(other)) => {
                 one.falls = match (one.falls, other.falls) {
                     (Some(one), Some(two)) => {
-                        let way =
-                            |literal: &'_ Option<Literal>| literal.clone().into_iter().collect::<Vec<_>>();
-                        let (yes, no) = (way(&literals.0), way(&literals.1));
-                        let mut met = self.meet(one, two, [Way::Under(&yes), Way::Under(&no)]);
+                        let ways = [&literals.0, &literals.1].map(|literal| Way::Under(literal.as_slice()));
+                        let mut met = self.meet(one, two, ways);
                         self.settle(&mut met);
                         Some(met)
                     }

@@ -182,10 +182,7 @@ impl Context<'_> {
                 if !summary.stop.is_never() {
                     out = either(out, &targets.stop);
                 }
-                found.keep(stmt, || {
-                    let out = without(out, &self.gone_after(stmt));
-                    self.exported(&summary.write, &out)
-                });
+                found.keep(stmt, || self.left_behind(stmt, &summary.write, out));
                 let mut live = after;
                 for stmt in body.iter().rev() {
                     live = self.live_before(stmt, live, targets, found);
@@ -211,10 +208,7 @@ impl Context<'_> {
                         out = either(out, target);
                     }
                 }
-                found.keep(stmt, || {
-                    let out = without(out, &self.gone_after(stmt));
-                    self.exported(&summary.write, &out)
-                });
+                found.keep(stmt, || self.left_behind(stmt, &summary.write, out));
                 self.with_reads(either(yes, &no), &summary.exposed)
             }
             StmtKind::Loop(inner) => {
@@ -222,10 +216,7 @@ impl Context<'_> {
                 if !summary.stop.is_never() {
                     out = either(out, &targets.stop);
                 }
-                found.keep(stmt, || {
-                    let out = without(out.clone(), &self.gone_after(stmt));
-                    self.exported(&summary.write, &out)
-                });
+                found.keep(stmt, || self.left_behind(stmt, &summary.write, out.clone()));
                 if found.asked.goes_into(stmt) {
                     let inside =
                         self.with_reads(after.clone(), &self.read_in_later_iterations(stmt, &summary.read));
@@ -254,10 +245,7 @@ impl Context<'_> {
                         out = either(out, target);
                     }
                 }
-                found.keep(stmt, || {
-                    let out = without(out.clone(), &self.gone_after(stmt));
-                    self.exported(&summary.write, &out)
-                });
+                found.keep(stmt, || self.left_behind(stmt, &summary.write, out.clone()));
                 let out = without(out, &self.released_after(stmt));
                 let own = Targets {
                     leave: after.clone(),
@@ -274,10 +262,7 @@ impl Context<'_> {
             }
             StmtKind::Directive { body: Some(body), .. } => {
                 let live = self.live_before(body, after.clone(), targets, found);
-                found.keep(stmt, || {
-                    let out = without(after, &self.gone_after(stmt));
-                    self.exported(&summary.write, &out)
-                });
+                found.keep(stmt, || self.left_behind(stmt, &summary.write, after));
                 self.with_reads(live, &summary.exposed)
             }
             _ => {
@@ -287,6 +272,11 @@ impl Context<'_> {
                 self.with_reads(left, &summary.exposed)
             }
         }
+    }
+
+    /// What is live behind a statement of what it writes, but for storage that it releases after that.
+    fn left_behind(&self, stmt: &Stmt, write: &Touch, after: Live) -> Touch {
+        self.exported(write, &without(after, &self.gone_after(stmt)))
     }
 
     fn exported(&self, write: &Touch, after: &Live) -> Touch {

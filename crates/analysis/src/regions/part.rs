@@ -59,7 +59,7 @@ pub fn with_room<T>(exact: bool, work: impl FnOnce() -> T) -> T {
 /// if they were no integers, and an exact answer is wanted, the library may do more.
 pub fn projected(set: &Set, symbols: &[Symbol], exact: bool) -> Result<Projected, Unknown> {
     let first = patient(|| set.project(symbols))?;
-    if first.exact || !exact {
+    if first.exact || !exact || set.has_products_of(symbols) {
         return Ok(first);
     }
     let again = with_piece_limit(EXACT_PIECES, || {

@@ -12,7 +12,6 @@
 //! What it cannot do: `realloc`, which may fail and release nothing; pointers that are one of several; functions with `goto`.
 
 use super::Context;
-use super::statements::Summary;
 use crate::symbols::SymbolKind;
 use ferry_ir::{Callee, Loop, LoopKind, Stmt, StmtKind};
 use ferry_symbolic::{Condition, Expr, Facts, Symbol};
@@ -195,10 +194,7 @@ impl Context<'_> {
                 // A label inside of another statement: it may begin anywhere.
                 if has_label(stmt, |_| true) {
                     join(&mut held, entered);
-                    let mut written = BTreeSet::new();
-                    self.written_anywhere(stmt, &mut written);
-                    join(&mut held, &Some(written.clone()));
-                    exits.for_good.extend(written);
+                    exits.for_good.extend(self.written_by(stmt));
                 }
                 self.held_after(stmt, held, exits)
             }
@@ -240,22 +236,13 @@ impl Context<'_> {
         end
     }
 
-    /// What a statement without statements inside writes.
+    /// What a statement writes, with what is inside of it.
     fn written_by(&self, stmt: &Stmt) -> BTreeSet<Symbol> {
-        let summary = self.summary(stmt);
-        summary
-            .into_iter()
-            .flat_map(|one| one.write.objects.into_keys())
+        let summaries = self.summaries.borrow();
+        let written = summaries.get(&stmt.id).into_iter();
+        written
+            .flat_map(|one| one.write.objects.keys().copied())
             .collect()
-    }
-
-    fn written_anywhere(&self, stmt: &Stmt, found: &mut BTreeSet<Symbol>) {
-        found.extend(
-            self.summary(stmt)
-                .into_iter()
-                .flat_map(|one| one.write.objects.into_keys()),
-        );
-        stmt.for_each_child(&mut |child| self.written_anywhere(child, found));
     }
 
     fn released_by(&self, stmt: &Stmt, callee: &Callee) -> BTreeSet<Symbol> {
@@ -281,10 +268,6 @@ impl Context<'_> {
             matches!(info.kind, SymbolKind::Allocated(_)) && info.loops.contains(&of.stmt)
         });
         gone
-    }
-
-    fn summary(&self, stmt: &Stmt) -> Option<Summary> {
-        self.summaries.borrow().get(&stmt.id).cloned()
     }
 }
 

@@ -418,16 +418,15 @@ impl<'a> Check<'a> {
     /// True if these statements of a loop store one value, whatever the iteration: a constant, or what the loop does not change; or set, or clear, the same bits of
     /// what is there.
     fn is_one_value(&self, one: &One<'_>, stores: &[&Stmt]) -> bool {
-        let [StmtKind::Assign { place, value }] =
-            stores.iter().map(|stmt| &stmt.kind).collect::<Vec<_>>()[..]
-        else {
-            let constants: BTreeSet<Option<i128>> = stores
-                .iter()
-                .map(|stmt| match &stmt.kind {
-                    StmtKind::Assign { value, .. } => value.as_int(),
-                    _ => None,
-                })
-                .collect();
+        let assigned = stores.iter().map(|stmt| match &stmt.kind {
+            StmtKind::Assign { place, value } => Some((place, value)),
+            _ => None,
+        });
+        let Some(stores) = assigned.collect::<Option<Vec<_>>>() else {
+            return false;
+        };
+        let [(place, value)] = stores[..] else {
+            let constants: BTreeSet<Option<i128>> = stores.iter().map(|(_, value)| value.as_int()).collect();
             return constants.len() == 1 && !constants.contains(&None);
         };
         let value = bits_of(place, value).unwrap_or(value);

@@ -226,6 +226,14 @@ impl Set {
         })
     }
 
+    /// Is one of these symbols part of what is treated as one unknown (`i*n`)? Then no work makes its projection exact.
+    pub fn has_products_of(&self, symbols: &[Symbol]) -> bool {
+        let mut parameters = self.parameters().into_iter();
+        parameters.any(|parameter| {
+            parameter.as_symbol().is_none() && symbols.iter().any(|symbol| parameter.mentions(*symbol))
+        })
+    }
+
     /// The points for which there are values of these symbols. A parameter that mentions one and is not the symbol itself (`i*n`) may then have any value.
     pub fn project(&self, symbols: &[Symbol]) -> Result<Projected, Unknown> {
         let hidden: BTreeSet<Expr> = self
@@ -233,7 +241,7 @@ impl Set {
             .into_iter()
             .filter(|parameter| symbols.iter().any(|symbol| parameter.mentions(*symbol)))
             .collect();
-        let exact = hidden.iter().all(|parameter| parameter.as_symbol().is_some());
+        let exact = !self.has_products_of(symbols);
         if hidden.is_empty() {
             return Ok(Projected {
                 set: self.clone(),
