@@ -1049,6 +1049,39 @@ fn storage_released_on_every_path() {
            kept = a[0] > 1 ? u : t;
            free(a[0] > 1 ? t : u);
          }
+         void goes_on(int n, double *a) {
+           double *t = malloc(8 * sizeof *t);
+           for (int i = 0; i < n; i++) {
+             t[i & 7] = a[i];
+             if (a[i] > 3) continue;
+             free(t);
+             return;
+           }
+         }
+         void one_case_breaks(int n, int how, double *a) {
+           double *t = malloc(n * sizeof *t);
+           for (int i = 0; i < n; i++) t[i] = a[i];
+           switch (how) {
+             case 0: a[0] = 1; break;
+             default: free(t);
+           }
+         }
+         void label_inside(int n, int how, double *a) {
+           double *t = malloc(n * sizeof *t);
+           for (int i = 0; i < n; i++) t[i] = a[i];
+           switch (how) {
+             default:
+               if (n > 3) { free(t); case 1: a[0] = 0; } else free(t);
+           }
+         }
+         void each_case(int n, int how, double *a) {
+           double *t = malloc(n * sizeof *t);
+           for (int i = 0; i < n; i++) t[i] = a[i];
+           switch (how) {
+             case 0: a[0] = 1;
+             default: free(t);
+           }
+         }
          void written_again(int n, double *a) {
            double *t = malloc(8 * sizeof *t);
            for (int j = 0; j < 8; j++) t[j] = a[j];
@@ -1066,9 +1099,27 @@ fn storage_released_on_every_path() {
     }
     let f = read.region("next_iteration", &Piece::Whole);
     assert!(!allocated(&f, &f.own.write) && !allocated(&f, &f.out));
-    for name in ["one_case_less", "breaks_out", "one_of_two", "written_again"] {
+    for name in [
+        "one_case_less",
+        "breaks_out",
+        "one_of_two",
+        "written_again",
+        "goes_on",
+        "one_case_breaks",
+        "label_inside",
+    ] {
         let f = read.region(name, &Piece::Whole);
         assert!(allocated(&f, &f.out), "{name}");
+    }
+    // What a loop writes is live behind it unless every path from there releases it.
+    for (name, left) in [
+        ("one_case_less", true),
+        ("one_case_breaks", true),
+        ("label_inside", true),
+        ("each_case", false),
+    ] {
+        let f = read.region(name, &Piece::Loop(0));
+        assert_eq!(allocated(&f, &f.out), left, "{name}");
     }
     // What is another object in each iteration is known by no name behind the loop.
     let f = read.region("first_is_kept", &Piece::Whole);
