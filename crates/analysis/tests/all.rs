@@ -7,6 +7,7 @@ mod dependences_hold;
 mod linked;
 mod nests_hold;
 mod regions_exact;
+mod regions_for_transfers;
 mod regions_hold;
 mod regions_of_listings;
 mod sections_hold;
