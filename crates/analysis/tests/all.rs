@@ -6,6 +6,7 @@ mod conditions;
 mod dependences_hold;
 mod linked;
 mod nests_hold;
+mod regions_bounded;
 mod regions_exact;
 mod regions_for_transfers;
 mod regions_hold;
