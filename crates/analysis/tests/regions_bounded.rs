@@ -217,6 +217,64 @@ fn subscripts_from_memory() {
     assert_eq!(ends, [false, true, true, false].map(Some), "{}", part.may);
 }
 
+/// They may touch what they can reach: what they are given, what is known outside, and what else was ever given away; not what only this function knows.
+#[test]
+fn functions_of_which_nothing_is_known() {
+    let read = Read::new(
+        "void use(int *p);
+         int everyones[8];
+         static int own[8];
+         void given_away(int n, int *restrict a, int *restrict b) {
+           int kept[4], here[4], given[4];
+           for (int i = 0; i < 4; i++) kept[i] = here[i] = given[i] = a[i];
+           use(given);
+           for (int i = 0; i < 4; i++) b[i] = kept[i] + given[i] + everyones[i];
+         }
+         void through_a_pointer(int n, int *restrict a, void (*what)(int *)) {
+           a[0] = 1;
+           what(a);
+           everyones[0] = a[0] + own[0];
+         }",
+    );
+    let f = read.region("given_away", &Piece::Whole);
+    let nobody_knows = |touch: &Touch| {
+        let cause = touch.elsewhere.as_ref().map(|cause| cause.why.to_string());
+        assert!(
+            cause
+                .as_ref()
+                .is_some_and(|why| why.starts_with("nothing is known of ")),
+            "{cause:?}"
+        );
+    };
+    for touch in [&f.own.read, &f.own.write, &f.own.in_] {
+        nobody_knows(touch);
+    }
+    // What the function may have written is not certainly needed from before.
+    let needed = &f.own.in_.objects;
+    let everyones = needed
+        .iter()
+        .find(|(root, _)| f.name(**root).as_deref() == Some("everyones"));
+    assert!(everyones.is_some_and(|(_, part)| part.must.is_plainly_empty() && !part.exact));
+    let call = read.region("given_away", &Piece::Statement("use("));
+    nobody_knows(&call.own.write);
+    // It is known of this variable that nobody else has its address.
+    let first = read.region("given_away", &Piece::Loop(0));
+    let objects = |object: &str, touch: &Touch| -> BTreeSet<i128> {
+        let mut found = touch.objects.iter();
+        let part = found.find(|(root, _)| first.name(**root).as_deref() == Some(object));
+        part.map_or_else(BTreeSet::new, |(_, part)| {
+            first.elements(&part.may, &BTreeMap::new())
+        })
+    };
+    assert_eq!(objects("kept", &first.out), (0..4).collect());
+    assert_eq!(objects("here", &first.out), BTreeSet::new());
+    assert!(objects("given", &first.out).is_superset(&(0..4).collect()));
+    let f = read.region("through_a_pointer", &Piece::Whole);
+    for touch in [&f.own.read, &f.own.write] {
+        nobody_knows(touch);
+    }
+}
+
 /// Nothing is certain in a function with a label, before it, behind it, or in a loop that has none.
 #[test]
 fn labels() {

@@ -487,6 +487,59 @@ fn linear_subscripts_are_taken_apart() {
     }
 }
 
+/// One member is not another, and one element of an array of structures not the next.
+#[test]
+fn members_of_structures() {
+    let read = Read::new(
+        "struct pair { int left[4]; int right; };
+         static struct pair pairs[6];
+         int other_member(int n, struct pair *p) {
+           int s = 0;
+           for (int i = 0; i < n; i++) { p[i].right = 1; s += p[i].left[2]; }
+           return s;
+         }
+         int same_member(int n, struct pair *p) {
+           int s = 0;
+           for (int i = 0; i < n; i++) { p[i].right = 1; s += p[i].right; }
+           return s;
+         }
+         int declared(int n) {
+           int s = 0;
+           for (int i = 0; i < n; i++) { pairs[i].left[1] = 1; s += pairs[i + 1].left[1] + pairs[i].right; }
+           return s;
+         }
+         void through_a_pointer(int n, struct pair *p) {
+           for (int i = 0; i < n; i++) { int *here = &p[i].right; *here = 0; }
+         }",
+    );
+    for n in 0..5 {
+        let values: BTreeMap<&str, i128> = [("n", n)].into();
+        // Where something is needed that was not written before, in bytes of the structure.
+        let touched = |name: &str, object: &str, which: usize| -> BTreeSet<i128> {
+            let f = read.region(name, &Piece::Loop(0));
+            let touch = [&f.own.read, &f.own.write, &f.own.in_][which];
+            let Some(part) = f.part(touch, object) else {
+                return BTreeSet::new();
+            };
+            assert!(part.exact, "{name}: {:?}", part.cause);
+            f.bytes_of(object, &part.may, &values)
+        };
+        let member = |at: i128, from: i128, past: i128| -> BTreeSet<i128> {
+            (from..past).flat_map(|i| 20 * i + at..20 * i + at + 4).collect()
+        };
+        assert_eq!(touched("other_member", "p", 0), member(8, 0, n));
+        assert_eq!(touched("other_member", "p", 1), member(16, 0, n));
+        assert_eq!(touched("other_member", "p", 2), member(8, 0, n));
+        assert_eq!(touched("same_member", "p", 2), BTreeSet::new());
+        let needed: BTreeSet<i128> = &member(4, 1, n + 1) | &member(16, 0, n);
+        assert_eq!(
+            touched("declared", "pairs", 2),
+            if n > 0 { needed } else { BTreeSet::new() }
+        );
+        assert_eq!(touched("through_a_pointer", "p", 1), member(16, 0, n));
+    }
+}
+
 #[test]
 fn what_is_left_behind() {
     let read = Read::new(

@@ -3,10 +3,11 @@
 use super::{Analysed, Program, Setting};
 use ferry_analysis::effects::Effects;
 use ferry_analysis::loops::Induction;
-use ferry_analysis::regions::{Part, RegionSet, Regions, Touch};
+use ferry_analysis::regions::{Part, RegionSet, Regions, Touch, View};
 use ferry_analysis::symbols::SymbolKind;
 use ferry_analysis::verdict::FunctionFacts;
 use ferry_ir::{FunctionRef, LocalId, StmtId, Unit, VariableRef};
+use ferry_symbolic::set::Set;
 use ferry_symbolic::{Expr, Integer, Symbol};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -81,8 +82,13 @@ impl Read {
             }
             Piece::Statement(text) => self.statement(id, text),
         };
+        let own = regions.of(stmt).unwrap();
+        let touched = own.read.objects.keys().chain(own.write.objects.keys());
+        let views = touched.filter_map(|root| Some((*root, regions.view(*root)?.clone())));
+        let views = views.collect();
         Region {
-            own: regions.of(stmt).unwrap(),
+            own,
+            views,
             out: regions.out(stmt).unwrap_or_default(),
             unit,
             facts,
@@ -96,6 +102,8 @@ pub struct Region<'a> {
     pub out: Touch,
     pub unit: &'a Unit,
     pub facts: &'a FunctionFacts,
+    /// How the points of each object are counted.
+    pub views: BTreeMap<Symbol, View>,
 }
 
 impl Region<'_> {
@@ -144,7 +152,7 @@ impl Region<'_> {
     }
 
     /// Exactly the points of a box are in a set, for these values of variables.
-    pub fn is_box(&self, set: &ferry_symbolic::set::Set, values: &BTreeMap<&str, i128>, sizes: &[i128]) {
+    pub fn is_box(&self, set: &Set, values: &BTreeMap<&str, i128>, sizes: &[i128]) {
         let value = |symbol: Symbol| {
             let name = self.name(symbol)?;
             values.get(name.as_str()).map(|value| Integer::from(*value))
@@ -166,7 +174,7 @@ impl Region<'_> {
     }
 
     /// All elements of a set of one coordinate for these values of variables.
-    pub fn elements(&self, set: &ferry_symbolic::set::Set, values: &BTreeMap<&str, i128>) -> BTreeSet<i128> {
+    pub fn elements(&self, set: &Set, values: &BTreeMap<&str, i128>) -> BTreeSet<i128> {
         let value = |symbol: Symbol| {
             let name = self.name(symbol)?;
             values.get(name.as_str()).map(|value| Integer::from(*value))
@@ -176,6 +184,48 @@ impl Region<'_> {
                 let inside = set.contains(&[Integer::from(*at)], &value);
                 inside.unwrap_or_else(|| panic!("{set} depends on more than {values:?}"))
             })
+            .collect()
+    }
+
+    /// The bytes of an object that a set stands for, as its view counts them.
+    pub fn bytes_of(&self, object: &str, set: &Set, values: &BTreeMap<&str, i128>) -> BTreeSet<i128> {
+        let number = |expr: &Expr| expr.as_constant().and_then(|number| number.to_i128()).unwrap();
+        let mut views = self.views.iter();
+        let (_, view) = views
+            .find(|(root, _)| self.name(**root).as_deref() == Some(object))
+            .unwrap();
+        let value = |symbol: Symbol| {
+            let name = self.name(symbol)?;
+            values.get(name.as_str()).map(|value| Integer::from(*value))
+        };
+        let mut points: Vec<(Vec<Integer>, i128)> = vec![(Vec::new(), number(&view.origin))];
+        for dimension in 0..view.dimensions() {
+            // The last coordinate may be the byte in an element.
+            let stride = view.strides.get(dimension).map_or(1, &number);
+            let all = if dimension < view.strides.len() {
+                -2..30
+            } else {
+                -1..i128::from(view.element) + 1
+            };
+            let with = |(point, at): (Vec<Integer>, i128)| {
+                all.clone().map(move |next| {
+                    (
+                        [point.clone(), vec![Integer::from(next)]].concat(),
+                        at + next * stride,
+                    )
+                })
+            };
+            points = points.into_iter().flat_map(with).collect();
+        }
+        points.retain(|(point, _)| set.contains(point, &value).unwrap());
+        let (first, size) = match (view.part, view.bytes) {
+            (Some((first, size)), _) => (i128::from(first), i128::from(size)),
+            (None, true) => (0, 1),
+            (None, false) => (0, i128::from(view.element)),
+        };
+        points
+            .into_iter()
+            .flat_map(|(_, at)| at + first..at + first + size)
             .collect()
     }
 
