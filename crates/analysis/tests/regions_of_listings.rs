@@ -6,190 +6,11 @@
 
 use crate::common;
 
-use common::{Analysed, Program, Setting};
-use ferry_analysis::effects::Effects;
-use ferry_analysis::regions::{Part, RegionSet, Regions, Touch};
+use common::listed::{Piece, Read, Region};
+use ferry_analysis::regions::Touch;
 use ferry_analysis::symbols::SymbolKind;
-use ferry_analysis::verdict::FunctionFacts;
-use ferry_ir::{FunctionRef, Unit, VariableRef};
 use ferry_symbolic::{Integer, Symbol};
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::atomic::{AtomicUsize, Ordering};
-
-/// A text, analysed.
-struct Read {
-    analysed: Analysed,
-}
-
-/// A piece of it.
-enum Piece {
-    Whole,
-    /// The loop with this number, in text order.
-    Loop(usize),
-}
-
-impl Read {
-    fn new(text: &str) -> Read {
-        static NUMBER: AtomicUsize = AtomicUsize::new(0);
-        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-        let folder = std::env::temp_dir().join(format!("ferry-regions-{}-{number}", std::process::id()));
-        std::fs::create_dir_all(&folder).unwrap();
-        let path = folder.join("listing.c");
-        std::fs::write(&path, text).unwrap();
-        let program = Program {
-            name: "listing".into(),
-            files: vec![path],
-            flags: Vec::new(),
-            sizes: None,
-        };
-        let analysed = Analysed::new(&program, &Setting::plain()).unwrap();
-        std::fs::remove_dir_all(&folder).unwrap();
-        Read { analysed }
-    }
-
-    fn function(&self, name: &str) -> (&Unit, FunctionRef, &FunctionFacts) {
-        let unit = &self.analysed.units[0];
-        let (id, _) = unit
-            .functions()
-            .find(|(_, function)| function.name == name)
-            .unwrap();
-        (unit, id, &self.analysed.facts[&(0, id)])
-    }
-
-    fn region(&self, function: &str, piece: &Piece) -> Region<'_> {
-        let (unit, id, facts) = self.function(function);
-        let effects = Effects::of_unit(unit);
-        let regions = Regions::of_function(unit, id, &effects, &facts.values);
-        let stmt = match piece {
-            Piece::Whole => unit.function(id).body.as_ref().unwrap().id,
-            Piece::Loop(number) => facts.values.loops[*number].stmt,
-        };
-        Region {
-            own: regions.of(stmt).unwrap(),
-            out: regions.out(stmt).unwrap_or_default(),
-            unit,
-            id,
-            facts,
-        }
-    }
-}
-
-/// The regions of one piece.
-struct Region<'a> {
-    own: RegionSet,
-    out: Touch,
-    unit: &'a Unit,
-    id: FunctionRef,
-    facts: &'a FunctionFacts,
-}
-
-impl Region<'_> {
-    fn name(&self, symbol: Symbol) -> Option<String> {
-        match self.facts.values.symbols.info(symbol).kind {
-            SymbolKind::Entry(variable) | SymbolKind::Address(variable) => Some(match variable {
-                VariableRef::Local(local) => self.unit.function(self.id).local(local).name.clone(),
-                VariableRef::Global(global) => self.unit.global(global).name.clone(),
-            }),
-            _ => None,
-        }
-    }
-
-    fn part<'a>(&self, touch: &'a Touch, object: &str) -> Option<&'a Part> {
-        assert!(touch.elsewhere.is_none(), "{:?}", touch.elsewhere);
-        let mut found = touch.objects.iter();
-        found
-            .find(|(root, _)| self.name(**root).as_deref() == Some(object))
-            .map(|(_, part)| part)
-    }
-
-    /// What is touched through so many pointers from a table.
-    fn rows<'a>(&self, touch: &'a Touch, table: &str, pointers: usize) -> Option<&'a Part> {
-        let mut found = touch.rows.iter();
-        found
-            .find(|(family, _)| {
-                family.pointers == pointers && self.name(family.table).as_deref() == Some(table)
-            })
-            .map(|(_, rows)| &rows.part)
-    }
-
-    /// Exactly the points of a box are in a set, for these values of variables.
-    fn is_box(&self, set: &ferry_symbolic::set::Set, values: &BTreeMap<&str, i128>, sizes: &[i128]) {
-        let value = |symbol: Symbol| {
-            let name = self.name(symbol)?;
-            values.get(name.as_str()).map(|value| Integer::from(*value))
-        };
-        let mut points: Vec<Vec<i128>> = vec![Vec::new()];
-        for _ in sizes {
-            let with = |point: Vec<i128>| (-1..7).map(move |at| [point.clone(), vec![at]].concat());
-            points = points.into_iter().flat_map(with).collect();
-        }
-        for point in points {
-            let inside = point.iter().zip(sizes).all(|(at, size)| (0..*size).contains(at));
-            let integers: Vec<Integer> = point.iter().copied().map(Integer::from).collect();
-            assert_eq!(
-                set.contains(&integers, &value),
-                Some(inside),
-                "{point:?} {values:?} {set}"
-            );
-        }
-    }
-
-    /// All elements of a set of one coordinate for these values of variables.
-    fn elements(&self, set: &ferry_symbolic::set::Set, values: &BTreeMap<&str, i128>) -> BTreeSet<i128> {
-        let value = |symbol: Symbol| {
-            let name = self.name(symbol)?;
-            values.get(name.as_str()).map(|value| Integer::from(*value))
-        };
-        (-40..160)
-            .filter(|at| {
-                let inside = set.contains(&[Integer::from(*at)], &value);
-                inside.unwrap_or_else(|| panic!("{set} depends on more than {values:?}"))
-            })
-            .collect()
-    }
-
-    /// The upper and the lower bound have these elements.
-    fn bounds(
-        &self,
-        touch: &Touch,
-        object: &str,
-        values: &BTreeMap<&str, i128>,
-        may: &BTreeSet<i128>,
-        must: &BTreeSet<i128>,
-    ) {
-        let Some(part) = self.part(touch, object) else {
-            assert!(may.is_empty(), "{object} is not there: {values:?}");
-            return;
-        };
-        assert_eq!(
-            self.elements(&part.may, values),
-            *may,
-            "may {object} {values:?} {}",
-            part.may
-        );
-        assert_eq!(
-            self.elements(&part.must, values),
-            *must,
-            "must {object} {values:?} {}",
-            part.must
-        );
-    }
-
-    /// Exactly these elements, and the analysis knows it.
-    fn exactly(
-        &self,
-        touch: &Touch,
-        object: &str,
-        values: &BTreeMap<&str, i128>,
-        elements: impl IntoIterator<Item = i128>,
-    ) {
-        let elements: BTreeSet<i128> = elements.into_iter().collect();
-        if let Some(part) = self.part(touch, object) {
-            assert!(part.exact, "{object}: {:?}", part.cause);
-        }
-        self.bounds(touch, object, values, &elements, &elements);
-    }
-}
 
 #[test]
 fn fir_with_its_kernel() {
@@ -663,6 +484,59 @@ fn linear_subscripts_are_taken_apart() {
         assert!(may.is_superset(&touched), "{may:?}");
         let first = (0..m).filter(|_| l > 0).collect();
         assert_eq!(f.elements(&part.must, &values), first, "{}", part.must);
+    }
+}
+
+/// One member is not another, and one element of an array of structures not the next.
+#[test]
+fn members_of_structures() {
+    let read = Read::new(
+        "struct pair { int left[4]; int right; };
+         static struct pair pairs[6];
+         int other_member(int n, struct pair *p) {
+           int s = 0;
+           for (int i = 0; i < n; i++) { p[i].right = 1; s += p[i].left[2]; }
+           return s;
+         }
+         int same_member(int n, struct pair *p) {
+           int s = 0;
+           for (int i = 0; i < n; i++) { p[i].right = 1; s += p[i].right; }
+           return s;
+         }
+         int declared(int n) {
+           int s = 0;
+           for (int i = 0; i < n; i++) { pairs[i].left[1] = 1; s += pairs[i + 1].left[1] + pairs[i].right; }
+           return s;
+         }
+         void through_a_pointer(int n, struct pair *p) {
+           for (int i = 0; i < n; i++) { int *here = &p[i].right; *here = 0; }
+         }",
+    );
+    for n in 0..5 {
+        let values: BTreeMap<&str, i128> = [("n", n)].into();
+        // Where something is needed that was not written before, in bytes of the structure.
+        let touched = |name: &str, object: &str, which: usize| -> BTreeSet<i128> {
+            let f = read.region(name, &Piece::Loop(0));
+            let touch = [&f.own.read, &f.own.write, &f.own.in_][which];
+            let Some(part) = f.part(touch, object) else {
+                return BTreeSet::new();
+            };
+            assert!(part.exact, "{name}: {:?}", part.cause);
+            f.bytes_of(object, &part.may, &values)
+        };
+        let member = |at: i128, from: i128, past: i128| -> BTreeSet<i128> {
+            (from..past).flat_map(|i| 20 * i + at..20 * i + at + 4).collect()
+        };
+        assert_eq!(touched("other_member", "p", 0), member(8, 0, n));
+        assert_eq!(touched("other_member", "p", 1), member(16, 0, n));
+        assert_eq!(touched("other_member", "p", 2), member(8, 0, n));
+        assert_eq!(touched("same_member", "p", 2), BTreeSet::new());
+        let needed: BTreeSet<i128> = &member(4, 1, n + 1) | &member(16, 0, n);
+        assert_eq!(
+            touched("declared", "pairs", 2),
+            if n > 0 { needed } else { BTreeSet::new() }
+        );
+        assert_eq!(touched("through_a_pointer", "p", 1), member(16, 0, n));
     }
 }
 

@@ -10,7 +10,7 @@ use super::view::{Coordinate, View};
 use crate::access::Access;
 use crate::region;
 use crate::symbols::{Cause, SymbolKind};
-use ferry_ir::StmtId;
+use ferry_ir::{StmtId, Type};
 use ferry_symbolic::set::Set;
 use ferry_symbolic::{Condition, Expr, Facts, Integer, Symbol};
 use std::collections::BTreeSet;
@@ -83,6 +83,12 @@ impl Context<'_> {
         };
         let Some(set) = self.set_of(access, &coordinates, &varying) else {
             return too_large();
+        };
+        // Of a subscript from memory nothing may be known but that it lies in its object.
+        let mut symbols = set.symbols().into_iter();
+        let set = match symbols.any(|symbol| varying.contains(&symbol) && self.is_irregular(symbol)) {
+            true => set.intersect(&self.whole(root, view)).unwrap_or(set),
+            false => set,
         };
         let mut part = Part::exactly(set);
         if access.partial {
@@ -170,8 +176,10 @@ impl Context<'_> {
         if !exact && spans {
             return None;
         }
-        for condition in self.known_of(&access.facts, &set.symbols(), varying) {
-            set = set.constrain(&condition).set;
+        let symbols = set.symbols();
+        let known = self.known_of(&access.facts, &symbols, varying);
+        for condition in known.iter().chain(&self.known_by_type(&symbols, varying)) {
+            set = set.constrain(condition).set;
         }
         set.project(&bound).ok().map(|projected| projected.set)
     }
@@ -183,12 +191,7 @@ impl Context<'_> {
         symbols: &BTreeSet<Symbol>,
         varying: &BTreeSet<Symbol>,
     ) -> Vec<Condition> {
-        let irregular = |symbol: &Symbol| {
-            let known = self.values.symbols.len() as u32;
-            symbol.0 < known
-                && varying.contains(symbol)
-                && !matches!(self.values.symbols.info(*symbol).kind, SymbolKind::Counter(_))
-        };
+        let irregular = |symbol: &Symbol| varying.contains(symbol) && self.is_irregular(*symbol);
         let mut about: BTreeSet<Symbol> = symbols.iter().copied().filter(irregular).collect();
         let mut found: Vec<Condition> = Vec::new();
         if about.is_empty() {
@@ -213,6 +216,47 @@ impl Context<'_> {
             }
         }
         found.truncate(24);
+        found
+    }
+
+    /// True for values of the program that no loop counts.
+    fn is_irregular(&self, symbol: Symbol) -> bool {
+        let known = self.values.symbols.len() as u32;
+        symbol.0 < known && !matches!(self.values.symbols.info(symbol).kind, SymbolKind::Counter(_))
+    }
+
+    /// The values that small integers have which are found in memory anew in a loop: a byte subscripts no more than 256 elements.
+    fn known_by_type(&self, symbols: &BTreeSet<Symbol>, varying: &BTreeSet<Symbol>) -> Vec<Condition> {
+        let known = self.values.symbols.len() as u32;
+        let mut found = Vec::new();
+        for symbol in symbols
+            .iter()
+            .filter(|symbol| symbol.0 < known && varying.contains(symbol))
+        {
+            let info = self.values.symbols.info(*symbol);
+            let ty = info.ty.map(|ty| self.unit.types.get(ty));
+            let (low, high) = match (&info.kind, ty) {
+                (SymbolKind::Loaded { .. }, Some(Type::Bool)) => (0, 1),
+                (
+                    SymbolKind::Loaded { .. },
+                    Some(Type::Int {
+                        bits: bits @ (8 | 16),
+                        signed,
+                    }),
+                ) => {
+                    let half = 1i128 << (bits - 1);
+                    if *signed {
+                        (-half, half - 1)
+                    } else {
+                        (0, 2 * half - 1)
+                    }
+                }
+                _ => continue,
+            };
+            let value = Expr::symbol(*symbol);
+            found.push(Condition::less_equal(&Expr::int(low), &value));
+            found.push(Condition::less_equal(&value, &Expr::int(high)));
+        }
         found
     }
 

@@ -47,6 +47,7 @@ use ferry_ir::{
 };
 use ferry_source::{Origin, Sources};
 use ferry_symbolic::{Condition, Expr, Symbol};
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -376,6 +377,8 @@ pub(crate) struct Walker<'a> {
     pub conversions: BTreeMap<(Expr, TypeId), Symbol>,
     /// States at `break` of the innermost enclosing switches and loops.
     pub breaks: Vec<Vec<State>>,
+    /// The parameters that the function never assigns.
+    pub given: OnceCell<BTreeSet<VariableRef>>,
 }
 
 /// A loop that is being walked.
@@ -460,6 +463,7 @@ impl<'a> Walker<'a> {
             written: Kills::default(),
             conversions: BTreeMap::new(),
             breaks: Vec::new(),
+            given: OnceCell::new(),
         }
     }
 

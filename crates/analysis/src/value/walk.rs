@@ -4,9 +4,9 @@ use super::{Kills, Outcomes, Walker};
 use crate::access::{AccessKind, Guard};
 use crate::state::State;
 use crate::symbols::{Cause, SymbolKind};
-use ferry_ir::{Expr as Code, Place, Stmt, StmtKind, Type, VariableRef};
+use ferry_ir::{Expr as Code, LocalId, Place, Stmt, StmtKind, Type, VariableRef};
 use ferry_source::Origin;
-use ferry_symbolic::{Condition, Expr};
+use ferry_symbolic::{Condition, Expr, Symbol};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -388,9 +388,36 @@ impl Walker<'_> {
         for guard in &mut self.guards {
             *guard = Guard::unknown(guard.loops);
         }
-        let variables: BTreeSet<VariableRef> = state.variables.keys().copied().collect();
-        let bare = State::default();
+        let given = self.given();
+        let as_given = |variable: &VariableRef| {
+            let value = state.get(*variable).and_then(Expr::as_symbol);
+            let entry = |symbol: &Symbol| self.symbols.info(*symbol).kind == SymbolKind::Entry(*variable);
+            given.contains(variable).then_some(())?;
+            value.filter(entry).map(|symbol| (*variable, symbol))
+        };
+        let kept: Vec<(VariableRef, Symbol)> = state.variables.keys().filter_map(as_given).collect();
+        let mut variables: BTreeSet<VariableRef> = state.variables.keys().copied().collect();
+        let mut bare = State::default();
+        for (variable, symbol) in kept {
+            variables.remove(&variable);
+            self.assume_type_range(&mut bare, symbol, self.type_of(variable));
+            bare.set(variable, Expr::symbol(symbol));
+        }
         self.forget_variables(&variables, &bare, "a label: control may come from elsewhere", at)
+    }
+
+    /// The parameters that the function never assigns: wherever control comes from, they are what was passed.
+    fn given(&self) -> &BTreeSet<VariableRef> {
+        self.given.get_or_init(|| {
+            let mut assigned = BTreeSet::new();
+            if let Some(body) = &self.function.body {
+                crate::scalar::assigned_variables(body, &mut assigned);
+            }
+            let parameters = (0..self.function.parameters).map(|number| VariableRef::Local(LocalId(number)));
+            parameters
+                .filter(|parameter| self.tracked(*parameter) && !assigned.contains(parameter))
+                .collect()
+        })
     }
 
     /// The type of a variable.
