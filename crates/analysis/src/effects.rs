@@ -9,6 +9,7 @@ pub mod bytes;
 mod callback;
 mod callers;
 pub mod format;
+mod lent;
 pub(crate) mod library;
 pub mod linked;
 pub mod runtime;
@@ -16,6 +17,8 @@ pub mod summary;
 pub mod vouched;
 
 use bytes::Bytes;
+pub use lent::Lent;
+use lent::Loans;
 use linked::Outside;
 use summary::Summary;
 
@@ -27,6 +30,7 @@ use ferry_ir::{
 };
 use ferry_source::Origin;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::OnceLock;
 
 /// Storage that a function touches, seen by its caller.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -129,6 +133,7 @@ impl Effect {
 pub struct Effects {
     effects: Vec<Effect>,
     distinct: BTreeMap<FunctionRef, BTreeSet<(LocalId, LocalId)>>,
+    lent: OnceLock<Loans>,
     expansions: Expansions,
     summaries: BTreeMap<FunctionRef, Summary>,
     only_users: BTreeMap<GlobalId, FunctionRef>,
@@ -150,6 +155,7 @@ impl Effects {
         let mut summary = Effects {
             effects: composed(unit, &outlines(unit, outside), outside, with_run_time),
             distinct: BTreeMap::new(),
+            lent: OnceLock::new(),
             expansions: Expansions::default(),
             summaries: BTreeMap::new(),
             only_users: BTreeMap::new(),
@@ -177,6 +183,23 @@ impl Effects {
     /// Pairs of parameters of a static function that never point into the same object.
     pub fn distinct(&self, function: FunctionRef) -> BTreeSet<(LocalId, LocalId)> {
         self.distinct.get(&function).cloned().unwrap_or_default()
+    }
+
+    /// How all callers of a static function lend it the storage behind a parameter; `None` if what it leaves there may be read by others. Looked for when it is
+    /// first asked.
+    pub fn lent(&self, unit: &Unit, function: FunctionRef, parameter: LocalId) -> Option<Lent> {
+        let loans = self.lent.get_or_init(|| {
+            // What callers do behind a call is seen without walking into what they call.
+            let plain = Effects {
+                expansions: Expansions::default(),
+                summaries: BTreeMap::new(),
+                lent: OnceLock::new(),
+                words: Words::new(),
+                ..self.clone()
+            };
+            lent::all_loans(unit, &plain)
+        });
+        loans.get(&(function, parameter)).copied()
     }
 
     /// What the user says of functions of the unit.

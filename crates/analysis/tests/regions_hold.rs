@@ -2,7 +2,7 @@
 //!
 //! Each program runs in the interpreter with its sizes. Of each loop execution that is followed, every element that is
 //! touched must be in the upper bound of its object; every element of the lower bound must be touched; where a region
-//! is exact, every element of it. READ, WRITE and IN.
+//! is exact, every element of it. READ, WRITE and IN. What a loop has written and OUT does not contain, nobody reads before it is written again.
 
 use crate::common;
 
@@ -51,5 +51,6 @@ fn what_is_touched_is_in_the_regions() {
         assert!(counts.exact > counts.regions / 2, "{counts:?}");
         assert!(counts.skipped < counts.regions / 4, "{counts:?}");
         assert!(counts.certain > 10_000, "{counts:?}");
+        assert!(counts.dead > 10_000, "{counts:?}");
     }
 }

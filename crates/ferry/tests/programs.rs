@@ -8,9 +8,11 @@ use crate::common;
 use common::{Program, annotate, ferry, programs, status, stderr};
 use ferry_judges::compilers::Language;
 use ferry_judges::{Expectations, ExpectedRun, Program as Judged, judge};
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-fn judged(program: &Program, files: Vec<std::path::PathBuf>, sizes: &[String]) -> Judged {
+fn judged(program: &Program, files: Vec<PathBuf>, sizes: &[String]) -> Judged {
     Judged {
         sources: files,
         flags: program.flags.iter().chain(sizes).cloned().collect(),
@@ -18,23 +20,30 @@ fn judged(program: &Program, files: Vec<std::path::PathBuf>, sizes: &[String]) -
     }
 }
 
-/// Everything that is wrong with one program.
-fn check(program: &Program, language: Language) -> Vec<String> {
+/// Where the files of a program are written in a folder.
+fn written(program: &Program, folder: &Path) -> Vec<PathBuf> {
+    let names = program.files.iter().map(|file| file.file_name().unwrap());
+    names.map(|name| folder.join(name)).collect()
+}
+
+/// Everything that is wrong with one program, annotated with these words.
+fn check(program: &Program, language: Language, words: &[&str]) -> Vec<String> {
     let folder = tempfile::tempdir().unwrap();
-    let words: &[&str] = if language == Language::OpenAcc {
-        &["--openacc"]
-    } else {
-        &[]
-    };
-    let said = match annotate(program, folder.path(), words, &[]) {
-        Ok(said) => said,
-        Err(why) => return vec![why],
-    };
-    let new: Vec<_> = program
-        .files
-        .iter()
-        .map(|file| folder.path().join(file.file_name().unwrap()))
-        .collect();
+    match annotate(program, folder.path(), words, &[]) {
+        Ok(said) => check_written(program, language, words, folder.path(), &said),
+        Err(why) => vec![why],
+    }
+}
+
+/// Everything that is wrong with what was written to a folder.
+fn check_written(
+    program: &Program,
+    language: Language,
+    words: &[&str],
+    folder: &Path,
+    said: &str,
+) -> Vec<String> {
+    let new = written(program, folder);
     let mut complaints = again(program, &new, words);
     let mut sizes = vec![Vec::new()];
     // What is written must be right for other sizes, too.
@@ -49,7 +58,7 @@ fn check(program: &Program, language: Language) -> Vec<String> {
         .in_language(language);
         // Unless it says that it rests on the values of macros.
         let written_anew = number > 0 && said.contains("of this build");
-        if written_anew && let Err(why) = annotate(program, folder.path(), words, sizes) {
+        if written_anew && let Err(why) = annotate(program, folder, words, sizes) {
             complaints.push(why);
         }
         // Other sizes are other data for the same text: what depends on the text alone was asked.
@@ -68,7 +77,7 @@ fn check(program: &Program, language: Language) -> Vec<String> {
 }
 
 /// Annotated again, there is nothing to do.
-fn again(program: &Program, files: &[std::path::PathBuf], words: &[&str]) -> Vec<String> {
+fn again(program: &Program, files: &[PathBuf], words: &[&str]) -> Vec<String> {
     let mut arguments: Vec<String> = vec!["annotate".into(), "--diff".into()];
     arguments.extend(words.iter().map(|word| (*word).to_owned()));
     arguments.extend(files.iter().map(|file| file.display().to_string()));
@@ -85,7 +94,7 @@ fn again(program: &Program, files: &[std::path::PathBuf], words: &[&str]) -> Vec
     )]
 }
 
-fn judge_all(programs: &[Program], language: Language) {
+fn judge_all(programs: &[Program], check: impl Fn(&Program) -> Vec<String> + Sync) {
     let failures = Mutex::new(Vec::new());
     let next = std::sync::atomic::AtomicUsize::new(0);
     let work = || {
@@ -94,7 +103,7 @@ fn judge_all(programs: &[Program], language: Language) {
             let Some(program) = programs.get(number) else {
                 return;
             };
-            let complaints = check(program, language);
+            let complaints = check(program);
             if !complaints.is_empty() {
                 // Seen at once with `--nocapture`.
                 eprintln!("{} failed", program.name);
@@ -123,10 +132,47 @@ fn judge_all(programs: &[Program], language: Language) {
 
 #[test]
 fn every_program_does_the_same_with_openmp() {
-    judge_all(&programs(), Language::OpenMp);
+    judge_all(&programs(), |program| check(program, Language::OpenMp, &[]));
 }
 
 #[test]
 fn every_program_does_the_same_with_openacc() {
-    judge_all(&programs(), Language::OpenAcc);
+    judge_all(&programs(), |program| {
+        check(program, Language::OpenAcc, &["--openacc"])
+    });
+}
+
+/// Of all programs, those are judged whose loops are put into another order: the text of the others is the one that is judged above.
+#[test]
+fn every_program_with_other_loops_does_the_same() {
+    let judged = Mutex::new(BTreeSet::new());
+    judge_all(&programs(), |program| {
+        let (other, plain) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let said = match annotate(program, other.path(), &["--reshape"], &[]) {
+            Ok(said) => said,
+            Err(why) => return vec![why],
+        };
+        if common::done(&said).is_empty() {
+            return Vec::new();
+        }
+        if let Err(why) = annotate(program, plain.path(), &[], &[]) {
+            return vec![why];
+        }
+        let texts = |folder: &Path| {
+            written(program, folder)
+                .iter()
+                .map(std::fs::read)
+                .map(Result::unwrap)
+                .collect::<Vec<_>>()
+        };
+        if texts(other.path()) == texts(plain.path()) {
+            return vec![format!("the text is the same, though it was said:\n{said}")];
+        }
+        judged.lock().unwrap().insert(program.name.clone());
+        check_written(program, Language::OpenMp, &["--reshape"], other.path(), &said)
+    });
+    let judged = judged.into_inner().unwrap();
+    if std::env::var_os("FERRY_PROGRAMS").is_none() {
+        assert!(judged.len() >= 8, "only {judged:?}");
+    }
 }

@@ -14,12 +14,15 @@ use crate::symbols::SymbolKind;
 use crate::value::Values;
 use ferry_ir::{Stmt, StmtId, Types};
 use ferry_symbolic::{Condition, Expr, Symbol};
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Accesses and effects by the statement in whose text, or in whose copy of a function's text, they are.
 pub struct Index {
     accesses: BTreeMap<StmtId, Vec<usize>>,
     effects: BTreeMap<StmtId, Vec<usize>>,
+    /// Whether what is known where an access stands contradicts itself, of those that were asked: a walk over loops asks again and again.
+    never: RefCell<BTreeMap<usize, bool>>,
 }
 
 /// One touch of an object; `None` as the root's touch if the storage is not known.
@@ -41,6 +44,7 @@ impl Index {
         let mut index = Index {
             accesses: BTreeMap::new(),
             effects: BTreeMap::new(),
+            never: RefCell::default(),
         };
         for (number, access) in values.accesses.iter().enumerate() {
             index.accesses.entry(access.within).or_default().push(number);
@@ -49,6 +53,13 @@ impl Index {
             index.effects.entry(effect.within).or_default().push(number);
         }
         index
+    }
+
+    /// What contradicts itself where it stands never happens: a loop that does not run, a path that is not taken.
+    fn never_happens(&self, values: &Values, number: usize) -> bool {
+        let facts = &values.accesses[number].facts;
+        let mut never = self.never.borrow_mut();
+        *never.entry(number).or_insert_with(|| facts.infeasible())
     }
 
     /// The statements of a tree, bodies of functions that are walked at its calls included.
@@ -113,8 +124,7 @@ impl Index {
         let mut written = Vec::new();
         for number in numbers {
             let access = &values.accesses[number];
-            // What contradicts itself where it stands never happens: a loop that does not run, a path that is not taken.
-            if access.root.is_some_and(|root| skip.contains(&root)) || access.facts.infeasible() {
+            if access.root.is_some_and(|root| skip.contains(&root)) || self.never_happens(values, number) {
                 continue;
             }
             let own: Vec<usize> = writes

@@ -14,29 +14,12 @@ const ROUNDS: usize = 4;
 
 /// Fills in the table.
 pub(super) fn distinct_parameters(unit: &Unit, effects: &mut Effects) {
-    let candidates = candidates(unit);
+    let mut candidates = only_called(unit);
+    candidates.retain(|id| pairs(unit, *id).next().is_some());
     if candidates.is_empty() {
         return;
     }
-    let callers: Vec<FunctionRef> = unit
-        .functions()
-        .filter(|(_, function)| {
-            let mut calls = false;
-            if let Some(body) = &function.body {
-                body.walk(&mut |stmt| {
-                    if let StmtKind::Call {
-                        callee: Callee::Function(id),
-                        ..
-                    } = &stmt.kind
-                    {
-                        calls |= candidates.contains(id);
-                    }
-                });
-            }
-            calls
-        })
-        .map(|(id, _)| id)
-        .collect();
+    let callers = callers_of(unit, &candidates);
     for _ in 0..ROUNDS {
         let mut together: BTreeMap<FunctionRef, BTreeSet<(LocalId, LocalId)>> = BTreeMap::new();
         for caller in &callers {
@@ -47,14 +30,11 @@ pub(super) fn distinct_parameters(unit: &Unit, effects: &mut Effects) {
                 symbols: &values.symbols,
                 distinct: &values.distinct,
             };
-            for (callee, roots) in values
-                .calls
-                .iter()
-                .filter(|(callee, _)| candidates.contains(callee))
-            {
-                let shared = together.entry(*callee).or_default();
-                for (a, b) in pairs(unit, *callee) {
-                    let root = |local: LocalId| roots.get(local.0 as usize).copied().flatten();
+            let calls = values.calls.iter();
+            for call in calls.filter(|call| candidates.contains(&call.callee)) {
+                let shared = together.entry(call.callee).or_default();
+                for (a, b) in pairs(unit, call.callee) {
+                    let root = |local: LocalId| call.roots.get(local.0 as usize).copied().flatten();
                     let apart = match (root(a), root(b)) {
                         (Some(a), Some(b)) => a != b && !may_overlap(&reach, a, b),
                         _ => false,
@@ -79,15 +59,33 @@ pub(super) fn distinct_parameters(unit: &Unit, effects: &mut Effects) {
     }
 }
 
-/// Static functions that are only ever called directly, with at least two pointer parameters.
-fn candidates(unit: &Unit) -> BTreeSet<FunctionRef> {
+/// The functions that call one of these.
+pub(super) fn callers_of(unit: &Unit, callees: &BTreeSet<FunctionRef>) -> Vec<FunctionRef> {
+    unit.functions()
+        .filter(|(_, function)| {
+            let mut calls = false;
+            if let Some(body) = &function.body {
+                body.walk(&mut |stmt| {
+                    if let StmtKind::Call {
+                        callee: Callee::Function(id),
+                        ..
+                    } = &stmt.kind
+                    {
+                        calls |= callees.contains(id);
+                    }
+                });
+            }
+            calls
+        })
+        .map(|(id, _)| id)
+        .collect()
+}
+
+/// Static functions that are only ever called directly.
+pub(super) fn only_called(unit: &Unit) -> BTreeSet<FunctionRef> {
     let mut found: BTreeSet<FunctionRef> = unit
         .functions()
-        .filter(|(id, function)| {
-            function.linkage == Linkage::Internal
-                && function.body.is_some()
-                && pairs(unit, *id).next().is_some()
-        })
+        .filter(|(_, function)| function.linkage == Linkage::Internal && function.body.is_some())
         .map(|(id, _)| id)
         .collect();
     let mut taken = |expr: &ferry_ir::Expr| {
@@ -110,13 +108,18 @@ fn candidates(unit: &Unit) -> BTreeSet<FunctionRef> {
     found
 }
 
-/// The pairs of pointer parameters of a function.
-fn pairs(unit: &Unit, function: FunctionRef) -> impl Iterator<Item = (LocalId, LocalId)> + '_ {
+/// The pointer parameters of a function.
+pub(super) fn pointers(unit: &Unit, function: FunctionRef) -> Vec<LocalId> {
     let function = unit.function(function);
-    let pointers: Vec<LocalId> = (0..function.parameters)
+    (0..function.parameters)
         .map(LocalId)
         .filter(|local| matches!(unit.types.get(function.local(*local).ty), Type::Pointer(_)))
-        .collect();
+        .collect()
+}
+
+/// The pairs of pointer parameters of a function.
+fn pairs(unit: &Unit, function: FunctionRef) -> impl Iterator<Item = (LocalId, LocalId)> + '_ {
+    let pointers = pointers(unit, function);
     let all: Vec<(LocalId, LocalId)> = pointers
         .iter()
         .enumerate()

@@ -2,7 +2,7 @@
 //!
 //! A backward walk. At the end of the function everything is live that the caller can reach: what parameters and
 //! globals lead to, and storage that was allocated and not released; not what is declared in the function, nor static variables
-//! that it has for itself and begins by writing. Inside a loop everything is live that it reads, but for objects that each of its iterations
+//! that it has for itself and begins by writing, nor what its callers lend it only ([`Lent`]). Inside a loop everything is live that it reads, but for objects that each of its iterations
 //! writes before it reads them. What reads through another root that may be the same storage makes all of it
 //! live.
 //!
@@ -12,6 +12,7 @@
 use super::Context;
 use super::part::{Part, Touch};
 use crate::alias::may_overlap;
+use crate::effects::Lent;
 use crate::symbols::{Cause, SymbolKind};
 use ferry_ir::{Stmt, StmtId, StmtKind, VariableRef};
 use ferry_symbolic::Symbol;
@@ -145,14 +146,25 @@ impl Context<'_> {
         match self.values.symbols.info(root).kind {
             SymbolKind::Address(VariableRef::Local(_)) => true,
             SymbolKind::Address(VariableRef::Global(global)) => {
-                let body = self.function.body.as_ref();
-                let summaries = self.summaries.borrow();
-                let summary = body.and_then(|body| summaries.get(&body.id));
-                self.effects.only_user(global) == Some(self.id)
-                    && summary.is_some_and(|summary| !summary.exposed.objects.contains_key(&root))
+                self.effects.only_user(global) == Some(self.id) && self.begins_by_writing(root)
+            }
+            SymbolKind::Entry(VariableRef::Local(parameter)) => {
+                match self.effects.lent(self.unit, self.id, parameter) {
+                    Some(Lent::Once) => true,
+                    Some(Lent::Again) => self.begins_by_writing(root),
+                    None => false,
+                }
             }
             _ => false,
         }
+    }
+
+    /// True if a call of the function reads nothing of an object that was there before it.
+    fn begins_by_writing(&self, root: Symbol) -> bool {
+        let body = self.function.body.as_ref();
+        let summaries = self.summaries.borrow();
+        let summary = body.and_then(|body| summaries.get(&body.id));
+        summary.is_some_and(|summary| !summary.exposed.objects.contains_key(&root))
     }
 
     /// What later iterations of a loop may read of what is there when one ends: nothing of objects that every iteration writes before it reads them.

@@ -1,6 +1,6 @@
 //! What does a call change?
 
-use super::{Kills, StatementEffect, Walker};
+use super::{DirectCall, Kills, StatementEffect, Walker};
 use crate::access::AccessKind;
 use crate::effects::{Effect, Hidden, Touch, runtime};
 use crate::expansion::takes;
@@ -67,7 +67,7 @@ impl Walker<'_> {
             }
         };
         if let Callee::Function(id) = callee {
-            self.note_arguments(*id, &values);
+            self.note_arguments(stmt, *id, &values);
         }
         if let Some(function) = self.walks_into(stmt, callee, arguments) {
             self.note_expanded(stmt, name);
@@ -203,15 +203,19 @@ impl Walker<'_> {
         }
     }
 
-    /// Keeps what the pointer arguments point to, for the aliasing of a static function's parameters.
-    fn note_arguments(&mut self, callee: ferry_ir::FunctionRef, values: &[Option<Expr>]) {
+    /// Keeps what the pointer arguments point to, for what is known of a static function's parameters.
+    fn note_arguments(&mut self, stmt: &Stmt, callee: ferry_ir::FunctionRef, values: &[Option<Expr>]) {
         // What a function that is walked into passes on is seen when it is analysed itself.
         if self.keeps_states() {
             let roots = values
                 .iter()
                 .map(|value| value.as_ref().and_then(|value| self.root(value)))
                 .collect();
-            self.calls_found.push((callee, roots));
+            self.calls_found.push(DirectCall {
+                stmt: stmt.id,
+                callee,
+                roots,
+            });
         }
     }
 

@@ -61,8 +61,8 @@ pub struct Values {
     pub accesses: Vec<Access>,
     /// What calls and opaque statements outside the accesses touch, by statement.
     pub effects: Vec<StatementEffect>,
-    /// Every direct call: who, and what each argument points into, if that is known.
-    pub calls: Vec<(FunctionRef, Vec<Option<Symbol>>)>,
+    /// Every direct call.
+    pub calls: Vec<DirectCall>,
     /// Pairs of parameters that never point into the same object.
     pub distinct: BTreeSet<(LocalId, LocalId)>,
     /// The symbol of each variable's address.
@@ -101,6 +101,17 @@ pub struct Values {
     pub run_time: BTreeMap<StmtId, AtCall>,
     /// Bounds that were asked for before.
     pub memory: Memory,
+}
+
+/// A call of a function by its name.
+#[derive(Clone, Debug)]
+pub struct DirectCall {
+    /// The statement.
+    pub stmt: StmtId,
+    /// Who.
+    pub callee: FunctionRef,
+    /// What each argument points into, if that is known.
+    pub roots: Vec<Option<Symbol>>,
 }
 
 /// A statement that touches memory in ways that are not in the list of accesses.
@@ -319,7 +330,7 @@ pub(crate) struct Walker<'a> {
     pub loops: Vec<LoopFacts>,
     pub accesses: Vec<Access>,
     pub effects_found: Vec<StatementEffect>,
-    pub calls_found: Vec<(FunctionRef, Vec<Option<Symbol>>)>,
+    pub calls_found: Vec<DirectCall>,
     pub distinct: BTreeSet<(LocalId, LocalId)>,
     /// The variables of the function, and behind them those of the functions that are walked at calls.
     pub locals: Vec<Local>,

@@ -6,6 +6,7 @@ pub mod bindings;
 pub mod blocks;
 pub mod defined;
 pub mod dependences;
+pub mod left;
 pub mod listed;
 pub mod nests;
 pub mod project;

@@ -1,5 +1,5 @@
 //! Do the regions of loops hold in a run? An observer that notes every byte that an execution of a loop reads, writes,
-//! and reads before it writes it, and compares that with the sets, evaluated with the values of the symbols before the
+//! reads before it writes it, and leaves to those who read later, and compares that with the sets, evaluated with the values of the symbols before the
 //! loop.
 //!
 //! An upper bound is asked for every touched element; a lower bound, and an exact one, for all points in a box a
@@ -7,6 +7,7 @@
 
 use super::behind::{Pointers, around, explanations, pointers, table_of};
 use super::bindings::{Bindings, Moment};
+use super::left::Dead;
 use super::watching::{Complaints, Places, Stack, counts, follows_by_name, kind_of, places};
 use super::{Analysed, assigned_first};
 use ferry_analysis::regions::{Family, Part, RegionSet, Regions, Touch, View};
@@ -46,6 +47,8 @@ counts! {
         pub touched: u64,
         /// Points of lower bounds that were looked for in what was touched.
         pub certain: u64,
+        /// Bytes that were written and are said to be read by nobody.
+        pub dead: u64,
     }
 }
 
@@ -140,6 +143,10 @@ pub struct Judge<'a> {
     entered: HashMap<LoopKey, (u64, u64)>,
     /// The regions of the loops that were judged.
     found: HashMap<LoopKey, Option<RegionSet>>,
+    /// Their OUT regions.
+    left: HashMap<LoopKey, Option<Touch>>,
+    /// What is in none of these, and who says so: the loop, and the object by which it was written.
+    dead: Dead<(LoopKey, Symbol), Quick>,
     frames: Vec<Frame>,
     stack: Stack,
     pub counts: Counts,
@@ -181,6 +188,8 @@ impl<'a> Judge<'a> {
             first_parts,
             entered: HashMap::new(),
             found: HashMap::new(),
+            left: HashMap::new(),
+            dead: Dead::default(),
             frames: Vec::new(),
             stack: Stack::default(),
             counts: Counts::default(),
@@ -292,7 +301,7 @@ impl<'a> Judge<'a> {
         self.counts.executions += 1;
     }
 
-    fn exit(&mut self, key: LoopKey) {
+    fn exit(&mut self, key: LoopKey, view: &Now<'_>) {
         let Some(running) = self.frames.last_mut().and_then(|frame| frame.loops.pop()) else {
             return;
         };
@@ -305,6 +314,7 @@ impl<'a> Judge<'a> {
         };
         let mut wrong: Vec<(String, Origin, String)> = Vec::new();
         let mut counts = Counts::default();
+        self.bury(key, &running, view);
         {
             let Some(regions) = self.regions.get(&(key.unit, key.function)) else {
                 return;
@@ -333,6 +343,63 @@ impl<'a> Judge<'a> {
         self.counts += counts;
         for (what, at, detail) in wrong {
             self.complain(&what, at, detail);
+        }
+    }
+}
+
+impl Judge<'_> {
+    /// What an execution of a loop has written and its OUT region does not contain is dead.
+    fn bury(&mut self, key: LoopKey, running: &Running, view: &Now<'_>) {
+        let Some(regions) = self.regions.get(&(key.unit, key.function)) else {
+            return;
+        };
+        let facts = &self.program.facts[&(key.unit, key.function)].values.symbols;
+        let out = self.left.entry(key).or_insert_with(|| regions.out(key.statement));
+        let Some(out) = out.as_ref().filter(|out| out.elsewhere.is_none()) else {
+            return;
+        };
+        let check = Check {
+            facts,
+            regions,
+            running,
+            which: 1,
+            first_part: false,
+        };
+        // Written through two pointers, it is enough that one of them keeps it.
+        let mut kept: HashSet<u64, Quick> = running.unnamed.clone();
+        let mut gone: Vec<(u64, u64, Symbol)> = Vec::new();
+        let written_elsewhere = running.through.values().flat_map(|through| &through.write);
+        for (first, size) in written_elsewhere {
+            let first = u64::try_from(*first).unwrap_or(0);
+            kept.extend(first..first + size);
+        }
+        for (root, object) in &running.objects {
+            let (Some(own), Some(base)) = (regions.view(*root), check.number(*root)) else {
+                continue;
+            };
+            for (offset, size) in &object.write {
+                let Ok(first) = u64::try_from(base + offset) else {
+                    continue;
+                };
+                let is_in = |part: &Part| match check.points(own, *offset, *size) {
+                    Some(points) => points.iter().any(|point| {
+                        let point: Vec<Integer> = point.iter().copied().map(Integer::from).collect();
+                        part.may.contains(&point, &|symbol| check.value(symbol)) != Some(false)
+                    }),
+                    None => true,
+                };
+                if out.objects.get(root).is_some_and(is_in) {
+                    kept.extend(first..first + size);
+                } else if let Some((allocation, _)) = view.object_at(first) {
+                    gone.extend((first..first + size).map(|byte| (byte, allocation, *root)));
+                }
+            }
+        }
+        for (byte, allocation, root) in gone {
+            if !kept.contains(&byte) {
+                self.counts.dead += 1;
+                self.dead.claim(byte, allocation, (key, root));
+            }
         }
     }
 }
@@ -661,6 +728,15 @@ impl Observer for Judge<'_> {
         if follows_by_name(self.program, access.object) {
             return;
         }
+        if let Some((key, root)) = self.dead.access(access) {
+            let facts = &self.program.facts[&(key.unit, key.function)].values;
+            let of = facts.loops.iter().find(|of| of.stmt == key.statement);
+            let kind = format!("{:?}", facts.symbols.info(root).kind);
+            let place = self.program.place(access.at.origin);
+            if let Some(at) = of.map(|of| of.origin) {
+                self.complain("OUT may", at, format!("{kind} is read at {place}, and not in it"));
+            }
+        }
         let write = access.kind == interpret::AccessKind::Write;
         // In the functions around it happens at the call.
         let calls: Vec<StmtId> = self.stack.callers().map(|(_, _, _, call)| call).collect();
@@ -747,7 +823,7 @@ impl Observer for Judge<'_> {
                     running.iterations = number + 1;
                 }
             }
-            LoopEvent::Exit => self.exit(key),
+            LoopEvent::Exit => self.exit(key, view),
             _ => {}
         }
     }

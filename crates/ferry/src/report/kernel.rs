@@ -207,7 +207,7 @@ impl Writer<'_> {
                     let times = other.total.lines / choices.present.total.lines;
                     format!(
                         "{}: {} of the requests",
-                        described(self.names, other),
+                        the_order(self.names, other),
                         share(times)
                     )
                 }),
@@ -348,7 +348,7 @@ pub fn advice(
             gpu.resident_threads()
         ),
     };
-    format!("{}: {gain}", described(names, best))
+    format!("{}: {gain}", the_order(names, best))
 }
 
 /// `the loops over i, j together`
@@ -361,7 +361,7 @@ pub fn together(names: Names<'_>, loops: &[LoopIndex]) -> String {
 }
 
 /// `the loops over i, j together, in the order j, i, k`
-fn described(names: Names<'_>, one: &Alternative) -> String {
+pub fn the_order(names: Names<'_>, one: &Alternative) -> String {
     let loops: Vec<String> = one.order.iter().map(|index| variable(names, *index)).collect();
     let together = together(names, &one.order[..one.together]);
     let order = match one.as_written {

@@ -9,7 +9,7 @@ mod html;
 mod kernel;
 pub use collect::place_of;
 pub use fitness::started;
-pub use kernel::{advice, compared_with, share, together};
+pub use kernel::{advice, compared_with, share, the_order, together};
 mod model;
 mod parameters;
 mod remedy;

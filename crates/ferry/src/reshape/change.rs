@@ -13,7 +13,9 @@ use ferry_ir::visit::Statements;
 use ferry_ir::{FunctionRef, Stmt, StmtKind, Unit};
 use ferry_source::Span;
 use ferry_transform::plan::Plan;
-use ferry_transform::reshape::{self, Alternative, Exchange, Nest, Processor, Profit, alternatives, mapped};
+use ferry_transform::reshape::{
+    self, Alternative, Alternatives, Exchange, Nest, Processor, Profit, alternatives, mapped,
+};
 
 /// What the loops are put into order for.
 pub enum Target {
@@ -134,9 +136,8 @@ pub fn for_gpu(gpu: &Gpu, names: Names<'_>, id: FunctionRef, plan: &Plan) -> Cha
             directive: directive.as_ref(),
         };
         match asked.answered() {
-            Some(Ok(change)) => found.made.push(change),
-            Some(Err(left)) => found.left.push(left),
-            None => {}
+            Ok(change) => found.made.push(change),
+            Err(left) => found.left.extend(left),
         }
     }
     found
@@ -153,43 +154,67 @@ struct Asked<'a> {
 }
 
 impl Asked<'_> {
-    /// The best order that can be written; why none can, if one would be better; `None` if none would.
-    fn answered(&self) -> Option<Result<Change, Left>> {
+    /// The best order that can be written, or why none is that would be better in something.
+    fn answered(&self) -> Result<Change, Vec<Left>> {
         let context = self.names.context();
-        let first = self.nest.loops.first()?;
+        let first = self.nest.loops.first().ok_or_else(Vec::new)?;
         let choices = {
             let accesses = reshape::shared_accesses(context, first.index);
-            alternatives(context, self.nest, self.together, &accesses, self.gpu)?
+            let choices = alternatives(context, self.nest, self.together, &accesses, self.gpu);
+            choices.ok_or_else(Vec::new)?
         };
         let advice = |chosen, profit| report::advice(self.names, self.gpu, chosen, profit, &choices.present);
         let mut refused: Option<(String, Cause)> = None;
         for (chosen, profit) in choices.better(self.gpu) {
             // Without a directive, how many loops run together is decided when one is written.
             if chosen.as_written && self.directive.is_none() {
-                return None;
+                return Err(Vec::new());
             }
             match self.exchange(chosen) {
                 Ok(exchange) => {
-                    return Some(Ok(Change {
+                    return Ok(Change {
                         exchange,
                         message: advice(chosen, profit),
                         assumptions: self.assumptions(chosen, &choices.present),
-                    }));
+                    });
                 }
                 Err(cause) => {
                     refused.get_or_insert_with(|| (advice(chosen, profit), cause));
                 }
             }
         }
+        Err(self.left(&choices, refused))
+    }
+
+    /// Why a nest stays as it is: what would be cheaper and cannot be done, and what would have more threads that find no room.
+    fn left(&self, choices: &Alternatives, refused: Option<(String, Cause)>) -> Vec<Left> {
         let forbidden = || {
             let (one, cause) = choices.forbidden()?;
-            Some((advice(one, Profit::Requests), cause.clone()))
+            let advice = report::advice(self.names, self.gpu, one, Profit::Requests, &choices.present);
+            Some((advice, cause.clone()))
         };
-        let (would, cause) = refused.or_else(forbidden)?;
-        Some(Err(Left {
-            keyword: context.facts.values.loops[first.index.0 as usize].keyword?,
-            message: format!("left as it is, though cheaper would be {would}: {}", cause.why),
-        }))
+        let cheaper = refused.or_else(forbidden);
+        let cheaper = cheaper.map(|(would, cause)| format!("cheaper would be {would}: {}", cause.why));
+        // Without a directive, nobody chose how many loops run together.
+        let more = choices.needless(self.gpu).filter(|_| self.directive.is_some());
+        let more = more.map(|more| {
+            format!(
+                "{} would have more threads: {} holds {}, and there are {}",
+                report::the_order(self.names, more),
+                self.gpu.name,
+                self.gpu.resident_threads(),
+                choices.present.total.threads
+            )
+        });
+        let first = self.nest.loops.first().map(|of| of.index.0 as usize);
+        let keyword = first.and_then(|first| self.names.facts.values.loops[first].keyword);
+        let left = cheaper.into_iter().chain(more).filter_map(|message| {
+            Some(Left {
+                keyword: keyword?,
+                message: format!("left as it is, though {message}"),
+            })
+        });
+        left.collect()
     }
 
     fn exchange(&self, chosen: &Alternative) -> Result<Exchange, Cause> {

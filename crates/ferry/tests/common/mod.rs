@@ -172,7 +172,7 @@ pub fn report(program: &Program) -> Value {
 pub fn done(said: &str) -> Vec<String> {
     let lines = said.lines().filter_map(|line| line.split_once(".c: line "));
     lines
-        .filter(|(_, rest)| !rest.contains(LEFT))
+        .filter(|(_, rest)| !rest.contains(": left as it is, though "))
         .map(|(_, rest)| rest.rsplit_once(": ").unwrap().0.to_owned())
         .collect()
 }

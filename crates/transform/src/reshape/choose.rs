@@ -75,15 +75,25 @@ impl Alternatives {
         let present = &self.present.total;
         let resident = gpu.resident_threads() as f64;
         let cheaper = self.worthwhile(gpu).filter(|one| self.is_cheaper(one));
-        let wider = move |one: &&Alternative| {
-            !self.is_cheaper(one)
-                && present.threads < resident
-                && one.total.threads > present.threads
-                && one.total.lines <= present.lines
-        };
-        let wider = self.worthwhile(gpu).filter(wider);
+        let wider = self
+            .worthwhile(gpu)
+            .filter(move |one| present.threads < resident && !self.is_cheaper(one) && self.is_wider(one));
         let cheaper = cheaper.map(|one| (one, Profit::Requests));
         cheaper.chain(wider.map(|one| (one, Profit::Threads)))
+    }
+
+    /// The legal way with the most threads at no more requests, if it has more than the present one, and the present one has all that the GPU holds.
+    pub fn needless(&self, gpu: &Gpu) -> Option<&Alternative> {
+        let present = &self.present.total;
+        let filled = present.threads >= gpu.resident_threads() as f64;
+        let wider = self.worthwhile(gpu).filter(|one| filled && self.is_wider(one));
+        wider.reduce(|best, one| {
+            if one.total.threads > best.total.threads {
+                one
+            } else {
+                best
+            }
+        })
     }
 
     /// The cheapest way that would be another program, with the reason, if it is cheaper than the present one.
@@ -92,6 +102,11 @@ impl Alternatives {
             let cause = one.legal.as_ref().err()?;
             self.is_cheaper(one).then_some((one, cause))
         })
+    }
+
+    /// It has more threads and takes no more requests.
+    fn is_wider(&self, one: &Alternative) -> bool {
+        one.total.threads > self.present.total.threads && one.total.lines <= self.present.total.lines
     }
 
     fn is_cheaper(&self, one: &Alternative) -> bool {
