@@ -32,4 +32,5 @@ mod test_files;
 mod traced;
 mod verdicts;
 mod verify_existing;
+mod what_if;
 mod word;

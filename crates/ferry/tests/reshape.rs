@@ -338,11 +338,9 @@ fn what_is_done_for_threads_is_left_where_they_find_no_room() {
         4,
         "{said}"
     );
-    assert_eq!(
-        ends(&said, ": 1156 times the threads, of which h200 holds 270336"),
-        1,
-        "{said}"
-    );
+    // Of six orders that cost the same, one that moves two loops, not three.
+    let other = ": the loops over j, k, i together, in the order j, k, i: 1156 times the threads, of which h200 holds 270336";
+    assert_eq!(ends(&said, other), 1, "{said}");
     let small = h200_with(&[
         ("multiprocessors = 132", "multiprocessors = 1"),
         (
@@ -389,6 +387,38 @@ void f(void)
         said.contains(": 8 times the threads, of which h200 holds 270336"),
         "{said}"
     );
+}
+
+/// A gain of a few requests in a hundred, which comes of warps that are not full, is not what a change is made for.
+#[test]
+fn a_small_gain_is_none() {
+    let text = "double a[62][62][64];
+void f(void)
+{
+#pragma omp target teams distribute parallel for map(tofrom: a)
+    for (int k = 0; k < 62; k++)
+        for (int j = 0; j < 62; j++) {
+            a[k][j][0] = a[k][j][62];
+            a[k][j][63] = a[k][j][1];
+        }
+}
+";
+    // Two warps for each j are 124 in all, and 121 where all iterations are numbered through.
+    let (new, said) = reshaped(text);
+    assert!(new.contains(" collapse(2)"), "{new}");
+    assert!(
+        said.contains(": the loops over k, j together: 62 times the threads"),
+        "{said}"
+    );
+    let small = h200_with(&[
+        ("multiprocessors = 132", "multiprocessors = 1"),
+        (
+            "threads-per-multiprocessor = 2048",
+            "threads-per-multiprocessor = 62",
+        ),
+    ]);
+    let (new, said) = reshaped_for(text, small.path());
+    assert_eq!(new, text, "{said}");
 }
 
 /// More threads that take more requests are no gain: neighbours along i are neighbours in memory, those along k are not, and k cannot come first, where it would

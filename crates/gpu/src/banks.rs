@@ -48,4 +48,18 @@ mod tests {
         assert_eq!(strided(132), 1);
         assert_eq!(turns(builtin(), &[]), 0);
     }
+
+    /// Elements of eight bytes are two words each: 64 words in 32 banks.
+    #[test]
+    fn elements_of_two_words_take_two_turns() {
+        let touched: Vec<Bytes> = (0..32)
+            .map(|lane| Bytes {
+                start: lane * 4,
+                size: 8,
+            })
+            .collect();
+        // Each shares a word with the next one; the last word lies in the bank of the first.
+        assert_eq!(turns(builtin(), &touched), 2);
+        assert_eq!(turns(builtin(), &touched[..31]), 1);
+    }
 }

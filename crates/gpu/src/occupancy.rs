@@ -82,5 +82,8 @@ mod tests {
         assert_eq!(occupancy(&gpu, 32, 0).limit, Limit::Blocks);
         assert_eq!(occupancy(&gpu, 128, 49 << 10).limit, Limit::DoesNotFit);
         assert_eq!(occupancy(&gpu, 1_025, 0).blocks, 0);
+        // Of 65 threads, one has a warp for itself: 21 blocks of 96, not 31 of 65.
+        let alone = occupancy(&gpu, 65, 0);
+        assert_eq!((alone.blocks, alone.threads), (21, 2_016));
     }
 }

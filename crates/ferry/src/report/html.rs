@@ -330,12 +330,14 @@ fn mappings_table(kernel: &KernelReport) -> Markup {
         h4 { "What other orders of the loops would cost" }
         div.wide {
             table {
-                thead { tr { th { "order" } th { "together" } th.number { "lines" } th.number { "sectors" } th.number { "threads" } th {} th {} } }
+                thead { tr { th { "order" } th { "together" } th.number { "of a warp" } th { "formula" } th.number { "lines" } th.number { "sectors" } th.number { "threads" } th {} th {} } }
                 tbody {
                     @for one in &kernel.mappings {
                         tr class=(if one.legal { "" } else { "illegal" }) {
                             td.code { (one.order.join(", ")) }
                             td.code { (one.order.get(..one.together).unwrap_or_default().join(", ")) }
+                            td.number { (one.warp_lines.as_deref().unwrap_or("?")) " / " (one.warp_sectors.as_deref().unwrap_or("?")) }
+                            td.code { (kernel::symbolic_lines(one).unwrap_or_default()) }
                             td.number { (rounded(one.lines)) }
                             td.number { (rounded(one.sectors)) }
                             td.number { (rounded(one.threads)) }

@@ -4,7 +4,7 @@ use super::collect::place_of;
 use super::model::{
     AmountReport, DivergenceReport, KernelAccess, KernelReport, LaneReport, MappingReport, Place,
 };
-use super::sharing;
+use super::{formula, sharing};
 use crate::names::Names;
 use ferry_analysis::coalescing::{self, Amount, Coalescing, Cost, Mapping, Pattern, figure_7};
 use ferry_analysis::loops::LoopIndex;
@@ -20,6 +20,9 @@ use ferry_transform::reshape::{
 
 /// What is said of a kernel whose warps have one thread at work.
 const ALONE: &str = "iterations are shared among teams only, so that one thread of a warp works and the others wait: share them among its threads, too (`parallel for`; `vector` in OpenACC)";
+
+const LINES: formula::Which = |requests| &requests.lines;
+const SECTORS: formula::Which = |requests| &requests.sectors;
 
 /// Mappings that are listed besides the present one.
 const MOST: usize = 6;
@@ -117,8 +120,8 @@ pub fn of_loop(
         planned: planned.is_some(),
         lanes: mapping.lanes.iter().map(|lane| writer.lane(*lane)).collect(),
         threads: cost.threads.as_ref().map(|threads| writer.value(threads)),
-        lines: writer.sum(innermost.iter().map(|one| &one.coalescing.requests.lines.usual)),
-        sectors: writer.sum(innermost.iter().map(|one| &one.coalescing.requests.sectors.usual)),
+        lines: writer.innermost(&cost, LINES),
+        sectors: writer.innermost(&cost, SECTORS),
         exact: innermost.iter().all(|one| one.coalescing.requests.exact),
         accesses,
         mappings: mappings.unwrap_or_default(),
@@ -259,29 +262,13 @@ impl Writer<'_> {
         })
     }
 
-    /// `3*min(32, n) + 5`: equal summands are counted, and nothing else is simplified. `None` for a sum of nothing.
-    fn sum<'e>(&self, summands: impl Iterator<Item = &'e Expr>) -> Option<String> {
-        let (mut number, mut formulas): (i128, Vec<(String, u32)>) = (0, Vec::new());
-        let mut any = false;
-        for summand in summands {
-            any = true;
-            match coalescing::number(summand) {
-                Some(value) => number += value,
-                None => {
-                    let text = self.names.mathematics(summand);
-                    match formulas.iter_mut().find(|(known, _)| *known == text) {
-                        Some((_, count)) => *count += 1,
-                        None => formulas.push((text, 1)),
-                    }
-                }
-            }
-        }
-        let several = formulas.iter().map(|(text, count)| match count {
-            1 => text.clone(),
-            count => format!("{count}*{text}"),
-        });
-        let rest = (number > 0 || formulas.is_empty()).then(|| number.to_string());
-        any.then(|| several.chain(rest).collect::<Vec<_>>().join(" + "))
+    /// Lines or sectors of the accesses of an innermost iteration.
+    fn innermost(&self, cost: &Cost, which: formula::Which) -> Option<String> {
+        let innermost = cost.innermost(&self.names.facts.values).into_iter();
+        formula::sum(
+            self.names,
+            innermost.map(|one| &which(&one.coalescing.requests).usual),
+        )
     }
 
     fn amount(&self, amount: &Amount, exact: bool) -> AmountReport {
@@ -310,6 +297,8 @@ impl Writer<'_> {
     }
 
     fn mapping(&self, one: &Alternative, present: bool) -> MappingReport {
+        let all = |which| formula::of_all(self.names, self.index, &one.cost, self.gpu, which);
+        let threads = formula::threads(self.names, &one.cost);
         MappingReport {
             order: one
                 .order
@@ -321,9 +310,14 @@ impl Writer<'_> {
             as_written: one.as_written,
             legal: one.legal.is_ok(),
             reason: one.legal.as_ref().err().map(|cause| cause.why.clone()),
+            warp_lines: self.innermost(&one.cost, LINES),
+            warp_sectors: self.innermost(&one.cost, SECTORS),
             lines: one.total.lines,
             sectors: one.total.sectors,
             threads: one.total.threads,
+            lines_formula: all(LINES),
+            sectors_formula: all(SECTORS),
+            threads_formula: threads.map(|threads| self.names.mathematics(&threads)),
         }
     }
 }
@@ -514,6 +508,40 @@ pub fn text(kernel: &KernelReport, indent: &str, out: &mut String) {
             );
         }
     }
+}
+
+/// The orders of a kernel's loops with what each costs, a line each.
+pub fn mapping_lines(kernel: &KernelReport) -> Vec<String> {
+    let unknown = || "an unknown number".to_owned();
+    let lines = kernel.mappings.iter().map(|one| {
+        let together = one.order.get(..one.together).unwrap_or_default();
+        let present = if one.present { " (as it is)" } else { "" };
+        let (lines, sectors) = (one.warp_lines.clone(), one.warp_sectors.clone());
+        let all = one
+            .lines_formula
+            .as_ref()
+            .map(|all| format!("; all take {all} lines"));
+        let reason = one
+            .reason
+            .as_ref()
+            .map(|reason| format!("; another program: {reason}"));
+        format!(
+            "{} in the order {}{present}: a warp takes {} lines, {} sectors{}{}",
+            together.join(", "),
+            one.order.join(", "),
+            lines.unwrap_or_else(unknown),
+            sectors.unwrap_or_else(unknown),
+            all.unwrap_or_default(),
+            reason.unwrap_or_default()
+        )
+    });
+    lines.collect()
+}
+
+/// The lines that all warps take, if that is no number.
+pub fn symbolic_lines(one: &MappingReport) -> Option<&str> {
+    let formula = one.lines_formula.as_deref()?;
+    formula.parse::<u64>().is_err().then_some(formula)
 }
 
 /// `4 (up to 5)`, or `at most 5`

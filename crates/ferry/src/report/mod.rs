@@ -5,6 +5,7 @@ mod choose;
 mod collect;
 mod drawing;
 mod fitness;
+mod formula;
 mod html;
 mod kernel;
 pub use collect::place_of;

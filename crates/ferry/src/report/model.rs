@@ -386,12 +386,22 @@ pub struct MappingReport {
     pub legal: bool,
     /// Why it is not.
     pub reason: Option<String>,
+    /// Lines that a warp takes in an innermost iteration.
+    pub warp_lines: Option<String>,
+    /// Sectors that it takes.
+    pub warp_sectors: Option<String>,
     /// Lines that all warps take.
     pub lines: f64,
     /// Sectors that all warps take.
     pub sectors: f64,
     /// Threads.
     pub threads: f64,
+    /// The lines in terms of the sizes.
+    pub lines_formula: Option<String>,
+    /// The sectors in terms of the sizes.
+    pub sectors_formula: Option<String>,
+    /// The threads in terms of the sizes.
+    pub threads_formula: Option<String>,
 }
 
 /// One thing that speaks for or against a kernel.

@@ -60,6 +60,11 @@ fn story(loops: &[LoopReport], number: usize, one: &LoopReport, files: &Files, o
     }
     if let Some(kernel) = &one.kernel {
         super::kernel::text(kernel, "    ", out);
+        titled(
+            out,
+            "what orders of the loops cost, those that run together first",
+            &super::kernel::mapping_lines(kernel),
+        );
     }
     if let Some(parameters) = &one.parameters {
         out.push_str("    what goes in and out:\n");
