@@ -3,7 +3,9 @@
 //! Each program runs in the interpreter with its two sizes and a third. Its nests are taken as if one, two or three of their outer loops ran in parallel, on a GPU with
 //! warps of 32 threads and on small ones, whose warps are full in short loops, too. The addresses that the threads of a warp touch together are counted,
 //! sector by sector and line by line: the count must lie between the least and the most that is said for a full warp, that of the first warp must be the
-//! usual one unless that is called a bound, and neighbours must be as far apart as the stride says.
+//! usual one unless that is called a bound, and neighbours must be as far apart as the stride says. Where the address is a straight line in all counters, each thread
+//! of a warp must touch just the bytes that its slopes say, also in warps of two rows, in the last one, and in called functions. With the objects
+//! moved to other places the count must lie between the least and the most of any beginning, which a warp of neighbours in one row must attain.
 
 use crate::common;
 
@@ -58,6 +60,17 @@ fn warps_touch_what_is_said() {
         // Most counts are open only in where the warp begins.
         assert!(
             counts.exact + counts.from_start > counts.full * 9 / 10,
+            "{counts:?}"
+        );
+        assert!(
+            counts.moved > counts.full / 2 && counts.beyond > 10_000 && counts.attained > 10_000,
+            "{counts:?}"
+        );
+        assert!(
+            counts.followed > counts.full / 2
+                && counts.crossing > 5_000
+                && counts.partial > 5_000
+                && counts.called > 1_000,
             "{counts:?}"
         );
         assert!(counts.skipped < counts.full / 2, "{counts:?}");

@@ -66,6 +66,23 @@ fn worst(kernel: &Value, text: &str) -> String {
     format!("{}/{}", amount("sectors"), amount("lines"))
 }
 
+/// Sectors and lines wherever the array begins, as `4..5 / 1..2`.
+fn any_base(kernel: &Value, text: &str) -> String {
+    any_base_of(access(kernel, text))
+}
+
+fn any_base_of(access: &Value) -> String {
+    let amount = |name: &str| {
+        let ends = &access[name]["any_base"];
+        format!(
+            "{}..{}",
+            ends["best"].as_str().unwrap(),
+            ends["worst"].as_str().unwrap()
+        )
+    };
+    format!("{} / {}", amount("sectors"), amount("lines"))
+}
+
 fn access<'a>(kernel: &'a Value, text: &str) -> &'a Value {
     let mut found = kernel["accesses"]
         .as_array()
@@ -137,6 +154,23 @@ fn gemm_takes_97_lines_and_4_when_collapsed() {
     assert_eq!(together(&after), pair("13", "4"));
     assert_eq!(after["advice"], Value::Null);
     assert_eq!(worst(&after, "A[i*NK+k]"), "1/1", "no warp runs two rows of 1024");
+    // Where C does not begin on a line, it is not one line any more.
+    assert_eq!(worst(&after, "C[i*NJ+j]"), "4/1");
+    assert_eq!(any_base(&after, "C[i*NJ+j]"), "4..5 / 1..2");
+    assert_eq!(any_base(&after, "B[k*NJ+j]"), "4..5 / 1..2");
+    assert_eq!(any_base(&after, "A[i*NK+k]"), "1..1 / 1..1");
+    assert_eq!(any_base(&before, "C[i*NJ+j]"), "32..32 / 32..32");
+    // Bytes from thread to thread, where NI, NJ and NK differ.
+    let strides = |text: &str| {
+        let kernel = only(text);
+        ["C[i*NJ+j]", "A[i*NK+k]", "B[k*NJ+j]"].map(|text| access(&kernel, text)["stride"].clone())
+    };
+    assert_eq!(strides(&gemm("", 96, 1000, 500)), ["4000", "2000", "0"]);
+    assert_eq!(strides(&gemm("", 40, 33, 17)), ["132", "68", "0"]);
+    assert_eq!(
+        together(&only(&gemm("collapse(2)", 512, 1024, 256))),
+        pair("13", "4")
+    );
 }
 
 /// Rows of 1000: warp 31 ends one and begins the next. Rows of 33: nearly every warp does.
@@ -154,6 +188,9 @@ fn warps_may_run_two_rows() {
         "4/1",
         "C goes on from row to row, and 4000 bytes are whole sectors"
     );
+    // One row of B ends with 8 elements, and the next warp's 24 lie at its beginning: two lines where the row begins on one (k = 0), and one more
+    // where it begins late in a line. Warps begin at every eighth column, so that all of that are whole sectors.
+    assert_eq!(worst(&thousand, "B[k*NJ+j]"), "4/3");
     assert_eq!(access(&thousand, "A[i*NK+k]")["straddles"], true);
     assert_eq!(access(&thousand, "C[i*NJ+j]")["straddles"], false);
     let odd = only(&gemm("collapse(2)", 40, 33, 17));
@@ -361,6 +398,8 @@ fn members_of_structures() {
          }",
     );
     assert_eq!(counts(&found[0]), ["w out[i] 4/1", "r p[i].x 12/3"]);
+    // 376 bytes of structures from the first member to the last.
+    assert_eq!(any_base(&found[0], "p[i].x"), "12..13 / 3..4");
     assert_eq!(access(&found[0], "p[i].x")["pattern"], "array_of_structures");
     assert_eq!(counts(&found[1]), ["w out[i] 4/1", "r x[i] 4/1"]);
 }
@@ -368,8 +407,7 @@ fn members_of_structures() {
 /// IPDA figure 1: the index depends on a condition, and the addresses of each warp are still known thread by thread.
 #[test]
 fn figure_1_is_counted_thread_by_thread() {
-    let kernel = only(
-        "void f(double *b)
+    let text = "void f(double *b)
          {
              #pragma omp target teams distribute parallel for
              for (int i = 0; i < 128; i++) {
@@ -380,10 +418,17 @@ fn figure_1_is_counted_thread_by_thread() {
                      at = i;
                  b[at] = 1;
              }
-         }",
-    );
+         }";
+    let kernel = only(text);
     assert_eq!(counts(&kernel), ["w b[at] 8/2"]);
     assert_eq!(worst(&kernel, "b[at]"), "8/2", "in all four warps");
+    assert_eq!(access(&kernel, "b[at]")["lines"]["best"], "2");
+    assert_eq!(any_base(&kernel, "b[at]"), "8..9 / 2..3");
+    // One request of 256 bytes by the paper's count.
+    assert_eq!(
+        access(&kernel, "b[at]")["ipda_figure_7"],
+        serde_json::json!([1, 1])
+    );
 }
 
 /// IPDA figure 12, with an array of this size: 32/32 for each access, and 9/3 with k and i together and j inside.
@@ -435,6 +480,11 @@ fn figure_12_puts_i_between_k_and_j() {
         counts(&after)
     );
     assert_eq!(after["advice"], Value::Null);
+    // 8/2 is what rows would take that began at i = 0, or an array that begins 8 bytes before a line. The most is that of warps of two rows: two elements across
+    // the end of a line and the 30 first ones of the next row.
+    for text in ["lhs[1][k][j][i]", "lhs[0][k][j][i]", "lhs[2][k][j+1][i]"] {
+        assert_eq!(any_base(&after, text), "8..11 / 2..5");
+    }
 }
 
 /// Juravle §5.1: matrix addition. The thesis says N/4 and 1; the first is min(32, N).
@@ -461,49 +511,132 @@ fn matrix_addition_of_any_size() {
     );
     // Threads are numbered on from row to row, and so are the elements.
     assert_eq!(worst(&after, "a[i*n+j]"), "4/1");
-    // The formula, at the sizes of the answers.
-    for (n, lines) in [(1, "1"), (16, "16"), (31, "31"), (33, "32"), (1024, "32")] {
+    for text in ["a[i*n+j]", "b[i*n+j]", "c[i*n+j]"] {
+        assert_eq!(any_base(&after, text), "4..5 / 1..2");
+    }
+    // Without elements nothing is touched.
+    let regions = regions_of(&text(""));
+    let empty = "reads a (in steps of 4 * n, 4 bytes) exactly { [x, y] : 0 <= x < n and 0 <= y < n }";
+    assert!(regions.contains(empty), "{regions}");
+    // The formula is what 32 threads take at the sizes of the answers; n iterations have n threads, which may be fewer.
+    for (n, of_warp, of_threads) in [
+        (1u32, 1, 1),
+        (16, 16, 8),
+        (31, 31, 30),
+        (32, 32, 32),
+        (33, 32, 32),
+        (1024, 32, 32),
+    ] {
+        let counted = ferry_gpu::Blocks::strided(ferry_gpu::builtin(), 32, 0, 4 * i128::from(n), 4);
+        assert_eq!((n.min(32), counted.lines), (of_warp, u64::from(of_warp)), "{n}");
         let sized = text("")
             .replace("int n, ", "")
             .replace("void add", &format!("enum {{ n = {n} }}; void add"));
         let kernel = only(&sized);
         let said = access(&kernel, "a[i*n+j]")["lines"]["usual"].clone();
-        match n {
-            // With fewer iterations than threads the warp is not full.
-            1 | 16 | 31 => assert!(said.as_str().unwrap().parse::<u32>().unwrap() <= n, "{n}: {said}"),
-            _ => assert_eq!(said, lines, "{n}"),
-        }
+        assert_eq!(said, of_threads.to_string(), "{n}");
+        assert_eq!(access(&kernel, "a[i*n+j]")["lines"]["exact"], true, "{n}");
     }
+    // What was not proved is listed: that n is positive, so that rows lie apart.
+    let listed = |kernel: &Value| {
+        let all = kernel["assumptions"].as_array().unwrap().iter();
+        all.map(|one| one.as_str().unwrap().to_owned())
+            .filter(|one| !one.starts_with("arrays begin") && !one.starts_with("for the comparison"))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(listed(&before), [""; 0], "the loop does not run otherwise");
+    let any_pitch = only(
+        "void f(int n, int m, const int *restrict a, int *restrict c)
+         {
+             #pragma omp target teams distribute parallel for
+             for (int i = 0; i < n; i++)
+                 c[i] = a[i * m];
+         }",
+    );
+    assert_eq!(access(&any_pitch, "a[i * m]")["lines"]["usual"], "min(m, 32)");
+    assert_eq!(listed(&any_pitch), ["m > 0"]);
+    let apart = only(
+        "void f(int n, int m, int k, const int *restrict a, int *restrict c)
+         {
+             #pragma omp target teams distribute parallel for
+             for (int i = 0; i < n; i++)
+                 c[i] = a[i * (m - k)] + a[i * m];
+         }",
+    );
+    assert_eq!(listed(&apart), ["m > k", "m > 0"]);
 }
 
-/// Juravle §8.7, `getIndex`: the row length is the argument of a call.
+/// Juravle §8.7.1, `getIndex`: what it returns is known for each call by itself.
 #[test]
 fn the_stride_of_a_called_function() {
     let text = |n: u32| {
         format!(
-            "static int getIndex(int x, int y, int width) {{ return y * width + x; }}
-             void f(int *out, int *a, int *b, int *c, int i)
+            "static int getIndex(int x) {{ return 2 * x + 4; }}
+             void f(int n, const int *restrict a, const int *restrict b, const int *restrict c, int *restrict out)
              {{
                  #pragma omp target teams distribute parallel for
-                 for (int x = 0; x < 1024; x++)
-                     out[x] = a[getIndex(x, 1, 4)] + b[getIndex(i, x, {n})] + c[getIndex(4, 0, i)];
+                 for (int i = 0; i < n; i++) {{
+                     int sum = a[getIndex(i)] + b[getIndex(i * {n})];
+                     for (int k = 0; k < 10; k++)
+                         sum += c[getIndex(k)];
+                     out[i] = sum;
+                 }}
              }}"
         )
     };
-    let of = |n: u32, object: &str| {
-        let kernel = only(&text(n));
+    let of = |kernel: &Value, object: &str| {
         let mut all = kernel["accesses"].as_array().unwrap().iter();
-        let one = all.find(|one| one["object"] == object).unwrap();
-        (
-            one["sectors"]["usual"].as_str().unwrap().to_owned(),
-            one["lines"]["usual"].as_str().unwrap().to_owned(),
-        )
+        all.find(|one| one["object"] == object).unwrap().clone()
     };
-    assert_eq!(of(4, "a"), pair("5", "2"), "16 bytes on from a line");
-    assert_eq!(of(4, "c"), pair("1", "1"));
-    assert_eq!(of(1, "b"), pair("4", "1"));
-    assert_eq!(of(8, "b"), pair("32", "8"));
-    assert_eq!(of(64, "b"), pair("32", "32"));
+    let counted = |access: &Value| {
+        let amount = |name: &str| access[name]["usual"].as_str().unwrap().to_owned();
+        format!("{}/{}", amount("sectors"), amount("lines"))
+    };
+    let one = only(&text(1));
+    // 16 bytes on from a line; the thesis divides the elements of a warp by those of a line: 0.5.
+    let a = of(&one, "a");
+    assert_eq!((counted(&a).as_str(), &a["stride"]), ("9/3", &"8".into()));
+    assert_eq!(all_counts(&a), "9 9..9 / 3 3..3");
+    assert_eq!(any_base_of(&a), "8..9 / 2..3");
+    for (n, wanted) in [
+        (1, "9/3"),
+        (2, "17/5"),
+        (4, "32/8"),
+        (8, "32/16"),
+        (16, "32/32"),
+        (17, "32/32"),
+        (64, "32/32"),
+    ] {
+        assert_eq!(counted(&of(&only(&text(n)), "b")), wanted, "{n}");
+    }
+    // The same c for all threads: every other element of 19 from the fifth one on.
+    let report = report_of(&text(1), &[]);
+    let c = of(&one, "c");
+    assert_eq!((counted(&c).as_str(), &c["pattern"]), ("1/1", &"uniform".into()));
+    assert_eq!(
+        (any_base_of(&c).as_str(), &c["times"]),
+        ("1..1 / 1..1", &"10".into())
+    );
+    let accesses = report["accesses"].as_array().unwrap().iter();
+    let section = accesses.clone().find(|one| one["object"] == "c").unwrap();
+    assert_eq!(section["section"], "c[4:19]");
+    assert_eq!(section["bytes"], serde_json::json!(["16", "92"]));
+    // 4, 6, …, 22: ten of the 19 that are copied.
+    assert!(
+        regions_of(&text(1)).contains("reads c exactly { [x] : x mod 2 = 0 and 4 <= x <= 22 and 1 <= n }"),
+        "{}",
+        regions_of(&text(1))
+    );
+    let shared = one["sharing"].as_array().unwrap().iter();
+    let c = shared.clone().find(|one| one["object"] == "c").unwrap();
+    assert_eq!((&c["uniform"], c["bytes"].as_str()), (&true.into(), Some("76")));
+}
+
+fn regions_of(text: &str) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.c");
+    std::fs::write(&path, text).unwrap();
+    stdout(&ferry(["show", "regions", path.to_str().unwrap()]))
 }
 
 /// Juravle §5.2 and §9, the convolution: rows of 3*w bytes, min(32, 3w/4) lines before, 3 sectors with the loops reversed.
@@ -527,14 +660,34 @@ fn rows_of_pixels() {
         "min(floor((93*w)/128), 31) + 1",
         "3*w/4, rounded up, for most w: 12 for 16, 24 for 32, but 31 for 42"
     );
+    // The formula is the count, for every width.
+    let formula = |w: u64| (93 * w / 128).min(31) + 1;
+    for w in 1..2000 {
+        let rows = ferry_gpu::Blocks::strided(ferry_gpu::builtin(), 32, 0, 3 * i128::from(w), 1);
+        assert_eq!(formula(w), rows.lines, "{w}");
+    }
+    assert_eq!([16, 32, 42, 43, 44, 2000].map(formula), [12, 24, 31, 32, 32, 32]);
     let after = only(&text(&format!("{y} {x}")));
     assert_eq!(counts(&after), ["w out[y*w*3+x*3] 3/1", "r in[y*w*3+x*3] 3/1"]);
     // 96 bytes each: one line for the first of four warps and the last, two for those between.
     assert_eq!(worst(&after, "in[y*w*3+x*3]"), "3/2");
-    let row: Vec<u64> = (0..8)
-        .map(|warp| ferry_gpu::Blocks::strided(ferry_gpu::builtin(), 32, 96 * warp, 3, 1).lines)
+    // Each of the first eight warps of a row, as the first one of a loop that begins there.
+    let row: Vec<String> = (0..8)
+        .map(|warp| {
+            let kernel = only(&format!(
+                "void f(int w, unsigned char *restrict out, const unsigned char *restrict in)
+                 {{
+                     #pragma omp target teams distribute parallel for
+                     for (int x = {}; x < w; x++)
+                         out[x] = in[x*3];
+                 }}",
+                32 * warp
+            ));
+            counts(&kernel).pop().unwrap()
+        })
         .collect();
-    assert_eq!(row, [1, 2, 2, 1, 1, 2, 2, 1]);
+    let wanted = [1, 2, 2, 1, 1, 2, 2, 1].map(|lines| format!("r in[x*3] 3/{lines}"));
+    assert_eq!(row, wanted);
 }
 
 /// What is loaded decides where the threads are: from one line to one for each.
@@ -830,6 +983,134 @@ fn iterations_of_teams_have_a_warp_each() {
             "min(2*m, 32)",
             "{directive}"
         );
+    }
+}
+
+/// Which loop neighbouring threads share where two directives are nested: the innermost of those that share, unless no threads are left for it.
+#[test]
+fn nested_directives_share_the_innermost_loop_that_has_threads() {
+    let of = |outer: &str, inner: &str| {
+        let inner = match inner {
+            "" => String::new(),
+            inner => format!("#pragma {inner}\n"),
+        };
+        let report = report_of(
+            &format!(
+                "void f(int n, int m, double *restrict a)
+{{
+#pragma {outer}
+for (int i = 0; i < n; i++)
+{inner}for (int j = 0; j < m; j++)
+    a[i*m+j] += 1;
+}}
+"
+            ),
+            &[],
+        );
+        let found = kernels_of(&report);
+        let one = |kernel: &Value| {
+            assert_eq!(kernel["by_directive"], true);
+            let lanes = kernel["lanes"].as_array().unwrap().iter();
+            let lanes: Vec<&str> = lanes.map(|lane| lane["variable"].as_str().unwrap()).collect();
+            let alone = if kernel["alone"] == true { ", alone" } else { "" };
+            let team = if kernel["in_team"] == true {
+                " of a team"
+            } else {
+                ""
+            };
+            let open: Vec<&str> = kernel["assumptions"].as_array().unwrap()[1..]
+                .iter()
+                .map(|one| one.as_str().unwrap())
+                .filter(|one| !one.starts_with("for the comparison"))
+                .collect();
+            let open = if open.is_empty() {
+                String::new()
+            } else {
+                format!("; {}", open.join("; "))
+            };
+            format!(
+                "{}{team}{alone}: {}{open}",
+                lanes.join(", "),
+                access(kernel, "a[i*m+j]")["lines"]["usual"].as_str().unwrap()
+            )
+        };
+        let text: Vec<String> = found.iter().map(one).collect();
+        let loops = report["loops"].as_array().unwrap();
+        assert!(loops.iter().all(|one| one["on_device"] == true), "{report}");
+        text.join(" | ")
+    };
+    // Rows of doubles: two lines for 32 neighbours, which take a line each where they are rows apart.
+    let (row, column) = ("j of a team: 2", "i: min(2*m, 32)");
+    let alone = "i, alone: 1";
+    let by_loop = "the compiler shares the iterations of `loop` among the threads of each team";
+    let auto = "each thread runs the loops under `auto` inside by itself";
+    for (outer, inner, wanted) in [
+        ("omp target teams distribute", "omp parallel for", row.to_owned()),
+        (
+            "omp target teams distribute",
+            "omp parallel for simd",
+            row.to_owned(),
+        ),
+        ("omp target teams distribute", "omp simd", alone.to_owned()),
+        ("omp target teams distribute", "", alone.to_owned()),
+        (
+            "omp target teams distribute parallel for",
+            "omp simd",
+            column.to_owned(),
+        ),
+        (
+            "omp target teams distribute parallel for simd",
+            "",
+            column.to_owned(),
+        ),
+        // A parallel region in a parallel region has one thread.
+        (
+            "omp target teams distribute parallel for",
+            "omp parallel for",
+            column.to_owned(),
+        ),
+        (
+            "omp target teams distribute parallel for",
+            "omp loop bind(thread)",
+            column.to_owned(),
+        ),
+        ("omp target parallel for", "", column.to_owned()),
+        ("omp target teams loop", "", format!("{column}; {by_loop}")),
+        (
+            "omp target teams loop",
+            "omp loop bind(parallel)",
+            format!("{row}; {by_loop}"),
+        ),
+        (
+            "omp target teams loop",
+            "omp loop bind(thread)",
+            format!("{column}; {by_loop}"),
+        ),
+        ("omp target simd", "", String::new()),
+        ("acc parallel loop gang", "acc loop vector", row.to_owned()),
+        ("acc parallel loop gang", "acc loop worker vector", row.to_owned()),
+        ("acc parallel loop", "acc loop", row.to_owned()),
+        ("acc parallel loop gang", "acc loop seq", alone.to_owned()),
+        (
+            "acc parallel loop gang",
+            "acc loop auto",
+            format!("{alone}; {auto}"),
+        ),
+        (
+            "acc parallel loop gang",
+            "acc loop worker",
+            "j of a team, alone: 1".to_owned(),
+        ),
+        ("acc parallel loop gang vector", "acc loop seq", column.to_owned()),
+        ("acc parallel loop gang vector", "acc loop", column.to_owned()),
+        ("acc kernels loop gang", "acc loop vector", row.to_owned()),
+        ("acc serial loop", "acc loop vector", String::new()),
+    ] {
+        let map = match outer.starts_with("acc") {
+            true => "copy(a[0:n*m])",
+            false => "map(tofrom: a[0:n*m])",
+        };
+        assert_eq!(of(&format!("{outer} {map}"), inner), wanted, "{outer} / {inner}");
     }
 }
 

@@ -117,6 +117,30 @@ fn convolution_reads_the_image_and_nothing_around_it() {
     );
 }
 
+/// Juravle §4.2: an array of `int` that is read byte by byte. The thesis closes the interval of the 60 bytes that are written at 56, where the last element begins.
+#[test]
+fn bytes_of_elements_are_counted_as_bytes() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.c");
+    let text = "void view(int *restrict in, int *restrict out)
+        {
+            for (int i = 0; i < 15; i++) {
+                char *aux = (char *)in;
+                out[i] = aux[i];
+            }
+        }";
+    std::fs::write(&path, text).unwrap();
+    let output = ferry(["report", "--format", "json", path.to_str().unwrap()]);
+    assert_eq!(status(&output), 0);
+    let report = common::valid_json(&stdout(&output));
+    let found = &report["loops"][0]["parameters"];
+    assert_eq!(objects(&found["inbound"]), [object("in", "in[0:4]", "0", "15")]);
+    assert_eq!(
+        objects(&found["outbound"]),
+        [object("out", "out[0:15]", "0", "60")]
+    );
+}
+
 /// Each way begins with a variable that the caller sees, through every pointer on it.
 #[test]
 fn ways_lead_through_all_pointers() {

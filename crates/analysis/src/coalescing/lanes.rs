@@ -4,7 +4,7 @@
 //! in the counter of the loop that runs in parallel, the difference is a multiple of one stride, a number or not; else the difference is taken thread by
 //! thread, with numbers for the counters, so that remainders, conditions on the counter and ends of rows come out as they are.
 
-use super::mapping::Mapping;
+use super::mapping::{Mapping, trip};
 use super::numbers::{gcd, known, number};
 use super::prepared;
 use crate::access::Access;
@@ -23,6 +23,30 @@ pub struct LaneAddress<'a> {
     access: &'a Access,
     /// With numbers for constants that have names.
     address: Expr,
+    base: Base,
+}
+
+/// Where storage may begin.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Base {
+    /// At a multiple of a line, as device memory is given out.
+    Line,
+    /// At any multiple of so many bytes: a part of an array that is passed as one, or a list item of its own in a larger allocation.
+    MultipleOf(u64),
+}
+
+impl Base {
+    /// The most pieces of `unit` bytes in which storage of so many bytes may lie.
+    pub(super) fn pieces(self, extent: u64, unit: u64) -> u64 {
+        let last_place = match self {
+            Base::Line => 0,
+            Base::MultipleOf(bytes) => {
+                let step = gcd(i128::from(bytes), i128::from(unit));
+                u64::try_from(step).map_or(0, |step| unit - step)
+            }
+        };
+        (last_place + extent).div_ceil(unit).max(1)
+    }
 }
 
 /// What is known of the first byte that the first thread of a warp touches.
@@ -45,16 +69,18 @@ impl<'a> LaneAddress<'a> {
         mapping: &'a Mapping,
         access: &'a Access,
     ) -> Result<LaneAddress<'a>, Cause> {
-        LaneAddress::at(values, types, mapping, access, prepared::address(values, access))
+        let address = prepared::address(values, access);
+        LaneAddress::at(values, types, mapping, access, address, Base::Line)
     }
 
-    /// The same, with numbers for constants that have names in the address already.
+    /// The same, with numbers for constants that have names in the address already, and storage that begins at `base`.
     pub(super) fn at(
         values: &'a Values,
         types: &'a Types,
         mapping: &'a Mapping,
         access: &'a Access,
         address: Option<Expr>,
+        base: Base,
     ) -> Result<LaneAddress<'a>, Cause> {
         let Some(address) = address else {
             return Err(Cause::new("the address is not known", access.origin));
@@ -65,6 +91,7 @@ impl<'a> LaneAddress<'a> {
             mapping,
             access,
             address,
+            base,
         };
         match found.varying() {
             Some(symbol) => Err(Cause::new(
@@ -206,9 +233,14 @@ impl<'a> LaneAddress<'a> {
             };
             if term.monomial.factors().is_empty() {
                 found.constant = factor;
-            } else if !(factor == 1 && self.is_base(&term.monomial)) {
-                found.multiple = gcd(found.multiple, factor);
+                continue;
             }
+            let steps = match (factor == 1 && self.is_base(&term.monomial), self.base) {
+                (true, Base::Line) => continue,
+                (true, Base::MultipleOf(bytes)) => i128::from(bytes),
+                (false, _) => factor,
+            };
+            found.multiple = gcd(found.multiple, steps);
         }
         found
     }
@@ -219,13 +251,21 @@ impl<'a> LaneAddress<'a> {
             return self.address.clone();
         };
         let step = u64::from(lanes) * u64::from(self.mapping.chunk);
-        let by_warp = Expr::symbol(innermost.counter).scale(&Integer::from(i128::from(step)));
+        let every = |columns: u64| Expr::symbol(innermost.counter).scale(&Integer::from(i128::from(columns)));
+        let all = self.mapping.iterations(self.values);
+        if let Some(only) = all.filter(|all| *all <= step).and_then(|_| self.in_iteration(0)) {
+            return only;
+        }
+        let by_warp = every(step);
         if self.mapping.rows_are_whole(self.values, lanes) {
             return self.address.substitute(innermost.counter, &by_warp);
         }
         if !self.is_straight() {
-            // Warps begin anywhere in a row.
-            return self.address.clone();
+            // Warps begin anywhere in a row, or at multiples of what a warp and a row have in common.
+            let row = trip(self.values, innermost).filter(|row| *row > 0);
+            let common = row.map_or(1, |row| gcd(i128::from(row), i128::from(step)));
+            let columns = every(u64::try_from(common).unwrap_or(1));
+            return self.address.substitute(innermost.counter, &columns);
         }
         let outer: Vec<Symbol> = self
             .mapping
@@ -241,7 +281,7 @@ impl<'a> LaneAddress<'a> {
             })
     }
 
-    /// True for the start of storage, which is taken to lie at a multiple of what a line has.
+    /// True for the start of storage.
     fn is_base(&self, monomial: &ferry_symbolic::Monomial) -> bool {
         let [(Atom::Symbol(symbol), 1)] = monomial.factors() else {
             return false;

@@ -27,7 +27,7 @@ pub use cost::{AccessCost, Cost, SIZE, Total, assumed, assumed_iterations, assum
 use ferry_gpu::{Blocks, Gpu};
 use ferry_ir::Types;
 use ferry_symbolic::{Condition, Expr, Integer};
-pub use lanes::{LaneAddress, Start, parts_threads};
+pub use lanes::{Base, LaneAddress, Start, parts_threads};
 pub use mapping::{Mapping, trip};
 pub use numbers::{known, number};
 pub use prepared::Prepared;
@@ -88,7 +88,28 @@ pub fn of_access(
     of_lanes(values, types, mapping, prepared, gpu, lanes)
 }
 
-/// The same with the threads of a warp that have an iteration, which are those of all accesses of a mapping.
+/// The same where storage may begin at any place that its elements allow: the least and the most count, the usual figures are those of [`of_access`].
+pub fn of_any_base(
+    values: &Values,
+    types: &Types,
+    mapping: &Mapping,
+    prepared: &Prepared<'_>,
+    gpu: &Gpu,
+) -> Coalescing {
+    let question = Question {
+        values,
+        types,
+        mapping,
+        access: prepared.access,
+        prepared,
+        gpu,
+        lanes: mapping.threads_of_a_warp(values, gpu),
+        base: Base::MultipleOf(types.align(prepared.access.ty)),
+    };
+    question.answer()
+}
+
+/// What an access costs with the threads of a warp that have an iteration, which are those of all accesses of a mapping.
 fn of_lanes<'a>(
     values: &'a Values,
     types: &'a Types,
@@ -97,37 +118,17 @@ fn of_lanes<'a>(
     gpu: &'a Gpu,
     lanes: u32,
 ) -> Coalescing {
-    let access = prepared.access;
     let question = Question {
         values,
         types,
         mapping,
-        access,
+        access: prepared.access,
         prepared,
         gpu,
         lanes,
+        base: Base::Line,
     };
-    if access.summary.is_some() {
-        let cause = Cause::new(
-            "it happens in a called function that is known as a whole only",
-            access.origin,
-        );
-        return question
-            .irregular(cause)
-            .in_part_if(is_in_part(values, mapping, prepared));
-    }
-    if !prepared.alternatives.is_empty() {
-        return question.one_of_several();
-    }
-    let address = question.address();
-    let whole = question.whole(&address);
-    match is_in_part(values, mapping, prepared) {
-        true => {
-            let parts = [taking::Part::new(question, address, None)];
-            taking::thinned(&parts, &whole).unwrap_or_else(|| whole.in_part_if(true))
-        }
-        false => whole,
-    }
+    question.answer()
 }
 
 impl Coalescing {
@@ -186,15 +187,42 @@ struct Question<'a> {
     gpu: &'a Gpu,
     /// The threads of a warp that have an iteration.
     lanes: u32,
+    /// Where storage begins.
+    base: Base,
 }
 
 impl<'a> Question<'a> {
+    /// What the access costs.
+    fn answer(self) -> Coalescing {
+        let (values, mapping, prepared) = (self.values, self.mapping, self.prepared);
+        if self.access.summary.is_some() {
+            let cause = Cause::new(
+                "it happens in a called function that is known as a whole only",
+                self.access.origin,
+            );
+            return self
+                .irregular(cause)
+                .in_part_if(is_in_part(values, mapping, prepared));
+        }
+        if !prepared.alternatives.is_empty() {
+            return self.one_of_several();
+        }
+        let address = self.address();
+        let whole = self.whole(&address);
+        match is_in_part(values, mapping, prepared) {
+            true => {
+                let parts = [taking::Part::new(self, address, None)];
+                taking::thinned(&parts, &whole).unwrap_or_else(|| whole.in_part_if(true))
+            }
+            false => whole,
+        }
+    }
     /// The address, thread by thread.
     fn address(&self) -> Result<LaneAddress<'a>, Cause> {
         let (values, address) = (self.values, self.prepared.address.clone());
         match self.mapping.uneven(values) {
             Some(cause) => Err(cause),
-            None => LaneAddress::at(values, self.types, self.mapping, self.access, address),
+            None => LaneAddress::at(values, self.types, self.mapping, self.access, address, self.base),
         }
     }
 
@@ -558,8 +586,8 @@ impl<'a> Question<'a> {
         });
         let most = match extent.and_then(|extent| u64::try_from(extent).ok()) {
             Some(extent) => most.min(Blocks {
-                sectors: extent.div_ceil(self.gpu.sector).max(1),
-                lines: extent.div_ceil(self.gpu.line).max(1),
+                sectors: self.base.pieces(extent, self.gpu.sector),
+                lines: self.base.pieces(extent, self.gpu.line),
             }),
             None => most,
         };

@@ -1,8 +1,8 @@
 //! How many sectors and lines does one access of a warp take, from the distances of its threads?
 //!
 //! Three figures for each: where the warp begins as the first one does (*usual*), and the least and the most over all places where a warp may begin.
-//! Storage is taken to begin at a multiple of a line, as device memory is given out; what is then known of an address modulo a line comes from its
-//! terms. Strides that are no numbers are for `strides`.
+//! Storage is taken to begin at a multiple of a line, as device memory is given out, or, if that is asked, at any multiple of what the type of an element asks
+//! for (`lanes::Base`); what is then known of an address modulo a line comes from its terms. Strides that are no numbers are for `strides`.
 
 use super::lanes::Start;
 use super::numbers::gcd;

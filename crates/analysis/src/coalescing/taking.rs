@@ -9,7 +9,7 @@
 //! What it cannot do: conditions that need the value of a size (`i < n / 2`), several iterations in one thread (`chunk`), loops inside whose length depends on the
 //! thread.
 
-use super::lanes::{LaneAddress, Start, parts_threads};
+use super::lanes::{Base, LaneAddress, Start, parts_threads};
 use super::numbers::{gcd, known, number};
 use super::requests::{self, LEAST, Requests};
 use super::{Coalescing, Question, WARPS};
@@ -221,7 +221,9 @@ fn of_warp(parts: &[Part<'_>], first: u64, lanes: u32, counted: bool) -> Option<
             None => (next, vec![root]),
             Some((known, mut roots)) => {
                 let values = part.question.values;
-                let apart = roots.iter().all(|other| are_apart(values, *other, root));
+                // Storage that begins anywhere may have a part of a line of other storage.
+                let apart = part.question.base == Base::Line
+                    && roots.iter().all(|other| are_apart(values, *other, root));
                 roots.push(root);
                 let most = requests::most(part.question.gpu, lanes, part.question.access.size);
                 let both = known.requests.and(&next.requests, apart).at_most(most);

@@ -15,7 +15,7 @@ use ferry_analysis::value::Values;
 use ferry_analysis::verdict::FunctionFacts;
 use ferry_gpu::{Blocks, Bytes, Gpu};
 use ferry_ir::interpret::{self, LoopEvent, LoopKey, Observer, Site, View};
-use ferry_ir::{FunctionRef, VariableRef};
+use ferry_ir::{FunctionRef, StmtId, VariableRef};
 use ferry_symbolic::{Expr, Symbol};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
@@ -44,8 +44,22 @@ counts! {
         pub below: u64,
         /// Warps of which some threads took part, or at one of several objects, that take what is called usual.
         pub thinned: u64,
+        /// Warps whose threads touch just the bytes that the slopes of a straight address say, counted from the first thread.
+        pub followed: u64,
+        /// Of these, warps that run iterations of two rows.
+        pub crossing: u64,
+        /// Of these, warps with fewer threads than fit.
+        pub partial: u64,
+        /// Of these, accesses in called functions.
+        pub called: u64,
         /// Distances from thread to thread that are as the stride says.
         pub strides: u64,
+        /// Warps whose count, with the storage moved elsewhere, lies in what is said of any beginning.
+        pub moved: u64,
+        /// Of these, those with more or less than is said of storage that begins on a line.
+        pub beyond: u64,
+        /// Warps that take the least and the most that is said, if their storage is moved everywhere.
+        pub attained: u64,
         /// Warps that were left out because sizes are other than was assumed, or have no known value.
         pub skipped: u64,
     }
@@ -57,10 +71,18 @@ struct Claim {
     /// How many threads a full warp has.
     threads: u64,
     found: Coalescing,
+    /// The same wherever storage begins.
+    any_base: Coalescing,
+    /// Storage begins at multiples of these bytes.
+    align: u64,
     /// Where the first warp is taken to begin.
     first: Option<Start>,
     /// The address is a straight line in the counters of all loops, so that nothing but where storage begins may leave the count open.
     affine: bool,
+    /// Bytes from one iteration to the next of each loop that runs in parallel, outermost first, of such an address.
+    slopes: Option<Vec<Expr>>,
+    /// It happens in a called function.
+    called: bool,
 }
 
 /// A nest whose outer loops run in parallel.
@@ -90,6 +112,8 @@ struct Running {
 struct Frame {
     unit: u32,
     function: FunctionRef,
+    /// The statement that called it.
+    called_from: StmtId,
     /// The loops that run, with the number of the iteration.
     loops: Vec<(LoopKey, u64)>,
     running: Vec<Running>,
@@ -151,7 +175,7 @@ impl<'a> Judge<'a> {
         let types = &self.program.units[key.unit as usize].types;
         let claims = self.gpus.iter().map(|gpu| {
             let own = facts.values.accesses.iter().enumerate();
-            let own = own.filter(|(_, access)| access.loops.contains(&innermost) && access.called.is_none());
+            let own = own.filter(|(_, access)| access.loops.contains(&innermost));
             // The first of several alternatives stands for all.
             let own = own.filter(|(_, access)| access.alternative() == 0);
             own.map(|(number, access)| {
@@ -167,6 +191,19 @@ impl<'a> Judge<'a> {
                 let address = LaneAddress::of(&facts.values, types, &mapping, access);
                 let several = access.choice.as_ref().is_some_and(|choice| choice.of > 1);
                 let known = address.is_ok() && !several;
+                let affine = known
+                    && access
+                        .address
+                        .as_ref()
+                        .is_some_and(|address| straight(&facts.values.defined(address)));
+                let slopes = address
+                    .as_ref()
+                    .ok()
+                    .filter(|address| affine && !address.moves_between_rows());
+                let slopes = slopes.and_then(|address| {
+                    let loops = mapping.loops(&facts.values);
+                    loops.map(|of| address.slope(of.counter)).collect()
+                });
                 let iterations = mapping.iterations(&facts.values);
                 let prepared = Prepared::new(&facts.values, access, self.tables.clone());
                 Claim {
@@ -177,11 +214,11 @@ impl<'a> Judge<'a> {
                         .filter(|_| !several)
                         .map(|address| address.start(Some(0), gpu.warp)),
                     found: coalescing::of_access(&facts.values, types, &mapping, &prepared, gpu),
-                    affine: known
-                        && access
-                            .address
-                            .as_ref()
-                            .is_some_and(|address| straight(&facts.values.defined(address))),
+                    any_base: coalescing::of_any_base(&facts.values, types, &mapping, &prepared, gpu),
+                    align: types.align(access.ty),
+                    affine,
+                    slopes,
+                    called: access.called.is_some(),
                 }
             })
             .collect()
@@ -194,6 +231,73 @@ impl<'a> Judge<'a> {
         };
         self.by_loop.entry(key).or_default().push(self.nests.len());
         self.nests.push(nest);
+    }
+
+    /// An access that happens in a statement of a function that runs, or in one that this statement calls.
+    fn touch(&mut self, depth: usize, statement: StmtId, called: &[u64], access: &interpret::Access<'_>) {
+        let frame = &mut self.frames[depth];
+        if frame.running.is_empty() {
+            return;
+        }
+        let key = (
+            frame.unit,
+            frame.function,
+            statement,
+            access.at.origin,
+            kind_of(access),
+        );
+        let Some(numbers) = self.places.get(&key) else {
+            return;
+        };
+        let number = numbers[0];
+        for running in &mut frame.running {
+            let nest = &self.nests[running.nest];
+            let values = &nest.facts.values;
+            let own = &values.accesses[number];
+            let innermost = *nest.mapping.lanes.last().unwrap();
+            if !own.loops.contains(&innermost) || own.summary.is_some() {
+                continue;
+            }
+            let kept = running.kept.entry(number).or_default();
+            if *kept >= TOUCHES {
+                running.cut.insert(number);
+                continue;
+            }
+            let alternatives: Vec<_> = numbers.iter().map(|number| &values.accesses[*number]).collect();
+            let several = own
+                .choice
+                .as_ref()
+                .is_some_and(|choice| choice.of == numbers.len());
+            if !several && numbers.len() > 1 {
+                continue;
+            }
+            let found = match several && numbers.len() > 1 {
+                true => start_at_one_of(values, &running.bindings, &alternatives, access),
+                false => start_at(values, &running.bindings, own, access),
+            };
+            let Some(start) = found else { continue };
+            let is_lane = |key: &LoopKey| nest.mapping.loops(values).any(|of| of.stmt == key.statement);
+            let digits: Vec<u64> = frame
+                .loops
+                .iter()
+                .filter(|(key, _)| is_lane(key))
+                .map(|(_, number)| *number)
+                .collect();
+            let outer = nest.mapping.loops(values).next().unwrap().stmt;
+            let inside = frame.loops.iter().skip_while(|(key, _)| key.statement != outer);
+            let inside: Vec<u64> = inside
+                .filter(|(key, _)| !is_lane(key))
+                .map(|(_, number)| *number)
+                .chain(called.iter().copied())
+                .collect();
+            let mut exactly = digits.clone();
+            exactly.extend(&inside);
+            let times = running.repeated.entry((number, exactly)).or_default();
+            *times += 1;
+            *kept += 1;
+            let group = running.touches.entry((number, inside, *times)).or_default();
+            group.push((digits, start, access.size));
+        }
     }
 
     fn enter(&mut self, key: LoopKey, view: &View<'_>) {
@@ -442,6 +546,8 @@ fn check(
             touched[0].0
         ));
     }
+    elsewhere(gpu, claim, running, touched, all, say);
+    follow(gpu, claim, running, counts, touched, all, say);
     match full {
         true => {
             all.full += 1;
@@ -520,74 +626,152 @@ fn check(
     }
 }
 
+/// Which bytes the threads touch where the address is a straight line in all counters: also in warps of two rows, and in the last one.
+fn follow(
+    gpu: &Gpu,
+    claim: &Claim,
+    running: &Running,
+    counts: &[u64],
+    touched: &[(u64, Bytes)],
+    all: &mut Counts,
+    say: &mut dyn FnMut(String),
+) {
+    let (first, start) = touched[0];
+    let slopes = claim.slopes.as_ref().and_then(|slopes| {
+        let slopes = slopes.iter().map(|slope| running.bindings.evaluate(slope));
+        slopes.collect::<Option<Vec<i128>>>()
+    });
+    let Some(slopes) = slopes else { return };
+    // The iterations of all loops, and how far they lead from the storage's first byte.
+    let reached = |thread: u64| {
+        let mut rest = thread;
+        let levels = slopes.iter().zip(counts).rev();
+        levels.fold(0, |all, (slope, count)| {
+            let digit = rest % count.max(&1);
+            rest /= count.max(&1);
+            all + slope * i128::from(digit)
+        })
+    };
+    let said: Vec<Bytes> = touched
+        .iter()
+        .map(|(thread, bytes)| Bytes {
+            start: start.start + reached(*thread) - reached(first),
+            size: bytes.size,
+        })
+        .collect();
+    let real: Vec<Bytes> = touched.iter().map(|(_, bytes)| *bytes).collect();
+    if Blocks::of(gpu, &said) != Blocks::of(gpu, &real) || said != real {
+        say(format!("the slopes {slopes:?} say {said:?}, really {real:?}"));
+        return;
+    }
+    let row = counts.last().copied().unwrap_or(1).max(1);
+    all.followed += 1;
+    all.crossing += u64::from(first / row != touched[touched.len() - 1].0 / row);
+    all.partial += u64::from((touched.len() as u64) < claim.threads);
+    all.called += u64::from(claim.called);
+}
+
+/// The same warp with the objects that it touches moved: they begin at any place that is aligned for their elements.
+fn elsewhere(
+    gpu: &Gpu,
+    claim: &Claim,
+    running: &Running,
+    touched: &[(u64, Bytes)],
+    all: &mut Counts,
+    say: &mut dyn FnMut(String),
+) {
+    let full = touched.len() as u64 == claim.threads;
+    let value = |amount: &Expr| running.bindings.evaluate(amount);
+    let ends = |found: &Coalescing| {
+        let pair = |amount: &Amount| Some((value(&amount.best)?, value(&amount.worst)?));
+        Some([pair(&found.requests.sectors)?, pair(&found.requests.lines)?])
+    };
+    let (Some(said), Some(from_line)) = (ends(&claim.any_base), ends(&claim.found)) else {
+        return;
+    };
+    let align = i128::from(claim.align);
+    let moved_by = |places: &dyn Fn(i128) -> i128| {
+        let moved: Vec<Bytes> = touched
+            .iter()
+            .map(|(_, bytes)| Bytes {
+                start: bytes.start + places(bytes.start) * align,
+                ..*bytes
+            })
+            .collect();
+        let real = Blocks::of(gpu, &moved);
+        [real.sectors, real.lines].map(i128::from)
+    };
+    let inside = |ends: [(i128, i128); 2], real: [i128; 2]| {
+        let mut both = ends.into_iter().zip(real);
+        both.all(|((low, high), real)| (!full || low <= real) && real <= high)
+    };
+    // Each of several objects is moved by itself; what is only bytes away from an object is not another one.
+    let place = |start: i128| {
+        let object = (start + (1 << 39)) >> 40;
+        let mixed = (object as u64 ^ touched[0].0 ^ (claim.access as u64) << 32)
+            .wrapping_add(1)
+            .wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        i128::from(mixed >> 40)
+    };
+    let real = moved_by(&place);
+    match inside(said, real) {
+        true => all.moved += 1,
+        false => say(format!(
+            "wherever storage begins {said:?}, really {real:?} of {} threads ({:?})",
+            touched.len(),
+            claim.found.pattern
+        )),
+    }
+    if !inside(from_line, real) {
+        all.beyond += 1;
+    }
+    // Of neighbours in one row at a distance that is a number, both ends are what some beginning takes.
+    let found = &claim.any_base;
+    let is_number = found.stride.as_ref().and_then(coalescing::number).is_some();
+    if !is_number
+        || !full
+        || found.in_part
+        || found.straddles
+        || found.usual_warp.is_some()
+        || touched[0].0 != 0
+    {
+        return;
+    }
+    let line = i128::from(gpu.line);
+    let everywhere: Vec<[i128; 2]> = (0..line).map(|places| moved_by(&|_| places)).collect();
+    let least_and_most = |number: usize| {
+        let figures = everywhere.iter().map(|real| real[number]);
+        (figures.clone().min(), figures.max())
+    };
+    let really = [0, 1].map(least_and_most);
+    match said.map(|(low, high)| (Some(low), Some(high))) == really {
+        true => all.attained += 1,
+        false => say(format!(
+            "wherever storage begins {said:?}, really {really:?} ({:?})",
+            found.pattern
+        )),
+    }
+}
+
 impl Observer for Judge<'_> {
     fn access(&mut self, access: &interpret::Access<'_>) {
         if follows_by_name(self.program, access.object) {
             return;
         }
-        let Some(frame) = self.frames.last_mut() else {
+        let Some(frame) = self.frames.last() else {
             return;
         };
         if (access.at.unit, access.at.function) != (frame.unit, Some(frame.function)) {
             return;
         }
-        let key = (
-            access.at.unit,
-            frame.function,
-            access.at.statement,
-            access.at.origin,
-            kind_of(access),
-        );
-        let Some(numbers) = self.places.get(&key) else {
-            return;
-        };
-        let number = numbers[0];
-        for running in &mut frame.running {
-            let nest = &self.nests[running.nest];
-            let values = &nest.facts.values;
-            let own = &values.accesses[number];
-            let innermost = *nest.mapping.lanes.last().unwrap();
-            if !own.loops.contains(&innermost) || own.summary.is_some() {
-                continue;
-            }
-            let kept = running.kept.entry(number).or_default();
-            if *kept >= TOUCHES {
-                running.cut.insert(number);
-                continue;
-            }
-            let alternatives: Vec<_> = numbers.iter().map(|number| &values.accesses[*number]).collect();
-            let several = own
-                .choice
-                .as_ref()
-                .is_some_and(|choice| choice.of == numbers.len());
-            if !several && numbers.len() > 1 {
-                continue;
-            }
-            let found = match several && numbers.len() > 1 {
-                true => start_at_one_of(values, &running.bindings, &alternatives, access),
-                false => start_at(values, &running.bindings, own, access),
-            };
-            let Some(start) = found else { continue };
-            let is_lane = |key: &LoopKey| nest.mapping.loops(values).any(|of| of.stmt == key.statement);
-            let digits: Vec<u64> = frame
-                .loops
-                .iter()
-                .filter(|(key, _)| is_lane(key))
-                .map(|(_, number)| *number)
-                .collect();
-            let outer = nest.mapping.loops(values).next().unwrap().stmt;
-            let inside = frame.loops.iter().skip_while(|(key, _)| key.statement != outer);
-            let inside: Vec<u64> = inside
-                .filter(|(key, _)| !is_lane(key))
-                .map(|(_, number)| *number)
-                .collect();
-            let mut exactly = digits.clone();
-            exactly.extend(&inside);
-            let times = running.repeated.entry((number, exactly)).or_default();
-            *times += 1;
-            *kept += 1;
-            let group = running.touches.entry((number, inside, *times)).or_default();
-            group.push((digits, start, access.size));
+        let mut statement = access.at.statement;
+        // The iterations of loops in functions that are called.
+        let mut called: Vec<u64> = Vec::new();
+        for depth in (0..self.frames.len()).rev() {
+            self.touch(depth, statement, &called, access);
+            let frame = &self.frames[depth];
+            statement = frame.called_from;
+            called.splice(0..0, frame.loops.iter().map(|(_, number)| *number));
         }
     }
 
@@ -606,10 +790,11 @@ impl Observer for Judge<'_> {
         }
     }
 
-    fn call(&mut self, unit: u32, function: FunctionRef, _site: &Site) {
+    fn call(&mut self, unit: u32, function: FunctionRef, site: &Site) {
         self.frames.push(Frame {
             unit,
             function,
+            called_from: site.statement,
             loops: Vec::new(),
             running: Vec::new(),
         });

@@ -4,7 +4,7 @@
 //! number is drawn as a long one, with its formula between the places of two neighbours.
 
 use super::kernel::at_most;
-use super::model::{KernelAccess, SharingReport};
+use super::model::{KernelAccess, SharingReport, TileShape};
 use std::fmt::Write;
 
 /// A drawing with what is said under it.
@@ -141,31 +141,83 @@ fn escaped(text: &str) -> String {
         .replace('>', "&gt;")
 }
 
-/// A block of threads, one square each, on the tile that it touches; nothing if the tile has one dimension or its size is no number.
+/// Most pixels of a tile along each side, and the side of a thread where there is room.
+const WIDEST: f64 = 480.0;
+const HIGHEST: f64 = 240.0;
+const CELL: f64 = 5.0;
+
+/// A block of threads on the tile that it touches: to scale where all is numbers, else with the formulas of its sides.
 pub fn tile(of: &SharingReport) -> String {
-    let (Some(x), Some(y)) = (of.block.first(), of.block.get(1)) else {
-        return String::new();
+    match &of.shape {
+        Some(shape) if shape.whole.iter().all(|extent| *extent > 0) => scaled(shape, &of.block),
+        _ => labelled(&of.tile, &of.block),
+    }
+}
+
+/// One unit across is a byte, one unit down is a row.
+fn scaled(shape: &TileShape, block: &[u64]) -> String {
+    let [rows, bytes] = shape.whole;
+    // What one thread more adds, along the axis that goes this way.
+    let step = |way: usize| {
+        let steps = shape.steps.iter().map(|step| step[way].abs());
+        steps.filter(|step| *step > 0).min().unwrap_or(1)
     };
-    let (x, y) = (*x as f64, *y as f64);
-    let (margin, cell) = (14.0, 5.0);
+    let side = |whole: i64, way: usize, most: f64| (whole as f64 * CELL / step(way) as f64).clamp(10.0, most);
     let mut svg = format!(
-        "<svg role=\"img\" aria-label=\"a block of threads on its tile\" width=\"{0:.0}\" height=\"{1:.0}\"><rect class=\"taken\" x=\"1\" y=\"1\" width=\"{2:.0}\" height=\"{3:.0}\"/>",
-        x * cell + 2.0 * margin + 2.0,
-        y * cell + 2.0 * margin + 2.0,
-        x * cell + 2.0 * margin,
-        y * cell + 2.0 * margin
+        "<svg class=\"tile\" role=\"img\" aria-label=\"{rows} rows of {bytes} bytes, and the threads of a block on them\" width=\"{:.0}\" height=\"{:.0}\" viewBox=\"0 0 {bytes} {rows}\" preserveAspectRatio=\"none\"><rect class=\"taken\" width=\"{bytes}\" height=\"{rows}\"/>",
+        side(bytes, 1, WIDEST),
+        side(rows, 0, HIGHEST)
     );
-    for row in 0..y as u32 {
-        for column in 0..x as u32 {
+    let mut threads = vec![shape.first];
+    for (axis, [down, across]) in shape.steps.iter().enumerate() {
+        if (*down, *across) == (0, 0) {
+            continue;
+        }
+        let many = block
+            .get(axis)
+            .map_or(1, |many| i64::try_from(*many).unwrap_or(1));
+        threads = threads
+            .iter()
+            .flat_map(|[row, byte]| {
+                (0..many).map(move |thread| [row + thread * down, byte + thread * across])
+            })
+            .collect();
+    }
+    // Where all threads are at one place, there is no block to be drawn.
+    for [row, byte] in threads.iter().filter(|_| threads.len() > 1) {
+        let (width, height) = (step(1).min(bytes - byte), step(0).min(rows - row));
+        if *row >= 0 && *byte >= 0 && width > 0 && height > 0 {
             let _ = write!(
                 svg,
-                "<rect class=\"piece\" x=\"{:.0}\" y=\"{:.0}\" width=\"{cell}\" height=\"{cell}\"/>",
-                margin + f64::from(column) * cell + 1.0,
-                margin + f64::from(row) * cell + 1.0
+                "<rect class=\"piece\" x=\"{byte}\" y=\"{row}\" width=\"{width}\" height=\"{height}\"/>"
             );
         }
     }
     svg.push_str("</svg>");
+    svg
+}
+
+/// A block with something around it, not to scale, and under it the formulas of the tile's sides.
+fn labelled(tile: &[String], block: &[u64]) -> String {
+    let side = |axis: usize| block.get(axis).map_or(1, |threads| (*threads).min(16)) as f64 * CELL;
+    let (x, y, margin) = (side(0), side(1), 14.0);
+    let text = match tile {
+        [bytes] => format!("{bytes} bytes"),
+        sides => format!("{} bytes", sides.join(" x ")),
+    };
+    let width = (x + 2.0 * margin).max(6.0 * text.chars().count() as f64);
+    let (wide, high) = (x + 2.0 * margin, y + 2.0 * margin);
+    let mut svg = format!(
+        "<svg class=\"tile\" role=\"img\" aria-label=\"a block of threads on its tile, not to scale\" width=\"{:.0}\" height=\"{:.0}\">",
+        width + 2.0,
+        high + 20.0
+    );
+    let _ = write!(
+        svg,
+        "<rect class=\"taken\" x=\"1\" y=\"1\" width=\"{wide:.0}\" height=\"{high:.0}\"/><rect class=\"piece\" x=\"{margin:.0}\" y=\"{margin:.0}\" width=\"{x:.0}\" height=\"{y:.0}\"/><text x=\"1\" y=\"{:.0}\">{}</text></svg>",
+        high + 14.0,
+        escaped(&text)
+    );
     svg
 }
 
@@ -189,6 +241,63 @@ mod tests {
         assert_eq!(taken(12, 4), 12);
         assert_eq!(taken(4096, 4), 32);
         assert_eq!(taken(-4, 4), 5);
+    }
+
+    /// What is drawn of a tile: its box, and how many threads in which boxes.
+    fn drawn(shape: &TileShape, block: &[u64]) -> (String, usize) {
+        let svg = scaled(shape, block);
+        let from = svg.split("viewBox=\"").nth(1).unwrap();
+        let view = from.split('"').next().unwrap().to_owned();
+        (view, svg.matches("class=\"piece\"").count())
+    }
+
+    /// A filter of 3 x 3 pixels of three bytes over blocks of 16 x 16: 18 rows of 54 bytes, one pixel and one row around the block.
+    #[test]
+    fn a_tile_is_drawn_to_scale() {
+        let convolution = TileShape {
+            whole: [18, 54],
+            first: [1, 3],
+            steps: vec![[0, 3], [1, 0]],
+        };
+        assert_eq!(drawn(&convolution, &[16, 16]), ("0 0 54 18".to_owned(), 256));
+        let svg = scaled(&convolution, &[16, 16]);
+        assert!(
+            svg.contains("<rect class=\"taken\" width=\"54\" height=\"18\"/>"),
+            "{svg}"
+        );
+        // The first thread, and the last.
+        for (x, y) in [(3, 1), (48, 16)] {
+            let own = format!("<rect class=\"piece\" x=\"{x}\" y=\"{y}\" width=\"3\" height=\"1\"/>");
+            assert!(svg.contains(&own), "{own} is not in {svg}");
+        }
+        assert!(
+            svg.contains("width=\"90\" height=\"90\""),
+            "threads are squares: {svg}"
+        );
+        // Three neighbours of a row of elements of 4 bytes: 4*BX + 8 of them.
+        let line = TileShape {
+            whole: [1, 520],
+            first: [0, 4],
+            steps: vec![[0, 4]],
+        };
+        assert_eq!(drawn(&line, &[128]), ("0 0 520 1".to_owned(), 128));
+        assert!(scaled(&line, &[128]).contains("x=\"512\" y=\"0\" width=\"4\" height=\"1\""));
+        // What all threads share has no threads on it.
+        let table = TileShape {
+            whole: [1, 36],
+            first: [0, 0],
+            steps: vec![[0, 0], [0, 0]],
+        };
+        assert_eq!(drawn(&table, &[16, 16]), ("0 0 36 1".to_owned(), 0));
+        // Formulas are written.
+        let svg = labelled(
+            &["fh + BY - 1".to_owned(), "3*fw + 3*BX - 3".to_owned()],
+            &[16, 16],
+        );
+        assert!(
+            svg.contains(">fh + BY - 1 x 3*fw + 3*BX - 3 bytes</text>"),
+            "{svg}"
+        );
     }
 
     #[test]

@@ -187,10 +187,11 @@ fn kernel_section(one: &LoopReport) -> Markup {
             p { (headline(one)) }
             p {
                 (kernel.threads.as_deref().unwrap_or("An unknown number of"))
+                " threads" @if kernel.in_team { " in each team" }
                 @if kernel.alone {
-                    " threads, each alone in its warp, run the iterations of "
+                    ", each alone in its warp, run the iterations of "
                 } @else {
-                    " threads; neighbours in warps of " (kernel.warp) " run neighbouring iterations of "
+                    "; neighbours in warps of " (kernel.warp) " run neighbouring iterations of "
                 }
                 (kernel.lanes.iter().map(|lane| lane.variable.as_str()).collect::<Vec<_>>().join(" and ")) "."
             }
@@ -255,7 +256,11 @@ fn parameters_table(parameters: &Parameters) -> Markup {
 }
 
 fn amount(amount: &AmountReport) -> Markup {
-    html! { span title=(format!("at least {}, at most {}", amount.best, amount.worst)) { (kernel::range(amount)) } }
+    let title = format!(
+        "at least {}, at most {}; wherever it begins at least {}, at most {}",
+        amount.best, amount.worst, amount.any_base.best, amount.any_base.worst
+    );
+    html! { span title=(title) { (kernel::range(amount)) } }
 }
 
 fn accesses_table(kernel: &KernelReport) -> Markup {
@@ -264,7 +269,7 @@ fn accesses_table(kernel: &KernelReport) -> Markup {
         div.wide {
             table {
                 thead {
-                    tr { th { "line" } th { "" } th { "access" } th { "threads" } th { "bytes apart" } th.number { "lines" } th.number { "sectors" } @if !kernel.after.is_empty() { th.number { "lines then" } } th { "times" } th { "" } }
+                    tr { th { "line" } th { "" } th { "access" } th { "object" } th { "threads" } th { "bytes apart" } th.number { "lines" } th.number { "sectors" } @if !kernel.after.is_empty() { th.number { "lines then" } } th { "times" } th { "" } }
                 }
                 tbody {
                     @for (number, access) in kernel.accesses.iter().enumerate() {
@@ -272,6 +277,7 @@ fn accesses_table(kernel: &KernelReport) -> Markup {
                             td { a href=(format!("#line-{}", access.place.line)) { (access.place.line) } }
                             td { (access.kind) }
                             td.code { (access.text.as_deref().or(access.object.as_deref()).unwrap_or("memory")) }
+                            td.code { (access.object.as_deref().unwrap_or("unknown")) }
                             td { span class=(format!("cost {}", access.pattern)) { (kernel::words(access.pattern)) } }
                             td.code { (access.stride.as_deref().unwrap_or("")) }
                             td.number { (amount(&access.lines)) }
@@ -281,12 +287,13 @@ fn accesses_table(kernel: &KernelReport) -> Markup {
                             td {
                                 @if access.in_part { "In some warps fewer threads. " }
                                 @if access.straddles { "Some warps run two rows. " }
+                                @if let Some(counts) = kernel::wherever(access) { "Wherever it begins: " (counts) ". " }
                                 @if let Some(advice) = &access.advice { (advice) }
                             }
                         }
                     }
                     @if let (Some(lines), Some(sectors)) = (&kernel.lines, &kernel.sectors) {
-                        tr.sum { td colspan="5" { "in an innermost iteration" } td.number { (kernel::at_most(kernel.exact)) (lines) } td.number { (kernel::at_most(kernel.exact)) (sectors) } @if !kernel.after.is_empty() { td {} } td {} td {} }
+                        tr.sum { td colspan="6" { "in an innermost iteration" } td.number { (kernel::at_most(kernel.exact)) (lines) } td.number { (kernel::at_most(kernel.exact)) (sectors) } @if !kernel.after.is_empty() { td {} } td {} td {} }
                     }
                 }
             }

@@ -2,11 +2,11 @@
 
 use super::collect::place_of;
 use super::model::{
-    AmountReport, DivergenceReport, KernelAccess, KernelReport, LaneReport, MappingReport, Place,
+    AmountReport, DivergenceReport, EndsReport, KernelAccess, KernelReport, LaneReport, MappingReport, Place,
 };
 use super::{formula, sharing};
 use crate::names::Names;
-use ferry_analysis::coalescing::{self, Amount, Coalescing, Cost, Mapping, Pattern, figure_7};
+use ferry_analysis::coalescing::{self, Amount, Coalescing, Cost, Mapping, Pattern, Prepared, figure_7};
 use ferry_analysis::loops::LoopIndex;
 use ferry_gpu::Gpu;
 use ferry_ir::Stmt;
@@ -60,8 +60,13 @@ pub fn of_loop(
         ..gpu.clone()
     });
     let gpu = lone.as_ref().unwrap_or(gpu);
-    let writer = Writer { names, gpu, index };
     let shared = shared_accesses(context, mapping.root);
+    let writer = Writer {
+        names,
+        gpu,
+        index,
+        shared: &shared,
+    };
     let cost = cost(context, &mapping, &shared, gpu);
     // Other orders are weighed with neighbouring iterations in neighbouring threads.
     let choices = (mapping.chunk == 1 && !alone)
@@ -71,7 +76,7 @@ pub fn of_loop(
     let accesses = writer.accesses(&mapping, &cost);
     let innermost = cost.innermost(&names.facts.values);
     let mut assumptions: Vec<String> = vec![format!(
-        "arrays begin at a multiple of {} bytes on the device",
+        "arrays begin at a multiple of {} bytes on the device; what is said of any beginning holds wherever they are aligned for what is accessed",
         gpu.line
     )];
     assumptions.extend(existing.and_then(|existing| existing.taken.clone()));
@@ -116,6 +121,7 @@ pub fn of_loop(
         gpu: gpu.name.clone(),
         warp: gpu.warp,
         alone,
+        in_team: existing.is_some_and(|existing| existing.in_team),
         by_directive: existing.is_some(),
         planned: planned.is_some(),
         lanes: mapping.lanes.iter().map(|lane| writer.lane(*lane)).collect(),
@@ -145,6 +151,8 @@ struct Writer<'a> {
     gpu: &'a Gpu,
     /// The kernel's first loop.
     index: LoopIndex,
+    /// Its accesses, each with its number.
+    shared: &'a [(usize, Prepared<'a>)],
 }
 
 impl Writer<'_> {
@@ -235,6 +243,11 @@ impl Writer<'_> {
         let place = place_of(self.names.sources, access.origin.span()?);
         let found = &one.coalescing;
         let (values, types) = (&self.names.facts.values, &self.names.unit.types);
+        let prepared = self.shared.iter().find(|(number, _)| *number == one.access);
+        let any_base = prepared.map_or_else(
+            || found.requests.clone(),
+            |(_, prepared)| coalescing::of_any_base(values, types, mapping, prepared, self.gpu).requests,
+        );
         let (least, most) = figure_7::requests(values, types, mapping, access, self.gpu.warp);
         // Of a pointer that is one of several all alternatives have to do with it.
         let several = access.choice.as_ref().map_or(1, |choice| choice.of);
@@ -252,8 +265,8 @@ impl Writer<'_> {
             pattern: pattern(&found.pattern),
             size: access.size,
             stride: found.stride.as_ref().map(|stride| self.names.mathematics(stride)),
-            sectors: self.amount(&found.requests.sectors, found.requests.exact),
-            lines: self.amount(&found.requests.lines, found.requests.exact),
+            sectors: self.amount(&found.requests.sectors, found.requests.exact, &any_base.sectors),
+            lines: self.amount(&found.requests.lines, found.requests.exact, &any_base.lines),
             times: one.times.as_ref().map(|times| self.value(times)),
             in_part: found.in_part,
             straddles: found.straddles,
@@ -271,12 +284,16 @@ impl Writer<'_> {
         )
     }
 
-    fn amount(&self, amount: &Amount, exact: bool) -> AmountReport {
+    fn amount(&self, amount: &Amount, exact: bool, any_base: &Amount) -> AmountReport {
         AmountReport {
             exact,
             usual: self.names.mathematics(&amount.usual),
             best: self.names.mathematics(&amount.best),
             worst: self.names.mathematics(&amount.worst),
+            any_base: EndsReport {
+                best: self.names.mathematics(&any_base.best),
+                worst: self.names.mathematics(&any_base.worst),
+            },
         }
     }
 
@@ -435,6 +452,7 @@ pub fn text(kernel: &KernelReport, indent: &str, out: &mut String) {
         })
         .collect();
     let threads = kernel.threads.as_deref().unwrap_or("an unknown number of");
+    let of = if kernel.in_team { " in each team" } else { "" };
     let would = if kernel.by_directive || kernel.planned {
         ""
     } else {
@@ -448,10 +466,19 @@ pub fn text(kernel: &KernelReport, indent: &str, out: &mut String) {
             kernel.warp
         ),
     };
-    let _ = writeln!(out, "{indent}on {}{would}: {threads} threads, {how}", kernel.gpu);
+    let _ = writeln!(
+        out,
+        "{indent}on {}{would}: {threads} threads{of}, {how}",
+        kernel.gpu
+    );
     for one in &kernel.accesses {
         let what = one.text.as_deref().or(one.object.as_deref()).unwrap_or("memory");
         let what: String = what.split_whitespace().collect::<Vec<_>>().join(" ");
+        // Where the text does not begin with the object's name.
+        let object = match &one.object {
+            Some(object) if !begins_with_name(&what, object) => format!(" of {object}"),
+            _ => String::new(),
+        };
         let stride = match (one.pattern, &one.stride) {
             ("strided" | "array_of_structures", Some(stride)) => {
                 format!("{}, {stride} bytes apart", words(one.pattern))
@@ -465,11 +492,12 @@ pub fn text(kernel: &KernelReport, indent: &str, out: &mut String) {
         };
         let _ = writeln!(
             out,
-            "{indent}  line {}: {} {what}: lines {}, sectors {} ({stride}{part})",
+            "{indent}  line {}: {} {what}{object}: lines {}, sectors {} ({stride}{part}{})",
             one.place.line,
             one.kind,
             range(&one.lines),
-            range(&one.sectors)
+            range(&one.sectors),
+            wherever(one).map_or(String::new(), |counts| format!("; wherever it begins {counts}"))
         );
         if let Some(advice) = &one.advice {
             let _ = writeln!(out, "{indent}    {advice}");
@@ -554,6 +582,30 @@ pub fn range(amount: &AmountReport) -> String {
         (false, true) => format!("at most {}", amount.usual),
         (false, false) => format!("at most {}", amount.worst),
     }
+}
+
+/// True if a text is that of an element of the object, which it names.
+fn begins_with_name(text: &str, object: &str) -> bool {
+    let rest = text.trim_start_matches(['(', '*', '&']).strip_prefix(object);
+    rest.is_some_and(|rest| !rest.starts_with(|next: char| next.is_alphanumeric() || next == '_'))
+}
+
+/// `lines 1 to 2, sectors 4 to 5`: what it takes wherever the array begins, if that is not what it takes from a line on. A formula tells nobody anything here, either.
+pub fn wherever(one: &KernelAccess) -> Option<String> {
+    let differs = |name: &str, amount: &AmountReport| {
+        let (best, worst) = (&amount.any_base.best, &amount.any_base.worst);
+        let numbers = best.parse::<u64>().is_ok() && worst.parse::<u64>().is_ok();
+        let same = (best, worst) == (&amount.best, &amount.worst);
+        (numbers && !same).then(|| match best == worst {
+            true => format!("{name} {best}"),
+            false => format!("{name} {best} to {worst}"),
+        })
+    };
+    let counts: Vec<String> = [differs("lines", &one.lines), differs("sectors", &one.sectors)]
+        .into_iter()
+        .flatten()
+        .collect();
+    (!counts.is_empty()).then(|| counts.join(", "))
 }
 
 /// What stands before a figure that may be more than the first warp takes.

@@ -225,6 +225,8 @@ pub struct KernelReport {
     pub warp: u32,
     /// One thread of each warp is at work: the directives share iterations among teams only.
     pub alone: bool,
+    /// Its threads are those of one team (gang), which runs it for its share of the iterations around it.
+    pub in_team: bool,
     /// Directives that are there write it.
     pub by_directive: bool,
     /// `annotate` would write it. If neither, this is what it would be.
@@ -327,6 +329,9 @@ pub struct SharingReport {
     pub from: Vec<String>,
     /// Its bytes for this block.
     pub bytes: String,
+    /// The tile and the threads on it, to draw them: `None` if something of that is no number.
+    #[serde(skip)]
+    pub shape: Option<TileShape>,
     /// What neighbours share along each axis, x first: bytes.
     pub overlaps: Vec<String>,
     /// All threads read the same.
@@ -349,6 +354,17 @@ pub struct SharingReport {
     pub assumptions: Vec<String>,
 }
 
+/// The last two dimensions of a tile, with the block's threads on it: rows and bytes.
+#[derive(PartialEq, Debug)]
+pub struct TileShape {
+    /// Of the whole tile.
+    pub whole: [i64; 2],
+    /// Where the block's first thread is.
+    pub first: [i64; 2],
+    /// From each thread to the next along each axis, x first.
+    pub steps: Vec<[i64; 2]>,
+}
+
 /// A `cache` directive.
 #[derive(Serialize, Debug)]
 pub struct CacheReport {
@@ -365,6 +381,17 @@ pub struct AmountReport {
     pub usual: String,
     /// `usual` is a count; else the first warp takes as many at most.
     pub exact: bool,
+    /// The least.
+    pub best: String,
+    /// The most.
+    pub worst: String,
+    /// The same two where arrays may begin anywhere.
+    pub any_base: EndsReport,
+}
+
+/// The least and the most of a number of requests, for storage that begins at any place that is aligned for what is accessed.
+#[derive(Serialize, PartialEq, Debug)]
+pub struct EndsReport {
     /// The least.
     pub best: String,
     /// The most.

@@ -2,10 +2,10 @@
 
 use super::cached;
 use super::collect::place_of;
-use super::model::{CacheReport, SharingReport};
+use super::model::{CacheReport, SharingReport, TileShape};
 use crate::names::Names;
 use ferry_analysis::coalescing::{Mapping, number};
-use ferry_analysis::sharing::{self, Opportunity, axis_of};
+use ferry_analysis::sharing::{self, Opportunity, Tile, axis_of, block_size};
 use ferry_gpu::Gpu;
 use ferry_symbolic::{Expr, Symbol};
 
@@ -49,6 +49,7 @@ fn report(names: Names<'_>, mapping: &Mapping, one: &Opportunity, block: &[u64])
         tile: one.tile.extents.iter().map(text).collect(),
         from: one.tile.from_first_thread.iter().map(text).collect(),
         bytes: text(&one.tile.bytes_here()),
+        shape: shape(&one.tile, block.len()),
         overlaps: one.overlaps.iter().map(|overlap| text(&overlap.bytes)).collect(),
         uniform: one.uniform,
         uncoalesced: one.uncoalesced,
@@ -71,6 +72,30 @@ fn report(names: Names<'_>, mapping: &Mapping, one: &Opportunity, block: &[u64])
             .map(|condition| names.condition(condition, &ferry_symbolic::Facts::new()))
             .collect(),
     }
+}
+
+/// The last two dimensions of a tile in numbers; a tile of one dimension is one row.
+fn shape(tile: &Tile, axes: usize) -> Option<TileShape> {
+    let last = tile.extents.len().checked_sub(1)?;
+    let in_both = |of: &dyn Fn(usize) -> Option<i64>, one_row: i64| {
+        let rows = last.checked_sub(1).map_or(Some(one_row), of);
+        Some([rows?, of(last)?])
+    };
+    let small = |expr: &Expr| i64::try_from(number(expr)?).ok();
+    // How much longer the tile is with one thread more along an axis.
+    let step = |dimension: usize, axis: usize| {
+        let extent = tile.extents.get(dimension)?;
+        small(&extent.linear_in(block_size(axis))?.0)
+    };
+    let steps = (0..axes).map(|axis| in_both(&|dimension| step(dimension, axis), 0));
+    Some(TileShape {
+        whole: in_both(&|dimension| small(tile.extents_here.get(dimension)?), 1)?,
+        first: in_both(
+            &|dimension| Some(small(tile.from_first_thread.get(dimension)?)?.min(0).abs()),
+            0,
+        )?,
+        steps: steps.collect::<Option<_>>()?,
+    })
 }
 
 /// A value in which sizes of blocks may stand.

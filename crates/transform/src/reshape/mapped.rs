@@ -1,7 +1,7 @@
 //! Which iterations do the directives that are there give to the threads of a warp?
 //!
 //! Those of the innermost loop directive in a kernel: `distribute` or `gang` around it shares iterations among teams, so that all threads of a warp are in
-//! one. `distribute`, `gang` or `worker` alone gives each iteration to one thread, whose neighbours in its warp have nothing to do. `simd` alone adds
+//! one. Inside of one that shares among threads (`for`, `vector`) there are none left: devices run a `parallel` there with one thread. `distribute`, `gang` or `worker` alone gives each iteration to one thread, whose neighbours in its warp have nothing to do. `simd` alone adds
 //! nothing (clang 19 has one lane; gcc 12 shares what stands in the construct with it). A chunk in `schedule` counts if it is a number; what a schedule
 //! leaves open is said.
 //!
@@ -24,6 +24,8 @@ pub struct Mapped<'a> {
     pub mapping: Mapping,
     /// One thread of each warp is at work: iterations are shared among teams (gangs, workers), and not among the threads of one.
     pub alone: bool,
+    /// A loop around it is shared among teams (gangs): each of them runs this nest for iterations of its own.
+    pub in_team: bool,
     /// What is taken for granted of that, if its `schedule` leaves something open.
     pub taken: Option<String>,
 }
@@ -68,19 +70,33 @@ fn collect<'a>(context: Context<'a>, stmt: &'a Stmt, on_device: bool, found: &mu
     // One thread runs what is serial.
     let serial = directive.language == Language::OpenAcc && directive.has_leaf("serial");
     let on_device = (on_device || directive.is_target_construct()) && !serial;
+    let shares = on_device && shares(directive);
     let before = found.len();
-    collect(context, body, on_device, found);
-    if on_device && found.len() == before && shares(directive) {
-        found.extend(behind(context, stmt, directive, body));
+    if !(shares && takes_all_threads(directive)) {
+        collect(context, body, on_device, found);
+    }
+    match found.get_mut(before..) {
+        Some(inside) if shares && !inside.is_empty() => inside.iter_mut().for_each(|one| one.in_team = true),
+        _ if shares => found.extend(behind(context, stmt, directive, body)),
+        _ => {}
+    }
+}
+
+/// True if no threads are left for directives inside of this one, which shares iterations.
+fn takes_all_threads(directive: &Directive<Expr>) -> bool {
+    match directive.language {
+        Language::OpenMp => directive.has_leaf("for"),
+        Language::OpenAcc => directive.has_clause("vector"),
     }
 }
 
 /// True if the directive shares the iterations of loops among threads.
 pub(super) fn shares(directive: &Directive<Expr>) -> bool {
     match directive.language {
-        Language::OpenMp => ["for", "loop", "distribute"]
-            .iter()
-            .any(|leaf| directive.has_leaf(leaf)),
+        Language::OpenMp => {
+            let shared = ["for", "loop", "distribute"];
+            shared.iter().any(|leaf| directive.has_leaf(leaf)) && !binds_to(directive, "thread")
+        }
         Language::OpenAcc => {
             directive.has_leaf("loop") && !directive.has_clause("seq") && !directive.has_clause("auto")
         }
@@ -115,8 +131,39 @@ pub(super) fn behind<'a>(
         nest,
         mapping,
         alone: is_alone(directive),
-        taken: taken(directive),
+        in_team: false,
+        taken: taken(directive).or_else(|| left_to_the_compiler(directive, body)),
     })
+}
+
+/// True for a `loop` that says so to what it binds.
+fn binds_to(directive: &Directive<Expr>, what: &str) -> bool {
+    let mut clauses = directive.clauses_named("bind");
+    clauses.any(|clause| {
+        clause
+            .items()
+            .iter()
+            .any(|item| matches!(item, Item::Word(word) if word == what))
+    })
+}
+
+/// What directives leave to the compiler, and is taken to be done in the usual way.
+fn left_to_the_compiler(directive: &Directive<Expr>, body: &Stmt) -> Option<String> {
+    match directive.language {
+        Language::OpenMp => (directive.has_leaf("loop") && !directive.has_leaf("parallel")).then(|| {
+            "the compiler shares the iterations of `loop` among the threads of each team".to_owned()
+        }),
+        Language::OpenAcc => {
+            has_auto(body).then(|| "each thread runs the loops under `auto` inside by itself".to_owned())
+        }
+    }
+}
+
+fn has_auto(stmt: &Stmt) -> bool {
+    let mut found =
+        matches!(&stmt.kind, StmtKind::Directive { directive, .. } if directive.has_clause("auto"));
+    stmt.for_each_child(&mut |child| found |= has_auto(child));
+    found
 }
 
 /// True if the directive shares iterations, but not among the threads of a warp.
