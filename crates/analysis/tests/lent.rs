@@ -1,12 +1,10 @@
 //! What callers of a static function leave unread of the storage that they give it. The judge of OUT regions (`regions_hold`) runs the same
 //! in tests/programs/regions/lent.c.
 
-use crate::common::{Analysed, Program, Setting};
+use crate::common::listed::{Piece, Read};
 
 use ferry_analysis::effects::{Effects, Lent};
-use ferry_analysis::regions::Regions;
-use ferry_analysis::symbols::SymbolKind;
-use ferry_ir::{LocalId, VariableRef};
+use ferry_ir::LocalId;
 
 /// How the first parameter of `fill` is lent to it by `use`, a body after `int use(int n, int *out, int **keep)`.
 fn lent(caller: &str) -> Option<Lent> {
@@ -29,30 +27,9 @@ fn lent_in(callers: &str) -> Option<Lent> {
          {callers}
          int uses(int n, int *a) {{ return sum(n, a) + seen() + (hide(a), 0); }}"
     );
-    let analysed = analysed(&text);
-    let unit = &analysed.units[0];
-    let (fill, _) = unit.functions().find(|(_, own)| own.name == "fill").unwrap();
+    let read = Read::new(&text);
+    let (unit, fill, _) = read.function("fill");
     Effects::of_unit(unit).lent(unit, fill, LocalId(0))
-}
-
-fn analysed(text: &str) -> Analysed {
-    let folder = std::env::temp_dir().join(format!(
-        "ferry-lent-{}-{:?}",
-        std::process::id(),
-        std::thread::current().id()
-    ));
-    std::fs::create_dir_all(&folder).unwrap();
-    let path = folder.join("lent.c");
-    std::fs::write(&path, text).unwrap();
-    let program = Program {
-        name: "lent".into(),
-        files: vec![path],
-        flags: Vec::new(),
-        sizes: None,
-    };
-    let analysed = Analysed::new(&program, &Setting::plain()).unwrap();
-    std::fs::remove_dir_all(&folder).unwrap();
-    analysed
 }
 
 /// What is lent is dead when the function ends; if it is lent again, only where the function reads nothing that it has not written.
@@ -63,19 +40,10 @@ fn what_is_lent_is_not_left_behind() {
             "static void own(int *t, int n, int *out) {{ {function} }}
              void use(int n, int *out) {{ int t[64] = {{0}}; for (int i = 0; i < n; i++) own(t, i, out); }}"
         );
-        let analysed = analysed(&text);
-        let unit = &analysed.units[0];
-        let (own, function) = unit.functions().find(|(_, own)| own.name == "own").unwrap();
-        let values = &analysed.facts[&(0, own)].values;
-        let effects = Effects::of_unit(unit);
-        let regions = Regions::of_function(unit, own, &effects, values);
-        let out = regions.out(function.body.as_ref().unwrap().id).unwrap();
-        let entry = |parameter: u32| SymbolKind::Entry(VariableRef::Local(LocalId(parameter)));
-        let has = |parameter: u32| {
-            let mut roots = out.objects.keys();
-            roots.any(|root| values.symbols.info(*root).kind == entry(parameter))
-        };
-        (has(0), has(2))
+        let read = Read::new(&text);
+        let own = read.region("own", &Piece::Whole);
+        let has = |name: &str| own.part(&own.out, name).is_some();
+        (has("t"), has("out"))
     };
     let fills = "for (int i = 0; i < n; i++) t[i] = i;";
     let reads = "for (int i = 0; i < n; i++) out[i] += t[i];";

@@ -7,7 +7,7 @@
 
 use crate::common;
 
-use common::listed::{Piece, Read, Region};
+use common::listed::{CONVOLUTION, Piece, Read, Region};
 use ferry_analysis::regions::{Part, Touch};
 use ferry_analysis::verdict::Kind;
 use ferry_symbolic::set::{Rectangle, Set};
@@ -530,19 +530,7 @@ fn boxes() {
 #[test]
 fn hulls_of_a_convolution() {
     // Juravle §6.2: the hull of the three shifts.
-    let read = Read::new(
-        "void f(int size, int slice, int *in, int *out) {
-           for (int i = 0; i < size; i++) {
-             int x = 0;
-             for (int k = i - slice; k < i + slice; k++) {
-               int idx = 0;
-               if (k >= 0 && k < size) idx = slice + k; else idx = size + k;
-               x += in[idx];
-             }
-             out[i] = x;
-           }
-         }",
-    );
+    let read = Read::new(CONVOLUTION);
     let f = read.region("f", &Piece::Loop(0));
     let hull = f.part(&f.own.read, "in").unwrap().may.hull().unwrap().unwrap();
     assert!(!hull.exact);

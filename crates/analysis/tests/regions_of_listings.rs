@@ -6,7 +6,7 @@
 
 use crate::common;
 
-use common::listed::{Piece, Read, Region};
+use common::listed::{CONVOLUTION, Piece, Read, Region};
 use ferry_analysis::regions::Touch;
 use ferry_analysis::symbols::SymbolKind;
 use ferry_symbolic::{Integer, Symbol};
@@ -257,19 +257,7 @@ fn accumulated_values() {
 #[test]
 fn a_convolution_with_its_ends_stored_apart() {
     // Juravle §6.2: a value that is chosen by a condition on the counters.
-    let read = Read::new(
-        "void f(int size, int slice, int *in, int *out) {
-           for (int i = 0; i < size; i++) {
-             int x = 0;
-             for (int k = i - slice; k < i + slice; k++) {
-               int idx = 0;
-               if (k >= 0 && k < size) idx = slice + k; else idx = size + k;
-               x += in[idx];
-             }
-             out[i] = x;
-           }
-         }",
-    );
+    let read = Read::new(CONVOLUTION);
     let f = read.region("f", &Piece::Loop(0));
     for size in 0..12 {
         for slice in 0..12 {

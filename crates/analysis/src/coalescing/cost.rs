@@ -6,7 +6,7 @@
 //! What it cannot do: weigh conditions (an access under one counts as if it were always made), and caches.
 
 use super::mapping::{Mapping, product, trip};
-use super::{Coalescing, Prepared, of_lanes};
+use super::{Base, Coalescing, Prepared, of_lanes};
 use crate::loops::LoopFacts;
 use crate::symbols::SymbolKind;
 use crate::value::Values;
@@ -63,7 +63,7 @@ impl Cost {
                 .map(|of| assumed_trip(values, of));
             AccessCost {
                 access: *number,
-                coalescing: of_lanes(values, types, mapping, one, gpu, lanes),
+                coalescing: of_lanes(values, types, mapping, one, gpu, (lanes, Base::Line)),
                 times,
                 often: often.product(),
             }

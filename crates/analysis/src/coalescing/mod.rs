@@ -85,7 +85,7 @@ pub fn of_access(
     gpu: &Gpu,
 ) -> Coalescing {
     let lanes = mapping.threads_of_a_warp(values, gpu);
-    of_lanes(values, types, mapping, prepared, gpu, lanes)
+    of_lanes(values, types, mapping, prepared, gpu, (lanes, Base::Line))
 }
 
 /// The same where storage may begin at any place that its elements allow: the least and the most count, the usual figures are those of [`of_access`].
@@ -96,27 +96,19 @@ pub fn of_any_base(
     prepared: &Prepared<'_>,
     gpu: &Gpu,
 ) -> Coalescing {
-    let question = Question {
-        values,
-        types,
-        mapping,
-        access: prepared.access,
-        prepared,
-        gpu,
-        lanes: mapping.threads_of_a_warp(values, gpu),
-        base: Base::MultipleOf(types.align(prepared.access.ty)),
-    };
-    question.answer()
+    let lanes = mapping.threads_of_a_warp(values, gpu);
+    let base = Base::MultipleOf(types.align(prepared.access.ty));
+    of_lanes(values, types, mapping, prepared, gpu, (lanes, base))
 }
 
-/// What an access costs with the threads of a warp that have an iteration, which are those of all accesses of a mapping.
+/// What an access costs with the threads of a warp that have an iteration, which are those of all accesses of a mapping, and storage that begins at `base`.
 fn of_lanes<'a>(
     values: &'a Values,
     types: &'a Types,
     mapping: &'a Mapping,
     prepared: &'a Prepared<'a>,
     gpu: &'a Gpu,
-    lanes: u32,
+    (lanes, base): (u32, Base),
 ) -> Coalescing {
     let question = Question {
         values,
@@ -126,7 +118,7 @@ fn of_lanes<'a>(
         prepared,
         gpu,
         lanes,
-        base: Base::Line,
+        base,
     };
     question.answer()
 }
@@ -217,6 +209,7 @@ impl<'a> Question<'a> {
             false => whole,
         }
     }
+
     /// The address, thread by thread.
     fn address(&self) -> Result<LaneAddress<'a>, Cause> {
         let (values, address) = (self.values, self.prepared.address.clone());

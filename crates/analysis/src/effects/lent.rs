@@ -13,7 +13,7 @@ use super::callers::{callers_of, only_called, pointers};
 use crate::alias::{Reach, may_overlap};
 use crate::symbols::SymbolKind;
 use crate::value::{DirectCall, Values};
-use ferry_ir::{Callee, Function, FunctionRef, LocalId, Stmt, StmtId, StmtKind, Unit, VariableRef};
+use ferry_ir::{Function, FunctionRef, LocalId, Stmt, StmtId, StmtKind, Unit, VariableRef};
 use ferry_symbolic::Symbol;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -36,21 +36,24 @@ const ROUNDS: usize = 4;
 pub(super) fn all_loans(unit: &Unit, effects: &Effects) -> Loans {
     let mut callees = only_called(unit);
     callees.retain(|id| !pointers(unit, *id).is_empty());
-    let callers: Vec<(FunctionRef, Values)> = callers_of(unit, &callees)
+    let callers: Vec<(FunctionRef, Values, Places)> = callers_of(unit, &callees)
         .into_iter()
-        .map(|id| (id, crate::value::walk(unit, id, effects, None)))
+        .map(|id| {
+            let values = crate::value::walk(unit, id, effects, None);
+            (id, values, Places::of_function(unit.function(id)))
+        })
         .collect();
     let mut known = Loans::new();
     for _ in 0..ROUNDS {
         let mut all: BTreeMap<(FunctionRef, LocalId), Option<Lent>> = BTreeMap::new();
-        for (id, values) in &callers {
+        for (id, values, places) in &callers {
             let caller = Caller {
                 unit,
                 effects,
                 known: &known,
                 id: *id,
                 values,
-                places: Places::of_function(unit.function(*id)),
+                places,
             };
             for call in values.calls.iter().filter(|call| callees.contains(&call.callee)) {
                 for parameter in pointers(unit, call.callee) {
@@ -77,8 +80,8 @@ pub(super) fn all_loans(unit: &Unit, effects: &Effects) -> Loans {
 struct Places {
     /// Position in the text, and the loops around.
     of: BTreeMap<StmtId, (usize, BTreeSet<StmtId>)>,
-    /// Which statement of the function's body holds each statement.
-    part: BTreeMap<StmtId, usize>,
+    /// Which statement of the function's body holds each statement, and whether it is that one.
+    part: BTreeMap<StmtId, (usize, bool)>,
     /// The statements of the body from which the function may return.
     returns: BTreeSet<usize>,
     /// It jumps in ways that the text does not show.
@@ -101,7 +104,7 @@ impl Places {
         };
         for (number, part) in parts.iter().enumerate() {
             part.walk(&mut |stmt| {
-                places.part.insert(stmt.id, number);
+                places.part.insert(stmt.id, (number, stmt.id == part.id));
                 if matches!(stmt.kind, StmtKind::Return(_)) {
                     places.returns.insert(number);
                 }
@@ -138,7 +141,7 @@ struct Caller<'a> {
     known: &'a Loans,
     id: FunctionRef,
     values: &'a Values,
-    places: Places,
+    places: &'a Places,
 }
 
 impl Caller<'_> {
@@ -216,7 +219,7 @@ impl Caller<'_> {
 
     /// True if the caller certainly releases the storage behind a call.
     fn is_released(&self, root: Symbol, call: StmtId) -> bool {
-        let Some(from) = self.places.part.get(&call) else {
+        let Some((from, _)) = self.places.part.get(&call) else {
             return false;
         };
         self.values.effects.iter().any(|effect| {
@@ -226,34 +229,16 @@ impl Caller<'_> {
                     let known = self.effects.get(callee);
                     known.releases && !known.moves
                 });
-            let to = self.places.part.get(&effect.stmt);
+            // In no other statement, so that no condition decides.
+            let to = self.places.part.get(&effect.stmt).filter(|(_, alone)| *alone);
             releases
-                && self.is_part(effect.stmt)
-                && to.is_some_and(|to| from < to && self.places.returns.range(from..to).next().is_none())
+                && to.is_some_and(|(to, _)| from < to && self.places.returns.range(from..to).next().is_none())
         })
     }
 
-    /// True for a statement of the function's body that is in no other statement.
-    fn is_part(&self, stmt: StmtId) -> bool {
-        let body = self.unit.function(self.id).body.as_ref();
-        body.is_some_and(|body| match &body.kind {
-            StmtKind::Block { body, .. } => body.iter().any(|part| part.id == stmt),
-            _ => body.id == stmt,
-        })
-    }
-
+    /// The function that a statement calls by its name.
     fn callee(&self, stmt: StmtId) -> Option<FunctionRef> {
-        let mut found = None;
-        self.unit.function(self.id).body.as_ref()?.walk(&mut |own| {
-            if own.id == stmt
-                && let StmtKind::Call {
-                    callee: Callee::Function(id),
-                    ..
-                } = &own.kind
-            {
-                found = Some(*id);
-            }
-        });
-        found
+        let mut calls = self.values.calls.iter();
+        calls.find(|call| call.stmt == stmt).map(|call| call.callee)
     }
 }

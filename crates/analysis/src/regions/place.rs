@@ -227,12 +227,9 @@ impl Context<'_> {
 
     /// The values that small integers have which are found in memory anew in a loop: a byte subscripts no more than 256 elements.
     fn known_by_type(&self, symbols: &BTreeSet<Symbol>, varying: &BTreeSet<Symbol>) -> Vec<Condition> {
-        let known = self.values.symbols.len() as u32;
+        let irregular = |symbol: &&Symbol| varying.contains(symbol) && self.is_irregular(**symbol);
         let mut found = Vec::new();
-        for symbol in symbols
-            .iter()
-            .filter(|symbol| symbol.0 < known && varying.contains(symbol))
-        {
+        for symbol in symbols.iter().filter(irregular) {
             let info = self.values.symbols.info(*symbol);
             let ty = info.ty.map(|ty| self.unit.types.get(ty));
             let (low, high) = match (&info.kind, ty) {

@@ -388,14 +388,12 @@ impl Walker<'_> {
         for guard in &mut self.guards {
             *guard = Guard::unknown(guard.loops);
         }
-        let given = self.given();
         let as_given = |variable: &VariableRef| {
-            let value = state.get(*variable).and_then(Expr::as_symbol);
-            let entry = |symbol: &Symbol| self.symbols.info(*symbol).kind == SymbolKind::Entry(*variable);
-            given.contains(variable).then_some(())?;
-            value.filter(entry).map(|symbol| (*variable, symbol))
+            let symbol = state.get(*variable)?.as_symbol()?;
+            let is_given = self.symbols.info(symbol).kind == SymbolKind::Entry(*variable);
+            is_given.then_some((*variable, symbol))
         };
-        let kept: Vec<(VariableRef, Symbol)> = state.variables.keys().filter_map(as_given).collect();
+        let kept: Vec<(VariableRef, Symbol)> = self.given().iter().filter_map(as_given).collect();
         let mut variables: BTreeSet<VariableRef> = state.variables.keys().copied().collect();
         let mut bare = State::default();
         for (variable, symbol) in kept {

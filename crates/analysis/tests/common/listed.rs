@@ -12,6 +12,19 @@ use ferry_symbolic::{Expr, Integer, Symbol};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+/// The convolution of Juravle §6.2: a value that is chosen by a condition on the counters.
+pub const CONVOLUTION: &str = "void f(int size, int slice, int *in, int *out) {
+           for (int i = 0; i < size; i++) {
+             int x = 0;
+             for (int k = i - slice; k < i + slice; k++) {
+               int idx = 0;
+               if (k >= 0 && k < size) idx = slice + k; else idx = size + k;
+               x += in[idx];
+             }
+             out[i] = x;
+           }
+         }";
+
 /// A text, analysed.
 pub struct Read {
     analysed: Analysed,
@@ -133,6 +146,11 @@ impl Region<'_> {
         }
     }
 
+    fn value(&self, symbol: Symbol, values: &BTreeMap<&str, i128>) -> Option<Integer> {
+        let name = self.name(symbol)?;
+        values.get(name.as_str()).map(|value| Integer::from(*value))
+    }
+
     pub fn part<'a>(&self, touch: &'a Touch, object: &str) -> Option<&'a Part> {
         assert!(touch.elsewhere.is_none(), "{:?}", touch.elsewhere);
         let mut found = touch.objects.iter();
@@ -153,10 +171,7 @@ impl Region<'_> {
 
     /// Exactly the points of a box are in a set, for these values of variables.
     pub fn is_box(&self, set: &Set, values: &BTreeMap<&str, i128>, sizes: &[i128]) {
-        let value = |symbol: Symbol| {
-            let name = self.name(symbol)?;
-            values.get(name.as_str()).map(|value| Integer::from(*value))
-        };
+        let value = |symbol| self.value(symbol, values);
         let mut points: Vec<Vec<i128>> = vec![Vec::new()];
         for _ in sizes {
             let with = |point: Vec<i128>| (-1..7).map(move |at| [point.clone(), vec![at]].concat());
@@ -175,10 +190,7 @@ impl Region<'_> {
 
     /// All elements of a set of one coordinate for these values of variables.
     pub fn elements(&self, set: &Set, values: &BTreeMap<&str, i128>) -> BTreeSet<i128> {
-        let value = |symbol: Symbol| {
-            let name = self.name(symbol)?;
-            values.get(name.as_str()).map(|value| Integer::from(*value))
-        };
+        let value = |symbol| self.value(symbol, values);
         (-40..160)
             .filter(|at| {
                 let inside = set.contains(&[Integer::from(*at)], &value);
@@ -194,10 +206,7 @@ impl Region<'_> {
         let (_, view) = views
             .find(|(root, _)| self.name(**root).as_deref() == Some(object))
             .unwrap();
-        let value = |symbol: Symbol| {
-            let name = self.name(symbol)?;
-            values.get(name.as_str()).map(|value| Integer::from(*value))
-        };
+        let value = |symbol| self.value(symbol, values);
         let mut points: Vec<(Vec<Integer>, i128)> = vec![(Vec::new(), number(&view.origin))];
         for dimension in 0..view.dimensions() {
             // The last coordinate may be the byte in an element.

@@ -243,11 +243,11 @@ impl Writer<'_> {
         let place = place_of(self.names.sources, access.origin.span()?);
         let found = &one.coalescing;
         let (values, types) = (&self.names.facts.values, &self.names.unit.types);
-        let prepared = self.shared.iter().find(|(number, _)| *number == one.access);
-        let any_base = prepared.map_or_else(
-            || found.requests.clone(),
-            |(_, prepared)| coalescing::of_any_base(values, types, mapping, prepared, self.gpu).requests,
-        );
+        let own = self
+            .shared
+            .binary_search_by_key(&one.access, |(number, _)| *number);
+        let (_, prepared) = self.shared.get(own.ok()?)?;
+        let any_base = coalescing::of_any_base(values, types, mapping, prepared, self.gpu).requests;
         let (least, most) = figure_7::requests(values, types, mapping, access, self.gpu.warp);
         // Of a pointer that is one of several all alternatives have to do with it.
         let several = access.choice.as_ref().map_or(1, |choice| choice.of);
