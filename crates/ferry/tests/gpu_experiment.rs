@@ -35,3 +35,56 @@ fn every_kernel_is_reshaped_and_prints_the_same() {
         assert!(requests(name) > 5.0, "{text}");
     }
 }
+
+/// A profiler's stand-in: it runs the program, and says of each of two launches of a kernel that so many sectors were loaded and stored.
+const PROFILER: &str = r#"#!/bin/sh
+log=
+while [ $# -gt 1 ]; do
+    [ "$1" = --log-file ] && log=$2
+    shift
+done
+{
+    echo '==PROF== Connected to process 7'
+    echo '"ID","Kernel Name","Metric Name","Metric Unit","Metric Value"'
+    for launch in 0 1; do
+        echo "\"$launch\",\"main\",\"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum\",\"sector\",\"1,000\""
+        echo "\"$launch\",\"main\",\"l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum\",\"sector\",\"34\""
+    done
+} > "$log"
+exec "$1"
+"#;
+
+/// With counters of a profiler: figures of all launches are added up and divided among them, and stand beside the prediction.
+#[test]
+fn counts_of_the_hardware_stand_beside_the_prediction() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().unwrap();
+    let profiler = folder.path().join("profiler");
+    std::fs::write(&profiler, PROFILER).unwrap();
+    std::fs::set_permissions(&profiler, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let output = Command::new("python3")
+        .arg(common::folder("tests/gpu_experiment.py"))
+        .args([env!("CARGO_BIN_EXE_ferry"), "counters", "34"])
+        .env("FERRY_COUNTERS", &profiler)
+        .output()
+        .unwrap();
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(
+        output.status.success(),
+        "{text}{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    let rows: Vec<Vec<&str>> = text
+        .lines()
+        .skip(2)
+        .map(|line| line.split('|').map(str::trim).collect())
+        .collect();
+    assert_eq!(rows.len(), 4, "{text}");
+    for row in rows {
+        // What was counted is the same before and after: 1000 and 34 for each launch.
+        assert_eq!((row[3], row[5], row[7]), ("1034", "1034", "1.00"), "{text}");
+        let before: f64 = row[2].parse().unwrap();
+        let after: f64 = row[4].parse().unwrap();
+        assert!(before > 2.0 * after, "{text}");
+    }
+}

@@ -440,8 +440,8 @@ fn pattern(pattern: &Pattern) -> &'static str {
     }
 }
 
-/// The table of a kernel's accesses, and what would be cheaper.
-pub fn text(kernel: &KernelReport, indent: &str, out: &mut String) {
+/// The table of a kernel's accesses, and what would be cheaper; where all is told, with what each takes wherever its array begins.
+pub fn text(kernel: &KernelReport, all: bool, indent: &str, out: &mut String) {
     use std::fmt::Write;
     let lanes: Vec<String> = kernel
         .lanes
@@ -490,6 +490,10 @@ pub fn text(kernel: &KernelReport, indent: &str, out: &mut String) {
         } else {
             ""
         };
+        let elsewhere = match wherever(one).filter(|_| all) {
+            Some(counts) => format!("; wherever it begins {counts}"),
+            None => String::new(),
+        };
         let _ = writeln!(
             out,
             "{indent}  line {}: {} {what}{object}: lines {}, sectors {} ({stride}{part}{})",
@@ -497,7 +501,7 @@ pub fn text(kernel: &KernelReport, indent: &str, out: &mut String) {
             one.kind,
             range(&one.lines),
             range(&one.sectors),
-            wherever(one).map_or(String::new(), |counts| format!("; wherever it begins {counts}"))
+            elsewhere
         );
         if let Some(advice) = &one.advice {
             let _ = writeln!(out, "{indent}    {advice}");

@@ -59,7 +59,7 @@ fn story(loops: &[LoopReport], number: usize, one: &LoopReport, files: &Files, o
         text::fitness(fitness.reasons.iter(), "      ", out);
     }
     if let Some(kernel) = &one.kernel {
-        super::kernel::text(kernel, "    ", out);
+        super::kernel::text(kernel, true, "    ", out);
         titled(
             out,
             "what orders of the loops cost, those that run together first",

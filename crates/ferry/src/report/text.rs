@@ -215,7 +215,7 @@ fn one_loop(one: &LoopReport, out: &mut String) {
         .as_ref()
         .filter(|kernel| kernel.by_directive || kernel.planned)
     {
-        kernel::text(kernel, "      ", out);
+        kernel::text(kernel, false, "      ", out);
     }
 }
 

@@ -179,7 +179,7 @@ impl Asked<'_> {
                     });
                 }
                 Err(cause) => {
-                    refused.get_or_insert_with(|| (advice(chosen, profit), cause));
+                    refused.get_or_insert_with(|| (gains(profit, &advice(chosen, profit)), cause));
                 }
             }
         }
@@ -191,10 +191,10 @@ impl Asked<'_> {
         let forbidden = || {
             let (one, cause) = choices.forbidden()?;
             let advice = report::advice(self.names, self.gpu, one, Profit::Requests, &choices.present);
-            Some((advice, cause.clone()))
+            Some((gains(Profit::Requests, &advice), cause.clone()))
         };
-        let cheaper = refused.or_else(forbidden);
-        let cheaper = cheaper.map(|(would, cause)| format!("cheaper would be {would}: {}", cause.why));
+        let better = refused.or_else(forbidden);
+        let better = better.map(|(would, cause)| format!("{would}: {}", cause.why));
         // Without a directive, nobody chose how many loops run together.
         let more = choices.needless(self.gpu).filter(|_| self.directive.is_some());
         let more = more.map(|more| {
@@ -208,7 +208,7 @@ impl Asked<'_> {
         });
         let first = self.nest.loops.first().map(|of| of.index.0 as usize);
         let keyword = first.and_then(|first| self.names.facts.values.loops[first].keyword);
-        let left = cheaper.into_iter().chain(more).filter_map(|message| {
+        let left = better.into_iter().chain(more).filter_map(|message| {
             Some(Left {
                 keyword: keyword?,
                 message: format!("left as it is, though {message}"),
@@ -262,5 +262,13 @@ impl Asked<'_> {
             found.extend(told);
         }
         found
+    }
+}
+
+/// What another order would do, as the reason why one asks for it.
+fn gains(profit: Profit, advice: &str) -> String {
+    match profit {
+        Profit::Requests => format!("cheaper would be {advice}"),
+        Profit::Threads => format!("more threads would have {advice}"),
     }
 }

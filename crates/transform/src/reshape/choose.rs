@@ -15,9 +15,8 @@ use ferry_analysis::symbols::Cause;
 use ferry_gpu::Gpu;
 use std::rc::Rc;
 
-/// Loops of a nest that are looked at, and of them those that run together at most.
+/// Loops of a nest that are looked at: the outermost ones.
 const DEEPEST: usize = 5;
-const TOGETHER: usize = 3;
 
 /// By how much requests must shrink to be worth a change: by a twentieth.
 pub const LESS: f64 = 0.95;
@@ -193,7 +192,7 @@ pub fn cost(context: Context<'_>, mapping: &Mapping, accesses: &[(usize, Prepare
 fn choices(depth: usize) -> Vec<Vec<usize>> {
     let mut found: Vec<Vec<usize>> = Vec::new();
     let mut last: Vec<Vec<usize>> = vec![Vec::new()];
-    for _ in 0..TOGETHER.min(depth) {
+    for _ in 0..depth {
         last = last
             .iter()
             .flat_map(|chosen| {
@@ -215,6 +214,6 @@ mod tests {
     fn every_choice_comes_up_once() {
         assert_eq!(choices(2), [vec![0], vec![1], vec![0, 1], vec![1, 0]]);
         assert_eq!(choices(3).len(), 3 + 6 + 6);
-        assert_eq!(choices(5).len(), 5 + 20 + 60);
+        assert_eq!(choices(5).len(), 5 + 20 + 60 + 120 + 120);
     }
 }
