@@ -8,6 +8,7 @@ mod between_calls;
 pub mod bytes;
 mod callback;
 mod callers;
+mod carried;
 pub mod format;
 mod lent;
 pub(crate) mod library;
@@ -152,6 +153,17 @@ impl Effects {
     }
 
     fn summarized(unit: &Unit, outside: &Outside, with_run_time: bool) -> Effects {
+        let mut summary = Effects::unsummarized(unit, outside, with_run_time);
+        summary.summaries.clone_from(&outside.summaries);
+        // A program is walked as far as possible: what is left is called in loops, if it matters.
+        summary::summarize(unit, &mut summary, with_run_time);
+        // What functions do for their callers does not rest on what the user says of them.
+        summary.words = outside.words.clone();
+        summary
+    }
+
+    /// All but sections, and what the user says.
+    fn unsummarized(unit: &Unit, outside: &Outside, with_run_time: bool) -> Effects {
         let mut summary = Effects {
             effects: composed(unit, &outlines(unit, outside), outside, with_run_time),
             distinct: BTreeMap::new(),
@@ -165,10 +177,6 @@ impl Effects {
         // What callers pass is seen without walking into what they call.
         callers::distinct_parameters(unit, &mut summary);
         summary.expansions = Expansions::of_unit(unit, &outside.replaceable);
-        // A program is walked as far as possible: what is left is called in loops, if it matters.
-        summary::summarize(unit, &mut summary, with_run_time);
-        // What functions do for their callers does not rest on what the user says of them.
-        summary.words = outside.words.clone();
         summary
     }
 

@@ -43,6 +43,43 @@ fn a_function_of_another_file_does_what_is_written_there() {
     assert_eq!(rests, ["weigh is what /project/b.c defines"]);
 }
 
+/// Rows of one array, each handed to a function of another file, which hands it on to a third.
+#[test]
+fn sections_of_functions_of_other_files_are_known() {
+    let rows = "void scale(int n, double *row, double by);
+void kernel(int n, int m, double *a) { for (int i = 0; i < n; i++) scale(m, a + i * m, 2); }";
+    let scale = "void step(double *at, double by);
+void scale(int n, double *row, double by) { for (int j = 0; j < n; j++) step(row + j, by); }";
+    let step = "int count; void step(double *at, double by) { *at = *at * by; }";
+    let files = [("a.c", rows), ("b.c", scale), ("c.c", step)];
+    let (kind, causes, rests) = in_any_order(&files);
+    assert_eq!((kind, causes), (Kind::Parallel, Vec::new()));
+    assert_eq!(
+        rests,
+        [
+            "scale is what /project/b.c defines",
+            "step is what /project/c.c defines"
+        ]
+    );
+    // One element more is the next row's.
+    let longer = scale.replace("j < n", "j <= n");
+    let (kind, ..) = in_any_order(&[("a.c", rows), ("b.c", &longer), ("c.c", step)]);
+    assert_eq!(kind, Kind::Unknown);
+    // A variable of the file that all calls write.
+    let counting = step.replace("{ *at", "{ count++; *at");
+    let (kind, ..) = in_any_order(&[("a.c", rows), ("b.c", scale), ("c.c", &counting)]);
+    assert_ne!(kind, Kind::Parallel);
+    // Two functions that call each other are known by their objects.
+    let around = step.replace("{ *at", "{ if (by > 9) scale(1, at, by / 2); *at");
+    let around = format!("void scale(int, double *, double); {around}");
+    let (kind, ..) = in_any_order(&[("a.c", rows), ("b.c", scale), ("c.c", &around)]);
+    assert_eq!(kind, Kind::Unknown);
+    // Declared with other parameters than it is defined with, nothing is known of what is passed.
+    let other = rows.replace("void scale(int n,", "void scale(long n,");
+    let (kind, ..) = in_any_order(&[("a.c", &other), ("b.c", scale), ("c.c", step)]);
+    assert_eq!(kind, Kind::Unknown);
+}
+
 #[test]
 fn chains_through_several_files_are_followed() {
     let step = "int next(int); int weigh(int x) { return x > 0 ? next(x) : 0; }";

@@ -7,7 +7,7 @@
 use crate::common;
 
 use common::regions::{Counts, Judge};
-use common::{Analysed, Program, Setting, in_parallel, programs, with_sizes};
+use common::{Analysed, Program, Setting, in_parallel, in_two_files, programs, with_sizes};
 use ferry_ir::interpret::{Exit, Options, run};
 
 fn judge(program: &Program, setting: &Setting) -> (Counts, Vec<String>) {
@@ -29,7 +29,30 @@ fn what_is_touched_is_in_the_regions() {
     // Names of constants change no set.
     let mut work = with_sizes(programs());
     work.retain(|(_, setting)| setting.names);
-    let shown = in_parallel(&work, |(program, setting)| judge(program, setting));
+    let (counts, complaints) = judge_all(&work);
+    if std::env::var("FERRY_PROGRAMS").is_err() {
+        // The judge must not be empty: most of what is said can be evaluated.
+        assert!(counts.executions > 2_000, "{counts:?}");
+        assert!(counts.exact > counts.regions / 2, "{counts:?}");
+        assert!(counts.skipped < counts.regions / 4, "{counts:?}");
+        assert!(counts.certain > 10_000, "{counts:?}");
+        assert!(counts.dead > 10_000, "{counts:?}");
+    }
+    assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+}
+
+/// Where `main` is in one file and all that it calls in another.
+#[test]
+fn what_functions_of_another_file_touch_is_in_the_regions() {
+    let (counts, complaints) = judge_all(&in_two_files(programs()));
+    assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+    if std::env::var("FERRY_PROGRAMS").is_err() {
+        assert!(counts.exact > counts.regions / 2, "{counts:?}");
+    }
+}
+
+fn judge_all(work: &[(Program, Setting)]) -> (Counts, Vec<String>) {
+    let shown = in_parallel(work, |(program, setting)| judge(program, setting));
     let mut counts = Counts::default();
     let mut complaints = Vec::new();
     for ((program, setting), (own, wrong)) in work.iter().zip(shown) {
@@ -39,18 +62,5 @@ fn what_is_touched_is_in_the_regions() {
         }
     }
     println!("{counts:#?}");
-    assert!(
-        complaints.is_empty(),
-        "{} programs:\n{}",
-        complaints.len(),
-        complaints.join("\n")
-    );
-    if std::env::var("FERRY_PROGRAMS").is_err() {
-        // The judge must not be empty: most of what is said can be evaluated.
-        assert!(counts.executions > 2_000, "{counts:?}");
-        assert!(counts.exact > counts.regions / 2, "{counts:?}");
-        assert!(counts.skipped < counts.regions / 4, "{counts:?}");
-        assert!(counts.certain > 10_000, "{counts:?}");
-        assert!(counts.dead > 10_000, "{counts:?}");
-    }
+    (counts, complaints)
 }

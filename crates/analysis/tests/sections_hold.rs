@@ -9,7 +9,7 @@
 use crate::common;
 
 use common::sections::{Counts, Judge};
-use common::{Analysed, Program, Setting, in_parallel, programs, with_sizes};
+use common::{Analysed, Program, Setting, in_parallel, in_two_files, programs, with_sizes};
 use ferry_analysis::region;
 use ferry_ir::interpret::{Exit, Options, run};
 
@@ -57,6 +57,17 @@ fn judge_all(work: &[(Program, Setting)]) -> (Counts, Vec<String>) {
         }
     }
     (counts, complaints)
+}
+
+/// Where `main` is in one file and all that it calls in another.
+#[test]
+fn what_functions_of_another_file_touch_is_inside_their_sections() {
+    let (counts, complaints) = judge_all(&in_two_files(programs()));
+    println!("{counts:#?}");
+    assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+    if std::env::var("FERRY_PROGRAMS").is_err() {
+        assert!(counts.hulls > 1_000, "{counts:?}");
+    }
 }
 
 #[test]

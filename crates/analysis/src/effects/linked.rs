@@ -8,7 +8,8 @@
 //! What it cannot do: decide between several definitions of one name (two programs in one project), and look behind
 //! names that the linker may bind to something else (`weak`, `alias`, `asm`): such functions may do anything.
 
-use super::{Effect, Hidden, Outline, Touch, composed, library, outlines};
+use super::summary::Summary;
+use super::{Effect, Hidden, Outline, Touch, carried, composed, library, outlines};
 use crate::word::Words;
 use ferry_ir::{
     Callee, Expr, ExprKind, FunctionRef, GlobalId, Linkage, PlaceBase, StmtKind, Unit, VariableRef,
@@ -22,6 +23,8 @@ use std::path::Path;
 pub struct Outside {
     /// What functions that are only declared in the unit do.
     pub functions: BTreeMap<FunctionRef, Effect>,
+    /// What of that is known by its sections.
+    pub summaries: BTreeMap<FunctionRef, Summary>,
     /// Functions that are defined in the unit, but that the linker may replace by others.
     pub replaceable: BTreeSet<FunctionRef>,
     /// What the user says of values and loops in functions of the unit.
@@ -36,6 +39,7 @@ pub fn link(units: &[Option<&Unit>], sources: &Sources, unread: &[(String, Vec<u
         .iter()
         .map(|unit| Outside {
             functions: BTreeMap::new(),
+            summaries: BTreeMap::new(),
             words: Words::new(),
             replaceable: unit.map(|unit| replaceable(unit, &elsewhere)).unwrap_or_default(),
         })
@@ -158,7 +162,7 @@ pub fn bound_otherwise(sources: &Sources) -> BTreeSet<Vec<u8>> {
 }
 
 /// A definition: the unit's number, and the function.
-type Definition = (usize, FunctionRef);
+pub(super) type Definition = (usize, FunctionRef);
 
 /// The definitions with external linkage, by name.
 fn definitions<'a>(units: &[Option<&'a Unit>]) -> BTreeMap<&'a str, Vec<Definition>> {
@@ -222,6 +226,7 @@ fn compose(
         .iter()
         .map(|unit| unit.map(addresses_taken).unwrap_or_default())
         .collect();
+    let carrier = Carrier { taken: &taken };
     let outlines: Vec<Vec<Option<Outline>>> = units
         .iter()
         .zip(outside.iter())
@@ -250,8 +255,7 @@ fn compose(
                     name: &unit.function(*id).name,
                     file,
                 };
-                let mut carried =
-                    carried_over(effect, (*other, from), &taken[*other], (*number, unit), &named);
+                let mut carried = carried_over(effect, (*other, from), (*number, unit), &carrier, &named);
                 let known = outside[*number].functions.entry(*id).or_default();
                 // The first cause stays: files that call each other would hand theirs around for ever.
                 if known.external.is_some() {
@@ -264,9 +268,10 @@ fn compose(
             }
         }
         if !stale.contains(&true) {
-            return;
+            break;
         }
     }
+    carried::carry(units, wanted, &carrier, outside);
 }
 
 struct Named<'a> {
@@ -274,15 +279,15 @@ struct Named<'a> {
     file: &'a Path,
 }
 
-/// The effect of a function of one file, in terms of another.
-fn carried_over(
-    effect: &Effect,
-    from: (usize, &Unit),
-    taken: &BTreeSet<GlobalId>,
-    to: (usize, &Unit),
-    named: &Named<'_>,
-) -> Effect {
-    let touch = |touch: &Touch| {
+/// Puts what functions of one file touch in terms of another.
+pub(super) struct Carrier<'a> {
+    /// The variables of each unit whose addresses are taken.
+    taken: &'a [BTreeSet<GlobalId>],
+}
+
+impl Carrier<'_> {
+    /// The same storage, seen from another unit.
+    pub(super) fn touch(&self, touch: &Touch, from: (usize, &Unit), to: (usize, &Unit)) -> Touch {
         let mut carried = Touch {
             globals: BTreeSet::new(),
             hidden: BTreeSet::new(),
@@ -291,10 +296,11 @@ fn carried_over(
         for global in &touch.globals {
             let own = from.1.global(*global);
             let private = (own.linkage == Linkage::Internal).then_some((from.0, *global));
+            let taken = self.taken.get(from.0).is_none_or(|taken| taken.contains(global));
             let hidden = Hidden {
                 name: own.name.clone(),
                 private,
-                escapes: private.is_none() || taken.contains(global),
+                escapes: private.is_none() || taken,
             };
             put(hidden, to, &mut carried);
         }
@@ -302,12 +308,22 @@ fn carried_over(
             put(hidden.clone(), to, &mut carried);
         }
         carried
-    };
+    }
+}
+
+/// The effect of a function of one file, in terms of another.
+fn carried_over(
+    effect: &Effect,
+    from: (usize, &Unit),
+    to: (usize, &Unit),
+    carrier: &Carrier<'_>,
+    named: &Named<'_>,
+) -> Effect {
     let mut rests = effect.rests.clone();
     rests.insert(format!("{} is what {} defines", named.name, named.file.display()));
     Effect {
-        reads: touch(&effect.reads),
-        writes: touch(&effect.writes),
+        reads: carrier.touch(&effect.reads, from, to),
+        writes: carrier.touch(&effect.writes, from, to),
         on_device: false,
         elsewhere: Some(named.name.to_owned()),
         rests,

@@ -72,47 +72,67 @@ pub struct Summary {
 
 /// Summarizes the functions that are called without being walked there, and those that they call; `only_in_loops`: those that are called in loops.
 pub(super) fn summarize(unit: &Unit, effects: &mut Effects, only_in_loops: bool) {
-    let mut open: Vec<FunctionRef> = wanted(unit, effects, only_in_loops).into_iter().collect();
-    open.reverse();
-    // Callees first: a function is entered, then left when all that it calls is done.
+    let open: Vec<FunctionRef> = wanted(unit, effects, only_in_loops).into_iter().collect();
+    let callees = |id| callees(unit, id).into_iter().collect();
+    callees_first(&open, &callees, &mut |id| {
+        if let Some(summary) = of_function(unit, id, effects) {
+            effects.summaries.insert(id, summary);
+        }
+    });
+}
+
+/// Visits functions and all that they call, callees first; not those that call themselves, of which of several that call each other the first is visited.
+pub(super) fn callees_first<F: Copy + Ord>(
+    roots: &[F],
+    callees: &dyn Fn(F) -> Vec<F>,
+    visit: &mut dyn FnMut(F),
+) {
+    // A function is entered, then left when all that it calls is done.
     let mut seen = BTreeSet::new();
     let mut done = BTreeSet::new();
-    let mut steps: Vec<(FunctionRef, bool)> = open.into_iter().map(|id| (id, false)).collect();
+    let mut steps: Vec<(F, bool)> = roots.iter().rev().map(|id| (*id, false)).collect();
     while let Some((id, leaves)) = steps.pop() {
         if leaves {
             // One that calls itself meets a callee that is not done.
-            let callees = callees(unit, id);
-            if callees.iter().all(|callee| done.contains(callee))
-                && let Some(summary) = of_function(unit, id, effects)
-            {
-                effects.summaries.insert(id, summary);
+            if callees(id).iter().all(|callee| done.contains(callee)) {
+                visit(id);
             }
             done.insert(id);
         } else if seen.insert(id) {
             steps.push((id, true));
-            steps.extend(callees(unit, id).into_iter().rev().map(|callee| (callee, false)));
+            steps.extend(callees(id).into_iter().rev().map(|callee| (callee, false)));
         }
     }
 }
 
 /// The functions with a body that a function calls by name.
-fn callees(unit: &Unit, id: FunctionRef) -> BTreeSet<FunctionRef> {
+pub(super) fn callees(unit: &Unit, id: FunctionRef) -> BTreeSet<FunctionRef> {
+    named(unit, id, true)
+}
+
+/// The functions without a body that a function calls by name.
+pub(super) fn declared_callees(unit: &Unit, id: FunctionRef) -> BTreeSet<FunctionRef> {
+    named(unit, id, false)
+}
+
+fn named(unit: &Unit, id: FunctionRef, with_body: bool) -> BTreeSet<FunctionRef> {
     let mut found = BTreeSet::new();
     if let Some(body) = &unit.function(id).body {
-        called(unit, body, &mut |callee, _| {
-            found.insert(callee);
+        called(body, &mut |callee, _| {
+            if unit.function(callee).body.is_some() == with_body {
+                found.insert(callee);
+            }
         });
     }
     found
 }
 
-fn called(unit: &Unit, body: &Stmt, f: &mut dyn FnMut(FunctionRef, &Stmt)) {
+fn called(body: &Stmt, f: &mut dyn FnMut(FunctionRef, &Stmt)) {
     body.walk(&mut |stmt| {
         if let StmtKind::Call {
             callee: Callee::Function(id),
             ..
         } = &stmt.kind
-            && unit.function(*id).body.is_some()
         {
             f(*id, stmt);
         }
@@ -131,8 +151,8 @@ fn wanted(unit: &Unit, effects: &Effects, only_in_loops: bool) -> BTreeSet<Funct
         found.extend(super::callback::called_back(unit, body));
         let chosen = effects.expansions.chosen(function);
         let mut note = |stmt: &Stmt| {
-            called(unit, stmt, &mut |callee, call| {
-                if !chosen.contains(&call.id) {
+            called(stmt, &mut |callee, call| {
+                if unit.function(callee).body.is_some() && !chosen.contains(&call.id) {
                     found.insert(callee);
                 }
             });
@@ -152,7 +172,7 @@ fn wanted(unit: &Unit, effects: &Effects, only_in_loops: bool) -> BTreeSet<Funct
 }
 
 /// `None` if nothing is known beyond the function's effect.
-fn of_function(unit: &Unit, id: FunctionRef, effects: &Effects) -> Option<Summary> {
+pub(super) fn of_function(unit: &Unit, id: FunctionRef, effects: &Effects) -> Option<Summary> {
     let effect = effects.get(id);
     let function = unit.function(id);
     let nothing = effect.reads.is_empty() && effect.writes.is_empty();
@@ -327,7 +347,7 @@ impl Found<'_> {
     }
 }
 
-fn touch(touch: &mut Touch, base: Base) {
+pub(super) fn touch(touch: &mut Touch, base: Base) {
     match base {
         Base::Argument(number) => touch.arguments.insert(number),
         Base::Global(id) => touch.globals.insert(id),

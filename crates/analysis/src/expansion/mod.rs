@@ -13,7 +13,7 @@ mod copy;
 
 pub use copy::Body;
 
-use ferry_ir::{Callee, Expr, Function, FunctionRef, Stmt, StmtId, StmtKind, Type, Unit};
+use ferry_ir::{Callee, Expr, Function, FunctionRef, Stmt, StmtId, StmtKind, Type, TypeId, Unit};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How far calls are walked into.
@@ -209,13 +209,28 @@ fn has_prototype(unit: &Unit, function: &Function) -> bool {
 /// True if the arguments are what the parameters are declared as; old C lets a call pass anything.
 pub fn takes(unit: &Unit, callee: FunctionRef, arguments: &[Expr]) -> bool {
     let function = unit.function(callee);
-    let fits = |(number, argument): (usize, &Expr)| {
-        let parameter = function.locals[number].ty;
-        argument.ty == parameter
-            || match (unit.types.get(argument.ty), unit.types.get(parameter)) {
+    let parameters: Vec<TypeId> = match (&function.body, unit.types.get(function.ty)) {
+        (Some(_), _) => {
+            let all = function.locals.iter().take(function.parameters as usize);
+            all.map(|local| local.ty).collect()
+        }
+        // One that is only declared has no variables; without a prototype it takes anything.
+        (
+            None,
+            Type::Function {
+                parameters,
+                variadic: false,
+                ..
+            },
+        ) => parameters.clone(),
+        (None, _) => return false,
+    };
+    let fits = |(argument, parameter): (&Expr, &TypeId)| {
+        argument.ty == *parameter
+            || match (unit.types.get(argument.ty), unit.types.get(*parameter)) {
                 (Type::Pointer(_), Type::Pointer(_)) => true,
                 (one, other) => one == other,
             }
     };
-    arguments.len() == function.parameters as usize && arguments.iter().enumerate().all(fits)
+    arguments.len() == parameters.len() && arguments.iter().zip(&parameters).all(fits)
 }

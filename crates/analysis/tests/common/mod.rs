@@ -1,6 +1,7 @@
 //! What the judges of the analyses share: the test programs, their units with all facts, and a work list for two
 //! threads.
 
+pub mod apart;
 pub mod behind;
 pub mod bindings;
 pub mod blocks;
@@ -83,7 +84,14 @@ impl Analysed {
     pub fn new(program: &Program, setting: &Setting) -> Result<Analysed, String> {
         let flags: Vec<String> = program.flags.iter().chain(&setting.flags).cloned().collect();
         let jobs: Vec<Job> = program.files.iter().map(|path| Job::new(path, &flags)).collect();
-        Analysed::of(Sources::new(), &jobs, setting.names, Detail::Every)
+        let mut sources = Sources::new();
+        let mut units = Analysed::read(&mut sources, &jobs)?;
+        if setting.apart
+            && let [unit] = units.as_slice()
+        {
+            units = apart::apart(unit).ok_or("it cannot be taken apart")?.into();
+        }
+        Ok(Analysed::of(sources, units, setting.names, Detail::Every))
     }
 
     /// Reads and analyses one C text.
@@ -91,21 +99,26 @@ impl Analysed {
         let mut sources = Sources::new();
         let path = Path::new("/generated/nests.c");
         sources.insert(path, text.into_bytes());
-        Analysed::of(sources, &[Job::new(path, &[])], true, Detail::First)
+        let units = Analysed::read(&mut sources, &[Job::new(path, &[])])?;
+        Ok(Analysed::of(sources, units, true, Detail::First))
     }
 
-    fn of(mut sources: Sources, jobs: &[Job], names: bool, detail: Detail) -> Result<Analysed, String> {
+    fn read(sources: &mut Sources, jobs: &[Job]) -> Result<Vec<Unit>, String> {
         let options = Options {
             threads: 1,
             ..Options::default()
         };
         let mut units = Vec::new();
-        for loaded in load(&mut sources, jobs, &options).units {
+        for loaded in load(sources, jobs, &options).units {
             if loaded.has_errors() {
                 return Err(format!("{}: {:?}", loaded.path.display(), loaded.findings));
             }
             units.push(loaded.unit.map_err(|findings| format!("{findings:?}"))?);
         }
+        Ok(units)
+    }
+
+    fn of(sources: Sources, units: Vec<Unit>, names: bool, detail: Detail) -> Analysed {
         let mut facts = AllFacts::new();
         let mut all_effects = Vec::new();
         let all: Vec<Option<&Unit>> = units.iter().map(Some).collect();
@@ -122,12 +135,12 @@ impl Analysed {
             }
             all_effects.push(effects);
         }
-        Ok(Analysed {
+        Analysed {
             sources,
             units,
             facts,
             effects: all_effects,
-        })
+        }
     }
 
     /// All loop statements, with the facts about their functions and their numbers there.
@@ -239,6 +252,8 @@ pub struct Setting {
     pub flags: Vec<String>,
     /// Constants are kept by their names.
     pub names: bool,
+    /// `main` is in a file of its own ([`apart`]).
+    pub apart: bool,
 }
 
 impl Setting {
@@ -247,6 +262,7 @@ impl Setting {
         Setting {
             flags: Vec::new(),
             names: true,
+            apart: false,
         }
     }
 }
@@ -254,7 +270,8 @@ impl Setting {
 impl std::fmt::Display for Setting {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let values = if self.names { "" } else { "(values for names) " };
-        write!(f, "{values}{}", self.flags.join(" "))
+        let apart = if self.apart { "(in two files) " } else { "" };
+        write!(f, "{values}{apart}{}", self.flags.join(" "))
     }
 }
 
@@ -275,6 +292,23 @@ pub fn with_sizes(programs: Vec<Program>) -> Vec<(Program, Setting)> {
             .map(move |setting| (program.clone(), setting))
     });
     all.collect()
+}
+
+/// The programs that can be taken apart, in two files each.
+pub fn in_two_files(programs: Vec<Program>) -> Vec<(Program, Setting)> {
+    let setting = Setting {
+        apart: true,
+        ..Setting::plain()
+    };
+    let is_apart = |program: &Program| {
+        let flags = &program.flags;
+        let jobs: Vec<Job> = program.files.iter().map(|path| Job::new(path, flags)).collect();
+        let units = Analysed::read(&mut Sources::new(), &jobs);
+        matches!(units.as_deref(), Ok([unit]) if apart::apart(unit).is_some())
+    };
+    let kept = in_parallel(&programs, is_apart);
+    let all = programs.into_iter().zip(kept).filter(|(_, kept)| *kept);
+    all.map(|(program, _)| (program, setting.clone())).collect()
 }
 
 /// Analyses each program in its setting and judges it. Prints the sum of what was counted, and gives it if nothing was complained of.
