@@ -23,11 +23,15 @@ pub fn together(a: &Set, b: &Set) -> Option<Set> {
 }
 
 fn at_most(most: usize, a: &Set, b: &Set) -> Option<Set> {
-    let both = a.beside(b)?;
-    if both.pieces().len() <= PIECES {
-        return Some(both);
+    limited(most, a.beside(b)?)
+}
+
+/// A set if it has not too many pieces, made simpler where it has many.
+fn limited(most: usize, set: Set) -> Option<Set> {
+    if set.pieces().len() <= PIECES {
+        return Some(set);
     }
-    let simpler = both.simplified().unwrap_or(both);
+    let simpler = set.simplified().unwrap_or(set);
     (simpler.pieces().len() <= most).then_some(simpler)
 }
 
@@ -168,6 +172,30 @@ impl Part {
             cause: self.cause.clone().or_else(|| other.cause.clone()),
             apart: self.apart.union(&other.apart).copied().collect(),
         }
+    }
+
+    /// The points of any. Exact ones are put together at once: made simpler one after the other, many would cost their square.
+    fn any(parts: &[Part]) -> Option<Part> {
+        if parts.len() > 2
+            && parts.iter().all(|part| part.exact)
+            && let Some(all) = Set::side_by_side(parts.iter().map(|part| &part.may))
+            && let Some(all) = limited(EXACT_PIECES, all)
+        {
+            let bounded = parts.iter().any(|part| part.bounded.is_some()).then(|| {
+                let bounds = parts
+                    .iter()
+                    .map(|part| part.bounded.as_ref().unwrap_or(&part.may));
+                let bounds = Set::side_by_side(bounds).and_then(|all| limited(PIECES, all));
+                bounds.unwrap_or_else(|| Set::universe(all.dimensions()))
+            });
+            return Some(Part {
+                bounded,
+                cause: parts.iter().find_map(|part| part.cause.clone()),
+                apart: parts.iter().flat_map(|part| part.apart.iter().copied()).collect(),
+                ..Part::exactly(all)
+            });
+        }
+        parts.iter().cloned().reduce(|all, part| all.or(&part))
     }
 
     /// Only where a gate is open.
@@ -328,6 +356,23 @@ impl Touch {
         }
         self.elsewhere = self.elsewhere.or_else(|| other.elsewhere.clone());
         self
+    }
+
+    /// What any of them touches.
+    pub fn any(touches: Vec<Touch>) -> Touch {
+        let mut parts: BTreeMap<Symbol, Vec<Part>> = BTreeMap::new();
+        let mut all = Touch::default();
+        for mut touch in touches {
+            for (root, part) in std::mem::take(&mut touch.objects) {
+                parts.entry(root).or_default().push(part);
+            }
+            all = all.or(&touch);
+        }
+        let together = parts
+            .iter()
+            .filter_map(|(root, parts)| Some((*root, Part::any(parts)?)));
+        all.objects = together.collect();
+        all
     }
 
     /// Only where a gate is open.

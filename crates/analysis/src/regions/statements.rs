@@ -49,6 +49,16 @@ impl Summary {
         }
     }
 
+    /// Reads all this and ends.
+    fn reading(touches: Vec<Touch>) -> Summary {
+        let read = Touch::any(touches);
+        Summary {
+            exposed: read.clone(),
+            read,
+            ..Summary::nothing()
+        }
+    }
+
     fn jump(read: Summary) -> Summary {
         Summary {
             normal: Gate::never(),
@@ -330,6 +340,8 @@ impl Context<'_> {
 
     fn own_between(&self, stmt: StmtId, from: usize, to: usize) -> Summary {
         let mut all = Summary::nothing();
+        // Reads between two writes.
+        let mut reads = Vec::new();
         for number in self.own_accesses.get(&stmt).into_iter().flatten() {
             let Some(access) = self.values.accesses.get(*number) else {
                 continue;
@@ -344,19 +356,18 @@ impl Context<'_> {
             };
             // The counter of a section is taken away with what is known of it.
             let touch = self.all_elements(access, self.access(access).gated(&gate));
-            let one = match access.is_write() {
-                true => Summary {
-                    write: touch,
-                    ..Summary::nothing()
-                },
-                false => Summary {
-                    read: touch.clone(),
-                    exposed: touch,
-                    ..Summary::nothing()
-                },
+            if !access.is_write() {
+                reads.push(touch);
+                continue;
+            }
+            all = self.then(all, &Summary::reading(std::mem::take(&mut reads)));
+            let written = Summary {
+                write: touch,
+                ..Summary::nothing()
             };
-            all = self.then(all, &one);
+            all = self.then(all, &written);
         }
+        all = self.then(all, &Summary::reading(reads));
         for number in self.own_effects.get(&stmt).into_iter().flatten() {
             let Some(effect) = self.values.effects.get(*number) else {
                 continue;

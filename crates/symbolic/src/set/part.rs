@@ -12,6 +12,16 @@ impl Set {
         })
     }
 
+    /// The points of any, put side by side at once; `None` if there are none to say how many coordinates they have, or if these differ.
+    pub fn side_by_side<'a>(sets: impl IntoIterator<Item = &'a Set> + Clone) -> Option<Set> {
+        let dimensions = sets.clone().into_iter().next()?.dimensions();
+        let alike = sets.clone().into_iter().all(|set| set.dimensions() == dimensions);
+        alike.then(|| {
+            let pieces = sets.into_iter().flat_map(|set| set.pieces());
+            Set::of(dimensions, pieces.cloned()).merged()
+        })
+    }
+
     /// Has it all points by its form?
     pub fn is_plainly_everything(&self) -> bool {
         self.pieces().contains(&super::Piece::default())

@@ -119,6 +119,16 @@ impl Sum {
         }
     }
 
+    /// Are the terms those of the other, each with the opposite sign?
+    pub(super) fn has_opposite_terms(&self, other: &Sum) -> bool {
+        self.terms.len() == other.terms.len()
+            && self
+                .terms
+                .iter()
+                .zip(&other.terms)
+                .all(|((own, a), (column, b))| own == column && *a == -b)
+    }
+
     pub(super) fn negated(&self) -> Sum {
         self.times(&Integer::MINUS_ONE)
     }

@@ -4,6 +4,10 @@ use super::Set;
 use super::piece::{Column, Piece, Sum};
 use crate::integer::Integer;
 use std::collections::BTreeSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+/// From so many pieces on they are compared by numbers first.
+const MANY: usize = 16;
 
 impl Piece {
     /// Does every point of this piece satisfy the constraints of the other, by their form?
@@ -23,6 +27,26 @@ impl Piece {
             })
     }
 
+    /// A bit for the terms of each constraint, whatever their sign: a piece with a bit that another lacks has a constraint on terms that the other has none on.
+    fn bits_of_terms(&self) -> u64 {
+        let bit = |sum: &Sum| {
+            let mut hasher = DefaultHasher::new();
+            let negative = sum.terms().first().is_some_and(|(_, first)| first.is_negative());
+            for (column, coefficient) in sum.terms() {
+                column.hash(&mut hasher);
+                match negative {
+                    true => (-coefficient).hash(&mut hasher),
+                    false => coefficient.hash(&mut hasher),
+                }
+            }
+            1_u64 << (hasher.finish() % 64)
+        };
+        self.equalities
+            .iter()
+            .chain(&self.inequalities)
+            .fold(0, |all, sum| all | bit(sum))
+    }
+
     /// The least `c` of which the piece says, by its form, that the terms of `sum` and `c` together are not negative.
     fn least_constant(&self, sum: &Sum) -> Option<Integer> {
         let at = self.inequalities.partition_point(|own| own.terms() < sum.terms());
@@ -31,11 +55,10 @@ impl Piece {
             .get(at)
             .filter(|own| own.terms() == sum.terms())
             .map(|own| own.constant_term().clone());
-        let opposite = sum.negated();
         let fixed = self.equalities.iter().find_map(|own| {
             if own.terms() == sum.terms() {
                 Some(own.constant_term().clone())
-            } else if own.terms() == opposite.terms() {
+            } else if own.has_opposite_terms(sum) {
                 Some(-own.constant_term())
             } else {
                 None
@@ -115,17 +138,23 @@ impl Set {
 
     /// The set without pieces that are plainly within others.
     pub(super) fn without_absorbed(self) -> Set {
-        let mut kept: Vec<Piece> = Vec::with_capacity(self.pieces.len());
+        // One that has a constraint on other terms than those of a piece is not implied by it: where there are many, that is seen by a number for most.
+        let many = self.pieces.len() >= MANY;
+        let implies =
+            |one: &(Piece, u64), other: &(Piece, u64)| other.1 & !one.1 == 0 && one.0.implies(&other.0);
+        let mut kept: Vec<(Piece, u64)> = Vec::with_capacity(self.pieces.len());
         for piece in self.pieces {
-            if kept.iter().any(|outer| piece.implies(outer)) {
+            let bits = if many { piece.bits_of_terms() } else { 0 };
+            let piece = (piece, bits);
+            if kept.iter().any(|outer| implies(&piece, outer)) {
                 continue;
             }
-            kept.retain(|inner| !inner.implies(&piece));
+            kept.retain(|inner| !implies(inner, &piece));
             kept.push(piece);
         }
         Set {
             dimensions: self.dimensions,
-            pieces: kept,
+            pieces: kept.into_iter().map(|(piece, _)| piece).collect(),
         }
     }
 }
