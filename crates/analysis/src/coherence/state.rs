@@ -56,6 +56,11 @@ impl State {
         self.0.keys().copied()
     }
 
+    pub fn into_objects(self) -> impl Iterator<Item = (Symbol, Object)> {
+        let objects = self.0.into_iter();
+        objects.map(|(root, object)| (root, Rc::unwrap_or_clone(object)))
+    }
+
     /// Something happens to the objects for which it holds.
     pub fn change(
         &mut self,
@@ -95,23 +100,10 @@ impl State {
 
 impl PartialEq for State {
     fn eq(&self, other: &State) -> bool {
-        let same = |(one, two): ((&Symbol, &Rc<Object>), (&Symbol, &Rc<Object>))| {
-            one.0 == two.0 && (Rc::ptr_eq(one.1, two.1) || one.1 == two.1)
+        let same = |(root, object): (&Symbol, &Rc<Object>)| {
+            let theirs = other.0.get(root);
+            theirs.is_some_and(|theirs| Rc::ptr_eq(object, theirs) || object == theirs)
         };
-        self.0.len() == other.0.len() && self.0.iter().zip(&other.0).all(same)
-    }
-}
-
-impl IntoIterator for State {
-    type Item = (Symbol, Object);
-    type IntoIter = std::iter::Map<
-        std::collections::btree_map::IntoIter<Symbol, Rc<Object>>,
-        fn((Symbol, Rc<Object>)) -> (Symbol, Object),
-    >;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.0
-            .into_iter()
-            .map(|(root, object)| (root, Rc::unwrap_or_clone(object)))
+        self.0.len() == other.0.len() && self.0.iter().all(same)
     }
 }

@@ -24,9 +24,12 @@ pub struct Index {
     accesses: BTreeMap<StmtId, Vec<usize>>,
     effects: BTreeMap<StmtId, Vec<usize>>,
     /// What accesses touch with so many loops around left as they are, of those that were asked: a walk over loops asks again and again.
-    parts: RefCell<BTreeMap<(usize, usize), Option<Rc<Part>>>>,
+    parts: RefCell<BTreeMap<(usize, usize), Reached>>,
     pub asked: Asked,
 }
+
+/// What an access touches, if it ever happens.
+type Reached = Option<Rc<Part>>;
 
 /// What an access touches of its storage, whichever that is; see [`Touch`].
 struct Part {
@@ -70,7 +73,7 @@ impl Index {
     }
 
     /// What an access touches; `None` if it never happens. It goes by the access and the loops around that are left as they are, by nothing else.
-    fn part(&self, values: &Values, number: usize, around: usize) -> Option<Rc<Part>> {
+    fn part(&self, values: &Values, number: usize, around: usize) -> Reached {
         let question = (number, around);
         if let Some(known) = self.parts.borrow().get(&question) {
             return known.clone();

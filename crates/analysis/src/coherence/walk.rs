@@ -240,7 +240,7 @@ impl<'a> Walk<'a> {
         if !self.is_main || self.worn_out {
             return;
         }
-        for (root, object) in end {
+        for (root, object) in end.into_objects() {
             for mapping in object.mappings {
                 if mapping.unstructured && mapping.is_certain() {
                     self.defects.push(Defect {
