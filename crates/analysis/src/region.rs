@@ -14,6 +14,7 @@ use ferry_ir::StmtId;
 use ferry_symbolic::{Expr, Facts, Symbol};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 /// Bytes `low .. high` of one object, counted from its root. Empty if `high <= low`.
 #[derive(Clone, PartialEq, Debug)]
@@ -63,6 +64,8 @@ pub fn varying(symbols: &Symbols, loops: &[StmtId]) -> Vec<Symbol> {
 pub struct Memory {
     hulls: RefCell<BTreeMap<Question, Result<Hull, Cause>>>,
     rows: RefCell<BTreeMap<Question, Option<(Expr, Expr)>>>,
+    /// What varies in these loops: there may be thousands of symbols.
+    varying: RefCell<BTreeMap<Vec<LoopIndex>, Rc<[Symbol]>>>,
 }
 
 /// An access and the loops that are left out of its bounds.
@@ -75,7 +78,7 @@ impl Values {
         if let Some(known) = self.memory.hulls.borrow().get(&question) {
             return known.clone();
         }
-        let eliminate = self.varying(inside);
+        let eliminate = self.varying_in(inside);
         // With the conditions that choose between values, bounds do not reach past what is chosen.
         let chosen = access.address.as_ref().map(|address| self.defined(address));
         let found = match chosen == access.address {
@@ -103,7 +106,7 @@ impl Values {
             return known.clone();
         }
         let found = access.subscripts.first().and_then(|first| {
-            let (index, eliminate) = (first.index.as_ref()?, self.varying(inside));
+            let (index, eliminate) = (first.index.as_ref()?, self.varying_in(inside));
             let ends = |index: &Expr| {
                 let low = access.facts.minimum(index, &eliminate)?.value;
                 let high = access.facts.maximum(index, &eliminate)?.value;
@@ -131,11 +134,23 @@ impl Values {
 
     /// Everything that varies in one of the loops, inner and later symbols first.
     pub fn varying(&self, loops: &[LoopIndex]) -> Vec<Symbol> {
+        self.varying_in(loops).to_vec()
+    }
+
+    fn varying_in(&self, loops: &[LoopIndex]) -> Rc<[Symbol]> {
+        if let Some(known) = self.memory.varying.borrow().get(loops) {
+            return known.clone();
+        }
         let statements: Vec<StmtId> = loops
             .iter()
             .map(|index| self.loops[index.0 as usize].stmt)
             .collect();
-        varying(&self.symbols, &statements)
+        let found: Rc<[Symbol]> = varying(&self.symbols, &statements).into();
+        self.memory
+            .varying
+            .borrow_mut()
+            .insert(loops.to_vec(), found.clone());
+        found
     }
 }
 

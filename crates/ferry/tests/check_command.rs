@@ -1008,3 +1008,55 @@ int main(void)
     assert!(!has(&joined, &[]));
     assert!(has(&nogroup.replacen("target data", "target_data", 1), &[]));
 }
+
+/// A program that puts data on the device, updates them there inside of so many loops, and takes them off again.
+fn deep(loops: usize) -> String {
+    let heads: Vec<String> = (0..loops)
+        .map(|level| format!("for (int i{level} = 0; i{level} < n; i{level}++)"))
+        .collect();
+    format!(
+        "void *malloc(unsigned long);
+         void free(void *);
+         int main(int n, char **arguments)
+         {{
+             double *a = malloc(n * sizeof *a), *b = malloc(n * sizeof *b);
+             for (int i = 0; i < n; i++)
+                 a[i] = b[i] = i;
+             #pragma omp target enter data map(to: a[0:n])
+             {}
+             {{
+                 #pragma omp target
+                 for (int k = 0; k < n; k++)
+                     a[k] += 1;
+             }}
+             #pragma omp target exit data map(from: a[0:n])
+             #pragma omp target enter data map(to: b[0:n])
+             #pragma omp target
+             for (int k = 0; k < n; k++)
+                 b[k] += 1;
+             double sum = b[0];
+             #pragma omp target exit data map(release: b[0:n])
+             free(a);
+             free(b);
+             return sum > 0;
+         }}",
+        heads.join(" ")
+    )
+}
+
+#[test]
+fn a_program_that_takes_too_many_steps_is_said_to_be_unknown_behind_them() {
+    let (few, _) = checked(&deep(4), &["--pedantic"]);
+    assert_eq!(said(&few), [("stale-host-read".to_owned(), 20)], "{few}");
+    assert_eq!(few["unknown"], serde_json::json!([]), "{few}");
+    // What is wrong behind the loops is not found, and said to be open; that the data are taken off there is not missed.
+    let (many, status) = checked(&deep(16), &["--pedantic"]);
+    assert_eq!(said(&many), [], "{many}");
+    let unknown = many["unknown"].as_array().unwrap();
+    assert_eq!(unknown.len(), 1, "{many}");
+    assert_eq!(
+        unknown[0]["why"],
+        "following the program any further takes too many steps"
+    );
+    assert_eq!(status, 0);
+}

@@ -4,12 +4,13 @@
 //! number, its *tag*; a proof names the tags that it rests on. All statements are about the assignments of integers to symbols
 //! for which every fact is true and the expression asked about is defined.
 
-use crate::atom::{Atom, Symbol};
+use crate::atom::{Atom, Symbol, mix};
 use crate::condition::{Condition, ConditionKind, Relation};
 use crate::congruence::{self, Congruence};
 use crate::expr::Expr;
 use crate::integer::Integer;
 use crate::interval::{Bounds, tighten};
+use crate::memo::Memo;
 use std::borrow::Borrow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -60,6 +61,7 @@ pub(crate) struct Store {
     pub(crate) bounds: BTreeMap<Atom, Bounds>,
     /// The facts contradict each other; what that rests on.
     pub(crate) contradiction: Option<Rests>,
+    pub(crate) memo: Memo,
 }
 
 /// Most facts of one kind that are kept; later ones are ignored, which is sound.
@@ -79,6 +81,13 @@ impl Facts {
 
     pub(crate) fn store(&self) -> &Store {
         &self.0
+    }
+
+    /// What answers rest on is about to change.
+    fn change(&mut self) -> &mut Store {
+        let store = Arc::make_mut(&mut self.0);
+        store.memo.forget();
+        store
     }
 
     /// `e >= 0` is known.
@@ -103,18 +112,18 @@ impl Facts {
 
     /// The condition is known to hold.
     pub fn assume(&mut self, condition: &Condition) {
-        Arc::make_mut(&mut self.0).assume(condition, Rests::NONE);
+        self.change().assume(condition, Rests::NONE);
     }
 
     /// The condition is known to hold; proofs that use it name `tag`.
     pub fn assume_tagged(&mut self, condition: &Condition, tag: u32) {
-        let store = Arc::make_mut(&mut self.0);
+        let store = self.change();
         let rests = store.rests_of(tag);
         store.assume(condition, rests);
     }
 
     pub(crate) fn assume_resting(&mut self, condition: &Condition, rests: Rests) {
-        Arc::make_mut(&mut self.0).assume(condition, rests);
+        self.change().assume(condition, rests);
     }
 
     /// `e` leaves the remainder `residue` when divided by `modulus` (rounded down).
@@ -124,7 +133,7 @@ impl Facts {
         modulus: impl Into<Integer>,
         residue: impl Into<Integer>,
     ) {
-        let store = Arc::make_mut(&mut self.0);
+        let store = self.change();
         store.congruent(e.borrow(), &modulus.into(), &residue.into(), Rests::NONE);
     }
 
@@ -136,7 +145,7 @@ impl Facts {
         residue: impl Into<Integer>,
         tag: u32,
     ) {
-        let store = Arc::make_mut(&mut self.0);
+        let store = self.change();
         let rests = store.rests_of(tag);
         store.congruent(e.borrow(), &modulus.into(), &residue.into(), rests);
     }
@@ -210,6 +219,18 @@ impl Facts {
                 && same_congruences()
                 && same_bounds()
                 && a.contradiction.is_some() == b.contradiction.is_some()
+    }
+
+    /// A number that facts have in common that are the same ([`Facts::is_same`]): a key for looking them up.
+    pub fn digest(&self) -> u64 {
+        let store = self.store();
+        let kinds = [&store.nonnegative, &store.zero, &store.nonzero];
+        kinds.into_iter().fold(0, |digest, facts| {
+            let of_kind = mix(digest, facts.len() as u64);
+            facts
+                .iter()
+                .fold(of_kind, |digest, fact| mix(digest, fact.expr.hash_bits()))
+        })
     }
 
     /// The constant bounds of `e` that follow at once, without a proof search.

@@ -31,6 +31,7 @@ mod interval;
 mod layout;
 mod linear;
 mod linked;
+mod memo;
 mod print;
 mod prove;
 mod prover;

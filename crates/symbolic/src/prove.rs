@@ -4,9 +4,10 @@
 
 use crate::condition::Condition;
 use crate::expr::Expr;
-use crate::facts::Facts;
+use crate::facts::{Facts, Rests};
 use crate::integer::Integer;
-use crate::prover::Prover;
+use crate::memo::{Answer, DEAR};
+use crate::prover::{Prover, count_work, work_done};
 use std::cmp::Ordering;
 
 /// How deep case distinctions nest.
@@ -62,7 +63,22 @@ impl Order {
 impl Facts {
     /// Does `e >= 0` follow?
     pub fn prove_nonnegative(&self, e: &Expr) -> bool {
-        Prover::new().nonnegative(self.store(), e, SPLITS).is_some()
+        self.nonnegative(e).is_some()
+    }
+
+    fn nonnegative(&self, e: &Expr) -> Option<Rests> {
+        let store = self.store();
+        if let Some(known) = store.memo.get(e) {
+            count_work(known.work);
+            return known.rests;
+        }
+        let before = work_done();
+        let rests = Prover::new().nonnegative(store, e, SPLITS);
+        let work = work_done().wrapping_sub(before);
+        if work >= DEAR {
+            store.memo.keep(e, Answer { rests, work });
+        }
+        rests
     }
 
     /// Does `e >= 1` follow?
@@ -108,7 +124,7 @@ impl Facts {
 
     /// As [`Facts::explain`] for `e >= 0`.
     pub fn explain_nonnegative(&self, e: &Expr) -> Option<Vec<u32>> {
-        let rests = Prover::new().nonnegative(self.store(), e, SPLITS)?;
+        let rests = self.nonnegative(e)?;
         Some(self.store().tags_of(rests))
     }
 
@@ -125,7 +141,8 @@ impl Facts {
 
     /// The tags that a proof of [`Facts::infeasible`] rests on.
     pub fn explain_infeasible(&self) -> Option<Vec<u32>> {
-        let rests = Prover::new().infeasible(self.store(), SPLITS)?;
+        // What contradicts itself proves everything.
+        let rests = self.nonnegative(&Expr::int(-1))?;
         Some(self.store().tags_of(rests))
     }
 

@@ -44,6 +44,11 @@ pub fn work_done() -> u64 {
     DONE.with(Cell::get)
 }
 
+/// Counts work whose result is there already.
+pub(crate) fn count_work(work: u64) {
+    DONE.with(|done| done.set(done.get().wrapping_add(work)));
+}
+
 /// Work that several queries share; they stop when it is used up.
 #[derive(Clone)]
 pub(crate) struct Pool(Rc<Cell<u64>>);
@@ -103,7 +108,7 @@ impl Drop for Prover {
     fn drop(&mut self) {
         let used = self.given.saturating_sub(self.work.get());
         if !self.inside {
-            DONE.with(|done| done.set(done.get().wrapping_add(used)));
+            count_work(used);
         }
         if let Some(pool) = &self.pool {
             pool.0.set(pool.0.get().saturating_sub(used));

@@ -5,6 +5,7 @@
 //! whether they are inside are changed *perhaps*, and are never the ground of an error.
 
 use super::defect::{Confidence, Moved};
+use super::ledger::Side;
 use ferry_ir::StmtId;
 use ferry_source::Origin;
 use ferry_symbolic::{Condition, Expr, Facts};
@@ -351,6 +352,30 @@ impl Pieces {
         self.simplify();
     }
 
+    /// True if one of the copies of a piece is not the newest.
+    pub fn is_wrong_somewhere(&self) -> bool {
+        self.wrong().next().is_some()
+    }
+
+    /// True if [`Pieces::settle`] changes nothing.
+    pub fn is_settled(&self, open: &[StmtId]) -> bool {
+        self.wrong()
+            .all(|wrong| wrong.crossed.iter().all(|one| open.contains(one)))
+    }
+
+    fn wrong(&self) -> impl Iterator<Item = &Wrong> {
+        let copies = self.pieces.iter().flat_map(|piece| [&piece.host, &piece.device]);
+        copies.filter_map(|copy| match copy {
+            Copy::Wrong(wrong) => Some(wrong),
+            Copy::Newest | Copy::Absent => None,
+        })
+    }
+
+    /// True if it is one piece.
+    pub fn is_uncut(&self) -> bool {
+        self.cuts.is_empty()
+    }
+
     /// The paths have met again, but for those that these conditions keep apart.
     pub fn settle(&mut self, open: &[StmtId]) {
         for wrong in self.wrong_copies() {
@@ -380,6 +405,7 @@ impl Pieces {
                 }
             }
         }
+        self.simplify();
     }
 
     /// Everything as one piece.
@@ -426,6 +452,20 @@ impl Pieces {
 }
 
 impl Piece {
+    pub fn copy(&self, side: Side) -> &Copy {
+        match side {
+            Side::Host => &self.host,
+            Side::Device => &self.device,
+        }
+    }
+
+    pub fn copy_mut(&mut self, side: Side) -> &mut Copy {
+        match side {
+            Side::Host => &mut self.host,
+            Side::Device => &mut self.device,
+        }
+    }
+
     fn meet(self, other: Piece, ways: Ways<'_>) -> Piece {
         Piece {
             defined: match self.defined == other.defined {

@@ -70,6 +70,11 @@ impl Ledger {
         }
     }
 
+    /// True if nothing is known of any transfer.
+    pub fn is_empty(&self) -> bool {
+        self.pending.is_empty() && self.same.is_empty() && self.lent.is_empty()
+    }
+
     /// True if a read of this copy may use what a transfer brought.
     pub fn is_pending(&self, side: Side, touch: &Touch) -> bool {
         let meets = |one: &&Pending| one.side == side && !one.extent.is_apart(&touch.extent, &touch.facts);

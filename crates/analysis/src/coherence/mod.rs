@@ -11,6 +11,7 @@
 //! It shares nothing with the part that places transfers but the facts, and judges it.
 
 mod around;
+mod asked;
 mod book;
 mod bound;
 mod construct;
@@ -22,6 +23,7 @@ mod ledger;
 mod lent;
 mod object;
 mod runtime;
+mod state;
 mod touches;
 mod walk;
 

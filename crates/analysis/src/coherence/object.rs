@@ -201,11 +201,25 @@ impl Object {
         self.before != Before::Absent || !self.mappings.is_empty()
     }
 
+    /// True if something of a copy is not the newest.
+    pub fn is_wrong(&self, side: Side) -> bool {
+        let wrong = |(_, piece): (Extent, &Piece)| matches!(piece.copy(side), Copy::Wrong(_));
+        self.pieces.iter().any(wrong)
+    }
+
+    /// True if all of it is alike, both copies are what they should be, and nothing of it is on the device: it looks the same from every iteration.
+    pub fn is_plain(&self) -> bool {
+        self.mappings.is_empty()
+            && self.ledger.is_empty()
+            && self.pieces.is_uncut()
+            && !self.pieces.is_wrong_somewhere()
+    }
+
     pub fn host_read(&mut self, touch: &Touch, exposed: &dyn Fn() -> Option<bool>, now: &mut Now<'_>) {
         if self.before == Before::OnDevice {
             return;
         }
-        self.read(touch, exposed, now, |piece| &mut piece.host, host_kind);
+        self.read(touch, exposed, now, Side::Host, host_kind);
     }
 
     pub fn host_write(&mut self, touch: &Touch) {
@@ -274,7 +288,7 @@ impl Object {
         if self.before == Before::OnDevice {
             return;
         }
-        self.read(touch, exposed, now, |piece| &mut piece.device, device_kind);
+        self.read(touch, exposed, now, Side::Device, device_kind);
     }
 
     fn read(
@@ -282,14 +296,13 @@ impl Object {
         touch: &Touch,
         exposed: &dyn Fn() -> Option<bool>,
         now: &mut Now<'_>,
-        copy: impl Fn(&mut Piece) -> &mut Copy,
+        side: Side,
         kind: impl Fn(&Wrong) -> Kind,
     ) {
         let mut found: Vec<(Extent, Wrong, Confidence)> = Vec::new();
         for (extent, piece) in self.pieces.iter() {
-            let mut piece = piece.clone();
             let defined = piece.defined;
-            let Copy::Wrong(wrong) = copy(&mut piece) else {
+            let Copy::Wrong(wrong) = piece.copy(side) else {
                 continue;
             };
             if defined == Defined::No || extent.is_apart(&touch.extent, &touch.facts) {
@@ -327,7 +340,7 @@ impl Object {
         });
         // Said once: what follows takes the value for right.
         self.pieces.change(&touch.extent, &touch.facts, |piece, _| {
-            let copy = copy(piece);
+            let copy = piece.copy_mut(side);
             if matches!(copy, Copy::Wrong(_)) {
                 *copy = Copy::Newest;
             }

@@ -3,6 +3,7 @@
 //! Bounds are those of the loops inside the statement; what varies in loops around it stays as it is. A read that follows a write of the same bytes on the
 //! same path of the same iteration needs nothing from before; where that is not plain, the regions are asked ([`crate::regions`]).
 
+use super::asked::Asked;
 use super::bound::{Bound, moved};
 use super::copies::Extent;
 use super::defect::Confidence;
@@ -16,13 +17,28 @@ use ferry_ir::{Stmt, StmtId, Types};
 use ferry_symbolic::{Condition, Expr, Symbol};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 /// Accesses and effects by the statement in whose text, or in whose copy of a function's text, they are.
 pub struct Index {
     accesses: BTreeMap<StmtId, Vec<usize>>,
     effects: BTreeMap<StmtId, Vec<usize>>,
-    /// Whether what is known where an access stands contradicts itself, of those that were asked: a walk over loops asks again and again.
-    never: RefCell<BTreeMap<usize, bool>>,
+    /// What accesses touch with so many loops around left as they are, of those that were asked: a walk over loops asks again and again.
+    parts: RefCell<BTreeMap<(usize, usize), Reached>>,
+    pub asked: Asked,
+}
+
+/// What an access touches, if it ever happens.
+type Reached = Option<Rc<Part>>;
+
+/// What an access touches of its storage, whichever that is; see [`Touch`].
+struct Part {
+    extent: Extent,
+    all: Confidence,
+    some: Confidence,
+    ends: bool,
+    somewhere: bool,
+    happens: bool,
 }
 
 /// One touch of an object; `None` as the root's touch if the storage is not known.
@@ -44,7 +60,8 @@ impl Index {
         let mut index = Index {
             accesses: BTreeMap::new(),
             effects: BTreeMap::new(),
-            never: RefCell::default(),
+            parts: RefCell::default(),
+            asked: Asked::default(),
         };
         for (number, access) in values.accesses.iter().enumerate() {
             index.accesses.entry(access.within).or_default().push(number);
@@ -55,11 +72,18 @@ impl Index {
         index
     }
 
-    /// What contradicts itself where it stands never happens: a loop that does not run, a path that is not taken.
-    fn never_happens(&self, values: &Values, number: usize) -> bool {
-        let facts = &values.accesses[number].facts;
-        let mut never = self.never.borrow_mut();
-        *never.entry(number).or_insert_with(|| facts.infeasible())
+    /// What an access touches; `None` if it never happens. It goes by the access and the loops around that are left as they are, by nothing else.
+    fn part(&self, values: &Values, number: usize, around: usize) -> Reached {
+        let question = (number, around);
+        if let Some(known) = self.parts.borrow().get(&question) {
+            return known.clone();
+        }
+        let access = &values.accesses[number];
+        // What contradicts itself where it stands never happens: a loop that does not run, a path that is not taken.
+        let found = (!self.asked.contradict(&access.facts))
+            .then(|| Rc::new(part(values, &self.asked, access, around)));
+        self.parts.borrow_mut().insert(question, found.clone());
+        found
     }
 
     /// The statements of a tree, bodies of functions that are walked at its calls included.
@@ -124,9 +148,12 @@ impl Index {
         let mut written = Vec::new();
         for number in numbers {
             let access = &values.accesses[number];
-            if access.root.is_some_and(|root| skip.contains(&root)) || self.never_happens(values, number) {
+            if access.root.is_some_and(|root| skip.contains(&root)) {
                 continue;
             }
+            let Some(part) = self.part(values, number, around) else {
+                continue;
+            };
             let own: Vec<usize> = writes
                 .iter()
                 .copied()
@@ -140,11 +167,11 @@ impl Index {
                     {
                         continue;
                     }
-                    reads.push(touched(values, number, around, !own.is_empty(), bound));
+                    reads.push(touched(values, number, &part, !own.is_empty(), bound));
                 }
                 AccessKind::Write => {
                     writes.push(number);
-                    written.push(touched(values, number, around, false, bound));
+                    written.push(touched(values, number, &part, false, bound));
                 }
             }
         }
@@ -200,12 +227,11 @@ fn doubted(mut written: Vec<Touched>) -> Vec<Touched> {
 fn touched(
     values: &Values,
     number: usize,
-    around: usize,
+    part: &Part,
     written_before: bool,
     (bound, types): (&Bound, &Types),
 ) -> Touched {
     let access = &values.accesses[number];
-    let inside = access.loops.get(around..).unwrap_or_default();
     let known = access.root.and_then(|root| bound.root(values, types, root));
     let (root, offset) = match known {
         Some((root, offset)) => (Some(root), Some(offset)),
@@ -214,11 +240,21 @@ fn touched(
     let touch = root
         .filter(|root| is_one_object(values, *root, &access.loops))
         .map(|root| {
-            let mut touch = touch(values, access, root, inside, around);
-            if let Some(offset) = &offset {
-                touch.extent = moved(&touch.extent, offset);
+            let extent = match &offset {
+                Some(offset) => moved(&part.extent, offset),
+                None => part.extent.clone(),
+            };
+            Touch {
+                root,
+                extent,
+                all: part.all,
+                some: part.some,
+                ends: part.ends,
+                somewhere: part.somewhere,
+                happens: part.happens,
+                at: access.origin,
+                facts: access.facts.clone(),
             }
-            touch
         });
     Touched {
         kind: access.kind,
@@ -229,31 +265,29 @@ fn touched(
     }
 }
 
-fn touch(values: &Values, access: &Access, root: Symbol, inside: &[LoopIndex], around: usize) -> Touch {
-    let mut found = Touch {
-        root,
+fn part(values: &Values, asked: &Asked, access: &Access, around: usize) -> Part {
+    let inside = access.loops.get(around..).unwrap_or_default();
+    let mut found = Part {
         extent: Extent::everything(),
         all: Confidence::Possible,
         some: Confidence::Possible,
         ends: false,
         somewhere: false,
         happens: false,
-        at: access.origin,
-        facts: access.facts.clone(),
     };
     let Ok(hull) = values.hull(access, inside) else {
         return found;
     };
     found.extent = Extent::new(hull.low.clone(), hull.high.clone());
-    found.happens = happens(values, access, inside);
+    found.happens = happens(values, asked, access, inside);
     found.ends = hull.exact && access.conditional_depth <= around;
     let dense = certain_within(&values.symbols, &values.loops, access, inside)
         .is_some_and(|certain| covers(&certain, &hull, &access.facts));
     let conditional = access.conditional_depth > around;
     found.somewhere = !conditional
-        && inside
-            .iter()
-            .all(|index| runs(values, *index) && values.loops[index.0 as usize].early_exits.is_empty());
+        && inside.iter().all(|index| {
+            asked.runs(values, *index, 1) && values.loops[index.0 as usize].early_exits.is_empty()
+        });
     // Which case of a switch is taken goes with conditions elsewhere.
     if conditional && access.guards.iter().any(|guard| guard.point.is_none()) {
         return found;
@@ -261,8 +295,9 @@ fn touch(values: &Values, access: &Access, root: Symbol, inside: &[LoopIndex], a
     // Conditions on the number of an iteration, other than those of the loops themselves, cut the extent; whether what is left has gaps is not asked.
     let counts = |symbol: &Symbol| matches!(values.symbols.info(*symbol).kind, SymbolKind::Counter(_));
     let of_loop = |condition: &Condition| {
-        let facts = |index: &LoopIndex| &values.loops[index.0 as usize].facts_inside;
-        inside.iter().any(|index| facts(index).prove(condition))
+        inside
+            .iter()
+            .any(|index| asked.holds_in(values, *index, condition))
     };
     let cut = access
         .guards
@@ -286,13 +321,13 @@ fn touch(values: &Values, access: &Access, root: Symbol, inside: &[LoopIndex], a
 }
 
 /// True if no case of a switch decides, and each of the loops inside runs, or gives the extent its length: if it does not run, that is empty.
-fn happens(values: &Values, access: &Access, inside: &[LoopIndex]) -> bool {
+fn happens(values: &Values, asked: &Asked, access: &Access, inside: &[LoopIndex]) -> bool {
     let decided = |guard: &crate::access::Guard| guard.point.is_none();
     if access.guards.iter().any(decided) {
         return false;
     }
     inside.iter().all(|index| {
-        if runs(values, *index) {
+        if asked.runs(values, *index, 1) {
             return true;
         }
         let of = &values.loops[index.0 as usize];
@@ -302,13 +337,6 @@ fn happens(values: &Values, access: &Access, inside: &[LoopIndex]) -> bool {
         let counts = |address: &Expr| address.symbols().contains(&of.counter);
         access.address.as_ref().is_some_and(counts)
     })
-}
-
-/// True if a loop certainly runs.
-fn runs(values: &Values, index: LoopIndex) -> bool {
-    let of = &values.loops[index.0 as usize];
-    let trip = of.trip.as_ref();
-    trip.is_ok_and(|trip| of.before.facts.prove_nonnegative(&(trip - &Expr::one())))
 }
 
 /// True if the symbol means the same storage wherever it is named: no pointer that moves on in a loop.

@@ -4,7 +4,7 @@
 //! changes, calls where they stand. The first two passes over a loop are exact about its first two iterations, and so are all of a loop that runs a known number of times, at
 //! most six; otherwise everything that is found from the third on holds for some iteration only. Loops without directives are one step: what they need from before, then what they write.
 //!
-//! What it cannot do: `goto`, `switch` with directives inside; behind those nothing is sure.
+//! What it cannot do: `goto`, `switch` with directives inside; behind those nothing is sure. Nor is it where the walk has taken too many steps, which are counted: it ends there.
 
 use super::Reading;
 use super::book::{self, Judged, SharedBook};
@@ -17,6 +17,7 @@ use super::holes::Holes;
 use super::ledger::{Ledger, Side};
 use super::object::{Before, Now, Object, Presence, Touch};
 use super::runtime;
+use super::state::State;
 use super::touches::{Index, Touched, is_one_object, varies};
 use crate::access::AccessKind;
 use crate::alias::{Reach, may_overlap};
@@ -32,15 +33,18 @@ use ferry_ir::{
     VariableRef,
 };
 use ferry_source::{Origin, Span};
-use ferry_symbolic::{Condition, Expr, Facts, Symbol};
+use ferry_symbolic::{Condition, Expr, Facts, Symbol, work_done};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// Most passes over a loop.
 const PASSES: usize = 6;
 
-/// The objects that something is known of.
-pub(super) type State = BTreeMap<Symbol, Object>;
+/// Most work of one walk, in the units of [`work_done`]; the largest program that was looked at takes a quarter of it.
+const MOST_WORK: u64 = 8_000_000_000;
+
+/// The work of one touch of an object, or of a statement, beside what is proved for it.
+const TOUCH: u64 = 20_000;
 
 /// Where control goes behind a statement.
 #[derive(Default)]
@@ -125,6 +129,12 @@ pub struct Walk<'a> {
     pub(super) unordered: bool,
     /// The statement is a call of `free`, which reads nothing.
     frees: bool,
+    /// How many statements and touches of objects were looked at.
+    steps: u64,
+    /// What proofs had taken when the walk began.
+    began: u64,
+    /// The work that a walk may do is done: what follows is not looked at.
+    worn_out: bool,
 }
 
 impl<'a> Walk<'a> {
@@ -188,6 +198,9 @@ impl<'a> Walk<'a> {
             book: None,
             unordered: false,
             frees: false,
+            steps: 0,
+            began: work_done(),
+            worn_out: false,
         }
     }
 
@@ -223,10 +236,11 @@ impl<'a> Walk<'a> {
             return;
         };
         self.leave(&mut end);
-        if !self.is_main {
+        // What would still have ended a mapping was not looked at.
+        if !self.is_main || self.worn_out {
             return;
         }
-        for (root, object) in end {
+        for (root, object) in end.into_objects() {
             for mapping in object.mappings {
                 if mapping.unstructured && mapping.is_certain() {
                     self.defects.push(Defect {
@@ -248,8 +262,8 @@ impl<'a> Walk<'a> {
 
     /// What a function leaves behind may be used, but for its own variables.
     fn leave(&self, end: &mut State) {
-        for (root, object) in end {
-            let kind = &self.values.symbols.info(*root).kind;
+        let last = |root: Symbol, object: &mut Object| {
+            let kind = &self.values.symbols.info(root).kind;
             let own = matches!(
                 kind,
                 SymbolKind::Address(VariableRef::Local(_)) | SymbolKind::CalleeVariable { .. }
@@ -258,7 +272,8 @@ impl<'a> Walk<'a> {
             let gone = own || self.is_main && !self.opaque;
             let stays = !self.is_main && !object.mappings.is_empty();
             object.ledger.finish(!gone, stays);
-        }
+        };
+        end.change(|_, _| true, last);
     }
 
     /// An object comes into being, or is met for the first time.
@@ -270,7 +285,12 @@ impl<'a> Walk<'a> {
     }
 
     pub(super) fn object<'s>(&self, state: &'s mut State, root: Symbol) -> &'s mut Object {
-        state.entry(root).or_insert_with(|| self.first(root))
+        state.touched(root, || self.first(root))
+    }
+
+    /// An object that is put back when something has happened to it.
+    fn taken(&self, state: &mut State, root: Symbol) -> Object {
+        state.remove(&root).unwrap_or_else(|| self.first(root))
     }
 
     /// What is known of an object that nothing has touched yet.
@@ -307,16 +327,8 @@ impl<'a> Walk<'a> {
         }
     }
 
-    fn meet(&self, one: State, mut two: State, ways: Ways<'_>) -> State {
-        let mut met = State::new();
-        for (root, object) in one {
-            let other = two.remove(&root).unwrap_or_else(|| self.first(root));
-            met.insert(root, object.meet(other, ways));
-        }
-        for (root, object) in two {
-            met.insert(root, self.first(root).meet(object, ways));
-        }
-        met
+    fn meet(&self, one: State, two: State, ways: Ways<'_>) -> State {
+        one.meet(two, ways, |root| self.first(root))
     }
 
     fn meet_all(&self, states: impl IntoIterator<Item = State>, way: Way<'_>) -> Option<State> {
@@ -353,9 +365,10 @@ impl<'a> Walk<'a> {
 
     /// Conditions behind which all paths have met again are not asked any more.
     fn settle(&self, state: &mut State) {
-        state
-            .values_mut()
-            .for_each(|object| object.pieces.settle(&self.open));
+        state.change(
+            |_, object| !object.pieces.is_settled(&self.open),
+            |_, object| object.pieces.settle(&self.open),
+        );
     }
 
     /// Notes what was found, no surer than it can be here.
@@ -393,6 +406,9 @@ impl<'a> Walk<'a> {
     }
 
     fn statement(&mut self, stmt: &Stmt, state: State) -> Flow {
+        if self.is_worn_out(stmt, 1) {
+            return Flow::at(state);
+        }
         match &stmt.kind {
             StmtKind::Block { body, .. } => self.statements(body, state),
             StmtKind::If { then, otherwise, .. } => self.branch(stmt, then, otherwise.as_deref(), state),
@@ -453,6 +469,23 @@ impl<'a> Walk<'a> {
         if let Some(book) = &self.book {
             book.note(root, book::Event::Unclear);
         }
+    }
+
+    /// Counts steps. True if there were too many: loops in loops that hold directives are walked again and again, and the walk has to end.
+    fn is_worn_out(&mut self, stmt: &Stmt, steps: usize) -> bool {
+        self.steps += steps as u64;
+        let work = work_done()
+            .wrapping_sub(self.began)
+            .saturating_add(TOUCH * self.steps);
+        if !self.worn_out && work > MOST_WORK {
+            self.worn_out = true;
+            self.opaque = true;
+            self.lose_sight(
+                "following the program any further takes too many steps",
+                stmt.origin,
+            );
+        }
+        self.worn_out
     }
 
     fn lose_sight(&mut self, why: &str, at: Origin) {
@@ -634,8 +667,8 @@ impl<'a> Walk<'a> {
         };
         let facts = &self.values.loops[number];
         let runs_so_often = |times: i128| {
-            let trip = facts.trip.as_ref();
-            trip.is_ok_and(|trip| facts.before.facts.prove_nonnegative(&(trip - &Expr::int(times))))
+            let asked = &self.index.asked;
+            asked.runs(self.values, LoopIndex(number as u32), times)
         };
         let (runs, runs_again) = (runs_so_often(1), runs_so_often(2));
         let mut flow = Flow::default();
@@ -737,7 +770,7 @@ impl<'a> Walk<'a> {
             && most == PASSES
             && let Some(head) = &mut head
         {
-            head.values_mut().for_each(Object::lose);
+            head.change_all(Object::lose);
         }
         // What is left when the condition fails, in the last state that was reached.
         self.loops.pop();
@@ -765,7 +798,10 @@ impl<'a> Walk<'a> {
             // Paths on which the function was left in the loop do not come here.
             if !flow.returns.is_empty() {
                 self.open.push(stmt.id);
-                state.values_mut().for_each(|object| object.pieces.cross(stmt.id));
+                state.change(
+                    |_, object| object.pieces.is_wrong_somewhere(),
+                    |_, object| object.pieces.cross(stmt.id),
+                );
             }
         }
         flow
@@ -790,9 +826,10 @@ impl<'a> Walk<'a> {
                 .any(|symbol| self.values.symbols.varies_in(*symbol, of)),
             Literal::Statement(..) => true,
         };
-        for object in state.values_mut() {
-            object.without(&varying, &lost);
-        }
+        state.change(
+            |_, object| !object.is_plain(),
+            |_, object| object.without(&varying, &lost),
+        );
     }
 
     /// True if something in a statement puts data on the device, moves them, or runs there. What is on the device already does none of this.
@@ -930,6 +967,9 @@ impl<'a> Walk<'a> {
                 }
             }
         }
+        if self.is_worn_out(stmt, touches.len()) {
+            return state;
+        }
         for touched in &touches {
             self.touch(stmt, touched, &mut state);
         }
@@ -970,10 +1010,13 @@ impl<'a> Walk<'a> {
         };
         match touched.kind {
             AccessKind::Read => {
-                let mut object = self.object(state, touch.root).clone();
-                object.host_read(touch, &exposed, &mut now);
-                found.extend(self.reads_a_hole(stmt, touched, touch, &mut object));
-                state.insert(touch.root, object);
+                let seen = state.seen(touch.root, || self.first(touch.root));
+                if seen.is_wrong(Side::Host) || seen.holes.is_some() {
+                    let mut object = self.taken(state, touch.root);
+                    object.host_read(touch, &exposed, &mut now);
+                    found.extend(self.reads_a_hole(stmt, touched, touch, &mut object));
+                    state.insert(touch.root, object);
+                }
             }
             AccessKind::Write => {
                 self.object(state, touch.root).host_write(touch);
@@ -1078,15 +1121,11 @@ impl<'a> Walk<'a> {
             return;
         }
         let reach = self.reach();
-        for (other, object) in state.iter_mut() {
-            let reached = match root {
-                Some(root) => root == *other || may_overlap(&reach, root, *other),
-                None => reach.escapes(*other),
-            };
-            if reached {
-                object.ledger.doubt();
-            }
-        }
+        let reached = |other: Symbol, _: &Object| match root {
+            Some(root) => root == other || may_overlap(&reach, root, other),
+            None => reach.escapes(other),
+        };
+        state.change(reached, |_, object| object.ledger.doubt());
     }
 
     /// Whether the statement needs the value of an object from before it; `None` is not known.
@@ -1118,9 +1157,12 @@ impl<'a> Walk<'a> {
                 AccessKind::Read if own => {}
                 AccessKind::Read => {
                     self.used(stmt, touched, Side::Host, touch, state);
+                    if !state.seen(root, || self.first(root)).is_wrong(Side::Host) {
+                        return;
+                    }
                     let mut found = Vec::new();
                     let exposed = || (!touched.written_before).then_some(true);
-                    let mut object = self.object(state, root).clone();
+                    let mut object = self.taken(state, root);
                     object.host_read(
                         touch,
                         &exposed,
@@ -1159,13 +1201,14 @@ impl<'a> Walk<'a> {
             }
             return;
         }
-        let object = self.object(state, root).clone();
+        let object = state.seen(root, || self.first(root));
         let presence = object.present(&touch.extent, &touch.facts);
+        let is_mapped = !object.mappings.is_empty();
         if !presence.is_clear() {
             self.unsure.insert((touch.at.span(), root));
         }
         // Variables that functions on the device name live there, too (implicit `declare target`).
-        if called && is_variable && object.mappings.is_empty() {
+        if called && is_variable && !is_mapped {
             return;
         }
         let defect = |kind, confidence, directive, there: Option<Extent>| Defect {
@@ -1220,7 +1263,7 @@ impl<'a> Walk<'a> {
                 return;
             }
             Presence::There(confidence) => {
-                let mut object = object;
+                let mut object = self.taken(state, root);
                 let mut found = Vec::new();
                 match touched.kind {
                     AccessKind::Read => {
@@ -1281,7 +1324,7 @@ impl<'a> Walk<'a> {
             || self.blind.is_some()
             || !self.supposed.is_empty()
             || !self.device_memory.is_empty()
-            || access.facts.infeasible()
+            || self.index.asked.contradict(&access.facts)
         {
             return;
         }
@@ -1332,10 +1375,10 @@ impl<'a> Walk<'a> {
 
     /// Other storage that may be the same under another name.
     fn others(&self, root: Symbol, state: &State) -> Vec<Symbol> {
-        if !self.is_vague(root) && !state.keys().any(|other| self.is_vague(*other)) {
+        if !self.is_vague(root) && !state.roots().any(|other| self.is_vague(other)) {
             return Vec::new();
         }
-        let all = state.keys().copied();
+        let all = state.roots();
         all.filter(|other| *other != root && self.may_be(root, *other))
             .collect()
     }
@@ -1394,16 +1437,14 @@ impl<'a> Walk<'a> {
     /// Something was written, and it is not known where.
     fn perhaps_written(&mut self, root: Option<Symbol>, at: Origin, state: &mut State) {
         let reach = self.reach();
-        for (other, object) in state.iter_mut() {
-            let reached = match root {
-                Some(root) => root == *other || may_overlap(&reach, root, *other),
-                None => reach.escapes(*other),
-            };
-            if !reached {
-                continue;
-            }
+        let reached = |other: Symbol, _: &Object| match root {
+            Some(root) => root == other || may_overlap(&reach, root, other),
+            None => reach.escapes(other),
+        };
+        let on_device = self.device.is_some();
+        state.change(reached, |other, object| {
             let touch = Touch {
-                root: *other,
+                root: other,
                 extent: Extent::everything(),
                 all: Confidence::Possible,
                 some: Confidence::Possible,
@@ -1413,12 +1454,12 @@ impl<'a> Walk<'a> {
                 at,
                 facts: Facts::new(),
             };
-            match self.device {
-                Some(_) => object.device_write(&touch),
-                None => object.host_write(&touch),
+            match on_device {
+                true => object.device_write(&touch),
+                false => object.host_write(&touch),
             }
             object.doubt_all();
-        }
+        });
     }
 
     /// What a call may do to memory.
@@ -1467,11 +1508,10 @@ impl<'a> Walk<'a> {
         // What is not known may have directives, too.
         self.opaque = true;
         let reach = self.reach();
-        for (root, object) in state.iter_mut() {
-            if object.before == Before::Absent && reach.escapes(*root) {
-                object.before = Before::Unknown;
-            }
-        }
+        state.change(
+            |root, object| object.before == Before::Absent && reach.escapes(root),
+            |_, object| object.before = Before::Unknown,
+        );
     }
 
     fn release(&mut self, root: Symbol, at: Origin, state: &mut State) {
@@ -1512,7 +1552,7 @@ impl<'a> Walk<'a> {
         }
         let at = self.values.directives.get(&stmt.id);
         // What is known there contradicts itself: no path leads there.
-        if at.is_some_and(|at| at.facts.infeasible()) {
+        if at.is_some_and(|at| self.index.asked.contradict(&at.facts)) {
             return Flow::default();
         }
         let Some(at) = at else {
@@ -1621,7 +1661,7 @@ impl<'a> Walk<'a> {
                         let object = root.and_then(|root| state.get_mut(&root));
                         object.into_iter().for_each(|object| object.ledger.doubt());
                     }
-                    _ => state.values_mut().for_each(|object| object.ledger.doubt()),
+                    _ => state.change_all(|object| object.ledger.doubt()),
                 }
             });
         }
@@ -1750,9 +1790,7 @@ impl<'a> Walk<'a> {
                 }
             }
             if device.by_hand {
-                state
-                    .values_mut()
-                    .for_each(|object| object.pieces.doubt_conditional());
+                state.change_all(|object| object.pieces.doubt_conditional());
             }
             self.each_section(&device.construct, state, Act::Exit);
         }
@@ -1898,11 +1936,10 @@ impl<'a> Walk<'a> {
             return false;
         }
         let reach = self.reach();
-        for (root, object) in state.iter_mut() {
-            if may_overlap(&reach, section.root, *root) {
-                object.lose();
-            }
-        }
+        state.change(
+            |root, _| may_overlap(&reach, section.root, root),
+            |_, object| object.lose(),
+        );
         true
     }
 
@@ -1969,9 +2006,10 @@ pub(super) fn calls_of(
 
 /// What is left of a state where a condition has come out so.
 fn assumed(mut state: State, literal: &Literal, of: StmtId) -> State {
-    for object in state.values_mut() {
-        object.pieces.assume(literal, of);
-    }
+    state.change(
+        |_, object| object.pieces.is_wrong_somewhere(),
+        |_, object| object.pieces.assume(literal, of),
+    );
     state
 }
 

@@ -8,6 +8,7 @@
 //! that the loop does not change; where the two may meet, `direction` says how their iterations lie to each other. Every test asks for `source` in iteration `k` and `sink` in a later
 //! iteration `k' > k`; everything that varies in the loop is renamed on one side.
 
+mod alike;
 mod asked;
 mod cases;
 mod condition;
@@ -20,6 +21,7 @@ mod view;
 
 pub(crate) use view::splits;
 
+pub use alike::Tested;
 pub use asked::Asked;
 pub use cases::Question;
 pub use condition::{apart_if, simplest};

@@ -11,7 +11,7 @@ pub(crate) mod sharing;
 mod strip;
 
 use crate::access::Access;
-use crate::dependence::{Answer, carried};
+use crate::dependence::{Answer, Tested};
 use crate::effects::{Effects, linked::Outside};
 use crate::loops::{LoopFacts, LoopIndex};
 use crate::races::meet::{Apart, Pair, Sides};
@@ -545,6 +545,7 @@ impl<'a> Check<'a> {
         };
         let own: Vec<&Access> = all.iter().filter(is_known).copied().collect();
         let mut reported: BTreeSet<Symbol> = BTreeSet::new();
+        let mut tested = Tested::new(&values.symbols, one.facts.stmt, one.facts.counter);
         for write in own.iter().filter(|access| access.is_write()) {
             for other in own.iter().filter(|other| other.root == write.root) {
                 let Some(root) = write.root.filter(|root| !reported.contains(root)) else {
@@ -554,7 +555,9 @@ impl<'a> Check<'a> {
                     continue;
                 }
                 let mut unknown = false;
-                if let Some((distance, from, to)) = self.dependence(one, write, other, &mut unknown) {
+                if let Some((distance, from, to)) =
+                    self.dependence(one, [write, other], &mut tested, &mut unknown)
+                {
                     reported.insert(root);
                     let mut finding = self.of_pair(write, other, distance, (from, to));
                     if std::ptr::eq(*write, *other)
@@ -623,14 +626,13 @@ impl<'a> Check<'a> {
     fn dependence<'b>(
         &self,
         one: &One<'_>,
-        write: &'b Access,
-        other: &'b Access,
+        [write, other]: [&'b Access; 2],
+        tested: &mut Tested<'b>,
         unknown: &mut bool,
     ) -> Option<(Option<i128>, &'b Access, &'b Access)> {
-        let symbols = &self.facts.values.symbols;
         let safe = self.nest.directive.value("safelen");
         for (source, sink) in [(write, other), (other, write)] {
-            let answer = carried(symbols, one.facts.stmt, one.facts.counter, source, sink);
+            let answer = tested.carried(source, sink);
             let same = std::ptr::eq(source, sink);
             *unknown |= matches!(answer, Answer::Unknown);
             let distance = match answer {

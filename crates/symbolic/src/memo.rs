@@ -1,0 +1,96 @@
+//! Which answers about some facts are there already?
+//!
+//! The same is asked of the same facts again and again: by every access of a nest, in every pass over a loop. Answers that were dear are kept with the facts, until
+//! something is added to these. An answer that is kept counts as much work as it did at first ([`crate::work_done`]), so that what rests on the
+//! count is the same whoever asked before.
+
+use crate::expr::Expr;
+use crate::facts::Rests;
+use std::collections::HashMap;
+use std::sync::Mutex;
+
+/// What a proof of `e >= 0` has come to.
+#[derive(Clone, Copy)]
+pub(crate) struct Answer {
+    pub(crate) rests: Option<Rests>,
+    /// The work that it took.
+    pub(crate) work: u64,
+}
+
+/// Most answers that are kept with some facts.
+const MOST: usize = 256;
+
+/// The least work of an answer that is kept.
+pub(crate) const DEAR: u64 = 3000;
+
+/// Answers by what was asked. A copy of the facts begins with none: something will be added to it.
+#[derive(Default)]
+pub(crate) struct Memo(Mutex<HashMap<Expr, Answer>>);
+
+impl Memo {
+    pub(crate) fn get(&self, e: &Expr) -> Option<Answer> {
+        self.0.lock().ok()?.get(e).copied()
+    }
+
+    pub(crate) fn keep(&self, e: &Expr, answer: Answer) {
+        if let Ok(mut answers) = self.0.lock()
+            && answers.len() < MOST
+        {
+            answers.insert(e.clone(), answer);
+        }
+    }
+
+    pub(crate) fn forget(&mut self) {
+        *self = Memo::default();
+    }
+}
+
+impl Clone for Memo {
+    fn clone(&self) -> Memo {
+        Memo::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Expr, Facts, Symbol, work_done};
+
+    fn x(number: u32) -> Expr {
+        Expr::symbol(Symbol(number))
+    }
+
+    /// Facts of a chain of maxima, and what does not follow from them, which takes many cases to see.
+    fn facts() -> (Facts, Expr) {
+        let mut facts = Facts::new();
+        for number in 0..6 {
+            let greatest = Expr::max(&x(number + 1), &x(number + 2));
+            facts.assume_nonnegative(&x(number) - &greatest);
+        }
+        (facts, &(&x(0) - &x(7)) - &Expr::int(5))
+    }
+
+    fn work(ask: impl FnOnce() -> bool) -> (bool, u64) {
+        let before = work_done();
+        (ask(), work_done() - before)
+    }
+
+    #[test]
+    fn an_answer_that_is_kept_is_the_same_and_counts_the_same_work() {
+        let (facts, e) = facts();
+        let first = work(|| facts.prove_nonnegative(&e));
+        assert!(first.1 >= super::DEAR, "{first:?}");
+        assert!(facts.store().memo.get(&e).is_some());
+        assert_eq!(work(|| facts.prove_nonnegative(&e)), first);
+        assert_eq!(work(|| facts.clone().prove_nonnegative(&e)), first);
+    }
+
+    #[test]
+    fn an_answer_does_not_outlive_the_facts() {
+        let (mut facts, e) = facts();
+        assert!(!facts.prove_nonnegative(&e));
+        assert!(facts.store().memo.get(&e).is_some());
+        facts.assume_nonnegative(&e - &x(9));
+        facts.assume_nonnegative(x(9));
+        assert!(facts.prove_nonnegative(&e));
+    }
+}
