@@ -167,6 +167,10 @@ fn written_as(
     if !matches!(verdict.kind, Kind::Parallel | Kind::ParallelIf) {
         return Err(Cause::new("it is not parallel", facts.origin));
     }
+    if let Some(section) = verdict.sections.first() {
+        let why = "it is parallel only if copies of a section of an array are combined after it, which no directive does that all compilers take";
+        return Err(Cause::new(why, section.at));
+    }
     let canonical = verdict.canonical.as_ref().map_err(Clone::clone)?;
     if !verdict.rows.is_empty() {
         let why = "its data are nested: each row of a table of pointers would have to be mapped by itself";
@@ -708,7 +712,7 @@ pub fn collapse(context: Context<'_>, stmt: &Stmt, index: LoopIndex) -> Vec<Loop
                     .symbols
                     .invariant_in(&induction.start, facts.stmt)
             });
-        let plain = matches!(verdict.kind, Kind::Parallel | Kind::ParallelIf)
+        let plain = verdict.is_free()
             && verdict.reductions.is_empty()
             && verdict.inductions.is_empty()
             && verdict.canonical.as_ref().is_ok_and(|canonical| {

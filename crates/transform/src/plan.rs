@@ -16,7 +16,7 @@ use ferry_analysis::regions::Regions;
 use ferry_analysis::shape;
 use ferry_analysis::symbols::Cause;
 use ferry_analysis::symbols::SymbolKind;
-use ferry_analysis::verdict::{Detail, FunctionFacts, Kind, Verdict, analyse_named, analyse_within};
+use ferry_analysis::verdict::{Detail, FunctionFacts, Kind, analyse_named, analyse_within};
 use ferry_ir::{FunctionRef, Stmt, StmtId, StmtKind, Unit};
 use ferry_source::{Origin, Sources};
 use ferry_symbolic::Symbol;
@@ -78,8 +78,7 @@ pub fn best(
 
 /// How much comes of it: loops that run on the device, loops that could, and how few of them need atomic updates, which what is proved to be apart does not.
 fn rank(facts: &FunctionFacts, plan: &Plan) -> (usize, usize, std::cmp::Reverse<usize>) {
-    let yes = |verdict: &&Verdict| matches!(verdict.kind, Kind::Parallel | Kind::ParallelIf);
-    let parallel = facts.verdicts.iter().filter(yes).count();
+    let parallel = facts.verdicts.iter().filter(|verdict| verdict.is_free()).count();
     let offloaded = plan.offloaded.values().filter(|result| result.is_ok()).count();
     let atomics: usize = facts.verdicts.iter().map(|verdict| verdict.atomics.len()).sum();
     (offloaded, parallel, std::cmp::Reverse(atomics))
@@ -112,13 +111,14 @@ fn best_plain<'s>(
     }
 }
 
-/// Could more be found if more were known? Not where every loop that stays on the host is in order for certain, and no loop needs atomic updates.
+/// Could more be found if more were known? Not where every loop that stays on the host is in order for certain, or but for copies of sections, and no loop needs atomic updates.
 fn more_may_help(facts: &FunctionFacts, plan: &Plan) -> bool {
     let left = plan.offloaded.iter().filter(|(_, result)| result.is_err());
     facts.verdicts.iter().any(|verdict| !verdict.atomics.is_empty())
-        || left
-            .into_iter()
-            .any(|(index, _)| facts.verdicts[index.0 as usize].kind != Kind::Sequential)
+        || left.into_iter().any(|(index, _)| {
+            let verdict = &facts.verdicts[index.0 as usize];
+            verdict.kind != Kind::Sequential && verdict.sections.is_empty()
+        })
 }
 
 /// Plans one function.
