@@ -89,6 +89,41 @@ fn a_loop_that_is_not_parallel_does_not_collapse() {
     );
 }
 
+/// The directive in front of a loop, if there is one.
+fn before_loop(text: &str, head: &str) -> Option<String> {
+    let annotated = annotated(text);
+    let lines: Vec<&str> = annotated.lines().collect();
+    let at = lines.iter().position(|line| line.contains(head)).unwrap();
+    let before = at.checked_sub(1).map(|before| lines[before].trim().to_owned());
+    before.filter(|line| line.starts_with("#pragma omp target teams"))
+}
+
+#[test]
+fn a_loop_that_updates_a_section_leaves_the_device_to_the_loop_inside() {
+    let text = "void f(int n, int m, double (*restrict a)[60], double *restrict y) {
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++)
+            y[j] += a[i][j];
+}
+";
+    assert_eq!(before_loop(text, "int i = 0"), None);
+    assert!(before_loop(text, "int j = 0").is_some());
+    assert!(reasons(text, PLAIN).contains("copies of a section"));
+}
+
+#[test]
+fn a_loop_that_updates_a_section_does_not_collapse() {
+    let text = "void f(int n, double (*restrict a)[60], double (*restrict c)[60]) {
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < 60; k++)
+            for (int j = 0; j < 60; j++)
+                c[i][j] += a[i][k];
+}
+";
+    let directive = before_loop(text, "int i = 0").unwrap();
+    assert!(!directive.contains("collapse"), "{directive}");
+}
+
 #[test]
 fn a_variable_that_is_used_later_is_not_collapsed() {
     let text = "int f(int n, int m, int (*restrict a)[60]) {

@@ -133,6 +133,15 @@ void kernel_members(int n, int m, const double *restrict a, struct pair *restric
     }
 }
 
+// Each row is its own, and each of its elements a sum over k.
+void kernel_rows(int n, int m, const double *restrict a, double *restrict y)
+{
+    for (int i = 0; i < n; i++) // loop: parallel
+        for (int k = 0; k < m; k++) // loop: parallel, section(+:y)
+            for (int j = 0; j < m; j++) // loop: parallel
+                y[i * m + j] += a[i * m + k] * a[k * m + j];
+}
+
 // The other parameters may lie among the sums.
 void kernel_overlap(int n, int m, const double *a, double *y)
 {
@@ -246,6 +255,8 @@ int main(void)
         y[j] = p[j].up + 3 * p[j].down + p[j].key;
     kernel_overlap(N, M, a, y);
     show("members", y, M);
+    kernel_rows(4, M, a, y);
+    show("rows", y, 4 * M);
     kernel_outer_product(N, a);
     show("plane", plane[0], M * M);
     const double scalars[] = {kernel_own(N, a), kernel_all(N, a), s->count + s->squares[M - 1], total[0], total[M - 1]};
