@@ -111,14 +111,13 @@ fn best_plain<'s>(
     }
 }
 
-/// Could more be found if more were known? Not where every loop that stays on the host is in order for certain, or but for copies of sections, and no loop needs atomic updates.
+/// Could more be found if more were known? Not where every loop that stays on the host is in order for certain, and no loop needs atomic updates.
 fn more_may_help(facts: &FunctionFacts, plan: &Plan) -> bool {
     let left = plan.offloaded.iter().filter(|(_, result)| result.is_err());
     facts.verdicts.iter().any(|verdict| !verdict.atomics.is_empty())
-        || left.into_iter().any(|(index, _)| {
-            let verdict = &facts.verdicts[index.0 as usize];
-            verdict.kind != Kind::Sequential && verdict.sections.is_empty()
-        })
+        || left
+            .into_iter()
+            .any(|(index, _)| facts.verdicts[index.0 as usize].kind != Kind::Sequential)
 }
 
 /// Plans one function.
@@ -238,7 +237,27 @@ impl<'a> Planner<'a> {
         let Some(index) = self.index(stmt.id) else {
             return Vec::new();
         };
-        match self.kernel(stmt, index) {
+        if let Some(group) = self.as_kernel(stmt, index, outside, false) {
+            return vec![group];
+        }
+        let inside = self.visit_inside(stmt, body, index, outside);
+        // Combining copies of a section costs time: only where nothing inside runs on the device.
+        let combines = !self.context.facts.verdicts[index.0 as usize].sections.is_empty();
+        match inside.is_empty() && combines {
+            true => self.as_kernel(stmt, index, outside, true).into_iter().collect(),
+            false => inside,
+        }
+    }
+
+    /// The loop as one kernel, if it can be; what keeps it from that is noted.
+    fn as_kernel(
+        &mut self,
+        stmt: &'a Stmt,
+        index: LoopIndex,
+        outside: &[LoopIndex],
+        combine: bool,
+    ) -> Option<Group<'a>> {
+        match self.kernel(stmt, index, combine) {
             Ok(kernel) => {
                 let statements = std::slice::from_ref(stmt);
                 let group = self.preferred(Group {
@@ -248,9 +267,9 @@ impl<'a> Planner<'a> {
                 });
                 let decided = decide(self.context, &group);
                 match decided.map(|environment| self.is_writable(&environment)) {
-                    Ok(Ok(())) => return vec![group],
+                    Ok(Ok(())) => return Some(group),
                     // What cannot be written here may be simpler around the loop outside.
-                    Ok(Err(_)) if !outside.is_empty() => return vec![group],
+                    Ok(Err(_)) if !outside.is_empty() => return Some(group),
                     Ok(Err(cause)) | Err(cause) => {
                         self.reasons.insert(index, Err(cause));
                     }
@@ -260,6 +279,17 @@ impl<'a> Planner<'a> {
                 self.reasons.insert(index, Err(cause));
             }
         }
+        None
+    }
+
+    /// The groups in the body of a loop that is no kernel itself.
+    fn visit_inside(
+        &mut self,
+        stmt: &'a Stmt,
+        body: &'a Stmt,
+        index: LoopIndex,
+        outside: &[LoopIndex],
+    ) -> Vec<Group<'a>> {
         let mut inner_path = outside.to_vec();
         inner_path.push(index);
         let inner = self.visit(body, &inner_path);
@@ -341,7 +371,7 @@ impl<'a> Planner<'a> {
         kernel.collapse
     }
 
-    fn kernel(&self, stmt: &Stmt, index: LoopIndex) -> Result<Kernel, Cause> {
+    fn kernel(&self, stmt: &Stmt, index: LoopIndex, combine: bool) -> Result<Kernel, Cause> {
         if self.goals.strict
             && let Some(at) = self.rounds_in_another_order(index)
         {
@@ -349,7 +379,7 @@ impl<'a> Planner<'a> {
                 "with --fp strict, its operations on floating-point numbers have to stay in their order";
             return Err(Cause::new(why, at));
         }
-        let mut kernel = candidate(self.context, stmt, index, self.style.version)?;
+        let mut kernel = candidate(self.context, stmt, index, self.style.version, combine)?;
         kernel.collapse = self.without_pragmas(&kernel);
         if let Some(mut instead) = kernel.instead.take() {
             instead.collapse = self.without_pragmas(&instead);
@@ -379,7 +409,9 @@ impl<'a> Planner<'a> {
         let verdict = self.context.facts.verdicts.get(index.0 as usize)?;
         let reduced = verdict.reductions.iter().filter(|one| one.floating);
         let updated = verdict.atomics.iter().filter(|one| one.floating);
-        reduced.map(|one| one.at).chain(updated.map(|one| one.at)).next()
+        let combined = verdict.sections.iter().filter(|one| one.floating);
+        let at = reduced.map(|one| one.at).chain(updated.map(|one| one.at));
+        at.chain(combined.map(|one| one.at)).next()
     }
 
     fn visit_block(&mut self, body: &'a [Stmt], outside: &[LoopIndex]) -> Vec<Group<'a>> {
