@@ -261,6 +261,9 @@ int main(void)
     show("plane", plane[0], M * M);
     const double scalars[] = {kernel_own(N, a), kernel_all(N, a), s->count + s->squares[M - 1], total[0], total[M - 1]};
     show("scalars", scalars, 5);
+    // What is only read may lie in what is only read.
+    kernel_transposed(N, M, a, a + 1, y);
+    show("within", y, M);
     // The sums lie among what is summed up.
     kernel_overlap(N, M, a, a + M);
     show("overlap", a, N * M);
