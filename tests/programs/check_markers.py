@@ -6,7 +6,7 @@ with 3 and 7 threads: there must be no race, and the output must be the sequenti
 call of the kernels is made, the one for which conditions hold. A loop marked `sequential` or `unknown` that shows neither a race nor
 another output is listed as a question: the marker may be too careful, or the data too tame.
 
-Cannot: check loops that OpenMP does not take (`while`, steps that change), reductions over structure members.
+Cannot: check loops that OpenMP does not take (`while`, steps that change), reductions over structure members, least and greatest elements of sections.
 
 Usage: check_markers.py [FOLDER…] [--only NAME]
 """
@@ -19,12 +19,14 @@ import tempfile
 
 import programs
 
+ATOMIC = ("+", "*", "&", "|", "^")
 TSAN = "ignore_noninstrumented_modules=1 exitcode=66 halt_on_error=1"
 
 
 def directive(facts):
     """The directive that a marker claims to be right, the array elements that it reduces and the objects that it updates atomically, or None if OpenMP has no way.
 
+    Each update of a section is atomic, too: compilers take no sections of which the length is not a number.
     An element is reduced in a scalar: what a loop reads of an array is undefined where a section of the array is reduced,
     and clang-19 at times adds to a file-scope array itself instead of to the private copy of its section.
     """
@@ -32,12 +34,15 @@ def directive(facts):
     for fact in programs.split_facts(facts):
         if fact.startswith("because"):
             continue
-        match = re.fullmatch(r"(reduction|private|lastprivate|atomic)\((.*)\)", fact)
+        match = re.fullmatch(r"(reduction|private|lastprivate|atomic|section)\((.*)\)", fact)
         if not match:
             raise ValueError("fact not understood: " + fact)
         kind, what = match.groups()
-        if kind == "atomic":
-            objects.append(what.partition(":")[2].strip())
+        if kind in ("atomic", "section"):
+            operator, _, name = what.partition(":")
+            if operator.strip() not in ATOMIC:
+                return None
+            objects.append(name.strip())
             continue
         if kind == "reduction":
             operator, _, variable = what.partition(":")

@@ -61,6 +61,8 @@ pub struct Update<'a> {
     pub op: ReductionOp,
     /// The place.
     pub place: &'a Place,
+    /// How often it reads the place at most: `m = m > x ? m : x` reads it in the condition, too. More reads are of an operand.
+    pub reads: usize,
 }
 
 /// The update that a statement is, if it is one.
@@ -68,11 +70,13 @@ pub fn update<'a>(unit: &Unit, stmt: &'a Stmt) -> Option<Update<'a>> {
     match &stmt.kind {
         StmtKind::Assign { place, value } => {
             let op = operation(unit, place, value)?;
+            let chosen = matches!(op, ReductionOp::Minimum | ReductionOp::Maximum);
             Some(Update {
                 stmt: stmt.id,
                 parts: vec![stmt.id],
                 op,
                 place,
+                reads: if chosen { 2 } else { 1 },
             })
         }
         StmtKind::If {
@@ -103,6 +107,7 @@ pub fn update<'a>(unit: &Unit, stmt: &'a Stmt) -> Option<Update<'a>> {
                 parts: vec![stmt.id],
                 op,
                 place,
+                reads: 1,
             })
         }
         _ => None,
@@ -336,6 +341,7 @@ fn guarded<'a>(unit: &Unit, id: StmtId, condition: &Expr, then: &'a Stmt) -> Opt
         parts: vec![id, inner.id],
         op,
         place,
+        reads: 1,
     })
 }
 

@@ -10,6 +10,7 @@ mod explain;
 mod obstacle;
 mod remedy;
 mod scratch;
+mod section;
 mod word;
 
 use crate::access::Access;
@@ -36,6 +37,7 @@ use ferry_symbolic::{Condition, Expr, Symbol};
 use obstacle::{About, Found, Known, smallest};
 pub use obstacle::{Dependence, DependenceKind, Obstacle, Remedy};
 use scratch::Private;
+pub use section::SectionReduction;
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -95,6 +97,8 @@ pub struct Verdict {
     pub reductions: Vec<Reduction>,
     /// Objects in whose elements iterations may meet, if each update is made as a whole.
     pub atomics: Vec<Atomic>,
+    /// Sections of objects that iterations update, each in a copy of which all are combined afterwards, or each update as a whole.
+    pub sections: Vec<SectionReduction>,
     /// Variables besides the loop variable that move by a fixed step.
     pub inductions: Vec<Induction>,
     /// The form that directives demand, or what it lacks.
@@ -254,6 +258,7 @@ impl FunctionFacts {
                     && plain.disjoint.len() == verdict.disjoint.len()
                     && plain.conditions.len() == verdict.conditions.len()
                     && plain.atomics.len() == verdict.atomics.len()
+                    && plain.sections.len() == verdict.sections.len()
                     && plain.rows.each.len() == verdict.rows.each.len()
                     && plain.rows.others.len() == verdict.rows.others.len()
             });
@@ -295,6 +300,7 @@ impl<'a> Judge<'a> {
             last_private: Variables::new(),
             reductions: Vec::new(),
             atomics: Vec::new(),
+            sections: Vec::new(),
             inductions: Vec::new(),
             canonical: Err(Cause::new("not a loop", self.facts.origin)),
             inside: Variables::new(),
@@ -335,9 +341,10 @@ impl<'a> Judge<'a> {
         } else {
             Kind::Unknown
         };
-        // In a loop that stays in order there is nothing to make atomic.
+        // In a loop that stays in order there is nothing to make atomic, nor to combine.
         if !verdict.obstacles.is_empty() {
             verdict.atomics.clear();
+            verdict.sections.clear();
         }
         verdict
     }
@@ -648,10 +655,13 @@ impl<'a> Judge<'a> {
         let mut of_memory = updates.to_vec();
         self.updates_in_calls(inner, &mut of_memory);
         let reductions = self.memory_reductions(inner, &accesses, &of_memory, verdict);
-        let updated = match self.independent {
-            None => self.updated_objects(&accesses, updates),
+        let (updated, swept) = match self.independent {
+            None => (
+                self.updated_objects(&accesses, updates),
+                self.updated_sections(&accesses, updates),
+            ),
             // The user says that the elements differ.
-            Some(_) => BTreeMap::new(),
+            Some(_) => Default::default(),
         };
         // Pairs of updates that may meet, by object.
         let mut meeting: BTreeMap<Symbol, Vec<Found<'_>>> = BTreeMap::new();
@@ -702,7 +712,9 @@ impl<'a> Judge<'a> {
                     }
                     Pair::Obstacle(found) => {
                         let object = write.root.filter(|_| same_root);
-                        if let Some(root) = object.filter(|root| updated.contains_key(root)) {
+                        let is_updated =
+                            |root: &Symbol| updated.contains_key(root) || swept.contains_key(root);
+                        if let Some(root) = object.filter(is_updated) {
                             meeting.entry(root).or_default().push(found);
                             continue;
                         }
@@ -735,6 +747,7 @@ impl<'a> Judge<'a> {
             }
         }
         self.test_rows(&tables, verdict);
+        let mut sections: Vec<(&SectionReduction, Vec<Found<'_>>)> = Vec::new();
         for (root, pairs) in meeting {
             // Where every iteration updates the same elements, one would wait for the other.
             let mut own = accesses.iter().filter(|access| access.root == Some(root));
@@ -744,7 +757,13 @@ impl<'a> Judge<'a> {
             if alone && open && conditions.add_pairs(pairs.iter().map(|found| (found.write, found.other))) {
                 without_conditions.extend(pairs);
             } else if repeats {
-                standing.extend(pairs);
+                match swept
+                    .get(&root)
+                    .filter(|_| self.has_known_section(&accesses, root))
+                {
+                    Some(section) => sections.push((section, pairs)),
+                    None => standing.extend(pairs),
+                }
             } else if let Some(object) = updated.get(&root) {
                 counters.count_pairs(Outcome::Atomic, pairs.len() as u64);
                 atomic::note(verdict, object);
@@ -769,6 +788,19 @@ impl<'a> Judge<'a> {
                     }
                 }
             }
+        }
+        let is_open = verdict.obstacles.is_empty() && standing.is_empty();
+        for (section, pairs) in sections {
+            // Copies are of no use where something else keeps the iterations in order.
+            if !is_open {
+                standing.extend(pairs);
+                continue;
+            }
+            counters.count_pairs(Outcome::Section, pairs.len() as u64);
+            verdict.sections.push(SectionReduction {
+                uncombined: smallest(self.explained(inner, updates, pairs)),
+                ..section.clone()
+            });
         }
         count_standing(&standing, counters);
         verdict.obstacles.extend(self.explained(inner, updates, standing));
@@ -911,11 +943,6 @@ impl<'a> Judge<'a> {
                     && access.address.as_ref() == Some(address)
                     && access.size == write.size
             };
-            // `m = m > x ? m : x` reads it in the condition, too.
-            let reads = match update.op {
-                ReductionOp::Minimum | ReductionOp::Maximum => 2,
-                _ => 1,
-            };
             let updates_it = |other: &Update<'_>| {
                 let inside = || {
                     accesses
@@ -924,7 +951,7 @@ impl<'a> Judge<'a> {
                 };
                 other.op == update.op
                     && inside().filter(is_it).any(|access| access.is_write())
-                    && inside().filter(is_it).filter(|access| !access.is_write()).count() <= reads
+                    && inside().filter(is_it).filter(|access| !access.is_write()).count() <= other.reads
             };
             if !updates_it(update) {
                 continue;

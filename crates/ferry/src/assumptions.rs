@@ -125,10 +125,12 @@ fn floating(names: Names<'_>, index: LoopIndex) -> Vec<String> {
     let verdict = &names.facts.verdicts[index.0 as usize];
     let floating = verdict.reductions.iter().filter(|reduction| reduction.floating);
     let atomics = verdict.atomics.iter().filter(|object| object.floating);
-    let atomics = atomics.map(|object| {
-        let what = names.object_of(object.at, object.root);
-        format!("floating-point operations on the elements of {what} may be done in another order")
-    });
+    let atomics = atomics.map(|object| (object.op, names.object_of(object.at, object.root)));
+    let sections = verdict.sections.iter().filter(|section| section.floating);
+    let sections = sections.map(|section| (section.op, names.object_of(section.at, section.root)));
+    let elements = atomics
+        .chain(sections)
+        .map(|(op, object)| reordered(op, &format!("the elements of {object}")));
     floating
         .map(|reduction| {
             let variable = reduction.variable.map(|variable| names.variable(variable));
@@ -136,16 +138,20 @@ fn floating(names: Names<'_>, index: LoopIndex) -> Vec<String> {
                 .or_else(|| names.text(reduction.at))
                 .or_else(|| reduction.root.map(|root| names.symbol(root)))
                 .unwrap_or_else(|| "an element".to_owned());
-            match reduction.op {
-                // With NaN, `m = m > x ? m : x` gives what comes last.
-                ReductionOp::Minimum | ReductionOp::Maximum => format!(
-                    "no value that {what} is compared with is NaN, nor {what} before the loop, and the sign of a zero in {what} does not matter"
-                ),
-                _ => format!("floating-point operations on {what} may be done in another order"),
-            }
+            reordered(reduction.op, &what)
         })
-        .chain(atomics)
+        .chain(elements)
         .collect()
+}
+
+fn reordered(op: ReductionOp, what: &str) -> String {
+    match op {
+        // With NaN, `m = m > x ? m : x` gives what comes last.
+        ReductionOp::Minimum | ReductionOp::Maximum => format!(
+            "no value that {what} is compared with is NaN, nor {what} before the loop, and the sign of a zero in {what} does not matter"
+        ),
+        _ => format!("floating-point operations on {what} may be done in another order"),
+    }
 }
 
 /// The symbols on which the iterations of a loop nest and what they touch depend.

@@ -197,6 +197,15 @@ fn check_facts(place: &str, said: &str, one: &serde_json::Value, failures: &mut 
     if found != expected {
         failures.push(format!("{place}: atomic updates {found:?}, not {expected:?}"));
     }
+    let sections = one["sections"].as_array().unwrap().iter();
+    let mut found: Vec<String> = sections
+        .map(|one| format!("{}:{}", text(one, "operator"), text(one, "object")).replace(' ', ""))
+        .collect();
+    found.sort();
+    let expected = facts(said, "section");
+    if found != expected {
+        failures.push(format!("{place}: reduced sections {found:?}, not {expected:?}"));
+    }
     let names = |key: &str| -> Vec<String> {
         let mut names: Vec<String> = one[key]
             .as_array()

@@ -11,7 +11,7 @@ use crate::nested;
 use crate::promoted::{self, Promoted};
 use crate::scope::Scope;
 use ferry_analysis::loops::LoopIndex;
-use ferry_analysis::region::{self, Hull};
+use ferry_analysis::region;
 use ferry_analysis::scalar::Variables;
 use ferry_analysis::state::State;
 use ferry_analysis::symbols::{Cause, SymbolKind};
@@ -765,18 +765,8 @@ impl<'a> Writer<'a> {
             let why = "the kernel would have to name two sections of the array that it reduces into";
             return Err(Cause::new(why, at));
         }
-        let low = &element.offset - &base.shift;
         let size = Expr::int(i128::from(element.size));
-        let section = region::section(
-            &Hull {
-                high: &low + &size,
-                low,
-                exact: true,
-                whole: false,
-            },
-            &size,
-            &self.state.facts,
-        );
+        let section = region::section(&element.hull(&base.shift), &size, &self.state.facts);
         let lower = if self.environment.single {
             self.text(&section.lower, entry)?
         } else {
@@ -785,7 +775,7 @@ impl<'a> Writer<'a> {
         Ok(ListItem::section(
             self.base_name(base, entry)?,
             unwrap(&lower),
-            "1".to_owned(),
+            element.count.to_string(),
         ))
     }
 

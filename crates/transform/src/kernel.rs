@@ -12,11 +12,11 @@ use ferry_analysis::access::{Access, Choice};
 use ferry_analysis::joined::{self, Part, at_least_one};
 use ferry_analysis::loops::LoopIndex;
 use ferry_analysis::reduction::ReductionOp;
+use ferry_analysis::region::{Hull, certain};
 use ferry_analysis::shape;
 use ferry_analysis::state::State;
 use ferry_analysis::symbols::{Cause, SymbolKind};
-use ferry_analysis::verdict::Reduction;
-use ferry_analysis::verdict::{FunctionFacts, Kind};
+use ferry_analysis::verdict::{FunctionFacts, Kind, Reduction, SectionReduction};
 use ferry_directive::{Language, Version};
 use ferry_ir::visit::{expression_variables, mentioned_variables};
 use ferry_ir::{
@@ -71,16 +71,34 @@ impl Kernel {
     }
 }
 
-/// An element that a kernel reduces into, and all that it touches of that storage.
+/// An element that a kernel reduces into, or a few in a row, and all that it touches of that storage.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Element {
     /// How.
     pub op: ReductionOp,
-    /// Bytes from the root.
+    /// Bytes from the root to the first.
     pub offset: Expr,
     /// Its size in bytes.
     pub size: u64,
+    /// How many there are.
+    pub count: u64,
 }
+
+impl Element {
+    /// Their bytes, as many behind the root as `shift` is before them.
+    pub fn hull(&self, shift: &Expr) -> Hull {
+        let low = &self.offset - shift;
+        Hull {
+            high: &low + &Expr::int(i128::from(self.size) * i128::from(self.count)),
+            low,
+            exact: true,
+            whole: false,
+        }
+    }
+}
+
+/// Most elements of a section of which every thread has a copy.
+const MOST_COPIES: u64 = 64;
 
 /// How a kernel's text names a piece of storage.
 #[derive(Clone, PartialEq, Debug)]
@@ -136,13 +154,19 @@ impl<'a> Context<'a> {
     }
 }
 
-/// Decides about one loop.
+/// Decides about one loop, which may combine copies of sections only if it is said so.
 pub fn candidate(
     context: Context<'_>,
     stmt: &Stmt,
     index: LoopIndex,
     version: Version,
+    combine: bool,
 ) -> Result<Kernel, Cause> {
+    let sections = &context.facts.verdicts[index.0 as usize].sections;
+    if let Some(section) = sections.first().filter(|_| !combine) {
+        let why = "copies of a section of an array would have to be combined after it, and loops inside of it run on the device";
+        return Err(Cause::new(why, section.at));
+    }
     let mut kernel = written_as(context, stmt, index, version, true)?;
     if !kernel.promoted.is_empty() {
         let instead = written_as(context, stmt, index, version, false);
@@ -254,7 +278,8 @@ fn written_as(
     }
     last_values(context, &kernel)?;
     // With no iteration, compilers lose a value from before that they have to keep, and an element need not be there.
-    let elements = verdict.reductions.iter().any(|one| one.variable.is_none());
+    let elements =
+        verdict.reductions.iter().any(|one| one.variable.is_none()) || !verdict.sections.is_empty();
     if !kernel.last_private.is_empty() || elements {
         kernel
             .runs
@@ -270,6 +295,7 @@ fn written_as(
         return Err(cause);
     }
     reduced_elements(context, &mut kernel, stmt, version, promote)?;
+    reduced_sections(context, &mut kernel, version)?;
     for object in &verdict.atomics {
         kernel
             .atomics
@@ -370,6 +396,7 @@ fn element(
             op: reduction.op,
             offset,
             size: access.size,
+            count: 1,
         };
         if found.as_ref().is_some_and(|known| *known != element) {
             return wrong("it reduces into an element of storage of which it uses more");
@@ -433,6 +460,66 @@ fn reduced_elements(
         }
     }
     Ok(())
+}
+
+/// Writes reductions over sections as clauses: each thread has a copy of all elements, so there may be only a few, and all of them must be there.
+fn reduced_sections(context: Context<'_>, kernel: &mut Kernel, version: Version) -> Result<(), Cause> {
+    for section in &context.facts.verdicts[kernel.index.0 as usize].sections {
+        let wrong = |why: &str| Err(Cause::new(why, section.at));
+        if version.language() != Language::OpenMp {
+            return wrong(
+                "copies of a section of an array would have to be combined after it, which OpenACC does not do",
+            );
+        }
+        let element = few_elements(context, kernel.index, section)?;
+        if !is_named(context, kernel, section.root, &element) || kernel.elements.contains_key(&section.root) {
+            return wrong(
+                "it updates a section of an array that is not reached through a pointer variable of the function: of others no clause makes copies",
+            );
+        }
+        kernel.elements.insert(section.root, element);
+    }
+    Ok(())
+}
+
+/// The elements that a loop updates, all of them whenever it runs, if a clause can make copies of them.
+fn few_elements(
+    context: Context<'_>,
+    index: LoopIndex,
+    section: &SectionReduction,
+) -> Result<Element, Cause> {
+    let wrong = |why: &str| Cause::new(why, section.at);
+    let values = &context.facts.values;
+    let mut found: Option<Element> = None;
+    let accesses = context.accesses(index);
+    for access in accesses.filter(|access| access.root == Some(section.root)) {
+        if !is_plain(context, access.ty) {
+            return Err(wrong("it reduces a type that a device cannot reduce"));
+        }
+        if is_logical(section.op) && !matches!(context.unit.types.get(access.ty), Type::Bool) {
+            return Err(wrong(&not_a_truth_value("an element")));
+        }
+        let bytes = certain(&values.symbols, &values.loops, access, index).and_then(|all| all.contiguous());
+        let (low, high) =
+            bytes.ok_or_else(|| wrong("it updates a section of an array, and perhaps not all of it"))?;
+        let count = (&high - &low).as_constant().and_then(|bytes| bytes.to_i128());
+        let count = count.and_then(|bytes| u64::try_from(bytes).ok());
+        let count = count.and_then(|bytes| bytes.checked_div(access.size));
+        let count = count.filter(|count| (1..=MOST_COPIES).contains(count)).ok_or_else(|| {
+            wrong("it updates a section of an array of which each thread would need a copy, and that is long, or of unknown length")
+        })?;
+        let element = Element {
+            op: section.op,
+            offset: low,
+            size: access.size,
+            count,
+        };
+        if found.as_ref().is_some_and(|known| *known != element) {
+            return Err(wrong("it updates several sections of one array"));
+        }
+        found = Some(element);
+    }
+    found.ok_or_else(|| wrong("it is not known what section it updates"))
 }
 
 /// True for an element of what a pointer variable of the function points to.
@@ -708,7 +795,7 @@ pub fn collapse(context: Context<'_>, stmt: &Stmt, index: LoopIndex) -> Vec<Loop
                     .symbols
                     .invariant_in(&induction.start, facts.stmt)
             });
-        let plain = matches!(verdict.kind, Kind::Parallel | Kind::ParallelIf)
+        let plain = verdict.is_free()
             && verdict.reductions.is_empty()
             && verdict.inductions.is_empty()
             && verdict.canonical.as_ref().is_ok_and(|canonical| {

@@ -7,7 +7,7 @@
 use crate::environment::{self, Environment, Mapping};
 use crate::kernel::{self, Context, Kernel};
 use crate::nested;
-use ferry_analysis::region::{self, Hull};
+use ferry_analysis::region;
 use ferry_analysis::state::State;
 use ferry_analysis::symbols::SymbolKind;
 use ferry_directive::{Direction, Version};
@@ -42,14 +42,27 @@ pub struct KernelMeaning {
     pub clauses: Clauses,
     /// Variables that are set behind the loop.
     pub final_values: Vec<(VariableRef, Expr)>,
-    /// Elements that it reduces into: pointer, operator, subscript.
-    pub elements: Vec<(VariableRef, &'static str, Expr)>,
+    /// Elements that it reduces into.
+    pub elements: Vec<ElementMeaning>,
     /// Scalars in the place of elements.
     pub scalars: Vec<ScalarMeaning>,
     /// Statements that are atomic updates, in the old text.
     pub atomics: BTreeSet<Span>,
     /// What holds before the loop, if that is not where everything else is evaluated.
     pub before: Option<Entry>,
+}
+
+/// Elements that a kernel reduces into.
+#[derive(Clone, Debug)]
+pub struct ElementMeaning {
+    /// The pointer that leads to them.
+    pub pointer: VariableRef,
+    /// The operator.
+    pub op: &'static str,
+    /// The subscript of the first.
+    pub lower: Expr,
+    /// How many there are.
+    pub count: Expr,
 }
 
 /// A scalar that is loaded in front of a kernel, reduced by it, and stored behind it.
@@ -200,16 +213,14 @@ pub fn of(context: Context<'_>, environment: &Environment, version: Version) -> 
         let mut elements = Vec::new();
         for (root, element) in &kernel.elements {
             let base = kernel.bases.get(root)?;
-            let low = &element.offset - &base.shift;
             let size = Expr::int(i128::from(element.size));
-            let hull = Hull {
-                high: &low + &size,
-                low,
-                exact: true,
-                whole: false,
-            };
-            let section = region::section(&hull, &size, &state.facts);
-            elements.push((base.variable, element.op.spelling(), section.lower));
+            let section = region::section(&element.hull(&base.shift), &size, &state.facts);
+            elements.push(ElementMeaning {
+                pointer: base.variable,
+                op: element.op.spelling(),
+                lower: section.lower,
+                count: Expr::int(i128::from(element.count)),
+            });
         }
         kernels.push(KernelMeaning {
             clauses,

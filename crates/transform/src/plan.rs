@@ -16,7 +16,7 @@ use ferry_analysis::regions::Regions;
 use ferry_analysis::shape;
 use ferry_analysis::symbols::Cause;
 use ferry_analysis::symbols::SymbolKind;
-use ferry_analysis::verdict::{Detail, FunctionFacts, Kind, Verdict, analyse_named, analyse_within};
+use ferry_analysis::verdict::{Detail, FunctionFacts, Kind, analyse_named, analyse_within};
 use ferry_ir::{FunctionRef, Stmt, StmtId, StmtKind, Unit};
 use ferry_source::{Origin, Sources};
 use ferry_symbolic::Symbol;
@@ -78,8 +78,7 @@ pub fn best(
 
 /// How much comes of it: loops that run on the device, loops that could, and how few of them need atomic updates, which what is proved to be apart does not.
 fn rank(facts: &FunctionFacts, plan: &Plan) -> (usize, usize, std::cmp::Reverse<usize>) {
-    let yes = |verdict: &&Verdict| matches!(verdict.kind, Kind::Parallel | Kind::ParallelIf);
-    let parallel = facts.verdicts.iter().filter(yes).count();
+    let parallel = facts.verdicts.iter().filter(|verdict| verdict.is_free()).count();
     let offloaded = plan.offloaded.values().filter(|result| result.is_ok()).count();
     let atomics: usize = facts.verdicts.iter().map(|verdict| verdict.atomics.len()).sum();
     (offloaded, parallel, std::cmp::Reverse(atomics))
@@ -238,7 +237,27 @@ impl<'a> Planner<'a> {
         let Some(index) = self.index(stmt.id) else {
             return Vec::new();
         };
-        match self.kernel(stmt, index) {
+        if let Some(group) = self.as_kernel(stmt, index, outside, false) {
+            return vec![group];
+        }
+        let inside = self.visit_inside(stmt, body, index, outside);
+        // Combining copies of a section costs time: only where nothing inside runs on the device.
+        let combines = !self.context.facts.verdicts[index.0 as usize].sections.is_empty();
+        match inside.is_empty() && combines {
+            true => self.as_kernel(stmt, index, outside, true).into_iter().collect(),
+            false => inside,
+        }
+    }
+
+    /// The loop as one kernel, if it can be; what keeps it from that is noted.
+    fn as_kernel(
+        &mut self,
+        stmt: &'a Stmt,
+        index: LoopIndex,
+        outside: &[LoopIndex],
+        combine: bool,
+    ) -> Option<Group<'a>> {
+        match self.kernel(stmt, index, combine) {
             Ok(kernel) => {
                 let statements = std::slice::from_ref(stmt);
                 let group = self.preferred(Group {
@@ -248,9 +267,9 @@ impl<'a> Planner<'a> {
                 });
                 let decided = decide(self.context, &group);
                 match decided.map(|environment| self.is_writable(&environment)) {
-                    Ok(Ok(())) => return vec![group],
+                    Ok(Ok(())) => return Some(group),
                     // What cannot be written here may be simpler around the loop outside.
-                    Ok(Err(_)) if !outside.is_empty() => return vec![group],
+                    Ok(Err(_)) if !outside.is_empty() => return Some(group),
                     Ok(Err(cause)) | Err(cause) => {
                         self.reasons.insert(index, Err(cause));
                     }
@@ -260,6 +279,17 @@ impl<'a> Planner<'a> {
                 self.reasons.insert(index, Err(cause));
             }
         }
+        None
+    }
+
+    /// The groups in the body of a loop that is no kernel itself.
+    fn visit_inside(
+        &mut self,
+        stmt: &'a Stmt,
+        body: &'a Stmt,
+        index: LoopIndex,
+        outside: &[LoopIndex],
+    ) -> Vec<Group<'a>> {
         let mut inner_path = outside.to_vec();
         inner_path.push(index);
         let inner = self.visit(body, &inner_path);
@@ -341,7 +371,7 @@ impl<'a> Planner<'a> {
         kernel.collapse
     }
 
-    fn kernel(&self, stmt: &Stmt, index: LoopIndex) -> Result<Kernel, Cause> {
+    fn kernel(&self, stmt: &Stmt, index: LoopIndex, combine: bool) -> Result<Kernel, Cause> {
         if self.goals.strict
             && let Some(at) = self.rounds_in_another_order(index)
         {
@@ -349,7 +379,7 @@ impl<'a> Planner<'a> {
                 "with --fp strict, its operations on floating-point numbers have to stay in their order";
             return Err(Cause::new(why, at));
         }
-        let mut kernel = candidate(self.context, stmt, index, self.style.version)?;
+        let mut kernel = candidate(self.context, stmt, index, self.style.version, combine)?;
         kernel.collapse = self.without_pragmas(&kernel);
         if let Some(mut instead) = kernel.instead.take() {
             instead.collapse = self.without_pragmas(&instead);
@@ -379,7 +409,9 @@ impl<'a> Planner<'a> {
         let verdict = self.context.facts.verdicts.get(index.0 as usize)?;
         let reduced = verdict.reductions.iter().filter(|one| one.floating);
         let updated = verdict.atomics.iter().filter(|one| one.floating);
-        reduced.map(|one| one.at).chain(updated.map(|one| one.at)).next()
+        let combined = verdict.sections.iter().filter(|one| one.floating);
+        let at = reduced.map(|one| one.at).chain(updated.map(|one| one.at));
+        at.chain(combined.map(|one| one.at)).next()
     }
 
     fn visit_block(&mut self, body: &'a [Stmt], outside: &[LoopIndex]) -> Vec<Group<'a>> {

@@ -6,7 +6,7 @@
 //! macro gives others. It is a test, not a proof: two expressions that agree on all those values are taken for equal.
 
 use crate::computed::{Computer, Failure, Store};
-use crate::meaning::{Apart, Clauses, Entry, KernelMeaning, Mapped, Meaning, UpdateMeaning};
+use crate::meaning::{Apart, Clauses, ElementMeaning, Entry, KernelMeaning, Mapped, Meaning, UpdateMeaning};
 use crate::sample::{Purpose, Sample, samples};
 use ferry_analysis::reduction::same_place;
 use ferry_directive::{Direction, Directive, ListItem, Reduction, Subscript};
@@ -123,8 +123,8 @@ pub fn check(
         match &kernel.before {
             Some(before) if meaning.data.is_some() && !kernel.elements.is_empty() => {
                 let mut symbols = BTreeSet::new();
-                for (.., subscript) in &kernel.elements {
-                    symbols.extend(subscript.symbols());
+                for element in &kernel.elements {
+                    symbols.extend(element.lower.symbols());
                 }
                 for item in directive.reductions() {
                     reader.mentioned_in(before, item.object, &mut symbols);
@@ -534,8 +534,8 @@ impl Reader<'_> {
             symbols.extend(lower.symbols());
             symbols.extend(length.symbols());
         }
-        for (.., subscript) in meaning.kernels.iter().flat_map(|one| &one.elements) {
-            symbols.extend(subscript.symbols());
+        for element in meaning.kernels.iter().flat_map(|one| &one.elements) {
+            symbols.extend(element.lower.symbols());
         }
         for condition in &meaning.runs {
             symbols.extend(condition.symbols());
@@ -728,11 +728,7 @@ impl Known<'_> {
     }
 
     /// The directive reduces into these elements, and no others.
-    fn elements(
-        &self,
-        directive: &Directive<Code>,
-        meant: &[(VariableRef, &'static str, Expr)],
-    ) -> Result<(), String> {
+    fn elements(&self, directive: &Directive<Code>, meant: &[ElementMeaning]) -> Result<(), String> {
         let reductions = directive.reductions();
         let is_element = |reduction: &&Reduction<'_, Code>| {
             reduction
@@ -743,12 +739,12 @@ impl Known<'_> {
         if found.len() != meant.len() {
             return Err("another number of reduced elements than was meant".to_owned());
         }
-        for (variable, operator, subscript) in meant {
+        for element in meant {
             let own = |reduction: &&&Reduction<'_, Code>| {
                 let base = reduction
                     .object
                     .and_then(|object| self.reader.named(&object.base));
-                base == Some(*variable) && reduction.operator == *operator
+                base == Some(element.pointer) && reduction.operator == element.op
             };
             let object = found.iter().find(own).and_then(|reduction| reduction.object);
             let Some(
@@ -763,8 +759,8 @@ impl Known<'_> {
             else {
                 return Err("another element is reduced than was meant".to_owned());
             };
-            self.same(lower, subscript, "the subscript of a reduced element")?;
-            self.same(length, &Expr::one(), "the number of reduced elements")?;
+            self.same(lower, &element.lower, "the subscript of a reduced element")?;
+            self.same(length, &element.count, "the number of reduced elements")?;
         }
         Ok(())
     }

@@ -89,6 +89,88 @@ fn a_loop_that_is_not_parallel_does_not_collapse() {
     );
 }
 
+/// The directive in front of a loop, if there is one.
+fn before_loop(text: &str, head: &str) -> Option<String> {
+    let annotated = annotated(text);
+    let lines: Vec<&str> = annotated.lines().collect();
+    let at = lines.iter().position(|line| line.contains(head)).unwrap();
+    let before = at.checked_sub(1).map(|before| lines[before].trim().to_owned());
+    before.filter(|line| line.starts_with("#pragma omp target teams"))
+}
+
+#[test]
+fn a_loop_that_updates_a_section_leaves_the_device_to_the_loop_inside() {
+    let text = "void f(int n, int m, double (*restrict a)[60], double *restrict y) {
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++)
+            y[j] += a[i][j];
+}
+";
+    assert_eq!(before_loop(text, "int i = 0"), None);
+    assert!(before_loop(text, "int j = 0").is_some());
+    assert!(reasons(text, PLAIN).contains("copies of a section"));
+}
+
+/// A loop over `i` that updates elements of `y` in every iteration.
+fn sums(types: &str, inner: &str, update: &str) -> String {
+    format!(
+        "void f(int n, {types}) {{
+    for (int i = 0; i < n; i++)
+        for ({inner})
+            {update}
+}}
+"
+    )
+}
+
+#[test]
+fn a_few_elements_are_combined_where_no_loop_inside_is_a_kernel() {
+    const TYPES: &str = "double *restrict a, double *restrict y";
+    const WORTH: common::Wish = common::Wish { all: false, ..PLAIN };
+    let few = sums(TYPES, "int c = 0; c < 3; c++", "y[c] += a[3 * i + c];");
+    let directive = first(&few, WORTH);
+    assert!(directive.contains("reduction(+: y[0:3])"), "{directive}");
+    // With all loops asked for, the inner one is a kernel.
+    assert_eq!(before_loop(&few, "int i = 0"), None);
+    assert!(before_loop(&few, "int c = 0").is_some());
+    let refused = |text: &str, wish: common::Wish, why: &str| {
+        assert!(added(text, wish).is_empty(), "{text}");
+        let said = reasons(text, wish);
+        assert!(said.contains(why), "{said}");
+    };
+    let least = "if (a[3 * i + c] < y[c]) y[c] = a[3 * i + c];";
+    let some = "if (a[i] > c) y[c] += a[3 * i + c];";
+    for update in [least, some, "y[2 * c] += a[3 * i + c];"] {
+        let text = sums(TYPES, "int c = 0; c < 3; c++", update);
+        refused(&text, WORTH, "perhaps not all of it");
+    }
+    let own = sums(
+        "double *restrict a",
+        "int c = 0; c < 3; c++",
+        "y[c] += a[3 * i + c];",
+    );
+    let own = format!("double y[3];\n{own}");
+    refused(&own, WORTH, "not reached through a pointer variable");
+    let openacc = common::Wish {
+        all: false,
+        ..OPENACC
+    };
+    refused(&few, openacc, "which OpenACC does not do");
+}
+
+#[test]
+fn a_loop_that_updates_a_section_does_not_collapse() {
+    let text = "void f(int n, double (*restrict a)[60], double (*restrict c)[60]) {
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < 60; k++)
+            for (int j = 0; j < 60; j++)
+                c[i][j] += a[i][k];
+}
+";
+    let directive = before_loop(text, "int i = 0").unwrap();
+    assert!(!directive.contains("collapse"), "{directive}");
+}
+
 #[test]
 fn a_variable_that_is_used_later_is_not_collapsed() {
     let text = "int f(int n, int m, int (*restrict a)[60]) {

@@ -6,7 +6,7 @@ use ferry_frontend::{Job, Options, load};
 use ferry_ir::{FunctionRef, Stmt, StmtKind, Unit};
 use ferry_source::Sources;
 use ferry_transform::kernel::Context;
-use ferry_transform::reshape::{Nest, exchange, is_intended};
+use ferry_transform::reshape::{Legality, Nest, exchange, is_intended};
 use std::path::Path;
 
 fn read(text: &str) -> (Sources, Unit) {
@@ -71,4 +71,29 @@ fn only_the_exchanged_program_is_the_intended_one() {
         !is_it(&new_text.replace("a[j][i] = i;", "a[j][i] = i; m--;")),
         "a statement more"
     );
+}
+
+/// The sums of a section are one order of operations: another one is another program.
+#[test]
+fn loops_that_update_a_section_keep_their_dependences() {
+    let text = "void f(int n, int m, double (*restrict a)[60], double *restrict y) {
+        for (int i = 0; i < n; i++) { for (int j = 0; j < m; j++) { y[j] += a[i][j]; } } }";
+    let (_, unit) = read(text);
+    let function = FunctionRef(unit.functions.iter().position(|one| one.name == "f").unwrap() as u32);
+    let effects = Effects::of_unit(&unit);
+    let facts = analyse(&unit, function, &effects);
+    assert_eq!(facts.verdicts[0].sections.len(), 1);
+    let context = Context {
+        unit: &unit,
+        function: unit.function(function),
+        facts: &facts,
+    };
+    let body = unit.function(function).body.as_ref().unwrap();
+    let nest = Nest::of(context, first_loop(body).unwrap());
+    let legality = Legality::of(context, &nest);
+    let proved = |order: &[usize], together| legality.prove(context, &nest, order, together).is_ok();
+    assert!(!proved(&[0, 1], 1), "the outer loop's iterations meet");
+    assert!(!proved(&[0, 1], 2), "the outer loop's iterations meet");
+    assert!(proved(&[1, 0], 1), "each sum is made by one iteration, in order");
+    assert!(!proved(&[1, 0], 2), "the inner loop's iterations meet");
 }

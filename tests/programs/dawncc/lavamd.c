@@ -28,7 +28,7 @@ void kernel_forces(int box_count, int particles, float alpha, struct box *box, s
 {
     for (int l = 0; l < box_count; l++) { // loop: parallel_if, atomic(+:fv)
         int first_i = box[l].offset;
-        for (int k = 0; k < 1 + box[l].neighbour_count; k++) { // loop: sequential, because every neighbour adds to the same forces // stronger: parallel_if, as a reduction over a section of fv
+        for (int k = 0; k < 1 + box[l].neighbour_count; k++) { // loop: parallel_if, section(+:fv)
             int pointer = k == 0 ? l : box[l].neighbour[k - 1];
             int first_j = box[pointer].offset;
             for (int i = 0; i < particles; i++) { // loop: parallel_if

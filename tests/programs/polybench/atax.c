@@ -18,7 +18,7 @@ void kernel_atax(DATA (*A)[N], DATA *x, DATA *y, DATA *tmp)
     for (int i = 0; i < N; i++) // loop: parallel
         y[i] = 0;
 
-    for (int i = 0; i < M; i++) { // loop: sequential, because every iteration adds to the whole of y // stronger: parallel_if, with a reduction of the array
+    for (int i = 0; i < M; i++) { // loop: parallel_if, section(+:y)
         tmp[i] = 0;
         for (int j = 0; j < N; j++) // loop: parallel_if, reduction(+:tmp[i])
             tmp[i] += A[i][j] * x[j];

@@ -18,7 +18,7 @@ void kernel_bicg(DATA (*restrict A)[M], DATA *restrict s, DATA *restrict q, DATA
     for (int i = 0; i < M; i++) // loop: parallel
         s[i] = 0;
 
-    for (int i = 0; i < N; i++) { // loop: sequential, because every iteration adds to the whole of s // stronger: parallel, with a reduction of the array
+    for (int i = 0; i < N; i++) { // loop: parallel, section(+:s)
         q[i] = 0;
         for (int j = 0; j < M; j++) { // loop: parallel, reduction(+:q[i])
             s[j] = s[j] + r[i] * A[i][j];

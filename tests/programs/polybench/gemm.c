@@ -22,7 +22,7 @@ static void kernel_gemm(int ni, int nj, int nk, DATA alpha, DATA beta, DATA C[ni
     FOR(i, 0, ni) { // loop: parallel
         FOR(j, 0, nj) // loop: parallel
             C[i][j] *= beta;
-        FOR(k, 0, nk) { // loop: sequential, because every iteration adds to the whole row C[i] // stronger: parallel, with a reduction of the row
+        FOR(k, 0, nk) { // loop: parallel, section(+:C)
             FOR(j, 0, nj) // loop: parallel
                 C[i][j] += alpha * A[i][k] * B[k][j];
         }

@@ -19,7 +19,7 @@ static void kernel_syr2k(int n, int m, DATA alpha, DATA beta, DATA C[n][n], DATA
     for (int i = 0; i < n; i++) { // loop: parallel
         for (int j = 0; j <= i; j++) // loop: parallel
             C[i][j] *= beta;
-        for (int k = 0; k < m; k++) // loop: sequential, because every iteration adds to the row C[i] // stronger: parallel, with a reduction of the row
+        for (int k = 0; k < m; k++) // loop: parallel, section(+:C)
             for (int j = 0; j <= i; j++) // loop: parallel
                 C[i][j] += A[j][k] * alpha * B[i][k] + B[j][k] * alpha * A[i][k];
     }

@@ -154,7 +154,7 @@ void kernel_structure(struct matrix *a, double s)
 /* Every iteration adds to the same row. */
 void kernel_gather(double **w, double **v, int n, int m)
 {
-    for (int i = 1; i < n; i++) // loop: sequential, because all iterations add to v[0]
+    for (int i = 1; i < n; i++) // loop: parallel_if, section(+:v[0])
         for (int j = 0; j < m; j++) // loop: parallel_if
             v[0][j] += w[i][j];
 }

@@ -64,6 +64,8 @@ pub enum Outcome {
     Copies,
     /// Updates by one operation, in any order, if each of them is atomic.
     Atomic,
+    /// Updates by one operation of the same elements, of which copies can be combined.
+    Section,
     /// Apart if something holds of values before the loop.
     Condition,
     /// They certainly meet.
@@ -74,7 +76,7 @@ pub enum Outcome {
 
 impl Outcome {
     /// All of them.
-    pub const ALL: [Outcome; 10] = [
+    pub const ALL: [Outcome; 11] = [
         Outcome::Reduction,
         Outcome::OtherStorage,
         Outcome::OverlapTest,
@@ -82,6 +84,7 @@ impl Outcome {
         Outcome::Rows,
         Outcome::Copies,
         Outcome::Atomic,
+        Outcome::Section,
         Outcome::Condition,
         Outcome::Carried,
         Outcome::Open,

@@ -115,7 +115,7 @@ impl Judge<'_> {
 
 /// True if the access begins a multiple of its size behind the root: two such are at the same bytes, or have none in common. Updates of bytes that overlap in part
 /// (`*(unaligned *)(bytes + k)`) do not commute, as carries go from one into the other.
-fn is_element(access: &Access) -> bool {
+pub(super) fn is_element(access: &Access) -> bool {
     let size = Integer::from(i128::from(access.size));
     access
         .offset()

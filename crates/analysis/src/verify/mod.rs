@@ -227,7 +227,7 @@ impl<'a> Check<'a> {
         for one in &loops {
             let verdict = one.verdict;
             // That sections do not overlap, and the like, is what its author says with the directive.
-            let clauses_are_enough = matches!(verdict.kind, Kind::Parallel | Kind::ParallelIf)
+            let clauses_are_enough = verdict.is_free()
                 && verdict.inductions.is_empty()
                 && verdict.atomics.is_empty()
                 && verdict.assuming.is_empty()
@@ -285,6 +285,7 @@ impl<'a> Check<'a> {
                     .filter_map(|reduction| reduction.variable.as_ref()),
             );
             verdict.kind == Kind::Parallel
+                && verdict.is_free()
                 && verdict.inductions.is_empty()
                 && verdict.atomics.is_empty()
                 && verdict

@@ -37,12 +37,12 @@ counts! {
     }
 }
 
-/// Statements that belong to one reduction, or update one object atomically, with the place that they update.
+/// Statements that belong to one reduction, or update elements of one object, with the place that they update.
 struct Reduced {
     variable: Option<VariableRef>,
     parts: BTreeSet<StmtId>,
     places: BTreeSet<Span>,
-    /// Of atomic updates: where each reads the old value, which nothing else may.
+    /// Of updates of elements: where each reads the old value, which nothing else may.
     reads: Option<BTreeSet<Span>>,
     /// Statements of called functions that make such updates, too.
     called: BTreeSet<(FunctionRef, StmtId)>,
@@ -575,18 +575,16 @@ fn plan<'a>(
                 .collect(),
         });
     }
-    for object in &verdict.atomics {
-        let own = updates.iter().filter(|update| {
-            update.op == object.op
-                && update
-                    .parts
-                    .iter()
-                    .any(|part| written(*part) == Some(object.root))
-        });
+    let atomics = verdict.atomics.iter().map(|object| (object.op, object.root));
+    let sections = verdict.sections.iter().map(|section| (section.op, section.root));
+    for (op, root) in atomics.chain(sections) {
+        let own = updates
+            .iter()
+            .filter(|update| update.op == op && update.parts.iter().any(|part| written(*part) == Some(root)));
         let own: Vec<_> = own.collect();
         let mut reads = BTreeSet::new();
         program.statements(key.unit, key.function, &mut |stmt| {
-            let here = own.iter().filter(|update| update.stmt == stmt.id);
+            let here = own.iter().filter(|update| update.parts.contains(&stmt.id));
             for update in here {
                 stmt.for_each_expression(&mut |expr| {
                     expr.walk(&mut |part| {
@@ -601,7 +599,10 @@ fn plan<'a>(
         });
         reduced.push(Reduced {
             variable: None,
-            parts: own.iter().map(|update| update.stmt).collect(),
+            parts: own
+                .iter()
+                .flat_map(|update| update.parts.iter().copied())
+                .collect(),
             places: own.iter().map(|update| span(update.place.origin)).collect(),
             reads: Some(reads),
             called: BTreeSet::new(),

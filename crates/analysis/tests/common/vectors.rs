@@ -62,7 +62,7 @@ struct Plan<'a> {
 }
 
 impl<'a> Plan<'a> {
-    fn of(at: Origin, obstacles: &'a [Obstacle]) -> Plan<'a> {
+    fn of(at: Origin, obstacles: impl Iterator<Item = &'a Obstacle>) -> Plan<'a> {
         let mut plan = Plan {
             at,
             ends: Vec::new(),
@@ -139,7 +139,7 @@ impl<'a> Judge<'a> {
         for (key, (facts, index)) in program.loops() {
             let verdict = &facts.verdicts[index.0 as usize];
             let at = facts.values.loops[index.0 as usize].origin;
-            let plan = Plan::of(at, &verdict.obstacles);
+            let plan = Plan::of(at, verdict.uncombined());
             if !plan.given.is_empty() {
                 plans.insert(key, plan);
             }

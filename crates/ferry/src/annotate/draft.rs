@@ -8,7 +8,7 @@ use crate::names::Names;
 use crate::planned::{self, Wishes};
 use crate::report::started;
 use ferry_analysis::effects::{Effects, linked::Outside};
-use ferry_analysis::verdict::{FunctionFacts, Kind};
+use ferry_analysis::verdict::{FunctionFacts, Verdict};
 use ferry_frontend::LoadedUnit;
 use ferry_ir::Unit;
 use ferry_source::{Edit, Origin, Preprocessor, Sources, Span};
@@ -236,12 +236,8 @@ fn refuse(facts: &FunctionFacts, offloaded: &mut Offloaded, environment: &Enviro
 }
 
 fn record(unit: &Unit, facts: &FunctionFacts, offloaded: &Offloaded, function: &str, draft: &mut Draft) {
-    let is_parallel = |number: usize| {
-        facts
-            .verdicts
-            .get(number)
-            .is_some_and(|verdict| matches!(verdict.kind, Kind::Parallel | Kind::ParallelIf))
-    };
+    // A loop that combines copies of sections is no kernel, and the loops inside are.
+    let is_parallel = |number: usize| facts.verdicts.get(number).is_some_and(Verdict::is_free);
     for (number, of) in facts.values.loops.iter().enumerate() {
         let here = |keyword: &Span| of.is_own() && keyword.file == unit.file;
         let Some(keyword) = of.keyword.filter(here) else {

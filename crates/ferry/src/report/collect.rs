@@ -4,7 +4,7 @@ use super::fitness;
 use super::kernel;
 use super::model::{
     AccessReport, AtomicReport, CauseReport, DependenceReport, InductionReport, LoopReport, Place,
-    ReductionReport, Story, TestsReport,
+    ReductionReport, SectionReductionReport, Story, TestsReport,
 };
 use super::parameters;
 use super::remedy;
@@ -171,6 +171,7 @@ fn unseen(unit: &Unit, sources: &Sources, seen: &BTreeSet<(FileId, u32)>, report
                 lastprivate: Vec::new(),
                 reductions: Vec::new(),
                 atomics: Vec::new(),
+                sections: Vec::new(),
                 inductions: Vec::new(),
                 parameters: None,
                 fitness: None,
@@ -229,6 +230,7 @@ fn outcome_name(outcome: Outcome) -> &'static str {
         Outcome::Rows => "rows",
         Outcome::Copies => "copies",
         Outcome::Atomic => "atomic",
+        Outcome::Section => "section",
         Outcome::Condition => "condition",
         Outcome::Carried => "carried",
         Outcome::Open => "open",
@@ -346,6 +348,11 @@ impl<'a> Collector<'a> {
                 .map(|reduction| self.reduction(reduction))
                 .collect(),
             atomics: verdict.atomics.iter().map(|object| self.atomic(object)).collect(),
+            sections: verdict
+                .sections
+                .iter()
+                .map(|section| self.section(index, section))
+                .collect(),
             inductions: verdict
                 .inductions
                 .iter()
@@ -361,11 +368,11 @@ impl<'a> Collector<'a> {
                 parameters::of_loop(self.names, &of_rows, index)
             }),
             fitness: stmt
-                .filter(|_| is_parallel(verdict))
+                .filter(|_| verdict.is_free())
                 .and_then(|stmt| fitness::of_loop(self.names, self.plan, stmt, index, &place)),
             kernel: stmt.and_then(|stmt| {
                 let outermost =
-                    is_parallel(verdict) && !self.is_inner(index) && !self.on_device.contains(&of.stmt);
+                    verdict.is_free() && !self.is_inner(index) && !self.on_device.contains(&of.stmt);
                 kernel::of_loop(
                     self.names,
                     self.plan,
@@ -424,10 +431,10 @@ impl<'a> Collector<'a> {
         }
     }
 
-    /// True for a loop inside of a parallel one.
+    /// True for a loop inside of a parallel one that could be a kernel.
     fn is_inner(&self, index: LoopIndex) -> bool {
         let mut around = self.facts().values.enclosing(index).skip(1);
-        around.any(|one| is_parallel(&self.facts().verdicts[one.0 as usize]))
+        around.any(|one| self.facts().verdicts[one.0 as usize].is_free())
     }
 
     fn reduction(&self, reduction: &verdict::Reduction) -> ReductionReport {
@@ -445,14 +452,32 @@ impl<'a> Collector<'a> {
     }
 
     fn atomic(&self, object: &verdict::Atomic) -> AtomicReport {
-        let updates = object.updates.iter().filter_map(|id| self.statements.get(*id));
-        let mut updates: Vec<Place> = updates.filter_map(|stmt| self.place(stmt.origin)).collect();
-        updates.sort();
         AtomicReport {
             operator: object.op.spelling().to_owned(),
             object: self.names.object_of(object.at, object.root),
-            updates,
+            updates: self.updates(&object.updates),
         }
+    }
+
+    fn section(&self, index: LoopIndex, section: &verdict::SectionReduction) -> SectionReductionReport {
+        let accesses = self.facts().values.accesses.iter();
+        let own =
+            accesses.filter(|access| access.root == Some(section.root) && access.loops.contains(&index));
+        let described = sections::of_object(self.names, own, section.root, index);
+        SectionReductionReport {
+            operator: section.op.spelling().to_owned(),
+            object: self.names.object_of(section.at, section.root),
+            section: described.ok().map(|described| described.text),
+            updates: self.updates(&section.updates),
+        }
+    }
+
+    /// Where updates are written, in their order.
+    fn updates(&self, updates: &BTreeSet<StmtId>) -> Vec<Place> {
+        let updates = updates.iter().filter_map(|id| self.statements.get(*id));
+        let mut updates: Vec<Place> = updates.filter_map(|stmt| self.place(stmt.origin)).collect();
+        updates.sort();
+        updates
     }
 
     /// `x[0:n] and y[0:n] do not overlap`

@@ -121,6 +121,8 @@ pub struct LoopReport {
     pub reductions: Vec<ReductionReport>,
     /// Objects in whose elements iterations may meet, if each update is atomic.
     pub atomics: Vec<AtomicReport>,
+    /// Sections of objects that are reduced.
+    pub sections: Vec<SectionReductionReport>,
     /// Variables besides the loop variable that move by a fixed step.
     pub inductions: Vec<InductionReport>,
     /// Of a parallel loop: what goes in and out if it runs elsewhere.
@@ -510,6 +512,19 @@ pub struct AtomicReport {
     /// The object, as its first update names it.
     pub object: String,
     /// The statements that update it: nothing else in the loop touches it.
+    pub updates: Vec<Place>,
+}
+
+/// A section of an object that iterations update, each in a copy: the copies are combined afterwards.
+#[derive(Serialize, Debug)]
+pub struct SectionReductionReport {
+    /// The operator as reductions write it.
+    pub operator: String,
+    /// The object, as its first update names it.
+    pub object: String,
+    /// The elements that are updated, if that is no text too long to be read.
+    pub section: Option<String>,
+    /// The statements that update it: nothing else in the loop touches the object.
     pub updates: Vec<Place>,
 }
 

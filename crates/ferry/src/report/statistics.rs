@@ -4,7 +4,7 @@ use super::model::TestsReport;
 use std::fmt::Write;
 
 /// What came of pairs of accesses.
-const OUTCOMES: [(&str, &str); 10] = [
+const OUTCOMES: [(&str, &str); 11] = [
     ("reduction", "updates of a reduction"),
     ("other_storage", "never the same storage"),
     ("overlap_test", "apart if pointers are"),
@@ -12,6 +12,7 @@ const OUTCOMES: [(&str, &str); 10] = [
     ("rows", "apart if rows are"),
     ("copies", "each iteration its own copy"),
     ("atomic", "updates by one operation, made atomic"),
+    ("section", "updates of a section, combined"),
     ("condition", "apart under a condition on values"),
     ("carried", "certainly dependent"),
     ("open", "not decided"),

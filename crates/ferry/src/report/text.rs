@@ -171,6 +171,10 @@ pub fn headline(one: &LoopReport) -> String {
     for object in &one.atomics {
         let _ = write!(line, ", atomic({}: {})", object.operator, object.object);
     }
+    for section in &one.sections {
+        let what = section.section.as_ref().unwrap_or(&section.object);
+        let _ = write!(line, ", reduction({}: {what})", section.operator);
+    }
     if !one.private.is_empty() {
         let _ = write!(line, ", private({})", one.private.join(", "));
     }

@@ -458,10 +458,10 @@ fn is_promising(names: Names<'_>, nest: &Nest<'_>, first: usize) -> bool {
         return false;
     }
     let is_nest = |part: &[Stmt]| matches!(part, [only] if matches!(only.kind, StmtKind::Loop(_)));
-    let parallel = nest
-        .loops
-        .iter()
-        .all(|of| names.facts.verdicts[of.index.0 as usize].kind == Kind::Parallel);
+    let parallel = nest.loops.iter().all(|of| {
+        let verdict = &names.facts.verdicts[of.index.0 as usize];
+        verdict.kind == Kind::Parallel && verdict.is_free()
+    });
     is_nest(one) || is_nest(two) || !parallel
 }
 

@@ -74,12 +74,29 @@ fn is_between_updates(found: &TracedLoop, dependence: &Dependence) -> bool {
     let lines: Vec<&str> = text.lines().collect();
     found.request.updates.iter().any(|updates| {
         [&dependence.from, &dependence.to].into_iter().all(|place| {
-            let line = (place.line as usize)
-                .checked_sub(1)
-                .and_then(|line| lines.get(line));
+            let line = (place.line as usize).saturating_sub(1);
+            let of_line =
+                |line: usize| u32::try_from(line + 1).is_ok_and(|line| updates.lines.contains(&line));
+            let code = |line: usize| {
+                lines
+                    .get(line)
+                    .map(|line| line.split("//").next().unwrap_or_default())
+            };
+            let updates_it = |code: Option<&str>| {
+                code.is_some_and(|code| is_update(code, &updates.object, &updates.operator))
+            };
+            // A guarded minimum or maximum may have its test in one line and its assignment in the next.
+            let guarded = |first: usize| {
+                let test = code(first).filter(|test| !test.contains(';') && of_line(first));
+                let both = test
+                    .zip(code(first + 1))
+                    .map(|(test, then)| format!("{test} {then}"));
+                updates_it(both.as_deref())
+            };
+            let chosen = matches!(&*updates.operator, "min" | "max");
             place.file == found.file
-                && updates.lines.contains(&place.line)
-                && line.is_some_and(|line| is_update(line, &updates.object, &updates.operator))
+                && (of_line(line) && updates_it(code(line))
+                    || chosen && (guarded(line) || line.checked_sub(1).is_some_and(guarded)))
         })
     })
 }
@@ -89,11 +106,28 @@ fn is_update(line: &str, object: &str, operator: &str) -> bool {
     let line = line.split("//").next().unwrap_or_default();
     let text: String = line.split_whitespace().collect();
     let object: String = object.split_whitespace().collect();
+    if matches!(operator, "min" | "max") {
+        return text.split(';').all(|part| chooses(part, &object));
+    }
     let mut parts = text.split([';', ',', '?', ':']);
     parts.all(|part| match mentions(part, &object) {
         0 => true,
         named => updates(part, operator).is_some_and(|most| named <= most),
     })
+}
+
+/// True if a statement does not name the object, or may leave the greater or the lesser of one element and a value there: `if (e > x) x = e`, `x = e > x ? e : x`, `x = fmax(x, e)`.
+fn chooses(statement: &str, object: &str) -> bool {
+    let compares = statement.contains(['<', '>']);
+    let most = match () {
+        () if statement.contains('?') => compares.then_some(3),
+        () if statement.contains("if(") => compares.then_some(2),
+        () => statement.contains('(').then_some(2),
+    };
+    match mentions(statement, object) {
+        0 => true,
+        named => statement.contains('=') && named >= 2 && most.is_some_and(|most| named <= most),
+    }
 }
 
 /// How often a text names an object.
@@ -295,13 +329,13 @@ pub fn markers(text: &str, file: usize) -> Vec<Marker> {
                 _ => None,
             };
             let (operator, objects) = match inner.split_once(':') {
-                Some((operator, objects)) if matches!(name, "reduction" | "atomic") => {
+                Some((operator, objects)) if matches!(name, "reduction" | "atomic" | "section") => {
                     (operator.trim(), objects)
                 }
                 _ => ("", inner),
             };
             for object in split_outside_brackets(objects) {
-                if name == "atomic" {
+                if matches!(name, "atomic" | "section") {
                     request.updates.push(updates_of(text, object.trim(), operator));
                 }
                 if let Some(role) = role(operator) {
@@ -399,6 +433,10 @@ mod tests {
             ("h[k[i]]++, --h[j];", "h", "+"),
             ("h[k] = h[k] - 2 * x;", "h", "+"),
             ("if (x) s->h[k] ^= 1; else s->h[j] ^= i;", "s->h", "^"),
+            ("if (x > h[k]) h[k] = x;", "h", "max"),
+            ("h[k] = h[k] < x ? h[k] : x;", "h", "min"),
+            ("h[k] = fmax(h[k], x);", "h", "max"),
+            ("h[k] = h[k] && x;", "h", "&&"),
         ] {
             assert!(is_update(line, object, operator), "{line}");
         }
@@ -408,6 +446,9 @@ mod tests {
             ("h[k] *= 2;", "h", "+"),
             ("x = h[k];", "h", "+"),
             ("h[k]++; x = h[j];", "h", "+"),
+            ("if (x > h[k]) h[k] = h[j];", "h", "max"),
+            ("h[k] = x;", "h", "max"),
+            ("h[k] += x;", "h", "min"),
         ] {
             assert!(!is_update(line, object, operator), "{line}");
         }

@@ -52,7 +52,7 @@ pub enum Role {
     Induction,
 }
 
-/// Statements that update the elements of one object, each as a whole.
+/// Statements that update the elements of one object, by one operation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Updates {
     /// The object, for people.

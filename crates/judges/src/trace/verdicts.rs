@@ -157,12 +157,12 @@ pub fn requests(
             });
         }
         let mut updates = Vec::new();
-        for object in elements(one, "atomics") {
+        for object in elements(one, "atomics").chain(elements(one, "sections")) {
             let text = |key: &str| object.get(key).and_then(Value::as_str).map(str::to_owned);
             let lines = elements(object, "updates").filter_map(|place| place.get("line")?.as_u64());
             updates.push(Updates {
-                object: text("object").ok_or_else(|| bad("object of an atomic update"))?,
-                operator: text("operator").ok_or_else(|| bad("operator of an atomic update"))?,
+                object: text("object").ok_or_else(|| bad("object of updates"))?,
+                operator: text("operator").ok_or_else(|| bad("operator of updates"))?,
                 lines: lines.filter_map(|line| u32::try_from(line).ok()).collect(),
             });
         }

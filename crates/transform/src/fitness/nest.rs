@@ -7,7 +7,6 @@
 
 use crate::kernel::Context;
 use ferry_analysis::loops::LoopIndex;
-use ferry_analysis::verdict::Kind;
 use ferry_ir::visit::{assigned_variables, expression_variables};
 use ferry_ir::{Expr, ExprKind, PlaceBase, Stmt, StmtKind};
 use ferry_source::Origin;
@@ -68,10 +67,7 @@ pub fn alone(context: Context<'_>, body: &Stmt, outer: LoopIndex, enough: bool) 
             Some((position, LoopIndex(found as u32)))
         })
         .collect();
-    let is_parallel = |index: LoopIndex| {
-        let kind = context.facts.verdicts[index.0 as usize].kind;
-        matches!(kind, Kind::Parallel | Kind::ParallelIf)
-    };
+    let is_parallel = |index: LoopIndex| context.facts.verdicts[index.0 as usize].is_free();
     let (position, inner) = *loops.iter().find(|(_, index)| is_parallel(*index))?;
     let of = &context.facts.values.loops[inner.0 as usize];
     let outer = &context.facts.values.loops[outer.0 as usize];

@@ -105,8 +105,8 @@ pub fn may_split(context: Context<'_>, nest: &Nest<'_>, first: usize) -> Result<
             .any(|stmt| stmt.id == id || statements.contains(stmt.id, id))
     };
     for of in &nest.loops {
-        let obstacles = &context.facts.verdicts[of.index.0 as usize].obstacles;
-        for dependence in obstacles.iter().flat_map(|obstacle| &obstacle.dependences) {
+        let obstacles = context.facts.verdicts[of.index.0 as usize].uncombined();
+        for dependence in obstacles.flat_map(|obstacle| &obstacle.dependences) {
             let (source, sink) = (dependence.source.0, dependence.sink.0);
             let inside = |id: StmtId| is_in(one, id) || is_in(two, id);
             if !inside(source) || !inside(sink) || (is_in(two, source) && is_in(one, sink)) {

@@ -127,11 +127,12 @@ fn vectors(context: Context<'_>, nest: &Nest<'_>) -> Result<Vec<Vec<Direction>>,
         if !verdict.inductions.is_empty() || !verdict.last_private.is_empty() {
             return refused("a value of it counts its iterations, or is used after it");
         }
-        if verdict.kind == Kind::Parallel {
+        if verdict.kind == Kind::Parallel && verdict.is_free() {
             continue;
         }
         known(context, of)?;
-        for obstacle in &verdict.obstacles {
+        // Nothing is combined in another order than the program's: a sum may round otherwise then.
+        for obstacle in verdict.uncombined() {
             for dependence in &obstacle.dependences {
                 if dependence.vector.len() < depth - place {
                     return Err(obstacle.cause.clone());
@@ -201,18 +202,17 @@ pub(super) fn rests_on_nothing_else(context: Context<'_>, of: &NestLoop<'_>) -> 
 /// That all dependences between iterations of a loop are known one by one.
 pub(super) fn known(context: Context<'_>, of: &NestLoop<'_>) -> Result<(), Cause> {
     let verdict = &context.facts.verdicts[of.index.0 as usize];
-    if verdict.kind == Kind::Parallel {
+    if verdict.kind == Kind::Parallel && verdict.is_free() {
         return Ok(());
     }
-    if verdict.obstacles.is_empty() {
+    if verdict.uncombined().next().is_none() {
         return Err(Cause::new(
             "what keeps its iterations in order is not known",
             of.stmt.origin,
         ));
     }
     let other = verdict
-        .obstacles
-        .iter()
+        .uncombined()
         .find(|obstacle| obstacle.dependences.is_empty());
     match other {
         Some(obstacle) => Err(obstacle.cause.clone()),
