@@ -76,19 +76,16 @@ impl Piece {
         if pairs.into_iter().any(|pair| pair[0].terms() == pair[1].terms()) {
             return true;
         }
-        let least_after = |sum: &Sum| self.least_constant(&sum.negated());
-        self.inequalities.iter().chain(&self.equalities).any(|sum| {
-            // T + c >= 0 and -T + d >= 0
-            least_after(sum).is_some_and(|other| (&other + sum.constant_term()).is_negative())
-        })
+        self.contradicts(self)
     }
 
-    /// Have the pieces no point in common, by their form?
+    /// Have the pieces no point in common, by their form? Both must be canonical.
     pub(super) fn excludes(&self, other: &Piece) -> bool {
-        if self.shares_nothing(other) {
-            return false;
+        if self.floors.is_empty() && other.floors.is_empty() {
+            return self.contradicts(other) || other.contradicts(self);
         }
-        self.and(other).canonical().is_none()
+        // Which floors are the same shows when both are one piece.
+        !self.shares_nothing(other) && self.and(other).canonical().is_none()
     }
 
     /// Do their constraints mention different coordinates and parameters?
@@ -102,6 +99,15 @@ impl Piece {
             .sums()
             .flat_map(|sum| sum.terms())
             .any(|(column, _)| own.contains(column))
+    }
+
+    /// Does a constraint of this piece leave no value that one on the same terms of the other allows?
+    fn contradicts(&self, other: &Piece) -> bool {
+        self.inequalities.iter().chain(&self.equalities).any(|sum| {
+            // T + c >= 0 and -T + d >= 0
+            let other = other.least_constant(&sum.negated());
+            other.is_some_and(|other| (&other + sum.constant_term()).is_negative())
+        })
     }
 }
 

@@ -1,6 +1,6 @@
 //! Which order of a nest's loops, and how many of them together, costs the warps of a GPU the fewest requests?
 //!
-//! Every choice of loops that run together, in every order, with the others inside in the order they have. Requests are lines, as IPDA §7.1.2 counts
+//! Every choice of loops that run together, in every order (of more than three in some), with the others inside in the order they have. Requests are lines, as IPDA §7.1.2 counts
 //! them, over the whole kernel; of choices with equally many the one that moves fewer sectors, then the one with more threads, then the one that changes
 //! less. Threads must not become fewer than a GPU holds, or than there were. More threads are a profit of their own while they are fewer than a GPU holds
 //! (IPDA §7.1 names both; its Table 1 misses what the second finds).
@@ -17,6 +17,9 @@ use std::rc::Rc;
 
 /// Loops of a nest that are looked at: the outermost ones.
 const DEEPEST: usize = 5;
+
+/// Loops that run together in every order at most.
+const IN_EVERY_ORDER: usize = 3;
 
 /// By how much requests must shrink to be worth a change: by a twentieth.
 pub const LESS: f64 = 0.95;
@@ -188,11 +191,12 @@ pub fn cost(context: Context<'_>, mapping: &Mapping, accesses: &[(usize, Prepare
     Cost::of(&context.facts.values, &context.unit.types, mapping, gpu, accesses)
 }
 
-/// Every choice of loops to run together, in every order; places in the nest.
+/// Every choice of loops to run together; places in the nest. Up to three are there in every order. Of more, each is the innermost once, and the others keep
+/// their order: what neighbouring threads touch depends on the innermost loops.
 fn choices(depth: usize) -> Vec<Vec<usize>> {
     let mut found: Vec<Vec<usize>> = Vec::new();
     let mut last: Vec<Vec<usize>> = vec![Vec::new()];
-    for _ in 0..depth {
+    for _ in 0..IN_EVERY_ORDER.min(depth) {
         last = last
             .iter()
             .flat_map(|chosen| {
@@ -202,6 +206,17 @@ fn choices(depth: usize) -> Vec<Vec<usize>> {
             })
             .collect();
         found.extend(last.iter().cloned());
+    }
+    let mut more: Vec<Vec<usize>> = (0_u32..1 << depth)
+        .map(|bits| (0..depth).filter(|place| bits >> place & 1 == 1).collect())
+        .filter(|chosen: &Vec<usize>| chosen.len() > IN_EVERY_ORDER)
+        .collect();
+    more.sort_by_key(Vec::len);
+    for chosen in more {
+        found.extend(chosen.iter().rev().map(|innermost| {
+            let others = chosen.iter().filter(|place| *place != innermost);
+            others.chain([innermost]).copied().collect()
+        }));
     }
     found
 }
@@ -214,6 +229,10 @@ mod tests {
     fn every_choice_comes_up_once() {
         assert_eq!(choices(2), [vec![0], vec![1], vec![0, 1], vec![1, 0]]);
         assert_eq!(choices(3).len(), 3 + 6 + 6);
-        assert_eq!(choices(5).len(), 5 + 20 + 60 + 120 + 120);
+        assert_eq!(
+            choices(4)[4 + 12 + 24..],
+            [[0, 1, 2, 3], [0, 1, 3, 2], [0, 2, 3, 1], [1, 2, 3, 0]]
+        );
+        assert_eq!(choices(5).len(), 5 + 20 + 60 + 5 * 4 + 5);
     }
 }
