@@ -4,6 +4,12 @@ use crate::common;
 
 use std::process::Command;
 
+/// The cells of a table's rows, those of its head left out; the first cell is before the first bar.
+fn rows(text: &str) -> Vec<Vec<&str>> {
+    let cells = |line| str::split(line, '|').map(str::trim).collect();
+    text.lines().skip(2).map(cells).collect()
+}
+
 #[test]
 fn every_kernel_is_reshaped_and_prints_the_same() {
     let script = common::folder("tests/gpu_experiment.py");
@@ -19,11 +25,7 @@ fn every_kernel_is_reshaped_and_prints_the_same() {
     );
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     // The script stops where a program prints something else; requests are those of the report.
-    let rows: Vec<Vec<&str>> = text
-        .lines()
-        .skip(2)
-        .map(|line| line.split('|').map(str::trim).collect())
-        .collect();
+    let rows = rows(&text);
     let requests = |name: &str| -> f64 {
         let row = rows
             .iter()
@@ -74,11 +76,7 @@ fn counts_of_the_hardware_stand_beside_the_prediction() {
         "{text}{}",
         String::from_utf8_lossy(&output.stderr)
     );
-    let rows: Vec<Vec<&str>> = text
-        .lines()
-        .skip(2)
-        .map(|line| line.split('|').map(str::trim).collect())
-        .collect();
+    let rows = rows(&text);
     assert_eq!(rows.len(), 4, "{text}");
     for row in rows {
         // What was counted is the same before and after: 1000 and 34 for each launch.

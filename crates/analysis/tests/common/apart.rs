@@ -23,9 +23,9 @@ pub fn apart(unit: &Unit) -> Option<[Unit; 2]> {
     }
     let moves = |id: &FunctionRef| {
         let function = unit.function(*id);
-        called.contains(id) && function.body.is_some() && function.name != "main"
+        function.body.is_some() && function.name != "main"
     };
-    let moved: BTreeSet<FunctionRef> = called.iter().copied().filter(moves).collect();
+    let moved: BTreeSet<FunctionRef> = called.into_iter().filter(moves).collect();
     if moved.is_empty() {
         return None;
     }

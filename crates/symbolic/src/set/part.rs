@@ -6,10 +6,7 @@ use crate::atom::Symbol;
 impl Set {
     /// The points of either, put side by side: cheap, and not simplified.
     pub fn beside(&self, other: &Set) -> Option<Set> {
-        (self.dimensions() == other.dimensions()).then(|| {
-            let pieces = self.pieces().iter().chain(other.pieces());
-            Set::of(self.dimensions(), pieces.cloned()).merged()
-        })
+        Set::side_by_side([self, other])
     }
 
     /// The points of any, put side by side at once; `None` if there are none to say how many coordinates they have, or if these differ.
