@@ -5,7 +5,7 @@ import re
 import subprocess
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-FOLDERS = ("dawncc", "linearised", "polybench", "pairs", "forms", "calls", "hostile", "nested", "regions", "conditions", "scratch", "rows", "ipda", "atomic", "exact", "library", "reductions")
+FOLDERS = ("dawncc", "linearised", "polybench", "pairs", "forms", "calls", "hostile", "nested", "regions", "conditions", "scratch", "rows", "ipda", "atomic", "exact", "library", "reductions", "exchanged")
 
 MARKER = re.compile(r"//\s*loop:\s*(\w+)\s*(?:,\s*(.*?))?\s*(?://.*)?$")
 

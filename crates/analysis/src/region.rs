@@ -71,6 +71,13 @@ pub struct Memory {
 /// An access and the loops that are left out of its bounds.
 type Question = (usize, Vec<LoopIndex>);
 
+/// A copy knows nothing yet: it is made to be changed, and its accesses may be others.
+impl Clone for Memory {
+    fn clone(&self) -> Memory {
+        Memory::default()
+    }
+}
+
 impl Values {
     /// The bytes that an access may touch while the loops `inside` run.
     pub fn hull(&self, access: &Access, inside: &[LoopIndex]) -> Result<Hull, Cause> {

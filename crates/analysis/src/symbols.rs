@@ -139,6 +139,25 @@ impl Symbols {
         self.info(symbol).loops.contains(&of)
     }
 
+    /// The one pointer in a sum: the symbol of pointer kind that occurs by itself with coefficient one.
+    pub fn root(&self, types: &Types, address: &Expr) -> Option<Symbol> {
+        let is_pointer = |symbol: Symbol| match self.info(symbol).kind {
+            SymbolKind::CalleeVariable { .. } => true,
+            SymbolKind::Counter(_) => false,
+            _ => self.info(symbol).is_pointer(types),
+        };
+        let mut found = None;
+        for symbol in address.symbols().into_iter().filter(|symbol| is_pointer(*symbol)) {
+            match address.linear_in(symbol) {
+                Some((coefficient, _)) if coefficient == Expr::one() && found.is_none() => {
+                    found = Some(symbol)
+                }
+                _ => return None,
+            }
+        }
+        found
+    }
+
     /// True if no symbol of the expression varies in the loop.
     pub fn invariant_in(&self, expr: &Expr, of: StmtId) -> bool {
         expr.symbols().iter().all(|symbol| !self.varies_in(*symbol, of))

@@ -114,6 +114,7 @@ pub struct Verdict {
 }
 
 /// All facts about one function.
+#[derive(Clone)]
 pub struct FunctionFacts {
     /// Which.
     pub function: FunctionRef,

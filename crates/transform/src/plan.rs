@@ -5,7 +5,7 @@
 //! group can still be one environment, and share data.
 
 use crate::emit::Style;
-use crate::environment::{Environment, Group, decide, note_existence, sharpen};
+use crate::environment::{Environment, Group, decide, note_existence, sharpen, turned};
 use crate::fitness;
 use crate::kernel::{Context, Kernel, candidate};
 use crate::scope::declared_by;
@@ -22,6 +22,7 @@ use ferry_source::{Origin, Sources};
 use ferry_symbolic::Symbol;
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 /// What the user asked for.
 #[derive(Clone, Copy, Debug)]
@@ -154,8 +155,11 @@ pub fn plan(
                     let regions = || {
                         regions.get_or_init(|| Regions::asked_of_written(unit, id, effects, &facts.values))
                     };
-                    sharpen(context, &regions, &group, &mut environment);
-                    note_existence(context, &group, &mut environment);
+                    // Regions do not know that what lies behind exchanged pointers are all buffers.
+                    if group.turned.is_none() {
+                        sharpen(context, &regions, &group, &mut environment);
+                    }
+                    note_existence(group.context(context), &group, &mut environment);
                     environment.taken = taken.clone();
                     taken.extend(crate::emit::names(context, sources, &environment, style));
                     for kernel in &environment.kernels {
@@ -264,6 +268,7 @@ impl<'a> Planner<'a> {
                     kernels: vec![kernel],
                     statements,
                     outside: outside.to_vec(),
+                    turned: None,
                 });
                 let decided = decide(self.context, &group);
                 match decided.map(|environment| self.is_writable(&environment)) {
@@ -301,19 +306,17 @@ impl<'a> Planner<'a> {
             .iter()
             .flat_map(|group| group.kernels.iter().cloned())
             .collect();
-        let around = self.preferred(Group {
-            kernels,
-            statements: std::slice::from_ref(stmt),
-            outside: outside.to_vec(),
-        });
         let unconditional = !inner.iter().any(|group| self.under_condition(body, group));
-        let hoisted = if unconditional {
-            self.check(&around)
-        } else {
-            Err(Cause::new("a kernel in it runs under a condition", stmt.origin))
+        let hoisted = match unconditional {
+            true if inner.iter().any(|group| group.turned.is_some()) => Err(Cause::new(
+                "a loop in it exchanges the pointers of its kernels",
+                stmt.origin,
+            )),
+            true => self.around(stmt, kernels, outside),
+            false => Err(Cause::new("a kernel in it runs under a condition", stmt.origin)),
         };
         match hoisted {
-            Ok(_) => vec![around],
+            Ok(around) => vec![around],
             Err(cause) => {
                 if self.goals.all {
                     return inner;
@@ -328,6 +331,26 @@ impl<'a> Planner<'a> {
                 Vec::new()
             }
         }
+    }
+
+    /// All kernels of a loop in one environment around it, if that is right.
+    fn around(
+        &self,
+        stmt: &'a Stmt,
+        kernels: Vec<Kernel>,
+        outside: &[LoopIndex],
+    ) -> Result<Group<'a>, Cause> {
+        let (turned, kernels) = match turned(self.context, stmt, &kernels)? {
+            Some((turned, kernels)) => (Some(Rc::new(turned)), kernels),
+            None => (None, kernels),
+        };
+        let around = self.preferred(Group {
+            kernels,
+            statements: std::slice::from_ref(stmt),
+            outside: outside.to_vec(),
+            turned,
+        });
+        self.check(&around).map(|_| around)
     }
 
     /// True if the group runs only under a condition in the loop's body: its bounds may not be valid otherwise.
@@ -469,6 +492,9 @@ impl<'a> Planner<'a> {
 
     /// One group around neighbours, if that is right.
     fn fuse(&self, body: &'a [Stmt], groups: &[(Group<'a>, usize)]) -> Option<Group<'a>> {
+        if groups.iter().any(|(group, _)| group.turned.is_some()) {
+            return None;
+        }
         let (first, last) = (groups.first()?, groups.last()?);
         let outside = first.0.outside.clone();
         let (first, last) = (first.1, last.1);
@@ -491,6 +517,7 @@ impl<'a> Planner<'a> {
             kernels,
             statements,
             outside,
+            turned: None,
         });
         self.check(&group).ok().map(|_| group)
     }

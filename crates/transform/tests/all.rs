@@ -4,6 +4,7 @@ mod called;
 mod common;
 mod emit;
 mod environment;
+mod exchanged;
 mod kernel;
 mod nested;
 mod promoted;

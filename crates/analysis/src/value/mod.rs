@@ -52,6 +52,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// Everything that the walk found out about one function.
+#[derive(Clone)]
 pub struct Values {
     /// The symbols of all expressions here.
     pub symbols: Symbols,

@@ -3,7 +3,6 @@
 use super::Walker;
 use crate::access::Subscript;
 use crate::state::State;
-use crate::symbols::SymbolKind;
 use ferry_ir::{Expr as Code, ExprKind, Place, PlaceBase, Projection, Type, TypeId};
 use ferry_symbolic::{Expr, Symbol};
 
@@ -159,33 +158,9 @@ impl Walker<'_> {
         }
     }
 
-    /// The one pointer in a sum: the symbol of pointer kind that occurs by itself with coefficient one.
+    /// The one pointer in a sum.
     pub fn root(&self, address: &Expr) -> Option<Symbol> {
-        let mut found = None;
-        for symbol in address.symbols() {
-            if !self.is_pointer(symbol) {
-                continue;
-            }
-            match address.linear_in(symbol) {
-                Some((coefficient, _)) if coefficient == Expr::one() && found.is_none() => {
-                    found = Some(symbol)
-                }
-                _ => return None,
-            }
-        }
-        found
-    }
-
-    fn is_pointer(&self, symbol: Symbol) -> bool {
-        let info = self.symbols.info(symbol);
-        match info.kind {
-            SymbolKind::Address(_)
-            | SymbolKind::Allocated(_)
-            | SymbolKind::CalleeVariable { .. }
-            | SymbolKind::Elsewhere(_) => true,
-            SymbolKind::Counter(_) => false,
-            _ => info.ty.is_some_and(|ty| self.unit.types.pointee(ty).is_some()),
-        }
+        self.symbols.root(&self.unit.types, address)
     }
 }
 

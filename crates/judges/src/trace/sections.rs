@@ -13,7 +13,7 @@
 //! outermost loop begins with (which is before its first iteration), or by an access without bounds; sections with names that the function sets
 //! before the loop, since they mean the old values; instances after the first few.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
@@ -215,6 +215,8 @@ struct Union {
     past: i64,
     exact: bool,
     bounded: bool,
+    /// Where the accesses stand.
+    lines: BTreeSet<u32>,
 }
 
 fn compare(nest: &Nest, found: &TracedLoop, against: &mut Vec<String>, compared: &mut Compared) {
@@ -235,7 +237,9 @@ fn compare(nest: &Nest, found: &TracedLoop, against: &mut Vec<String>, compared:
                 past: i64::MIN,
                 exact: true,
                 bounded: true,
+                lines: BTreeSet::new(),
             });
+            union.lines.insert(access.line);
             union.bounded &= access.bytes.is_some();
             let places = touched
                 .get(index)
@@ -259,7 +263,15 @@ fn compare(nest: &Nest, found: &TracedLoop, against: &mut Vec<String>, compared:
                 let (from, to) = nest.begins_with;
                 (from..to).contains(&(place.line, place.column)) || nest.library.contains(&place.line)
             };
-            if !union.bounded || places.iter().any(|place| elsewhere(place) || otherwise(place)) {
+            // An access without bounds came here, too.
+            let beside = |place: &super::Place| {
+                let unbounded = |access: &Access| {
+                    access.bytes.is_none() && access.writes == writes && access.line == place.line
+                };
+                !union.lines.contains(&place.line) && nest.accesses.iter().any(unbounded)
+            };
+            let left_out = |place: &super::Place| elsewhere(place) || otherwise(place) || beside(place);
+            if !union.bounded || places.iter().any(left_out) {
                 continue;
             }
             compared.sets += 1;
@@ -417,5 +429,26 @@ mod tests {
             against.len() == 1 && against[0].contains("called exact"),
             "{against:?}"
         );
+    }
+
+    #[test]
+    fn what_a_pointer_without_bounds_touches_is_left_out() {
+        let text = "int a[9], b[9];\nint main(void) {\n  int *p = b;\n  for (int i = 0; i < 9; i++) {\n    p[i] = 2;\n    a[0] = 1;\n    p = a; }\n  return 0;\n}\n";
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.c");
+        std::fs::write(&path, text).unwrap();
+        let file = path.display().to_string();
+        let judged = |line: u32| {
+            let report = serde_json::json!({"accesses": [
+                {"file": file, "line": line, "object": "p", "kind": "write", "bounded": false, "exact": false},
+                {"file": file, "line": 6, "object": "a", "kind": "write", "bounded": true, "exact": true, "bytes": ["0", "4"]},
+            ]});
+            let nests = nests(&Program::new(&path), &report, true).unwrap();
+            let requests: Vec<_> = nests.iter().map(|nest| nest.request.clone()).collect();
+            let trace = crate::trace::trace(&Program::new(&path), &[], &requests).unwrap();
+            super::against(&Program::new(&path), &nests, &trace).0.len()
+        };
+        // Line 5 writes into `a`, too, and says that it may write anywhere; line 7 does not.
+        assert_eq!((judged(5), judged(7)), (0, 1));
     }
 }

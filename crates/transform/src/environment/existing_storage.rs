@@ -3,7 +3,7 @@
 //! A directive names storage, and what it names must be there even if no iteration touches it: a section that follows from
 //! the bounds of a loop may be longer than the object if a test on data keeps the loop from its end. It is known to exist
 //! where the object's size is known, or where each end is touched whenever the loops run. Otherwise it is an assumption,
-//! and is listed.
+//! and is listed. Of buffers that a loop exchanges, each is touched in the place of the others only if the loop runs often enough.
 
 use super::{Environment, Group, Mapping, facts_at, inner_loops};
 use crate::kernel::Context;
@@ -28,6 +28,18 @@ pub fn note_existence(context: Context<'_>, group: &Group<'_>, environment: &mut
             .accesses(context)
             .filter(|access| access.root == Some(mapping.root))
             .collect();
+        if group
+            .turned
+            .as_ref()
+            .is_some_and(|turned| turned.is_buffer(mapping.root))
+        {
+            let size = accesses
+                .iter()
+                .find_map(|access| values.object_size(access, &varying));
+            let inside = |end: &Expr| size.is_some_and(|size| facts.prove_nonnegative(&(size - end)));
+            mapping.assumed = !facts.prove_nonnegative(&mapping.bytes.low) || !inside(&mapping.bytes.high);
+            continue;
+        }
         let sized = |access: &&Access| values.object_size(access, &varying).is_some();
         let reached: Vec<Hull> = accesses
             .iter()

@@ -13,6 +13,7 @@ mod mapping;
 mod promoted;
 mod sharpen;
 mod touched;
+mod turning;
 
 use crate::kernel::{self, Base, Context, Kernel};
 use crate::nested;
@@ -35,7 +36,9 @@ use mapping::mapping;
 pub use mapping::size_of;
 pub use sharpen::sharpen;
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 use touched::touched;
+pub use turning::{Turned, turned};
 
 /// Kernels that share their data, and the statements around them.
 #[derive(Clone)]
@@ -46,9 +49,22 @@ pub struct Group<'a> {
     pub statements: &'a [Stmt],
     /// The loops around the group.
     pub outside: Vec<LoopIndex>,
+    /// It is a loop that exchanges the pointers of its kernels.
+    pub turned: Option<Rc<Turned>>,
 }
 
 impl Group<'_> {
+    /// What is decided about the group goes by these facts.
+    pub fn context<'c>(&'c self, context: Context<'c>) -> Context<'c> {
+        match &self.turned {
+            Some(turned) => Context {
+                facts: &turned.facts,
+                ..context
+            },
+            None => context,
+        }
+    }
+
     /// The accesses inside the kernels to storage that is on the device, kernel by kernel.
     pub fn accesses<'c>(&self, context: Context<'c>) -> impl Iterator<Item = &'c Access> {
         let kernels = self.kernels.iter();
@@ -133,6 +149,13 @@ impl Environment {
 
 /// Decides about a group; the cause says why it cannot be one environment.
 pub fn decide(context: Context<'_>, group: &Group<'_>) -> Result<Environment, Cause> {
+    match &group.turned {
+        Some(turned) => turning::decide_turned(context, group, turned),
+        None => decide_plain(context, group),
+    }
+}
+
+fn decide_plain(context: Context<'_>, group: &Group<'_>) -> Result<Environment, Cause> {
     let [first, ..] = group.statements else {
         return Err(Cause::new("there is nothing to do", ferry_source::Origin::New));
     };
