@@ -569,7 +569,7 @@ mod tests {
     fn an_example_does_not_outlive_the_facts() {
         let mut facts = Facts::new();
         facts.assume_nonnegative(x(0));
-        let goal = Condition::nonnegative(&(&x(0) - &Expr::int(7)));
+        let goal = Condition::less_equal(&(&x(1) + &Expr::int(7)), &x(0));
         assert!(!facts.prove(&goal));
         assert!(
             facts
@@ -577,7 +577,7 @@ mod tests {
                 .example()
                 .is_some_and(|values| is_counterexample(values, &goal))
         );
-        facts.assume_nonnegative(&x(0) - &Expr::max(&x(1), &Expr::int(9)));
+        facts.assume_nonnegative(&(&x(0) - &Expr::max(&x(1), &x(2))) - &Expr::int(7));
         assert!(facts.prove(&goal));
     }
 }

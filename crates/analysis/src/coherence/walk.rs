@@ -74,6 +74,8 @@ pub struct Walk<'a> {
     regions: Regions<'a>,
     /// The same of what is written alone.
     writes: Regions<'a>,
+    /// The same of objects that are written, for what is read before.
+    exposures: Regions<'a>,
     /// The program begins here.
     is_main: bool,
     /// Variables that live on both sides.
@@ -169,6 +171,7 @@ impl<'a> Walk<'a> {
             index: Index::of(values),
             regions: Regions::asked_for(unit, function, effects, values),
             writes: Regions::asked_for_writes(unit, function, effects, values),
+            exposures: Regions::asked_of_written(unit, function, effects, values),
             is_main: unit.function(function).name == "main",
             always,
             reading,
@@ -1136,7 +1139,7 @@ impl<'a> Walk<'a> {
         if !touched.written_before {
             return Some(true);
         }
-        let set = self.regions.of_statement(stmt)?;
+        let set = self.exposures.of_statement(stmt)?;
         match set.in_.objects.get(&root) {
             None => Some(false),
             Some(part) if part.is_nothing() => Some(false),

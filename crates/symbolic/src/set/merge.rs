@@ -284,3 +284,22 @@ fn touching(x: &Interval, y: &Interval) -> Option<Interval> {
         high: outer(&x.high, &y.high, Integer::max),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::Expr;
+    use crate::set::Set;
+
+    fn rectangle((left, right): (i128, i128), (low, high): (i128, i128)) -> Set {
+        let side = |from: i128, to: i128| (Expr::int(from), Expr::int(to));
+        Set::rectangle(&[side(left, right), side(low, high)])
+    }
+
+    #[test]
+    fn what_two_pieces_are_together_joins_one_before_them() {
+        let column = rectangle((0, 1), (0, 4));
+        let (lower, upper) = (rectangle((1, 2), (0, 2)), rectangle((1, 2), (2, 4)));
+        let all = Set::side_by_side([&column, &lower, &upper]);
+        assert_eq!(all, Some(rectangle((0, 2), (0, 4))));
+    }
+}
