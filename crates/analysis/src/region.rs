@@ -12,8 +12,8 @@ use crate::symbols::{Cause, Symbols};
 use crate::value::Values;
 use ferry_ir::StmtId;
 use ferry_symbolic::{Expr, Facts, Symbol};
-use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::cell::{OnceCell, RefCell};
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// Bytes `low .. high` of one object, counted from its root. Empty if `high <= low`.
@@ -66,6 +66,8 @@ pub struct Memory {
     rows: RefCell<BTreeMap<Question, Option<(Expr, Expr)>>>,
     /// What varies in these loops: there may be thousands of symbols.
     varying: RefCell<BTreeMap<Vec<LoopIndex>, Rc<[Symbol]>>>,
+    /// The same of single loops, of all at once.
+    varying_by_loop: OnceCell<BTreeMap<StmtId, Vec<Symbol>>>,
 }
 
 /// An access and the loops that are left out of its bounds.
@@ -148,11 +150,22 @@ impl Values {
         if let Some(known) = self.memory.varying.borrow().get(loops) {
             return known.clone();
         }
-        let statements: Vec<StmtId> = loops
-            .iter()
-            .map(|index| self.loops[index.0 as usize].stmt)
+        let by_loop = self.memory.varying_by_loop.get_or_init(|| {
+            let mut by_loop: BTreeMap<StmtId, Vec<Symbol>> = BTreeMap::new();
+            for (number, info) in self.symbols.iter().enumerate() {
+                for of in &info.loops {
+                    by_loop.entry(*of).or_default().push(Symbol(number as u32));
+                }
+            }
+            by_loop
+        });
+        let statements = loops.iter().map(|index| self.loops[index.0 as usize].stmt);
+        let found: BTreeSet<Symbol> = statements
+            .filter_map(|stmt| by_loop.get(&stmt))
+            .flatten()
+            .copied()
             .collect();
-        let found: Rc<[Symbol]> = varying(&self.symbols, &statements).into();
+        let found: Rc<[Symbol]> = found.into_iter().rev().collect();
         self.memory
             .varying
             .borrow_mut()

@@ -13,6 +13,7 @@ use crate::expr::Expr;
 use crate::facts::{Facts, Rests};
 use crate::integer::Integer;
 use crate::prover::Pool;
+use crate::recall;
 use std::cell::Cell;
 use std::collections::BTreeSet;
 
@@ -38,6 +39,10 @@ impl Facts {
     /// The least upper bound of `e` that is found, free of the symbols in `eliminate` (innermost first). `None` if none is found.
     pub fn maximum(&self, e: &Expr, eliminate: &[Symbol]) -> Option<Bound> {
         let eliminate = &self.connected(e, eliminate)[..];
+        recall::greatest(self, e, eliminate, || self.greatest(e, eliminate))
+    }
+
+    fn greatest(&self, e: &Expr, eliminate: &[Symbol]) -> Option<Bound> {
         let search = Search {
             eliminate,
             pool: Pool::new(),

@@ -11,6 +11,7 @@ use crate::expr::Expr;
 use crate::integer::Integer;
 use crate::interval::{Bounds, tighten};
 use crate::memo::Memo;
+use crate::witness::{self, Values};
 use std::borrow::Borrow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -62,6 +63,8 @@ pub(crate) struct Store {
     /// The facts contradict each other; what that rests on.
     pub(crate) contradiction: Option<Rests>,
     pub(crate) memo: Memo,
+    /// It holds what a proof assumes for one of several cases.
+    pub(crate) is_case: bool,
 }
 
 /// Most facts of one kind that are kept; later ones are ignored, which is sound.
@@ -221,6 +224,34 @@ impl Facts {
                 && a.contradiction.is_some() == b.contradiction.is_some()
     }
 
+    /// True if all that is the same rests on the same tags, too: every answer names the same tags then.
+    pub(crate) fn is_identical(&self, other: &Facts) -> bool {
+        let (a, b) = (self.store(), other.store());
+        let same = |a: &[Fact], b: &[Fact]| a.iter().zip(b).all(|(one, two)| one.rests == two.rests);
+        let end = |end: &Option<(Integer, Rests)>| end.as_ref().map(|(_, rests)| *rests);
+        let alike =
+            |one: &Bounds, two: &Bounds| end(&one.low) == end(&two.low) && end(&one.high) == end(&two.high);
+        Arc::ptr_eq(&self.0, &other.0)
+            || a.tags == b.tags
+                && a.contradiction == b.contradiction
+                && self.is_same(other)
+                && same(&a.nonnegative, &b.nonnegative)
+                && same(&a.zero, &b.zero)
+                && same(&a.nonzero, &b.nonzero)
+                && a.disjunctions
+                    .iter()
+                    .zip(&b.disjunctions)
+                    .all(|(one, two)| one.1 == two.1)
+                && a.congruences
+                    .iter()
+                    .zip(&b.congruences)
+                    .all(|(one, two)| one.rests == two.rests)
+                && a.bounds
+                    .values()
+                    .zip(b.bounds.values())
+                    .all(|(one, two)| alike(one, two))
+    }
+
     /// A number that facts have in common that are the same ([`Facts::is_same`]): a key for looking them up.
     pub fn digest(&self) -> u64 {
         let store = self.store();
@@ -279,6 +310,11 @@ impl Facts {
 }
 
 impl Store {
+    /// Values for which all facts hold, if some are found.
+    pub(crate) fn example(&self) -> Option<&Values> {
+        self.memo.example(|| witness::find(self))
+    }
+
     fn rests_of(&mut self, tag: u32) -> Rests {
         let position = match self.tags.iter().position(|own| *own == tag) {
             Some(position) => position,

@@ -38,9 +38,11 @@ mod prover;
 mod query;
 mod range;
 mod range_arithmetic;
+mod recall;
 pub mod set;
 mod simplex;
 mod simplify;
+mod witness;
 
 pub use atom::{Atom, Compound, Monomial, Operation, Symbol};
 pub use bound::Bound;

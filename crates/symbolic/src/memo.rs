@@ -6,8 +6,9 @@
 
 use crate::expr::Expr;
 use crate::facts::Rests;
+use crate::witness::Values;
 use std::collections::HashMap;
-use std::sync::Mutex;
+use std::sync::{Mutex, OnceLock};
 
 /// What a proof of `e >= 0` has come to.
 #[derive(Clone, Copy)]
@@ -25,15 +26,23 @@ pub(crate) const DEAR: u64 = 3000;
 
 /// Answers by what was asked. A copy of the facts begins with none: something will be added to it.
 #[derive(Default)]
-pub(crate) struct Memo(Mutex<HashMap<Expr, Answer>>);
+pub(crate) struct Memo {
+    answers: Mutex<HashMap<Expr, Answer>>,
+    example: OnceLock<Option<Values>>,
+}
 
 impl Memo {
     pub(crate) fn get(&self, e: &Expr) -> Option<Answer> {
-        self.0.lock().ok()?.get(e).copied()
+        self.answers.lock().ok()?.get(e).copied()
+    }
+
+    /// Values for which all facts hold, if some are found; they are looked for once.
+    pub(crate) fn example(&self, find: impl FnOnce() -> Option<Values>) -> Option<&Values> {
+        self.example.get_or_init(find).as_ref()
     }
 
     pub(crate) fn keep(&self, e: &Expr, answer: Answer) {
-        if let Ok(mut answers) = self.0.lock()
+        if let Ok(mut answers) = self.answers.lock()
             && answers.len() < MOST
         {
             answers.insert(e.clone(), answer);
@@ -52,11 +61,18 @@ impl Clone for Memo {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use crate::{Expr, Facts, Symbol, work_done};
 
     fn x(number: u32) -> Expr {
         Expr::symbol(Symbol(number))
+    }
+
+    /// No numbers are like this, which takes more than a proof to see: nothing that is asked of the facts is refuted.
+    pub(crate) fn without_example(facts: &mut Facts) {
+        let (a, b) = (x(20), x(21));
+        facts.assume_zero(&(&a * &a) - &(&Expr::int(2) * &(&b * &b)));
+        facts.assume_positive(b);
     }
 
     /// Facts of a chain of maxima, and what does not follow from them, which takes many cases to see.
@@ -66,6 +82,7 @@ mod tests {
             let greatest = Expr::max(&x(number + 1), &x(number + 2));
             facts.assume_nonnegative(&x(number) - &greatest);
         }
+        without_example(&mut facts);
         (facts, &(&x(0) - &x(7)) - &Expr::int(5))
     }
 

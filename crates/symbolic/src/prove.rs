@@ -8,6 +8,7 @@ use crate::facts::{Facts, Rests};
 use crate::integer::Integer;
 use crate::memo::{Answer, DEAR};
 use crate::prover::{Prover, count_work, work_done};
+use crate::recall;
 use std::cmp::Ordering;
 
 /// How deep case distinctions nest.
@@ -68,15 +69,28 @@ impl Facts {
 
     fn nonnegative(&self, e: &Expr) -> Option<Rests> {
         let store = self.store();
+        // Which negative number it is does not matter: the facts contradict each other, or not.
+        let least = Expr::int(-1);
+        let e = match e.as_constant() {
+            Some(value) if value.is_negative() => &least,
+            _ => e,
+        };
         if let Some(known) = store.memo.get(e) {
             count_work(known.work);
+            return known.rests;
+        }
+        if let Some(known) = recall::nonnegative(self, e) {
+            count_work(known.work);
+            store.memo.keep(e, known);
             return known.rests;
         }
         let before = work_done();
         let rests = Prover::new().nonnegative(store, e, SPLITS);
         let work = work_done().wrapping_sub(before);
         if work >= DEAR {
-            store.memo.keep(e, Answer { rests, work });
+            let answer = Answer { rests, work };
+            store.memo.keep(e, answer);
+            recall::keep_nonnegative(self, e, answer);
         }
         rests
     }
@@ -98,7 +112,10 @@ impl Facts {
 
     /// Does `e == 0` follow?
     pub fn prove_zero(&self, e: &Expr) -> bool {
-        Prover::new().zero(self.store(), e, SPLITS).is_some()
+        match e.as_constant() {
+            Some(value) => value.is_zero() || self.infeasible(),
+            None => Prover::new().zero(self.store(), e, SPLITS).is_some(),
+        }
     }
 
     /// Does `a == b` follow?
@@ -108,11 +125,17 @@ impl Facts {
 
     /// Does `e != 0` follow?
     pub fn prove_nonzero(&self, e: &Expr) -> bool {
-        Prover::new().nonzero(self.store(), e, SPLITS).is_some()
+        match e.as_constant() {
+            Some(value) => !value.is_zero() || self.infeasible(),
+            None => Prover::new().nonzero(self.store(), e, SPLITS).is_some(),
+        }
     }
 
     /// Does the condition follow?
     pub fn prove(&self, condition: &Condition) -> bool {
+        if condition.is_never() {
+            return self.infeasible();
+        }
         Prover::new().condition(self.store(), condition, SPLITS).is_some()
     }
 
@@ -136,14 +159,18 @@ impl Facts {
 
     /// Can the facts not hold together? (No proof of it does not mean that they can.)
     pub fn infeasible(&self) -> bool {
-        self.explain_infeasible().is_some()
+        self.contradiction().is_some()
     }
 
     /// The tags that a proof of [`Facts::infeasible`] rests on.
     pub fn explain_infeasible(&self) -> Option<Vec<u32>> {
-        // What contradicts itself proves everything.
-        let rests = self.nonnegative(&Expr::int(-1))?;
+        let rests = self.contradiction()?;
         Some(self.store().tags_of(rests))
+    }
+
+    /// What contradicts itself proves everything.
+    fn contradiction(&self) -> Option<Rests> {
+        self.nonnegative(&Expr::int(-1))
     }
 
     /// What is known of the sign of `e`.

@@ -3,6 +3,7 @@
 //! A ladder, cheap to dear: constants and intervals; a fact about the same form; a nonnegative combination of the relevant facts;
 //! the same with products of facts; case distinctions on maxima, guarded sums, disequalities and disjunctions. Each step counts
 //! its work, and past the limit the answer is "not shown". A "yes" is a proof for all integers; its tags name what it used.
+//! Values that refute a question spare it the dear steps (`witness`).
 
 use crate::atom::{Atom, Monomial, Operation};
 use crate::collect::{self, Constraint};
@@ -13,6 +14,7 @@ use crate::facts::{Fact, Rests, Store};
 use crate::integer::Integer;
 use crate::linear::Problem;
 use crate::simplex::combination;
+use crate::witness::{self, Values};
 use std::cell::Cell;
 use std::rc::Rc;
 
@@ -158,24 +160,49 @@ impl Prover {
         if e.as_constant().is_some() {
             return self.infeasible(store, splits);
         }
-        if hopeless(store, e) {
+        if hopeless(store, e) || self.has_counterexample(store, splits, || Condition::nonnegative(e)) {
             return None;
         }
         // An extremum or a guarded sum in the goal is resolved first: nothing linear bounds it from the needed side.
         if splits > 0
             && let Some(atom) = goal_split(e)
         {
+            if self.is_refuted(store, splits, || Condition::nonnegative(e)) {
+                return None;
+            }
             return self.split_atom(store, &atom, splits, &|prover, store, value| {
                 prover.nonnegative(store, &e.replace_atom(&atom, value), splits - 1)
             });
         }
         let (result, constraints) = self.linear(store, e);
-        if result.is_some() || splits == 0 {
+        if result.is_some() || splits == 0 || self.is_refuted(store, splits, || Condition::nonnegative(e)) {
             return result;
         }
         self.by_hypotheses(store, e, &constraints, splits, &|prover, store| {
             prover.nonnegative(store, e, splits - 1)
         })
+    }
+
+    /// Values for which all facts hold. With what is assumed for a case they are not looked for: the question itself was asked without it.
+    fn example<'a>(&self, store: &'a Store, splits: u32) -> Option<&'a Values> {
+        match splits > 0 && !store.is_case {
+            true => store.example(),
+            false => None,
+        }
+    }
+
+    /// True if those values refute the question already.
+    fn has_counterexample(&self, store: &Store, splits: u32, question: impl FnOnce() -> Condition) -> bool {
+        self.pool.is_none()
+            && self
+                .example(store, splits)
+                .is_some_and(|values| witness::is_counterexample(values, &question()))
+    }
+
+    /// True if there are values that show that there is no proof.
+    fn is_refuted(&self, store: &Store, splits: u32, question: impl FnOnce() -> Condition) -> bool {
+        self.example(store, splits)
+            .is_some_and(|values| witness::refutes(store, values, &question()))
     }
 
     /// Constants, intervals, and a fact about the same form.
@@ -354,6 +381,7 @@ impl Prover {
         }
         self.cases.set(left - 1);
         let mut case = store.clone();
+        case.is_case = true;
         case.assume(condition, Rests::NONE);
         Some(case)
     }
@@ -481,6 +509,9 @@ impl Prover {
         {
             return Some(fact.rests);
         }
+        if self.has_counterexample(store, splits, || Condition::zero(e)) {
+            return None;
+        }
         let lower = self.nonnegative(store, e, splits)?;
         Some(lower.union(self.nonnegative(store, &-e, splits)?))
     }
@@ -510,6 +541,9 @@ impl Prover {
                 return Some(rests);
             }
         }
+        if self.has_counterexample(store, splits, || normal.clone()) {
+            return None;
+        }
         let e = &comparison.expr;
         // One term: none of its factors is 0. Several with a common factor: neither that nor the rest.
         if let Some((factor, rest)) = common_factor(e) {
@@ -532,7 +566,7 @@ impl Prover {
         if let Some(rests) = self.linear_any(store, &sides).0 {
             return Some(rests);
         }
-        if splits == 0 {
+        if splits == 0 || self.is_refuted(store, splits, || normal.clone()) {
             return None;
         }
         if has_cases(store) || e.atoms().iter().any(is_split) {
@@ -598,6 +632,9 @@ impl Prover {
                 if let Some((_, rests)) = store.disjunctions.iter().find(|(own, _)| own == condition) {
                     return Some(*rests);
                 }
+                if self.is_refuted(store, splits, || condition.clone()) {
+                    return None;
+                }
                 for operand in operands {
                     if let Some(rests) = self.condition(store, operand, splits.min(1)) {
                         return Some(rests);
@@ -620,7 +657,7 @@ impl Prover {
         if let Some(rests) = store.contradiction {
             return Some(rests);
         }
-        if store.nonnegative.is_empty() && store.zero.is_empty() {
+        if store.nonnegative.is_empty() && store.zero.is_empty() || self.example(store, splits).is_some() {
             return None;
         }
         let goal = Expr::int(-1);

@@ -171,7 +171,10 @@ impl Expr {
                     Atom::Symbol(symbol) => value_of(*symbol)?,
                     Atom::Compound(compound) => compound.kind.evaluate(value_of)?,
                 };
-                product = &product * &value.pow(*power);
+                product = match power {
+                    1 => &product * &value,
+                    _ => &product * &value.pow(*power),
+                };
             }
             sum = &sum + &product;
         }

@@ -72,6 +72,10 @@ pub struct Walk<'a> {
     pub(super) values: &'a Values,
     index: Index,
     regions: Regions<'a>,
+    /// The same of what is written alone.
+    writes: Regions<'a>,
+    /// The same of objects that are written, for what is read before.
+    exposures: Regions<'a>,
     /// The program begins here.
     is_main: bool,
     /// Variables that live on both sides.
@@ -166,6 +170,8 @@ impl<'a> Walk<'a> {
             values,
             index: Index::of(values),
             regions: Regions::asked_for(unit, function, effects, values),
+            writes: Regions::asked_for_writes(unit, function, effects, values),
+            exposures: Regions::asked_of_written(unit, function, effects, values),
             is_main: unit.function(function).name == "main",
             always,
             reading,
@@ -1029,7 +1035,7 @@ impl<'a> Walk<'a> {
     /// What is known of elements that the device leaves unwritten, behind a statement that runs there.
     fn holes_behind(&self, stmt: &Stmt, root: Symbol, holes: Option<Holes>) -> Option<Holes> {
         let holes = holes?;
-        holes.with(self.values, root, &self.regions.of_statement(stmt)?.write)
+        holes.with(self.values, root, &self.writes.of_statement(stmt)?.write)
     }
 
     /// The host reads an element that the device left unwritten, and that came back all the same.
@@ -1133,7 +1139,7 @@ impl<'a> Walk<'a> {
         if !touched.written_before {
             return Some(true);
         }
-        let set = self.regions.of_statement(stmt)?;
+        let set = self.exposures.of_statement(stmt)?;
         match set.in_.objects.get(&root) {
             None => Some(false),
             Some(part) if part.is_nothing() => Some(false),

@@ -105,6 +105,18 @@ impl<'a> Regions<'a> {
         regions
     }
 
+    /// The same for those who ask only what is written: READ and IN hold pointers alone. What of it was written before is not looked at, which is dear.
+    pub fn asked_for_writes(
+        unit: &'a Unit,
+        function: FunctionRef,
+        effects: &'a Effects,
+        values: &'a Values,
+    ) -> Regions<'a> {
+        let mut regions = Regions::asked_for(unit, function, effects, values);
+        regions.context.leave_out_reads();
+        regions
+    }
+
     /// READ, WRITE and IN of a statement of the function.
     pub fn of_statement(&self, stmt: &Stmt) -> Option<RegionSet> {
         self.compute(stmt);
@@ -250,13 +262,21 @@ impl<'a> Context<'a> {
             .filter(|access| access.is_write())
             .filter_map(|access| access.root)
             .collect();
-        let is_only_read = |access: &Access| {
-            !access.is_write()
-                && access.root.is_some_and(|root| !written.contains(&root))
-                && self.unit.types.pointee(access.ty).is_none()
+        self.leave_out_reads_of(|access| access.root.is_some_and(|root| !written.contains(&root)));
+    }
+
+    /// Forgets all reads, but for those of pointers.
+    fn leave_out_reads(&mut self) {
+        self.leave_out_reads_of(|_| true);
+    }
+
+    fn leave_out_reads_of(&mut self, meant: impl Fn(&Access) -> bool) {
+        let accesses = &self.values.accesses;
+        let is_left_out = |access: &Access| {
+            !access.is_write() && meant(access) && self.unit.types.pointee(access.ty).is_none()
         };
         for own in self.own_accesses.values_mut() {
-            own.retain(|number| !is_only_read(&accesses[*number]));
+            own.retain(|number| !is_left_out(&accesses[*number]));
         }
     }
 

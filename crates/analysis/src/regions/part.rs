@@ -82,8 +82,8 @@ fn many(a: &Set, b: &Set) -> bool {
 
 /// The points that are there whatever these symbols are. Pieces that differ in a condition on them may be one together.
 pub fn whatever(set: &Set, symbols: &[Symbol]) -> Set {
-    let depends =
-        (2..=SIMPLE).contains(&set.pieces().len()) && symbols.iter().any(|symbol| set.mentions(*symbol));
+    let depends = (2..=SIMPLE).contains(&set.pieces().len())
+        && !set.symbols().is_disjoint(&symbols.iter().copied().collect());
     match depends.then(|| set.simplified()) {
         Some(Ok(simplified)) => simplified.independent_of(symbols),
         _ => set.independent_of(symbols),

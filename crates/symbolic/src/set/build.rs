@@ -60,7 +60,12 @@ impl Piece {
 impl Set {
     /// A set of these pieces, in canonical form.
     pub(super) fn of(dimensions: usize, pieces: impl IntoIterator<Item = Piece>) -> Set {
-        let pieces: BTreeSet<Piece> = pieces.into_iter().filter_map(Piece::canonical).collect();
+        Set::of_canonical(dimensions, pieces.into_iter().filter_map(Piece::canonical))
+    }
+
+    /// A set of pieces that are in canonical form each.
+    pub(super) fn of_canonical(dimensions: usize, pieces: impl IntoIterator<Item = Piece>) -> Set {
+        let pieces: BTreeSet<Piece> = pieces.into_iter().collect();
         if pieces.contains(&Piece::default()) {
             return Set::universe(dimensions);
         }

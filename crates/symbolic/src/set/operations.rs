@@ -30,7 +30,7 @@ impl Set {
         if self.pieces.is_empty() {
             return Ok(other.clone());
         }
-        let all = Set::of(self.dimensions, self.pieces.iter().chain(&other.pieces).cloned());
+        let all = Set::of_canonical(self.dimensions, self.pieces.iter().chain(&other.pieces).cloned());
         if all == *self || all == *other {
             return Ok(all);
         }
@@ -79,12 +79,12 @@ impl Set {
                 continue;
             }
             let near = other.pieces.iter().filter(|own| !piece.excludes(own)).cloned();
-            let near = Set::of(self.dimensions, near);
+            let near = Set::of_canonical(self.dimensions, near);
             if near.pieces.is_empty() {
                 left.push(piece.clone());
                 continue;
             }
-            let asked = Set::of(self.dimensions, [piece.clone()]);
+            let asked = Set::of_canonical(self.dimensions, [piece.clone()]);
             let rest = answer(Question::Difference(asked.clone(), near.clone()), || {
                 asked.difference(&near)
             })?;

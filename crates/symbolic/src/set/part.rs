@@ -2,6 +2,7 @@
 
 use super::Set;
 use crate::atom::Symbol;
+use std::collections::BTreeSet;
 
 impl Set {
     /// The points of either, put side by side: cheap, and not simplified.
@@ -15,7 +16,7 @@ impl Set {
         let alike = sets.clone().into_iter().all(|set| set.dimensions() == dimensions);
         alike.then(|| {
             let pieces = sets.into_iter().flat_map(|set| set.pieces());
-            Set::of(dimensions, pieces.cloned()).merged()
+            Set::of_canonical(dimensions, pieces.cloned()).merged()
         })
     }
 
@@ -26,7 +27,17 @@ impl Set {
 
     /// The pieces that do not depend on these symbols: points of the set for all their values, not all of them.
     pub fn independent_of(&self, symbols: &[Symbol]) -> Set {
-        let free = |piece: &&super::Piece| !symbols.iter().any(|symbol| piece.mentions(*symbol));
-        Set::of(self.dimensions(), self.pieces().iter().filter(free).cloned())
+        let symbols: BTreeSet<Symbol> = symbols.iter().copied().collect();
+        let free = |piece: &&super::Piece| {
+            let mut parameters = BTreeSet::new();
+            piece.add_parameters(&mut parameters);
+            parameters
+                .iter()
+                .all(|parameter| parameter.symbols().is_disjoint(&symbols))
+        };
+        Set {
+            dimensions: self.dimensions,
+            pieces: self.pieces.iter().filter(free).cloned().collect(),
+        }
     }
 }
