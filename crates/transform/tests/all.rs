@@ -10,3 +10,4 @@ mod promoted;
 mod reread;
 mod reshape;
 mod scope;
+mod stepped;

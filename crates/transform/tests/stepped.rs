@@ -1,0 +1,242 @@
+//! Which further counters does a kernel compute from the number of its iteration, how is that written, and what is found when it is read again?
+
+use crate::common;
+
+use common::{OPENACC, PLAIN, added, annotated, reasons, reread};
+
+/// The text is annotated, and holds all of these.
+fn holds(text: &str, wanted: &[&str]) {
+    let new = annotated(text);
+    for one in wanted {
+        assert!(new.contains(one), "`{one}` is not in\n{new}");
+    }
+}
+
+/// No loop is a kernel, and this is among the reasons.
+fn stays(text: &str, why: &str) {
+    let new = annotated(text);
+    assert!(!new.contains("#pragma"), "{new}");
+    let all = reasons(text, PLAIN);
+    assert!(all.contains(why), "{all}");
+}
+
+const WALK: &str = "int f(int n, int m, int k, double *restrict a)
+{
+    for (int i = m; i < n; i++) {
+        a[k] = i;
+        k += 2;
+    }
+    return k;
+}
+";
+
+#[test]
+fn counters_are_set_first() {
+    holds(
+        WALK,
+        &[
+            "    {
+    const int k_first = k;
+    #pragma omp target teams distribute parallel for private(k) map(",
+            "    for (int i = m; i < n; i++) {
+        k = k_first + 2 * (long)((long)i - m);
+        a[k] = i;
+        k += 2;
+    }
+    k = 2 * (long)n + (long)k + 2 * (long)((long)m > (long)n ? (long)m - (long)n : 0) - 2 * (long)m;
+    }
+    return k;
+",
+        ],
+    );
+    assert!(added(WALK, OPENACC).contains(&"k = k_first + 2 * (long)((long)i - m);".to_owned()));
+}
+
+#[test]
+fn first_values_are_written_as_simply_as_they_can_be() {
+    // Numbers, and variables that the loop leaves alone, need no name. What is not used later is not set.
+    let text = "void f(int n, int off, double *restrict a, const double *restrict b)
+{
+    int k = off, l = 0;
+    for (int i = 0; i < n; i++) {
+        a[k] = b[l];
+        k++;
+        l += 3;
+    }
+}
+";
+    let lines = added(text, PLAIN);
+    let own: Vec<&str> = lines
+        .iter()
+        .map(String::as_str)
+        .filter(|line| !line.contains("pragma") && !line.contains("map("))
+        .collect();
+    assert_eq!(own, ["k = off + i;", "l = 3 * (long)i;"]);
+}
+
+#[test]
+fn bodies_without_braces_get_them() {
+    let on_one_line = "void f(int n, double *restrict a)\n{\n    int k = 0;\n    for (int i = n; i > 0; i--) a[k++] = i; // down\n}\n";
+    holds(
+        on_one_line,
+        &["    for (int i = n; i > 0; i--) {
+        k = n - i;
+        a[k++] = i; // down
+    }
+}
+"],
+    );
+    let on_two = "void f(int n, double *restrict a)\n{\n    int k = 0;\n    for (int i = 0; i < n; i += 3) // up\n        a[k++] = i;\n}\n";
+    holds(
+        on_two,
+        &["    for (int i = 0; i < n; i += 3) // up
+    {
+        k = i / 3;
+        a[k++] = i;
+    }
+}
+"],
+    );
+}
+
+/// The value behind a loop must not be made of one that was set there just before.
+#[test]
+fn values_behind_a_loop_do_not_meet() {
+    let text = "int f(int n, int k, double *restrict a)
+{
+    int l = k, i;
+    for (i = 0; i < n; i++) {
+        a[k] = l;
+        k += 2;
+        l += 3;
+    }
+    return k + l + i;
+}
+";
+    holds(
+        text,
+        &["    k = k + 2 * (long)(n > 0 ? n : 0);\n    l = l + 3 * (long)(n > 0 ? n : 0);\n"],
+    );
+    let swapped = reread(text, "l = l + 3", "l = k + 3", PLAIN).expect_err("another value");
+    assert_eq!(
+        swapped,
+        "a value behind a loop is made of one that was set there already"
+    );
+}
+
+#[test]
+fn loops_that_no_iteration_can_begin_alone_stay() {
+    stays(
+        "long f(int n, long k, double *restrict a)
+{
+    for (int i = 0; i < n; i++) {
+        a[i] = k;
+        k += 5000000000;
+    }
+    return k;
+}
+",
+        "which may be more than an integer of 64 bits holds",
+    );
+    stays(
+        "void f(int n, int step, int s, double *restrict a)
+{
+    int k = 0;
+    if (step <= 0)
+        return;
+    for (int i = 0; i < n; i += step) {
+        a[i] = k;
+        k += 2;
+    }
+}
+",
+        "the loop's step is no number",
+    );
+    stays(
+        "#define EACH for (int i = 0; i < n; i++) { a[i] = k; k += 2; }
+void f(int n, double *restrict a)
+{
+    int k = 0;
+    EACH
+}
+",
+        "macro",
+    );
+    // It ends at what moves.
+    stays(
+        "void f(int n, int k, double *restrict a)
+{
+    for (int i = k; i < n; i++) {
+        a[i] = k;
+        k += 2;
+    }
+}
+",
+        "its bounds are written with a variable of which every thread gets a copy",
+    );
+}
+
+fn wrong(from: &str, to: &str, why: &str) {
+    assert_eq!(reread(WALK, from, from, PLAIN), Ok(()));
+    let said = reread(WALK, from, to, PLAIN).expect_err(to);
+    assert!(said.contains(why), "{to}: {said}");
+}
+
+#[test]
+fn what_is_set_first_is_compared() {
+    let value = "k = k_first + 2 * (long)((long)i - m);";
+    let another = "a variable of an iteration";
+    wrong(value, "k = k_first + (long)((long)i - m);", another);
+    wrong(value, "k = k_first + 2 * (long)i;", another);
+    wrong(value, "k = k_first + 2 * (long)((long)i - m) + 2;", another);
+    wrong(value, "k = k + 2 * (long)((long)i - m);", another);
+    wrong(value, "", "another number of variables is set");
+    wrong(
+        value,
+        "m = k_first + 2 * (long)((long)i - m);",
+        "another variable is set",
+    );
+    wrong(
+        value,
+        "k = k_first + 2 * (long)((long)i - m); k = 0;",
+        "another number of variables is set",
+    );
+    wrong("const int k_first = k;", "const int k_first = n;", another);
+    wrong("const int k_first = k;", "const int k_first = k + 1;", another);
+    wrong("private(k)", "", "other private variables");
+    wrong(
+        "k = 2 * (long)n + (long)k + 2 * (long)((long)m > (long)n ? (long)m - (long)n : 0) - 2 * (long)m;",
+        "k = 2 * (long)n + (long)k + 2 * (long)((long)m > (long)n ? (long)m - (long)n : 0) - 2 * (long)m - 2;",
+        "a value behind a loop",
+    );
+    wrong(
+        "k = 2 * (long)n + (long)k + 2 * (long)((long)m > (long)n ? (long)m - (long)n : 0) - 2 * (long)m;",
+        "",
+        "another number of values behind a loop",
+    );
+}
+
+/// A value is taken directly in front of its loop: elsewhere the variable may hold another one.
+#[test]
+fn first_values_are_taken_in_front_of_their_loop() {
+    let text = "int f(int n, double *restrict a, double *restrict b, int k)
+{
+    for (int i = 0; i < n; i++) {
+        a[i] = b[i] + k;
+        k += 2;
+    }
+    for (int i = 0; i < n; i++) {
+        b[i] = a[i] + k;
+        k += 3;
+    }
+    return k;
+}
+";
+    let value = "k = k_first_2 + 3 * (long)i;";
+    assert_eq!(reread(text, value, value, PLAIN), Ok(()));
+    let said = reread(text, value, "k = a_length + 3 * (long)i;", PLAIN).expect_err("a length");
+    assert_eq!(
+        said,
+        "a value is not taken in front of the loop that it was meant for"
+    );
+}
