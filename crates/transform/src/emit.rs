@@ -630,6 +630,18 @@ impl<'a> Writer<'a> {
         }
     }
 
+    /// The name by which a clause knows storage.
+    fn item_name(&self, base: &Base, place: &Place<'_>) -> Result<String, Cause> {
+        let mut first = self
+            .stepped
+            .values()
+            .filter_map(|text| text.walks.get(&base.variable));
+        match first.next().filter(|_| base.walks) {
+            Some(name) => Ok(name.clone()),
+            None => self.base_name(base, place),
+        }
+    }
+
     fn item(&self, mapping: &Mapping, place: &Place<'_>) -> Result<ListItem<String>, Cause> {
         // A pointer in memory must be the same one at the entry.
         let info = self.context.facts.values.symbols.info(mapping.root);
@@ -639,7 +651,7 @@ impl<'a> Writer<'a> {
                 info.at,
             ));
         }
-        let name = self.base_name(&mapping.base, place)?;
+        let name = self.item_name(&mapping.base, place)?;
         if let Some(member) = &mapping.base.member
             && !member.arrow
             && self.style.version.language() == Language::OpenAcc
@@ -657,7 +669,7 @@ impl<'a> Writer<'a> {
             self.text(&section.lower, place)?,
             unwrap(&self.text(&section.length, place)?),
         );
-        let name = self.base_name(&mapping.base, place)?;
+        let name = self.item_name(&mapping.base, place)?;
         let written = self.written_extents(&mapping.base);
         for (number, extent) in mapping.inner.iter().enumerate() {
             let text = match extent.as_constant() {
@@ -942,9 +954,31 @@ impl<'a> Writer<'a> {
         for (variable, value) in &kernel.final_values {
             let name = self.variable_name(*variable);
             let is_stepped = kernel.stepped.iter().any(|one| one.variable == *variable);
-            let value = match is_stepped && stepped::is_long(self.context, kernel) {
-                true => place.wide_expression(value)?,
-                false => place.expression(value)?,
+            let written = |value: &Expr| match is_stepped && stepped::is_long(self.context, kernel) {
+                true => place.wide_expression(value),
+                false => place.expression(value),
+            };
+            let walks = kernel
+                .bases
+                .values()
+                .any(|base| base.walks && base.variable == *variable);
+            let value = match kernel
+                .stepped
+                .iter()
+                .find(|one| one.variable == *variable && walks)
+            {
+                // The host's pointer is where it was.
+                Some(one) => {
+                    let way = stepped::in_units(self.context, *variable, &(value - &one.start));
+                    let way = way.ok_or_else(|| {
+                        Cause::new(
+                            "it is not known how far a pointer walks",
+                            Origin::Text(kernel.span),
+                        )
+                    })?;
+                    format!("{name} + {}", operand(&unwrap(&written(&way)?)))
+                }
+                None => written(value)?,
             };
             text.push_str(&format!("{line_end}{indentation}{name} = {value};"));
             // The next one finds another value in it.

@@ -70,6 +70,11 @@ pub struct Kernel {
 }
 
 impl Kernel {
+    /// True for a variable that each iteration sets first.
+    pub fn steps(&self, variable: VariableRef) -> bool {
+        self.stepped.iter().any(|one| one.variable == variable)
+    }
+
     /// True for what it does with a scalar in the place of memory.
     pub fn promotes(&self, access: &Access) -> bool {
         self.promoted.iter().any(|one| one.is(access))
@@ -116,6 +121,8 @@ pub struct Base {
     pub shift: Expr,
     /// The pointer is a member of the structure that the variable is or points to.
     pub member: Option<Member>,
+    /// The pointer walks in the kernel: its text goes by the value that it has before.
+    pub walks: bool,
 }
 
 /// Everything that deciding about kernels looks at.
@@ -290,11 +297,16 @@ fn written_as(
     loop_variable(context, &mut kernel, canonical, index)?;
     stepped_variables(context, &mut kernel, index)?;
     bases(context, &mut kernel, stmt)?;
-    let own = verdict.inside.union(&verdict.private).copied().collect();
+    stepped::lead_to_storage(context, &kernel)?;
+    let walking: BTreeSet<VariableRef> = kernel.stepped.iter().map(|one| one.variable).collect();
+    let own = verdict.inside.union(&verdict.private).chain(&walking);
+    let own = own.copied().collect();
     let pointers = kernel.bases.values().filter(|base| base.pointer);
     let pointers = pointers.map(|base| base.variable).collect();
     let nested = kernel.bases.values().any(|base| base.member.is_some());
-    if let Some(cause) = addresses::used_as_values(&context.unit.types, stmt, &own, &pointers, nested) {
+    if let Some(cause) =
+        addresses::used_as_values(&context.unit.types, stmt, &own, &walking, &pointers, nested)
+    {
         return Err(cause);
     }
     reduced_elements(context, &mut kernel, stmt, version, promote)?;
@@ -534,7 +546,7 @@ fn is_named(context: Context<'_>, kernel: &Kernel, root: Symbol, element: &Eleme
     let pointee = kernel
         .bases
         .get(&root)
-        .filter(|base| base.pointer && base.member.is_none())
+        .filter(|base| base.pointer && base.member.is_none() && !base.walks)
         .and_then(|base| match base.variable {
             VariableRef::Local(id) => context.unit.types.pointee(context.function.local(id).ty),
             VariableRef::Global(_) => None,
@@ -679,6 +691,7 @@ fn bases(context: Context<'_>, kernel: &mut Kernel, stmt: &Stmt) -> Result<(), C
                     pointer: false,
                     shift: Expr::zero(),
                     member: None,
+                    walks: false,
                 };
                 kernel.bases.insert(root, base);
                 continue;
@@ -702,6 +715,7 @@ fn bases(context: Context<'_>, kernel: &mut Kernel, stmt: &Stmt) -> Result<(), C
             pointer: true,
             shift: value - &Expr::symbol(root),
             member: None,
+            walks: kernel.steps(*variable),
         };
         kernel.bases.insert(root, base);
     }

@@ -112,6 +112,8 @@ pub struct Mapped {
     pub variable: VariableRef,
     /// The member of the structure that the variable is or points to.
     pub member: Option<u32>,
+    /// It is a pointer that walks, and the item names the value that it had before.
+    pub walks: bool,
     /// Which way it moves.
     pub direction: Direction,
     /// First element and number of elements of every dimension; none for a whole object.
@@ -289,6 +291,7 @@ fn clauses(context: Context<'_>, kernel: &Kernel, version: Version) -> Clauses {
         clauses.data.push(Mapped {
             variable: *variable,
             member: None,
+            walks: false,
             direction: Direction::ToFrom,
             sections: Vec::new(),
         });
@@ -307,6 +310,7 @@ fn mapped(mapping: &Mapping, direction: Direction) -> Mapped {
     Mapped {
         variable: mapping.base.variable,
         member: mapping.base.member.as_ref().map(|member| member.field),
+        walks: mapping.base.walks,
         direction,
         sections: outer.into_iter().chain(inner.into_iter().flatten()).collect(),
     }

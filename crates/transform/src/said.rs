@@ -519,6 +519,16 @@ impl Reader<'_> {
         self.old_of(variable)
     }
 
+    /// The variable whose value a declared name has that an item goes by.
+    fn named_before(&self, code: &Code) -> Option<VariableRef> {
+        let mut code = code;
+        while let ExprKind::Cast(inner) = &code.kind {
+            code = inner;
+        }
+        let value = self.constants.get(&code.as_variable()?)?;
+        self.old_of(value.as_variable()?)
+    }
+
     /// The variable itself that an item names as a whole.
     fn own(item: &ListItem<Code>) -> Option<VariableRef> {
         let mut code = &item.base;
@@ -699,8 +709,9 @@ impl Known<'_> {
             }
         }
         for item in &meant.data {
-            let named = |object: &ListItem<Code>| {
-                reader.named_object(&object.base) == Some((item.variable, item.member))
+            let named = |object: &ListItem<Code>| match item.walks {
+                true => reader.named_before(&object.base) == Some(item.variable),
+                false => reader.named_object(&object.base) == Some((item.variable, item.member)),
             };
             let mut found = data.iter().filter(|found| found.object.is_some_and(named));
             let (Some(found), None) = (found.next(), found.next()) else {

@@ -28,7 +28,7 @@ use ferry_analysis::symbols::{Cause, SymbolKind};
 use ferry_ir::{Stmt, StmtKind, Type, TypeId, VariableKind, VariableRef};
 use ferry_source::Span;
 use ferry_symbolic::{Expr, Facts, Integer, Symbol};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Longest text of a value, in bytes.
 const MAX_TEXT: usize = 400;
@@ -51,6 +51,8 @@ pub struct Text {
     pub declarations: Vec<(String, String)>,
     /// The first statements of each iteration.
     pub statements: Vec<String>,
+    /// The names of the values from before of pointers that walk.
+    pub walks: BTreeMap<VariableRef, String>,
 }
 
 /// The variables that the iterations of a loop have to compute.
@@ -77,8 +79,16 @@ pub fn stepped(
         let own = matches!(induction.variable, VariableRef::Local(id)
             if context.function.local(id).kind != VariableKind::Temporary);
         let ty = kernel::type_of(context, induction.variable);
-        if !own || !matches!(context.unit.types.get(ty), Type::Int { bits: 8..=64, .. }) {
-            return Err(wrong("which is not done for its type"));
+        let walks = match context.unit.types.get(ty) {
+            Type::Int { bits: 8..=64, .. } => None,
+            Type::Pointer(to) => Some(context.unit.types.size(*to)),
+            _ => return Err(wrong("which is not done for its type")),
+        };
+        if !own {
+            return Err(wrong("which is not done for what is no variable of the function"));
+        }
+        if walks.is_some_and(|size| elements(&induction.step, size).is_none()) {
+            return Err(wrong("but it does not move by whole elements of a known size"));
         }
         if body_of(stmt).is_none() {
             return Err(wrong(
@@ -97,6 +107,44 @@ pub fn stepped(
         });
     }
     Ok(found)
+}
+
+/// A number of bytes as elements of this size.
+fn elements(bytes: &Expr, size: Option<u64>) -> Option<Expr> {
+    bytes.divide_exactly(&Integer::from(size.filter(|size| *size > 0)?))
+}
+
+/// How far something has come, in what its variable counts by: a pointer counts by elements.
+pub fn in_units(context: Context<'_>, variable: VariableRef, way: &Expr) -> Option<Expr> {
+    match context.unit.types.get(kernel::type_of(context, variable)) {
+        Type::Pointer(to) => elements(way, context.unit.types.size(*to)),
+        _ => Some(way.clone()),
+    }
+}
+
+/// Every pointer that walks leads to storage that a clause names by it.
+///
+/// # Errors
+/// Which one does not.
+pub fn lead_to_storage(context: Context<'_>, kernel: &Kernel) -> Result<(), Cause> {
+    let at = context.facts.values.loops[kernel.index.0 as usize].origin;
+    for one in &kernel.stepped {
+        let ty = kernel::type_of(context, one.variable);
+        let pointer = matches!(context.unit.types.get(ty), Type::Pointer(_));
+        let own = |base: &&kernel::Base| base.variable == one.variable;
+        let mut bases = kernel.bases.values().filter(own);
+        let fine = match (bases.next(), bases.next()) {
+            (None, _) => !pointer,
+            (Some(base), None) => base.walks && base.member.is_none(),
+            (Some(_), Some(_)) => false,
+        };
+        if !fine {
+            let name = kernel::name_of(context, one.variable);
+            let why = format!("{name} walks, and leads to nothing that the kernel could name by it");
+            return Err(Cause::new(why, at));
+        }
+    }
+    Ok(())
 }
 
 /// The text of a loop's body.
@@ -184,12 +232,20 @@ fn fits(
     {
         Type::Int { bits: ..=32, .. } => Some(1i128 << 32),
         Type::Int { signed: true, .. } if forward => Some(i128::from(i64::MAX)),
+        // No object has more bytes.
+        Type::Pointer(_) => Some(i128::from(i64::MAX)),
         _ => None,
     };
-    if span.is_none() && !within(&(&induction.step * &number)) {
+    let step = induction.step.as_constant().and_then(|step| step.to_i128());
+    // What the loop's own variable can number.
+    let most_numbers = (counter.bits <= 32).then(|| (1i128 << 32) / counter.step.abs());
+    let way = step
+        .zip(most_numbers)
+        .and_then(|(step, numbers)| step.abs().checked_mul(numbers));
+    let is_short = way.is_some_and(|way| way <= i128::from(i64::MAX));
+    if span.is_none() && !is_short && !within(&(&induction.step * &number)) {
         return Err("which may be more than an integer of 64 bits holds");
     }
-    let step = induction.step.as_constant().and_then(|step| step.to_i128());
     let numbers = span.zip(step).map(|(span, step)| span / step.abs().max(1));
     let far = numbers.and_then(|most| most.checked_mul(counter.step.abs()));
     let short = far.is_some_and(|far| far <= i128::from(i64::MAX));
@@ -381,13 +437,25 @@ impl Writer<'_> {
     fn first(&mut self, one: &Stepped) -> Result<Expr, Cause> {
         let name = kernel::name_of(self.context, one.variable);
         let ty = kernel::type_of(self.context, one.variable);
+        if matches!(self.context.unit.types.get(ty), Type::Pointer(_)) {
+            let first = (self.unused)(&format!("{name}_first"), &self.given);
+            self.given.insert(first.clone());
+            // What it points to may be `const`, and have no name. Not `restrict`: the one that walks would get its values from a block inside of its own (C11 6.7.3.1).
+            let line = format!("__typeof__(*{name}) *{first} = {name};");
+            self.text.declarations.push((first.clone(), line));
+            self.text.walks.insert(one.variable, first.clone());
+            return Ok(self.stand_in(first, Some(ty)));
+        }
         self.operand(&one.start, &format!("{name}_first"), Some(ty), Some(name.clone()))
     }
 
     /// How far a variable comes in an iteration.
     fn step(&mut self, one: &Stepped) -> Result<Expr, Cause> {
         let name = kernel::name_of(self.context, one.variable);
-        self.operand(&one.step, &format!("{name}_step"), None, None)
+        let step = in_units(self.context, one.variable, &one.step);
+        let step =
+            step.ok_or_else(|| Cause::new("it is not known how far a pointer walks", self.of.origin))?;
+        self.operand(&step, &format!("{name}_step"), None, None)
     }
 
     /// How far the loop's variable is from its first value, which is not negative.

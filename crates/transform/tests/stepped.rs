@@ -176,6 +176,117 @@ void f(int n, double *restrict a)
     );
 }
 
+const POINTER: &str = "double *f(int n, int m, double *restrict p, const double *restrict q)
+{
+    for (int i = 0; i < n; i++) {
+        *p++ = *q;
+        q += m;
+    }
+    return p;
+}
+";
+
+/// Clauses go by the value from before, as the pointer itself is another one in each iteration.
+#[test]
+fn pointers_walk() {
+    let text = POINTER.replace("q += m", "q += 3");
+    holds(
+        &text,
+        &[
+            "    __typeof__(*p) *p_first = p;
+    __typeof__(*q) *q_first = q;
+    #pragma omp target teams distribute parallel for private(p, q)",
+            "map(to: q_first[0:3 * (long)n > 2 ? 3 * (long)n - 2 : 0])",
+            "map(from: p_first[0:n > 0 ? n : 0])",
+            "        p = p_first + i;
+        q = q_first + 3 * (long)i;
+        *p++ = *q;
+        q += 3;
+    }
+    p = p + (n > 0 ? n : 0);
+    }
+",
+        ],
+    );
+    holds(POINTER, &["        q = (long)m * i + q_first;\n"]);
+    // Downwards, and from behind the last element.
+    holds(
+        "void f(int n, double *p)\n{\n    for (int i = 0; i < n; i++)\n        *--p = i;\n}\n",
+        &["map(from: p_first[-n:n > 0 ? n : 0])", "p = p_first - i;"],
+    );
+}
+
+#[test]
+fn pointers_that_lead_elsewhere_stay() {
+    stays(
+        "void f(int n, double *restrict a)
+{
+    double *p = a;
+    for (int i = 0; i < n; i++)
+        *p++ = a[i] + 1;
+}
+",
+        "the same storage is reached by different names",
+    );
+    // Its value alone is used.
+    stays(
+        "double *f(int n, double *restrict a, double *restrict p)
+{
+    for (int i = 0; i < n; i++) {
+        a[i] = i;
+        p++;
+    }
+    return p;
+}
+",
+        "p walks, and leads to nothing that the kernel could name by it",
+    );
+    stays(
+        "struct s { double *data; };
+void f(int n, struct s *restrict p)
+{
+    for (int i = 0; i < n; i++) {
+        p->data[0] = i;
+        p++;
+    }
+}
+",
+        "",
+    );
+}
+
+#[test]
+fn pointers_that_walk_are_compared() {
+    let text = POINTER.replace("q += m", "q += 3");
+    let wrong = |from: &str, to: &str, why: &str| {
+        assert_eq!(reread(&text, from, from, PLAIN), Ok(()));
+        let said = reread(&text, from, to, PLAIN).expect_err(to);
+        assert!(said.contains(why), "{to}: {said}");
+    };
+    wrong(
+        "p = p_first + i;",
+        "p = p_first + i + 1;",
+        "a variable of an iteration",
+    );
+    wrong(
+        "q = q_first + 3 * (long)i;",
+        "q = q_first + i;",
+        "a variable of an iteration",
+    );
+    wrong("p_first[0:n", "p[0:n", "an object is not mapped as it was meant");
+    wrong(
+        "p_first[0:n",
+        "q_first[0:n",
+        "an object is not mapped as it was meant",
+    );
+    wrong(
+        "*p_first = p;",
+        "*p_first = p + 1;",
+        "an object is not mapped as it was meant",
+    );
+    wrong("p = p + (n > 0 ? n : 0);", "p = p + n;", "a value behind a loop");
+}
+
 fn wrong(from: &str, to: &str, why: &str) {
     assert_eq!(reread(WALK, from, from, PLAIN), Ok(()));
     let said = reread(WALK, from, to, PLAIN).expect_err(to);

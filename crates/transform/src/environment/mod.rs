@@ -207,6 +207,12 @@ pub fn decide(context: Context<'_>, group: &Group<'_>) -> Result<Environment, Ca
         }
     }
     let single = group.kernels.len() == 1 && group.statements.len() == 1 && group.kernels[0].span == span;
+    if !single && bases.values().any(|base| base.walks) {
+        return Err(Cause::new(
+            "a pointer walks in a kernel, which maps what it leads to by itself",
+            first.origin,
+        ));
+    }
     nested_stay(context, group, &bases, single, first)?;
     let updates = host_accesses(context, group, &touched, &bases, &inner)?;
     let mut mappings = Vec::new();
