@@ -403,6 +403,29 @@ impl<'a> Writer<'a> {
         let place = |error: ferry_source::EditError| Cause::new(error.to_string(), Origin::Text(kernel.span));
         let file = kernel.span.file;
         let outer = indentation(self.sources, file, kernel.span.start);
+        let opens = self.sources.bytes(file).get(body.start as usize) == Some(&b'{');
+        if is_block != opens {
+            return Err(wrong(
+                "the loop's body comes out of a macro, and has no place for what each iteration sets first",
+            ));
+        }
+        if let Some(cause) = self.pragma_before(body) {
+            return Err(cause);
+        }
+        let mut lines = self.sources.text(kernel.span).split(|byte| *byte == b'\n');
+        let is_condition = |line: &[u8]| {
+            let word = line.trim_ascii().strip_prefix(b"#").map(<[u8]>::trim_ascii_start);
+            word.is_some_and(|word| {
+                [&b"if"[..], b"el", b"endif"]
+                    .iter()
+                    .any(|one| word.starts_with(one))
+            })
+        };
+        if lines.any(is_condition) {
+            return Err(wrong(
+                "an iteration would have to set first what hangs on an #if inside of the loop",
+            ));
+        }
         if is_block {
             let first = Span {
                 end: body.start + 1,

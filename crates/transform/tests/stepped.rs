@@ -162,6 +162,47 @@ void f(int n, double *restrict a)
 ",
         "macro",
     );
+    stays(
+        "#define BODY { a[k] = i; k += 2; }
+void f(int n, double *restrict a)
+{
+    int k = 0;
+    for (int i = 0; i < n; i++)
+        BODY
+}
+",
+        "macro",
+    );
+    // The pragma wants its loop on the next line.
+    stays(
+        "void f(int n, double *restrict a)
+{
+    int k = 0;
+    for (int i = 0; i < n; i++)
+        #pragma GCC unroll 4
+        for (int j = 0; j < 8; j++)
+            a[k++] = i;
+}
+",
+        "a pragma of a compiler stands before the loop",
+    );
+    // In another build it moves otherwise.
+    stays(
+        "void f(int n, double *restrict a)
+{
+    int k = 0;
+    for (int i = 0; i < n; i++) {
+        a[k] = i;
+#ifdef WIDE
+        k += 2;
+#else
+        k += 3;
+#endif
+    }
+}
+",
+        "hangs on an #if",
+    );
     // It ends at what moves.
     stays(
         "void f(int n, int k, double *restrict a)
