@@ -976,32 +976,10 @@ impl<'a> Writer<'a> {
         let mut place = self.at_kernel(kernel);
         for (variable, value) in &kernel.final_values {
             let name = self.variable_name(*variable);
-            let is_stepped = kernel.stepped.iter().any(|one| one.variable == *variable);
-            let written = |value: &Expr| match is_stepped && stepped::is_long(self.context, kernel) {
-                true => place.wide_expression(value),
-                false => place.expression(value),
-            };
-            let walks = kernel
-                .bases
-                .values()
-                .any(|base| base.walks && base.variable == *variable);
-            let value = match kernel
-                .stepped
-                .iter()
-                .find(|one| one.variable == *variable && walks)
-            {
-                // The host's pointer is where it was.
-                Some(one) => {
-                    let way = stepped::in_units(self.context, *variable, &(value - &one.start));
-                    let way = way.ok_or_else(|| {
-                        Cause::new(
-                            "it is not known how far a pointer walks",
-                            Origin::Text(kernel.span),
-                        )
-                    })?;
-                    format!("{name} + {}", operand(&unwrap(&written(&way)?)))
-                }
-                None => written(value)?,
+            let stepped = self.stepped.get(&kernel.index);
+            let value = match stepped.and_then(|text| text.last.get(variable)) {
+                Some(text) => text.clone(),
+                None => place.expression(value)?,
             };
             text.push_str(&format!("{line_end}{indentation}{name} = {value};"));
             // The next one finds another value in it.

@@ -20,6 +20,7 @@ use std::collections::{BTreeMap, BTreeSet};
 const MAX_TEXT: usize = 400;
 
 /// One place, and everything that writing there needs.
+#[derive(Clone)]
 pub struct Place<'a> {
     /// The unit.
     pub unit: &'a Unit,

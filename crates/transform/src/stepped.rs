@@ -53,6 +53,8 @@ pub struct Text {
     pub statements: Vec<String>,
     /// The names of the values from before of pointers that walk.
     pub walks: BTreeMap<VariableRef, String>,
+    /// The values behind the kernel of the variables that are used there.
+    pub last: BTreeMap<VariableRef, String>,
 }
 
 /// The variables that the iterations of a loop have to compute.
@@ -115,7 +117,7 @@ fn elements(bytes: &Expr, size: Option<u64>) -> Option<Expr> {
 }
 
 /// How far something has come, in what its variable counts by: a pointer counts by elements.
-pub fn in_units(context: Context<'_>, variable: VariableRef, way: &Expr) -> Option<Expr> {
+fn in_units(context: Context<'_>, variable: VariableRef, way: &Expr) -> Option<Expr> {
     match context.unit.types.get(kernel::type_of(context, variable)) {
         Type::Pointer(to) => elements(way, context.unit.types.size(*to)),
         _ => Some(way.clone()),
@@ -289,16 +291,6 @@ pub fn state_inside(context: Context<'_>, kernel: &Kernel) -> Option<State> {
     Some(state)
 }
 
-/// True if the number of a loop's iterations may be more than an `int` holds.
-pub fn is_long(context: Context<'_>, kernel: &Kernel) -> bool {
-    let of = &context.facts.values.loops[kernel.index.0 as usize];
-    let canonical = context.facts.verdicts[kernel.index.0 as usize].canonical.as_ref();
-    let counter = canonical
-        .ok()
-        .and_then(|canonical| Counter::of(context, of, canonical).ok());
-    counter.is_none_or(|counter| counter.widens(of))
-}
-
 /// What is written for a kernel; `place` is in front of it, and `unused` gives a name that the file does not have, from the one that is wanted and those that were given.
 pub fn text(
     context: Context<'_>,
@@ -331,6 +323,16 @@ pub fn text(
     let mut begun = Vec::new();
     for one in &kernel.stepped {
         begun.push((one, writer.first(one)?, writer.step(one)?));
+    }
+    for (one, first, step) in &begun {
+        if kernel
+            .final_values
+            .iter()
+            .any(|(variable, _)| *variable == one.variable)
+        {
+            let value = writer.last(kernel, first, step, counter.widens(of))?;
+            writer.text.last.insert(one.variable, value);
+        }
     }
     let far = writer.distance(&counter)?;
     for (one, first, step) in begun {
@@ -456,6 +458,26 @@ impl Writer<'_> {
         let step =
             step.ok_or_else(|| Cause::new("it is not known how far a pointer walks", self.of.origin))?;
         self.operand(&step, &format!("{name}_step"), None, None)
+    }
+
+    /// The value behind the loop. The way to it is made of the number of iterations as a whole: parts of it could be more than it is.
+    fn last(&mut self, kernel: &Kernel, first: &Expr, step: &Expr, wide: bool) -> Result<String, Cause> {
+        let trip = self.of.trip.as_ref().map_err(Clone::clone)?;
+        let mut number = trip.clone();
+        if trip.as_constant().is_none() {
+            // What is set behind the loop, in whatever order, is not what it was.
+            let mut place = self.place.clone();
+            place
+                .stale
+                .extend(kernel.final_values.iter().map(|(variable, _)| *variable));
+            let text = match wide {
+                true => place.wide_expression(trip)?,
+                false => place.expression(trip)?,
+            };
+            number = self.stand_in(emit::unwrap(&text), None);
+            self.facts.assume_nonnegative(&number);
+        }
+        Ok(emit::unwrap(&self.print(&(first + &(step * &number)))?))
     }
 
     /// How far the loop's variable is from its first value, which is not negative.

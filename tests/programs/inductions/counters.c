@@ -133,6 +133,16 @@ long kernel_long(int n, long k, double *restrict a)
     return k;
 }
 
+// From the end of its type on, backwards.
+long kernel_far(int lo, int hi, long k, double *restrict a)
+{
+    for (int i = lo; i > hi; i--) { // loop: parallel // induction: k is its first value - 100000 * (lo - i)
+        a[lo - i] = (double)(k % 8);
+        k -= 100000;
+    }
+    return k;
+}
+
 // By a condition that each iteration finds the same.
 int kernel_same(int n, int wide, double *restrict a)
 {
@@ -193,6 +203,8 @@ int main(void)
     show("rounds", a, most);
     printf("long %ld\n", kernel_long(N, -70000000000, a));
     show("long", a, most);
+    printf("far %ld\n", kernel_far(2147483647, 2147483647 - N, 9223372036854775807, a));
+    show("far", a, most);
     printf("same %d %d\n", kernel_same(N, 1, a), kernel_same(M, -1, a));
     show("same", a, most);
     free(a);
