@@ -312,6 +312,9 @@ pub fn text(
         context,
         place,
         of,
+        hidden: canonical
+            .declared_inside
+            .then(|| kernel::name_of(context, canonical.variable)),
         assigned: assigned.ok_or_else(|| wrong("it is not known what the loop assigns"))?,
         unused,
         given: BTreeSet::new(),
@@ -343,10 +346,21 @@ pub fn text(
     Ok(writer.text)
 }
 
+/// A number of iterations, or how far one leads: what is added or taken away is computed in `long`, as no address depends on it.
+fn written(place: &Place<'_>, value: &Expr) -> Result<String, Cause> {
+    let text = place.expression(value)?;
+    match text.contains(['+', '-']) {
+        true => place.wide_expression(value),
+        false => Ok(text),
+    }
+}
+
 struct Writer<'a> {
     context: Context<'a>,
     place: &'a Place<'a>,
     of: &'a LoopFacts,
+    /// The name of the variable that the loop declares.
+    hidden: Option<String>,
     /// What the loop changes.
     assigned: &'a Variables,
     unused: &'a dyn Fn(&str, &BTreeSet<String>) -> String,
@@ -400,6 +414,8 @@ impl Writer<'_> {
             return Ok(self.stand_in(name.clone(), None));
         }
         let context = self.context;
+        // The loop's own variable may hide another one of its name.
+        let hides = |name: &str| self.hidden.as_deref() == Some(name);
         let stays = |variable: VariableRef| {
             matches!(variable, VariableRef::Local(id) if !context.function.local(id).address_taken)
                 && !self.assigned.contains(&variable)
@@ -410,7 +426,7 @@ impl Writer<'_> {
             .place
             .scope
             .variables()
-            .find(|(_, variable)| stays(*variable));
+            .find(|(name, variable)| stays(*variable) && !hides(name));
         if let Some((name, variable)) = found.map(|(name, variable)| (name.to_owned(), variable)) {
             return Ok(self.stand_in(name, Some(kernel::type_of(context, variable))));
         }
@@ -426,7 +442,7 @@ impl Writer<'_> {
         })?;
         let text = match text {
             Some(text) => text,
-            None => emit::unwrap(&self.place.expression(value)?),
+            None => emit::unwrap(&written(self.place, value)?),
         };
         let name = (self.unused)(wanted, &self.given);
         self.given.insert(name.clone());
@@ -472,7 +488,7 @@ impl Writer<'_> {
                 .extend(kernel.final_values.iter().map(|(variable, _)| *variable));
             let text = match wide {
                 true => place.wide_expression(trip)?,
-                false => place.expression(trip)?,
+                false => written(&place, trip)?,
             };
             number = self.stand_in(emit::unwrap(&text), None);
             self.facts.assume_nonnegative(&number);

@@ -74,6 +74,23 @@ fn first_values_are_written_as_simply_as_they_can_be() {
     assert_eq!(own, ["k = off + i;", "l = 3 * (long)i;"]);
 }
 
+/// A variable that the loop's own one hides is not what its name says in the iterations.
+#[test]
+fn hidden_variables_are_not_named() {
+    holds(
+        "void f(int m, int k, int step, double *restrict a)
+{
+    int way = step;
+    for (int step = 0; step < m; step++) {
+        a[step] = k;
+        k += way;
+    }
+}
+",
+        &["k = (long)way * step + k_first;"],
+    );
+}
+
 #[test]
 fn bodies_without_braces_get_them() {
     let on_one_line = "void f(int n, double *restrict a)\n{\n    int k = 0;\n    for (int i = n; i > 0; i--) a[k++] = i; // down\n}\n";
