@@ -1,5 +1,6 @@
 // counters: loops with further counters, each of which an iteration can compute from its number.
 // sizes: -DN=67 -DM=9
+// not: reversed
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -100,11 +101,11 @@ double kernel_sum(int n, int step, const double *restrict a)
 int kernel_on(int n, int m, double *restrict a, double *restrict b)
 {
     int k = 2;
-    for (int i = 0; i < n; i++) { // loop: parallel
+    for (int i = 0; i < n; i++) { // loop: parallel // induction: k is 2 + 3 * i
         a[i] = k;
         k += 3;
     }
-    for (int i = 0; i < m; i++) { // loop: parallel
+    for (int i = 0; i < m; i++) { // loop: parallel // induction: k is its first value - 2 * i
         b[i] = a[i] + k;
         k -= 2;
     }
@@ -116,7 +117,7 @@ int kernel_rounds(int rounds, int n, double *restrict a)
 {
     int k = 0;
     for (int t = 0; t < rounds; t++) // loop: sequential, because the elements are updated in each round
-        for (int i = 0; i < n; i++) { // loop: parallel
+        for (int i = 0; i < n; i++) { // loop: parallel // induction: k is its first value + 3 * i
             a[i] = a[i] / 2 + k % 8;
             k += 3;
         }
@@ -126,7 +127,7 @@ int kernel_rounds(int rounds, int n, double *restrict a)
 // Wider than the loop's own variable.
 long kernel_long(int n, long k, double *restrict a)
 {
-    for (int i = 0; i < n; i++) { // loop: parallel
+    for (int i = 0; i < n; i++) { // loop: parallel // induction: k is its first value + i * 700000000
         a[i] = (double)(k / 4);
         k += 700000000;
     }
@@ -147,7 +148,7 @@ long kernel_far(int lo, int hi, long k, double *restrict a)
 int kernel_same(int n, int wide, double *restrict a)
 {
     int k = 0;
-    for (int i = 0; i < n; i++) { // loop: parallel
+    for (int i = 0; i < n; i++) { // loop: parallel // induction: k is 2 * i
         a[k] = i;
         if (wide > 0)
             k += 2;

@@ -1,5 +1,6 @@
 // pointers: pointers that walk, each of which an iteration can compute from its number.
 // sizes: -DN=67 -DM=9
+// not: reversed
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -93,12 +94,12 @@ void kernel_pairs(int n, struct pair *restrict p)
 void kernel_both(int n, double *restrict a)
 {
     double *p = a, *q = table + 1;
-    for (int i = 0; i < n; i++) // loop: parallel
+    for (int i = 0; i < n; i++) // loop: parallel // induction: p is a + i
         *p++ = i % 5;
-    for (int i = 0; i < n; i++) // loop: parallel
+    for (int i = 0; i < n; i++) // loop: parallel // induction: q is table + 1 + i
         *q++ = i % 7;
     p = a;
-    for (int i = 0; i < n; i++) { // loop: parallel
+    for (int i = 0; i < n; i++) { // loop: parallel // induction: p is a + i
         *p = *p * 2 + 1;
         p++;
     }
@@ -108,7 +109,7 @@ void kernel_both(int n, double *restrict a)
 void kernel_two_names(int n, double *restrict a)
 {
     double *p = a;
-    for (int i = 0; i < n; i++) // loop: parallel
+    for (int i = 0; i < n; i++) // loop: parallel // induction: p is a + i
         *p++ = a[i] + 1;
 }
 

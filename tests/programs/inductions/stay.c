@@ -1,5 +1,6 @@
 // stay: counters that no iteration can compute from its number, or that no kernel may.
 // sizes: -DN=67
+// not: reversed
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
