@@ -973,7 +973,7 @@ impl<'a> Writer<'a> {
     /// Assignments behind a kernel of variables that are used later.
     fn final_values(&self, kernel: &Kernel, indentation: &str, line_end: &str) -> Result<String, Cause> {
         let mut text = String::new();
-        let mut place = self.at_kernel(kernel);
+        let place = self.at_kernel(kernel);
         for (variable, value) in &kernel.final_values {
             let name = self.variable_name(*variable);
             let stepped = self.stepped.get(&kernel.index);
@@ -982,8 +982,6 @@ impl<'a> Writer<'a> {
                 None => place.expression(value)?,
             };
             text.push_str(&format!("{line_end}{indentation}{name} = {value};"));
-            // The next one finds another value in it.
-            place.stale.insert(*variable);
         }
         Ok(text)
     }

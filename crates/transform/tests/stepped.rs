@@ -134,6 +134,21 @@ fn values_behind_a_loop_do_not_meet() {
         text,
         &["    k = k_first + 2 * (long)(n > 0 ? n : 0);\n    l = l_first + 3 * (long)(n > 0 ? n : 0);\n"],
     );
+    // The number of iterations is written with a variable that keeps its value.
+    holds(
+        "int f(int z, double *restrict a)
+{
+    int k = z, l = z;
+    for (int i = 0; i < z; i++) {
+        a[k] = l;
+        k += 2;
+        l += 3;
+    }
+    return k + l;
+}
+",
+        &["    k = z + 2 * (long)(z > 0 ? z : 0);\n    l = z + 3 * (long)(z > 0 ? z : 0);\n"],
+    );
     let swapped =
         reread(text, "l = l_first + 3 * (long)(n", "l = k + 3 * (long)(n", PLAIN).expect_err("another value");
     assert_eq!(
