@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Does `ferry annotate` keep the meaning of programs that nobody wrote?
 
-    fuzz.py COUNT [--seed N] [--type TYPE] [--ferry PATH] [--judge PATH] [--keep DIR] [--openacc]
+    fuzz.py COUNT [--seed N] [--type TYPE] [--counters] [--ferry PATH] [--judge PATH] [--keep DIR] [--openacc]
 
 Makes small programs: loop nests with symbolic bounds (also empty and negative ones), guards that are fixed, vary or depend
 on data, offsets, strides, reductions, pointers that overlap. Each is run here once to see which elements it touches; its C text allocates exactly
 those, so that a section that is too long is seen as well as one that is too short. With --type (unsigned, size_t), sizes and counters are of that
-type, what wraps around wraps around, and calls that touch other elements than with `int` or do not end are left out. Each program is annotated with --all,
+type, what wraps around wraps around, and calls that touch other elements than with `int` or do not end are left out. With --counters,
+loops also move a second counter and a pointer. Each program is annotated with --all,
 and judged on a second memory by `ferry-judge`. Prints the distribution; exit status 1 if a program is not the same.
 """
 import argparse
@@ -33,9 +34,10 @@ def initial(array, index):
 class Maker:
     """Makes one function as a tree: tuples of a kind and its parts. Expressions are strings that are both C and Python."""
 
-    def __init__(self, rng):
+    def __init__(self, rng, counters):
         self.rng = rng
-        self.counts = {"loops": 0, "guards": 0, "reductions": 0}
+        self.counters = counters
+        self.counts = {"loops": 0, "guards": 0, "reductions": 0, "moves": 0}
 
     def choose(self, *options):
         return self.rng.choice(options)
@@ -47,6 +49,8 @@ class Maker:
         options = [inner, inner, outer, f"{inner} + k", f"n - 1 - {inner}", f"2 * {inner} + 1", f"{inner} + 1", "k"]
         if len(variables) > 1:
             options += [f"{outer} * m + {inner}"] * 4 + [f"{outer} + {inner}", f"{inner} * n + {outer}"]
+        if self.counters:
+            options += ["q", "q", "q", f"q + {inner}", "q + 1", "0"]
         return self.rng.choice(options)
 
     def value(self, variables):
@@ -91,7 +95,14 @@ class Maker:
         low = self.choose("0", "0", "0", "1", "k", *variables, *(f"{v} + 1" for v in variables))
         high = self.choose("n", "n", "m", "m", "n - 1", "m + k", *variables)
         down = self.rng.random() < 0.1
-        return ("for", name, low, high, down, self.body(variables + [name], depth + 1))
+        body = self.body(variables + [name], depth + 1)
+        if self.counters:
+            for chance, move in ((0.5, "q"), (0.35, "c")):
+                if self.rng.random() < chance:
+                    self.counts["moves"] += 1
+                    step = ("move", move, self.choose("+=", "+=", "-="), self.choose("1", "1", "2", "3", "m"))
+                    body.insert(self.rng.randint(0, len(body)), step)
+        return ("for", name, low, high, down, body)
 
     def function(self):
         return [part for _ in range(self.choose(1, 2, 2, 3)) for part in self.body([], 0)]
@@ -101,7 +112,7 @@ class Runner:
     """Runs a tree and notes which elements it touches."""
 
     def __init__(self, parameters, apart):
-        self.names = dict(parameters, s=0)
+        self.names = dict(parameters, s=0, q=0)
         self.steps = 0
         self.touched = {array: set() for array in ARRAYS}
         for array in ARRAYS:
@@ -123,6 +134,10 @@ class Runner:
             elif stmt[0] == "if":
                 if self.evaluate(stmt[1]):
                     self.run(stmt[2])
+            elif stmt[0] == "move":
+                _, target, operator, value = stmt
+                way = self.evaluate(value) if operator == "+=" else -self.evaluate(value)
+                self.names[target] = View(self.names[target], way) if target == "c" else self.names[target] + way
             else:
                 _, target, operator, value = stmt
                 value = self.evaluate(value)
@@ -156,10 +171,15 @@ class View:
     """A pointer into another's block, `apart` elements behind the other's pointer."""
 
     def __init__(self, memory, apart):
+        if isinstance(memory, View):
+            memory, apart = memory.memory, memory.apart + apart
         self.memory, self.apart = memory, apart
 
     def __getitem__(self, index):
         return self.memory[index + self.apart]
+
+    def __setitem__(self, index, value):
+        self.memory[index + self.apart] = value
 
 
 def c_text(body, indent=1):
@@ -180,8 +200,8 @@ def program(body, calls, restrict):
     """The C text; each call has blocks of exactly what it touches (elements before the pointer too)."""
     mark = "restrict " if restrict else ""
     lines = ["#include <stdio.h>", "#include <stdlib.h>", ""]
-    lines += [f"int kernel(int n, int m, int k, int *{mark}a, const int *{mark}b, int *restrict c)", "{", "    int s = 0;"]
-    lines += c_text(body) + ["    return s;", "}", ""]
+    lines += [f"int kernel(int n, int m, int k, int *{mark}a, const int *{mark}b, int *restrict c)", "{", "    int s = 0, q = 0;"]
+    lines += c_text(body) + ["    return s + 1000 * q;", "}", ""]
     lines += ["static int *block(int low, int size, int factor)", "{", "    int *p = malloc((size_t)size * sizeof(int));",
               "    if (!p)", "        exit(1);", "    for (volatile int i = 0; i < size; i++)",
               "        p[i] = ((((i + low) * factor + 3) % 11) + 11) % 11 - 4;", "    return p;", "}", ""]
@@ -206,9 +226,9 @@ def program(body, calls, restrict):
     return "\n".join(lines + ["    return 0;", "}", ""])
 
 
-def make(seed):
+def make(seed, counters):
     rng = random.Random(seed)
-    maker = Maker(rng)
+    maker = Maker(rng, counters)
     body = maker.function()
     calls = []
     restrict = rng.random() < 0.6
@@ -266,12 +286,13 @@ def main():
     parser.add_argument("--keep", help="where programs go that are not the same")
     parser.add_argument("--openacc", action="store_true")
     parser.add_argument("--type", choices=["int", "unsigned", "size_t"], default="int")
+    parser.add_argument("--counters", action="store_true")
     options = parser.parse_args()
-    total = {"programs": 0, "loops": 0, "guards": 0, "reductions": 0, "kernels": 0, "environments": 0, "not the same": 0}
+    total = {"programs": 0, "loops": 0, "guards": 0, "reductions": 0, "moves": 0, "kernels": 0, "environments": 0, "not the same": 0}
     with tempfile.TemporaryDirectory() as folder:
         path, out = os.path.join(folder, "made.c"), os.path.join(folder, "out")
         for seed in range(options.seed, options.seed + options.count):
-            made = make(seed)
+            made = make(seed, options.counters)
             if made is None:
                 continue
             text, counts = made

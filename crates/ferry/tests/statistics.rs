@@ -142,6 +142,37 @@ fn every_test_of_the_ladder_decides_a_known_number_of_pairs() {
     }
 }
 
+/// The tests of textbooks that have no name here: one coefficient that is nothing, two with opposite signs, and Banerjee's bounds. What the read of another element and
+/// the write are asked about, in both orders.
+#[test]
+fn weak_subscripts_and_bounds_are_decided() {
+    let both_no = |test: &str| (json!({test: 2, "single_variable": 1}), json!({}));
+    let both_yes = || (json!({"single_variable": 1}), json!({"integer_sets": 2}));
+    for (body, (independent, dependent)) in [
+        // Weak-zero: outside of the loop's range, and inside.
+        ("for (int i = 0; i < 9; i++) a[i] = a[9] + 1;", both_no("ranges")),
+        ("for (int i = 0; i < 9; i++) a[i] = a[4] + 1;", both_yes()),
+        // Weak-crossing: behind the last iteration, between two, and in one of them.
+        ("for (int i = 0; i < 9; i++) a[i] = a[19 - i];", both_no("ranges")),
+        (
+            "for (int i = 0; i < n; i++) a[2 * i] = a[9 - 2 * i];",
+            both_no("common_divisor"),
+        ),
+        ("for (int i = 0; i < 9; i++) a[i] = a[9 - i];", both_yes()),
+        // Banerjee: the sums of two loops end before the next ones begin.
+        (
+            "for (int i = 0; i < 10; i++) for (int j = 0; j < 10; j++) a[i + 10 * j] = a[i + 10 * j + 100];",
+            (json!({"ranges": 2, "strides": 1}), json!({})),
+        ),
+    ] {
+        let found = tests(&format!("void f(int n, int *a) {{ {body} }}"));
+        assert_eq!(found[0]["asked"], 3, "{body}");
+        assert_eq!(found[0]["independent"], independent, "{body}");
+        assert_eq!(found[0]["dependent"], dependent, "{body}");
+        assert_eq!(found[0]["undecided"], 0, "{body}");
+    }
+}
+
 /// What comes of pairs, all in one loop or one each.
 #[test]
 fn every_pair_is_counted_once_by_what_came_of_it() {

@@ -34,17 +34,19 @@ impl Kind {
 }
 
 /// Why the kernel cannot run on the device, if it uses addresses as values. `own` are the variables that each iteration
-/// has for itself, `bases` the pointers by which mapped storage is named, `nested` says that pointers in mapped structures
-/// are set on the device.
+/// has for itself, of which `walking` begin with an address of mapped storage, `bases` the pointers by which mapped storage is named, `nested` says that pointers
+/// in mapped structures are set on the device.
 pub fn used_as_values(
     types: &Types,
     stmt: &Stmt,
     own: &BTreeSet<VariableRef>,
+    walking: &BTreeSet<VariableRef>,
     bases: &BTreeSet<VariableRef>,
     nested: bool,
 ) -> Option<Cause> {
     let in_memory = if nested { Kind::Either } else { Kind::Host };
-    misuse(types, stmt, own, bases, in_memory, BTreeMap::new())
+    let held = walking.iter().map(|variable| (*variable, Kind::Device)).collect();
+    misuse(types, stmt, own, bases, in_memory, held)
 }
 
 /// The same for a function that a kernel calls: its parameters `given`, and pointers in memory, may hold addresses of

@@ -291,6 +291,8 @@ impl<'a> Writer<'a> {
                 .cloned()
                 .unwrap_or_else(|| format!("s{}", symbol.0));
             let simple = name
+                .strip_prefix("(long)")
+                .unwrap_or(&name)
                 .bytes()
                 .all(|byte| byte.is_ascii_alphanumeric() || b"_->.[]".contains(&byte));
             let text = parenthesize(name, !simple);

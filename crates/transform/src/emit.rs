@@ -10,6 +10,7 @@ use crate::kernel::{self, Base, Context, Element, Kernel};
 use crate::nested;
 use crate::promoted::{self, Promoted};
 use crate::scope::Scope;
+use crate::stepped;
 use ferry_analysis::loops::LoopIndex;
 use ferry_analysis::region;
 use ferry_analysis::scalar::Variables;
@@ -19,7 +20,7 @@ use ferry_directive::{Direction, Directive, Language, Layout, ListItem, Version}
 use ferry_ir::{Stmt, StmtKind, VariableRef};
 use ferry_source::{Edits, FileId, LineEnd, Origin, Sources, Span, layout};
 use ferry_symbolic::{Condition, Expr, Symbol};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// How directives are written.
 #[derive(Clone, Copy, Debug)]
@@ -76,12 +77,14 @@ fn writer<'a>(
         state,
         names: Vec::new(),
         scalars: Vec::new(),
+        stepped: BTreeMap::new(),
         loads,
         stale: crate::express::stale(context, first),
         changed: changed(context, environment),
     };
     writer.names = writer.name_lengths()?;
     writer.scalars = writer.name_scalars()?;
+    writer.stepped = writer.compute_stepped()?;
     Ok(writer)
 }
 
@@ -116,7 +119,9 @@ pub fn names(
     let all = |writer: Writer<'_>| {
         let scalars = writer.scalars.into_iter().map(|scalar| scalar.name);
         let lengths = writer.names.into_iter().map(|(name, _)| name);
-        lengths.chain(scalars).collect()
+        let stepped = writer.stepped.into_values().flat_map(|text| text.declarations);
+        let firsts = stepped.map(|(name, _)| name);
+        lengths.chain(scalars).chain(firsts).collect()
     };
     writer.map(all).unwrap_or_default()
 }
@@ -136,6 +141,8 @@ struct Writer<'a> {
     names: Vec<(String, Expr)>,
     /// The scalars beside the kernels, in the order of the kernels and of the elements that they stand for.
     scalars: Vec<Scalar<'a>>,
+    /// What the iterations of each kernel set first.
+    stepped: BTreeMap<LoopIndex, stepped::Text>,
     /// Loads that may be written at the entry.
     loads: BTreeSet<ferry_symbolic::Symbol>,
     /// Variables that kernels before the entry may have left with an old value.
@@ -194,9 +201,9 @@ impl<'a> Writer<'a> {
             Some(kernel) => self.behind(kernel, &indentation, line_end)?,
             None => String::new(),
         };
+        let beside = !final_values.is_empty() || kernel.is_some_and(|kernel| self.declares(kernel));
         // Names need a block of their own where a declaration cannot stand; a value set after the loop stays with it.
-        let braces =
-            (!self.names.is_empty() && !self.in_block()) || (condition.is_none() && !final_values.is_empty());
+        let braces = (!self.names.is_empty() && !self.in_block()) || (condition.is_none() && beside);
         // Compilers ask whose `else` it is.
         let braces = braces || (condition.is_some() && self.is_branch());
         if braces {
@@ -248,6 +255,9 @@ impl<'a> Writer<'a> {
         let opening = if bare { String::new() } else { opening };
         let closing = if bare { String::new() } else { closing };
         edits.insert(span.file, span.start, opening).map_err(place)?;
+        for kernel in &environment.kernels {
+            self.stepped_edits(kernel, &mut edits, line_end)?;
+        }
         if kernel.is_none() {
             for kernel in &environment.kernels {
                 self.kernel_edits(kernel, &mut edits, line_end)?;
@@ -350,12 +360,105 @@ impl<'a> Writer<'a> {
         (plain && element.uses.iter().all(is_replaceable)).then_some(text)
     }
 
-    /// Declarations of the scalars of a kernel, in front of its directive.
+    /// Declarations of the scalars of a kernel, and of what its iterations count from, in front of its directive.
     fn loads_before(&self, kernel: &Kernel, next: &str) -> String {
         let scalars = self.scalars_of(kernel);
-        scalars
-            .map(|Scalar { name, text, ty, .. }| format!("{ty} {name} = {text};{next}"))
-            .collect()
+        let scalars = scalars.map(|Scalar { name, text, ty, .. }| format!("{ty} {name} = {text};{next}"));
+        let stepped = self.stepped.get(&kernel.index);
+        let firsts = stepped.into_iter().flat_map(|text| &text.declarations);
+        let firsts = firsts.map(|(_, line)| format!("{line}{next}"));
+        scalars.chain(firsts).collect()
+    }
+
+    /// True if something is declared in front of a kernel's directive.
+    fn declares(&self, kernel: &Kernel) -> bool {
+        let stepped = self.stepped.get(&kernel.index);
+        stepped.is_some_and(|text| !text.declarations.is_empty()) || self.scalars_of(kernel).next().is_some()
+    }
+
+    /// What the iterations of the kernels set first.
+    fn compute_stepped(&self) -> Result<BTreeMap<LoopIndex, stepped::Text>, Cause> {
+        let mut given: BTreeSet<String> = self.names.iter().map(|(name, _)| name.clone()).collect();
+        given.extend(self.scalars.iter().map(|scalar| scalar.name.clone()));
+        let mut found = BTreeMap::new();
+        for kernel in &self.environment.kernels {
+            let unused = |wanted: &str, own: &BTreeSet<String>| {
+                self.unused_name_but(wanted, &|name| own.contains(name) || given.contains(name))
+            };
+            let text = stepped::text(self.context, kernel, &self.at_kernel(kernel), &unused)?;
+            given.extend(text.declarations.iter().map(|(name, _)| name.clone()));
+            found.insert(kernel.index, text);
+        }
+        Ok(found)
+    }
+
+    /// The first statements of a kernel's iterations.
+    fn stepped_edits(&self, kernel: &Kernel, edits: &mut Edits, line_end: &str) -> Result<(), Cause> {
+        let texts = self.stepped.get(&kernel.index).map(|text| &text.statements);
+        let Some(statements) = texts.filter(|statements| !statements.is_empty()) else {
+            return Ok(());
+        };
+        let wrong = |why: &str| Cause::new(why, Origin::Text(kernel.span));
+        let (body, is_block) = kernel.body.ok_or_else(|| wrong("the loop's body has no place"))?;
+        let place = |error: ferry_source::EditError| Cause::new(error.to_string(), Origin::Text(kernel.span));
+        let file = kernel.span.file;
+        let outer = indentation(self.sources, file, kernel.span.start);
+        let opens = self.sources.bytes(file).get(body.start as usize) == Some(&b'{');
+        if is_block != opens {
+            return Err(wrong(
+                "the loop's body comes out of a macro, and has no place for what each iteration sets first",
+            ));
+        }
+        if let Some(cause) = self.pragma_before(body) {
+            return Err(cause);
+        }
+        let mut lines = self.sources.text(kernel.span).split(|byte| *byte == b'\n');
+        let is_condition = |line: &[u8]| {
+            let word = line.trim_ascii().strip_prefix(b"#").map(<[u8]>::trim_ascii_start);
+            word.is_some_and(|word| {
+                [&b"if"[..], b"el", b"endif"]
+                    .iter()
+                    .any(|one| word.starts_with(one))
+            })
+        };
+        if lines.any(is_condition) {
+            return Err(wrong(
+                "an iteration would have to set first what hangs on an #if inside of the loop",
+            ));
+        }
+        if is_block {
+            let first = Span {
+                end: body.start + 1,
+                ..body
+            };
+            let at = end_of_line(self.sources, first);
+            let text: String = statements
+                .iter()
+                .map(|statement| format!("{line_end}{outer}    {statement}"))
+                .collect();
+            return edits.insert(file, at, text).map_err(place);
+        }
+        let own_line = starts_line(self.sources, file, body.start);
+        let inner = match own_line {
+            true => indentation(self.sources, file, body.start),
+            false => format!("{outer}    "),
+        };
+        let lines: String = statements
+            .iter()
+            .map(|statement| format!("{inner}{statement}{line_end}"))
+            .collect();
+        let (at, text) = match own_line {
+            true => {
+                let blanks = indentation(self.sources, file, body.start).len() as u32;
+                (body.start - blanks, format!("{outer}{{{line_end}{lines}"))
+            }
+            false => (body.start, format!("{{{line_end}{lines}{inner}")),
+        };
+        edits.insert(file, at, text).map_err(place)?;
+        let end = end_of_line(self.sources, kernel.span);
+        edits
+            .insert(file, end, format!("{line_end}{outer}}}"))
+            .map_err(place)
     }
 
     /// What is set behind a kernel: loop variables that are used later, and the elements that scalars stand for.
@@ -550,6 +653,18 @@ impl<'a> Writer<'a> {
         }
     }
 
+    /// The name by which a clause knows storage.
+    fn item_name(&self, base: &Base, place: &Place<'_>) -> Result<String, Cause> {
+        let mut first = self
+            .stepped
+            .values()
+            .filter_map(|text| text.walks.get(&base.variable));
+        match first.next().filter(|_| base.walks) {
+            Some(name) => Ok(name.clone()),
+            None => self.base_name(base, place),
+        }
+    }
+
     fn item(&self, mapping: &Mapping, place: &Place<'_>) -> Result<ListItem<String>, Cause> {
         // A pointer in memory must be the same one at the entry.
         let info = self.context.facts.values.symbols.info(mapping.root);
@@ -559,7 +674,7 @@ impl<'a> Writer<'a> {
                 info.at,
             ));
         }
-        let name = self.base_name(&mapping.base, place)?;
+        let name = self.item_name(&mapping.base, place)?;
         if let Some(member) = &mapping.base.member
             && !member.arrow
             && self.style.version.language() == Language::OpenAcc
@@ -577,7 +692,7 @@ impl<'a> Writer<'a> {
             self.text(&section.lower, place)?,
             unwrap(&self.text(&section.length, place)?),
         );
-        let name = self.base_name(&mapping.base, place)?;
+        let name = self.item_name(&mapping.base, place)?;
         let written = self.written_extents(&mapping.base);
         for (number, extent) in mapping.inner.iter().enumerate() {
             let text = match extent.as_constant() {
@@ -837,7 +952,8 @@ impl<'a> Writer<'a> {
             opening.push_str(&format!("{line_end}{indentation}"));
         }
         let closing = self.behind(kernel, &indentation, line_end)?;
-        if !closing.is_empty() {
+        let braces = !closing.is_empty() || self.declares(kernel);
+        if braces {
             opening.push_str(&format!("{{{line_end}{indentation}"));
         }
         opening.push_str(&self.loads_before(kernel, &format!("{line_end}{indentation}")));
@@ -845,7 +961,7 @@ impl<'a> Writer<'a> {
         opening.push_str(&format!("{line_end}{indentation}"));
         let place = |error: ferry_source::EditError| Cause::new(error.to_string(), Origin::Text(kernel.span));
         edits.insert(file, kernel.span.start, opening).map_err(place)?;
-        if !closing.is_empty() {
+        if braces {
             let end = end_of_line(self.sources, kernel.span);
             edits
                 .insert(file, end, format!("{closing}{line_end}{indentation}}}"))
@@ -854,16 +970,18 @@ impl<'a> Writer<'a> {
         Ok(())
     }
 
-    /// Assignments behind a kernel of loop variables that are used later.
+    /// Assignments behind a kernel of variables that are used later.
     fn final_values(&self, kernel: &Kernel, indentation: &str, line_end: &str) -> Result<String, Cause> {
         let mut text = String::new();
         let place = self.at_kernel(kernel);
         for (variable, value) in &kernel.final_values {
             let name = self.variable_name(*variable);
-            text.push_str(&format!(
-                "{line_end}{indentation}{name} = {};",
-                place.expression(value)?
-            ));
+            let stepped = self.stepped.get(&kernel.index);
+            let value = match stepped.and_then(|text| text.last.get(variable)) {
+                Some(text) => text.clone(),
+                None => place.expression(value)?,
+            };
+            text.push_str(&format!("{line_end}{indentation}{name} = {value};"));
         }
         Ok(text)
     }
@@ -931,7 +1049,7 @@ fn operand(text: &str) -> String {
 }
 
 /// Without parentheses around the whole.
-fn unwrap(text: &str) -> String {
+pub(crate) fn unwrap(text: &str) -> String {
     let Some(inner) = text.strip_prefix('(').and_then(|text| text.strip_suffix(')')) else {
         return text.to_owned();
     };

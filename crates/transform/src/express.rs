@@ -20,6 +20,7 @@ use std::collections::{BTreeMap, BTreeSet};
 const MAX_TEXT: usize = 400;
 
 /// One place, and everything that writing there needs.
+#[derive(Clone)]
 pub struct Place<'a> {
     /// The unit.
     pub unit: &'a Unit,
@@ -69,6 +70,15 @@ impl Place<'_> {
 
     /// A C expression with this value; `Err` names what cannot be written.
     pub fn expression(&self, value: &Expr) -> Result<String, Cause> {
+        self.written(value, false)
+    }
+
+    /// The same, in which every difference is computed in `long`: no address depends on it, and two that are far apart may be more than an `int` holds.
+    pub fn wide_expression(&self, value: &Expr) -> Result<String, Cause> {
+        self.written(value, true)
+    }
+
+    fn written(&self, value: &Expr, wide: bool) -> Result<String, Cause> {
         let held = self
             .variables()
             .find(|(_, variable)| self.state.get(*variable) == Some(value));
@@ -99,6 +109,12 @@ impl Place<'_> {
             return Err(Cause::new("a bound is too large to be written", Origin::New));
         }
         let unsigned = self.unsigned(&names);
+        if wide {
+            let signed = names
+                .iter_mut()
+                .filter(|(symbol, _)| !unsigned.contains_key(symbol));
+            signed.for_each(|(_, name)| *name = format!("(long){name}"));
+        }
         crate::c_text::expression(&value, &self.state.facts, &names, &unsigned, MAX_TEXT)
             .ok_or_else(|| Cause::new("a bound would be too long to be read", Origin::New))
     }

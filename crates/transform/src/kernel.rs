@@ -7,6 +7,7 @@ use crate::atomic::{self, AtomicUpdate};
 use crate::nested::{self, Found, Member};
 use crate::promoted::{Promoted, promotion};
 use crate::scope::Scope;
+use crate::stepped::{self, Stepped};
 use crate::{addresses, called, device_types, scratch};
 use ferry_analysis::access::{Access, Choice};
 use ferry_analysis::joined::{self, Part, at_least_one};
@@ -33,6 +34,8 @@ pub struct Kernel {
     pub index: LoopIndex,
     /// Its whole text.
     pub span: Span,
+    /// The text of its body, and whether that is a block.
+    pub body: Option<(Span, bool)>,
     /// How many perfectly nested loops run together.
     pub collapse: usize,
     /// Variables declared outside that every iteration has for itself.
@@ -52,7 +55,9 @@ pub struct Kernel {
     pub instead: Option<Box<Kernel>>,
     /// Statements that are atomic updates.
     pub atomics: BTreeSet<AtomicUpdate>,
-    /// Loop variables that are used later, with their value then.
+    /// Variables that each iteration sets first, to what the iterations before would have left in them.
+    pub stepped: Vec<Stepped>,
+    /// Loop variables, and those that iterations set first, that are used later, with their value then.
     pub final_values: Vec<(VariableRef, Expr)>,
     /// What must hold before it, or its iterations are not independent.
     pub conditions: Vec<Condition>,
@@ -65,6 +70,11 @@ pub struct Kernel {
 }
 
 impl Kernel {
+    /// True for a variable that each iteration sets first.
+    pub fn steps(&self, variable: VariableRef) -> bool {
+        self.stepped.iter().any(|one| one.variable == variable)
+    }
+
     /// True for what it does with a scalar in the place of memory.
     pub fn promotes(&self, access: &Access) -> bool {
         self.promoted.iter().any(|one| one.is(access))
@@ -111,6 +121,8 @@ pub struct Base {
     pub shift: Expr,
     /// The pointer is a member of the structure that the variable is or points to.
     pub member: Option<Member>,
+    /// The pointer walks in the kernel: its text goes by the value that it has before.
+    pub walks: bool,
 }
 
 /// Everything that deciding about kernels looks at.
@@ -207,12 +219,7 @@ fn written_as(
     }) {
         return Err(Cause::new("it has directives already", stmt.origin));
     }
-    if let Some(induction) = verdict.inductions.first() {
-        let name = name_of(context, induction.variable);
-        let why =
-            format!("{name} moves by a fixed step and would have to be computed from the iteration number");
-        return Err(Cause::new(why, facts.origin));
-    }
+    let stepped = stepped::stepped(context, stmt, index, canonical)?;
     if let Some(call) = facts.calls.iter().find(|call| call.obstacle.is_some()) {
         return Err(Cause::new(
             "it calls a function that cannot run on a device",
@@ -233,6 +240,7 @@ fn written_as(
     let mut kernel = Kernel {
         index,
         span,
+        body: stepped::body_of(stmt),
         collapse: 1,
         private: verdict
             .private
@@ -247,6 +255,7 @@ fn written_as(
         promoted: Vec::new(),
         instead: None,
         atomics: BTreeSet::new(),
+        stepped,
         final_values: Vec::new(),
         conditions: verdict.conditions.clone(),
         disjoint: verdict.disjoint.clone(),
@@ -286,12 +295,18 @@ fn written_as(
             .push(at_least_one(facts.trip.as_ref().map_err(Clone::clone)?));
     }
     loop_variable(context, &mut kernel, canonical, index)?;
+    stepped_variables(context, &mut kernel, index)?;
     bases(context, &mut kernel, stmt)?;
-    let own = verdict.inside.union(&verdict.private).copied().collect();
+    stepped::lead_to_storage(context, &kernel)?;
+    let walking: BTreeSet<VariableRef> = kernel.stepped.iter().map(|one| one.variable).collect();
+    let own = verdict.inside.union(&verdict.private).chain(&walking);
+    let own = own.copied().collect();
     let pointers = kernel.bases.values().filter(|base| base.pointer);
     let pointers = pointers.map(|base| base.variable).collect();
     let nested = kernel.bases.values().any(|base| base.member.is_some());
-    if let Some(cause) = addresses::used_as_values(&context.unit.types, stmt, &own, &pointers, nested) {
+    if let Some(cause) =
+        addresses::used_as_values(&context.unit.types, stmt, &own, &walking, &pointers, nested)
+    {
         return Err(cause);
     }
     reduced_elements(context, &mut kernel, stmt, version, promote)?;
@@ -302,6 +317,10 @@ fn written_as(
             .extend(atomic::updates(context, stmt, &object.updates)?);
     }
     let mut collapsed = collapse(context, stmt, index);
+    if !kernel.stepped.is_empty() {
+        // The first statements of its iterations stand between it and the loop inside.
+        collapsed.truncate(1);
+    }
     let fine = loops_with_fixed_bounds(context, &kernel, stmt, &collapsed);
     if fine == 0 {
         let why = "its bounds are written with a variable of which every thread gets a copy";
@@ -527,7 +546,7 @@ fn is_named(context: Context<'_>, kernel: &Kernel, root: Symbol, element: &Eleme
     let pointee = kernel
         .bases
         .get(&root)
-        .filter(|base| base.pointer && base.member.is_none())
+        .filter(|base| base.pointer && base.member.is_none() && !base.walks)
         .and_then(|base| match base.variable {
             VariableRef::Local(id) => context.unit.types.pointee(context.function.local(id).ty),
             VariableRef::Global(_) => None,
@@ -587,6 +606,22 @@ fn loop_variable(
     kernel
         .final_values
         .push((canonical.variable, &induction.start + &(&induction.step * trip)));
+    Ok(())
+}
+
+/// What each iteration sets first is its own; the host sets it after the kernel, if it is used later.
+fn stepped_variables(context: Context<'_>, kernel: &mut Kernel, index: LoopIndex) -> Result<(), Cause> {
+    let facts = &context.facts.values.loops[index.0 as usize];
+    for one in &kernel.stepped {
+        kernel.private.insert(one.variable);
+        let scalars = context.facts.scalars.get(&facts.stmt);
+        if scalars.is_some_and(|scalars| scalars.live_after.contains(&one.variable)) {
+            let trip = facts.trip.as_ref().map_err(Clone::clone)?;
+            kernel
+                .final_values
+                .push((one.variable, &one.start + &(&one.step * trip)));
+        }
+    }
     Ok(())
 }
 
@@ -656,6 +691,7 @@ fn bases(context: Context<'_>, kernel: &mut Kernel, stmt: &Stmt) -> Result<(), C
                     pointer: false,
                     shift: Expr::zero(),
                     member: None,
+                    walks: false,
                 };
                 kernel.bases.insert(root, base);
                 continue;
@@ -679,6 +715,7 @@ fn bases(context: Context<'_>, kernel: &mut Kernel, stmt: &Stmt) -> Result<(), C
             pointer: true,
             shift: value - &Expr::symbol(root),
             member: None,
+            walks: kernel.steps(*variable),
         };
         kernel.bases.insert(root, base);
     }

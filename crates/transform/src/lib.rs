@@ -23,3 +23,4 @@ pub mod said;
 pub mod sample;
 pub mod scope;
 pub mod scratch;
+pub mod stepped;

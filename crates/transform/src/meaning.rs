@@ -7,6 +7,7 @@
 use crate::environment::{self, Environment, Mapping};
 use crate::kernel::{self, Context, Kernel};
 use crate::nested;
+use crate::stepped;
 use ferry_analysis::region;
 use ferry_analysis::state::State;
 use ferry_analysis::symbols::SymbolKind;
@@ -42,6 +43,10 @@ pub struct KernelMeaning {
     pub clauses: Clauses,
     /// Variables that are set behind the loop.
     pub final_values: Vec<(VariableRef, Expr)>,
+    /// Variables that each iteration sets first.
+    pub stepped: Vec<(VariableRef, Expr)>,
+    /// What holds where it does.
+    pub inside: Option<Entry>,
     /// Elements that it reduces into.
     pub elements: Vec<ElementMeaning>,
     /// Scalars in the place of elements.
@@ -107,6 +112,8 @@ pub struct Mapped {
     pub variable: VariableRef,
     /// The member of the structure that the variable is or points to.
     pub member: Option<u32>,
+    /// It is a pointer that walks, and the item names the value that it had before.
+    pub walks: bool,
     /// Which way it moves.
     pub direction: Direction,
     /// First element and number of elements of every dimension; none for a whole object.
@@ -209,7 +216,14 @@ pub fn of(context: Context<'_>, environment: &Environment, version: Version) -> 
         }
         let before = &values.loops.get(kernel.index.0 as usize)?.before;
         let inside = !alone && !kernel.elements.is_empty();
-        let own = !kernel.final_values.is_empty() || inside;
+        let own = !kernel.final_values.is_empty() || !kernel.stepped.is_empty() || inside;
+        let number = Expr::symbol(values.loops.get(kernel.index.0 as usize)?.counter);
+        let stepped = kernel.stepped.iter();
+        let stepped = stepped.map(|one| (one.variable, &one.start + &(&one.step * &number)));
+        let state_inside = match kernel.stepped.is_empty() {
+            true => None,
+            false => Some(stepped::state_inside(context, kernel)?),
+        };
         let mut elements = Vec::new();
         for (root, element) in &kernel.elements {
             let base = kernel.bases.get(root)?;
@@ -225,6 +239,8 @@ pub fn of(context: Context<'_>, environment: &Environment, version: Version) -> 
         kernels.push(KernelMeaning {
             clauses,
             final_values: kernel.final_values.clone(),
+            stepped: stepped.collect(),
+            inside: state_inside.map(|state| self::entry(context, &state, &BTreeSet::new())),
             elements,
             scalars: kernel
                 .promoted
@@ -275,6 +291,7 @@ fn clauses(context: Context<'_>, kernel: &Kernel, version: Version) -> Clauses {
         clauses.data.push(Mapped {
             variable: *variable,
             member: None,
+            walks: false,
             direction: Direction::ToFrom,
             sections: Vec::new(),
         });
@@ -293,6 +310,7 @@ fn mapped(mapping: &Mapping, direction: Direction) -> Mapped {
     Mapped {
         variable: mapping.base.variable,
         member: mapping.base.member.as_ref().map(|member| member.field),
+        walks: mapping.base.walks,
         direction,
         sections: outer.into_iter().chain(inner.into_iter().flatten()).collect(),
     }

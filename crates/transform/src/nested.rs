@@ -193,6 +193,7 @@ fn member_base(
             field,
             arrow,
         }),
+        walks: false,
     })
 }
 

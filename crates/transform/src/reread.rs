@@ -531,20 +531,48 @@ fn is_same_program(unit: &Unit, function: &Function, a: &Stmt, b: &Stmt) -> bool
         });
         whole
     };
-    let strip = |stmt: &Stmt, stripped: &mut Vec<Stmt>| bare(stmt.clone(), stripped);
     let (mut first, mut second) = (Vec::new(), Vec::new());
-    strip(a, &mut first);
-    strip(b, &mut second);
+    let mut lengths = Lengths::default();
+    bare(b.clone(), &mut lengths, &mut second);
+    let mut wanted = Lengths {
+        wanted: lengths.found,
+        found: Vec::new(),
+    };
+    bare(a.clone(), &mut wanted, &mut first);
     let first = demoted(first);
-    // Values set behind a loop are in one branch only.
+    // Values set behind a loop are in one branch only, and so are names that are declared in front of it.
     let count = second.len();
-    let rest: Vec<Stmt> = first
-        .iter()
-        .filter(|stmt| !is_plain_assignment(stmt))
-        .cloned()
-        .collect();
+    let without = |other: &dyn Fn(&Stmt) -> bool| -> Vec<Stmt> {
+        first.iter().filter(|stmt| !other(stmt)).cloned().collect()
+    };
+    let rest = without(&is_plain_assignment);
+    let unnamed = without(&|stmt| is_plain_assignment(stmt) || matches!(stmt.kind, StmtKind::Declare { .. }));
     let same = |list: Vec<Stmt>| equal_modulo_origins(&with(list), unit, &with(second.clone()), unit).is_ok();
-    same(first) || (rest.len() == count && same(rest))
+    same(first.clone())
+        || [rest, unnamed]
+            .into_iter()
+            .any(|list| list.len() == count && same(list))
+}
+
+/// How many statements the bodies of loops have, in the order of the loops.
+#[derive(Default)]
+struct Lengths {
+    /// Those of the branch without directives: what a kernel's iterations set first is in the other one only.
+    wanted: Vec<usize>,
+    found: Vec<usize>,
+}
+
+impl Lengths {
+    /// Notes the length of a body, and takes away what the iterations of a kernel set first.
+    fn note(&mut self, number: usize, is_kernel: bool, list: &mut Vec<Stmt>) {
+        if let Some(wanted) = self.wanted.get(number).filter(|_| is_kernel)
+            && let Some(more) = list.len().checked_sub(*wanted)
+            && list[..more].iter().all(is_plain_assignment)
+        {
+            list.drain(..more);
+        }
+        self.found[number] = list.len();
+    }
 }
 
 fn is_plain_assignment(stmt: &Stmt) -> bool {
@@ -552,18 +580,29 @@ fn is_plain_assignment(stmt: &Stmt) -> bool {
 }
 
 /// A statement without directives, and without braces outside of loops and conditions.
-fn bare(mut stmt: Stmt, out: &mut Vec<Stmt>) {
-    let whole = |part: Stmt| {
-        let mut list = Vec::new();
-        bare(part, &mut list);
-        single(demoted(list))
-    };
+fn bare(stmt: Stmt, lengths: &mut Lengths, out: &mut Vec<Stmt>) {
+    bare_under(stmt, false, lengths, out);
+}
+
+fn whole(part: Stmt, lengths: &mut Lengths) -> Box<Stmt> {
+    let mut list = Vec::new();
+    bare(part, lengths, &mut list);
+    Box::new(single(demoted(list)))
+}
+
+/// The same; a loop directly under a directive is a kernel.
+fn bare_under(mut stmt: Stmt, under: bool, lengths: &mut Lengths, out: &mut Vec<Stmt>) {
     match stmt.kind {
-        StmtKind::Directive { body: Some(body), .. } => bare(*body, out),
+        StmtKind::Directive { body: Some(body), .. } => bare_under(*body, true, lengths, out),
         StmtKind::Directive { body: None, .. } | StmtKind::Empty => {}
-        StmtKind::Block { body, .. } => body.into_iter().for_each(|inner| bare(inner, out)),
+        StmtKind::Block { body, .. } => body.into_iter().for_each(|inner| bare(inner, lengths, out)),
         StmtKind::Loop(mut inner) => {
-            inner.body = whole(inner.body);
+            let number = lengths.found.len();
+            lengths.found.push(0);
+            let mut list = Vec::new();
+            bare(inner.body, lengths, &mut list);
+            lengths.note(number, under, &mut list);
+            inner.body = single(demoted(list));
             stmt.kind = StmtKind::Loop(inner);
             out.push(stmt);
         }
@@ -575,13 +614,13 @@ fn bare(mut stmt: Stmt, out: &mut Vec<Stmt>) {
         } => {
             stmt.kind = StmtKind::If {
                 condition,
-                then: Box::new(whole(*then)),
-                otherwise: otherwise.map(|part| Box::new(whole(*part))),
+                then: whole(*then, lengths),
+                otherwise: otherwise.map(|part| whole(*part, lengths)),
             };
             out.push(stmt);
         }
         StmtKind::Switch { value, body } => {
-            let body = Box::new(whole(*body));
+            let body = whole(*body, lengths);
             stmt.kind = StmtKind::Switch { value, body };
             out.push(stmt);
         }

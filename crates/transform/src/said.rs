@@ -37,6 +37,8 @@ pub struct Written<'a> {
     pub constants: BTreeMap<VariableRef, &'a Code>,
     /// Values that are set behind loops: where, which variable, which value.
     pub assigned: Vec<(u32, VariableRef, &'a Code)>,
+    /// What the iterations of kernels set first: the place of the loop's keyword, which variable, which value.
+    pub first: Vec<(u32, VariableRef, &'a Code)>,
     /// Memory that is set to the value of a variable.
     pub stored: Vec<(&'a Place, VariableRef)>,
     /// What stands beside each kernel in its block, by the place of the loop's keyword.
@@ -101,6 +103,7 @@ pub fn check(
     let known = |runs: &[Condition]| Known {
         reader: &reader,
         entry: &meaning.entry,
+        declared: &meaning.entry,
         samples: samples(&meaning.entry, &symbols, runs, Purpose::Bounds, &none),
     };
     // Nothing is evaluated where the kernels do not run.
@@ -132,6 +135,7 @@ pub fn check(
                 let at_kernel = Known {
                     reader: &reader,
                     entry: before,
+                    declared: before,
                     samples: samples(before, &symbols, &[], Purpose::Bounds, &none),
                 };
                 at_kernel.elements(directive, &kernel.elements)?;
@@ -157,6 +161,7 @@ pub fn check(
                 let known = Known {
                     reader: &reader,
                     entry: &meaning.entry,
+                    declared: &meaning.entry,
                     samples: samples(&meaning.entry, &symbols, runs, Purpose::Overlap, &close),
                 };
                 known.apart(part, pair)?;
@@ -164,6 +169,7 @@ pub fn check(
         }
     }
     atomics(written, &meaning.kernels, places)?;
+    first_values(&reader, written, &meaning.kernels, kernels)?;
     final_values(&reader, written, &meaning.kernels, kernels)?;
     updates(&reader, comparison, written, &meaning.updates, places)
 }
@@ -237,6 +243,62 @@ fn atomics(written: &Written<'_>, meant: &[KernelMeaning], places: &dyn Places) 
     }
 }
 
+/// The iterations of every kernel set first what they were meant to, to the intended values, and nothing else.
+fn first_values(
+    reader: &Reader<'_>,
+    written: &Written<'_>,
+    meant: &[KernelMeaning],
+    keywords: &[u32],
+) -> Result<(), String> {
+    let none = BTreeSet::new();
+    let all = meant.iter().map(|kernel| kernel.stepped.len()).sum::<usize>();
+    if written.first.len() != all {
+        return Err("another number of variables is set in iterations than was meant".to_owned());
+    }
+    for (kernel, keyword) in meant.iter().zip(keywords) {
+        let (Some(before), Some(inside)) = (&kernel.before, &kernel.inside) else {
+            continue;
+        };
+        for (variable, value) in &kernel.stepped {
+            let is_it = |(at, place, _): &&(u32, VariableRef, &Code)| {
+                at == keyword && reader.old_of(*place) == Some(*variable)
+            };
+            let Some((.., code)) = written.first.iter().find(is_it) else {
+                return Err("another variable is set in iterations than was meant".to_owned());
+            };
+            // What it has of before the loop must have been taken directly in front of it.
+            let taken = written.beside.get(keyword).map(|beside| &beside.loaded);
+            let mut fine = true;
+            code.walk(&mut |inner| {
+                if let ExprKind::Load(place) = &inner.kind
+                    && let Some(name) = place.as_variable()
+                    && written.constants.contains_key(&name)
+                {
+                    fine &= taken.is_some_and(|taken| taken.contains(&name));
+                }
+            });
+            if !fine {
+                return Err("a value is not taken in front of the loop that it was meant for".to_owned());
+            }
+            let mut symbols = value.symbols();
+            reader.mentioned(before, code, &mut symbols);
+            reader.mentioned(inside, code, &mut symbols);
+            let mut known = Known {
+                reader,
+                entry: inside,
+                declared: before,
+                samples: samples(inside, &symbols, &[], Purpose::Bounds, &none),
+            };
+            // An iteration in which the variable would be more than its type holds does not come.
+            known
+                .samples
+                .retain(|sample| reader.can_be(*variable, value, *sample));
+            known.same(code, value, "a variable of an iteration")?;
+        }
+    }
+    Ok(())
+}
+
 /// Every variable that is set behind a loop gets the intended value, and no other is set.
 fn final_values(
     reader: &Reader<'_>,
@@ -258,16 +320,30 @@ fn final_values(
             let found = own
                 .iter()
                 .find(|(_, place, _)| reader.old_of(*place) == Some(*variable));
-            let Some((.., code)) = found else {
+            let Some((at, _, code)) = found else {
                 return Err("another variable is set behind a loop than was meant".to_owned());
             };
+            let is_set = |place: &Place| {
+                own.iter()
+                    .any(|(set, variable, _)| set < at && place.as_variable() == Some(*variable))
+            };
+            let mut fine = true;
+            code.walk(&mut |inner| fine &= !matches!(&inner.kind, ExprKind::Load(place) if is_set(place)));
+            if !fine {
+                return Err("a value behind a loop is made of one that was set there already".to_owned());
+            }
             let mut symbols = value.symbols();
             reader.mentioned(before, code, &mut symbols);
-            let known = Known {
+            let mut known = Known {
                 reader,
                 entry: before,
+                declared: before,
                 samples: samples(before, &symbols, &[], Purpose::Bounds, &none),
             };
+            // Where the variable would be more than its type holds, the loop does not get to its end.
+            known
+                .samples
+                .retain(|sample| reader.can_be(*variable, value, *sample));
             known.same(code, value, "a value behind a loop")?;
         }
     }
@@ -405,6 +481,25 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
+    /// True if a variable of the old program can hold a value: its type does.
+    fn can_be(&self, variable: VariableRef, value: &Expr, sample: Sample<'_>) -> bool {
+        let ty = match variable {
+            VariableRef::Local(id) => self.programs.old_function.local(id).ty,
+            VariableRef::Global(id) => self.programs.old.global(id).ty,
+        };
+        let Some(value) = sample.value(value) else {
+            return false;
+        };
+        let (low, high) = match *self.programs.old.types.get(ty) {
+            Type::Int { bits, signed: true } if bits <= 64 => {
+                (-(1i128 << (bits - 1)), (1i128 << (bits - 1)) - 1)
+            }
+            Type::Int { bits, signed: false } if bits <= 64 => (0, (1i128 << bits) - 1),
+            _ => return true,
+        };
+        (low..=high).contains(&value)
+    }
+
     fn old_of(&self, variable: VariableRef) -> Option<VariableRef> {
         self.variables.get(&variable).copied()
     }
@@ -422,6 +517,16 @@ impl Reader<'_> {
             _ => return None,
         };
         self.old_of(variable)
+    }
+
+    /// The variable whose value a declared name has that an item goes by.
+    fn named_before(&self, code: &Code) -> Option<VariableRef> {
+        let mut code = code;
+        while let ExprKind::Cast(inner) = &code.kind {
+            code = inner;
+        }
+        let value = self.constants.get(&code.as_variable()?)?;
+        self.old_of(value.as_variable()?)
     }
 
     /// The variable itself that an item names as a whole.
@@ -564,6 +669,8 @@ impl Reader<'_> {
 struct Known<'a> {
     reader: &'a Reader<'a>,
     entry: &'a Entry,
+    /// What is known where names are declared.
+    declared: &'a Entry,
     samples: Vec<Sample<'a>>,
 }
 
@@ -602,8 +709,9 @@ impl Known<'_> {
             }
         }
         for item in &meant.data {
-            let named = |object: &ListItem<Code>| {
-                reader.named_object(&object.base) == Some((item.variable, item.member))
+            let named = |object: &ListItem<Code>| match item.walks {
+                true => reader.named_before(&object.base) == Some(item.variable),
+                false => reader.named_object(&object.base) == Some((item.variable, item.member)),
             };
             let mut found = data.iter().filter(|found| found.object.is_some_and(named));
             let (Some(found), None) = (found.next(), found.next()) else {
@@ -773,6 +881,7 @@ impl Known<'_> {
         let store = At {
             reader: self.reader,
             entry: self.entry,
+            declared: self.declared,
             sample,
         };
         let unit = self.reader.programs.new;
@@ -819,9 +928,11 @@ fn compare(pairs: impl Iterator<Item = (Result<i128, Failure>, i128)>, what: &st
 }
 
 /// One assignment of values.
+#[derive(Clone, Copy)]
 struct At<'a> {
     reader: &'a Reader<'a>,
     entry: &'a Entry,
+    declared: &'a Entry,
     sample: Sample<'a>,
 }
 
@@ -850,7 +961,11 @@ impl Store for At<'_> {
         let ty = self.type_of(variable).ok_or(unknown)?;
         let value = if let Some(code) = self.reader.constants.get(&variable) {
             let unit = self.reader.programs.new;
-            Computer { unit, store: self }.value(code)?
+            let store = At {
+                entry: self.declared,
+                ..*self
+            };
+            Computer { unit, store: &store }.value(code)?
         } else {
             let old = self.reader.old_of(variable).ok_or(unknown)?;
             match self.entry.variables.get(&old) {
@@ -924,7 +1039,10 @@ impl<'a> Written<'a> {
                 body: Some(body),
             } if inserted(stmt) => match &body.kind {
                 StmtKind::Loop(inner) => match inner.keyword {
-                    Some(keyword) => self.kernels.push((keyword.start, directive)),
+                    Some(keyword) => {
+                        self.kernels.push((keyword.start, directive));
+                        self.first_statements(keyword.start, &inner.body, inserted, declared);
+                    }
                     None => self.others.push(directive),
                 },
                 _ if directive.is_data_environment() => self.data.push(directive),
@@ -953,7 +1071,8 @@ impl<'a> Written<'a> {
                 if let (None, Some(from)) = (place.as_variable(), value.as_variable()) {
                     self.stored.push((place, from));
                 }
-                if let (Some(variable), Some(start)) = (place.as_variable(), start) {
+                let first = self.first.iter().any(|(.., code)| std::ptr::eq(*code, value));
+                if let (Some(variable), Some(start)) = (place.as_variable(), start.filter(|_| !first)) {
                     match declared.contains(&variable) {
                         true => drop(self.constants.insert(variable, value)),
                         false => self.assigned.push((start, variable, value)),
@@ -964,6 +1083,33 @@ impl<'a> Written<'a> {
             _ => {}
         }
         stmt.for_each_child(&mut |child| self.statement(child, inserted, declared));
+    }
+
+    /// Notes what the iterations of a kernel set before anything else.
+    fn first_statements(
+        &mut self,
+        keyword: u32,
+        body: &'a Stmt,
+        inserted: &dyn Fn(&Stmt) -> bool,
+        declared: &BTreeSet<VariableRef>,
+    ) {
+        let mut flat = Vec::new();
+        match &body.kind {
+            StmtKind::Block { body, .. } => flatten(body, &mut flat),
+            _ => flat.push(body),
+        }
+        for stmt in flat.into_iter().take_while(|stmt| inserted(stmt)) {
+            let StmtKind::Assign { place, value } = &stmt.kind else {
+                return;
+            };
+            match place
+                .as_variable()
+                .filter(|variable| !declared.contains(variable))
+            {
+                Some(variable) => self.first.push((keyword, variable, value)),
+                None => return,
+            }
+        }
     }
 
     /// Notes where a statement names what was declared.

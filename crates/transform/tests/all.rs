@@ -11,3 +11,4 @@ mod promoted;
 mod reread;
 mod reshape;
 mod scope;
+mod stepped;

@@ -130,6 +130,7 @@ pub(super) fn scalar(context: Context<'_>, root: Symbol) -> Option<Mapping> {
         pointer: false,
         shift: Expr::zero(),
         member: None,
+        walks: false,
     };
     Some(Mapping {
         root,

@@ -230,6 +230,12 @@ fn decide_plain(context: Context<'_>, group: &Group<'_>) -> Result<Environment, 
         }
     }
     let single = group.kernels.len() == 1 && group.statements.len() == 1 && group.kernels[0].span == span;
+    if !single && bases.values().any(|base| base.walks) {
+        return Err(Cause::new(
+            "a pointer walks in a kernel, which maps what it leads to by itself",
+            first.origin,
+        ));
+    }
     nested_stay(context, group, &bases, single, first)?;
     let updates = host_accesses(context, group, &touched, &bases, &inner)?;
     let mut mappings = Vec::new();

@@ -1,0 +1,553 @@
+//! Which variables does a kernel compute from the number of its iteration, and how is that written?
+//!
+//! `for (i = lo; i < hi; i++) { a[k] = …; k += 2; }` has iterations that may run in any order once each knows what the ones before it have made of `k`:
+//! ```c
+//! const int k_first = k;
+//! #pragma omp target teams distribute parallel for private(k) …
+//! for (i = lo; i < hi; i++) {
+//!     k = k_first + 2 * (long)(i - lo);
+//!     a[k] = …; k += 2;
+//! }
+//! k = …;
+//! ```
+//! The user's text stays: every iteration sets its own copy first. What is written must not overflow where the text does not: a product with the number of
+//! the iteration is how far the variable has come, which C lets no signed variable and no pointer lose; for others it is proved to fit.
+//!
+//! What it cannot do: loops whose own variable is a pointer or has a step that is no number.
+
+use crate::c_text::{self, Names, Unsigned};
+use crate::emit;
+use crate::express::Place;
+use crate::kernel::{self, Context, Kernel};
+use crate::promoted;
+use ferry_analysis::canonical::Canonical;
+use ferry_analysis::loops::{Induction, LoopFacts, LoopIndex};
+use ferry_analysis::scalar::Variables;
+use ferry_analysis::state::State;
+use ferry_analysis::symbols::{Cause, SymbolKind};
+use ferry_ir::{Stmt, StmtKind, Type, TypeId, VariableKind, VariableRef};
+use ferry_source::Span;
+use ferry_symbolic::{Expr, Facts, Integer, Symbol};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Longest text of a value, in bytes.
+const MAX_TEXT: usize = 400;
+
+/// A variable that every iteration of a kernel sets to what the iterations before would have left in it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Stepped {
+    /// The variable.
+    pub variable: VariableRef,
+    /// Its value in the first iteration.
+    pub start: Expr,
+    /// How far it comes in one iteration.
+    pub step: Expr,
+}
+
+/// The text of what a kernel computes so.
+#[derive(Default)]
+pub struct Text {
+    /// Names that are declared in front of the kernel, with the whole declarations.
+    pub declarations: Vec<(String, String)>,
+    /// The first statements of each iteration.
+    pub statements: Vec<String>,
+    /// The names of the values from before of pointers that walk.
+    pub walks: BTreeMap<VariableRef, String>,
+    /// The values behind the kernel of the variables that are used there.
+    pub last: BTreeMap<VariableRef, String>,
+}
+
+/// The variables that the iterations of a loop have to compute.
+///
+/// # Errors
+/// Why one of them cannot be computed.
+pub fn stepped(
+    context: Context<'_>,
+    stmt: &Stmt,
+    index: LoopIndex,
+    canonical: &Canonical,
+) -> Result<Vec<Stepped>, Cause> {
+    let of = &context.facts.values.loops[index.0 as usize];
+    let verdict = &context.facts.verdicts[index.0 as usize];
+    let mut found = Vec::new();
+    for induction in &verdict.inductions {
+        let name = kernel::name_of(context, induction.variable);
+        let wrong = |why: &str| {
+            let why = format!(
+                "{name} moves by a fixed step and would have to be computed from the iteration number, {why}"
+            );
+            Cause::new(why, of.origin)
+        };
+        let own = matches!(induction.variable, VariableRef::Local(id)
+            if context.function.local(id).kind != VariableKind::Temporary);
+        let ty = kernel::type_of(context, induction.variable);
+        let walks = match context.unit.types.get(ty) {
+            Type::Int { bits: 8..=64, .. } => None,
+            Type::Pointer(to) => Some(context.unit.types.size(*to)),
+            _ => return Err(wrong("which is not done for its type")),
+        };
+        if !own {
+            return Err(wrong("which is not done for what is no variable of the function"));
+        }
+        if walks.is_some_and(|size| elements(&induction.step, size).is_none()) {
+            return Err(wrong("but it does not move by whole elements of a known size"));
+        }
+        if body_of(stmt).is_none() {
+            return Err(wrong(
+                "for which the body of the loop has no place, as it comes out of a macro",
+            ));
+        }
+        let counter = Counter::of(context, of, canonical).map_err(wrong)?;
+        if of.before.get(induction.variable) != Some(&induction.start) {
+            return Err(wrong("from a value that it does not have before the loop"));
+        }
+        fits(context, of, &counter, induction).map_err(wrong)?;
+        found.push(Stepped {
+            variable: induction.variable,
+            start: induction.start.clone(),
+            step: induction.step.clone(),
+        });
+    }
+    Ok(found)
+}
+
+/// A number of bytes as elements of this size.
+fn elements(bytes: &Expr, size: Option<u64>) -> Option<Expr> {
+    bytes.divide_exactly(&Integer::from(size.filter(|size| *size > 0)?))
+}
+
+/// How far something has come, in what its variable counts by: a pointer counts by elements.
+fn in_units(context: Context<'_>, variable: VariableRef, way: &Expr) -> Option<Expr> {
+    match context.unit.types.get(kernel::type_of(context, variable)) {
+        Type::Pointer(to) => elements(way, context.unit.types.size(*to)),
+        _ => Some(way.clone()),
+    }
+}
+
+/// Every pointer that walks leads to storage that a clause names by it.
+///
+/// # Errors
+/// Which one does not.
+pub fn lead_to_storage(context: Context<'_>, kernel: &Kernel) -> Result<(), Cause> {
+    let at = context.facts.values.loops[kernel.index.0 as usize].origin;
+    for one in &kernel.stepped {
+        let ty = kernel::type_of(context, one.variable);
+        let pointer = matches!(context.unit.types.get(ty), Type::Pointer(_));
+        let own = |base: &&kernel::Base| base.variable == one.variable;
+        let mut bases = kernel.bases.values().filter(own);
+        let fine = match (bases.next(), bases.next()) {
+            (None, _) => !pointer,
+            (Some(base), None) => base.walks && base.member.is_none(),
+            (Some(_), Some(_)) => false,
+        };
+        if !fine {
+            let name = kernel::name_of(context, one.variable);
+            let why = format!("{name} walks, and leads to nothing that the kernel could name by it");
+            return Err(Cause::new(why, at));
+        }
+    }
+    Ok(())
+}
+
+/// The text of a loop's body.
+pub fn body_of(stmt: &Stmt) -> Option<(Span, bool)> {
+    let StmtKind::Loop(inner) = &stmt.kind else {
+        return None;
+    };
+    let span = inner
+        .spans
+        .map(|spans| spans.body)
+        .or_else(|| inner.body.origin.text())?;
+    let is_block = matches!(inner.body.kind, StmtKind::Block { scope: true, .. });
+    let whole = stmt.origin.text()?;
+    whole.contains(span).then_some((span, is_block))
+}
+
+/// The variable of a loop, as what numbers its iterations.
+struct Counter<'a> {
+    variable: VariableRef,
+    start: &'a Expr,
+    step: i128,
+    bits: u16,
+    signed: bool,
+}
+
+impl<'a> Counter<'a> {
+    fn of(
+        context: Context<'_>,
+        of: &'a LoopFacts,
+        canonical: &Canonical,
+    ) -> Result<Counter<'a>, &'static str> {
+        let own = of
+            .inductions
+            .iter()
+            .find(|one| one.variable == canonical.variable);
+        let ty = kernel::type_of(context, canonical.variable);
+        let Type::Int { bits, signed } = *context.unit.types.get(ty) else {
+            return Err("but the loop counts with a pointer");
+        };
+        let own = own.ok_or("but it is not known how the loop counts")?;
+        let step = own.step.as_constant().and_then(|step| step.to_i128());
+        let step = step.filter(|step| *step != 0 && bits <= 64);
+        Ok(Counter {
+            variable: canonical.variable,
+            start: &own.start,
+            step: step.ok_or("but the loop's step is no number")?,
+            bits,
+            signed,
+        })
+    }
+
+    /// How far the variable has come, in a type that holds it; true where that has to be a wider one.
+    fn widens(&self, of: &LoopFacts) -> bool {
+        let number = Expr::symbol(of.counter);
+        let now = self.start + &number.scale(&Integer::from(self.step));
+        let begins = match self.step > 0 {
+            true => self.start.clone(),
+            false => now,
+        };
+        let most = Expr::int((1 << (self.bits.max(32) - 1)) - 1);
+        let far = number.scale(&Integer::from(self.step.abs()));
+        let facts = &of.facts_inside;
+        self.signed && !facts.prove_nonnegative(&begins) && !facts.prove_nonnegative(&(&most - &far))
+    }
+}
+
+/// Why what is computed may not fit the types that it is computed in.
+fn fits(
+    context: Context<'_>,
+    of: &LoopFacts,
+    counter: &Counter<'_>,
+    induction: &Induction,
+) -> Result<(), &'static str> {
+    let facts = &of.facts_inside;
+    let number = Expr::symbol(of.counter);
+    let most = Expr::int(i128::from(i64::MAX));
+    let within =
+        |value: &Expr| facts.prove_nonnegative(&(&most - value)) && facts.prove_nonnegative(&(&most + value));
+    let forward = facts.prove_nonnegative(&induction.start) && facts.prove_nonnegative(&induction.step);
+    // What the variable's own type lets it come away from its start.
+    let span = match *context
+        .unit
+        .types
+        .get(kernel::type_of(context, induction.variable))
+    {
+        Type::Int { bits: ..=32, .. } => Some(1i128 << 32),
+        Type::Int { signed: true, .. } if forward => Some(i128::from(i64::MAX)),
+        // No object has more bytes.
+        Type::Pointer(_) => Some(i128::from(i64::MAX)),
+        _ => None,
+    };
+    let step = induction.step.as_constant().and_then(|step| step.to_i128());
+    // What the loop's own variable can number.
+    let most_numbers = (counter.bits <= 32).then(|| (1i128 << 32) / counter.step.abs());
+    let way = step
+        .zip(most_numbers)
+        .and_then(|(step, numbers)| step.abs().checked_mul(numbers));
+    let is_short = way.is_some_and(|way| way <= i128::from(i64::MAX));
+    if span.is_none() && !is_short && !within(&(&induction.step * &number)) {
+        return Err("which may be more than an integer of 64 bits holds");
+    }
+    let numbers = span.zip(step).map(|(span, step)| span / step.abs().max(1));
+    let far = numbers.and_then(|most| most.checked_mul(counter.step.abs()));
+    let short = far.is_some_and(|far| far <= i128::from(i64::MAX));
+    let counts = counter.bits <= 32
+        || short
+        || within(&number.scale(&Integer::from(counter.step.abs())))
+        || (counter.signed && !counter.widens(of));
+    match counts {
+        true => Ok(()),
+        false => Err("which may be more than an integer of 64 bits holds"),
+    }
+}
+
+/// The state in which the first statements of an iteration are run: variables that the loop changes hold nothing that is known, but for the loop's own.
+pub fn state_inside(context: Context<'_>, kernel: &Kernel) -> Option<State> {
+    let of = context.facts.values.loops.get(kernel.index.0 as usize)?;
+    let canonical = context
+        .facts
+        .verdicts
+        .get(kernel.index.0 as usize)?
+        .canonical
+        .as_ref()
+        .ok()?;
+    let own = of
+        .inductions
+        .iter()
+        .find(|one| one.variable == canonical.variable)?;
+    let mut state = of.before.clone();
+    let assigned = &context.facts.scalars.get(&of.stmt)?.assigned;
+    let kept = state
+        .variables
+        .iter()
+        .filter(|(variable, _)| !assigned.contains(variable));
+    state.variables = std::rc::Rc::new(kept.map(|(variable, value)| (*variable, value.clone())).collect());
+    state.cells = Default::default();
+    state.set(
+        own.variable,
+        &own.start + &(&own.step * &Expr::symbol(of.counter)),
+    );
+    state.facts = of.facts_inside.clone();
+    Some(state)
+}
+
+/// What is written for a kernel; `place` is in front of it, and `unused` gives a name that the file does not have, from the one that is wanted and those that were given.
+pub fn text(
+    context: Context<'_>,
+    kernel: &Kernel,
+    place: &Place<'_>,
+    unused: &dyn Fn(&str, &BTreeSet<String>) -> String,
+) -> Result<Text, Cause> {
+    let facts = context.facts;
+    let of = &facts.values.loops[kernel.index.0 as usize];
+    if kernel.stepped.is_empty() {
+        return Ok(Text::default());
+    }
+    let wrong = |why: &str| Cause::new(why, of.origin);
+    let canonical = facts.verdicts[kernel.index.0 as usize].canonical.as_ref();
+    let canonical = canonical.map_err(Clone::clone)?;
+    let counter = Counter::of(context, of, canonical).map_err(wrong)?;
+    let assigned = facts.scalars.get(&of.stmt).map(|scalars| &scalars.assigned);
+    let mut writer = Writer {
+        context,
+        place,
+        of,
+        hidden: canonical
+            .declared_inside
+            .then(|| kernel::name_of(context, canonical.variable)),
+        assigned: assigned.ok_or_else(|| wrong("it is not known what the loop assigns"))?,
+        unused,
+        given: BTreeSet::new(),
+        names: Names::new(),
+        unsigned: Unsigned::new(),
+        facts: Facts::new(),
+        text: Text::default(),
+    };
+    let mut begun = Vec::new();
+    for one in &kernel.stepped {
+        begun.push((one, writer.first(one)?, writer.step(one)?));
+    }
+    for (one, first, step) in &begun {
+        if kernel
+            .final_values
+            .iter()
+            .any(|(variable, _)| *variable == one.variable)
+        {
+            let value = writer.last(kernel, first, step, counter.widens(of))?;
+            writer.text.last.insert(one.variable, value);
+        }
+    }
+    let far = writer.distance(&counter)?;
+    for (one, first, step) in begun {
+        let value = writer.value(&first, &step, &counter, &far)?;
+        let name = kernel::name_of(context, one.variable);
+        writer.text.statements.push(format!("{name} = {value};"));
+    }
+    Ok(writer.text)
+}
+
+/// A number of iterations, or how far one leads: what is added or taken away is computed in `long`, as no address depends on it.
+fn written(place: &Place<'_>, value: &Expr) -> Result<String, Cause> {
+    let text = place.expression(value)?;
+    match text.contains(['+', '-']) {
+        true => place.wide_expression(value),
+        false => Ok(text),
+    }
+}
+
+struct Writer<'a> {
+    context: Context<'a>,
+    place: &'a Place<'a>,
+    of: &'a LoopFacts,
+    /// The name of the variable that the loop declares.
+    hidden: Option<String>,
+    /// What the loop changes.
+    assigned: &'a Variables,
+    unused: &'a dyn Fn(&str, &BTreeSet<String>) -> String,
+    given: BTreeSet<String>,
+    /// Symbols that stand for pieces of text.
+    names: Names,
+    unsigned: Unsigned,
+    facts: Facts,
+    text: Text,
+}
+
+impl Writer<'_> {
+    /// A symbol that stands for a text of this type.
+    fn stand_in(&mut self, name: String, ty: Option<TypeId>) -> Expr {
+        let first = self.place.symbols.len() + self.context.function.locals.len();
+        let symbol = Symbol((first + self.names.len()) as u32);
+        if let Some(Type::Int { bits, signed: false }) = ty.map(|ty| self.context.unit.types.get(ty))
+            && *bits >= 32
+        {
+            self.unsigned.insert(symbol, u32::from(*bits));
+        }
+        self.names.insert(symbol, name);
+        Expr::symbol(symbol)
+    }
+
+    fn print(&self, value: &Expr) -> Result<String, Cause> {
+        let text = c_text::expression(value, &self.facts, &self.names, &self.unsigned, MAX_TEXT);
+        text.filter(|_| c_text::is_printable(value)).ok_or_else(|| {
+            Cause::new(
+                "a value of the iteration is too large to be written",
+                self.of.origin,
+            )
+        })
+    }
+
+    /// A value from before the loop as an operand of what each iteration computes: a number, the name of a constant, a variable that the loop leaves alone, or a
+    /// name that is declared for it.
+    fn operand(
+        &mut self,
+        value: &Expr,
+        wanted: &str,
+        ty: Option<TypeId>,
+        text: Option<String>,
+    ) -> Result<Expr, Cause> {
+        if value.as_constant().is_some() {
+            return Ok(value.clone());
+        }
+        if let Some(symbol) = value.as_symbol()
+            && let SymbolKind::Named { name, .. } = &self.place.symbols.info(symbol).kind
+        {
+            return Ok(self.stand_in(name.clone(), None));
+        }
+        let context = self.context;
+        // The loop's own variable may hide another one of its name.
+        let hides = |name: &str| self.hidden.as_deref() == Some(name);
+        let stays = |variable: VariableRef| {
+            matches!(variable, VariableRef::Local(id) if !context.function.local(id).address_taken)
+                && !self.assigned.contains(&variable)
+                && !self.place.stale.contains(&variable)
+                && self.place.state.get(variable) == Some(value)
+        };
+        let found = self
+            .place
+            .scope
+            .variables()
+            .find(|(name, variable)| stays(*variable) && !hides(name));
+        if let Some((name, variable)) = found.map(|(name, variable)| (name.to_owned(), variable)) {
+            return Ok(self.stand_in(name, Some(kernel::type_of(context, variable))));
+        }
+        let spelled = match ty {
+            Some(ty) => promoted::spelled(context, ty),
+            None => Some("long"),
+        };
+        let spelled = spelled.ok_or_else(|| {
+            Cause::new(
+                "a value from before the loop has a type without a name",
+                self.of.origin,
+            )
+        })?;
+        let text = match text {
+            Some(text) => text,
+            None => emit::unwrap(&written(self.place, value)?),
+        };
+        let name = (self.unused)(wanted, &self.given);
+        self.given.insert(name.clone());
+        let line = format!("const {spelled} {name} = {text};");
+        self.text.declarations.push((name.clone(), line));
+        Ok(self.stand_in(name, ty))
+    }
+
+    /// The first value of a variable.
+    fn first(&mut self, one: &Stepped) -> Result<Expr, Cause> {
+        let name = kernel::name_of(self.context, one.variable);
+        let ty = kernel::type_of(self.context, one.variable);
+        if matches!(self.context.unit.types.get(ty), Type::Pointer(_)) {
+            let first = (self.unused)(&format!("{name}_first"), &self.given);
+            self.given.insert(first.clone());
+            // What it points to may be `const`, and have no name. Not `restrict`: the one that walks would get its values from a block inside of its own (C11 6.7.3.1).
+            let line = format!("__typeof__(*{name}) *{first} = {name};");
+            self.text.declarations.push((first.clone(), line));
+            self.text.walks.insert(one.variable, first.clone());
+            return Ok(self.stand_in(first, Some(ty)));
+        }
+        self.operand(&one.start, &format!("{name}_first"), Some(ty), Some(name.clone()))
+    }
+
+    /// How far a variable comes in an iteration.
+    fn step(&mut self, one: &Stepped) -> Result<Expr, Cause> {
+        let name = kernel::name_of(self.context, one.variable);
+        let step = in_units(self.context, one.variable, &one.step);
+        let step =
+            step.ok_or_else(|| Cause::new("it is not known how far a pointer walks", self.of.origin))?;
+        self.operand(&step, &format!("{name}_step"), None, None)
+    }
+
+    /// The value behind the loop. The way to it is made of the number of iterations as a whole: parts of it could be more than it is.
+    fn last(&mut self, kernel: &Kernel, first: &Expr, step: &Expr, wide: bool) -> Result<String, Cause> {
+        let trip = self.of.trip.as_ref().map_err(Clone::clone)?;
+        let mut number = trip.clone();
+        if trip.as_constant().is_none() {
+            // What is set behind the loop, in whatever order, is not what it was.
+            let mut place = self.place.clone();
+            place
+                .stale
+                .extend(kernel.final_values.iter().map(|(variable, _)| *variable));
+            let text = match wide {
+                true => place.wide_expression(trip)?,
+                false => written(&place, trip)?,
+            };
+            number = self.stand_in(emit::unwrap(&text), None);
+            self.facts.assume_nonnegative(&number);
+        }
+        Ok(emit::unwrap(&self.print(&(first + &(step * &number)))?))
+    }
+
+    /// How far the loop's variable is from its first value, which is not negative.
+    fn distance(&mut self, counter: &Counter<'_>) -> Result<Distance, Cause> {
+        let name = kernel::name_of(self.context, counter.variable);
+        let ty = kernel::type_of(self.context, counter.variable);
+        let first = self.operand(counter.start, &format!("{name}_first"), Some(ty), None)?;
+        let text = match counter.widens(self.of) {
+            true => format!("(long){name}"),
+            false => name,
+        };
+        let now = self.stand_in(text, Some(ty));
+        let far = match counter.step > 0 {
+            true => &now - &first,
+            false => &first - &now,
+        };
+        self.facts.assume_nonnegative(&far);
+        let text = self.print(&far)?;
+        if far.as_symbol().is_some() {
+            return Ok(Distance { text, value: far });
+        }
+        let value = self.stand_in(text.clone(), Some(ty));
+        self.facts.assume_nonnegative(&value);
+        Ok(Distance { text, value })
+    }
+
+    /// The value of a variable in this iteration.
+    fn value(
+        &mut self,
+        first: &Expr,
+        step: &Expr,
+        counter: &Counter<'_>,
+        far: &Distance,
+    ) -> Result<String, Cause> {
+        let width = Integer::from(counter.step.abs());
+        let number = match step.divide_exactly(&width) {
+            Some(quotient) => &quotient * &far.value,
+            None => {
+                let text = match far.text.contains(' ') {
+                    true => format!("({}) / {width}", far.text),
+                    false => format!("{} / {width}", far.text),
+                };
+                let number = self.stand_in(text, None);
+                self.facts.assume_nonnegative(&number);
+                step * &number
+            }
+        };
+        Ok(emit::unwrap(&self.print(&(first + &number))?))
+    }
+}
+
+/// How far a loop's variable is from its first value.
+struct Distance {
+    text: String,
+    /// What stands for the text.
+    value: Expr,
+}
