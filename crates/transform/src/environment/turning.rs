@@ -287,6 +287,9 @@ fn rewritten(
     if reduced || !kernel.promoted.is_empty() {
         return Err("a kernel reduces into an element, and the loop exchanges pointers");
     }
+    if kernel.bases.values().any(|base| base.walks) {
+        return Err("a pointer walks in a kernel, and the loop exchanges pointers");
+    }
     let conditions = kernel.runs.iter().chain(&kernel.conditions);
     if conditions
         .flat_map(|one| one.symbols())
@@ -302,6 +305,7 @@ fn rewritten(
                 pointer: true,
                 shift: &pointer.before - &Expr::symbol(pointer.root),
                 member: None,
+                walks: false,
             };
             kernel.bases.insert(pointer.root, base);
         }
