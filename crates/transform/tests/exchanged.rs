@@ -153,6 +153,14 @@ fn what_is_not_only_exchanged_has_a_reason() {
             alike,
         ),
         (
+            String::new(),
+            format!(
+                "        const int *in = now;\n        int *out = next;\n{}{EXCHANGE}",
+                STEP.replace("next", "out").replace("now", "in")
+            ),
+            "a kernel reaches a buffer by a copy of a pointer that the loop exchanges",
+        ),
+        (
             "    int *other = now;\n".to_owned(),
             format!("{STEP}{EXCHANGE}        other[2] = t;\n"),
             named,
@@ -194,4 +202,57 @@ fn the_host_may_touch_elements_of_buffers() {
     );
     let why = "a call between the kernels may touch their data";
     assert!(reasons(&text, WISH).contains(why), "{}", reasons(&text, WISH));
+}
+
+/// What never takes the place of the others has a section of its own.
+#[test]
+fn two_pairs_have_their_own_sections() {
+    let coarse = "        for (int i = 2; i < n / 2; i++)\n            y[i] = x[i - 1] + now[2 * i];\n";
+    let other = "        swap = x;\n        x = y;\n        y = swap;\n";
+    let text = stepping(
+        "int *restrict now, int *restrict next, int *restrict x, int *restrict y",
+        "",
+        &format!("{STEP}{coarse}{EXCHANGE}{other}"),
+    );
+    let all = directives(&text);
+    let first = all.first().map_or("", String::as_str);
+    assert!(
+        first.contains("now[1:now_length], next[1:now_length], x[1:x_length], y[1:x_length]"),
+        "{all:?}\n{}",
+        reasons(&text, WISH)
+    );
+    // One that the device only reads does not come back because the others do.
+    let read = "        long sum = 0;\n        for (int i = 2; i < n; i++)\n            sum += x[i] + y[i];\n        total[t] = sum;\n";
+    let text = stepping(
+        "int *restrict now, int *restrict next, int *restrict x, int *restrict y, long *restrict total",
+        "",
+        &format!("{STEP}{read}{EXCHANGE}{other}"),
+    );
+    let all = directives(&text);
+    let first = all.first().map_or("", String::as_str);
+    assert!(
+        first.contains("map(tofrom: now[1:") && first.contains("map(to: x[2:"),
+        "{all:?}\n{}",
+        reasons(&text, WISH)
+    );
+}
+
+/// The second buffer has room for what is written into it, and not for what the kernel reads from the first one.
+#[test]
+fn a_buffer_may_be_smaller_than_the_others() {
+    let step = "        for (int i = 0; i < 38; i++)\n            next[i] = now[i] + now[i + 2];\n";
+    let program = |room: u32| {
+        let text = stepping(
+            "int *from",
+            "    int *now = x, *next = y;\n",
+            &format!("{step}{EXCHANGE}"),
+        );
+        format!("int x[40], y[{room}];\n{text}")
+    };
+    let text = program(40);
+    assert_eq!(directives(&text).len(), 2, "{}", reasons(&text, WISH));
+    let text = program(38);
+    let said = reasons(&text, WISH);
+    assert!(said.contains("is smaller than what kernels may touch"), "{said}");
+    assert_eq!(directives(&text), Vec::<String>::new());
 }

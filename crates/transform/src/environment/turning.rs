@@ -1,16 +1,16 @@
 //! Which pointers does a loop only exchange, so that their data can stay on the device around it?
 //!
-//! `next = step(now); swap(now, next)`: at the beginning of every iteration the pointers are those from before the loop in some order. Each of them may then be any of the buffers, so
-//! each buffer is mapped as if every kernel touched it in the place of each pointer: by the pointer that leads to it before the loop, with one section for all, in both directions where
+//! `next = step(now); swap(now, next)`: at the beginning of every iteration the pointers are those from before the loop in some order. Each of them may then be any of the buffers that take
+//! turns with its own (of two pairs, never one of the other pair), so each buffer is mapped as if every kernel touched it in the place of each of these pointers: by the pointer that leads to it before the loop, with one section for all, in both directions where
 //! any of them is written. Kernels name the section behind the pointers that they have then, which is there whichever buffer they lead to. Two buffers must never overlap: what is
 //! *parallel if they do not* for one order of the pointers is so for every order.
 //!
 //! The decision itself is made as for any group, on facts in which an access through one of the pointers is an access to every buffer (`Turned::facts`).
 //!
-//! What it cannot do: pointers that are exchanged under a condition, that move, or that lead into one object; members and variables whose address is taken; buffers whose
-//! sections are not alike; reductions into their elements.
+//! What it cannot do: pointers that are exchanged under a condition, that move, or that lead into one object; members and variables whose address is taken; buffers that take turns and whose
+//! sections are not alike; kernels that reach them by copies of the pointers; reductions into their elements.
 
-use super::{Environment, Group, decide_plain};
+use super::{Environment, Group, Mapping, decide_plain, facts_at, inner_loops};
 use crate::kernel::{Base, Context, Kernel, value_before};
 use ferry_analysis::access::Access;
 use ferry_analysis::alias::{Reach, may_overlap};
@@ -21,7 +21,7 @@ use ferry_analysis::symbols::{Cause, SymbolKind};
 use ferry_analysis::verdict::FunctionFacts;
 use ferry_directive::Direction;
 use ferry_ir::{ExprKind, Loop, LoopKind, Stmt, StmtKind, VariableRef};
-use ferry_symbolic::{Expr, Symbol};
+use ferry_symbolic::{Condition, Expr, Symbol};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// One of the pointers that a loop exchanges.
@@ -32,20 +32,25 @@ struct Pointer {
     before: Expr,
     /// The storage that it leads to before the loop.
     root: Symbol,
+    /// Those with which it takes turns have the same.
+    cycle: Cycle,
 }
+
+/// Pointers of which each comes to have the value of each.
+type Cycle = usize;
 
 /// A loop that exchanges pointers, as an environment around it sees it.
 pub struct Turned {
     /// The facts of the function, with an access to every buffer for each access through one of the pointers.
     pub facts: FunctionFacts,
-    /// The storage of the buffers.
-    buffers: BTreeSet<Symbol>,
+    /// The storage of the buffers, and which of them take turns.
+    buffers: BTreeMap<Symbol, Cycle>,
 }
 
 impl Turned {
     /// Is it storage that is touched in the place of each pointer? Whether that happens to all of it hangs on the number of iterations.
     pub(super) fn is_buffer(&self, root: Symbol) -> bool {
-        self.buffers.contains(&root)
+        self.buffers.contains_key(&root)
     }
 }
 
@@ -80,17 +85,17 @@ pub fn turned(
     };
     // The walk of a loop may have made several symbols for one such value.
     let all = (0..values.symbols.len() as u32).map(Symbol);
-    let changing: BTreeSet<Symbol> = all
-        .filter(|symbol| turning(*symbol).is_some_and(|variable| variables.contains(&variable)))
+    let changing: BTreeMap<Symbol, Cycle> = all
+        .filter_map(|symbol| Some((symbol, *variables.get(&turning(symbol)?)?)))
         .collect();
-    let buffers: BTreeSet<Symbol> = pointers.iter().map(|one| one.root).collect();
+    let buffers: BTreeMap<Symbol, Cycle> = pointers.iter().map(|one| (one.root, one.cycle)).collect();
     for kernel in kernels {
         let before = &values.loops[kernel.index.0 as usize].before;
         let now: Variables = pointers
             .iter()
             .filter_map(|one| turning(value_before(context, before, one.variable)?.as_symbol()?))
             .collect();
-        if now != variables {
+        if !now.iter().eq(variables.keys()) {
             return refuse(
                 "two of the pointers that the loop exchanges may lead to the same storage at a kernel",
             );
@@ -102,7 +107,7 @@ pub fn turned(
             .iter()
             .any(|index| values.loops[index.0 as usize].stmt == stmt.id)
     };
-    let directly = |access: &&Access| access.root.is_some_and(|root| buffers.contains(&root));
+    let directly = |access: &&Access| access.root.is_some_and(|root| buffers.contains_key(&root));
     if let Some(access) = values.accesses.iter().filter(inside).find(directly) {
         let why = "storage of which the loop exchanges the pointers is reached by another name in it";
         return Err(Cause::new(why, access.origin));
@@ -130,28 +135,39 @@ pub fn decide_turned(context: Context<'_>, group: &Group<'_>, turned: &Turned) -
     };
     let mut environment = decide_plain(context, group)?;
     let at = ferry_source::Origin::Text(environment.span);
-    let written = group
+    let written: BTreeSet<Cycle> = group
         .accesses(context)
-        .any(|access| access.is_write() && access.root.is_some_and(|root| turned.is_buffer(root)));
+        .filter(|access| access.is_write())
+        .filter_map(|access| turned.buffers.get(&access.root?).copied())
+        .collect();
     environment
         .equal
         .retain(|(a, b)| !turned.is_buffer(*a) && !turned.is_buffer(*b));
-    let mut alike = None;
+    let mut alike = BTreeMap::new();
     let mut found = 0;
-    for mapping in environment
-        .mappings
-        .iter_mut()
-        .filter(|one| turned.is_buffer(one.root))
-    {
+    for mapping in &mut environment.mappings {
+        let Some(cycle) = turned.buffers.get(&mapping.root) else {
+            continue;
+        };
         let shape = (mapping.section.clone(), mapping.inner.clone(), mapping.element);
-        if mapping.section.is_none() || *alike.get_or_insert_with(|| shape.clone()) != shape {
+        if mapping.section.is_none() || *alike.entry(*cycle).or_insert_with(|| shape.clone()) != shape {
             return Err(Cause::new(
                 "the buffers whose pointers the loop exchanges have different sections",
                 at,
             ));
         }
+        if is_longer_than_its_object(context, group, mapping) {
+            return Err(Cause::new(
+                "a buffer whose pointer the loop exchanges is smaller than what kernels may touch of the others",
+                at,
+            ));
+        }
         // Which of them is read first, and which is written last, depends on the number of iterations.
-        mapping.direction = if written { Direction::ToFrom } else { Direction::To };
+        mapping.direction = if written.contains(cycle) {
+            Direction::ToFrom
+        } else {
+            Direction::To
+        };
         found += 1;
     }
     match found == turned.buffers.len() {
@@ -163,8 +179,8 @@ pub fn decide_turned(context: Context<'_>, group: &Group<'_>, turned: &Turned) -
     }
 }
 
-/// The pointers that the body of a loop exchanges, these among them: at its end each of them has the value that one of them had at its beginning, each another one.
-fn exchanged(stmt: &Stmt, wanted: Variables) -> Option<Variables> {
+/// The pointers that the body of a loop exchanges, these among them: at its end each of them has the value that one of them had at its beginning, each another one. With which of them they take turns.
+fn exchanged(stmt: &Stmt, wanted: Variables) -> Option<BTreeMap<VariableRef, Cycle>> {
     let StmtKind::Loop(own) = &stmt.kind else {
         return None;
     };
@@ -197,7 +213,18 @@ fn exchanged(stmt: &Stmt, wanted: Variables) -> Option<Variables> {
         found.extend(all.iter().copied());
         all = found;
     }
-    all.is_disjoint(&elsewhere).then_some(all)
+    if !all.is_disjoint(&elsewhere) {
+        return None;
+    }
+    let mut cycles = BTreeMap::new();
+    for (cycle, first) in all.into_iter().enumerate() {
+        let mut variable = first;
+        while !cycles.contains_key(&variable) {
+            cycles.insert(variable, cycle);
+            variable = now.get(&variable).copied().unwrap_or(Some(variable))?;
+        }
+    }
+    Some(cycles)
 }
 
 /// May it go on elsewhere than behind it, but by leaving a loop inside?
@@ -253,10 +280,14 @@ fn runs_once(own: &Loop) -> bool {
 }
 
 /// What is known of each of the variables, if each leads to storage of its own before the loop.
-fn pointers(context: Context<'_>, before: &State, variables: &Variables) -> Option<Vec<Pointer>> {
+fn pointers(
+    context: Context<'_>,
+    before: &State,
+    variables: &BTreeMap<VariableRef, Cycle>,
+) -> Option<Vec<Pointer>> {
     let values = &context.facts.values;
     let mut found: Vec<Pointer> = Vec::with_capacity(variables.len());
-    for variable in variables {
+    for (variable, cycle) in variables {
         let VariableRef::Local(local) = variable else {
             return None;
         };
@@ -269,10 +300,24 @@ fn pointers(context: Context<'_>, before: &State, variables: &Variables) -> Opti
             variable: *variable,
             before: value,
             root,
+            cycle: *cycle,
         });
     }
     let roots: BTreeSet<Symbol> = found.iter().map(|one| one.root).collect();
     (roots.len() == found.len() && found.len() > 1).then_some(found)
+}
+
+/// Is it known that the section ends behind the object? One that never takes the place of another may be smaller.
+fn is_longer_than_its_object(context: Context<'_>, group: &Group<'_>, mapping: &Mapping) -> bool {
+    let values = &context.facts.values;
+    let varying = values.varying(&inner_loops(context, group));
+    let own = |access: &&Access| access.root == Some(mapping.root);
+    let size = group
+        .accesses(context)
+        .filter(own)
+        .find_map(|access| values.object_size(access, &varying));
+    size.zip(facts_at(context, group))
+        .is_some_and(|(size, facts)| facts.prove(&Condition::less(size, &mapping.bytes.high)))
 }
 
 /// The kernel as if it touched every buffer behind each of the pointers.
@@ -280,40 +325,50 @@ fn rewritten(
     reach: &Reach<'_>,
     kernel: &Kernel,
     pointers: &[Pointer],
-    changing: &BTreeSet<Symbol>,
+    changing: &BTreeMap<Symbol, Cycle>,
 ) -> Result<Kernel, &'static str> {
     let mut kernel = kernel.clone();
-    let reduced = kernel.elements.keys().any(|root| changing.contains(root));
+    let reduced = kernel.elements.keys().any(|root| changing.contains_key(root));
     if reduced || !kernel.promoted.is_empty() {
         return Err("a kernel reduces into an element, and the loop exchanges pointers");
     }
     if kernel.bases.values().any(|base| base.walks) {
         return Err("a pointer walks in a kernel, and the loop exchanges pointers");
     }
+    // Clauses name the exchanged pointers. Compilers do not find one that points in front of the section, and in OpenACC none that no clause names.
+    let otherwise = |root: &Symbol, base: &Base| {
+        changing.contains_key(root) && !pointers.iter().any(|one| one.variable == base.variable)
+    };
+    if kernel.bases.iter().any(|(root, base)| otherwise(root, base)) {
+        return Err("a kernel reaches a buffer by a copy of a pointer that the loop exchanges");
+    }
     let conditions = kernel.runs.iter().chain(&kernel.conditions);
     if conditions
         .flat_map(|one| one.symbols())
-        .any(|symbol| changing.contains(&symbol))
+        .any(|symbol| changing.contains_key(&symbol))
     {
         return Err("what a kernel needs depends on a pointer that the loop exchanges");
     }
-    if kernel.bases.keys().any(|root| changing.contains(root)) {
-        kernel.bases.retain(|root, _| !changing.contains(root));
-        for pointer in pointers {
-            let base = Base {
-                variable: pointer.variable,
-                pointer: true,
-                shift: &pointer.before - &Expr::symbol(pointer.root),
-                member: None,
-                walks: false,
-            };
-            kernel.bases.insert(pointer.root, base);
-        }
+    let cycles: BTreeSet<Cycle> = kernel
+        .bases
+        .keys()
+        .filter_map(|root| changing.get(root).copied())
+        .collect();
+    kernel.bases.retain(|root, _| !changing.contains_key(root));
+    for pointer in pointers.iter().filter(|one| cycles.contains(&one.cycle)) {
+        let base = Base {
+            variable: pointer.variable,
+            pointer: true,
+            shift: &pointer.before - &Expr::symbol(pointer.root),
+            member: None,
+            walks: false,
+        };
+        kernel.bases.insert(pointer.root, base);
     }
     let meant = |root: Symbol| -> Vec<Symbol> {
-        match changing.contains(&root) {
-            true => pointers.iter().map(|one| one.root).collect(),
-            false => vec![root],
+        match changing.get(&root) {
+            Some(cycle) => of_cycle(pointers, *cycle).map(|one| one.root).collect(),
+            None => vec![root],
         }
     };
     let mut apart: BTreeSet<(Symbol, Symbol)> = BTreeSet::new();
@@ -324,7 +379,7 @@ fn rewritten(
     };
     let (about, others): (Vec<_>, Vec<_>) = std::mem::take(&mut kernel.disjoint)
         .into_iter()
-        .partition(|(a, b)| changing.contains(a) || changing.contains(b));
+        .partition(|(a, b)| changing.contains_key(a) || changing.contains_key(b));
     for (a, b) in about {
         for one in meant(a) {
             meant(b).into_iter().for_each(|other| add(one, other));
@@ -333,30 +388,45 @@ fn rewritten(
     kernel.disjoint = apart.into_iter().chain(others).collect();
     kernel
         .equal
-        .retain(|(a, b)| !changing.contains(a) && !changing.contains(b));
+        .retain(|(a, b)| !changing.contains_key(a) && !changing.contains_key(b));
     kernel.instead = None;
     Ok(kernel)
 }
 
+/// Those that take turns.
+fn of_cycle(pointers: &[Pointer], cycle: Cycle) -> impl Iterator<Item = &Pointer> {
+    pointers.iter().filter(move |one| one.cycle == cycle)
+}
+
 /// The facts of the function in which each access through one of the pointers is one to every buffer.
-fn with_buffers(context: Context<'_>, pointers: &[Pointer], changing: &BTreeSet<Symbol>) -> FunctionFacts {
+fn with_buffers(
+    context: Context<'_>,
+    pointers: &[Pointer],
+    changing: &BTreeMap<Symbol, Cycle>,
+) -> FunctionFacts {
     let mut facts = context.facts.clone();
     let number = pointers.len();
     let mut accesses = Vec::with_capacity(facts.values.accesses.len());
     for access in std::mem::take(&mut facts.values.accesses) {
         let order = access.order * number;
-        let Some(turning) = access.root.filter(|root| changing.contains(root)) else {
+        let turning = access.root.and_then(|root| Some((root, *changing.get(&root)?)));
+        let Some((turning, cycle)) = turning else {
             accesses.push(Access { order, ..access });
             continue;
         };
-        for (at, pointer) in pointers.iter().enumerate() {
+        for (at, pointer) in of_cycle(pointers, cycle).enumerate() {
             accesses.push(Access {
                 root: Some(pointer.root),
                 address: access
                     .address
                     .as_ref()
                     .map(|address| address.substitute(turning, &pointer.before)),
-                irregular: access.irregular.difference(changing).copied().collect(),
+                irregular: access
+                    .irregular
+                    .iter()
+                    .copied()
+                    .filter(|symbol| !changing.contains_key(symbol))
+                    .collect(),
                 order: order + at,
                 ..access.clone()
             });
@@ -366,9 +436,12 @@ fn with_buffers(context: Context<'_>, pointers: &[Pointer], changing: &BTreeSet<
     for effect in &mut facts.values.effects {
         effect.order *= number;
         for roots in [&mut effect.reads, &mut effect.writes].into_iter().flatten() {
-            if roots.iter().any(|root| changing.contains(root)) {
-                roots.extend(pointers.iter().map(|one| one.root));
-            }
+            let cycles: BTreeSet<Cycle> = roots
+                .iter()
+                .filter_map(|root| changing.get(root).copied())
+                .collect();
+            let meant = |one: &&Pointer| cycles.contains(&one.cycle);
+            roots.extend(pointers.iter().filter(meant).map(|one| one.root));
         }
     }
     facts
