@@ -12,7 +12,7 @@ use crate::loops::LoopIndex;
 use crate::region::Hull;
 use crate::value::Values;
 use ferry_ir::{Type, Types};
-use ferry_symbolic::{Atom, Condition, Expr, Facts, Operation};
+use ferry_symbolic::{Atom, Condition, Expr, Facts, Integer, Operation};
 
 /// Bytes that may be touched, and the condition without which none of them is.
 #[derive(Clone, PartialEq, Debug)]
@@ -80,17 +80,23 @@ impl Values {
 
 /// `max(0, e) >= 1` is `e >= 1`.
 pub fn at_least_one(trip: &Expr) -> Condition {
+    at_least(trip, 1)
+}
+
+/// The same for a number of iterations that is not 0.
+pub fn at_least(trip: &Expr, number: u32) -> Condition {
+    let enough = |e: &Expr| Condition::positive(&e.add_constant(&Integer::new(1 - i128::from(number))));
     if let Some(Operation::Max(operands)) = trip.as_atom().and_then(Atom::operation)
         && let [a, b] = &**operands
     {
         if a.is_zero() {
-            return Condition::positive(b);
+            return enough(b);
         }
         if b.is_zero() {
-            return Condition::positive(a);
+            return enough(a);
         }
     }
-    Condition::positive(trip)
+    enough(trip)
 }
 
 /// All parts together; `None` if there are none.

@@ -33,11 +33,7 @@ pub fn note_existence(context: Context<'_>, group: &Group<'_>, environment: &mut
             .as_ref()
             .is_some_and(|turned| turned.is_buffer(mapping.root))
         {
-            let size = accesses
-                .iter()
-                .find_map(|access| values.object_size(access, &varying));
-            let inside = |end: &Expr| size.is_some_and(|size| facts.prove_nonnegative(&(size - end)));
-            mapping.assumed = !facts.prove_nonnegative(&mapping.bytes.low) || !inside(&mapping.bytes.high);
+            mapping.assumed = !lies_in_its_object(context, group, mapping);
             continue;
         }
         let sized = |access: &&Access| values.object_size(access, &varying).is_some();
@@ -49,6 +45,19 @@ pub fn note_existence(context: Context<'_>, group: &Group<'_>, environment: &mut
             .collect();
         mapping.assumed = !accesses.iter().all(sized) && !ends_are_touched(mapping, &reached, &facts);
     }
+}
+
+/// Is it proved that the section lies in the object, whatever is touched of it?
+pub(super) fn lies_in_its_object(context: Context<'_>, group: &Group<'_>, mapping: &Mapping) -> bool {
+    let values = &context.facts.values;
+    let varying = values.varying(&inner_loops(context, group));
+    let mut own = group
+        .accesses(context)
+        .filter(|access| access.root == Some(mapping.root));
+    let size = own.find_map(|access| values.object_size(access, &varying));
+    size.zip(facts_at(context, group)).is_some_and(|(size, facts)| {
+        facts.prove_nonnegative(&mapping.bytes.low) && facts.prove_nonnegative(&(size - &mapping.bytes.high))
+    })
 }
 
 /// True if some access touches the first byte, and some access the last one.

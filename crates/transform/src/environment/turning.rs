@@ -10,10 +10,13 @@
 //! What it cannot do: pointers that are exchanged under a condition, that move, or that lead into one object; members and variables whose address is taken; buffers that take turns and whose
 //! sections are not alike; kernels that reach them by copies of the pointers; reductions into their elements.
 
+use super::existing_storage::lies_in_its_object;
 use super::{Environment, Group, Mapping, decide_plain, facts_at, inner_loops};
 use crate::kernel::{Base, Context, Kernel, value_before};
 use ferry_analysis::access::Access;
 use ferry_analysis::alias::{Reach, may_overlap};
+use ferry_analysis::joined::at_least;
+use ferry_analysis::loops::LoopFacts;
 use ferry_analysis::scalar::{Variables, assigned_variables};
 use ferry_analysis::shape;
 use ferry_analysis::state::State;
@@ -45,6 +48,8 @@ pub struct Turned {
     pub facts: FunctionFacts,
     /// The storage of the buffers, and which of them take turns.
     buffers: BTreeMap<Symbol, Cycle>,
+    /// The loop runs so often that each buffer has the place of each; `None` if it may be left early, or nobody knows how often it runs.
+    often: Option<Condition>,
 }
 
 impl Turned {
@@ -123,16 +128,51 @@ pub fn turned(
         changed
             .push(rewritten(&reach, kernel, &pointers, &changing).map_err(|why| Cause::new(why, of.origin))?);
     }
-    let facts = with_buffers(context, &pointers, &changing);
-    Ok(Some((Turned { facts, buffers }, changed)))
+    let turned = Turned {
+        facts: with_buffers(context, &pointers, &changing),
+        often: often(of, &buffers),
+        buffers,
+    };
+    Ok(Some((turned, changed)))
 }
 
-/// Decides about the group around a loop that exchanges pointers.
+/// The loop runs as often as the most pointers that take turns, or more.
+fn often(of: &LoopFacts, buffers: &BTreeMap<Symbol, Cycle>) -> Option<Condition> {
+    let trip = of.trip.as_ref().ok().filter(|_| of.early_exits.is_empty())?;
+    let number = |cycle: &Cycle| buffers.values().filter(|own| *own == cycle).count();
+    let most = u32::try_from(buffers.values().map(number).max()?).ok()?;
+    Some(at_least(trip, most))
+}
+
+/// Decides about the group around a loop that exchanges pointers. Where it is not proved that each buffer has room for what is touched in the place of the others, the
+/// environment is for loops that run often enough for each of them to have the place of each.
 pub fn decide_turned(context: Context<'_>, group: &Group<'_>, turned: &Turned) -> Result<Environment, Cause> {
     let context = Context {
         facts: &turned.facts,
         ..context
     };
+    let environment = decide_alike(context, group, turned)?;
+    let mut buffers = environment
+        .mappings
+        .iter()
+        .filter(|mapping| turned.is_buffer(mapping.root));
+    let exist = buffers.all(|mapping| lies_in_its_object(context, group, mapping));
+    let Some(often) = turned.often.as_ref().filter(|_| !exist) else {
+        return Ok(environment);
+    };
+    let mut group = group.clone();
+    if let Some(kernel) = group
+        .kernels
+        .first_mut()
+        .filter(|kernel| !kernel.runs.contains(often))
+    {
+        kernel.runs.push(often.clone());
+    }
+    decide_alike(context, &group, turned)
+}
+
+/// Decides about the group, with the same section for all that take turns.
+fn decide_alike(context: Context<'_>, group: &Group<'_>, turned: &Turned) -> Result<Environment, Cause> {
     let mut environment = decide_plain(context, group)?;
     let at = ferry_source::Origin::Text(environment.span);
     let written: BTreeSet<Cycle> = group
