@@ -83,7 +83,10 @@ pub fn stepped(
         let ty = kernel::type_of(context, induction.variable);
         let walks = match context.unit.types.get(ty) {
             Type::Int { bits: 8..=64, .. } => None,
-            Type::Pointer(to) => Some(context.unit.types.size(*to)),
+            // A clause could name nothing by what leads to `void`.
+            Type::Pointer(to) if !matches!(context.unit.types.get(*to), Type::Void) => {
+                Some(context.unit.types.size(*to))
+            }
             _ => return Err(wrong("which is not done for its type")),
         };
         if !own {

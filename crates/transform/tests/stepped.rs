@@ -429,3 +429,17 @@ fn first_values_are_taken_in_front_of_their_loop() {
         "a value is not taken in front of the loop that it was meant for"
     );
 }
+
+/// A clause that named `p_first[0:n]` would be a section of nothing: compilers refuse it.
+#[test]
+fn pointers_to_void_stay() {
+    let text = "void f(int n, void *p)
+{
+    for (int i = 0; i < n; i++) {
+        *(int *)p = i;
+        p = (int *)p + 1;
+    }
+}
+";
+    stays(text, "which is not done for its type");
+}
