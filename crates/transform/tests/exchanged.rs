@@ -184,6 +184,23 @@ fn heads_of_loops_exchange_nothing() {
     assert_eq!(directives(&text), Vec::<String>::new(), "{text}");
 }
 
+/// A buffer that comes late need only have what is left then.
+#[test]
+fn sections_that_shrink_need_sizes() {
+    let step = "        for (int i = 2; i < n - t; i++)\n            next[i] = now[i - 1] + now[i];\n";
+    let text = stepping("int *now, int *next", "", &format!("{step}{EXCHANGE}"));
+    let why = "changes from step to step, and it is not known how long each of them is";
+    assert!(reasons(&text, WISH).contains(why), "{}", reasons(&text, WISH));
+    let step = step.replace("n - t", "40 - t");
+    let before = "    int x[40], y[40];\n    for (int i = 0; i < 40; i++)\n        x[i] = y[i] = i;\n    int *now = x, *next = y;\n";
+    let text = stepping("int *from", before, &format!("{step}{EXCHANGE}"));
+    assert!(
+        directives(&text).iter().any(|line| line.contains("target data")),
+        "{}",
+        reasons(&text, WISH)
+    );
+}
+
 /// What the host does to the buffers is made alike on both sides, and what it cannot name keeps the loop on the host.
 #[test]
 fn the_host_may_touch_elements_of_buffers() {

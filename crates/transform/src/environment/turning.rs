@@ -16,14 +16,14 @@ use crate::kernel::{Base, Context, Kernel, value_before};
 use ferry_analysis::access::Access;
 use ferry_analysis::alias::{Reach, may_overlap};
 use ferry_analysis::joined::at_least;
-use ferry_analysis::loops::LoopFacts;
+use ferry_analysis::loops::{LoopFacts, LoopIndex};
 use ferry_analysis::scalar::{Variables, assigned_variables};
 use ferry_analysis::shape;
 use ferry_analysis::state::State;
 use ferry_analysis::symbols::{Cause, SymbolKind};
 use ferry_analysis::verdict::FunctionFacts;
 use ferry_directive::Direction;
-use ferry_ir::{ExprKind, Loop, LoopKind, Stmt, StmtKind, VariableRef};
+use ferry_ir::{ExprKind, Loop, LoopKind, Stmt, StmtId, StmtKind, VariableRef};
 use ferry_symbolic::{Condition, Expr, Symbol};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -157,6 +157,10 @@ pub fn decide_turned(context: Context<'_>, group: &Group<'_>, turned: &Turned) -
         .iter()
         .filter(|mapping| turned.is_buffer(mapping.root));
     let exist = buffers.all(|mapping| lies_in_its_object(context, group, mapping));
+    if !exist && changes_in_time(context, group, turned) {
+        let why = "what kernels touch of the buffers whose pointers the loop exchanges changes from step to step, and it is not known how long each of them is";
+        return Err(Cause::new(why, ferry_source::Origin::Text(environment.span)));
+    }
     let Some(often) = turned.often.as_ref().filter(|_| !exist) else {
         return Ok(environment);
     };
@@ -169,6 +173,26 @@ pub fn decide_turned(context: Context<'_>, group: &Group<'_>, turned: &Turned) -
         kernel.runs.push(often.clone());
     }
     decide_alike(context, &group, turned)
+}
+
+/// May what one iteration touches of a buffer be other bytes than what another one touches of the buffer that has its place then?
+fn changes_in_time(context: Context<'_>, group: &Group<'_>, turned: &Turned) -> bool {
+    let values = &context.facts.values;
+    let is_own = |stmt: StmtId| group.statements.iter().any(|own| own.id == stmt);
+    let (own, inside): (Vec<LoopIndex>, Vec<LoopIndex>) = inner_loops(context, group)
+        .into_iter()
+        .partition(|index| is_own(values.loops[index.0 as usize].stmt));
+    let stays = |end: &Expr| {
+        let loops = own.iter().map(|index| values.loops[index.0 as usize].stmt);
+        loops.into_iter().all(|of| values.symbols.invariant_in(end, of))
+    };
+    group
+        .accesses(context)
+        .filter(|access| access.root.is_some_and(|root| turned.is_buffer(root)))
+        .any(|access| match values.hull(access, &inside) {
+            Ok(hull) => !stays(&hull.low) || !stays(&hull.high),
+            Err(_) => true,
+        })
 }
 
 /// Decides about the group, with the same section for all that take turns.
