@@ -101,6 +101,16 @@ pub fn stepped_names(text: &[u8]) -> Vec<String> {
         let (before, second) = (index.checked_sub(1), index.checked_sub(2));
         is_mark(before, b'.') || is_mark(before, b'>') && is_mark(second, b'-')
     };
+    // `*p = 1`, `*--p = 1`: what it points to is set, behind a `*` that does not multiply.
+    let points = |index: usize| {
+        let steps = |mark: u8| is_mark(index.checked_sub(1), mark) && is_mark(index.checked_sub(2), mark);
+        let before = if steps(b'-') || steps(b'+') { 3 } else { 1 };
+        let star = index.checked_sub(before);
+        let operand = star
+            .and_then(|star| tokens.get(star.checked_sub(1)?))
+            .is_some_and(|token| matches!(token.kind, Kind::Word | Kind::Punctuation(b')' | b']')));
+        is_mark(star, b'*') && !operand
+    };
     let mut names = changed(text, &tokens);
     names.retain(|name| {
         let of_name = tokens
@@ -115,8 +125,9 @@ pub fn stepped_names(text: &[u8]) -> Vec<String> {
                     && shape(2) == Some(Kind::Punctuation(b'='));
                 let by_a_word = shape(3) == Some(Kind::Word)
                     && matches!(shape(4), Some(Kind::Punctuation(b';' | b',' | b')')) | None);
-                let is_set =
-                    shape(1) == Some(Kind::Punctuation(b'=')) && shape(2) != Some(Kind::Punctuation(b'='));
+                let is_set = shape(1) == Some(Kind::Punctuation(b'='))
+                    && shape(2) != Some(Kind::Punctuation(b'='))
+                    && !points(index);
                 let other = shape(2) == Some(Kind::Punctuation(b'='))
                     && matches!(
                         shape(1),
@@ -202,9 +213,10 @@ pub fn secondary_inductions(text: &[u8], found: &LoopText) -> Vec<String> {
     ];
     let whole = text.get(found.whole.clone()).unwrap_or_default();
     let tokens = tokens(whole);
+    // A type and a name with nothing but `*` in between; not `(double)(k + 1)`.
     let words: Vec<&[u8]> = tokens
         .iter()
-        .filter(|token| token.kind == Kind::Word)
+        .filter(|token| token.kind != Kind::Punctuation(b'*'))
         .map(|token| word(whole, token))
         .collect();
     let mut names = stepped_names(whole);
@@ -561,5 +573,6 @@ mod tests {
             ["p", "q", "n"]
         );
         assert_eq!(names("s->count++; v.size += n; k++; s->k = 0;"), ["k"]);
+        assert_eq!(names("*--p = 1; *q = 2; q++; r++; r = 0;"), ["p", "q"]);
     }
 }
