@@ -101,15 +101,13 @@ pub fn stepped_names(text: &[u8]) -> Vec<String> {
         let (before, second) = (index.checked_sub(1), index.checked_sub(2));
         is_mark(before, b'.') || is_mark(before, b'>') && is_mark(second, b'-')
     };
-    // `*p = 1`, `*--p = 1`: what it points to is set, behind a `*` that does not multiply.
+    // `*p = 1`, `*--p = 1`: what it points to is set. Nothing that is set is a product; behind a word it is declared, `int *p = 0`.
     let points = |index: usize| {
         let steps = |mark: u8| is_mark(index.checked_sub(1), mark) && is_mark(index.checked_sub(2), mark);
         let before = if steps(b'-') || steps(b'+') { 3 } else { 1 };
         let star = index.checked_sub(before);
-        let operand = star
-            .and_then(|star| tokens.get(star.checked_sub(1)?))
-            .is_some_and(|token| matches!(token.kind, Kind::Word | Kind::Punctuation(b')' | b']')));
-        is_mark(star, b'*') && !operand
+        let behind = star.and_then(|star| tokens.get(star.checked_sub(1)?));
+        is_mark(star, b'*') && behind.is_none_or(|token| token.kind != Kind::Word)
     };
     let mut names = changed(text, &tokens);
     names.retain(|name| {
@@ -573,6 +571,9 @@ mod tests {
             ["p", "q", "n"]
         );
         assert_eq!(names("s->count++; v.size += n; k++; s->k = 0;"), ["k"]);
-        assert_eq!(names("*--p = 1; *q = 2; q++; r++; r = 0;"), ["p", "q"]);
+        assert_eq!(
+            names("for (;;) *--p = 1; *q = 2; q++; r++; r = 0; int *s = 0; s++;"),
+            ["p", "q"]
+        );
     }
 }
