@@ -38,9 +38,8 @@ fn show(name: &str, unit: &ferry_ir::Unit, sources: &Sources) {
             let Some(outermost) = access.loops.first() else {
                 continue;
             };
-            let of = facts.values.loops[outermost.0 as usize].stmt;
             accesses += 1;
-            match region::hull(access, &region::varying(&facts.values.symbols, &[of])) {
+            match region::hull(access, &facts.values.varying(&[*outermost])) {
                 Ok(hull) => {
                     bounded += 1;
                     exact += usize::from(hull.exact);

@@ -21,6 +21,13 @@ pub struct Induction {
     pub step: Expr,
 }
 
+impl Induction {
+    /// Its value after so many iterations.
+    pub fn after(&self, number: &Expr) -> Expr {
+        &self.start + &(&self.step * number)
+    }
+}
+
 /// A variable of a loop that has no closed form.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Open {

@@ -49,15 +49,6 @@ impl StridedBox {
     }
 }
 
-/// Everything that varies in one of these loops, inner and later symbols first.
-pub fn varying(symbols: &Symbols, loops: &[StmtId]) -> Vec<Symbol> {
-    (0..symbols.len() as u32)
-        .rev()
-        .map(Symbol)
-        .filter(|symbol| loops.iter().any(|of| symbols.varies_in(*symbol, *of)))
-        .collect()
-}
-
 /// Answers that are asked for again and again while environments are tried, by the access (its place in the order of
 /// evaluation) and the loops that are not known from outside.
 #[derive(Default)]
@@ -146,10 +137,8 @@ impl Values {
         self.varying_in(loops).to_vec()
     }
 
-    fn varying_in(&self, loops: &[LoopIndex]) -> Rc<[Symbol]> {
-        if let Some(known) = self.memory.varying.borrow().get(loops) {
-            return known.clone();
-        }
+    /// Everything that varies in one of these loops.
+    pub fn varying_in_any(&self, loops: impl IntoIterator<Item = StmtId>) -> BTreeSet<Symbol> {
         let by_loop = self.memory.varying_by_loop.get_or_init(|| {
             let mut by_loop: BTreeMap<StmtId, Vec<Symbol>> = BTreeMap::new();
             for (number, info) in self.symbols.iter().enumerate() {
@@ -159,13 +148,16 @@ impl Values {
             }
             by_loop
         });
+        let found = loops.into_iter().filter_map(|stmt| by_loop.get(&stmt));
+        found.flatten().copied().collect()
+    }
+
+    fn varying_in(&self, loops: &[LoopIndex]) -> Rc<[Symbol]> {
+        if let Some(known) = self.memory.varying.borrow().get(loops) {
+            return known.clone();
+        }
         let statements = loops.iter().map(|index| self.loops[index.0 as usize].stmt);
-        let found: BTreeSet<Symbol> = statements
-            .filter_map(|stmt| by_loop.get(&stmt))
-            .flatten()
-            .copied()
-            .collect();
-        let found: Rc<[Symbol]> = found.into_iter().rev().collect();
+        let found: Rc<[Symbol]> = self.varying_in_any(statements).into_iter().rev().collect();
         self.memory
             .varying
             .borrow_mut()

@@ -7,11 +7,11 @@ use crate::atomic::{self, AtomicUpdate};
 use crate::nested::{self, Found, Member};
 use crate::promoted::{Promoted, promotion};
 use crate::scope::Scope;
-use crate::stepped::{self, Stepped};
+use crate::stepped;
 use crate::{addresses, called, device_types, scratch};
 use ferry_analysis::access::{Access, Choice};
 use ferry_analysis::joined::{self, Part, at_least_one};
-use ferry_analysis::loops::LoopIndex;
+use ferry_analysis::loops::{Induction, LoopIndex};
 use ferry_analysis::reduction::ReductionOp;
 use ferry_analysis::region::{Hull, certain};
 use ferry_analysis::shape;
@@ -56,7 +56,7 @@ pub struct Kernel {
     /// Statements that are atomic updates.
     pub atomics: BTreeSet<AtomicUpdate>,
     /// Variables that each iteration sets first, to what the iterations before would have left in them.
-    pub stepped: Vec<Stepped>,
+    pub stepped: Vec<Induction>,
     /// Loop variables, and those that iterations set first, that are used later, with their value then.
     pub final_values: Vec<(VariableRef, Expr)>,
     /// What must hold before it, or its iterations are not independent.
@@ -605,7 +605,7 @@ fn loop_variable(
     }
     kernel
         .final_values
-        .push((canonical.variable, &induction.start + &(&induction.step * trip)));
+        .push((canonical.variable, induction.after(trip)));
     Ok(())
 }
 
@@ -617,9 +617,7 @@ fn stepped_variables(context: Context<'_>, kernel: &mut Kernel, index: LoopIndex
         let scalars = context.facts.scalars.get(&facts.stmt);
         if scalars.is_some_and(|scalars| scalars.live_after.contains(&one.variable)) {
             let trip = facts.trip.as_ref().map_err(Clone::clone)?;
-            kernel
-                .final_values
-                .push((one.variable, &one.start + &(&one.step * trip)));
+            kernel.final_values.push((one.variable, one.after(trip)));
         }
     }
     Ok(())

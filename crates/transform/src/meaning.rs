@@ -219,7 +219,7 @@ pub fn of(context: Context<'_>, environment: &Environment, version: Version) -> 
         let own = !kernel.final_values.is_empty() || !kernel.stepped.is_empty() || inside;
         let number = Expr::symbol(values.loops.get(kernel.index.0 as usize)?.counter);
         let stepped = kernel.stepped.iter();
-        let stepped = stepped.map(|one| (one.variable, &one.start + &(&one.step * &number)));
+        let stepped = stepped.map(|one| (one.variable, one.after(&number)));
         let state_inside = match kernel.stepped.is_empty() {
             true => None,
             false => Some(stepped::state_inside(context, kernel)?),

@@ -243,6 +243,30 @@ fn atomics(written: &Written<'_>, meant: &[KernelMeaning], places: &dyn Places) 
     }
 }
 
+/// A variable is set to the intended value, wherever its type holds that. It is set at the first of two places, and names are declared at the second.
+fn is_set_to(
+    reader: &Reader<'_>,
+    (entry, declared): (&Entry, &Entry),
+    code: &Code,
+    (variable, value): (VariableRef, &Expr),
+    what: &str,
+) -> Result<(), String> {
+    let none = BTreeSet::new();
+    let mut symbols = value.symbols();
+    reader.mentioned(declared, code, &mut symbols);
+    reader.mentioned(entry, code, &mut symbols);
+    let mut known = Known {
+        reader,
+        entry,
+        declared,
+        samples: samples(entry, &symbols, &[], Purpose::Bounds, &none),
+    };
+    known
+        .samples
+        .retain(|sample| reader.can_be(variable, value, *sample));
+    known.same(code, value, what)
+}
+
 /// The iterations of every kernel set first what they were meant to, to the intended values, and nothing else.
 fn first_values(
     reader: &Reader<'_>,
@@ -250,7 +274,6 @@ fn first_values(
     meant: &[KernelMeaning],
     keywords: &[u32],
 ) -> Result<(), String> {
-    let none = BTreeSet::new();
     let all = meant.iter().map(|kernel| kernel.stepped.len()).sum::<usize>();
     if written.first.len() != all {
         return Err("another number of variables is set in iterations than was meant".to_owned());
@@ -280,20 +303,14 @@ fn first_values(
             if !fine {
                 return Err("a value is not taken in front of the loop that it was meant for".to_owned());
             }
-            let mut symbols = value.symbols();
-            reader.mentioned(before, code, &mut symbols);
-            reader.mentioned(inside, code, &mut symbols);
-            let mut known = Known {
-                reader,
-                entry: inside,
-                declared: before,
-                samples: samples(inside, &symbols, &[], Purpose::Bounds, &none),
-            };
             // An iteration in which the variable would be more than its type holds does not come.
-            known
-                .samples
-                .retain(|sample| reader.can_be(*variable, value, *sample));
-            known.same(code, value, "a variable of an iteration")?;
+            is_set_to(
+                reader,
+                (inside, before),
+                code,
+                (*variable, value),
+                "a variable of an iteration",
+            )?;
         }
     }
     Ok(())
@@ -306,7 +323,6 @@ fn final_values(
     meant: &[KernelMeaning],
     keywords: &[u32],
 ) -> Result<(), String> {
-    let none = BTreeSet::new();
     let mut open: Vec<&(u32, VariableRef, &Code)> = written.assigned.iter().collect();
     // From the last kernel back: what is behind a kernel and not behind a later one is its own.
     for (kernel, keyword) in meant.iter().zip(keywords).rev() {
@@ -332,19 +348,14 @@ fn final_values(
             if !fine {
                 return Err("a value behind a loop is made of one that was set there already".to_owned());
             }
-            let mut symbols = value.symbols();
-            reader.mentioned(before, code, &mut symbols);
-            let mut known = Known {
-                reader,
-                entry: before,
-                declared: before,
-                samples: samples(before, &symbols, &[], Purpose::Bounds, &none),
-            };
             // Where the variable would be more than its type holds, the loop does not get to its end.
-            known
-                .samples
-                .retain(|sample| reader.can_be(*variable, value, *sample));
-            known.same(code, value, "a value behind a loop")?;
+            is_set_to(
+                reader,
+                (before, before),
+                code,
+                (*variable, value),
+                "a value behind a loop",
+            )?;
         }
     }
     if open.is_empty() {

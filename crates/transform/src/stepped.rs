@@ -33,17 +33,6 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Longest text of a value, in bytes.
 const MAX_TEXT: usize = 400;
 
-/// A variable that every iteration of a kernel sets to what the iterations before would have left in it.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Stepped {
-    /// The variable.
-    pub variable: VariableRef,
-    /// Its value in the first iteration.
-    pub start: Expr,
-    /// How far it comes in one iteration.
-    pub step: Expr,
-}
-
 /// The text of what a kernel computes so.
 #[derive(Default)]
 pub struct Text {
@@ -66,7 +55,7 @@ pub fn stepped(
     stmt: &Stmt,
     index: LoopIndex,
     canonical: &Canonical,
-) -> Result<Vec<Stepped>, Cause> {
+) -> Result<Vec<Induction>, Cause> {
     let of = &context.facts.values.loops[index.0 as usize];
     let verdict = &context.facts.verdicts[index.0 as usize];
     let mut found = Vec::new();
@@ -105,11 +94,7 @@ pub fn stepped(
             return Err(wrong("from a value that it does not have before the loop"));
         }
         fits(context, of, &counter, induction).map_err(wrong)?;
-        found.push(Stepped {
-            variable: induction.variable,
-            start: induction.start.clone(),
-            step: induction.step.clone(),
-        });
+        found.push(induction.clone());
     }
     Ok(found)
 }
@@ -286,10 +271,7 @@ pub fn state_inside(context: Context<'_>, kernel: &Kernel) -> Option<State> {
         .filter(|(variable, _)| !assigned.contains(variable));
     state.variables = std::rc::Rc::new(kept.map(|(variable, value)| (*variable, value.clone())).collect());
     state.cells = Default::default();
-    state.set(
-        own.variable,
-        &own.start + &(&own.step * &Expr::symbol(of.counter)),
-    );
+    state.set(own.variable, own.after(&Expr::symbol(of.counter)));
     state.facts = of.facts_inside.clone();
     Some(state)
 }
@@ -455,7 +437,7 @@ impl Writer<'_> {
     }
 
     /// The first value of a variable.
-    fn first(&mut self, one: &Stepped) -> Result<Expr, Cause> {
+    fn first(&mut self, one: &Induction) -> Result<Expr, Cause> {
         let name = kernel::name_of(self.context, one.variable);
         let ty = kernel::type_of(self.context, one.variable);
         if matches!(self.context.unit.types.get(ty), Type::Pointer(_)) {
@@ -471,7 +453,7 @@ impl Writer<'_> {
     }
 
     /// How far a variable comes in an iteration.
-    fn step(&mut self, one: &Stepped) -> Result<Expr, Cause> {
+    fn step(&mut self, one: &Induction) -> Result<Expr, Cause> {
         let name = kernel::name_of(self.context, one.variable);
         let step = in_units(self.context, one.variable, &one.step);
         let step =

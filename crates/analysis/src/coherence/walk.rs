@@ -23,7 +23,7 @@ use crate::access::AccessKind;
 use crate::alias::{Reach, may_overlap};
 use crate::effects::Effects;
 use crate::loops::LoopIndex;
-use crate::regions::Regions;
+use crate::regions::{RegionSet, Regions};
 use crate::symbols::{Cause, SymbolKind};
 use crate::value::{AtDirective, Values};
 use ferry_directive::{Directive, Language, Role};
@@ -34,6 +34,7 @@ use ferry_ir::{
 };
 use ferry_source::{Origin, Span};
 use ferry_symbolic::{Condition, Expr, Facts, Symbol, work_done};
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -65,17 +66,21 @@ pub(super) struct OnDevice {
     changed: BTreeMap<Symbol, Touch>,
 }
 
+/// How regions of one kind are made of a function.
+type MakeRegions<'a> = fn(&'a Unit, FunctionRef, &'a Effects, &'a Values) -> Regions<'a>;
+
 /// One walk.
 pub struct Walk<'a> {
     pub(super) unit: &'a Unit,
     pub(super) function: FunctionRef,
     pub(super) values: &'a Values,
     index: Index,
-    regions: Regions<'a>,
+    effects: &'a Effects,
+    regions: OnceCell<Regions<'a>>,
     /// The same of what is written alone.
-    writes: Regions<'a>,
+    writes: OnceCell<Regions<'a>>,
     /// The same of objects that are written, for what is read before.
-    exposures: Regions<'a>,
+    exposures: OnceCell<Regions<'a>>,
     /// The program begins here.
     is_main: bool,
     /// Variables that live on both sides.
@@ -169,9 +174,10 @@ impl<'a> Walk<'a> {
             function,
             values,
             index: Index::of(values),
-            regions: Regions::asked_for(unit, function, effects, values),
-            writes: Regions::asked_for_writes(unit, function, effects, values),
-            exposures: Regions::asked_of_written(unit, function, effects, values),
+            effects,
+            regions: OnceCell::new(),
+            writes: OnceCell::new(),
+            exposures: OnceCell::new(),
             is_main: unit.function(function).name == "main",
             always,
             reading,
@@ -1032,10 +1038,17 @@ impl<'a> Walk<'a> {
         self.note(found);
     }
 
+    /// Regions of a statement, of a kind that is made where it is asked for first: most functions need none.
+    fn asked(&self, kept: &OnceCell<Regions<'a>>, make: MakeRegions<'a>, stmt: &Stmt) -> Option<RegionSet> {
+        let regions = kept.get_or_init(|| make(self.unit, self.function, self.effects, self.values));
+        regions.of_statement(stmt)
+    }
+
     /// What is known of elements that the device leaves unwritten, behind a statement that runs there.
     fn holes_behind(&self, stmt: &Stmt, root: Symbol, holes: Option<Holes>) -> Option<Holes> {
         let holes = holes?;
-        holes.with(self.values, root, &self.writes.of_statement(stmt)?.write)
+        let set = self.asked(&self.writes, Regions::asked_for_writes, stmt)?;
+        holes.with(self.values, root, &set.write)
     }
 
     /// The host reads an element that the device left unwritten, and that came back all the same.
@@ -1051,7 +1064,7 @@ impl<'a> Walk<'a> {
         if !own || touched.written_before {
             return None;
         }
-        let read = self.regions.of_statement(stmt)?.read;
+        let read = self.asked(&self.regions, Regions::asked_for, stmt)?.read;
         let missed = object.holes.as_ref()?.are_read(self.values, touch.root, &read);
         missed.then(|| {
             object.holes = None;
@@ -1139,7 +1152,7 @@ impl<'a> Walk<'a> {
         if !touched.written_before {
             return Some(true);
         }
-        let set = self.exposures.of_statement(stmt)?;
+        let set = self.asked(&self.exposures, Regions::asked_of_written, stmt)?;
         match set.in_.objects.get(&root) {
             None => Some(false),
             Some(part) if part.is_nothing() => Some(false),

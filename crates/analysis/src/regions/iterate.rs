@@ -11,7 +11,6 @@ use super::Context;
 use super::gate::Gate;
 use super::part::{Part, Touch, projected, together, whatever, with_room};
 use crate::loops::LoopFacts;
-use crate::region;
 use crate::symbols::{Cause, SymbolKind};
 use ferry_symbolic::set::{Constrained, Set};
 use ferry_symbolic::{Condition, Expr, Symbol};
@@ -48,8 +47,7 @@ pub struct Iteration {
 impl Context<'_> {
     /// Everything that varies in a loop.
     pub fn varying_in(&self, of: &LoopFacts) -> BTreeSet<Symbol> {
-        let varying = region::varying(&self.values.symbols, &[of.stmt]);
-        varying.into_iter().collect()
+        self.values.varying_in_any([of.stmt])
     }
 
     /// All iterations together. `certain` is the iteration as it runs where the loop certainly goes on (without the

@@ -8,9 +8,8 @@ use super::gate::Gate;
 use super::part::{Part, Touch};
 use super::view::{Coordinate, View};
 use crate::access::Access;
-use crate::region;
 use crate::symbols::{Cause, SymbolKind};
-use ferry_ir::{StmtId, Type};
+use ferry_ir::Type;
 use ferry_symbolic::set::Set;
 use ferry_symbolic::{Condition, Expr, Facts, Integer, Symbol};
 use std::collections::BTreeSet;
@@ -126,7 +125,7 @@ impl Context<'_> {
             Coordinate::Span(low, high) => (low, high),
             bounded => return bounded,
         };
-        let all = region::varying(&self.values.symbols, &self.statements_around(access));
+        let all = self.values.varying(&access.loops);
         let linked = |expr: &Expr| -> Vec<Symbol> {
             let own = access.facts.linked(&expr.symbols());
             all.iter()
@@ -257,19 +256,9 @@ impl Context<'_> {
         found
     }
 
-    fn statements_around(&self, access: &Access) -> Vec<StmtId> {
-        let loops = access.loops.iter();
-        loops
-            .map(|index| self.values.loops[index.0 as usize].stmt)
-            .collect()
-    }
-
     /// The symbols that vary in a loop around an access.
     fn varying(&self, access: &Access) -> BTreeSet<Symbol> {
-        let loops = self.statements_around(access);
-        region::varying(&self.values.symbols, &loops)
-            .into_iter()
-            .collect()
+        self.values.varying(&access.loops).into_iter().collect()
     }
 
     /// The gate of the conditions within the statement of an access.

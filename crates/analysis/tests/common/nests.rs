@@ -244,11 +244,7 @@ fn shares(analysed: &Analysed, nests: &[Nest], figures: &mut Figures) {
             *figures.verdicts.entry(format!("{:?}", verdict.kind)).or_default() += 1;
         }
         for access in &facts.values.accesses {
-            let of = access
-                .loops
-                .first()
-                .map(|index| facts.values.loops[index.0 as usize].stmt);
-            let eliminate = of.map(|of| region::varying(&facts.values.symbols, &[of]));
+            let eliminate = access.loops.first().map(|of| facts.values.varying(&[*of]));
             let mut one = Shares::default();
             match region::hull(access, &eliminate.unwrap_or_default()) {
                 Ok(hull) if hull.exact => one.exact = 1,

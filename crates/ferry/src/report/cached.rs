@@ -145,7 +145,7 @@ fn state_in(names: Names<'_>, lane: LoopIndex) -> Option<State> {
     };
     Rc::make_mut(&mut state.variables).retain(|variable, _| !assigned.contains(variable));
     for induction in &of.inductions {
-        let value = &induction.start + &(&induction.step * &Expr::symbol(of.counter));
+        let value = induction.after(&Expr::symbol(of.counter));
         state.set(induction.variable, value);
     }
     Some(state)

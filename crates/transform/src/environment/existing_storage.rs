@@ -49,15 +49,24 @@ pub fn note_existence(context: Context<'_>, group: &Group<'_>, environment: &mut
 
 /// Is it proved that the section lies in the object, whatever is touched of it?
 pub(super) fn lies_in_its_object(context: Context<'_>, group: &Group<'_>, mapping: &Mapping) -> bool {
+    let size = size_of_object(context, group, mapping);
+    size.zip(facts_at(context, group)).is_some_and(|(size, facts)| {
+        facts.prove_nonnegative(&mapping.bytes.low) && facts.prove_nonnegative(&(size - &mapping.bytes.high))
+    })
+}
+
+/// How many bytes the object has in which the section is, where that is known and stays.
+pub(super) fn size_of_object<'a>(
+    context: Context<'a>,
+    group: &Group<'_>,
+    mapping: &Mapping,
+) -> Option<&'a Expr> {
     let values = &context.facts.values;
     let varying = values.varying(&inner_loops(context, group));
     let mut own = group
         .accesses(context)
         .filter(|access| access.root == Some(mapping.root));
-    let size = own.find_map(|access| values.object_size(access, &varying));
-    size.zip(facts_at(context, group)).is_some_and(|(size, facts)| {
-        facts.prove_nonnegative(&mapping.bytes.low) && facts.prove_nonnegative(&(size - &mapping.bytes.high))
-    })
+    own.find_map(|access| values.object_size(access, &varying))
 }
 
 /// True if some access touches the first byte, and some access the last one.

@@ -150,7 +150,7 @@ impl Environment {
 /// Decides about a group; the cause says why it cannot be one environment.
 pub fn decide(context: Context<'_>, group: &Group<'_>) -> Result<Environment, Cause> {
     match &group.turned {
-        Some(turned) => turning::decide_turned(context, group, turned),
+        Some(turned) => turning::decide_turned(group.context(context), group, turned),
         None => decide_plain(context, group),
     }
 }

@@ -10,7 +10,7 @@
 //! What it cannot do: pointers that are exchanged under a condition, that move, or that lead into one object; members and variables whose address is taken; buffers that take turns and whose
 //! sections are not alike; kernels that reach them by copies of the pointers; reductions into their elements.
 
-use super::existing_storage::lies_in_its_object;
+use super::existing_storage::{lies_in_its_object, size_of_object};
 use super::{Environment, Group, Mapping, decide_plain, facts_at, inner_loops};
 use crate::kernel::{Base, Context, Kernel, value_before};
 use ferry_analysis::access::Access;
@@ -45,7 +45,7 @@ type Cycle = usize;
 /// A loop that exchanges pointers, as an environment around it sees it.
 pub struct Turned {
     /// The facts of the function, with an access to every buffer for each access through one of the pointers.
-    pub facts: FunctionFacts,
+    pub(super) facts: FunctionFacts,
     /// The storage of the buffers, and which of them take turns.
     buffers: BTreeMap<Symbol, Cycle>,
     /// The loop runs so often that each buffer has the place of each; `None` if it may be left early, or nobody knows how often it runs.
@@ -144,13 +144,9 @@ fn often(of: &LoopFacts, buffers: &BTreeMap<Symbol, Cycle>) -> Option<Condition>
     Some(at_least(trip, most))
 }
 
-/// Decides about the group around a loop that exchanges pointers. Where it is not proved that each buffer has room for what is touched in the place of the others, the
+/// Decides about the group around a loop that exchanges pointers, on its own facts ([`Group::context`]). Where it is not proved that each buffer has room for what is touched in the place of the others, the
 /// environment is for loops that run often enough for each of them to have the place of each.
 pub fn decide_turned(context: Context<'_>, group: &Group<'_>, turned: &Turned) -> Result<Environment, Cause> {
-    let context = Context {
-        facts: &turned.facts,
-        ..context
-    };
     let environment = decide_alike(context, group, turned)?;
     let mut buffers = environment
         .mappings
@@ -306,7 +302,7 @@ fn follow(stmt: &Stmt, now: &mut BTreeMap<VariableRef, Option<VariableRef>>) {
     match &stmt.kind {
         StmtKind::Block { body, .. } => body.iter().for_each(|one| follow(one, now)),
         StmtKind::Loop(own) if runs_once(own) => follow(&own.body, now),
-        StmtKind::Assign { place, value } if place.as_variable().is_some() => {
+        StmtKind::Assign { place, value } => {
             let Some(variable) = place.as_variable() else {
                 return;
             };
@@ -373,13 +369,7 @@ fn pointers(
 
 /// Is it known that the section ends behind the object? One that never takes the place of another may be smaller.
 fn is_longer_than_its_object(context: Context<'_>, group: &Group<'_>, mapping: &Mapping) -> bool {
-    let values = &context.facts.values;
-    let varying = values.varying(&inner_loops(context, group));
-    let own = |access: &&Access| access.root == Some(mapping.root);
-    let size = group
-        .accesses(context)
-        .filter(own)
-        .find_map(|access| values.object_size(access, &varying));
+    let size = size_of_object(context, group, mapping);
     size.zip(facts_at(context, group))
         .is_some_and(|(size, facts)| facts.prove(&Condition::less(size, &mapping.bytes.high)))
 }
