@@ -176,6 +176,37 @@ fn what_is_not_only_exchanged_has_a_reason() {
     }
 }
 
+#[test]
+fn a_buffer_may_begin_inside_its_array() {
+    let before = "    int *now = a + 5, *next = b;\n";
+    let text = stepping("int *a, int *b", before, &format!("{STEP}{EXCHANGE}"));
+    let first = directives(&text).remove(0);
+    let expected = "#pragma omp target data map(tofrom: now[1:now_length], next[1:now_length])";
+    assert_eq!(first, expected);
+}
+
+/// An array that only moves out may not be a buffer, which moves in: what is mapped first decides for both.
+#[test]
+fn other_arrays_are_no_buffers() {
+    let body = "        for (int i = 0; i < 900; i++)\n            next[i] = t;\n        \
+                for (int i = 0; i < 900; i++)\n            x[i] = i;\n        \
+                long s = 0;\n        for (int i = 0; i < 900; i++)\n            s += now[i];\n        total += s;\n";
+    let text = format!(
+        "#include <stdint.h>\nvoid f(int *now, int *next, int *x) {{\n    long total = 0;\n    for (int t = 0; t < 5; t++) {{\n{body}{EXCHANGE}    }}\n}}\n"
+    );
+    let all = added(&text, WISH).join("\n");
+    assert!(all.contains("map(from: x[0:900])"), "{all}");
+    assert!(all.contains("(uintptr_t)x") && !all.contains("=="), "{all}");
+}
+
+#[test]
+fn kernels_do_not_reduce_into_buffers() {
+    let step = "        for (int i = 2; i < n; i++)\n            now[0] += next[i];\n";
+    let text = stepping("int *now, int *next", "", &format!("{step}{EXCHANGE}"));
+    let why = "a kernel reduces into an element, and the loop exchanges pointers";
+    assert!(reasons(&text, WISH).contains(why), "{}", reasons(&text, WISH));
+}
+
 /// An exchange in the head of the loop is no part of its body.
 #[test]
 fn heads_of_loops_exchange_nothing() {

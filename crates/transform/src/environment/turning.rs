@@ -386,9 +386,6 @@ fn rewritten(
     if reduced || !kernel.promoted.is_empty() {
         return Err("a kernel reduces into an element, and the loop exchanges pointers");
     }
-    if kernel.bases.values().any(|base| base.walks) {
-        return Err("a pointer walks in a kernel, and the loop exchanges pointers");
-    }
     // Clauses name the exchanged pointers. Compilers do not find one that points in front of the section, and in OpenACC none that no clause names.
     let otherwise = |root: &Symbol, base: &Base| {
         changing.contains_key(root) && !pointers.iter().any(|one| one.variable == base.variable)
