@@ -83,20 +83,20 @@ pub fn at_least_one(trip: &Expr) -> Condition {
     at_least(trip, 1)
 }
 
-/// The same for a number of iterations that is not 0.
+/// The same for a number of iterations that is not 0. Of `max(0, e) + 1`, which a `do` loop has, that is `e >= number - 1`.
 pub fn at_least(trip: &Expr, number: u32) -> Condition {
-    let enough = |e: &Expr| Condition::positive(&e.add_constant(&Integer::new(1 - i128::from(number))));
-    if let Some(Operation::Max(operands)) = trip.as_atom().and_then(Atom::operation)
+    let (constant, rest) = (trip.constant_term(), trip.without_constant());
+    let missing = &Integer::new(i128::from(number)) - &constant;
+    if !missing.is_zero()
+        && !missing.is_negative()
+        && let Some(Operation::Max(operands)) = rest.as_atom().and_then(Atom::operation)
         && let [a, b] = &**operands
+        && (a.is_zero() || b.is_zero())
     {
-        if a.is_zero() {
-            return enough(b);
-        }
-        if b.is_zero() {
-            return enough(a);
-        }
+        let e = if a.is_zero() { b } else { a };
+        return Condition::nonnegative(&e.add_constant(&-missing));
     }
-    enough(trip)
+    Condition::nonnegative(&trip.add_constant(&Integer::new(-i128::from(number))))
 }
 
 /// All parts together; `None` if there are none.

@@ -176,6 +176,16 @@ fn what_is_not_only_exchanged_has_a_reason() {
     }
 }
 
+/// A `do` loop runs once in any case.
+#[test]
+fn loops_that_run_once_at_least_are_asked_in_short() {
+    let text = format!(
+        "#include <stdint.h>\nvoid f(int *restrict now, int *restrict next, int n, int steps) {{\n    int t = 0;\n    do {{\n{STEP}{EXCHANGE}        t++;\n    }} while (t < steps);\n}}\n"
+    );
+    let all = added(&text, WISH).join("\n");
+    assert!(all.contains("if (steps >= 2) {"), "{all}");
+}
+
 #[test]
 fn a_buffer_may_begin_inside_its_array() {
     let before = "    int *now = a + 5, *next = b;\n";
