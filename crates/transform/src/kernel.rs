@@ -786,7 +786,7 @@ pub fn value_before(context: Context<'_>, state: &State, variable: VariableRef) 
         return Some(value.clone());
     }
     // Loaded for the first time in the loop and not changed there: the loop found what was there before.
-    let found = (0..symbols.len() as u32).map(Symbol).find(|symbol| {
+    let mut found = (0..symbols.len() as u32).map(Symbol).filter(|symbol| {
         matches!(&symbols.info(*symbol).kind, SymbolKind::Loaded { address: at, .. } if *at == address)
             && context
                 .facts
@@ -794,8 +794,15 @@ pub fn value_before(context: Context<'_>, state: &State, variable: VariableRef) 
                 .loops
                 .iter()
                 .all(|of| !symbols.varies_in(*symbol, of.stmt))
-    })?;
-    Some(Expr::symbol(found))
+    });
+    // Others are left from scans of loops, in which nothing was kept but what changes.
+    let leads = |symbol: &Symbol| {
+        let mut accesses = context.facts.values.accesses.iter();
+        accesses.any(|access| access.root == Some(*symbol))
+    };
+    let first = found.next()?;
+    let used = std::iter::once(first).chain(found).find(leads);
+    Some(Expr::symbol(used.unwrap_or(first)))
 }
 
 /// The loops of a perfect rectangular nest of parallel loops that starts here.

@@ -25,6 +25,8 @@ use crate::{Error, Program};
 struct Access {
     line: u32,
     object: String,
+    /// It is to the variable itself, not to what it points to.
+    whole: bool,
     writes: bool,
     exact: bool,
     /// A loop inside the outermost one is around it: it may not run.
@@ -148,10 +150,12 @@ pub(super) fn nests(program: &Program, report: &Value, conditions_hold: bool) ->
             continue;
         };
         let bytes = one.get("bytes").and_then(Value::as_array).map(Vec::as_slice);
+        // Rows of a pointer that changes in the loop begin where it leads then.
+        let dimensions = |key: &str| text(key).map_or(0, |text| text.matches('[').count());
+        let fixed = dimensions("section") <= dimensions("text").max(1) || text("text").is_none();
+        let bounded = flag("bounded") && fixed && (conditions_hold || text("holds_if").is_none());
         let bytes = match bytes {
-            Some([first, past]) if flag("bounded") && (conditions_hold || text("holds_if").is_none()) => {
-                first.as_str().zip(past.as_str())
-            }
+            Some([first, past]) if bounded => first.as_str().zip(past.as_str()),
             _ => None,
         };
         let of_line = |nest: &&mut Nest| {
@@ -171,6 +175,7 @@ pub(super) fn nests(program: &Program, report: &Value, conditions_hold: bool) ->
             nest.accesses.push(Access {
                 line,
                 object: text("object").unwrap_or_default().to_owned(),
+                whole: text("text") == text("object"),
                 writes: text("kind") == Some("write"),
                 exact: flag("exact"),
                 inner,
@@ -183,9 +188,10 @@ pub(super) fn nests(program: &Program, report: &Value, conditions_hold: bool) ->
             // An array or a pointer stands for its address; an access without bounds is found by it all the same.
             let (first, past) = access.bytes.clone().unwrap_or(("0".to_owned(), "0".to_owned()));
             for end in [first, past] {
+                let itself = if access.whole { "&" } else { "" };
                 nest.request
                     .values
-                    .push(format!("(char *){} + ({end})", access.object));
+                    .push(format!("(char *){itself}{} + ({end})", access.object));
             }
         }
     }

@@ -209,7 +209,9 @@ fn decide_plain(context: Context<'_>, group: &Group<'_>) -> Result<Environment, 
         }
     }
     let mut named: BTreeSet<(VariableRef, Option<u32>)> = BTreeSet::new();
-    for (root, base) in &bases {
+    // A pointer variable in memory is not mapped itself: what it leads to goes by its name.
+    let mapped = |root: &Symbol| context.is_scalar_object(*root).is_none();
+    for (root, base) in bases.iter().filter(|(root, _)| mapped(root)) {
         let holds = match &base.member {
             Some(member) => nested::holds(context, *root, base, member, state),
             None => {
