@@ -122,6 +122,8 @@ pub struct Access {
     pub summary: Option<Rc<[Origin]>>,
     /// It goes through a pointer that leads here or there by a condition. If there are several alternatives, its last guard says when it is this one.
     pub choice: Option<Rc<Choice>>,
+    /// How many bytes its storage has, where the user says so of the place of the access.
+    pub extent: Option<Expr>,
 }
 
 impl Access {

@@ -2,10 +2,11 @@
 //!
 //! The bound of last resort: a subscript of which little is known (`x[col[j]]`, the convex-array-regions paper's
 //! indirections; `x[k % m]`, which C lets be negative) stays inside its object, because C says so. Declared arrays have the
-//! size of their type, variable-length ones that of their declaration, storage that was allocated what was asked for.
+//! size of their type, variable-length ones that of their declaration, storage that was allocated what was asked for, and what pointers lead to the size that the
+//! user says.
 //! Where the size is not known, an end that is certainly touched shows that the object reaches that far.
 //!
-//! What it cannot do: what parameters and pointers from memory point to; parts of structures, whose arrays may be
+//! What it cannot do: what parameters and pointers from memory point to, unless it is said; parts of structures, whose arrays may be
 //! flexible; storage that may have been released before, because a loop that does not run may still be entered.
 
 use crate::access::Access;
@@ -19,15 +20,24 @@ use ferry_symbolic::{Condition, Expr, Facts, Relation, Symbol};
 impl Values {
     /// The size in bytes of the object in which an access lies, seen from before the loops in which the symbols `varying`
     /// take their values; `None` if it is not known there.
-    pub fn object_size(&self, access: &Access, varying: &[Symbol]) -> Option<&Expr> {
+    pub fn object_size<'a>(&'a self, access: &'a Access, varying: &[Symbol]) -> Option<&'a Expr> {
+        let known = self.extents.get(&access.root?);
+        self.size_there(access, known.or(access.extent.as_ref())?, varying)
+    }
+
+    /// The same, where that holds also if the access does not happen.
+    pub fn certain_size<'a>(&'a self, access: &'a Access, varying: &[Symbol]) -> Option<&'a Expr> {
+        self.size_there(access, self.extents.get(&access.root?)?, varying)
+    }
+
+    fn size_there<'a>(&self, access: &Access, size: &'a Expr, varying: &[Symbol]) -> Option<&'a Expr> {
         let root = access.root?;
-        let size = self.extents.get(&root)?;
         if varying.contains(&root) || size.symbols().iter().any(|symbol| varying.contains(symbol)) {
             return None;
         }
-        let allocated = matches!(self.symbols.info(root).kind, SymbolKind::Allocated(_));
+        let stays = matches!(self.symbols.info(root).kind, SymbolKind::Address(_));
         let gone = |effect: &StatementEffect| releases_before(effect, root, access);
-        (!allocated || !self.effects.iter().any(gone)).then_some(size)
+        (stays || !self.effects.iter().any(gone)).then_some(size)
     }
 
     /// All bytes of the object in which an access lies.

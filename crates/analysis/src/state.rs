@@ -66,6 +66,8 @@ pub struct State {
     pub cells: Rc<BTreeMap<Cell, Expr>>,
     /// Tables of pointers in memory.
     pub tables: Rc<Vec<Table>>,
+    /// How many bytes of storage there are, by its root, where the user says it.
+    pub extents: Rc<BTreeMap<Symbol, Expr>>,
     /// Conditions that hold here.
     pub facts: Facts,
 }

@@ -195,6 +195,175 @@ void h(int n, int k, double *a) { for (int i = 0; i < n; i++) a[i] = a[i + k]; }
     );
 }
 
+fn gather(before: &str, inside: &str) -> String {
+    format!(
+        "{before}
+void gather(int n, int m, const int *restrict k, const double *restrict x, double *restrict y)
+{{
+    {inside}
+    for (int i = 0; i < n; i++)
+        y[i] = x[k[i]];
+}}
+"
+    )
+}
+
+/// The sections of `object` in a report, and the parallel loops that stay on the host.
+fn sections(text: &str, object: &str, more: &[&str]) -> (Vec<String>, usize) {
+    let (output, _) = run(text, &["report", "--all", "--format", "json"], more);
+    assert_eq!(status(&output), 0, "{}", stderr(&output));
+    let report = valid_json(&stdout(&output));
+    let of_object = |one: &&Value| one["object"] == object && one["text"] != object;
+    let accesses = report["accesses"].as_array().unwrap().iter().filter(of_object);
+    let section = |one: &Value| one["section"].as_str().unwrap_or("unknown").to_owned();
+    let stays = |one: &&Value| one["offloaded"] == false;
+    let on_host = report["loops"].as_array().unwrap().iter().filter(stays).count();
+    (accesses.map(section).collect(), on_host)
+}
+
+#[test]
+fn what_pointers_lead_to_has_the_extent_that_is_said() {
+    let unknown = || (vec!["unknown".to_owned()], 1);
+    let whole = |text: &str| (vec![text.to_owned()], 0);
+    assert_eq!(sections(&gather("", ""), "x", &[]), unknown());
+    for text in [
+        gather("// ferry: assume(extent(x[0:m]))", ""),
+        gather("// ferry: extent(x[0:m])", ""),
+        gather("", "// ferry: assume(n > 3) extent (x[0:m], k[0:n]) independent"),
+        gather("", "// ferry: assume(m > 3 && extent(k[0:n], x[0:m]))"),
+        gather("", "/* ferry: assume(extent(x[0 : m]) && m < 10000) */"),
+    ] {
+        let found = sections(&text, "x", &[]);
+        assert!(
+            found == whole("x[0:m > 0 ? m : 0]") || found == whole("x[0:m]"),
+            "{found:?}"
+        );
+        let listed = &assumptions(&loops(&text, &[])[0])[0];
+        assert!(
+            listed.contains("extent") && listed.contains("as the comment in line"),
+            "{listed}"
+        );
+    }
+    let by_command = ["--assume", "extent(x[0:2 * m + 1])"];
+    let found = sections(&gather("", ""), "x", &by_command);
+    assert_eq!(found, whole("x[0:2 * m + 1 > 0 ? 2 * m + 1 : 0]"));
+    // Only of functions that have both.
+    let found = sections(&gather("", "").replace("m,", "q,"), "x", &[]);
+    assert_eq!(found, unknown());
+    // Who does not know of it is told.
+    let help = "help: `// ferry: extent(p[0:n])`";
+    let said = |text: &str| stderr(&run(text, &["annotate", "--all", "--check"], &[]).0);
+    assert!(said(&gather("", "")).contains(help));
+    assert!(!said(&gather("// ferry: extent(x[0:m])", "")).contains(help));
+    // A bound that is known is not made wider.
+    let text = gather("// ferry: assume(extent(y[0:m]))", "");
+    assert_eq!(sections(&text, "y", &[]).0, ["y[0:n]"]);
+}
+
+#[test]
+fn an_extent_is_of_the_paths_on_which_it_is_said() {
+    let text = "void f(int n, int m, const int *restrict k, const double *restrict x, double *restrict y)
+{
+    for (int i = 0; i < n; i++)
+        y[i] = x[k[i]];
+    if (m > 3) {
+        // ferry: assume(extent(x[0:m]))
+        for (int i = 0; i < n; i++)
+            y[i] += x[k[i]];
+    }
+    for (int i = 0; i < n; i++)
+        y[i] -= x[k[i]];
+}
+";
+    let found = sections(text, "x", &[]).0;
+    assert_eq!(found, ["unknown", "x[0:m]", "unknown"]);
+    // Both paths say it; a jump forgets it; so does the end of the storage.
+    let both = text.replace(
+        "    }\n    for",
+        "    } else {\n        // ferry: assume(extent(x[0:m]))\n        y[0] = 1;\n    }\n    for",
+    );
+    assert_eq!(sections(&both, "x", &[]).0[2], "x[0:m > 0 ? m : 0]");
+    let jump = both.replace("    }\n    for", "    }\nagain:\n    for").replace(
+        "x[k[i]];\n}\n",
+        "x[k[i]];\n    if (y[0] > 9)\n        goto again;\n}\n",
+    );
+    assert_eq!(sections(&jump, "x", &[]).0[2], "unknown");
+    let gone = "#include <stdlib.h>
+// ferry: assume(extent(x[0:m]))
+void f(int n, int m, const int *restrict k, double *restrict x, double *restrict y)
+{
+    for (int i = 0; i < n; i++)
+        y[i] += x[k[i]];
+    free(x);
+    for (int i = 0; i < n; i++)
+        y[i] -= x[k[i]];
+}
+";
+    assert_eq!(sections(gone, "x", &[]).0, ["x[0:m > 0 ? m : 0]", "unknown"]);
+    // Where the comment need not be reached, that the elements exist is an assumption of its own.
+    let exist = "assuming that all elements of the sections of x exist";
+    let said = |text: &str| stderr(&run(text, &["annotate", "--all", "--check"], &[]).0);
+    assert!(said(text).contains(exist));
+    assert!(!said(&gather("// ferry: assume(extent(x[0:m]))", "")).contains(exist));
+}
+
+#[test]
+fn an_extent_that_cannot_be_used_or_cannot_be_is_an_error() {
+    let cannot = "an assumption cannot hold where it is made";
+    let of = |declared: &str, said: &str| {
+        format!(
+            "#include <stdlib.h>
+void f(int n, int m, int *k, double *p, double *q, double *y)
+{{
+    {declared}
+    // ferry: assume({said})
+    for (int i = 0; i < n; i++)
+        y[i] = x[k[i]];
+}}
+"
+        )
+    };
+    for (declared, said, why) in [
+        ("double *x = malloc(8 * 10);", "extent(x[0:11])", "contradicts it"),
+        (
+            "double array[10]; double *x = array + 4;",
+            "extent(x[0:7])",
+            "contradicts it",
+        ),
+        ("double *x = p;", "extent(x[0:-1])", "contradicts it"),
+        ("double *x = n > 3 ? p : q;", "extent(x[0:m])", "one of several"),
+        (
+            "double *x = p - 4;",
+            "extent(x[0:m])",
+            "to the middle of its storage",
+        ),
+        (
+            "double *x = (double *)(long)y[0];",
+            "extent(x[0:m])",
+            "not known here",
+        ),
+    ] {
+        let text = of(declared, said);
+        refused(&text, "a.c:5:5", cannot);
+        let message = stderr(&run(&text, &["report"], &[]).0);
+        assert!(message.contains(why), "{message}");
+    }
+    for (declared, said) in [
+        ("double *x = malloc(8 * 10);", "extent(x[0:10])"),
+        ("double *x = p + 4;", "extent(x[0:m])"),
+    ] {
+        assert_eq!(
+            status(&run(&of(declared, said), &["report"], &[]).0),
+            0,
+            "{declared}"
+        );
+    }
+    let volatile = "double *volatile x;\n// ferry: assume(extent(x[0:n]))\nvoid f(int n) { (void)n; }\n";
+    refused(volatile, "a.c:2:1", "x is volatile");
+    let of_nothing = "// ferry: assume(extent(x[0:n]))\nvoid f(int n, void *x) { (void)n; (void)x; }\n";
+    refused(of_nothing, "a.c:1:1", "the size of what x points to is not known");
+}
+
 /// Runs where nothing proves that the elements of `order` differ.
 const SCATTER: &str = r#"// Independent iterations: elements by a permutation that comes from the command line's count.
 #include <stdio.h>
@@ -411,6 +580,27 @@ void f(int n, unsigned u, long *p, double x)
         ("// ferry: assume(n > 0 || q > 0)", "`||` is not expected"),
         ("// ferry: assume(n > 0) quickly", "these words are not known"),
         ("/* ferry: pure */", "not on a line of its own"),
+        ("// ferry: assume(extent(n[0:4]))", "n is not a pointer"),
+        ("// ferry: assume(extent(p[0:x]))", "x is not an integer"),
+        ("// ferry: assume(extent(p[0:u + 1]))", "u is unsigned"),
+        ("// ferry: assume(extent(p[0:k]))", "k is no variable of f here"),
+        ("// ferry: assume(extent(p[0:s]))", "s is a static variable"),
+        ("// ferry: assume(extent(p))", "like a section that begins at 0"),
+        (
+            "// ferry: assume(extent(p[1:n]))",
+            "like a section that begins at 0",
+        ),
+        (
+            "// ferry: assume(extent(p[0:n]) || n > 0)",
+            "`||` is not expected",
+        ),
+        (
+            "// ferry: assume(p[0:n])",
+            "only variables and numbers are understood",
+        ),
+        ("// ferry: extent(p)", "like a section that begins at 0"),
+        ("// ferry: extent", "a condition in parentheses is missing"),
+        ("// ferry: extents(p[0:n])", "these words are not known"),
         ("// ferry: independent\n    n++;", "no loop follows directly"),
         (
             "f(n, /* ferry: assume(n > 0) */ u, p, x);",

@@ -136,6 +136,7 @@ mod tests {
             irregular: Default::default(),
             summary: None,
             choice: None,
+            extent: None,
         }
     }
 

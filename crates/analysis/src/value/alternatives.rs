@@ -183,6 +183,7 @@ impl Walker<'_> {
                 address: Some(one.address),
                 facts: one.facts,
                 choice: Some(Rc::new(Choice { number, of, through })),
+                extent: state.extents.get(&one.root).cloned(),
                 ..access
             };
             if several {

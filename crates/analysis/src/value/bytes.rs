@@ -321,6 +321,7 @@ impl Walker<'_> {
                 irregular: Default::default(),
                 summary: Some(Rc::from(origins)),
                 choice: None,
+                extent: state.extents.get(&one.root).cloned(),
             });
         }
     }

@@ -253,6 +253,7 @@ impl Walker<'_> {
             irregular: Default::default(),
             summary: None,
             choice: None,
+            extent: target.root.and_then(|root| state.extents.get(&root).cloned()),
         }
     }
 

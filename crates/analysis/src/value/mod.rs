@@ -86,8 +86,8 @@ pub struct Values {
     pub rests: BTreeSet<String>,
     /// Of this, what the user says of values.
     pub said: BTreeSet<String>,
-    /// What the user says of values, and cannot be so.
-    pub contradicted: Vec<Assumption>,
+    /// What the user says of values, and cannot be so or cannot be used, and why.
+    pub contradicted: Vec<(Assumption, String)>,
     /// The function's variables; for a program behind them those of the functions that were walked at calls, as their copies number them.
     pub locals: Vec<Local>,
     /// The symbols of unsigned results that may wrap around: what they are where they do not, and their type.
@@ -323,7 +323,7 @@ pub(crate) struct Walker<'a> {
     /// What of that was used.
     pub said: BTreeSet<String>,
     /// What of that cannot be.
-    pub contradicted: Vec<Assumption>,
+    pub contradicted: Vec<(Assumption, String)>,
     /// The ranges in which sizes lie.
     pub bounds: Vec<Bound>,
     /// What these say of each size that came up.

@@ -173,6 +173,7 @@ impl Walker<'_> {
                 called: Some(function),
                 irregular: Default::default(),
                 choice: None,
+                extent: state.extents.get(&one.root).cloned(),
                 summary: Some(Rc::from(one.section.origins.as_slice())),
             });
         }

@@ -244,6 +244,14 @@ impl Walker<'_> {
             let both = a.tables.iter().filter(|table| b.tables.contains(table));
             joined.tables = Rc::new(both.cloned().collect());
         }
+        if !a.extents.is_empty() && !b.extents.is_empty() {
+            let both = a
+                .extents
+                .iter()
+                .filter(|(root, size)| b.extents.get(root) == Some(size));
+            let both = both.map(|(root, size)| (*root, size.clone()));
+            joined.extents = Rc::new(both.collect());
+        }
         if !a.cells.is_empty() && !b.cells.is_empty() {
             let cells: Vec<_> = a
                 .cells

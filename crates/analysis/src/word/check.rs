@@ -16,14 +16,14 @@ pub fn contradictions(unit: &Unit, effects: &Effects) -> Vec<Finding> {
     for (id, word) in effects.words() {
         let function = unit.function(*id);
         let facts = analyse(unit, *id, effects);
-        for assumption in &facts.values.contradicted {
+        for (assumption, why) in &facts.values.contradicted {
             let message = "an assumption cannot hold where it is made";
             let finding = Finding::new(Severity::Error, "assumption-contradicted", message);
             let place = assumption
                 .at
                 .or_else(|| function.name_span.or(function.origin.span()));
             findings.push(match place {
-                Some(at) if assumption.at.is_some() => finding.at(at, "what is known here contradicts it"),
+                Some(at) if assumption.at.is_some() => finding.at(at, why.clone()),
                 Some(at) => finding.at(at, format!("not here: {}", assumption.rests)),
                 None => finding.note(assumption.rests.clone()),
             });

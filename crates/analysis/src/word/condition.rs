@@ -1,10 +1,10 @@
 //! What does the text of an assumption say? Comparisons of sums and products of whole numbers and variables, joined by
-//! `&&`, as C writes them.
+//! `&&`, as C writes them; beside them `extent(p[0:n])`, how much storage a pointer leads to.
 //!
 //! Read as in mathematics, where nothing wraps. Where C could mean something else by the same text (unsigned operands of
 //! arithmetic, or beside signed ones; arithmetic under `-fwrapv`), it is refused.
 //!
-//! What it cannot do: `||`, `!`, division, members, elements, macros, and names of constants.
+//! What it cannot do: `||`, `!`, division, members, elements, macros, and names of constants; extents in front of what a pointer points to.
 
 use crate::value::comparison;
 use ferry_ir::{BinaryOp, Type, TypeId, Types};
@@ -22,6 +22,14 @@ pub struct Spoken {
     /// The text.
     pub text: String,
     comparisons: Vec<Comparison>,
+    extents: Vec<Extent>,
+}
+
+/// That a pointer leads to so many elements.
+#[derive(Clone, PartialEq, Debug)]
+struct Extent {
+    pointer: String,
+    length: Term,
 }
 
 /// One comparison.
@@ -88,12 +96,13 @@ impl Spoken {
             tokens: &tokens,
             at: 0,
         };
-        let mut comparisons = Vec::new();
-        reader.all(&mut comparisons, 0)?;
+        let mut said = Said::default();
+        reader.all(&mut said, 0)?;
         match reader.peek() {
             None => Ok(Spoken {
                 text: text.to_owned(),
-                comparisons,
+                comparisons: said.comparisons,
+                extents: said.extents,
             }),
             Some(token) => Err(format!(
                 "`{token}` is not expected; comparisons are joined by `&&`"
@@ -103,14 +112,47 @@ impl Spoken {
 
     /// The names in it, each once.
     pub fn names(&self) -> Vec<&str> {
+        let mut found = self.names_in_comparisons();
+        found.extend(self.names_in_extents());
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    /// The names that it compares.
+    pub fn names_in_comparisons(&self) -> Vec<&str> {
         let mut found = Vec::new();
         for comparison in &self.comparisons {
             comparison.left.names(&mut found);
             comparison.right.names(&mut found);
         }
-        found.sort_unstable();
-        found.dedup();
         found
+    }
+
+    /// The names of which it says only how much storage pointers lead to.
+    pub fn names_in_extents(&self) -> Vec<&str> {
+        let mut found = self.pointers();
+        for extent in &self.extents {
+            extent.length.names(&mut found);
+        }
+        found
+    }
+
+    /// The pointers of which it says how much storage they lead to.
+    pub fn pointers(&self) -> Vec<&str> {
+        self.extents
+            .iter()
+            .map(|extent| extent.pointer.as_str())
+            .collect()
+    }
+
+    /// The number of elements that each pointer leads to, for these values of the names, as far as they are known.
+    pub fn extents(&self, of: &dyn Fn(&str) -> Option<Expr>) -> Vec<(&str, Option<Expr>)> {
+        let one = |extent: &'_ Extent| extent.length.value(of);
+        self.extents
+            .iter()
+            .map(|extent| (extent.pointer.as_str(), one(extent)))
+            .collect()
     }
 
     /// Refuses what C would read otherwise than mathematics; `of` gives the types of the names.
@@ -123,10 +165,22 @@ impl Spoken {
         wrapping: bool,
         of: &dyn Fn(&str) -> Option<TypeId>,
     ) -> Result<(), String> {
-        for comparison in &self.comparisons {
+        for pointer in self.pointers() {
+            let to = of(pointer).map(|ty| types.get(ty));
+            let Some(Type::Pointer(element)) = to else {
+                return Err(format!("{pointer} is not a pointer"));
+            };
+            if matches!(types.get(*element), Type::Void | Type::Function { .. })
+                || types.size(*element).is_none_or(|size| size == 0)
+            {
+                return Err(format!("the size of what {pointer} points to is not known"));
+            }
+        }
+        let lengths = self.extents.iter().map(|extent| vec![&extent.length]);
+        let compared = self.comparisons.iter().map(|one| vec![&one.left, &one.right]);
+        for terms in compared.chain(lengths) {
             let mut names = Vec::new();
-            comparison.left.names(&mut names);
-            comparison.right.names(&mut names);
+            terms.iter().for_each(|term| term.names(&mut names));
             let (mut wide, mut signed) = (None, None);
             for name in &names {
                 match of(name).map(|ty| types.get(ty)) {
@@ -139,7 +193,7 @@ impl Spoken {
                     _ => return Err(format!("{name} is not an integer")),
                 }
             }
-            let plain = comparison.left.is_plain() && comparison.right.is_plain();
+            let plain = terms.iter().all(|term| term.is_plain());
             match (wide, signed) {
                 (Some(wide), Some(signed)) => {
                     return Err(format!(
@@ -191,6 +245,13 @@ fn tokens(text: &str) -> Result<Vec<String>, String> {
     Ok(found)
 }
 
+/// What has been read.
+#[derive(Default)]
+struct Said {
+    comparisons: Vec<Comparison>,
+    extents: Vec<Extent>,
+}
+
 struct Reader<'t> {
     tokens: &'t [String],
     at: usize,
@@ -207,7 +268,7 @@ impl<'t> Reader<'t> {
         there
     }
 
-    fn all(&mut self, found: &mut Vec<Comparison>, depth: usize) -> Result<(), String> {
+    fn all(&mut self, found: &mut Said, depth: usize) -> Result<(), String> {
         loop {
             self.one(found, depth)?;
             if !self.take("&&") {
@@ -216,25 +277,57 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// A comparison, or several in parentheses.
-    fn one(&mut self, found: &mut Vec<Comparison>, depth: usize) -> Result<(), String> {
-        let (start, before) = (self.at, found.len());
+    /// A comparison, an extent, or several in parentheses.
+    fn one(&mut self, found: &mut Said, depth: usize) -> Result<(), String> {
+        if self.peek() == Some("extent") && self.tokens.get(self.at + 1).map(String::as_str) == Some("(") {
+            return self.extents(&mut found.extents, depth);
+        }
+        let (start, before) = (self.at, (found.comparisons.len(), found.extents.len()));
         // `(` begins a value or a condition: the value is tried first.
         match self.comparison(depth) {
-            Ok(comparison) => found.push(comparison),
+            Ok(comparison) => found.comparisons.push(comparison),
             Err(why) => {
                 let failed = self.at;
                 self.at = start;
                 let inner =
                     depth < DEEPEST && self.take("(") && self.all(found, depth + 1).is_ok() && self.take(")");
                 if !inner {
-                    found.truncate(before);
+                    found.comparisons.truncate(before.0);
+                    found.extents.truncate(before.1);
                     self.at = failed;
                     return Err(why);
                 }
             }
         }
         Ok(())
+    }
+
+    /// `extent(p[0:n], q[0:m])`
+    fn extents(&mut self, found: &mut Vec<Extent>, depth: usize) -> Result<(), String> {
+        const SECTION: &str = "an extent is written like a section that begins at 0: `extent(p[0:n])`";
+        self.at += 2;
+        loop {
+            let begins = |first: u8| first.is_ascii_alphabetic() || first == b'_';
+            let pointer = self
+                .peek()
+                .filter(|token| token.bytes().next().is_some_and(begins));
+            let pointer = pointer.ok_or(SECTION)?.to_owned();
+            self.at += 1;
+            if !(self.take("[") && self.take("0") && self.take(":")) {
+                return Err(SECTION.to_owned());
+            }
+            let length = self.sum(depth)?;
+            if !self.take("]") {
+                return Err(SECTION.to_owned());
+            }
+            found.push(Extent { pointer, length });
+            if self.take(")") {
+                return Ok(());
+            }
+            if !self.take(",") {
+                return Err(SECTION.to_owned());
+            }
+        }
     }
 
     fn comparison(&mut self, depth: usize) -> Result<Comparison, String> {
@@ -342,6 +435,34 @@ mod tests {
         let spoken = Spoken::read("  ld >= m && m >= n ").unwrap();
         assert_eq!(spoken.names(), ["ld", "m", "n"]);
         assert_eq!(spoken.text, "ld >= m && m >= n");
+    }
+
+    #[test]
+    fn extents_are_read() {
+        let spoken =
+            Spoken::read("n > 0 && extent(p[0:n], q[0 : 2 * m + 1]) && (extent(r[0:3]) && m > 1)").unwrap();
+        assert_eq!(spoken.pointers(), ["p", "q", "r"]);
+        assert_eq!(spoken.names(), ["m", "n", "p", "q", "r"]);
+        assert_eq!(spoken.comparisons.len(), 2);
+        let all = spoken.extents(&|name| (name == "m").then(|| Expr::int(4)));
+        assert_eq!(
+            all,
+            [("p", None), ("q", Some(Expr::int(9))), ("r", Some(Expr::int(3)))]
+        );
+        // A variable may have that name.
+        assert_eq!(Spoken::read("extent > 0").unwrap().names(), ["extent"]);
+        for text in [
+            "extent()",
+            "extent(p)",
+            "extent(p[n])",
+            "extent(p[0:n]",
+            "extent(p[0:])",
+            "extent(p[0:n],)",
+            "extent(3[0:n])",
+            "extent(p[0:n]) > 0",
+        ] {
+            assert!(Spoken::read(text).is_err(), "{text}");
+        }
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! What does the user say that nobody can prove?
 //!
 //! `// ferry: assume(n > 0)` in front of a statement or a function, `// ferry: independent` in front of a loop, and
-//! conditions on parameters of all functions (`--assume`). It is the user's word: not checked, but everything in whose
+//! conditions on parameters of all functions (`--assume`). Beside comparisons a condition says how much storage pointers lead to
+//! (`extent(p[0:n])`, also by itself). It is the user's word: not checked, but everything in whose
 //! function it is used says so, and what is proved to be false is an error.
 //!
 //! A function's assumptions are used while the function itself is looked at, not where it is called.
@@ -15,17 +16,17 @@ pub use comments::{Comment, comments};
 pub use condition::Spoken;
 
 use crate::effects::linked::{Outside, files};
-use ferry_ir::{Function, FunctionRef, LocalId, StmtId, Unit, VariableRef};
+use ferry_ir::{Function, FunctionRef, GlobalId, StmtId, Unit, VariableRef};
 use ferry_source::{FileId, Finding, Preprocessor, Severity, Sources, Span};
 use ferry_symbolic::{Condition, Expr};
 use place::{Names, Place, Text};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// An assumption at one place of a function.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Assumption {
     spoken: Spoken,
-    names: BTreeMap<String, LocalId>,
+    names: BTreeMap<String, VariableRef>,
     /// The comment; `None` for what the command line says.
     pub at: Option<Span>,
     /// What it says, and where it was said: `n > 0, as the comment in line 3 of a.c says`.
@@ -35,8 +36,21 @@ pub struct Assumption {
 impl Assumption {
     /// What it says where variables have these values.
     pub fn conditions(&self, value: &dyn Fn(VariableRef) -> Option<Expr>) -> Vec<Condition> {
-        self.spoken
-            .conditions(&|name| value(VariableRef::Local(*self.names.get(name)?)))
+        self.spoken.conditions(&|name| value(*self.names.get(name)?))
+    }
+
+    /// The variables that it names to say how much storage pointers lead to.
+    pub fn variables_of_extents(&self) -> BTreeSet<VariableRef> {
+        let names = self.spoken.names_in_extents().into_iter();
+        names.filter_map(|name| self.names.get(name).copied()).collect()
+    }
+
+    /// The pointers of which it says how much storage they lead to, and the number of elements where variables have these values.
+    pub fn extents(&self, value: &dyn Fn(VariableRef) -> Option<Expr>) -> Vec<(VariableRef, Option<Expr>)> {
+        let said = self.spoken.extents(&|name| value(*self.names.get(name)?));
+        let said = said.into_iter();
+        said.filter_map(|(pointer, length)| Some((*self.names.get(pointer)?, length)))
+            .collect()
     }
 }
 
@@ -71,7 +85,7 @@ enum Saying {
 
 /// True for comments that are read here; the others say what functions do.
 pub fn is_ours(words: &str) -> bool {
-    ["assume", "independent"].iter().any(|word| {
+    ["assume", "extent", "independent"].iter().any(|word| {
         words
             .strip_prefix(word)
             .is_some_and(|rest| !rest.starts_with(|next: char| next.is_ascii_alphanumeric() || next == '_'))
@@ -158,7 +172,7 @@ fn concerns(units: &[Option<&Unit>], file: FileId) -> bool {
 }
 
 fn wrong(at: Span, why: &str) -> Finding {
-    let help = "`assume(n > 0 && m <= n)` with integer variables and numbers in front of a statement or a function, or `independent` in front of a loop";
+    let help = "`assume(n > 0 && m <= n)` with integer variables and numbers, `extent(p[0:n])` of a pointer, in front of a statement or a function, or `independent` in front of a loop";
     Finding::new(
         Severity::Error,
         "assumption-comment",
@@ -182,13 +196,22 @@ fn read(words: &str) -> Result<Vec<Saying>, String> {
             rest = behind.trim_start();
             continue;
         }
-        let behind = rest.strip_prefix("assume").unwrap_or_default().trim_start();
-        let inner = behind
+        // An extent alone needs no `assume` around it.
+        let alone = rest.strip_prefix("extent");
+        let behind = alone.or(rest.strip_prefix("assume")).unwrap_or_default();
+        let open = rest.len() - behind.trim_start().len();
+        let inner = rest[open..]
             .strip_prefix('(')
             .ok_or("a condition in parentheses is missing")?;
         let end = closing(inner).ok_or("a `)` is missing")?;
-        found.push(Saying::Assume(Spoken::read(&inner[..end])?));
-        rest = inner[end + 1..].trim_start();
+        let past = open + 1 + end + 1;
+        let said = if alone.is_some() {
+            &rest[..past]
+        } else {
+            &inner[..end]
+        };
+        found.push(Saying::Assume(Spoken::read(said)?));
+        rest = rest[past..].trim_start();
     }
     Ok(found)
 }
@@ -286,17 +309,26 @@ fn assumption(
     at: Option<Span>,
     rests: String,
 ) -> Result<Assumption, String> {
+    let mut variables: BTreeMap<String, VariableRef> = BTreeMap::new();
     for name in spoken.names() {
         let Some(id) = names.get(name) else {
-            let global = unit
-                .globals
-                .iter()
-                .any(|global| global.inside.is_none() && global.name == name);
-            return Err(match global {
-                true => format!("{name} is a variable of the file, of which nothing can be assumed"),
-                false => format!("{name} is no variable of {} here", function.name),
-            });
+            let mut globals = unit.globals.iter().zip(0u32..);
+            let global = globals.find(|(global, _)| global.inside.is_none() && global.name == name);
+            let Some((global, number)) = global else {
+                return Err(format!("{name} is no variable of {} here", function.name));
+            };
+            if spoken.names_in_comparisons().contains(&name) {
+                return Err(format!(
+                    "{name} is a variable of the file, of which nothing can be assumed"
+                ));
+            }
+            if global.qualifiers.volatile {
+                return Err(format!("{name} is volatile"));
+            }
+            variables.insert(name.to_owned(), VariableRef::Global(GlobalId(number)));
+            continue;
         };
+        variables.insert(name.to_owned(), VariableRef::Local(*id));
         let local = function.local(*id);
         if local.address_taken || local.qualifiers.volatile {
             return Err(format!(
@@ -305,12 +337,14 @@ fn assumption(
         }
     }
     spoken.check(&unit.types, unit.dialect.wrapping, &|name| {
-        names.get(name).map(|id| function.local(*id).ty)
+        variables.get(name).map(|variable| match variable {
+            VariableRef::Local(id) => function.local(*id).ty,
+            VariableRef::Global(id) => unit.global(*id).ty,
+        })
     })?;
-    let used = |(name, _): &(String, LocalId)| spoken.names().contains(&name.as_str());
     Ok(Assumption {
         spoken: spoken.clone(),
-        names: names.into_iter().filter(used).collect(),
+        names: variables,
         at,
         rests,
     })

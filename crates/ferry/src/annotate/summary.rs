@@ -102,6 +102,11 @@ fn people(files: &Files, outcomes: &[Outcome], written: &Written) {
                 "  {path}:{line}:{column}: parallel, not offloaded: {why}"
             ));
         }
+        if not_offloaded(outcome).iter().any(|(_, why)| needs_extent(why)) {
+            terminal::complain(
+                "  help: `// ferry: extent(p[0:n])` in front of the function says that p leads to n elements: then subscripts without bounds have some",
+            );
+        }
         for launches in launches(files, outcome) {
             terminal::complain(&format!(
                 "  {path}:{}:{}: kernel: {}",
@@ -216,6 +221,15 @@ fn counts(outcome: &Outcome) -> (usize, usize) {
     proposals(outcome, true).fold((0, 0), |(environments, kernels), one| {
         (environments + 1, kernels + one.intended.kernels.len())
     })
+}
+
+/// True for the reasons that go away where it is known how much storage a pointer leads to.
+fn needs_extent(why: &str) -> bool {
+    [
+        "its subscript has no lower bound",
+        "its subscript has no upper bound",
+    ]
+    .contains(&why)
 }
 
 /// Parallel loops that are not offloaded, but for those inside a parallel loop: one of both is enough.

@@ -36,7 +36,7 @@ pub fn note_existence(context: Context<'_>, group: &Group<'_>, environment: &mut
             mapping.assumed = !lies_in_its_object(context, group, mapping);
             continue;
         }
-        let sized = |access: &&Access| values.object_size(access, &varying).is_some();
+        let sized = |access: &&Access| values.certain_size(access, &varying).is_some();
         let reached: Vec<Hull> = accesses
             .iter()
             .filter(|access| values.reaches_its_ends(access, &varying))
@@ -66,7 +66,7 @@ pub(super) fn size_of_object<'a>(
     let mut own = group
         .accesses(context)
         .filter(|access| access.root == Some(mapping.root));
-    own.find_map(|access| values.object_size(access, &varying))
+    own.find_map(|access| values.certain_size(access, &varying))
 }
 
 /// True if some access touches the first byte, and some access the last one.

@@ -479,6 +479,8 @@ fn with_buffers(
                     .filter(|symbol| !changing.contains_key(symbol))
                     .collect(),
                 order: order + at,
+                // What is said of the storage is said of that of one step.
+                extent: None,
                 ..access.clone()
             });
         }
