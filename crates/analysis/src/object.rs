@@ -40,14 +40,27 @@ impl Values {
         (stays || !self.effects.iter().any(gone)).then_some(size)
     }
 
+    /// How many bytes of the object such an access can touch: of 12 bytes, eight at a time, the first eight.
+    fn room(&self, access: &Access, varying: &[Symbol]) -> Option<Expr> {
+        let size = self.object_size(access, varying)?;
+        let each = Expr::int(i128::from(access.size.max(1)));
+        let steps = access
+            .offset()
+            .is_some_and(|offset| exact_quotient(&offset, &each).is_some());
+        Some(match steps && exact_quotient(size, &each).is_none() {
+            true => &Expr::floor_div(size, &each) * &each,
+            false => size.clone(),
+        })
+    }
+
     /// All bytes of the object in which an access lies.
     pub(crate) fn whole_object(&self, access: &Access, varying: &[Symbol]) -> Option<Hull> {
-        let size = self.object_size(access, varying)?;
+        let size = self.room(access, varying)?;
         Some(Hull {
             low: Expr::zero(),
-            high: size.clone(),
-            exact: false,
             whole: size.as_constant().is_some(),
+            high: size,
+            exact: false,
         })
     }
 
@@ -65,10 +78,10 @@ impl Values {
         // A bound that no iteration takes may be far from all that do: `(i - 5) * (i - 5)` is not below `35 - 10 * n`.
         let loose =
             || !access.facts.prove_nonnegative(&hull.low) && !self.begins_there(access, &hull.low, varying);
-        match self.object_size(access, varying) {
+        match self.room(access, varying) {
             Some(size) => Ok(
                 match (
-                    cut(&hull.low, &hull.high, size, &access.facts),
+                    cut(&hull.low, &hull.high, &size, &access.facts),
                     size.as_constant(),
                 ) {
                     (None, _) => hull,

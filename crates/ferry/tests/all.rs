@@ -19,6 +19,7 @@ mod figures;
 mod figures_of_ipda;
 mod fitness;
 mod fixes;
+mod globals;
 mod gpu_experiment;
 mod html;
 mod nests_traced;

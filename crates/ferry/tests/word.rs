@@ -250,6 +250,17 @@ fn what_pointers_lead_to_has_the_extent_that_is_said() {
     // Only of functions that have both.
     let found = sections(&gather("", "").replace("m,", "q,"), "x", &[]);
     assert_eq!(found, unknown());
+    // What is read eight bytes at a time ends before the last ones of twelve.
+    let bytes = "// ferry: extent(c[0:n])
+void f(int n, int m, const int *restrict k, const char *restrict c, double *restrict y)
+{
+    const double *x = (const double *)c;
+    for (int i = 0; i < m; i++)
+        y[i] = x[k[i]];
+}
+";
+    let found = sections(bytes, "x", &[]);
+    assert!(found.0[0].contains("n / 8") && found.1 == 0, "{found:?}");
     // Who does not know of it is told.
     let help = "help: `// ferry: extent(p[0:n])`";
     let said = |text: &str| stderr(&run(text, &["annotate", "--all", "--check"], &[]).0);
@@ -333,6 +344,11 @@ void f(int n, int m, int *k, double *p, double *q, double *y)
         ("double *x = p;", "extent(x[0:-1])", "contradicts it"),
         ("double *x = n > 3 ? p : q;", "extent(x[0:m])", "one of several"),
         (
+            "double *x = p + 4;",
+            "extent(x[0:m])",
+            "to the middle of its storage",
+        ),
+        (
             "double *x = p - 4;",
             "extent(x[0:m])",
             "to the middle of its storage",
@@ -350,7 +366,7 @@ void f(int n, int m, int *k, double *p, double *q, double *y)
     }
     for (declared, said) in [
         ("double *x = malloc(8 * 10);", "extent(x[0:10])"),
-        ("double *x = p + 4;", "extent(x[0:m])"),
+        ("double array[10]; double *x = array + 4;", "extent(x[0:6])"),
     ] {
         assert_eq!(
             status(&run(&of(declared, said), &["report"], &[]).0),

@@ -121,12 +121,13 @@ impl<'a> Walker<'a> {
             return Err("the pointer is one of several here".to_owned());
         }
         let before = value - &Expr::symbol(root);
-        if !state.facts.prove_nonnegative(&before) {
+        let known = self.extents.get(&root);
+        // Where it begins decides how lengths are written, which could overflow.
+        if !(before.is_zero() || known.is_some() && state.facts.prove_nonnegative(&before)) {
             return Err("the pointer may lead to the middle of its storage here".to_owned());
         }
         let bytes = &before + &(&length * &Expr::int(i128::from(size)));
         let negative = (-&length).add_constant(&(-1).into());
-        let known = self.extents.get(&root);
         let longer = known.map(|known| (&bytes - known).add_constant(&(-1).into()));
         let cannot = longer.is_some_and(|longer| state.facts.prove_nonnegative(&longer));
         if (cannot || state.facts.prove_nonnegative(&negative)) && !state.facts.infeasible() {

@@ -377,6 +377,9 @@ impl<'t> Reader<'t> {
             return Err("it is nested too deeply".to_owned());
         }
         if self.take("-") {
+            if self.peek() == Some("-") {
+                return Err("`--` is not expected".to_owned());
+            }
             return Ok(Term::Negative(Box::new(self.value(depth + 1)?)));
         }
         if self.take("(") {
@@ -460,6 +463,7 @@ mod tests {
             "extent(p[0:n],)",
             "extent(3[0:n])",
             "extent(p[0:n]) > 0",
+            "extent(p[0:--n])",
         ] {
             assert!(Spoken::read(text).is_err(), "{text}");
         }
@@ -503,7 +507,7 @@ mod tests {
         }
         let deep = format!("{}n{} > 0", "(".repeat(400), ")".repeat(400));
         assert!(Spoken::read(&deep).is_err());
-        assert!(Spoken::read(&format!("{}n > 0", "-".repeat(900))).is_err());
+        assert!(Spoken::read(&format!("{}n > 0", "- ".repeat(400))).is_err());
         assert!(Spoken::read(&"(".repeat(LONGEST)).is_err());
     }
 }

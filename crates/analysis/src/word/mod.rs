@@ -322,8 +322,8 @@ fn assumption(
                     "{name} is a variable of the file, of which nothing can be assumed"
                 ));
             }
-            if global.qualifiers.volatile {
-                return Err(format!("{name} is volatile"));
+            if global.qualifiers.volatile || global.thread_local {
+                return Err(format!("{name} is volatile, or every thread has its own"));
             }
             variables.insert(name.to_owned(), VariableRef::Global(GlobalId(number)));
             continue;

@@ -32,7 +32,7 @@ pub fn stdint(bytes: &[u8], preprocessor: &Preprocessor, before: u32) -> Option<
     }
 }
 
-/// The beginning of the first line that is not blank and not part of a comment.
+/// The beginning of the first line that is not blank and not part of a comment, or is one of those that speak of what follows (`// ferry: …`).
 fn after_comments(bytes: &[u8]) -> usize {
     let start = if bytes.starts_with(b"\xEF\xBB\xBF") { 3 } else { 0 };
     let mut line = start;
@@ -43,6 +43,10 @@ fn after_comments(bytes: &[u8]) -> usize {
             .take_while(|byte| matches!(byte, b' ' | b'\t'))
             .count();
         let text = &rest[blanks..];
+        let speaks = |inner: &[u8]| inner.trim_ascii_start().starts_with(b"ferry:");
+        if text.get(2..).is_some_and(speaks) {
+            return line;
+        }
         let length = if text.starts_with(b"//") {
             line_length(text)
         } else if text.starts_with(b"/*") {
@@ -105,6 +109,10 @@ mod tests {
         assert_eq!(
             with("// a\n/* b\n c */\nint a;\n"),
             "// a\n/* b\n c */\n#include <stdint.h>\nint a;\n"
+        );
+        assert_eq!(
+            with("// a\n\n// ferry: extent(x[0:n])\nvoid f();\n"),
+            "// a\n\n#include <stdint.h>\n// ferry: extent(x[0:n])\nvoid f();\n"
         );
         assert_eq!(with("/* b */ int a;\n"), "#include <stdint.h>\n/* b */ int a;\n");
         assert_eq!(with("\u{FEFF}int a;"), "\u{FEFF}#include <stdint.h>\nint a;");
