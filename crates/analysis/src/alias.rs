@@ -84,7 +84,7 @@ pub fn may_overlap(reach: &Reach<'_>, a: Symbol, b: Symbol) -> bool {
             Address(VariableRef::Global(g)),
         ) => {
             let global = reach.unit.global(*g);
-            global.linkage == Linkage::External || crate::effects::address_taken(reach.unit, *g)
+            global.linkage == Linkage::External || reach.symbols.is_pointed_to(*g)
         }
         _ => true,
     }

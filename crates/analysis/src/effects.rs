@@ -14,6 +14,7 @@ mod lent;
 pub(crate) mod library;
 pub mod linked;
 pub mod runtime;
+mod sections;
 pub mod summary;
 pub mod vouched;
 
@@ -21,6 +22,7 @@ use bytes::Bytes;
 pub use lent::Lent;
 use lent::Loans;
 use linked::Outside;
+use sections::Sections;
 use summary::Summary;
 
 use crate::expansion::Expansions;
@@ -31,7 +33,7 @@ use ferry_ir::{
 };
 use ferry_source::Origin;
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 /// Storage that a function touches, seen by its caller.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -132,13 +134,42 @@ impl Effect {
 /// The effects of all functions of a unit.
 #[derive(Clone, Debug)]
 pub struct Effects {
-    effects: Vec<Effect>,
+    effects: Arc<[Effect]>,
     distinct: BTreeMap<FunctionRef, BTreeSet<(LocalId, LocalId)>>,
     lent: OnceLock<Loans>,
     expansions: Expansions,
-    summaries: BTreeMap<FunctionRef, Summary>,
+    /// The sections that functions of other files touch.
+    summaries: BTreeMap<FunctionRef, Arc<Summary>>,
+    /// Those that functions of the unit touch, where they are asked for.
+    sections: Sections,
     only_users: BTreeMap<GlobalId, FunctionRef>,
     words: Words,
+    /// Found once for the unit: aliasing asks for it again and again.
+    pointed_to: Arc<BTreeSet<GlobalId>>,
+}
+
+/// The effects of a unit as a program ([`Effects::of_program`]), found when they are first asked for.
+pub struct OfProgram<'a> {
+    unit: &'a Unit,
+    outside: &'a Outside,
+    found: OnceLock<Effects>,
+}
+
+impl<'a> OfProgram<'a> {
+    /// Nothing has been asked yet.
+    pub fn new(unit: &'a Unit, outside: &'a Outside) -> OfProgram<'a> {
+        OfProgram {
+            unit,
+            outside,
+            found: OnceLock::new(),
+        }
+    }
+
+    /// The effects.
+    pub fn get(&self) -> &Effects {
+        self.found
+            .get_or_init(|| Effects::of_program(self.unit, self.outside))
+    }
 }
 
 impl Effects {
@@ -154,9 +185,9 @@ impl Effects {
 
     fn summarized(unit: &Unit, outside: &Outside, with_run_time: bool) -> Effects {
         let mut summary = Effects::unsummarized(unit, outside, with_run_time);
-        summary.summaries.clone_from(&outside.summaries);
+        summary.summaries = carried::shared(&outside.summaries);
         // A program is walked as far as possible: what is left is called in loops, if it matters.
-        summary::summarize(unit, &mut summary, with_run_time);
+        summary.sections = Sections::of_unit(unit, &summary, with_run_time);
         // What functions do for their callers does not rest on what the user says of them.
         summary.words = outside.words.clone();
         summary
@@ -165,13 +196,15 @@ impl Effects {
     /// All but sections, and what the user says.
     fn unsummarized(unit: &Unit, outside: &Outside, with_run_time: bool) -> Effects {
         let mut summary = Effects {
-            effects: composed(unit, &outlines(unit, outside), outside, with_run_time),
+            effects: composed(unit, &outlines(unit, outside), outside, with_run_time).into(),
             distinct: BTreeMap::new(),
             lent: OnceLock::new(),
             expansions: Expansions::default(),
             summaries: BTreeMap::new(),
+            sections: Sections::default(),
             only_users: BTreeMap::new(),
             words: Words::new(),
+            pointed_to: Arc::new(pointed_to(unit)),
         };
         summary.only_users = between_calls::only_users(unit, &summary);
         // What callers pass is seen without walking into what they call.
@@ -201,6 +234,7 @@ impl Effects {
             let plain = Effects {
                 expansions: Expansions::default(),
                 summaries: BTreeMap::new(),
+                sections: Sections::default(),
                 lent: OnceLock::new(),
                 words: Words::new(),
                 ..self.clone()
@@ -208,6 +242,11 @@ impl Effects {
             lent::all_loans(unit, &plain)
         });
         loans.get(&(function, parameter)).copied()
+    }
+
+    /// The variables whose addresses are taken anywhere in the unit other than for subscripting them.
+    pub fn pointed_to(&self) -> Arc<BTreeSet<GlobalId>> {
+        self.pointed_to.clone()
     }
 
     /// What the user says of functions of the unit.
@@ -226,8 +265,9 @@ impl Effects {
     }
 
     /// The sections that a function touches, where that was asked for and is known.
-    pub fn summary(&self, function: FunctionRef) -> Option<&Summary> {
-        self.summaries.get(&function)
+    pub fn summary(&self, unit: &Unit, function: FunctionRef) -> Option<Arc<Summary>> {
+        let known = self.summaries.get(&function).cloned();
+        known.or_else(|| self.sections.of_function(unit, function))
     }
 
     /// The function that has a static variable for itself: no other names it or reaches it through a pointer, and it is not called while it runs.
@@ -243,8 +283,8 @@ impl Effects {
     /// Where a function touches what it is given that a function of the library calls back, if it is given one that is known by its sections.
     pub fn origins_called_back(&self, unit: &Unit, function: FunctionRef, arguments: &[Expr]) -> Vec<Origin> {
         let call = callback::of_call(unit, function, arguments);
-        let summary = call.and_then(|call| self.summary(call.function()));
-        let sections = summary.into_iter().flat_map(|summary| &summary.sections);
+        let summary = call.and_then(|call| self.summary(unit, call.function()));
+        let sections = summary.iter().flat_map(|summary| &summary.sections);
         let given = sections.filter(|section| matches!(section.base, summary::Base::Argument(_)));
         given
             .flat_map(|section| section.origins.iter().copied())
@@ -256,8 +296,8 @@ impl Effects {
         match callback::of_call(unit, function, arguments) {
             Some(call) => {
                 let effect = call.effect(&self.effects);
-                match self.summary(call.function()) {
-                    Some(summary) => call.within_elements(effect, summary, arguments),
+                match self.summary(unit, call.function()) {
+                    Some(summary) => call.within_elements(effect, &summary, arguments),
                     None => effect,
                 }
             }
@@ -562,29 +602,27 @@ impl Own<'_> {
     }
 }
 
-/// True if the address of a global is taken anywhere in the unit other than for subscripting it.
-pub fn address_taken(unit: &Unit, global: GlobalId) -> bool {
-    let taken_in = |expr: &Expr| {
-        let mut taken = false;
+/// The variables whose addresses are taken anywhere in the unit other than for subscripting them.
+fn pointed_to(unit: &Unit) -> BTreeSet<GlobalId> {
+    let mut found = BTreeSet::new();
+    let mut take = |expr: &Expr| {
         expr.walk(&mut |inner| {
-            if let ExprKind::AddressOf(place) = &inner.kind {
-                taken |= matches!(place.base, PlaceBase::Variable(VariableRef::Global(id)) if id == global);
+            if let ExprKind::AddressOf(place) = &inner.kind
+                && let PlaceBase::Variable(VariableRef::Global(global)) = place.base
+            {
+                found.insert(global);
             }
         });
-        taken
     };
-    unit.globals
+    for (_, value) in unit.globals.iter().flat_map(|global| &global.initial) {
+        take(value);
+    }
+    for body in unit
+        .functions
         .iter()
-        .any(|other| other.initial.iter().any(|(_, value)| taken_in(value)))
-        || unit
-            .functions
-            .iter()
-            .filter_map(|function| function.body.as_ref())
-            .any(|body| {
-                let mut taken = false;
-                body.walk(&mut |stmt| {
-                    stmt.for_each_expression(&mut |expr| taken |= taken_in(expr));
-                });
-                taken
-            })
+        .filter_map(|function| function.body.as_ref())
+    {
+        body.walk(&mut |stmt| stmt.for_each_expression(&mut take));
+    }
+    found
 }

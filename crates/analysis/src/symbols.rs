@@ -4,10 +4,11 @@
 //! that changes gets a new one. A symbol that is made inside a loop has one value for each iteration of that loop
 //! (and of those around it); [`Symbols::varies_in`] tells.
 
-use ferry_ir::{StmtId, TypeId, Types, VariableRef};
+use ferry_ir::{GlobalId, StmtId, TypeId, Types, VariableRef};
 use ferry_source::Origin;
 use ferry_symbolic::{Expr, Symbol};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// Why a value is not known better.
 #[derive(Clone, PartialEq, Debug)]
@@ -103,12 +104,31 @@ impl SymbolInfo {
 pub struct Symbols {
     infos: Vec<SymbolInfo>,
     fresh: BTreeMap<Symbol, StmtId>,
+    /// The constants that are kept by name: each loop asks for them, among thousands of symbols.
+    named: Vec<Symbol>,
+    pointed_to: Arc<BTreeSet<GlobalId>>,
 }
 
 impl Symbols {
+    /// No symbols yet, in a unit that takes the addresses of these variables.
+    pub fn of_unit(pointed_to: Arc<BTreeSet<GlobalId>>) -> Symbols {
+        Symbols {
+            pointed_to,
+            ..Symbols::default()
+        }
+    }
+
+    /// True if the address of a variable is taken anywhere in the unit other than for subscripting it.
+    pub fn is_pointed_to(&self, global: GlobalId) -> bool {
+        self.pointed_to.contains(&global)
+    }
+
     /// A new symbol.
     pub fn make(&mut self, info: SymbolInfo) -> Symbol {
         let symbol = Symbol(self.infos.len() as u32);
+        if matches!(info.kind, SymbolKind::Named { .. }) {
+            self.named.push(symbol);
+        }
         self.infos.push(info);
         symbol
     }
@@ -165,10 +185,8 @@ impl Symbols {
 
     /// Adds what is true of constants that are kept by name: they are positive.
     pub fn assume_named(&self, facts: &mut ferry_symbolic::Facts) {
-        for (number, info) in self.infos.iter().enumerate() {
-            if matches!(info.kind, SymbolKind::Named { .. }) {
-                facts.assume_positive(Expr::symbol(Symbol(number as u32)));
-            }
+        for symbol in &self.named {
+            facts.assume_positive(Expr::symbol(*symbol));
         }
     }
 

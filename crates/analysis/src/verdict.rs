@@ -8,6 +8,7 @@ mod atomic;
 mod conditions;
 mod explain;
 mod obstacle;
+mod on_demand;
 mod remedy;
 mod scratch;
 mod section;
@@ -21,7 +22,7 @@ use crate::dependence::{Answer, Asked, Counters, Outcome, Question, Rung, carrie
 use crate::effects::Effects;
 use crate::loops::{Induction, LoopFacts, LoopIndex};
 use crate::reduction::{ReductionOp, Update, update};
-use crate::regions::Regions;
+use crate::regions::{Regions, Scratch};
 use crate::rows::{self, Other, Row, Tables};
 use crate::scalar::{LoopScalars, Variables};
 use crate::symbols::{Cause, SymbolKind};
@@ -33,9 +34,10 @@ use ferry_ir::{
     ExprKind, Function, FunctionRef, Loop, LoopKind, Place, Stmt, StmtId, StmtKind, Type, Unit, VariableRef,
 };
 use ferry_source::{Origin, Sources};
-use ferry_symbolic::{Condition, Expr, Symbol};
+use ferry_symbolic::{Condition, Expr, Facts, Symbol};
 use obstacle::{About, Found, Known, smallest};
 pub use obstacle::{Dependence, DependenceKind, Obstacle, Remedy};
+pub use on_demand::OnDemand;
 use scratch::Private;
 pub use section::SectionReduction;
 use std::cell::OnceCell;
@@ -191,17 +193,13 @@ fn analyse_believing(
     bounds: &[Bound],
 ) -> FunctionFacts {
     let values = walk_within(unit, function, effects, names, said, bounds);
-    let body = unit.function(function).body.as_ref();
-    let scalars = body.map(crate::scalar::loops).unwrap_or_default();
-    let mut statements: BTreeMap<StmtId, &Stmt> = BTreeMap::new();
-    if let Some(body) = body {
-        body.walk(&mut |stmt| {
-            if matches!(stmt.kind, StmtKind::Loop(_)) {
-                statements.insert(stmt.id, stmt);
-            }
-        });
-    }
+    let scalars = scalars_of(unit, function);
+    let statements = loop_statements(unit, function);
     let regions = OnceCell::new();
+    let copies = |stmt: &Stmt, root: Symbol, facts: &Facts| {
+        let make = || Regions::asked_for(unit, function, effects, &values);
+        regions.get_or_init(make).scratch(stmt, root, facts)
+    };
     let verdicts = (0..values.loops.len())
         .map(|number| {
             let facts = &values.loops[number];
@@ -210,7 +208,7 @@ fn analyse_believing(
                 unit,
                 function: unit.function(function),
                 values: &values,
-                regions: &|| regions.get_or_init(|| Regions::asked_for(unit, function, effects, &values)),
+                copies: &copies,
                 facts,
                 index: LoopIndex(number as u32),
                 scalars: scalars.get(&facts.stmt),
@@ -232,6 +230,25 @@ fn analyse_believing(
         scalars,
         verdicts,
     }
+}
+
+/// The scalars of each loop of a function.
+fn scalars_of(unit: &Unit, function: FunctionRef) -> BTreeMap<StmtId, LoopScalars> {
+    let body = unit.function(function).body.as_ref();
+    body.map(crate::scalar::loops).unwrap_or_default()
+}
+
+/// The loops of a function.
+fn loop_statements(unit: &Unit, function: FunctionRef) -> BTreeMap<StmtId, &Stmt> {
+    let mut statements = BTreeMap::new();
+    if let Some(body) = &unit.function(function).body {
+        body.walk(&mut |stmt| {
+            if matches!(stmt.kind, StmtKind::Loop(_)) {
+                statements.insert(stmt.id, stmt);
+            }
+        });
+    }
+    statements
 }
 
 impl FunctionFacts {
@@ -270,11 +287,14 @@ impl FunctionFacts {
     }
 }
 
+type AskCopies<'a> = dyn Fn(&Stmt, Symbol, &Facts) -> Option<Scratch> + 'a;
+
 struct Judge<'a> {
     unit: &'a Unit,
     function: &'a Function,
     values: &'a Values,
-    regions: &'a dyn Fn() -> &'a Regions<'a>,
+    /// How every iteration of a loop can have an object for itself ([`Regions::scratch`]).
+    copies: &'a AskCopies<'a>,
     facts: &'a LoopFacts,
     index: LoopIndex,
     scalars: Option<&'a LoopScalars>,
@@ -289,8 +309,17 @@ impl<'a> Judge<'a> {
         self.detail == Detail::First && !verdict.obstacles.is_empty()
     }
 
-    fn verdict(&self) -> Verdict {
-        let mut verdict = Verdict {
+    /// The loop, with its scalars; `None` if it is in a function that was walked where it is called.
+    fn parts(&self) -> Option<(&'a Stmt, &'a Loop, &'a LoopScalars)> {
+        match &self.stmt?.kind {
+            StmtKind::Loop(inner) => Some((self.stmt?, inner, self.scalars?)),
+            _ => None,
+        }
+    }
+
+    /// Nothing has been asked yet.
+    fn unjudged(&self) -> Verdict {
+        Verdict {
             kind: Kind::Unknown,
             obstacles: Vec::new(),
             disjoint: BTreeSet::new(),
@@ -308,19 +337,30 @@ impl<'a> Judge<'a> {
             counters: Counters::default(),
             assuming: Vec::new(),
             against: Vec::new(),
-        };
-        let (Some(stmt), Some(scalars)) = (self.stmt, self.scalars) else {
-            return verdict;
-        };
-        let StmtKind::Loop(inner) = &stmt.kind else {
-            return verdict;
+        }
+    }
+
+    /// What is known without a look at memory: the form of the loop, its control flow, and variables that are followed by their names. How many of the
+    /// obstacles are those of control flow comes with it.
+    fn by_name(&self, updates: &[Update<'a>]) -> (Verdict, usize) {
+        let mut verdict = self.unjudged();
+        let Some((stmt, inner, scalars)) = self.parts() else {
+            return (verdict, 0);
         };
         verdict.canonical = canonical(self.unit, self.function, stmt, inner);
         verdict.inside = scalars.declared.clone();
         self.control(inner, &mut verdict);
-        let updates = updates(self.unit, inner);
         let control = verdict.obstacles.len();
-        self.scalars(inner, scalars, &updates, &mut verdict);
+        self.scalars(inner, scalars, updates, &mut verdict);
+        (verdict, control)
+    }
+
+    fn verdict(&self) -> Verdict {
+        let Some((_, inner, scalars)) = self.parts() else {
+            return self.unjudged();
+        };
+        let updates = updates(self.unit, inner);
+        let (mut verdict, control) = self.by_name(&updates);
         let of_scalars = verdict.obstacles.len();
         if !self.is_decided(&verdict) {
             let mut counters = Counters::default();

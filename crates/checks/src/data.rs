@@ -7,6 +7,7 @@ use crate::case::Names;
 use crate::{Surroundings, shares_memory};
 use ferry_analysis::coherence::{self, Act, Reading, Step, There};
 use ferry_analysis::declared;
+use ferry_analysis::effects::OfProgram;
 use ferry_ir::{GlobalId, StmtKind, Unit};
 use ferry_source::{FileId, Sources, Span};
 use std::collections::BTreeSet;
@@ -84,9 +85,10 @@ pub fn explain(
         openmp: with.openmp,
     };
     let mut maps = Vec::new();
+    let effects = OfProgram::new(unit, with.outside);
     for (at, words) in wanted {
         let before = maps.len();
-        for found in &coherence::follow(unit, with.outside, &always, reading, Some(at)) {
+        for found in &coherence::follow(unit, &effects, &always, reading, Some(at)) {
             let names = Names { unit, found, sources };
             let map = DataMap {
                 at,

@@ -17,7 +17,7 @@ pub use together::{Part, Together, together};
 use case::{Case, Names};
 use ferry_analysis::coherence::{self, Defect, Found, Kind, Reading};
 use ferry_analysis::declared;
-use ferry_analysis::effects::linked::Outside;
+use ferry_analysis::effects::{OfProgram, linked::Outside};
 use ferry_analysis::races;
 use ferry_analysis::verify;
 use ferry_directive::{Directive, Language, Version};
@@ -115,7 +115,8 @@ pub fn check(unit: &Unit, with: Surroundings<'_>, sources: &Sources) -> Result {
     let mut always: BTreeSet<GlobalId> = declared.into_iter().flat_map(|one| one.always).collect();
     always.extend(also);
     let reading = Reading { language, openmp };
-    let found = coherence::follow(unit, outside, &always, reading, None);
+    let effects = OfProgram::new(unit, outside);
+    let found = coherence::follow(unit, &effects, &always, reading, None);
     let moves = found.iter().find_map(|one| one.not_followed);
     let mut result = Result::default();
     for one in &found {
@@ -169,7 +170,7 @@ pub fn check(unit: &Unit, with: Surroundings<'_>, sources: &Sources) -> Result {
         let why = "directives in functions of other files are not followed";
         result.unknown.push((why.to_owned(), at.span()));
     }
-    let raced = races::find(unit, outside, &found, (declarations, sources), &always, reading);
+    let raced = races::find(unit, &effects, &found, (declarations, sources), &always, reading);
     let more = raced.more.iter().map(|one| (one, &one.defects));
     for (one, defects) in found.iter().zip(&raced.followed).chain(more) {
         let names = Names {
@@ -198,7 +199,7 @@ pub fn check(unit: &Unit, with: Surroundings<'_>, sources: &Sources) -> Result {
         && called.is_none()
         && local.is_none();
     if performance && sure {
-        for one in &coherence::advise(unit, outside, &always, reading) {
+        for one in &coherence::advise(unit, &effects, &always, reading) {
             let names = Names {
                 unit,
                 found: one,
@@ -214,7 +215,7 @@ pub fn check(unit: &Unit, with: Surroundings<'_>, sources: &Sources) -> Result {
             }
         }
     }
-    let verified = verify::verify(unit, outside, declarations, sources);
+    let verified = verify::verify(unit, outside, declarations, sources, false);
     for finding in verified.findings {
         let place = finding.primary.as_ref().map(|label| label.at);
         // What the loop itself shows is said better, and may be mended.

@@ -16,7 +16,7 @@ use ferry_symbolic::{Expr, Symbol};
 use std::collections::BTreeMap;
 
 /// What symbols of pointers stand for, in the iterations that are followed.
-#[derive(Clone, Default, Debug)]
+#[derive(Clone, Default, PartialEq, Debug)]
 pub struct Bound {
     values: BTreeMap<Symbol, Expr>,
 }

@@ -352,6 +352,11 @@ impl Pieces {
         self.simplify();
     }
 
+    /// True if one of the copies of a piece is not the newest on some of the paths only: what comes out in one way here may exclude these.
+    pub fn is_wrong_on_some_paths(&self) -> bool {
+        self.wrong().any(Wrong::is_on_some_paths)
+    }
+
     /// True if one of the copies of a piece is not the newest.
     pub fn is_wrong_somewhere(&self) -> bool {
         self.wrong().next().is_some()

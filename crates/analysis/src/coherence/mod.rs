@@ -31,8 +31,7 @@ pub use defect::{Confidence, Defect, Kind, Moved};
 pub use history::{Act, History, Step, There};
 pub use walk::moves as is_data_directive;
 
-use crate::effects::Effects;
-use crate::effects::linked::Outside;
+use crate::effects::OfProgram;
 use crate::symbols::Cause;
 use crate::value::{Values, walk_program};
 use book::Judged;
@@ -73,25 +72,30 @@ pub struct Found {
 }
 
 /// Follows the data of a unit, and gives advice on transfers only: those that change nothing, in any of the walks. What is wrong with an object keeps it from advice.
-pub fn advise(unit: &Unit, outside: &Outside, always: &BTreeSet<GlobalId>, reading: Reading) -> Vec<Found> {
-    walked(unit, outside, always, reading, None, true)
+pub fn advise(
+    unit: &Unit,
+    effects: &OfProgram<'_>,
+    always: &BTreeSet<GlobalId>,
+    reading: Reading,
+) -> Vec<Found> {
+    walked(unit, effects, always, reading, None, true)
 }
 
 /// Follows the data of a unit. `always` are variables that live on both sides (`declare target`).
 /// Of the directive at `wanted`, if one is asked for, its history is kept.
 pub fn follow(
     unit: &Unit,
-    outside: &Outside,
+    effects: &OfProgram<'_>,
     always: &BTreeSet<GlobalId>,
     reading: Reading,
     wanted: Option<Span>,
 ) -> Vec<Found> {
-    walked(unit, outside, always, reading, wanted, false)
+    walked(unit, effects, always, reading, wanted, false)
 }
 
 fn walked(
     unit: &Unit,
-    outside: &Outside,
+    effects: &OfProgram<'_>,
     always: &BTreeSet<GlobalId>,
     reading: Reading,
     wanted: Option<Span>,
@@ -106,7 +110,7 @@ fn walked(
     if !unit.functions().any(|(id, _)| has_directives(id)) {
         return Vec::new();
     }
-    let effects = Effects::of_program(unit, outside);
+    let effects = effects.get();
     let called = called(unit);
     let moving = moving(unit);
     let mut entries: Vec<FunctionRef> = Vec::new();
@@ -123,8 +127,8 @@ fn walked(
     let mut judged = Vec::new();
     let is_whole = std::cell::Cell::new(false);
     let mut follow = |function: FunctionRef, entered: &mut BTreeSet<FunctionRef>| {
-        let values = walk_program(unit, function, &effects);
-        let mut walk = Walk::new(unit, function, &effects, &values, always, reading, &moving);
+        let values = walk_program(unit, function, effects);
+        let mut walk = Walk::new(unit, function, effects, &values, always, reading, &moving);
         walk.history.wanted = wanted;
         if with_book {
             walk = walk.with_book();

@@ -6,12 +6,11 @@ use super::copies::Ways;
 use super::object::Object;
 use ferry_symbolic::Symbol;
 use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
 use std::rc::Rc;
 
-/// The objects that something is known of.
+/// The objects that something is known of. Where paths part, nothing is copied before something happens on one of them.
 #[derive(Clone, Default)]
-pub struct State(BTreeMap<Symbol, Rc<Object>>);
+pub struct State(Rc<BTreeMap<Symbol, Rc<Object>>>);
 
 impl State {
     pub fn new() -> State {
@@ -24,32 +23,35 @@ impl State {
 
     /// An object that something happens to.
     pub fn get_mut(&mut self, root: &Symbol) -> Option<&mut Object> {
-        self.0.get_mut(root).map(Rc::make_mut)
+        if !self.0.contains_key(root) {
+            return None;
+        }
+        Rc::make_mut(&mut self.0).get_mut(root).map(Rc::make_mut)
     }
 
     /// An object that is looked at; `first` is what is known of one that nothing has touched yet.
     pub fn seen(&mut self, root: Symbol, first: impl FnOnce() -> Object) -> &Object {
-        self.shared(root, first)
+        if !self.0.contains_key(&root) {
+            self.insert(root, first());
+        }
+        &self.0[&root]
     }
 
     /// An object that something happens to; `first` is what is known of one that nothing has touched yet.
     pub fn touched(&mut self, root: Symbol, first: impl FnOnce() -> Object) -> &mut Object {
-        Rc::make_mut(self.shared(root, first))
-    }
-
-    fn shared(&mut self, root: Symbol, first: impl FnOnce() -> Object) -> &mut Rc<Object> {
-        match self.0.entry(root) {
-            Entry::Occupied(entry) => entry.into_mut(),
-            Entry::Vacant(entry) => entry.insert(Rc::new(first())),
-        }
+        let objects = Rc::make_mut(&mut self.0);
+        Rc::make_mut(objects.entry(root).or_insert_with(|| Rc::new(first())))
     }
 
     pub fn insert(&mut self, root: Symbol, object: Object) {
-        self.0.insert(root, Rc::new(object));
+        Rc::make_mut(&mut self.0).insert(root, Rc::new(object));
     }
 
     pub fn remove(&mut self, root: &Symbol) -> Option<Object> {
-        self.0.remove(root).map(Rc::unwrap_or_clone)
+        if !self.0.contains_key(root) {
+            return None;
+        }
+        Rc::make_mut(&mut self.0).remove(root).map(Rc::unwrap_or_clone)
     }
 
     pub fn roots(&self) -> impl Iterator<Item = Symbol> {
@@ -57,7 +59,7 @@ impl State {
     }
 
     pub fn into_objects(self) -> impl Iterator<Item = (Symbol, Object)> {
-        let objects = self.0.into_iter();
+        let objects = Rc::unwrap_or_clone(self.0).into_iter();
         objects.map(|(root, object)| (root, Rc::unwrap_or_clone(object)))
     }
 
@@ -67,7 +69,10 @@ impl State {
         holds: impl Fn(Symbol, &Object) -> bool,
         mut how: impl FnMut(Symbol, &mut Object),
     ) {
-        for (root, object) in &mut self.0 {
+        if !self.0.iter().any(|(root, object)| holds(*root, object)) {
+            return;
+        }
+        for (root, object) in Rc::make_mut(&mut self.0) {
             if holds(*root, object) {
                 how(*root, Rc::make_mut(object));
             }
@@ -80,21 +85,27 @@ impl State {
     }
 
     /// What may be so where two paths meet; `first` is what is known of an object that nothing has touched yet.
-    pub fn meet(self, mut other: State, ways: Ways<'_>, first: impl Fn(Symbol) -> Object) -> State {
-        let mut met = BTreeMap::new();
-        for (root, object) in self.0 {
-            let both = match other.0.remove(&root) {
+    pub fn meet(self, other: State, ways: Ways<'_>, first: impl Fn(Symbol) -> Object) -> State {
+        // Nothing has happened on either path.
+        if Rc::ptr_eq(&self.0, &other.0) {
+            return self;
+        }
+        let mut met = Rc::unwrap_or_clone(self.0);
+        for (root, object) in &mut met {
+            let theirs = match other.0.get(root) {
                 // Nothing has happened to it on either path.
-                Some(same) if Rc::ptr_eq(&same, &object) => object,
-                Some(other) => Rc::new(Rc::unwrap_or_clone(object).meet(Rc::unwrap_or_clone(other), ways)),
-                None => Rc::new(Rc::unwrap_or_clone(object).meet(first(root), ways)),
+                Some(same) if Rc::ptr_eq(same, object) => continue,
+                Some(theirs) => theirs.clone(),
+                None => Rc::new(first(*root)),
             };
-            met.insert(root, both);
+            let own = std::mem::replace(object, theirs.clone());
+            *object = Rc::new(Rc::unwrap_or_clone(own).meet(Object::clone(&theirs), ways));
         }
-        for (root, object) in other.0 {
-            met.insert(root, Rc::new(first(root).meet(Rc::unwrap_or_clone(object), ways)));
+        for (root, object) in other.0.iter() {
+            met.entry(*root)
+                .or_insert_with(|| Rc::new(first(*root).meet(Object::clone(object), ways)));
         }
-        State(met)
+        State(Rc::new(met))
     }
 }
 
@@ -104,6 +115,6 @@ impl PartialEq for State {
             let theirs = other.0.get(root);
             theirs.is_some_and(|theirs| Rc::ptr_eq(object, theirs) || object == theirs)
         };
-        self.0.len() == other.0.len() && self.0.iter().all(same)
+        Rc::ptr_eq(&self.0, &other.0) || self.0.len() == other.0.len() && self.0.iter().all(same)
     }
 }

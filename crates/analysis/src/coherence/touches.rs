@@ -25,7 +25,17 @@ pub struct Index {
     effects: BTreeMap<StmtId, Vec<usize>>,
     /// What accesses touch with so many loops around left as they are, of those that were asked: a walk over loops asks again and again.
     parts: RefCell<BTreeMap<(usize, usize), Reached>>,
+    /// The same of statements, all together, by how many there are, and so many loops around.
+    touches: RefCell<BTreeMap<(StmtId, usize, usize), Vec<Known>>>,
+    trees: RefCell<BTreeMap<StmtId, Rc<[StmtId]>>>,
     pub asked: Asked,
+}
+
+/// What statements touch, where this is left out and pointers stand for that.
+struct Known {
+    skip: BTreeSet<Symbol>,
+    bound: Bound,
+    touches: Rc<Vec<Touched>>,
 }
 
 /// What an access touches, if it ever happens.
@@ -61,6 +71,8 @@ impl Index {
             accesses: BTreeMap::new(),
             effects: BTreeMap::new(),
             parts: RefCell::default(),
+            touches: RefCell::default(),
+            trees: RefCell::default(),
             asked: Asked::default(),
         };
         for (number, access) in values.accesses.iter().enumerate() {
@@ -104,6 +116,15 @@ impl Index {
         found
     }
 
+    /// The same, of one that is asked for again and again.
+    pub fn tree(&self, values: &Values, stmt: &Stmt) -> Rc<[StmtId]> {
+        let mut trees = self.trees.borrow_mut();
+        trees
+            .entry(stmt.id)
+            .or_insert_with(|| Index::statements(values, stmt).into())
+            .clone()
+    }
+
     /// The storage that these statements name.
     pub fn roots(&self, values: &Values, statements: &[StmtId]) -> BTreeSet<Symbol> {
         let accesses = statements
@@ -127,8 +148,34 @@ impl Index {
         found
     }
 
-    /// What these statements touch together, with the loops around them left as they are: reads that may need values from before, then writes.
+    /// What these statements touch together, with the loops around them left as they are: reads that may need values from before, then writes. They are those
+    /// of a statement, all of them or itself alone.
     pub fn touches(
+        &self,
+        values: &Values,
+        (stmt, statements): (&Stmt, &[StmtId]),
+        around: usize,
+        skip: &BTreeSet<Symbol>,
+        bound: (&Bound, &Types),
+    ) -> Rc<Vec<Touched>> {
+        let question = (stmt.id, statements.len(), around);
+        let is_it = |known: &&Known| known.skip == *skip && known.bound == *bound.0;
+        if let Some(known) = self.touches.borrow().get(&question)
+            && let Some(known) = known.iter().find(is_it)
+        {
+            return known.touches.clone();
+        }
+        let touches = Rc::new(self.find_touches(values, statements, around, skip, bound));
+        let known = Known {
+            skip: skip.clone(),
+            bound: bound.0.clone(),
+            touches: touches.clone(),
+        };
+        self.touches.borrow_mut().entry(question).or_default().push(known);
+        touches
+    }
+
+    fn find_touches(
         &self,
         values: &Values,
         statements: &[StmtId],
@@ -151,24 +198,18 @@ impl Index {
             if access.root.is_some_and(|root| skip.contains(&root)) {
                 continue;
             }
+            let own = writes.iter().map(|write| &values.accesses[*write]);
+            let mut own = own.filter(|write| write.root == access.root);
+            // Seen by the addresses alone, before what it touches is computed.
+            let written_before = access.kind == AccessKind::Read && own.clone().next().is_some();
+            if written_before && own.any(|write| is_covered(access, write)) {
+                continue;
+            }
             let Some(part) = self.part(values, number, around) else {
                 continue;
             };
-            let own: Vec<usize> = writes
-                .iter()
-                .copied()
-                .filter(|write| values.accesses[*write].root == access.root)
-                .collect();
             match access.kind {
-                AccessKind::Read => {
-                    if own
-                        .iter()
-                        .any(|write| is_covered(access, &values.accesses[*write]))
-                    {
-                        continue;
-                    }
-                    reads.push(touched(values, number, &part, !own.is_empty(), bound));
-                }
+                AccessKind::Read => reads.push(touched(values, number, &part, written_before, bound)),
                 AccessKind::Write => {
                     writes.push(number);
                     written.push(touched(values, number, &part, false, bound));

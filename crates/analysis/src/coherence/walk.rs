@@ -34,7 +34,7 @@ use ferry_ir::{
 };
 use ferry_source::{Origin, Span};
 use ferry_symbolic::{Condition, Expr, Facts, Symbol, work_done};
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -76,6 +76,8 @@ pub struct Walk<'a> {
     pub(super) values: &'a Values,
     index: Index,
     effects: &'a Effects,
+    /// Statements of which was asked whether something in them puts data on the device, moves them, or runs there.
+    with_directives: RefCell<BTreeMap<StmtId, bool>>,
     regions: OnceCell<Regions<'a>>,
     /// The same of what is written alone.
     writes: OnceCell<Regions<'a>>,
@@ -176,6 +178,7 @@ impl<'a> Walk<'a> {
             index: Index::of(values),
             effects,
             regions: OnceCell::new(),
+            with_directives: RefCell::default(),
             writes: OnceCell::new(),
             exposures: OnceCell::new(),
             is_main: unit.function(function).name == "main",
@@ -519,7 +522,7 @@ impl<'a> Walk<'a> {
 
     /// A statement without directives inside, as one step.
     fn whole(&mut self, stmt: &Stmt, state: State) -> Flow {
-        let statements = Index::statements(self.values, stmt);
+        let statements = self.index.tree(self.values, stmt);
         let mut leaves = false;
         stmt.walk(&mut |inner| leaves |= matches!(inner.kind, StmtKind::Return(_) | StmtKind::Goto(_)));
         let state = self.step(stmt, &statements, state);
@@ -811,7 +814,7 @@ impl<'a> Walk<'a> {
             if !flow.returns.is_empty() {
                 self.open.push(stmt.id);
                 state.change(
-                    |_, object| object.pieces.is_wrong_somewhere(),
+                    |_, object| object.pieces.is_wrong_on_some_paths(),
                     |_, object| object.pieces.cross(stmt.id),
                 );
             }
@@ -849,10 +852,15 @@ impl<'a> Walk<'a> {
         if self.device.is_some() {
             return false;
         }
-        self.any_inside(stmt, &|inner| {
+        if let Some(known) = self.with_directives.borrow().get(&stmt.id) {
+            return *known;
+        }
+        let found = self.any_inside(stmt, &|inner| {
             matches!(&inner.kind, StmtKind::Directive { directive, .. } if moves(directive))
                 || runtime::of_call(self.unit, inner).is_some()
-        })
+        });
+        self.with_directives.borrow_mut().insert(stmt.id, found);
+        found
     }
 
     /// True if a statement asks for its thread, team or device.
@@ -969,10 +977,13 @@ impl<'a> Walk<'a> {
             .map_or(&nothing, |device| &device.construct.inner);
         let around = self.loops.len();
         let bound = (&self.bound, &self.unit.types);
-        let mut touches = self.index.touches(self.values, statements, around, skip, bound);
+        let mut touches = self
+            .index
+            .touches(self.values, (stmt, statements), around, skip, bound);
         // Which case of a switch is taken goes with conditions elsewhere.
         if matches!(stmt.kind, StmtKind::Switch { .. }) {
-            for touch in touches.iter_mut().filter_map(|touched| touched.touch.as_mut()) {
+            let all = Rc::make_mut(&mut touches).iter_mut();
+            for touch in all.filter_map(|touched| touched.touch.as_mut()) {
                 touch.happens = false;
                 if touch.all != Confidence::Proven {
                     *touch = touch.perhaps();
@@ -982,7 +993,7 @@ impl<'a> Walk<'a> {
         if self.is_worn_out(stmt, touches.len()) {
             return state;
         }
-        for touched in &touches {
+        for touched in touches.iter() {
             self.touch(stmt, touched, &mut state);
         }
         state
@@ -1152,12 +1163,9 @@ impl<'a> Walk<'a> {
         if !touched.written_before {
             return Some(true);
         }
-        let set = self.asked(&self.exposures, Regions::asked_of_written, stmt)?;
-        match set.in_.objects.get(&root) {
-            None => Some(false),
-            Some(part) if part.is_nothing() => Some(false),
-            Some(_) => None,
-        }
+        let make = || Regions::asked_of_written(self.unit, self.function, self.effects, self.values);
+        let part = self.exposures.get_or_init(make).needed_by(stmt, root)?;
+        part.is_none_or(|part| part.is_nothing()).then_some(false)
     }
 
     fn touch_on_device(&mut self, stmt: &Stmt, touched: &Touched, touch: &Touch, state: &mut State) {
@@ -2026,7 +2034,7 @@ pub(super) fn calls_of(
 /// What is left of a state where a condition has come out so.
 fn assumed(mut state: State, literal: &Literal, of: StmtId) -> State {
     state.change(
-        |_, object| object.pieces.is_wrong_somewhere(),
+        |_, object| object.pieces.is_wrong_on_some_paths(),
         |_, object| object.pieces.assume(literal, of),
     );
     state

@@ -13,6 +13,7 @@ use super::summary::{self, Base, Section, Summary, touch};
 use crate::access::AccessKind;
 use ferry_ir::{Function, FunctionRef, Type, TypeId, Types, Unit};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// Puts the sections of functions that other files define beside their effects.
 pub(super) fn carry(
@@ -47,7 +48,7 @@ pub(super) fn carry(
     summary::callees_first(&roots, &callees, &mut |(number, id)| {
         let Some(unit) = units[number] else { return };
         let known = effects[number].get_or_insert_with(|| Effects {
-            summaries: outside[number].summaries.clone(),
+            summaries: shared(&outside[number].summaries),
             ..Effects::unsummarized(unit, &outside[number], false)
         });
         let Some(found) = summary::of_function(unit, id, known) else {
@@ -60,14 +61,19 @@ pub(super) fn carry(
             }
             let carried = carried(&found, (number, unit), (*caller, to), carrier);
             if let Some(effects) = &mut effects[*caller] {
-                effects.summaries.insert(*declared, carried.clone());
+                effects.summaries.insert(*declared, Arc::new(carried.clone()));
             }
             outside[*caller].summaries.insert(*declared, carried);
         }
         if let Some(effects) = &mut effects[number] {
-            effects.summaries.insert(id, found);
+            effects.summaries.insert(id, Arc::new(found));
         }
     });
+}
+
+pub(super) fn shared(summaries: &BTreeMap<FunctionRef, Summary>) -> BTreeMap<FunctionRef, Arc<Summary>> {
+    let each = summaries.iter();
+    each.map(|(id, known)| (*id, Arc::new(known.clone()))).collect()
 }
 
 /// A summary in terms of another unit.

@@ -70,15 +70,14 @@ pub struct Summary {
     pub writes: Touch,
 }
 
-/// Summarizes the functions that are called without being walked there, and those that they call; `only_in_loops`: those that are called in loops.
-pub(super) fn summarize(unit: &Unit, effects: &mut Effects, only_in_loops: bool) {
+/// The functions that are called without being walked there, and those that they call, in the order in which they are summarized; `only_in_loops`: those that are called
+/// in loops.
+pub(super) fn in_order(unit: &Unit, effects: &Effects, only_in_loops: bool) -> Vec<FunctionRef> {
     let open: Vec<FunctionRef> = wanted(unit, effects, only_in_loops).into_iter().collect();
     let callees = |id| callees(unit, id).into_iter().collect();
-    callees_first(&open, &callees, &mut |id| {
-        if let Some(summary) = of_function(unit, id, effects) {
-            effects.summaries.insert(id, summary);
-        }
-    });
+    let mut order = Vec::new();
+    callees_first(&open, &callees, &mut |id| order.push(id));
+    order
 }
 
 /// Visits functions and all that they call, callees first; not those that call themselves, of which of several that call each other the first is visited.

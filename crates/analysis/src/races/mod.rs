@@ -19,8 +19,7 @@ mod spot;
 mod tasks;
 
 use crate::coherence::{Defect, Found, History, Reading};
-use crate::effects::Effects;
-use crate::effects::linked::Outside;
+use crate::effects::{Effects, OfProgram};
 use crate::value::{StatementEffect, Values, walk_program};
 use crate::verify::bits_of;
 use crate::verify::threadprivate;
@@ -139,7 +138,7 @@ impl<'a> Program<'a> {
 /// read, directives of the other one are comments.
 pub fn find(
     unit: &Unit,
-    outside: &Outside,
+    effects: &OfProgram<'_>,
     followed: &[Found],
     (declarations, sources): (&[(Span, &str)], &Sources),
     always: &BTreeSet<GlobalId>,
@@ -157,7 +156,7 @@ pub fn find(
     {
         return races;
     }
-    let effects = Effects::of_program(unit, outside);
+    let effects = effects.get();
     let threadprivate = threadprivate(unit, declarations, sources);
     // A directive that was seen with the values of a caller is not looked at again without them.
     let mut unseen: BTreeSet<Span> = bodies()
@@ -171,7 +170,7 @@ pub fn find(
         };
         let program = Program::of(
             unit,
-            &effects,
+            effects,
             values,
             (&threadprivate, always),
             (reading.openmp, sources),
@@ -203,7 +202,7 @@ pub fn find(
         if unseen.is_empty() || !matters && !is_entry(&function) {
             continue;
         }
-        let values = walk_program(unit, function, &effects);
+        let values = walk_program(unit, function, effects);
         let defects = of(&values, function, &mut unseen);
         races.more.push(Found {
             function,

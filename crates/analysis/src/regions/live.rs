@@ -9,14 +9,14 @@
 //! What it cannot do: a lower bound of what is read later, except where the caller may read all of it, which counts as
 //! being read.
 
-use super::Context;
 use super::part::{Part, Touch};
+use super::{Context, WORK};
 use crate::alias::may_overlap;
 use crate::effects::Lent;
 use crate::symbols::{Cause, SymbolKind};
 use ferry_ir::{Stmt, StmtId, StmtKind, VariableRef};
 use ferry_symbolic::Symbol;
-use ferry_symbolic::set::Set;
+use ferry_symbolic::set::{Set, with_work_limit};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What may be read later, of each object.
@@ -123,8 +123,24 @@ impl Context<'_> {
         leaves.found
     }
 
+    /// OUT of a statement, of one object with an address; no points if it leaves nothing of it. `None` if the statement is not in the function, or never reached.
+    pub fn out_of(&self, stmt: StmtId, root: Symbol) -> Option<Option<Part>> {
+        let body = self.function.body.as_ref()?;
+        with_work_limit(WORK, || self.statement(body));
+        let asked = Asked::one(body, stmt, root);
+        let mut found = with_work_limit(WORK, || self.live_out(body, &asked));
+        let Some(part) = found.remove(&stmt)?.objects.remove(&root) else {
+            return Some(None);
+        };
+        let write = self.summaries.borrow().get(&stmt)?.write.clone();
+        Some(Some(self.part_from_before(stmt, &part, &write)))
+    }
+
     fn live_at_end(&self) -> Live {
-        let all = self.views.iter().map(|(root, view)| {
+        // Of others nothing is known where one object is asked about.
+        let is_asked = |root: &Symbol| self.about.is_none_or(|about| about == *root);
+        let asked = self.views.iter().filter(|(root, _)| is_asked(root));
+        let all = asked.map(|(root, view)| {
             let part = match self.ends_here(*root) && self.blocked.is_none() {
                 true => LivePart {
                     may: Set::empty(view.dimensions()),

@@ -12,6 +12,7 @@
 //! What it cannot do: scalars that only their name can reach (`scalar` follows them); of objects reached through pointers
 //! that change in a loop, only rows of a table are kept apart (`behind`); the others are together "elsewhere".
 
+mod about;
 mod behind;
 mod gate;
 mod iterate;
@@ -43,6 +44,7 @@ use live::Asked;
 use statements::Summary;
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 /// Operations of isl for one question.
 const WORK: u64 = 30_000;
@@ -62,6 +64,10 @@ pub struct RegionSet {
 pub struct Regions<'a> {
     context: Context<'a>,
     live: OnceCell<BTreeMap<StmtId, Touch>>,
+    /// The same, of single objects.
+    about: RefCell<BTreeMap<Symbol, about::Kept>>,
+    /// Where values may lie that something is counted by.
+    counted_by: OnceCell<BTreeSet<Symbol>>,
 }
 
 impl<'a> Regions<'a> {
@@ -89,6 +95,8 @@ impl<'a> Regions<'a> {
         Regions {
             context: Context::new(unit, function, effects, values),
             live: OnceCell::new(),
+            about: RefCell::default(),
+            counted_by: OnceCell::new(),
         }
     }
 
@@ -152,19 +160,6 @@ impl<'a> Regions<'a> {
         Some(self.context.seen_from_before(stmt, live.get(&stmt)?, &write))
     }
 
-    /// OUT of a statement, of one object with an address; no points if it leaves nothing of it. `None` as for [`Regions::out`].
-    fn out_of(&self, stmt: StmtId, root: Symbol) -> Option<Option<Part>> {
-        let body = self.context.function.body.as_ref()?;
-        self.compute(body);
-        let asked = Asked::one(body, stmt, root);
-        let mut found = with_work_limit(WORK, || self.context.live_out(body, &asked));
-        let Some(part) = found.remove(&stmt)?.objects.remove(&root) else {
-            return Some(None);
-        };
-        let write = self.context.summaries.borrow().get(&stmt)?.write.clone();
-        Some(Some(self.context.part_from_before(stmt, &part, &write)))
-    }
-
     /// How the points of an object are counted.
     pub fn view(&self, root: Symbol) -> Option<&View> {
         self.context.views.get(&root)
@@ -183,10 +178,12 @@ struct Context<'a> {
     id: FunctionRef,
     effects: &'a Effects,
     values: &'a Values,
-    views: BTreeMap<Symbol, View>,
+    views: Rc<BTreeMap<Symbol, View>>,
+    /// The object that is asked about alone, if it is one: what has nothing to do with it is left out.
+    about: Option<Symbol>,
     /// Accesses of each statement's own expressions, in order.
     own_accesses: BTreeMap<StmtId, Vec<usize>>,
-    own_effects: BTreeMap<StmtId, Vec<usize>>,
+    own_effects: Rc<BTreeMap<StmtId, Vec<usize>>>,
     /// Jumps that are not followed.
     blocked: Option<Cause>,
     /// The next symbol that nothing else uses.
@@ -241,9 +238,10 @@ impl<'a> Context<'a> {
             id: function,
             effects,
             values,
-            views,
+            views: Rc::new(views),
+            about: None,
             own_accesses,
-            own_effects,
+            own_effects: Rc::new(own_effects),
             blocked,
             next_symbol: Cell::new(values.symbols.len() as u32),
             summaries: RefCell::default(),

@@ -7,7 +7,7 @@
 //! What it cannot do: say that an iteration which begins by reading an object has no part in it where the loops inside never run; objects of which a part comes from before the loop (they would need a copy of it), and those reached
 //! through pointers, which no clause makes copies of.
 
-use super::Regions;
+use super::{Context, Regions};
 use crate::access::Access;
 use crate::loops::LoopFacts;
 use crate::symbols::SymbolKind;
@@ -37,16 +37,23 @@ impl Regions<'_> {
     /// How every iteration of a loop of the function can have an object that the loop writes for itself; `facts` hold before the loop. `None` if an iteration needs what
     /// another one wrote, or the value after the loop is not certainly the last iteration's.
     pub fn scratch(&self, of_loop: &Stmt, root: Symbol, facts: &Facts) -> Option<Scratch> {
-        let context = &self.context;
-        let loops = &context.values.loops;
-        let of = loops.iter().find(|of| of.stmt == of_loop.id && of.is_own())?;
-        if !matches!(context.values.symbols.info(root).kind, SymbolKind::Address(_)) {
+        let values = self.context.values;
+        let of = |of: &&LoopFacts| of.stmt == of_loop.id && of.is_own();
+        let of = values.loops.iter().find(of)?;
+        if !matches!(values.symbols.info(root).kind, SymbolKind::Address(_)) {
             return None;
         }
-        if self.begins_by_reading(of, root) {
+        if self.context.begins_by_reading(of, root) {
             return None;
         }
-        self.compute(of_loop);
+        self.about(root, |context| context.scratch(of_loop, of, root, facts))
+    }
+}
+
+impl Context<'_> {
+    fn scratch(&self, of_loop: &Stmt, of: &LoopFacts, root: Symbol, facts: &Facts) -> Option<Scratch> {
+        let context = self;
+        with_work_limit(super::WORK, || context.statement(of_loop));
         let (needed, written) = {
             let iterations = context.iterations.borrow();
             let one = iterations.get(&of_loop.id)?;
@@ -62,11 +69,11 @@ impl Regions<'_> {
                     Some(gaps) => part.may.subtract(&gaps).unwrap_or(part.may),
                     None => part.may,
                 };
-                self.never(of_loop, of, &may.given(facts))
+                context.never(of_loop, of, &may.given(facts))
             })?,
             None => Condition::always(),
         };
-        let Some(later) = self.out_of(of_loop.id, root)? else {
+        let Some(later) = context.out_of(of_loop.id, root)? else {
             let later = Later::Nothing;
             return Some(Scratch { later, needs });
         };
@@ -86,7 +93,7 @@ impl Regions<'_> {
     /// True if the first access of an iteration to an object, in whatever element, is a read on no condition. It finds what was there before, so that nothing need be
     /// computed, unless the loops inside do not run at all, where no copy is of use.
     fn begins_by_reading(&self, of: &LoopFacts, root: Symbol) -> bool {
-        let values = self.context.values;
+        let values = self.values;
         let inside = |access: &&Access| {
             let mut loops = access.loops.iter();
             access.root == Some(root) && loops.any(|index| values.loops[index.0 as usize].stmt == of.stmt)
@@ -101,17 +108,11 @@ impl Regions<'_> {
         if set.is_empty() == Ok(true) {
             return Some(Condition::always());
         }
-        let context = &self.context;
-        let writes = context.summaries.borrow().get(&of_loop.id)?.write.clone();
-        let mut inside = context.varying_in(of);
-        let comes_up = |symbol: &Symbol| context.comes_up_inside(of_loop.id, *symbol, &writes);
+        let writes = self.summaries.borrow().get(&of_loop.id)?.write.clone();
+        let mut inside = self.varying_in(of);
+        let comes_up = |symbol: &Symbol| self.comes_up_inside(of_loop.id, *symbol, &writes);
         inside.extend(set.symbols().into_iter().filter(comes_up));
-        let never = context
-            .without_symbols(set, &inside, false)
-            .0
-            .nonempty()
-            .ok()?
-            .not();
+        let never = self.without_symbols(set, &inside, false).0.nonempty().ok()?.not();
         (!never.is_oversize() && !never.is_never()).then_some(never)
     }
 }

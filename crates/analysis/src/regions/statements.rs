@@ -185,6 +185,9 @@ impl Context<'_> {
         if let Some(known) = self.summaries.borrow().get(&stmt.id) {
             return known.clone();
         }
+        if self.is_beside(stmt) {
+            return Summary::nothing();
+        }
         let summary = self.compute(stmt);
         self.summaries.borrow_mut().insert(stmt.id, summary.clone());
         summary

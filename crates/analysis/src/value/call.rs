@@ -80,12 +80,15 @@ impl Walker<'_> {
             self.note_run_time(stmt, name, arguments, &values, &state);
         }
         let effects = self.effects;
-        let placed = match callee {
-            Callee::Function(id) if takes(self.unit, *id, arguments) => effects
-                .summary(*id)
-                .and_then(|summary| Some((*id, summary, self.placed(summary, &values)?))),
+        let known = match callee {
+            Callee::Function(id) if takes(self.unit, *id, arguments) => {
+                effects.summary(self.unit, *id).map(|summary| (*id, summary))
+            }
             _ => None,
         };
+        let placed = known
+            .as_ref()
+            .and_then(|(id, summary)| Some((*id, summary, self.placed(summary, &values)?)));
         let bytes = match callee {
             Callee::Function(id) if !user && !effect.bytes.is_empty() => self
                 .placed_bytes(&effect.bytes, arguments, &values, &mut state)

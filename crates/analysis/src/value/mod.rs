@@ -424,7 +424,7 @@ impl<'a> Walker<'a> {
             directives: BTreeMap::new(),
             run_time: BTreeMap::new(),
             named: BTreeMap::new(),
-            symbols: Symbols::default(),
+            symbols: Symbols::of_unit(effects.pointed_to()),
             addresses: BTreeMap::new(),
             hidden: BTreeMap::new(),
             rests: BTreeSet::new(),

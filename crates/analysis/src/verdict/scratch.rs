@@ -59,7 +59,7 @@ impl<'j, 'a> Private<'j, 'a> {
             if judge.is_named_by_called(root, variable) {
                 return None;
             }
-            let scratch = (judge.regions)().scratch(judge.stmt?, root, &judge.facts.before.facts)?;
+            let scratch = (judge.copies)(judge.stmt?, root, &judge.facts.before.facts)?;
             Some(Object {
                 variable,
                 taken: scratch.needs.is_always(),

@@ -17,7 +17,7 @@ use crate::loops::{LoopFacts, LoopIndex};
 use crate::races::meet::{Apart, Pair, Sides};
 use crate::reduction::ReductionOp;
 use crate::scalar::LoopScalars;
-use crate::verdict::{FunctionFacts, Kind, Verdict, analyse};
+use crate::verdict::{FunctionFacts, Kind, OnDemand, Verdict};
 use ferry_ir::visit::{expression_variables, mentioned_variables};
 use ferry_ir::{
     BinaryOp, Expr as Code, ExprKind, Function, GlobalId, LoopKind, Place, Stmt, StmtId, StmtKind, Unit,
@@ -34,8 +34,8 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct Verification {
     /// How many were looked at.
     pub directives: usize,
-    /// Of these, how many contradict nothing that is proved, but are not proved to be right either.
-    pub undecided: usize,
+    /// Of these, how many contradict nothing that is proved, but are not proved to be right either, if that was asked.
+    pub undecided: Option<usize>,
     /// What contradicts, by directive.
     pub findings: Vec<Finding>,
     /// How many directives the findings are about.
@@ -49,14 +49,19 @@ const MOST: usize = 4;
 /// Most choices of iterations that are tried for the pairs of one nest.
 const CHOICES: usize = 3000;
 
-/// Verifies the loop directives of a unit; `declarations` are those at no statement's place, with their names.
+/// Verifies the loop directives of a unit; `declarations` are those at no statement's place, with their names. With `decide` the directives are counted that are not
+/// proved to be right, for which all that their loops touch is looked at.
 pub fn verify(
     unit: &Unit,
     outside: &Outside,
     declarations: &[(Span, &str)],
     sources: &Sources,
+    decide: bool,
 ) -> Verification {
-    let mut result = Verification::default();
+    let mut result = Verification {
+        undecided: decide.then_some(0),
+        ..Verification::default()
+    };
     let has_nests = |function: &Function| {
         function
             .body
@@ -75,13 +80,15 @@ pub fn verify(
         if nests.is_empty() {
             continue;
         }
-        let facts = analyse(&stripped, id, &effects);
+        let facts = OnDemand::facts(&stripped, id, &effects);
+        let verdicts = OnDemand::new(&stripped, &effects, &facts);
         for nest in &nests {
             result.directives += 1;
             let check = Check {
                 unit: &stripped,
                 function,
                 facts: &facts,
+                verdicts: &verdicts,
                 nest,
                 threadprivate: &threadprivate,
             };
@@ -96,8 +103,13 @@ pub fn verify(
                     result.clauses.extend(place.zip(check.missing_clauses()));
                     result.findings.extend(found);
                 }
-                Some(_) if check.is_decided() => {}
-                _ => result.undecided += 1,
+                found => {
+                    if let Some(undecided) = &mut result.undecided
+                        && !(found.is_some() && check.is_decided())
+                    {
+                        *undecided += 1;
+                    }
+                }
             }
         }
     }
@@ -141,6 +153,7 @@ struct Check<'a> {
     unit: &'a Unit,
     function: &'a Function,
     facts: &'a FunctionFacts,
+    verdicts: &'a OnDemand<'a>,
     nest: &'a Nest<'a>,
     threadprivate: &'a BTreeSet<GlobalId>,
 }
@@ -150,7 +163,8 @@ struct One<'a> {
     stmt: &'a Stmt,
     index: LoopIndex,
     facts: &'a LoopFacts,
-    verdict: &'a Verdict,
+    /// Its verdict as far as it is known without a look at memory.
+    by_name: &'a Verdict,
     scalars: &'a LoopScalars,
 }
 
@@ -158,11 +172,12 @@ impl<'a> Check<'a> {
     fn loops(&self) -> Option<Vec<One<'a>>> {
         let one = |stmt: &&'a Stmt| {
             let number = self.facts.values.loops.iter().position(|of| of.stmt == stmt.id)?;
+            let index = LoopIndex(number as u32);
             Some(One {
                 stmt,
-                index: LoopIndex(number as u32),
+                index,
                 facts: &self.facts.values.loops[number],
-                verdict: &self.facts.verdicts[number],
+                by_name: self.verdicts.by_name(index)?,
                 scalars: self.facts.scalars.get(&stmt.id)?,
             })
         };
@@ -196,7 +211,7 @@ impl<'a> Check<'a> {
                 .calls
                 .iter()
                 .any(|call| call.obstacle.is_some() && !call.only_memory)
-            || loops.iter().any(|one| one.verdict.canonical.is_err())
+            || loops.iter().any(|one| one.by_name.canonical.is_err())
         {
             return None;
         }
@@ -225,7 +240,7 @@ impl<'a> Check<'a> {
         let own = loop_variables(&loops);
         let (mut private, mut reduced) = (BTreeSet::new(), BTreeSet::new());
         for one in &loops {
-            let verdict = one.verdict;
+            let verdict = self.verdicts.verdict(one.index)?;
             // That sections do not overlap, and the like, is what its author says with the directive.
             let clauses_are_enough = verdict.is_free()
                 && verdict.inductions.is_empty()
@@ -277,7 +292,9 @@ impl<'a> Check<'a> {
         let Some(sharing) = sharing else { return false };
         let variables = loop_variables(&loops);
         loops.iter().all(|one| {
-            let verdict = one.verdict;
+            let Some(verdict) = self.verdicts.verdict(one.index) else {
+                return false;
+            };
             let mut own = verdict.private.iter().chain(
                 verdict
                     .reductions
@@ -340,7 +357,7 @@ impl<'a> Check<'a> {
         self.written_inside(one.stmt, &mut written);
         // A minimum or maximum is written in some iterations only, and read in all of them.
         let compared: BTreeSet<VariableRef> = one
-            .verdict
+            .by_name
             .reductions
             .iter()
             .filter(|reduction| matches!(reduction.op, ReductionOp::Minimum | ReductionOp::Maximum))
@@ -806,7 +823,7 @@ fn same_element(one: &One<'_>, source: &Access, sink: &Access, distance: Option<
 
 /// The variables of the loops themselves, of which each iteration has its own.
 fn loop_variables(loops: &[One<'_>]) -> BTreeSet<VariableRef> {
-    let canonical = loops.iter().filter_map(|one| one.verdict.canonical.as_ref().ok());
+    let canonical = loops.iter().filter_map(|one| one.by_name.canonical.as_ref().ok());
     canonical.map(|canonical| canonical.variable).collect()
 }
 

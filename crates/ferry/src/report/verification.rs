@@ -23,7 +23,13 @@ pub fn verify(arguments: &Report, files: &Files) -> Verified {
         let Ok(program) = &unit.unit else {
             return Verification::default();
         };
-        verify::verify(program, files.outside(number), &unit.declared(), &files.sources)
+        verify::verify(
+            program,
+            files.outside(number),
+            &unit.declared(),
+            &files.sources,
+            true,
+        )
     });
     let mut verified = Verified {
         directives: 0,
@@ -35,7 +41,7 @@ pub fn verify(arguments: &Report, files: &Files) -> Verified {
     for one in made.into_iter().flatten() {
         verified.directives += one.directives;
         verified.contradicted += one.contradicted;
-        verified.undecided += one.undecided;
+        verified.undecided += one.undecided.unwrap_or(0);
         verified.findings.extend(one.findings);
     }
     verified.findings.sort_by(|a, b| a.order().cmp(&b.order()));

@@ -1,0 +1,173 @@
+//! Regions of one object alone.
+//!
+//! Who asks whether an iteration can have an object for itself, or whether a kernel needs what was in it before, asks about one object of many. Each object of a region is
+//! computed for itself but for what others that may be the same storage do to it, and for the values in memory that it is counted by; so what is touched of
+//! all others is left out.
+
+use super::iterate::Iteration;
+use super::part::Part;
+use super::statements::Summary;
+use super::{Context, Regions, WORK};
+use crate::access::Access;
+use crate::alias::may_overlap;
+use crate::symbols::SymbolKind;
+use ferry_ir::{Stmt, StmtId, StmtKind};
+use ferry_symbolic::Symbol;
+use ferry_symbolic::set::{Set, with_work_limit};
+use std::cell::{Cell, RefCell};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What was found of one object, between two questions.
+pub(super) struct Kept {
+    own_accesses: BTreeMap<StmtId, Vec<usize>>,
+    next_symbol: u32,
+    summaries: BTreeMap<StmtId, Summary>,
+    iterations: BTreeMap<StmtId, Iteration>,
+    boxes: BTreeMap<Symbol, Set>,
+    tables: BTreeMap<Symbol, Option<Symbol>>,
+    unchanged: BTreeMap<(StmtId, Symbol), bool>,
+}
+
+impl Regions<'_> {
+    /// Asks what these regions say of one object; nothing of any other. What is found is kept for the next question.
+    pub(super) fn about<T>(&self, root: Symbol, ask: impl FnOnce(&Context<'_>) -> T) -> T {
+        let written = self
+            .counted_by
+            .get_or_init(|| self.context.roots_that_are_counted_by());
+        let kept = self.about.borrow_mut().remove(&root);
+        let context = self.context.about(
+            root,
+            kept.unwrap_or_else(|| self.context.nothing_of(root, written)),
+        );
+        let answer = ask(&context);
+        self.about.borrow_mut().insert(root, context.kept());
+        answer
+    }
+
+    /// IN of a statement, of one object: no part if it needs nothing of it, or if it is not known of which pointer it does. `None` if the statement is not in the function.
+    pub fn needed_by(&self, stmt: &Stmt, root: Symbol) -> Option<Option<Part>> {
+        self.about(root, |context| context.needed_by(stmt, root))
+    }
+}
+
+impl<'a> Context<'a> {
+    fn needed_by(&self, stmt: &Stmt, root: Symbol) -> Option<Option<Part>> {
+        let context = self;
+        let summary = with_work_limit(WORK, || context.statement(stmt));
+        let Some(part) = summary.exposed.objects.get(&root) else {
+            return Some(None);
+        };
+        let allocated = matches!(context.values.symbols.info(root).kind, SymbolKind::Allocated(_));
+        if !allocated && context.comes_up_inside(stmt.id, root, &summary.write) {
+            return Some(None);
+        }
+        Some(Some(context.part_from_before(stmt.id, part, &summary.write)))
+    }
+
+    /// The storage in which there may be values that something is counted by: that it is written changes regions of other objects.
+    fn roots_that_are_counted_by(&self) -> BTreeSet<Symbol> {
+        let reach = self.reach();
+        let loaded = self.values.symbols.iter().filter_map(|info| match &info.kind {
+            SymbolKind::Loaded { address, .. } => Some(address.symbols()),
+            _ => None,
+        });
+        let places: BTreeSet<Symbol> = loaded.flatten().collect();
+        let counts = |root: &Symbol| places.iter().any(|place| may_overlap(&reach, *place, *root));
+        self.views.keys().copied().filter(counts).collect()
+    }
+
+    /// What matters to one object, and nothing found yet; `counted_by` is storage that matters where it is written.
+    fn nothing_of(&self, root: Symbol, counted_by: &BTreeSet<Symbol>) -> Kept {
+        let reach = self.reach();
+        let is_near = |other: Symbol| {
+            let is_fixed = matches!(
+                self.values.symbols.info(other).kind,
+                SymbolKind::Address(_) | SymbolKind::Entry(_) | SymbolKind::CalleeVariable { .. }
+            );
+            other == root || !is_fixed || may_overlap(&reach, root, other)
+        };
+        let near: BTreeSet<Symbol> = self
+            .views
+            .keys()
+            .copied()
+            .filter(|other| is_near(*other))
+            .collect();
+        let is_kept = |access: &Access| {
+            let matters =
+                |root: Symbol| near.contains(&root) || access.is_write() && counted_by.contains(&root);
+            access.root.is_none_or(matters)
+        };
+        let mut own_accesses = self.own_accesses.clone();
+        own_accesses.retain(|_, own| {
+            own.retain(|number| is_kept(&self.values.accesses[*number]));
+            !own.is_empty()
+        });
+        Kept {
+            own_accesses,
+            next_symbol: self.values.symbols.len() as u32,
+            summaries: BTreeMap::new(),
+            iterations: BTreeMap::new(),
+            boxes: BTreeMap::new(),
+            tables: BTreeMap::new(),
+            unchanged: BTreeMap::new(),
+        }
+    }
+
+    /// The same, asked about one object, with what was found before.
+    fn about(&self, root: Symbol, kept: Kept) -> Context<'a> {
+        Context {
+            unit: self.unit,
+            function: self.function,
+            id: self.id,
+            effects: self.effects,
+            values: self.values,
+            views: self.views.clone(),
+            about: Some(root),
+            own_accesses: kept.own_accesses,
+            own_effects: self.own_effects.clone(),
+            blocked: self.blocked.clone(),
+            next_symbol: Cell::new(kept.next_symbol),
+            summaries: RefCell::new(kept.summaries),
+            iterations: RefCell::new(kept.iterations),
+            boxes: RefCell::new(kept.boxes),
+            tables: RefCell::new(kept.tables),
+            unchanged: RefCell::new(kept.unchanged),
+        }
+    }
+
+    fn kept(self) -> Kept {
+        Kept {
+            own_accesses: self.own_accesses,
+            next_symbol: self.next_symbol.get(),
+            summaries: self.summaries.into_inner(),
+            iterations: self.iterations.into_inner(),
+            boxes: self.boxes.into_inner(),
+            tables: self.tables.into_inner(),
+            unchanged: self.unchanged.into_inner(),
+        }
+    }
+
+    /// True if an object is asked about with which a statement has nothing to do: nothing in it touches what matters, calls, or jumps.
+    pub(super) fn is_beside(&self, stmt: &Stmt) -> bool {
+        if self.about.is_none() || self.own_accesses.contains_key(&stmt.id) {
+            return false;
+        }
+        let jumps_or_calls = matches!(
+            stmt.kind,
+            StmtKind::Call { .. }
+                | StmtKind::Break
+                | StmtKind::Continue
+                | StmtKind::Return(_)
+                | StmtKind::Goto(_)
+                | StmtKind::Label(_)
+                | StmtKind::Switch { .. }
+                | StmtKind::Opaque { .. }
+        );
+        if jumps_or_calls || self.own_effects.contains_key(&stmt.id) {
+            return false;
+        }
+        let mut beside = true;
+        stmt.for_each_child(&mut |child| beside = beside && self.is_beside(child));
+        beside
+    }
+}
