@@ -12,7 +12,22 @@ static struct place outside;
 struct place *current_place = &outside;
 
 enum { LOOPS = 1 << 16, CHUNK = 1 << 20 };
-static unsigned instances_of[LOOPS];
+static unsigned instances_of[LOOPS], passed_of[LOOPS];
+
+/* Of a loop that is executed often the first few executions are followed, and then those whose number is a power of two. */
+static unsigned executions_limit(void) {
+    static unsigned limit;
+    if (!limit) {
+        const char *text = getenv("FERRY_TRACE_EXECUTIONS");
+        limit = text ? (unsigned)strtoul(text, NULL, 10) : 0;
+        if (!limit) limit = ~0u;
+    }
+    return limit;
+}
+static int is_followed(int loop) {
+    unsigned number = instances_of[loop % LOOPS] + passed_of[loop % LOOPS];
+    return number < executions_limit() || (number & (number - 1)) == 0;
+}
 
 void *trace_memory(size_t size) {
     void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -42,7 +57,12 @@ static struct place *new_place(struct instance *instance, unsigned step) {
     return place;
 }
 
-__attribute__((noinline)) int ferry_loop_enter(int loop, int claims, int values, ...) {
+__attribute__((noinline)) int ferry_loop_enter(int loop, int holds, int claims, int values, ...) {
+    if (!holds || !is_followed(loop)) {
+        if (holds) passed_of[loop % LOOPS]++;
+        note_not_followed(loop, holds);
+        return 0;
+    }
     struct instance *instance = chunked(sizeof *instance);
     *instance = (struct instance){.loop = loop, .open = 1, .around = current_place};
     instance->number = instances_of[loop % LOOPS]++;
@@ -59,6 +79,7 @@ __attribute__((noinline)) int ferry_loop_enter(int loop, int claims, int values,
     unsigned long value[VALUES];
     va_list arguments;
     va_start(arguments, values);
+    instance->claim = chunked((size_t)claims * sizeof *instance->claim);
     for (int k = 0; k < claims; k++) {
         char *start = va_arg(arguments, char *);
         size_t size = va_arg(arguments, size_t);
@@ -80,6 +101,7 @@ __attribute__((noinline)) int ferry_loop_enter(int loop, int claims, int values,
 }
 
 void ferry_loop_exit(int *loop) {
+    if (!*loop) return;
     struct instance *instance = current_place->instance;
     if (!instance || instance->loop != *loop) {
         note_incomplete("loops were left in an unexpected order");
@@ -90,7 +112,9 @@ void ferry_loop_exit(int *loop) {
     current_place = instance->around;
 }
 
-int ferry_iteration_enter(int loop) {
+int ferry_iteration_enter(const int *variable) {
+    int loop = *variable;
+    if (!loop) return 0;
     struct instance *instance = current_place->instance;
     if (instance && instance->loop == loop) {
         current_place = new_place(instance, 2 * instance->iterations + 2);
@@ -102,6 +126,7 @@ int ferry_iteration_enter(int loop) {
 }
 
 void ferry_iteration_exit(int *loop) {
+    if (!*loop) return;
     struct instance *instance = current_place->instance;
     if (instance && instance->loop == *loop)
         current_place = new_place(instance, 2 * instance->iterations + 1);

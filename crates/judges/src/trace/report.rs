@@ -12,6 +12,7 @@ use super::symbols::Symbols;
 #[derive(Debug, Deserialize)]
 pub(super) struct Raw {
     pub incomplete: Option<String>,
+    pub stopped: bool,
     pub accesses: u64,
     loops: Vec<RawLoop>,
     instances: Vec<RawInstance>,
@@ -27,6 +28,8 @@ struct RawLoop {
     iterations: u64,
     least: u64,
     most: u64,
+    refused: u64,
+    passed: u64,
 }
 
 #[derive(Debug, Deserialize)]
@@ -249,8 +252,12 @@ pub struct TracedLoop {
     pub line: u32,
     /// Column of the keyword.
     pub column: u32,
-    /// How many instances.
+    /// How many instances were followed.
     pub instances: u64,
+    /// How many were not, because the condition of the request did not hold.
+    pub refused: u64,
+    /// How many were not, because enough had been.
+    pub passed: u64,
     /// Iterations of all instances together.
     pub iterations: u64,
     /// The fewest and the most iterations of an instance.
@@ -382,6 +389,8 @@ fn one_loop(
         line: text.line,
         column: text.column,
         instances: total.instances,
+        refused: total.refused,
+        passed: total.passed,
         iterations: total.iterations,
         range: (total.least, total.most),
         entries: entries.collect(),

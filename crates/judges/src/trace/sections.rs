@@ -31,6 +31,8 @@ struct Access {
     inner: bool,
     /// First byte and past the last, if bounded.
     bytes: Option<(String, String)>,
+    /// Which of the values of the nest these are, as addresses.
+    ends: [usize; 2],
 }
 
 /// An outermost loop of a file with the accesses in it.
@@ -49,7 +51,7 @@ pub(super) struct Nest {
 }
 
 impl Nest {
-    /// The values that are wanted before the loop: two addresses for each access.
+    /// The values that are wanted before the loop: the addresses of the ends of each access, each once.
     pub(super) fn request(&self) -> &LoopRequest {
         &self.request
     }
@@ -175,18 +177,23 @@ pub(super) fn nests(program: &Program, report: &Value, conditions_hold: bool) ->
                 exact: flag("exact"),
                 inner,
                 bytes: bytes.map(|(first, past)| (first.to_owned(), past.to_owned())),
+                ends: [0, 0],
             });
         }
     }
     for nest in &mut nests {
-        for access in &nest.accesses {
+        let mut known: BTreeMap<String, usize> = BTreeMap::new();
+        for access in &mut nest.accesses {
             // An array or a pointer stands for its address; an access without bounds is found by it all the same.
             let (first, past) = access.bytes.clone().unwrap_or(("0".to_owned(), "0".to_owned()));
-            for end in [first, past] {
-                nest.request
-                    .values
-                    .push(format!("(char *){} + ({end})", access.object));
-            }
+            access.ends = [first, past].map(|end| {
+                let value = format!("ferry_base({}) + ({end})", access.object);
+                let values = &mut nest.request.values;
+                *known.entry(value).or_insert_with_key(|value| {
+                    values.push(value.clone());
+                    values.len() - 1
+                })
+            });
         }
     }
     nests.retain(|nest| !nest.accesses.is_empty());
@@ -227,8 +234,10 @@ fn compare(nest: &Nest, found: &TracedLoop, against: &mut Vec<String>, compared:
             .filter(|touched| touched.instance == Some(entry.number))
             .collect();
         let mut unions: BTreeMap<(usize, bool), Union> = BTreeMap::new();
-        for (access, ends) in nest.accesses.iter().zip(entry.values.chunks(2)) {
-            let [first, past] = *ends else { continue };
+        for access in &nest.accesses {
+            let [Some(first), Some(past)] = access.ends.map(|end| entry.values.get(end).copied()) else {
+                continue;
+            };
             let Some(index) = touched.iter().position(|touched| holds(touched, first, past)) else {
                 continue;
             };
