@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "trace.h"
 
+#include <signal.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,6 +52,25 @@ static void *chunked(size_t size) {
     return result;
 }
 
+/* The judge's questions are asked before a loop that may not run: pointers in them may lead nowhere. */
+void *ferry_unread[5];
+int asking;
+static void unread(int signal) {
+    if (asking) __builtin_longjmp(ferry_unread, 1);
+    struct sigaction usual = {.sa_handler = SIG_DFL}; /* it was the program: it is tried again, and ends it */
+    sigaction(signal, &usual, NULL);
+}
+void ferry_ask(void) {
+    static int is_ready;
+    if (!is_ready) {
+        struct sigaction own = {.sa_handler = unread, .sa_flags = SA_NODEFER};
+        sigaction(SIGSEGV, &own, NULL);
+        sigaction(SIGBUS, &own, NULL);
+        is_ready = 1;
+    }
+    asking = 1;
+}
+
 static struct place *new_place(struct instance *instance, unsigned step) {
     struct place *place = chunked(sizeof *place);
     *place = (struct place){instance->around, instance, step, instance->around->depth + 1};
@@ -58,6 +78,7 @@ static struct place *new_place(struct instance *instance, unsigned step) {
 }
 
 __attribute__((noinline)) int ferry_loop_enter(int loop, int holds, int claims, int values, ...) {
+    asking = 0;
     if (!holds || !is_followed(loop)) {
         if (holds) passed_of[loop % LOOPS]++;
         note_not_followed(loop, holds);

@@ -55,6 +55,7 @@ struct relation {
 struct relation relate(struct place *from, struct place *to);
 
 extern uint64_t accesses; /* seen so far */
+extern int asking;        /* what is read now is read by the judge */
 void touch(char *address, size_t size, int writes, uintptr_t code);
 void forget(char *first, char *past); /* this memory is gone: what it held is no value any more */
 

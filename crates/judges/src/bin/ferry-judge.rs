@@ -106,7 +106,7 @@ fn trace_report(file: &str, program: &Program, tracing: &Tracing) -> Result<bool
         program,
         &tracing.running,
         &report,
-        Circumstances::ConditionsAsked,
+        Circumstances::ConditionsAskedOrHold,
         !tracing.without_sections,
     )?;
     if tracing.json {

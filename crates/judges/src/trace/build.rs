@@ -21,6 +21,9 @@ const WRAPPED: [&str; 10] = [
     "free",
 ];
 
+/// What stands for a value that cannot be asked for (`markers.h`).
+const NO_VALUE: &str = "FERRY_NO_VALUE";
+
 /// Compiles instrumented copies into `folder/program`. What names something invisible is dropped from `requests` and
 /// described in `dropped`.
 pub(super) fn build(
@@ -169,12 +172,10 @@ fn drop_invisible(
                     continue;
                 }
                 // Which of the values it is, is not said.
-                dropped.extend(
-                    request
-                        .values
-                        .drain(..)
-                        .map(|value| format!("{place}: `{value}`: {why}")),
-                );
+                for value in request.values.iter_mut().filter(|value| *value != NO_VALUE) {
+                    dropped.push(format!("{place}: `{value}`: {why}"));
+                    NO_VALUE.clone_into(value);
+                }
                 continue;
             };
             let mut keep = |text: &str| {
@@ -191,7 +192,11 @@ fn drop_invisible(
             request
                 .sections
                 .retain(|section| keep(&section.start) && keep(&section.bytes));
-            request.values.retain(|value| keep(value));
+            for value in &mut request.values {
+                if !keep(value) {
+                    NO_VALUE.clone_into(value);
+                }
+            }
             request.condition = request.condition.take().filter(|condition| keep(condition));
         }
     }

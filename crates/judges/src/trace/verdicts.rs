@@ -23,8 +23,10 @@ pub enum Circumstances {
     Unconditional,
     /// All: every call in this run makes the conditions of `parallel_if` true, and the assumptions hold.
     ConditionsHold,
-    /// All, and of those with a condition the executions in which it holds. Where it cannot be asked, it is taken to hold.
+    /// All, and of those with a condition the executions in which it holds. Those whose condition cannot be asked are left out.
     ConditionsAsked,
+    /// The same, but a condition that cannot be asked is taken to hold.
+    ConditionsAskedOrHold,
 }
 
 /// What a run shows about a report.
@@ -126,6 +128,10 @@ pub fn against_report_of(
                 && found.line == request.line
                 && request.column.is_none_or(|at| at == found.column)
         });
+        let is_asked = found.is_some_and(|found| found.request.condition.is_some());
+        if request.conditional && !is_asked && circumstances == Circumstances::ConditionsAsked {
+            continue;
+        }
         let against = found.map(against_parallel).unwrap_or_default();
         let count = |of: fn(&TracedLoop) -> u64| found.map_or(0, of);
         judged.parallel += usize::from(found.is_some_and(|found| found.instances > 0));
@@ -137,7 +143,7 @@ pub fn against_report_of(
             file: source.clone(),
             line: request.line,
             conditional: request.conditional,
-            asked: found.is_some_and(|found| found.request.condition.is_some()),
+            asked: is_asked,
             executions: count(|found| found.instances),
             iterations: count(|found| found.iterations),
             refused: count(|found| found.refused),
@@ -252,7 +258,10 @@ pub fn requests(
             }
         }
         let condition = one.get("condition").and_then(Value::as_str);
-        let asked = circumstances == Circumstances::ConditionsAsked;
+        let asked = matches!(
+            circumstances,
+            Circumstances::ConditionsAsked | Circumstances::ConditionsAskedOrHold
+        );
         requests.push(LoopRequest {
             file,
             line,
