@@ -56,7 +56,8 @@ pub fn of_object<'a>(
     let facts = &values.loops[of.0 as usize];
     let hulls = accesses.map(|access| Ok((access, values.hull(access, &[of])?)));
     let hulls: Vec<(&Access, Hull)> = hulls.collect::<Result<_, Cause>>()?;
-    if let Some(same) = one_for_all(names, &hulls, of) {
+    let all = one_text(names, &hulls, of);
+    if let Some((same, true)) = all {
         return Ok(same);
     }
     let Some((first, _)) = hulls.first() else {
@@ -73,18 +74,24 @@ pub fn of_object<'a>(
         return Err(Cause::new("it is not accessed", facts.origin));
     };
     let known = &before.with(&happens);
-    let text = linear(names, root, &hull, first, &facts.before, known);
+    // Members of the structures of one array read the same, and are other bytes of them.
+    let text = all
+        .map(|(same, _)| same.text)
+        .or_else(|| linear(names, root, &hull, first, &facts.before, known));
     described(names, text, &hull, known).ok_or_else(|| too_long(first.origin))
 }
 
-/// The section of all accesses, if it reads the same for each of them.
-fn one_for_all(names: Names<'_>, accesses: &[(&Access, Hull)], of: LoopIndex) -> Option<Described> {
-    let mut all: Option<Described> = None;
+/// The section of one of the accesses, if it reads the same for each of them, and whether these are the same bytes, too.
+fn one_text(names: Names<'_>, accesses: &[(&Access, Hull)], of: LoopIndex) -> Option<(Described, bool)> {
+    let mut all: Option<(Described, bool)> = None;
     for (access, hull) in accesses {
         let own = of_hull(names, access, hull, of).ok()?;
         match &mut all {
-            None => all = Some(own),
-            Some(all) if all.text == own.text => all.exact &= own.exact,
+            None => all = Some((own, true)),
+            Some((all, same)) if all.text == own.text => {
+                all.exact &= own.exact;
+                *same &= all.bytes == own.bytes;
+            }
             Some(_) => return None,
         }
     }

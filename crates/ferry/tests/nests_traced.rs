@@ -54,9 +54,7 @@ fn check(first: u64) -> Result<(Vec<String>, usize, Compared), String> {
     }
     let report = valid_json(&stdout(&output));
     let judged = Program::new(&path);
-    let circumstances = Circumstances {
-        conditions_hold: false,
-    };
+    let circumstances = Circumstances::Unconditional;
     let found = against_report(&judged, &[go], &report, circumstances).map_err(|error| error.to_string())?;
     let against = found.against.into_iter().filter_map(|why| {
         let line = why.split(':').nth(1).and_then(|line| line.parse::<u32>().ok());

@@ -267,3 +267,20 @@ fn storage_that_is_found_anew_has_a_path() {
         ]
     );
 }
+
+/// Of two members of a structure the sections read the same: the bytes are those of both.
+#[test]
+fn members_of_one_array_are_joined_byte_by_byte() {
+    let file = "hostile/members_read_the_same.c";
+    let bytes = |function: &str| objects(&parameters(file, function)["outbound"]);
+    assert_eq!(
+        bytes("kernel_at_one_place"),
+        [object("to", "to[0:n]", "0", "16 * n")]
+    );
+    assert_eq!(
+        bytes("kernel_rows"),
+        [object("table", "table[0:n][0:3]", "0", "48 * n")]
+    );
+    // One member alone begins where it lies.
+    assert_eq!(bytes("kernel_one"), [object("to", "to[0:n]", "8", "16 * n")]);
+}

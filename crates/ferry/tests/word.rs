@@ -259,7 +259,7 @@ void f(int n, int m, const int *restrict k, const char *restrict c, double *rest
         y[i] = x[k[i]];
 }
 ";
-    let found = sections(bytes, "x", &[]);
+    let found = sections(bytes, "c", &[]);
     assert!(found.0[0].contains("n / 8") && found.1 == 0, "{found:?}");
     // Who does not know of it is told.
     let help = "help: `// ferry: extent(p[0:n])`";

@@ -266,7 +266,10 @@ fn a_report_is_judged_as_a_whole() {
         ], "accesses": []})
     };
     let against = |verdict: &str, conditions_hold: bool| {
-        let circumstances = Circumstances { conditions_hold };
+        let circumstances = match conditions_hold {
+            true => Circumstances::ConditionsHold,
+            false => Circumstances::Unconditional,
+        };
         against_report(&Program::new(source()), &[], &report(verdict), circumstances)
             .unwrap()
             .against

@@ -196,6 +196,8 @@ fn collect_all(arguments: &Report, files: &Files) -> model::Report {
                 access.place.clone(),
                 access.kind,
                 access.section.clone(),
+                // What a macro writes of several members stands at one place, and reads the same.
+                access.bytes.clone(),
                 access.object.clone(),
             ))
         }));

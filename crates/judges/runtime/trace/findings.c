@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* Touched bytes are kept for this many instances of each loop one by one, and for all together. */
 enum { APART = 3, TABLE = 1 << 18, WINDOW = 1 << 23, CODES = 48 };
@@ -185,8 +186,12 @@ static struct kept {
 static size_t kept_count;
 enum { KEPT = 1 << 16, LOOPS = 1 << 16 };
 static struct total {
-    uint64_t instances, iterations, least, most;
+    uint64_t instances, iterations, least, most, refused, passed;
 } *totals;
+static struct total *total_of(int loop) {
+    if (!totals) totals = trace_memory(LOOPS * sizeof *totals);
+    return &totals[loop % LOOPS];
+}
 
 void note_instance(struct instance *instance, int values, const unsigned long *value) {
     if (instance->number >= APART || kept_count == KEPT) return;
@@ -197,11 +202,18 @@ void note_instance(struct instance *instance, int values, const unsigned long *v
 }
 
 void note_end(struct instance *instance) {
-    if (!totals) totals = trace_memory(LOOPS * sizeof *totals);
-    struct total *total = &totals[instance->loop % LOOPS];
+    struct total *total = total_of(instance->loop);
     if (!total->instances++ || instance->iterations < total->least) total->least = instance->iterations;
     if (instance->iterations > total->most) total->most = instance->iterations;
     total->iterations += instance->iterations;
+}
+
+void note_not_followed(int loop, int holds) {
+    struct total *total = total_of(loop);
+    if (holds)
+        total->passed++;
+    else
+        total->refused++;
 }
 
 static void print_object(FILE *file, uint64_t kind, uint64_t id) {
@@ -255,18 +267,21 @@ static void print_codes(FILE *file, const struct touched *touched, int writes) {
     fprintf(file, "]");
 }
 
+static int stopped;
 __attribute__((destructor)) static void finish(void) {
     const char *path = getenv("FERRY_TRACE_REPORT"), *separator = "";
     FILE *file = path ? fopen(path, "w") : NULL;
     if (!file) return;
     fprintf(file, "{\"incomplete\":");
     fprintf(file, incomplete ? "\"%s\"" : "null", incomplete);
-    fprintf(file, ",\"accesses\":%llu,\n\"loops\":[", (unsigned long long)accesses);
+    fprintf(file, ",\"stopped\":%s,\"accesses\":%llu,\n\"loops\":[", stopped ? "true" : "false", (unsigned long long)accesses);
     for (size_t k = 0; totals && k < LOOPS; k++) {
-        if (!totals[k].instances) continue;
-        fprintf(file, "%s\n{\"loop\":%zu,\"instances\":%llu,\"iterations\":%llu,\"least\":%llu,\"most\":%llu}", separator, k,
+        if (!totals[k].instances && !totals[k].refused) continue;
+        fprintf(file, "%s\n{\"loop\":%zu,\"instances\":%llu,\"iterations\":%llu,\"least\":%llu,\"most\":%llu,", separator, k,
                 (unsigned long long)totals[k].instances, (unsigned long long)totals[k].iterations,
                 (unsigned long long)totals[k].least, (unsigned long long)totals[k].most);
+        fprintf(file, "\"refused\":%llu,\"passed\":%llu}", (unsigned long long)totals[k].refused,
+                (unsigned long long)totals[k].passed);
         separator = ",";
     }
     fprintf(file, "],\n\"instances\":[");
@@ -326,4 +341,12 @@ __attribute__((destructor)) static void finish(void) {
     }
     fprintf(file, "]}\n");
     fclose(file);
+}
+
+void stop_here(void) {
+    stopped = 1;
+    for (struct place *place = current_place; place->instance; place = place->parent) note_end(place->instance);
+    finish();
+    fflush(NULL);
+    _exit(0);
 }

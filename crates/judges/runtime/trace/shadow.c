@@ -7,6 +7,7 @@
  */
 #include "trace.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 struct reader {
@@ -31,6 +32,14 @@ struct page {
 
 static struct page pages[TABLE];
 static struct reader *spare;
+
+/* The page, if anything was ever kept of it. */
+static struct page *known_page(char *address) {
+    uintptr_t number = (uintptr_t)address / PAGE;
+    size_t slot = (number * 0x9E3779B97F4A7C15u) >> 46;
+    while (pages[slot].number && pages[slot].number != number) slot = (slot + 1) % TABLE;
+    return pages[slot].number ? &pages[slot] : NULL;
+}
 
 static struct page *page_of(char *address) {
     static struct page *last;
@@ -148,9 +157,43 @@ static void touch_cell(struct cell *cell, char *address, int writes, uintptr_t c
     cell->code = code;
 }
 
+void forget(char *first, char *past) {
+    for (char *end; first < past; first = end) {
+        end = (char *)(((uintptr_t)first / PAGE + 1) * PAGE);
+        if (end > past) end = past;
+        struct page *page = known_page(first);
+        if (!page) continue;
+        size_t unit = page->split ? 1 : 4;
+        size_t from = (uintptr_t)first % PAGE / unit, to = from + ((size_t)(end - first) + unit - 1) / unit;
+        for (size_t k = from; k < to; k++) {
+            struct cell *cell = &page->cells[k];
+            cell->written = NULL;
+            while (cell->readers) {
+                struct reader *reader = cell->readers;
+                cell->readers = reader->older;
+                reader->older = spare;
+                spare = reader;
+            }
+        }
+    }
+}
+
 uint64_t accesses;
 
+/* Long runs are cut off after so many accesses: a number that is the same in every run, as seconds are not. */
+static uint64_t accesses_limit(void) {
+    static uint64_t limit;
+    if (!limit) {
+        const char *text = getenv("FERRY_TRACE_ACCESSES");
+        limit = text ? strtoull(text, NULL, 10) : 0;
+        if (!limit) limit = ~(uint64_t)0;
+    }
+    return limit;
+}
+
 void touch(char *address, size_t size, int writes, uintptr_t code) {
+    if (asking) return;
+    if (accesses == accesses_limit()) stop_here();
     accesses++;
     for (struct place *place = current_place; place->instance; place = place->parent) {
         if (is_inside(place->instance, address)) break; /* then it is inside the loops around it too */

@@ -15,7 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { FRAMES = 24, CLAIMS = 16, VALUES = 512 };
+enum { FRAMES = 24, CLAIMS = 64, VALUES = 4096 };
 
 struct instance {
     int loop;
@@ -30,10 +30,10 @@ struct instance {
         char *base;
     } frame[FRAMES];
     int claims;
-    struct {
+    struct claim {
         char *start;
         size_t size;
-    } claim[CLAIMS];
+    } *claim;
 };
 
 struct place {
@@ -55,7 +55,9 @@ struct relation {
 struct relation relate(struct place *from, struct place *to);
 
 extern uint64_t accesses; /* seen so far */
+extern int asking;        /* what is read now is read by the judge */
 void touch(char *address, size_t size, int writes, uintptr_t code);
+void forget(char *first, char *past); /* this memory is gone: what it held is no value any more */
 
 enum object_kind { OBJECT_GLOBAL, OBJECT_HEAP, OBJECT_FRAME, OBJECT_OTHER, OBJECT_CLAIM };
 struct object {
@@ -82,6 +84,9 @@ void note_live(struct instance *instance, char *address, unsigned flags);
 void note_touched(struct instance *instance, char *address, size_t size, int writes, uintptr_t code);
 void note_instance(struct instance *instance, int values, const unsigned long *value);
 void note_end(struct instance *instance);
+/* An execution of a loop that is not followed: because its condition does not hold, or because enough were. */
+void note_not_followed(int loop, int holds);
+void stop_here(void); /* writes the report and ends the program, in which loops may still run */
 void note_incomplete(const char *why);
 
 void *trace_memory(size_t size); /* zeroed, never freed; ends the program if there is none */

@@ -21,6 +21,9 @@ const WRAPPED: [&str; 10] = [
     "free",
 ];
 
+/// What stands for a value that cannot be asked for (`markers.h`).
+const NO_VALUE: &str = "FERRY_NO_VALUE";
+
 /// Compiles instrumented copies into `folder/program`. What names something invisible is dropped from `requests` and
 /// described in `dropped`.
 pub(super) fn build(
@@ -95,7 +98,7 @@ fn compiler(
         ])
         .args(["-ferror-limit=0", "-fno-caret-diagnostics"])
         // Given to the compiler proper: the driver would link run-time libraries that define the same functions. Of
-        // ThreadSanitizer only its treatment of memory intrinsics is used, which makes copies of structs visible.
+        // ThreadSanitizer only its treatment of memory intrinsics is used, which makes copies of structs visible, and of the ends of functions.
         .args([
             "-Xclang",
             "-fsanitize-coverage-type=3",
@@ -109,8 +112,11 @@ fn compiler(
             "-fsanitize-coverage-trace-pc-guard",
         ])
         .args(["-Xclang", "-fsanitize=thread"]);
-    for option in ["memory-accesses", "func-entry-exit", "atomics"] {
+    for option in ["memory-accesses", "atomics"] {
         command.args(["-mllvm", &format!("-tsan-instrument-{option}=0")]);
+    }
+    if program.sources.iter().any(|source| names_alignment(source)) {
+        command.arg("-mstack-alignment=64");
     }
     command.arg("-include").arg(&runtime.markers).args(&program.flags);
     for parent in program.sources.iter().filter_map(|source| source.parent()) {
@@ -127,6 +133,12 @@ fn compiler(
     command
 }
 
+/// A function with an array that is aligned more than the stack aligns its frame by itself, and no place of its variables is known then; on
+/// a stack that is aligned as much it does not. (Only where the text asks for it: `main` aligns its frame on such a stack.)
+fn names_alignment(source: &Path) -> bool {
+    std::fs::read_to_string(source).is_ok_and(|text| text.contains("aligned"))
+}
+
 /// Drops what the compiler calls undeclared, on the lines where it does; false if there is nothing to drop.
 ///
 /// Such a name is declared inside the loop. Dropping is safe: without a claim the trace judges more strictly.
@@ -141,14 +153,9 @@ fn drop_invisible(
         let Some((place, why)) = message.split_once(": error: ") else {
             continue;
         };
-        // A value that is no number and no address: a struct as a whole.
-        let no_value = why.contains("where arithmetic or pointer type is required");
         let name = why
             .strip_prefix("use of undeclared identifier '")
             .and_then(|rest| rest.split('\'').next());
-        if !no_value && name.is_none() {
-            continue;
-        }
         let mut parts = place.rsplitn(3, ':').skip(1);
         let line = parts.next().and_then(|line| line.parse::<u32>().ok());
         let file = parts.next().unwrap_or_default();
@@ -159,13 +166,16 @@ fn drop_invisible(
             }
             let place = format!("{file}:{}", request.line);
             let Some(name) = name else {
+                // Of other mistakes the condition is the first suspect: it was made from words for people.
+                if let Some(condition) = request.condition.take() {
+                    dropped.push(format!("{place}: `{condition}`: {why}"));
+                    continue;
+                }
                 // Which of the values it is, is not said.
-                dropped.extend(
-                    request
-                        .values
-                        .drain(..)
-                        .map(|value| format!("{place}: `{value}`: {why}")),
-                );
+                for value in request.values.iter_mut().filter(|value| *value != NO_VALUE) {
+                    dropped.push(format!("{place}: `{value}`: {why}"));
+                    NO_VALUE.clone_into(value);
+                }
                 continue;
             };
             let mut keep = |text: &str| {
@@ -182,7 +192,12 @@ fn drop_invisible(
             request
                 .sections
                 .retain(|section| keep(&section.start) && keep(&section.bytes));
-            request.values.retain(|value| keep(value));
+            for value in &mut request.values {
+                if !keep(value) {
+                    NO_VALUE.clone_into(value);
+                }
+            }
+            request.condition = request.condition.take().filter(|condition| keep(condition));
         }
     }
     dropped.len() > before

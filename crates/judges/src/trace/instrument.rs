@@ -65,8 +65,9 @@ pub fn instrument(text: &[u8], path: &Path, first: usize, requests: &[LoopReques
         }
         let number = first + index;
         let values = request.all_values();
+        let condition = request.condition.as_deref().unwrap_or("1");
         let mut entry = format!(
-            "{{ ferry_scope_loop({number}, {}, {}",
+            "{{ ferry_scope_loop({number}, ferry_holds({condition}), {}, {}",
             request.claims.len(),
             values.len()
         );
@@ -146,8 +147,8 @@ mod tests {
     fn nested_loops_close_inside_out() {
         let text = b"for (;;) for (;;) x();\n";
         let copy = instrument(text, Path::new("a.c"), 1, &[]);
-        let expected = "#line 1 \"a.c\"\n{ ferry_scope_loop(1, 0, 0) for (;;) { ferry_scope_iteration(1) \
-            { ferry_scope_loop(2, 0, 0) for (;;) { ferry_scope_iteration(2) x(); }  } }  }\n";
+        let expected = "#line 1 \"a.c\"\n{ ferry_scope_loop(1, ferry_holds(1), 0, 0) for (;;) { ferry_scope_iteration(1) \
+            { ferry_scope_loop(2, ferry_holds(1), 0, 0) for (;;) { ferry_scope_iteration(2) x(); }  } }  }\n";
         assert_eq!(String::from_utf8(copy.text).unwrap(), expected);
     }
 

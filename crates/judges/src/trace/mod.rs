@@ -13,6 +13,7 @@
 
 mod build;
 pub mod claims;
+mod conditions;
 pub mod instrument;
 mod report;
 pub mod scan;
@@ -20,8 +21,9 @@ pub mod sections;
 mod symbols;
 pub mod verdicts;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::Duration;
 
 use crate::process::{COMPILE_LIMIT, Outcome, RUN_LIMIT, run};
 use crate::{Error, Program, Toolchain};
@@ -106,6 +108,10 @@ pub struct LoopRequest {
     pub sections: Vec<SectionClaim>,
     /// C expressions whose values at each entry of the loop are wanted.
     pub values: Vec<String>,
+    /// What is said of the loop holds under a condition.
+    pub conditional: bool,
+    /// A C expression: executions of the loop at whose entry it is 0 are not followed.
+    pub condition: Option<String>,
 }
 
 impl LoopRequest {
@@ -116,6 +122,33 @@ impl LoopRequest {
             .iter()
             .flat_map(|section| [section.start.clone(), section.bytes.clone()]);
         sections.chain(self.values.iter().cloned()).collect()
+    }
+}
+
+/// How a program is run.
+#[derive(Debug, Clone)]
+pub struct Running {
+    /// The words of its command line.
+    pub arguments: Vec<String>,
+    /// Where it runs; here, if absent.
+    pub folder: Option<PathBuf>,
+    /// It is killed after this time, and leaves no report then.
+    pub limit: Duration,
+    /// Of each loop so many executions are followed, and later ones whose number is a power of two. All, if absent.
+    pub executions: Option<u32>,
+    /// It is ended, with a report, after so many accesses.
+    pub accesses: Option<u64>,
+}
+
+impl Default for Running {
+    fn default() -> Running {
+        Running {
+            arguments: Vec::new(),
+            folder: None,
+            limit: RUN_LIMIT,
+            executions: None,
+            accesses: None,
+        }
     }
 }
 
@@ -130,6 +163,10 @@ pub struct Trace {
     pub incomplete: Option<String>,
     /// Requests that could not be made, because they name what is not visible before their loop.
     pub dropped: Vec<String>,
+    /// Loads and stores that were seen.
+    pub accesses: u64,
+    /// It was ended after the number of accesses that was allowed.
+    pub stopped: bool,
 }
 
 impl Trace {
@@ -150,6 +187,18 @@ impl Trace {
 /// When a tool is missing, when the copy does not compile (another mistake in an expression, or the scanner misread the
 /// text), or when the run left no report.
 pub fn trace(program: &Program, arguments: &[String], requests: &[LoopRequest]) -> Result<Trace, Error> {
+    let running = Running {
+        arguments: arguments.to_vec(),
+        ..Running::default()
+    };
+    trace_run(program, &running, requests)
+}
+
+/// The same for a run with limits.
+///
+/// # Errors
+/// As [`trace`].
+pub fn trace_run(program: &Program, running: &Running, requests: &[LoopRequest]) -> Result<Trace, Error> {
     let tools = Toolchain::find()?;
     let folder = tempfile::tempdir().map_err(|error| Error::file("temporary folder", error))?;
     let executable = folder.path().join("program");
@@ -157,12 +206,20 @@ pub fn trace(program: &Program, arguments: &[String], requests: &[LoopRequest]) 
     let mut dropped = Vec::new();
     let copies = build::build(program, folder.path(), &mut requests, &mut dropped)?;
     let report_file = folder.path().join("report");
-    let outcome = run(
-        Command::new(&executable)
-            .args(arguments)
-            .env("FERRY_TRACE_REPORT", &report_file),
-        RUN_LIMIT,
-    )?;
+    let mut command = Command::new(&executable);
+    command
+        .args(&running.arguments)
+        .env("FERRY_TRACE_REPORT", &report_file);
+    if let Some(folder) = &running.folder {
+        command.current_dir(folder);
+    }
+    if let Some(limit) = running.executions {
+        command.env("FERRY_TRACE_EXECUTIONS", limit.to_string());
+    }
+    if let Some(limit) = running.accesses {
+        command.env("FERRY_TRACE_ACCESSES", limit.to_string());
+    }
+    let outcome = run(&mut command, running.limit)?;
     let text = std::fs::read_to_string(&report_file).map_err(|_| Error::Log {
         why: format!(
             "the traced program left no report: it was ended by {}",
@@ -179,11 +236,14 @@ pub fn trace(program: &Program, arguments: &[String], requests: &[LoopRequest]) 
     }
     let symbols = symbols::Symbols::look_up(&tools.symbolizer, &executable, &raw, COMPILE_LIMIT)?;
     let incomplete = raw.incomplete.clone();
+    let (accesses, stopped) = (raw.accesses, raw.stopped);
     let loops = report::assemble(raw, &program.sources, &copies, &symbols);
     Ok(Trace {
         outcome,
         loops,
         incomplete,
         dropped,
+        accesses,
+        stopped,
     })
 }

@@ -12,6 +12,7 @@ use super::symbols::Symbols;
 #[derive(Debug, Deserialize)]
 pub(super) struct Raw {
     pub incomplete: Option<String>,
+    pub stopped: bool,
     pub accesses: u64,
     loops: Vec<RawLoop>,
     instances: Vec<RawInstance>,
@@ -27,6 +28,8 @@ struct RawLoop {
     iterations: u64,
     least: u64,
     most: u64,
+    refused: u64,
+    passed: u64,
 }
 
 #[derive(Debug, Deserialize)]
@@ -212,9 +215,9 @@ pub struct Touched {
     pub reads: Vec<(i64, i64)>,
     /// The same for bytes that were written.
     pub writes: Vec<(i64, i64)>,
-    /// Places that read (the first few dozen).
+    /// Places that read (the first few dozen). Of a local variable those outside of the loop's text that read anything of its function.
     pub read_at: Vec<Place>,
-    /// Places that wrote.
+    /// Places that wrote, likewise.
     pub written_at: Vec<Place>,
 }
 
@@ -249,8 +252,12 @@ pub struct TracedLoop {
     pub line: u32,
     /// Column of the keyword.
     pub column: u32,
-    /// How many instances.
+    /// How many instances were followed.
     pub instances: u64,
+    /// How many were not, because the condition of the request did not hold.
+    pub refused: u64,
+    /// How many were not, because enough had been.
+    pub passed: u64,
     /// Iterations of all instances together.
     pub iterations: u64,
     /// The fewest and the most iterations of an instance.
@@ -382,6 +389,8 @@ fn one_loop(
         line: text.line,
         column: text.column,
         instances: total.instances,
+        refused: total.refused,
+        passed: total.passed,
         iterations: total.iterations,
         range: (total.least, total.most),
         entries: entries.collect(),
@@ -472,7 +481,15 @@ fn touched(context: &Context<'_>, found: &RawTouched, result: &mut TracedLoop, t
         });
         return;
     };
-    // A frame is many objects: cut it into its variables. Which place touched which is not known then.
+    // A frame is many objects: cut it into its variables. Which place touched which is not known then; of each it may be the places in
+    // functions that the loop calls.
+    let elsewhere = |places: &[Place]| -> Vec<Place> {
+        let inside =
+            |place: &Place| place.file == result.file && (text.line..=text.last_line).contains(&place.line);
+        let outside = |place: &&Place| place.line > 0 && !inside(place);
+        places.iter().filter(outside).cloned().collect()
+    };
+    let (read_at, written_at) = (elsewhere(&read_at), elsewhere(&written_at));
     for variable in context.symbols.variables(frame) {
         let cut = |runs: &[(i64, i64)]| -> Vec<(i64, i64)> {
             let end = variable.offset + variable.size;
@@ -494,8 +511,8 @@ fn touched(context: &Context<'_>, found: &RawTouched, result: &mut TracedLoop, t
             size: u64::try_from(variable.size).unwrap_or(0),
             reads,
             writes,
-            read_at: Vec::new(),
-            written_at: Vec::new(),
+            read_at: read_at.clone(),
+            written_at: written_at.clone(),
         });
     }
 }

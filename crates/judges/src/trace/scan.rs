@@ -137,6 +137,11 @@ pub fn stepped_names(text: &[u8]) -> Vec<String> {
     names
 }
 
+/// The names that a text increments, decrements or assigns.
+pub fn assigned_names(text: &[u8]) -> Vec<String> {
+    changed(text, &tokens(text))
+}
+
 /// The names that the text of the function around `offset` sets before it, other than where it declares them.
 pub fn changed_before(text: &[u8], offset: usize) -> Vec<String> {
     let mut own = tokens(text);
@@ -231,7 +236,15 @@ fn changed(text: &[u8], tokens: &[Token]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for (index, token) in tokens.iter().enumerate() {
         let name = String::from_utf8_lossy(word(text, token)).into_owned();
-        let is_name = !name.is_empty() && !name.starts_with(|first: char| first.is_ascii_digit());
+        // `s.k`, `s->k`: members are no names.
+        let before = |back: usize| {
+            let token = index.checked_sub(back).and_then(|at| tokens.get(at));
+            token.map(|token| token.kind)
+        };
+        let is_member = before(1) == Some(Kind::Punctuation(b'.'))
+            || before(1) == Some(Kind::Punctuation(b'>')) && before(2) == Some(Kind::Punctuation(b'-'));
+        let is_name =
+            !is_member && !name.is_empty() && !name.starts_with(|first: char| first.is_ascii_digit());
         if is_name && !names.contains(&name) && assigned(tokens, index) {
             names.push(name);
         }
@@ -550,6 +563,7 @@ mod tests {
         assert_eq!(names("for (i = 0, j = n; i < j; i += s, --j) x();"), ["i", "j"]);
         assert_eq!(names("for (; i < n; i = i + step) x();"), ["i"]);
         assert_eq!(names("for (k = n; k > 0; k >>= 1) x();"), ["k"]);
+        assert_eq!(names("for (s.k = 0; s.k < n; s.k++, p->j--, i++) x();"), ["i"]);
     }
 
     #[test]

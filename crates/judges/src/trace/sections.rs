@@ -25,14 +25,18 @@ use crate::{Error, Program};
 struct Access {
     line: u32,
     object: String,
-    /// It is to the variable itself, not to what it points to.
-    whole: bool,
     writes: bool,
     exact: bool,
+    /// The object is a variable, all of which is touched: a pointer stands for itself.
+    whole: bool,
+    /// The object is another one in each iteration.
+    varies: bool,
     /// A loop inside the outermost one is around it: it may not run.
     inner: bool,
     /// First byte and past the last, if bounded.
     bytes: Option<(String, String)>,
+    /// Which of the values of the nest these are, as addresses.
+    ends: [usize; 2],
 }
 
 /// An outermost loop of a file with the accesses in it.
@@ -48,14 +52,19 @@ pub(super) struct Nest {
     library: Vec<u32>,
     /// Names that the function sets before the loop.
     changed: Vec<String>,
+    /// Names that are set in the loop.
+    varying: Vec<String>,
 }
 
 impl Nest {
-    /// The values that are wanted before the loop: two addresses for each access.
+    /// The values that are wanted before the loop: the addresses of the ends of each access, each once.
     pub(super) fn request(&self) -> &LoopRequest {
         &self.request
     }
 }
+
+/// The value of an expression that could not be read where it was asked for (`FERRY_NO_VALUE` of the run time).
+const NO_VALUE: i64 = i64::MIN;
 
 /// What was compared, so that a judge that saw nothing does not pass for one that agreed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -130,6 +139,7 @@ pub(super) fn nests(program: &Program, report: &Value, conditions_hold: bool) ->
                 inner: Vec::new(),
                 library: library_lines(&text, &found),
                 changed: scan::changed_before(&text, found.whole.start),
+                varying: scan::assigned_names(text.get(found.whole.clone()).unwrap_or_default()),
             });
         }
     }
@@ -167,6 +177,12 @@ pub(super) fn nests(program: &Program, report: &Value, conditions_hold: bool) ->
                 names.extend(scan::names(past.as_bytes()));
                 names.iter().any(|name| nest.changed.contains(name))
             };
+            // `rows[i]` is another object in each iteration, and what it is before the loop is none of them.
+            let object = text("object").unwrap_or_default();
+            let names = scan::names(object.as_bytes());
+            let varies = names
+                .iter()
+                .any(|name| name != object && nest.varying.contains(name));
             let bytes = bytes.filter(|ends| !stale(ends));
             let inner = nest
                 .inner
@@ -174,25 +190,31 @@ pub(super) fn nests(program: &Program, report: &Value, conditions_hold: bool) ->
                 .any(|(first, last)| (*first..=*last).contains(&line));
             nest.accesses.push(Access {
                 line,
-                object: text("object").unwrap_or_default().to_owned(),
-                whole: text("text") == text("object"),
+                object: object.to_owned(),
+                varies,
                 writes: text("kind") == Some("write"),
                 exact: flag("exact"),
+                whole: text("section").is_some() && text("section") == text("object"),
                 inner,
                 bytes: bytes.map(|(first, past)| (first.to_owned(), past.to_owned())),
+                ends: [0, 0],
             });
         }
     }
     for nest in &mut nests {
-        for access in &nest.accesses {
+        let mut known: BTreeMap<String, usize> = BTreeMap::new();
+        for access in &mut nest.accesses {
             // An array or a pointer stands for its address; an access without bounds is found by it all the same.
             let (first, past) = access.bytes.clone().unwrap_or(("0".to_owned(), "0".to_owned()));
-            for end in [first, past] {
-                let itself = if access.whole { "&" } else { "" };
-                nest.request
-                    .values
-                    .push(format!("(char *){itself}{} + ({end})", access.object));
-            }
+            access.ends = [first, past].map(|end| {
+                let base = if access.whole { "(char *)&" } else { "ferry_base" };
+                let value = format!("{base}({}) + ({end})", access.object);
+                let values = &mut nest.request.values;
+                *known.entry(value).or_insert_with_key(|value| {
+                    values.push(value.clone());
+                    values.len() - 1
+                })
+            });
         }
     }
     nests.retain(|nest| !nest.accesses.is_empty());
@@ -233,8 +255,15 @@ fn compare(nest: &Nest, found: &TracedLoop, against: &mut Vec<String>, compared:
             .filter(|touched| touched.instance == Some(entry.number))
             .collect();
         let mut unions: BTreeMap<(usize, bool), Union> = BTreeMap::new();
-        for (access, ends) in nest.accesses.iter().zip(entry.values.chunks(2)) {
-            let [first, past] = *ends else { continue };
+        let mut unread: Vec<&Access> = Vec::new();
+        for access in &nest.accesses {
+            let [Some(first), Some(past)] = access.ends.map(|end| entry.values.get(end).copied()) else {
+                continue;
+            };
+            if access.varies || [first, past].contains(&NO_VALUE) {
+                unread.push(access);
+                continue;
+            }
             let Some(index) = touched.iter().position(|touched| holds(touched, first, past)) else {
                 continue;
             };
@@ -269,12 +298,14 @@ fn compare(nest: &Nest, found: &TracedLoop, against: &mut Vec<String>, compared:
                 let (from, to) = nest.begins_with;
                 (from..to).contains(&(place.line, place.column)) || nest.library.contains(&place.line)
             };
-            // An access without bounds came here, too.
+            // An access without bounds came here, too, or one whose bounds could not be read.
             let beside = |place: &super::Place| {
                 let unbounded = |access: &Access| {
                     access.bytes.is_none() && access.writes == writes && access.line == place.line
                 };
+                let lost = |access: &&Access| access.writes == writes && access.line == place.line;
                 !union.lines.contains(&place.line) && nest.accesses.iter().any(unbounded)
+                    || unread.iter().any(lost)
             };
             let left_out = |place: &super::Place| elsewhere(place) || otherwise(place) || beside(place);
             if !union.bounded || places.iter().any(left_out) {

@@ -67,6 +67,19 @@ struct Local {
     size: String,
 }
 
+/// Of a variable that is found through a pointer in the frame (a structure that a function returns) the place is that of the
+/// pointer, and the size its own: it must not cover the variables behind it.
+fn apart(variables: &mut [Variable]) {
+    variables.sort_by_key(|variable| variable.offset);
+    let mut next: Option<i64> = None;
+    for variable in variables.iter_mut().rev() {
+        if let Some(next) = next {
+            variable.size = variable.size.min((next - variable.offset).max(0));
+        }
+        next = Some(variable.offset);
+    }
+}
+
 impl Symbols {
     /// Asks about every address of the report in one call.
     pub(super) fn look_up(
@@ -156,7 +169,9 @@ impl Symbols {
                     size,
                 })
             });
-            self.frames.insert(address, variables.collect());
+            let mut variables: Vec<Variable> = variables.collect();
+            apart(&mut variables);
+            self.frames.insert(address, variables);
         }
     }
 

@@ -6,20 +6,27 @@
 //! elements are names, or objects with a `name`, `variable` or `object`; a reduction has an `operator` beside, or is
 //! written `+:sum`. Where a loop has no `inductions`, the names that its text steps by a fixed amount count as such.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
 use super::claims::against_parallel;
 use super::sections::{self, Compared};
-use super::{Claim, LoopRequest, Role, Updates, scan, trace};
+use super::{Claim, LoopRequest, Role, Running, TracedLoop, Updates, conditions, scan, trace_run};
+use crate::process::Exit;
 use crate::{Error, Program};
 
 /// Which verdicts are judged as parallel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Circumstances {
-    /// Every call in this run makes the conditions of `parallel_if` true, and the assumptions hold.
-    pub conditions_hold: bool,
+pub enum Circumstances {
+    /// Those without a condition.
+    Unconditional,
+    /// All: every call in this run makes the conditions of `parallel_if` true, and the assumptions hold.
+    ConditionsHold,
+    /// All, and of those with a condition the executions in which it holds. Those whose condition cannot be asked are left out.
+    ConditionsAsked,
+    /// The same, but a condition that cannot be asked is taken to hold.
+    ConditionsAskedOrHold,
 }
 
 /// What a run shows about a report.
@@ -31,6 +38,37 @@ pub struct Judged {
     pub parallel: usize,
     /// The sections that were compared.
     pub sections: Compared,
+    /// The loops that were called parallel, in the order of the report.
+    pub loops: Vec<JudgedLoop>,
+    /// How the run ended; absent if it was ended after the accesses that were allowed.
+    pub exit: Option<Exit>,
+    /// Loads and stores that were seen.
+    pub accesses: u64,
+    /// What could not be asked.
+    pub dropped: Vec<String>,
+}
+
+/// One loop that was called parallel.
+#[derive(Debug, Clone)]
+pub struct JudgedLoop {
+    /// Its file, as the program names it.
+    pub file: PathBuf,
+    /// The line of its keyword.
+    pub line: u32,
+    /// It is called so under a condition.
+    pub conditional: bool,
+    /// The condition was asked at every entry.
+    pub asked: bool,
+    /// Executions that were followed; 0 if it did not run, or comes out of a macro.
+    pub executions: u64,
+    /// Their iterations.
+    pub iterations: u64,
+    /// Executions that were not followed, because the condition did not hold.
+    pub refused: u64,
+    /// Executions that were not followed, because enough had been.
+    pub passed: u64,
+    /// What speaks against it.
+    pub against: Vec<String>,
 }
 
 /// What the run of `program` with `arguments` shows against the verdicts and the sections of the report.
@@ -42,8 +80,26 @@ pub fn against_report(
     report: &Value,
     circumstances: Circumstances,
 ) -> Result<Judged, Error> {
+    let running = Running {
+        arguments: arguments.to_vec(),
+        ..Running::default()
+    };
+    against_report_of(program, &running, report, circumstances, true)
+}
+
+/// The same of a run with limits; sections are compared only if they are wanted (their ends are evaluated before loops that may not run).
+pub fn against_report_of(
+    program: &Program,
+    running: &Running,
+    report: &Value,
+    circumstances: Circumstances,
+    with_sections: bool,
+) -> Result<Judged, Error> {
     let parallel = requests(program, report, circumstances)?;
-    let nests = sections::nests(program, report, circumstances.conditions_hold)?;
+    let nests = match with_sections {
+        true => sections::nests(program, report, circumstances == Circumstances::ConditionsHold)?,
+        false => Vec::new(),
+    };
     // One run for both: the values that the sections need are asked for beside the claims.
     let mut all = parallel.clone();
     for wanted in nests.iter().map(sections::Nest::request) {
@@ -55,9 +111,12 @@ pub fn against_report(
             None => all.push(wanted.clone()),
         }
     }
-    let trace = trace(program, arguments, &all)?;
+    let trace = trace_run(program, running, &all)?;
     let mut judged = Judged {
         against: trace.incomplete.iter().cloned().collect(),
+        exit: (!trace.stopped).then_some(trace.outcome.exit),
+        accesses: trace.accesses,
+        dropped: trace.dropped.clone(),
         ..Judged::default()
     };
     for request in &parallel {
@@ -69,13 +128,28 @@ pub fn against_report(
                 && found.line == request.line
                 && request.column.is_none_or(|at| at == found.column)
         });
-        let Some(found) = found else { continue };
-        judged.parallel += 1;
-        for why in against_parallel(found) {
-            judged
-                .against
-                .push(format!("{}:{}: {why}", source.display(), request.line));
+        let is_asked = found.is_some_and(|found| found.request.condition.is_some());
+        if request.conditional && !is_asked && circumstances == Circumstances::ConditionsAsked {
+            continue;
         }
+        let against = found.map(against_parallel).unwrap_or_default();
+        let count = |of: fn(&TracedLoop) -> u64| found.map_or(0, of);
+        judged.parallel += usize::from(found.is_some_and(|found| found.instances > 0));
+        let lines = against
+            .iter()
+            .map(|why| format!("{}:{}: {why}", source.display(), request.line));
+        judged.against.extend(lines);
+        judged.loops.push(JudgedLoop {
+            file: source.clone(),
+            line: request.line,
+            conditional: request.conditional,
+            asked: is_asked,
+            executions: count(|found| found.instances),
+            iterations: count(|found| found.iterations),
+            refused: count(|found| found.refused),
+            passed: count(|found| found.passed),
+            against,
+        });
     }
     let (against, compared) = sections::against(program, &nests, &trace);
     judged.against.extend(against);
@@ -104,7 +178,7 @@ pub fn requests(
             .ok_or_else(|| bad("verdict on a loop"))?;
         let judged = match verdict {
             "parallel" => true,
-            "parallel_if" | "parallel_assuming" => circumstances.conditions_hold,
+            "parallel_if" | "parallel_assuming" => circumstances != Circumstances::Unconditional,
             _ => false,
         };
         let file = one
@@ -183,12 +257,19 @@ pub fn requests(
                 }
             }
         }
+        let condition = one.get("condition").and_then(Value::as_str);
+        let asked = matches!(
+            circumstances,
+            Circumstances::ConditionsAsked | Circumstances::ConditionsAskedOrHold
+        );
         requests.push(LoopRequest {
             file,
             line,
             column: number("column"),
             claims,
             updates,
+            conditional: verdict != "parallel",
+            condition: condition.filter(|_| asked).and_then(conditions::expression),
             ..LoopRequest::default()
         });
     }
@@ -231,14 +312,7 @@ mod tests {
             {"file": "a.h", "line": 1, "verdict": "parallel"},
         ]});
         let program = Program::new("a.c");
-        let found = requests(
-            &program,
-            &report,
-            Circumstances {
-                conditions_hold: false,
-            },
-        )
-        .unwrap();
+        let found = requests(&program, &report, Circumstances::Unconditional).unwrap();
         assert_eq!(found.len(), 1);
         assert_eq!((found[0].line, found[0].column), (3, Some(5)));
         let claims: Vec<_> = found[0]
@@ -254,26 +328,11 @@ mod tests {
         ];
         assert_eq!(claims, expected);
         assert_eq!(
-            requests(
-                &program,
-                &report,
-                Circumstances {
-                    conditions_hold: true
-                }
-            )
-            .unwrap()
-            .len(),
+            requests(&program, &report, Circumstances::ConditionsHold)
+                .unwrap()
+                .len(),
             2
         );
-        assert!(
-            requests(
-                &program,
-                &serde_json::json!({}),
-                Circumstances {
-                    conditions_hold: true
-                }
-            )
-            .is_err()
-        );
+        assert!(requests(&program, &serde_json::json!({}), Circumstances::ConditionsHold).is_err());
     }
 }
