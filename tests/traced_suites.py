@@ -1,12 +1,12 @@
 """Are the verdicts and sections of `ferry report` true in runs of programs that nobody wrote for it? Judges 3 and 4 on public suites.
 
-Usage: traced_suites.py FERRY JUDGE NAME=FOLDER... [--only WORD]... [--accesses N] [--executions N] [--keep FOLDER]
+Usage: traced_suites.py FERRY JUDGE NAME=FOLDER... [--only WORD]... [--accesses N] [--executions N] [--keep FOLDER] [--plant]
 
 The names are those of SUITES; the folders are checkouts of MatthiasJReisinger/PolyBenchC-4.2.1 (polybench), benchmark-subsetting/NPB3.0-omp-C (npb), yuhc/gpu-rodinia (rodinia),
 ANL-CESAR/XSBench (xsbench) and ANL-CESAR/RSBench (rsbench). Nothing is written into them, and nothing of them is kept here: what is below are facts about
 how each program is built and called, small inputs that are made for it, and words of its text that have to change. Each program is copied, reported on (with the directives of its authors ignored,
 its files together), compiled with every load and store traced, and run as a sequential program; `ferry-judge --report` compares. Of each loop so many executions are
-followed, and a run is ended after so many accesses. Prints a table in Markdown, and below it every complaint with its place.
+followed, and a run is ended after so many accesses. With --plant the judge itself is judged: loops that are called sequential are called parallel instead. Prints a table in Markdown, and below it every complaint with its place.
 """
 
 import argparse
@@ -235,6 +235,14 @@ def copied(program, root, folder):
     return run
 
 
+def plant(report):
+    """Calls the loops parallel that are called sequential; says which."""
+    wrong = [loop for loop in report["loops"] if loop["verdict"] == "sequential"]
+    for loop in wrong:
+        loop["verdict"] = "parallel"
+    return {(loop["file"], loop["line"]) for loop in wrong}
+
+
 def reported(ferry, program, folder):
     """The report's file, or in words why there is none."""
     flags = ["-w", *program.flags]
@@ -262,6 +270,13 @@ def judged(job):
         report, why = reported(options.ferry, program, folder)
         if why:
             return why
+        planted = set()
+        if options.plant:
+            with open(report, encoding="utf-8") as file:
+                text = json.load(file)
+            planted = plant(text)
+            with open(report, "w", encoding="utf-8") as file:
+                json.dump(text, file)
         command = [options.judge, "--report", report, "--json", "--in", run, "--seconds", "900"]
         command += ["--accesses", str(options.accesses), "--executions", str(options.executions)]
         for word in program.arguments:
@@ -271,7 +286,9 @@ def judged(job):
         for sections in ([], ["--no-sections"]):
             done = subprocess.run([*command, *sections, *program.sources, "--", "-w", *program.flags], capture_output=True, cwd=folder, check=False)
             if done.returncode in (0, 1):
-                return json.loads(done.stdout) | {"without": without}
+                answer = json.loads(done.stdout)
+                wrong = [loop for loop in answer["loops"] if (loop["file"], loop["line"]) in planted and loop["executions"]]
+                return answer | {"without": without, "planted": len(wrong), "condemned": sum(bool(loop["against"]) for loop in wrong)}
             lines = done.stderr.decode(errors="replace").strip().splitlines()
             said = "; ".join(line for line in lines if "error:" in line or "` failed" not in line)
             without = said[:200]
@@ -291,11 +308,14 @@ def row(answer):
             "condition not asked": sum(loop["conditional"] and not loop["asked"] for loop in ran),
             "executions": sum(loop["executions"] for loop in ran),
             "iterations": sum(loop["iterations"] for loop in ran),
+            "not followed": sum(loop["passed"] for loop in ran),
             "condition false": sum(loop["refused"] for loop in loops),
             "complaints": len(carried),
             "sets": answer["sets"],
             "exact": answer["exact"],
             "complaints about sections": len(answer["against"]) - len(carried),
+            "planted": answer["planted"],
+            "condemned": answer["condemned"],
         }
     )
 
@@ -308,6 +328,7 @@ def main():
     parser.add_argument("--only", action="append", default=[], help="programs whose names contain the word")
     parser.add_argument("--accesses", type=int, default=40_000_000, help="after which a run is ended")
     parser.add_argument("--executions", type=int, default=200, help="of each loop that are followed; later ones by powers of two")
+    parser.add_argument("--plant", action="store_true", help="call the loops parallel that are called sequential: most must be condemned")
     parser.add_argument("--keep", type=os.path.abspath, help="where the copies and reports stay")
     options = parser.parse_args()
     jobs = []
@@ -326,7 +347,7 @@ def main():
                 continue
             counts = row(answer)
             if columns is None:
-                columns = list(counts)
+                columns = [column for column in counts if options.plant or column not in ("planted", "condemned")]
                 print("| program | " + " | ".join(columns) + " | accesses | ended by |\n|" + "---|" * (len(columns) + 3))
             total.update(counts)
             without = " (no sections)" if answer["without"] else ""
