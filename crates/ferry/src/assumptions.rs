@@ -98,12 +98,23 @@ pub fn of_environment(names: Names<'_>, environment: &Environment) -> Vec<String
     }
     found.extend(values_of_this_build(names, environment));
     found.extend(existence(names, environment));
+    found.extend(numbers_of_lines(names));
     found.extend(names.facts.values.rests.iter().cloned());
     for kernel in &environment.kernels {
         found.extend(of_users(names, kernel.index));
     }
     once(&mut found);
     found
+}
+
+/// Lines are inserted, and the function or another one behind asks for the number of its line.
+fn numbers_of_lines(names: Names<'_>) -> Option<String> {
+    let unit = names.context().unit;
+    let asks = unit.lines.keys().any(|span| span.file == unit.file);
+    asks.then(|| {
+        "numbers of lines (`__LINE__`, as in `assert`), which change where lines are inserted, do not matter"
+            .to_owned()
+    })
 }
 
 /// Sections that follow from the loops' bounds, though tests on data may keep the loops from their ends.

@@ -22,6 +22,7 @@ mod fixes;
 mod globals;
 mod gpu_experiment;
 mod html;
+mod lines;
 mod nests_traced;
 mod parameters;
 mod private_arrays;

@@ -2,6 +2,7 @@
 
 use crate::{Expr, Place, Stmt, TypeId, Types};
 use ferry_source::{FileId, Origin, Span};
+use std::collections::BTreeMap;
 
 /// A global or static variable of one unit.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -143,6 +144,8 @@ pub struct Unit {
     pub functions: Vec<Function>,
     /// What signed overflow and the like mean, from the compiler's flags.
     pub dialect: Dialect,
+    /// Macro uses out of which a number came that is the number of one of their lines, as `__LINE__` gives it, and the line in which each begins.
+    pub lines: BTreeMap<Span, u32>,
 }
 
 /// What the compiler's flags change about the language.

@@ -34,10 +34,10 @@ mod types;
 use crate::clang::{Cursor, File, Severity, TranslationUnit};
 use clang_sys::*;
 use ferry_ir::*;
-use ferry_source::{FileId, Origin, Sources};
+use ferry_source::{FileId, Origin, Sources, Span};
 use origins::{At, MacroUses};
 use probe::Pragmas;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// Why something was not understood.
 pub(crate) type Cause = String;
@@ -79,6 +79,8 @@ pub(crate) struct Lower<'tu, 's> {
     globals: Vec<Global>,
     global_keys: HashMap<usize, GlobalId>,
     global_names: HashMap<String, GlobalId>,
+    /// Macro uses with the number of one of their lines in them.
+    lines: BTreeMap<Span, u32>,
     functions: Vec<Function>,
     function_keys: HashMap<usize, FunctionRef>,
     function_names: HashMap<String, FunctionRef>,
@@ -143,6 +145,7 @@ impl<'tu, 's> Lower<'tu, 's> {
             globals: Vec::new(),
             global_keys: HashMap::new(),
             global_names: HashMap::new(),
+            lines: BTreeMap::new(),
             functions: Vec::new(),
             function_keys: HashMap::new(),
             function_names: HashMap::new(),
@@ -226,6 +229,7 @@ impl<'tu, 's> Lower<'tu, 's> {
             globals: self.globals,
             functions: self.functions,
             dialect: Dialect::default(),
+            lines: self.lines,
         }
     }
 

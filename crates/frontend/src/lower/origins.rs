@@ -38,6 +38,11 @@ impl At {
         spelled: None,
     };
 
+    /// Where the letters of its first token are; `None` also for what the preprocessor makes up.
+    pub fn spelled(&self) -> Option<(File, u32)> {
+        self.spelled
+    }
+
     /// True if both are the same range of the same file.
     pub fn same_place(&self, other: &At) -> bool {
         self.file == other.file

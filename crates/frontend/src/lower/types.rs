@@ -358,6 +358,17 @@ impl<'tu> Lower<'tu, '_> {
         match node.cursor.evaluate() {
             Some(Constant::Int(value)) if self.types.is_integer(ty) => {
                 let value = self.wrap(value, ty);
+                if let Origin::Expanded(span) = origin {
+                    let line = |at: u32| self.sources.line_column(span.file, at).0;
+                    let (first, last) = (line(span.start), line(span.end));
+                    let is_written = node.at.spelled().is_some_and(|(file, at)| {
+                        let text = self.tu.contents(file);
+                        text.get(at as usize).is_some_and(u8::is_ascii_digit)
+                    });
+                    if !is_written && (i128::from(first)..=i128::from(last)).contains(&value) {
+                        self.lines.insert(span, first);
+                    }
+                }
                 Ok(Expr {
                     kind: ExprKind::Int(value),
                     ty,

@@ -40,6 +40,7 @@ impl Build {
             globals: Vec::new(),
             functions: Vec::new(),
             dialect: Dialect::default(),
+            lines: Default::default(),
         };
         let (locals, labels) = (Vec::new(), Vec::new());
         Build {

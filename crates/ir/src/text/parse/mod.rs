@@ -74,6 +74,7 @@ impl Parser {
                 globals: Vec::new(),
                 functions: Vec::new(),
                 dialect: Dialect::default(),
+                lines: Default::default(),
             },
             function: None,
             records: HashMap::new(),
