@@ -23,12 +23,6 @@ const KNOWN: &[(&str, &str, &str)] = &[
         "the update is the expansion of a macro, and the judge reads the text of the line",
     ),
     (
-        "hostile/bound_read_before",
-        "sections span 0..",
-        "sections are in terms of values at the beginning of the function or of a load; the trace takes the names as they are at \
-         the loop, after they changed",
-    ),
-    (
         "hostile/stale_bounds",
         "(among v on line 67)",
         "the section's first element is a parameter that another variable hides at the loop; the trace takes the name there",

@@ -112,7 +112,7 @@ mod tests {
         );
         assert_eq!(
             with("// a\n\n// ferry: extent(x[0:n])\nvoid f();\n"),
-            "// a\n\n#include <stdint.h>\n// ferry: extent(x[0:n])\nvoid f();\n"
+            "// a\n#include <stdint.h>\n\n// ferry: extent(x[0:n])\nvoid f();\n"
         );
         assert_eq!(with("/* b */ int a;\n"), "#include <stdint.h>\n/* b */ int a;\n");
         assert_eq!(with("\u{FEFF}int a;"), "\u{FEFF}#include <stdint.h>\nint a;");
