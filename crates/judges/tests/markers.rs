@@ -33,12 +33,6 @@ const KNOWN: &[(&str, u32, usize, &str)] = &[
     ("hostile/copied_bounds", 31, 1, READ_BY_HEAD),
     ("hostile/copied_bounds", 40, 1, READ_BY_HEAD),
     ("hostile/copied_bounds", 48, 1, READ_BY_HEAD),
-    (
-        "library/bytes",
-        129,
-        1,
-        "qsort sorts a copy on the stack, where the array was; the trace sees it read by the comparison, and not stored",
-    ),
     ("scratch/padded", 30, 1, READ_BETWEEN_MEMBERS),
     ("scratch/padded", 43, 1, READ_BETWEEN_MEMBERS),
 ];

@@ -19,7 +19,7 @@ static void show(const char *name, const double *v, int n)
 {
     uint64_t sum = 0;
     for (int i = 0; i < n; i++) // loop: parallel, reduction(+:sum)
-        sum += (uint64_t)(v[i] * 4096.0) * (uint64_t)(2 * i + 1);
+        sum += (uint64_t)(int64_t)(v[i] * 4096.0) * (uint64_t)(2 * i + 1);
     printf("%s: %016llx first %.1f last %.1f\n", name, (unsigned long long)sum, v[0], v[n - 1]);
 }
 
