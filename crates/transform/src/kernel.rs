@@ -786,7 +786,7 @@ pub fn value_before(context: Context<'_>, state: &State, variable: VariableRef) 
         return Some(value.clone());
     }
     // Loaded for the first time in the loop and not changed there: the loop found what was there before.
-    let mut found = (0..symbols.len() as u32).map(Symbol).filter(|symbol| {
+    let found = (0..symbols.len() as u32).map(Symbol).filter(|symbol| {
         matches!(&symbols.info(*symbol).kind, SymbolKind::Loaded { address: at, .. } if *at == address)
             && context
                 .facts
@@ -800,9 +800,9 @@ pub fn value_before(context: Context<'_>, state: &State, variable: VariableRef) 
         let mut accesses = context.facts.values.accesses.iter();
         accesses.any(|access| access.root == Some(*symbol))
     };
-    let first = found.next()?;
-    let used = std::iter::once(first).chain(found).find(leads);
-    Some(Expr::symbol(used.unwrap_or(first)))
+    let found: Vec<Symbol> = found.collect();
+    let used = found.iter().find(|symbol| leads(symbol));
+    used.or(found.first()).map(|symbol| Expr::symbol(*symbol))
 }
 
 /// The loops of a perfect rectangular nest of parallel loops that starts here.

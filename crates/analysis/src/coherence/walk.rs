@@ -23,7 +23,7 @@ use crate::access::AccessKind;
 use crate::alias::{Reach, may_overlap};
 use crate::effects::Effects;
 use crate::loops::LoopIndex;
-use crate::regions::{RegionSet, Regions};
+use crate::regions::Regions;
 use crate::symbols::{Cause, SymbolKind};
 use crate::value::{AtDirective, Values};
 use ferry_directive::{Directive, Language, Role};
@@ -1049,17 +1049,16 @@ impl<'a> Walk<'a> {
         self.note(found);
     }
 
-    /// Regions of a statement, of a kind that is made where it is asked for first: most functions need none.
-    fn asked(&self, kept: &OnceCell<Regions<'a>>, make: MakeRegions<'a>, stmt: &Stmt) -> Option<RegionSet> {
-        let regions = kept.get_or_init(|| make(self.unit, self.function, self.effects, self.values));
-        regions.of_statement(stmt)
+    /// Regions of a kind that is made where it is asked for first: most functions need none.
+    fn made<'w>(&self, kept: &'w OnceCell<Regions<'a>>, make: MakeRegions<'a>) -> &'w Regions<'a> {
+        kept.get_or_init(|| make(self.unit, self.function, self.effects, self.values))
     }
 
     /// What is known of elements that the device leaves unwritten, behind a statement that runs there.
     fn holes_behind(&self, stmt: &Stmt, root: Symbol, holes: Option<Holes>) -> Option<Holes> {
         let holes = holes?;
-        let set = self.asked(&self.writes, Regions::asked_for_writes, stmt)?;
-        holes.with(self.values, root, &set.write)
+        let regions = self.made(&self.writes, Regions::asked_for_writes);
+        holes.with(self.values, root, &regions.of_statement(stmt)?.write)
     }
 
     /// The host reads an element that the device left unwritten, and that came back all the same.
@@ -1075,7 +1074,8 @@ impl<'a> Walk<'a> {
         if !own || touched.written_before {
             return None;
         }
-        let read = self.asked(&self.regions, Regions::asked_for, stmt)?.read;
+        let regions = self.made(&self.regions, Regions::asked_for);
+        let read = regions.of_statement(stmt)?.read;
         let missed = object.holes.as_ref()?.are_read(self.values, touch.root, &read);
         missed.then(|| {
             object.holes = None;
@@ -1163,8 +1163,8 @@ impl<'a> Walk<'a> {
         if !touched.written_before {
             return Some(true);
         }
-        let make = || Regions::asked_of_written(self.unit, self.function, self.effects, self.values);
-        let part = self.exposures.get_or_init(make).needed_by(stmt, root)?;
+        let regions = self.made(&self.exposures, Regions::asked_of_written);
+        let part = regions.needed_by(stmt, root);
         part.is_none_or(|part| part.is_nothing()).then_some(false)
     }
 

@@ -4,28 +4,20 @@
 //! computed for itself but for what others that may be the same storage do to it, and for the values in memory that it is counted by; so what is touched of
 //! all others is left out.
 
-use super::iterate::Iteration;
 use super::part::Part;
-use super::statements::Summary;
-use super::{Context, Regions, WORK};
+use super::{Context, Found, Regions, WORK};
 use crate::access::Access;
 use crate::alias::may_overlap;
 use crate::symbols::SymbolKind;
 use ferry_ir::{Stmt, StmtId, StmtKind};
 use ferry_symbolic::Symbol;
-use ferry_symbolic::set::{Set, with_work_limit};
-use std::cell::{Cell, RefCell};
+use ferry_symbolic::set::with_work_limit;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What was found of one object, between two questions.
+/// What matters to one object, and what was found of it, between two questions.
 pub(super) struct Kept {
     own_accesses: BTreeMap<StmtId, Vec<usize>>,
-    next_symbol: u32,
-    summaries: BTreeMap<StmtId, Summary>,
-    iterations: BTreeMap<StmtId, Iteration>,
-    boxes: BTreeMap<Symbol, Set>,
-    tables: BTreeMap<Symbol, Option<Symbol>>,
-    unchanged: BTreeMap<(StmtId, Symbol), bool>,
+    found: Found,
 }
 
 impl Regions<'_> {
@@ -40,28 +32,29 @@ impl Regions<'_> {
             kept.unwrap_or_else(|| self.context.nothing_of(root, written)),
         );
         let answer = ask(&context);
-        self.about.borrow_mut().insert(root, context.kept());
+        let kept = Kept {
+            own_accesses: context.own_accesses,
+            found: context.found,
+        };
+        self.about.borrow_mut().insert(root, kept);
         answer
     }
 
-    /// IN of a statement, of one object: no part if it needs nothing of it, or if it is not known of which pointer it does. `None` if the statement is not in the function.
-    pub fn needed_by(&self, stmt: &Stmt, root: Symbol) -> Option<Option<Part>> {
+    /// IN of a statement, of one object: no part if it needs nothing of it, or if it is not known of which pointer it does.
+    pub fn needed_by(&self, stmt: &Stmt, root: Symbol) -> Option<Part> {
         self.about(root, |context| context.needed_by(stmt, root))
     }
 }
 
 impl<'a> Context<'a> {
-    fn needed_by(&self, stmt: &Stmt, root: Symbol) -> Option<Option<Part>> {
-        let context = self;
-        let summary = with_work_limit(WORK, || context.statement(stmt));
-        let Some(part) = summary.exposed.objects.get(&root) else {
-            return Some(None);
-        };
-        let allocated = matches!(context.values.symbols.info(root).kind, SymbolKind::Allocated(_));
-        if !allocated && context.comes_up_inside(stmt.id, root, &summary.write) {
-            return Some(None);
+    fn needed_by(&self, stmt: &Stmt, root: Symbol) -> Option<Part> {
+        let summary = with_work_limit(WORK, || self.statement(stmt));
+        let part = summary.exposed.objects.get(&root)?;
+        let allocated = matches!(self.values.symbols.info(root).kind, SymbolKind::Allocated(_));
+        if !allocated && self.comes_up_inside(stmt.id, root, &summary.write) {
+            return None;
         }
-        Some(Some(context.part_from_before(stmt.id, part, &summary.write)))
+        Some(self.part_from_before(stmt.id, part, &summary.write))
     }
 
     /// The storage in which there may be values that something is counted by: that it is written changes regions of other objects.
@@ -104,12 +97,7 @@ impl<'a> Context<'a> {
         });
         Kept {
             own_accesses,
-            next_symbol: self.values.symbols.len() as u32,
-            summaries: BTreeMap::new(),
-            iterations: BTreeMap::new(),
-            boxes: BTreeMap::new(),
-            tables: BTreeMap::new(),
-            unchanged: BTreeMap::new(),
+            found: Found::nothing(self.values),
         }
     }
 
@@ -126,24 +114,7 @@ impl<'a> Context<'a> {
             own_accesses: kept.own_accesses,
             own_effects: self.own_effects.clone(),
             blocked: self.blocked.clone(),
-            next_symbol: Cell::new(kept.next_symbol),
-            summaries: RefCell::new(kept.summaries),
-            iterations: RefCell::new(kept.iterations),
-            boxes: RefCell::new(kept.boxes),
-            tables: RefCell::new(kept.tables),
-            unchanged: RefCell::new(kept.unchanged),
-        }
-    }
-
-    fn kept(self) -> Kept {
-        Kept {
-            own_accesses: self.own_accesses,
-            next_symbol: self.next_symbol.get(),
-            summaries: self.summaries.into_inner(),
-            iterations: self.iterations.into_inner(),
-            boxes: self.boxes.into_inner(),
-            tables: self.tables.into_inner(),
-            unchanged: self.unchanged.into_inner(),
+            found: kept.found,
         }
     }
 

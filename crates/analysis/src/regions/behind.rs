@@ -113,21 +113,21 @@ impl Context<'_> {
 
     /// The root of the storage in which a pointer was found.
     pub fn table_of(&self, pointer: Symbol) -> Option<Symbol> {
-        if let Some(known) = self.tables.borrow().get(&pointer) {
+        if let Some(known) = self.found.tables.borrow().get(&pointer) {
             return *known;
         }
         let found = match &self.values.symbols.info(pointer).kind {
             SymbolKind::Loaded { address, size } if *size == POINTER => self.values.root_read_at(address),
             _ => None,
         };
-        self.tables.borrow_mut().insert(pointer, found);
+        self.found.tables.borrow_mut().insert(pointer, found);
         found
     }
 
     /// True if a loop, or the whole function if it is no loop, leaves the pointers of a table as they are.
     pub fn is_unchanged(&self, stmt: StmtId, table: Symbol) -> bool {
         let key = (stmt, table);
-        if let Some(known) = self.unchanged.borrow().get(&key) {
+        if let Some(known) = self.found.unchanged.borrow().get(&key) {
             return *known;
         }
         let index = self.values.loops.iter().position(|of| of.stmt == stmt);
@@ -136,7 +136,7 @@ impl Context<'_> {
             None => true,
         };
         let found = unchanged(self.unit, &self.reach(), self.values, &inside, table).is_ok();
-        self.unchanged.borrow_mut().insert(key, found);
+        self.found.unchanged.borrow_mut().insert(key, found);
         found
     }
 

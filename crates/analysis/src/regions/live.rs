@@ -132,7 +132,7 @@ impl Context<'_> {
         let Some(part) = found.remove(&stmt)?.objects.remove(&root) else {
             return Some(None);
         };
-        let write = self.summaries.borrow().get(&stmt)?.write.clone();
+        let write = self.found.summaries.borrow().get(&stmt)?.write.clone();
         Some(Some(self.part_from_before(stmt, &part, &write)))
     }
 
@@ -178,7 +178,7 @@ impl Context<'_> {
     /// True if a call of the function reads nothing of an object that was there before it.
     fn begins_by_writing(&self, root: Symbol) -> bool {
         let body = self.function.body.as_ref();
-        let summaries = self.summaries.borrow();
+        let summaries = self.found.summaries.borrow();
         let summary = body.and_then(|body| summaries.get(&body.id));
         summary.is_some_and(|summary| !summary.exposed.objects.contains_key(&root))
     }
@@ -186,7 +186,7 @@ impl Context<'_> {
     /// What later iterations of a loop may read of what is there when one ends: nothing of objects that every iteration writes before it reads them.
     fn read_in_later_iterations(&self, stmt: &Stmt, read: &Touch) -> Touch {
         let mut read = read.clone();
-        if let Some(one) = self.iterations.borrow().get(&stmt.id) {
+        if let Some(one) = self.found.iterations.borrow().get(&stmt.id) {
             read.objects
                 .retain(|root, _| one.exposed.objects.contains_key(root));
         }
@@ -195,7 +195,7 @@ impl Context<'_> {
 
     /// What is live before a statement, given what is live behind it; keeps its OUT region.
     fn live_before(&self, stmt: &Stmt, after: Live, targets: &Targets, found: &mut Leaves<'_>) -> Live {
-        let Some(summary) = self.summaries.borrow().get(&stmt.id).cloned() else {
+        let Some(summary) = self.found.summaries.borrow().get(&stmt.id).cloned() else {
             return after;
         };
         match &stmt.kind {

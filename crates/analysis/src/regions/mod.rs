@@ -137,7 +137,7 @@ impl<'a> Regions<'a> {
 
     /// READ, WRITE and IN of a statement; `None` if it is not in the function.
     pub fn of(&self, stmt: StmtId) -> Option<RegionSet> {
-        let summary = self.context.summaries.borrow().get(&stmt)?.clone();
+        let summary = self.context.found.summaries.borrow().get(&stmt)?.clone();
         let before = |touch: &Touch| self.context.seen_from_before(stmt, touch, &summary.write);
         Some(RegionSet {
             read: before(&summary.read),
@@ -156,7 +156,7 @@ impl<'a> Regions<'a> {
             }
             None => BTreeMap::new(),
         });
-        let write = self.context.summaries.borrow().get(&stmt)?.write.clone();
+        let write = self.context.found.summaries.borrow().get(&stmt)?.write.clone();
         Some(self.context.seen_from_before(stmt, live.get(&stmt)?, &write))
     }
 
@@ -186,6 +186,11 @@ struct Context<'a> {
     own_effects: Rc<BTreeMap<StmtId, Vec<usize>>>,
     /// Jumps that are not followed.
     blocked: Option<Cause>,
+    found: Found,
+}
+
+/// What a computation has found.
+struct Found {
     /// The next symbol that nothing else uses.
     next_symbol: Cell<u32>,
     summaries: RefCell<BTreeMap<StmtId, Summary>>,
@@ -197,6 +202,19 @@ struct Context<'a> {
     tables: RefCell<BTreeMap<Symbol, Option<Symbol>>>,
     /// Whether a loop, or the function, leaves the pointers of a table as they are.
     unchanged: RefCell<BTreeMap<(StmtId, Symbol), bool>>,
+}
+
+impl Found {
+    fn nothing(values: &Values) -> Found {
+        Found {
+            next_symbol: Cell::new(values.symbols.len() as u32),
+            summaries: RefCell::default(),
+            iterations: RefCell::default(),
+            boxes: RefCell::default(),
+            tables: RefCell::default(),
+            unchanged: RefCell::default(),
+        }
+    }
 }
 
 impl<'a> Context<'a> {
@@ -243,12 +261,7 @@ impl<'a> Context<'a> {
             own_accesses,
             own_effects: Rc::new(own_effects),
             blocked,
-            next_symbol: Cell::new(values.symbols.len() as u32),
-            summaries: RefCell::default(),
-            iterations: RefCell::default(),
-            boxes: RefCell::default(),
-            tables: RefCell::default(),
-            unchanged: RefCell::default(),
+            found: Found::nothing(values),
         }
     }
 
@@ -280,8 +293,8 @@ impl<'a> Context<'a> {
 
     /// A symbol that nothing else uses. It is projected away before anyone sees it.
     fn fresh(&self) -> Symbol {
-        let number = self.next_symbol.get();
-        self.next_symbol.set(number.saturating_add(1));
+        let number = self.found.next_symbol.get();
+        self.found.next_symbol.set(number.saturating_add(1));
         Symbol(number)
     }
 

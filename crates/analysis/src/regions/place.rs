@@ -32,11 +32,11 @@ impl Context<'_> {
 
     /// Every point that an object may have.
     pub fn whole(&self, root: Symbol, view: &View) -> Set {
-        if let Some(known) = self.boxes.borrow().get(&root) {
+        if let Some(known) = self.found.boxes.borrow().get(&root) {
             return known.clone();
         }
         let found = self.inside_extents(view);
-        self.boxes.borrow_mut().insert(root, found.clone());
+        self.found.boxes.borrow_mut().insert(root, found.clone());
         found
     }
 

@@ -238,7 +238,7 @@ impl Context<'_> {
 
     /// What a statement writes, with what is inside of it.
     fn written_by(&self, stmt: &Stmt) -> BTreeSet<Symbol> {
-        let summaries = self.summaries.borrow();
+        let summaries = self.found.summaries.borrow();
         let written = summaries.get(&stmt.id).into_iter();
         written
             .flat_map(|one| one.write.objects.keys().copied())

@@ -52,12 +52,11 @@ impl Regions<'_> {
 
 impl Context<'_> {
     fn scratch(&self, of_loop: &Stmt, of: &LoopFacts, root: Symbol, facts: &Facts) -> Option<Scratch> {
-        let context = self;
-        with_work_limit(super::WORK, || context.statement(of_loop));
+        with_work_limit(super::WORK, || self.statement(of_loop));
         let (needed, written) = {
-            let iterations = context.iterations.borrow();
+            let iterations = self.found.iterations.borrow();
             let one = iterations.get(&of_loop.id)?;
-            if one.exposed.goes_beyond() && context.reach().escapes(root) {
+            if one.exposed.goes_beyond() && self.reach().escapes(root) {
                 return None;
             }
             let needed = one.exposed.objects.get(&root).cloned();
@@ -65,15 +64,15 @@ impl Context<'_> {
         };
         let needs = match needed {
             Some(part) => with_work_limit(super::WORK, || {
-                let may = match context.between_members(of, root) {
+                let may = match self.between_members(of, root) {
                     Some(gaps) => part.may.subtract(&gaps).unwrap_or(part.may),
                     None => part.may,
                 };
-                context.never(of_loop, of, &may.given(facts))
+                self.never(of_loop, of, &may.given(facts))
             })?,
             None => Condition::always(),
         };
-        let Some(later) = context.out_of(of_loop.id, root)? else {
+        let Some(later) = self.out_of(of_loop.id, root)? else {
             let later = Later::Nothing;
             return Some(Scratch { later, needs });
         };
@@ -108,7 +107,7 @@ impl Context<'_> {
         if set.is_empty() == Ok(true) {
             return Some(Condition::always());
         }
-        let writes = self.summaries.borrow().get(&of_loop.id)?.write.clone();
+        let writes = self.found.summaries.borrow().get(&of_loop.id)?.write.clone();
         let mut inside = self.varying_in(of);
         let comes_up = |symbol: &Symbol| self.comes_up_inside(of_loop.id, *symbol, &writes);
         inside.extend(set.symbols().into_iter().filter(comes_up));

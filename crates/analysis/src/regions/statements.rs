@@ -182,14 +182,14 @@ impl Context<'_> {
 
     /// Computes and keeps the summaries of a statement and everything inside it, if that was not done before.
     pub fn statement(&self, stmt: &Stmt) -> Summary {
-        if let Some(known) = self.summaries.borrow().get(&stmt.id) {
+        if let Some(known) = self.found.summaries.borrow().get(&stmt.id) {
             return known.clone();
         }
         if self.is_beside(stmt) {
             return Summary::nothing();
         }
         let summary = self.compute(stmt);
-        self.summaries.borrow_mut().insert(stmt.id, summary.clone());
+        self.found.summaries.borrow_mut().insert(stmt.id, summary.clone());
         summary
     }
 
@@ -535,7 +535,7 @@ impl Context<'_> {
             exposed: summary.exposed,
         };
         let keep = |one: &Iteration| {
-            self.iterations.borrow_mut().insert(stmt.id, one.clone());
+            self.found.iterations.borrow_mut().insert(stmt.id, one.clone());
         };
         let all = if inner.kind == LoopKind::Do {
             let whole = iteration(self.then(self.then(ended, &step), &test));

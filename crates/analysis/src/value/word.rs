@@ -69,9 +69,10 @@ impl<'a> Walker<'a> {
                     self.said.insert(assumption.rests.clone());
                     self.rests.insert(assumption.rests.clone());
                     if at_entry {
-                        self.extents.entry(root).or_insert_with(|| bytes.clone());
+                        self.extents.entry(root).or_insert(bytes);
+                    } else {
+                        Rc::make_mut(&mut state.extents).insert(root, bytes);
                     }
-                    Rc::make_mut(&mut state.extents).insert(root, bytes);
                 }
                 Err(why) if self.recording() => {
                     self.contradicted.push((assumption.clone(), why));
@@ -127,10 +128,8 @@ impl<'a> Walker<'a> {
             return Err("the pointer may lead to the middle of its storage here".to_owned());
         }
         let bytes = &before + &(&length * &Expr::int(i128::from(size)));
-        let negative = (-&length).add_constant(&(-1).into());
-        let longer = known.map(|known| (&bytes - known).add_constant(&(-1).into()));
-        let cannot = longer.is_some_and(|longer| state.facts.prove_nonnegative(&longer));
-        if (cannot || state.facts.prove_nonnegative(&negative)) && !state.facts.infeasible() {
+        let is_longer = known.is_some_and(|known| state.facts.prove_positive(&(&bytes - known)));
+        if (is_longer || state.facts.prove_positive(&-&length)) && !state.facts.infeasible() {
             return Err(CONTRADICTS.to_owned());
         }
         Ok((root, bytes))

@@ -96,14 +96,14 @@ impl Spoken {
             tokens: &tokens,
             at: 0,
         };
-        let mut said = Said::default();
-        reader.all(&mut said, 0)?;
+        let mut spoken = Spoken {
+            text: text.to_owned(),
+            comparisons: Vec::new(),
+            extents: Vec::new(),
+        };
+        reader.all(&mut spoken, 0)?;
         match reader.peek() {
-            None => Ok(Spoken {
-                text: text.to_owned(),
-                comparisons: said.comparisons,
-                extents: said.extents,
-            }),
+            None => Ok(spoken),
             Some(token) => Err(format!(
                 "`{token}` is not expected; comparisons are joined by `&&`"
             )),
@@ -148,10 +148,8 @@ impl Spoken {
 
     /// The number of elements that each pointer leads to, for these values of the names, as far as they are known.
     pub fn extents(&self, of: &dyn Fn(&str) -> Option<Expr>) -> Vec<(&str, Option<Expr>)> {
-        let one = |extent: &'_ Extent| extent.length.value(of);
-        self.extents
-            .iter()
-            .map(|extent| (extent.pointer.as_str(), one(extent)))
+        let each = self.extents.iter();
+        each.map(|extent| (extent.pointer.as_str(), extent.length.value(of)))
             .collect()
     }
 
@@ -245,13 +243,6 @@ fn tokens(text: &str) -> Result<Vec<String>, String> {
     Ok(found)
 }
 
-/// What has been read.
-#[derive(Default)]
-struct Said {
-    comparisons: Vec<Comparison>,
-    extents: Vec<Extent>,
-}
-
 struct Reader<'t> {
     tokens: &'t [String],
     at: usize,
@@ -268,7 +259,7 @@ impl<'t> Reader<'t> {
         there
     }
 
-    fn all(&mut self, found: &mut Said, depth: usize) -> Result<(), String> {
+    fn all(&mut self, found: &mut Spoken, depth: usize) -> Result<(), String> {
         loop {
             self.one(found, depth)?;
             if !self.take("&&") {
@@ -278,7 +269,7 @@ impl<'t> Reader<'t> {
     }
 
     /// A comparison, an extent, or several in parentheses.
-    fn one(&mut self, found: &mut Said, depth: usize) -> Result<(), String> {
+    fn one(&mut self, found: &mut Spoken, depth: usize) -> Result<(), String> {
         if self.peek() == Some("extent") && self.tokens.get(self.at + 1).map(String::as_str) == Some("(") {
             return self.extents(&mut found.extents, depth);
         }
@@ -313,20 +304,15 @@ impl<'t> Reader<'t> {
                 .filter(|token| token.bytes().next().is_some_and(begins));
             let pointer = pointer.ok_or(SECTION)?.to_owned();
             self.at += 1;
-            if !(self.take("[") && self.take("0") && self.take(":")) {
-                return Err(SECTION.to_owned());
-            }
+            let begins_at_0 = self.take("[") && self.take("0") && self.take(":");
+            begins_at_0.then_some(()).ok_or(SECTION)?;
             let length = self.sum(depth)?;
-            if !self.take("]") {
-                return Err(SECTION.to_owned());
-            }
+            self.take("]").then_some(()).ok_or(SECTION)?;
             found.push(Extent { pointer, length });
             if self.take(")") {
                 return Ok(());
             }
-            if !self.take(",") {
-                return Err(SECTION.to_owned());
-            }
+            self.take(",").then_some(()).ok_or(SECTION)?;
         }
     }
 

@@ -1,5 +1,6 @@
 //! Where does `#include <stdint.h>` go, if the written conditions need `uintptr_t`?
 
+use ferry_analysis::word::comments;
 use ferry_source::{DirectiveLine, LineEnd, Preprocessor};
 
 /// Offset and text of the line, or nothing if the file has such a header already. `before` is where it is needed first.
@@ -35,6 +36,7 @@ pub fn stdint(bytes: &[u8], preprocessor: &Preprocessor, before: u32) -> Option<
 /// The beginning of the first line that is not blank and not part of a comment, or is one of those that speak of what follows (`// ferry: …`).
 fn after_comments(bytes: &[u8]) -> usize {
     let start = if bytes.starts_with(b"\xEF\xBB\xBF") { 3 } else { 0 };
+    let speaks = comments(bytes).first().map(|comment| comment.span.start);
     let mut line = start;
     loop {
         let rest = &bytes[line..];
@@ -43,8 +45,7 @@ fn after_comments(bytes: &[u8]) -> usize {
             .take_while(|byte| matches!(byte, b' ' | b'\t'))
             .count();
         let text = &rest[blanks..];
-        let speaks = |inner: &[u8]| inner.trim_ascii_start().starts_with(b"ferry:");
-        if text.get(2..).is_some_and(speaks) {
+        if speaks == Some(line + blanks) {
             return line;
         }
         let length = if text.starts_with(b"//") {

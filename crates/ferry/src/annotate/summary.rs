@@ -96,13 +96,14 @@ fn people(files: &Files, outcomes: &[Outcome], written: &Written) {
             number(environments, "data environment", "data environments"),
             number(outcome.draft.loops, "loop", "loops"),
         ));
-        for (one, why) in not_offloaded(outcome) {
+        let stay = not_offloaded(outcome);
+        for (one, why) in &stay {
             let (line, column) = files.sources.line_column(one.keyword.file, one.keyword.start);
             terminal::complain(&format!(
                 "  {path}:{line}:{column}: parallel, not offloaded: {why}"
             ));
         }
-        if not_offloaded(outcome).iter().any(|(_, why)| needs_extent(why)) {
+        if stay.iter().any(|(_, why)| needs_extent(why)) {
             terminal::complain(
                 "  help: `// ferry: extent(p[0:n])` in front of the function says that p leads to n elements: then subscripts without bounds have some",
             );
