@@ -7,13 +7,14 @@ usage: tests/gpu_experiment.py FERRY gpu|counters|memory|cpu [SIZE] > table
 
 SIZE is given to all programs as N; without it each has its own. Ratios above 1 say that the reshaped kernel is faster.
 
-`counters` lets Nsight Compute (`ncu`, or the program that the variable FERRY_COUNTERS names) count the sectors that warps ask the first cache for, per launch of
+`counters` lets Nsight Compute (`ncu`, or the command in the variable FERRY_COUNTERS) count the sectors that warps ask the first cache for, per launch of
 the kernel, and puts them beside the prediction. The compiler may keep in a register what the source writes as an access: the shares are what is comparable.
 """
 import csv
 import json
 import os
 import re
+import shlex
 import statistics
 import subprocess
 import sys
@@ -58,7 +59,8 @@ def predicted(ferry, source, size, what):
 def counted(program, folder):
     """Sectors of all warps for each launch of a kernel, as the hardware counts them, and what the program prints."""
     log = os.path.join(folder, "counters.csv")
-    command = [os.environ.get("FERRY_COUNTERS", "ncu"), "--csv", "--print-units", "base", "--log-file", log, "--metrics", ",".join(COUNTERS), program]
+    profiler = shlex.split(os.environ.get("FERRY_COUNTERS", "ncu --clock-control none"))
+    command = profiler + ["--csv", "--print-units", "base", "--log-file", log, "--metrics", ",".join(COUNTERS), program]
     done = run(command)
     # Before the table there are lines about the run.
     with open(log) as file:
@@ -146,4 +148,5 @@ def main():
             print(f"| {' | '.join(cells)} |")
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -168,6 +168,9 @@ pub struct Annotate {
     /// First put the loops of nests into the order in which a GPU takes the fewest requests, where that is the same program
     #[arg(long, conflicts_with = "ignore_directives")]
     pub reshape: bool,
+    /// First load pointers and values that a loop finds in memory before it (`s->atoms->f`), where the loop can run on the device then
+    #[arg(long, conflicts_with_all = ["ignore_directives", "reshape"])]
+    pub hoist: bool,
     /// The GPU for which loops are put into order (see `ferry report --help`)
     #[arg(long, value_name = "GPU", value_parser = gpu, default_value = "h200")]
     pub gpu: Gpu,

@@ -21,6 +21,7 @@ mod fitness;
 mod fixes;
 mod globals;
 mod gpu_experiment;
+mod hoist;
 mod html;
 mod lines;
 mod nests_traced;

@@ -145,16 +145,24 @@ fn every_program_does_the_same_with_openacc() {
 /// Of all programs, those are judged whose loops are put into another order: the text of the others is the one that is judged above.
 #[test]
 fn every_program_with_other_loops_does_the_same() {
+    judge_changed("--reshape", 8, &|said| !common::done(said).is_empty());
+}
+
+/// The same for those of which something is loaded before a loop.
+#[test]
+fn every_program_with_loads_before_its_loops_does_the_same() {
+    judge_changed("--hoist", 4, &|said| said.contains(": loaded before the loop: "));
+}
+
+/// Judges the programs whose text is another one with an option, of which `is_said` sees whether it was said. There are at least so many.
+fn judge_changed(option: &str, at_least: usize, is_said: &(dyn Fn(&str) -> bool + Sync)) {
     let judged = Mutex::new(BTreeSet::new());
     judge_all(&programs(), |program| {
         let (other, plain) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
-        let said = match annotate(program, other.path(), &["--reshape"], &[]) {
+        let said = match annotate(program, other.path(), &[option], &[]) {
             Ok(said) => said,
             Err(why) => return vec![why],
         };
-        if common::done(&said).is_empty() {
-            return Vec::new();
-        }
         if let Err(why) = annotate(program, plain.path(), &[], &[]) {
             return vec![why];
         }
@@ -165,14 +173,20 @@ fn every_program_with_other_loops_does_the_same() {
                 .map(Result::unwrap)
                 .collect::<Vec<_>>()
         };
-        if texts(other.path()) == texts(plain.path()) {
-            return vec![format!("the text is the same, though it was said:\n{said}")];
+        let changed = texts(other.path()) != texts(plain.path());
+        if changed != is_said(&said) {
+            return vec![format!(
+                "the text is another one: {changed}, and it was said:\n{said}"
+            )];
+        }
+        if !changed {
+            return Vec::new();
         }
         judged.lock().unwrap().insert(program.name.clone());
-        check_written(program, Language::OpenMp, &["--reshape"], other.path(), &said)
+        check_written(program, Language::OpenMp, &[option], other.path(), &said)
     });
     let judged = judged.into_inner().unwrap();
     if std::env::var_os("FERRY_PROGRAMS").is_none() {
-        assert!(judged.len() >= 8, "only {judged:?}");
+        assert!(judged.len() >= at_least, "only {judged:?}");
     }
 }

@@ -11,6 +11,7 @@ pub mod environment;
 pub mod existing;
 pub mod express;
 pub mod fitness;
+pub mod hoist;
 pub mod kernel;
 pub mod loads;
 pub mod meaning;

@@ -102,7 +102,7 @@ fn is_allowed(
 }
 
 /// Objects of a pointer or integer type are not changed by stores of a floating type (C11 6.5p7), and so on.
-fn scalars_apart(context: Context<'_>, a: Option<ferry_ir::TypeId>, b: ferry_ir::TypeId) -> bool {
+pub(crate) fn scalars_apart(context: Context<'_>, a: Option<ferry_ir::TypeId>, b: ferry_ir::TypeId) -> bool {
     use ferry_ir::Type;
     let types = &context.unit.types;
     if context.unit.dialect.no_strict_aliasing {

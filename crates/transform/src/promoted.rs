@@ -20,6 +20,7 @@ use crate::scope::Scope;
 use ferry_analysis::access::Access;
 use ferry_analysis::alias::{Reach, may_overlap};
 use ferry_analysis::joined::at_least_one;
+use ferry_analysis::loops::LoopIndex;
 use ferry_analysis::reduction::{ReductionOp, same_place};
 use ferry_analysis::symbols::{Cause, SymbolKind};
 use ferry_analysis::verdict::Reduction;
@@ -246,7 +247,8 @@ fn lvalue(
     if let PlaceBase::Variable(variable) = first.base {
         fine &= scope.sees(variable);
     }
-    let stays = |variable: &VariableRef| scope.sees(*variable) && stays(context, kernel, *variable, accesses);
+    let stays =
+        |variable: &VariableRef| scope.sees(*variable) && stays(context, kernel.index, *variable, accesses);
     match fine && variables.iter().all(stays) {
         true => Ok(()),
         false => Err(
@@ -255,10 +257,15 @@ fn lvalue(
     }
 }
 
-/// True if a variable has one value before the loop and in it.
-fn stays(context: Context<'_>, kernel: &Kernel, variable: VariableRef, accesses: &[&Access]) -> bool {
+/// True if a variable has one value before a loop and in it. `accesses` are those in the loop.
+pub(crate) fn stays(
+    context: Context<'_>,
+    index: LoopIndex,
+    variable: VariableRef,
+    accesses: &[&Access],
+) -> bool {
     let values = &context.facts.values;
-    let of = &values.loops[kernel.index.0 as usize];
+    let of = &values.loops[index.0 as usize];
     let Some(scalars) = context.facts.scalars.get(&of.stmt) else {
         return false;
     };

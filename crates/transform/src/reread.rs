@@ -10,9 +10,10 @@
 use crate::meaning::Meaning;
 use crate::promoted::demoted;
 use crate::said::{self, Places, Programs, Written};
+use ferry_analysis::reduction::same_but_origin;
 use ferry_directive::Directive;
 use ferry_ir::compare::{Comparison, Difference, equal_modulo_origins, equal_units_and_then};
-use ferry_ir::visit::{mentioned_variables, replace};
+use ferry_ir::visit::{expression_variables, mentioned_variables, replace};
 use ferry_ir::{Expr, ExprKind, Function, LocalId, Place, Stmt, StmtKind, Unit, VariableRef};
 use ferry_source::{Edits, FileId, Side, Span};
 use std::collections::BTreeSet;
@@ -332,6 +333,7 @@ impl Inserted<'_> {
             let own = self.declared(&body);
             let mut scalars = Vec::new();
             self.scalars(&body, &own, &mut scalars);
+            self.guards(&body, &scalars).map_err(wrong)?;
             let mut out = Vec::new();
             self.statement(body, branch, &mut out).map_err(wrong)?;
             let mut body = single(out);
@@ -383,6 +385,49 @@ impl Inserted<'_> {
             }
             StmtKind::If { then, .. } if self.starts_inside(stmt) => self.scalars(then, own, found),
             _ => stmt.for_each_child(&mut |child| self.scalars(child, own, found)),
+        }
+    }
+
+    /// Inserted conditions without another branch are the first tests of the loops under them: where they do not hold, the loops do nothing. Copies of the user's text have
+    /// conditions of their own.
+    fn guards(&self, stmt: &Stmt, scalars: &[(LocalId, Place)]) -> Result<(), &'static str> {
+        let mut result = Ok(());
+        if let StmtKind::If {
+            condition,
+            then,
+            otherwise,
+        } = &stmt.kind
+            && self.starts_inside(stmt)
+        {
+            let mut guarded = (**then).clone();
+            for (local, place) in scalars {
+                replace(&mut guarded, *local, place);
+            }
+            let is_tested = |first: FirstTest<'_>| same_but_origin(condition, &first.value());
+            let inner = self.only_loop(&guarded);
+            if otherwise.is_none() && !inner.and_then(first_test).is_some_and(is_tested) {
+                return Err("a condition is not the first test of the loop under it");
+            }
+            return self.guards(then, scalars);
+        }
+        stmt.for_each_child(&mut |child| {
+            if result.is_ok() {
+                result = self.guards(child, scalars);
+            }
+        });
+        result
+    }
+
+    /// The one statement in a block that was not inserted, if it is a loop.
+    fn only_loop<'s>(&self, stmt: &'s Stmt) -> Option<&'s Stmt> {
+        match &stmt.kind {
+            StmtKind::Loop(_) => Some(stmt),
+            StmtKind::Block { body, .. } => {
+                let mut own = body.iter().filter(|inner| !self.starts_inside(inner));
+                let one = own.next()?;
+                own.next().is_none().then(|| self.only_loop(one))?
+            }
+            _ => None,
         }
     }
 
@@ -465,6 +510,12 @@ impl Inserted<'_> {
                 }
                 (Branch::Otherwise, _) => Err("the other branch of a condition is no block"),
             },
+            // The first test of the loop under it, as `guards` has seen.
+            StmtKind::If {
+                then,
+                otherwise: None,
+                ..
+            } => self.statement(*then, branch, out),
             // A value that is written more than once has a name.
             StmtKind::Declare { .. } => Ok(()),
             // Its value, or that which a loop variable has anyway after its loop.
@@ -474,6 +525,83 @@ impl Inserted<'_> {
             _ => Err("a statement that was not meant to be written"),
         }
     }
+}
+
+/// What a loop tests before its first iteration.
+pub struct FirstTest<'a> {
+    /// Its condition.
+    pub test: &'a Expr,
+    /// The variable that it declares.
+    variable: LocalId,
+    /// What that is set to.
+    pub start: &'a Expr,
+}
+
+impl FirstTest<'_> {
+    /// The name of the variable.
+    pub fn name<'f>(&self, function: &'f Function) -> &'f str {
+        &function.local(self.variable).name
+    }
+
+    /// The condition with the value in the place of the variable.
+    fn value(&self) -> Expr {
+        with_value(self.test, self.variable, self.start)
+    }
+}
+
+fn with_value(expr: &Expr, variable: LocalId, value: &Expr) -> Expr {
+    if expr.as_variable() == Some(VariableRef::Local(variable)) {
+        return value.clone();
+    }
+    let part = |inner: &Expr| Box::new(with_value(inner, variable, value));
+    let kind = match &expr.kind {
+        ExprKind::Unary(op, a) => ExprKind::Unary(*op, part(a)),
+        ExprKind::Binary(op, a, b) => ExprKind::Binary(*op, part(a), part(b)),
+        ExprKind::Logical(op, a, b) => ExprKind::Logical(*op, part(a), part(b)),
+        ExprKind::Cast(a) => ExprKind::Cast(part(a)),
+        other => other.clone(),
+    };
+    Expr { kind, ..expr.clone() }
+}
+
+/// What a loop tests first: one that declares one variable, sets it to a value of its type, and only compares. The variable occurs in arithmetic alone.
+pub fn first_test(stmt: &Stmt) -> Option<FirstTest<'_>> {
+    let StmtKind::Loop(inner) = &stmt.kind else {
+        return None;
+    };
+    let test = inner
+        .condition
+        .as_ref()
+        .filter(|_| inner.before_test.is_empty())?;
+    let mut declared = None;
+    let mut start = None;
+    for part in &inner.init {
+        match &part.kind {
+            StmtKind::Declare { local } if declared.is_none() => declared = Some(*local),
+            StmtKind::Assign { place, value }
+                if start.is_none()
+                    && place.as_variable() == declared.map(VariableRef::Local)
+                    && place.ty == value.ty =>
+            {
+                start = Some(value);
+            }
+            _ => return None,
+        }
+    }
+    let (variable, start) = (declared?, start?);
+    let first = FirstTest {
+        test,
+        variable,
+        start,
+    };
+    let mut left = BTreeSet::new();
+    expression_variables(&first.value(), &mut left);
+    let opaque = |expr: &Expr| {
+        let mut found = false;
+        expr.walk(&mut |part| found |= matches!(part.kind, ExprKind::Opaque { .. }));
+        found
+    };
+    (!left.contains(&VariableRef::Local(variable)) && !opaque(test) && !opaque(start)).then_some(first)
 }
 
 fn single(mut out: Vec<Stmt>) -> Stmt {

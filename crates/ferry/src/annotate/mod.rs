@@ -5,6 +5,7 @@
 
 pub mod draft;
 mod headers;
+mod hoist;
 mod routines;
 mod summary;
 pub mod text;
@@ -18,6 +19,7 @@ use crate::{Status, reshape, units};
 use draft::{Draft, draft};
 use ferry_analysis::verdict::Detail;
 use ferry_source::{Finding, Severity};
+use hoist::Hoisted;
 use text::Text;
 
 /// What came of one file.
@@ -32,6 +34,10 @@ pub struct Outcome {
     pub failed: bool,
     /// What became of its loops before they were annotated, a line each.
     pub reshaped: Vec<String>,
+    /// What was loaded before which of its loops, a line each.
+    pub hoisted: Vec<String>,
+    /// What that rests on.
+    pub assumptions: Vec<String>,
     /// Nests that were left as they are though another order would be cheaper, a line each.
     pub left: Vec<String>,
 }
@@ -56,8 +62,14 @@ pub fn run(arguments: &Annotate) -> Status {
     if arguments.reshape {
         (files, reshaped) = reshape::before(arguments, files);
     }
-    let mut outcomes = outcomes(arguments, &files);
+    let wishes = wishes(arguments);
+    let mut hoisted = Vec::new();
+    if arguments.hoist {
+        (files, hoisted) = hoist::before(arguments, files, &wishes);
+    }
+    let mut outcomes = outcomes(arguments, &files, &wishes);
     add_reshaped(&files, &mut outcomes, &reshaped);
+    add_hoisted(&files, &mut outcomes, hoisted);
     let mut status = Status::Done;
     if outcomes.iter().any(|outcome| outcome.failed) || files.findings.iter().any(is_error) {
         status = Status::Failed;
@@ -85,16 +97,38 @@ fn add_reshaped(files: &Files, outcomes: &mut [Outcome], reshaped: &[Reshaped]) 
     }
 }
 
+/// What was loaded before loops is written with the directives.
+fn add_hoisted(files: &Files, outcomes: &mut [Outcome], hoisted: Vec<Hoisted>) {
+    for one in hoisted {
+        let units = files.loaded.units.iter().zip(outcomes.iter_mut());
+        let Some((unit, outcome)) = units.into_iter().find(|(unit, _)| unit.path == one.path) else {
+            continue;
+        };
+        outcome.findings.extend(one.warnings);
+        outcome.left.extend(one.left);
+        let (Some(file), false) = (unit.file, outcome.failed || one.done.is_empty()) else {
+            continue;
+        };
+        outcome.hoisted = one.done;
+        outcome.assumptions = one.assumptions;
+        let text = || files.sources.bytes(file).to_vec();
+        outcome.text.new.get_or_insert_with(text);
+    }
+}
+
+fn wishes(arguments: &Annotate) -> Wishes {
+    Wishes {
+        style: arguments.spelling.style(),
+        goals: arguments.spelling.goals(),
+        detail: Detail::First,
+    }
+}
+
 fn is_error(finding: &Finding) -> bool {
     finding.severity == Severity::Error
 }
 
-fn outcomes(arguments: &Annotate, files: &Files) -> Vec<Outcome> {
-    let wishes = Wishes {
-        style: arguments.spelling.style(),
-        goals: arguments.spelling.goals(),
-        detail: Detail::First,
-    };
+fn outcomes(arguments: &Annotate, files: &Files, wishes: &Wishes) -> Vec<Outcome> {
     let units = &files.loaded.units;
     let made = units::map(units, arguments.input.threads, |number, unit| {
         let mut findings: Vec<Finding> = unit.all_findings().cloned().collect();
@@ -102,7 +136,7 @@ fn outcomes(arguments: &Annotate, files: &Files) -> Vec<Outcome> {
         let drafted = if failed {
             Draft::default()
         } else {
-            draft(unit, files.outside(number), &files.sources, &wishes)
+            draft(unit, files.outside(number), &files.sources, wishes)
         };
         let text = match (&unit.unit, &files.jobs.get(number)) {
             (Ok(unit), Some(job)) if !failed => {
@@ -117,6 +151,8 @@ fn outcomes(arguments: &Annotate, files: &Files) -> Vec<Outcome> {
             findings,
             failed,
             reshaped: Vec::new(),
+            hoisted: Vec::new(),
+            assumptions: Vec::new(),
             left: Vec::new(),
         }
     });
@@ -127,6 +163,8 @@ fn outcomes(arguments: &Annotate, files: &Files) -> Vec<Outcome> {
             findings: vec![units::failed(unit)],
             failed: true,
             reshaped: Vec::new(),
+            hoisted: Vec::new(),
+            assumptions: Vec::new(),
             left: Vec::new(),
         })
     };

@@ -29,6 +29,8 @@ struct FileSummary {
     failed: bool,
     /// What became of its loops before they were annotated.
     reshaped: Vec<String>,
+    /// What was loaded before which of its loops.
+    hoisted: Vec<String>,
     loops: usize,
     environments: usize,
     kernels: usize,
@@ -69,12 +71,12 @@ struct Message {
 /// Says what was done.
 pub fn write(arguments: &Annotate, files: &Files, outcomes: &[Outcome], written: &Written) {
     match arguments.format {
-        Format::Text => people(files, outcomes, written),
+        Format::Text => people(arguments, files, outcomes, written),
         Format::Json => programs(arguments, files, outcomes, written),
     }
 }
 
-fn people(files: &Files, outcomes: &[Outcome], written: &Written) {
+fn people(arguments: &Annotate, files: &Files, outcomes: &[Outcome], written: &Written) {
     for finding in &files.findings {
         terminal::complain(&terminal::finding(&files.sources, finding));
     }
@@ -84,6 +86,7 @@ fn people(files: &Files, outcomes: &[Outcome], written: &Written) {
         }
         reshape::say(&unit.path, &outcome.reshaped);
         reshape::say(&unit.path, &outcome.left);
+        reshape::say(&unit.path, &outcome.hoisted);
         let path = unit.path.display();
         if outcome.failed {
             terminal::complain(&format!("{path}: not annotated"));
@@ -106,6 +109,11 @@ fn people(files: &Files, outcomes: &[Outcome], written: &Written) {
         if stay.iter().any(|(_, why)| needs_extent(why)) {
             terminal::complain(
                 "  help: `// ferry: extent(p[0:n])` in front of the function says that p leads to n elements: then subscripts without bounds have some",
+            );
+        }
+        if !arguments.hoist && stay.iter().any(|(_, why)| is_nested(why)) {
+            terminal::complain(
+                "  help: `--hoist` loads such pointers before the loop, where it can run on the device then",
             );
         }
         for launches in launches(files, outcome) {
@@ -175,6 +183,7 @@ fn programs(arguments: &Annotate, files: &Files, outcomes: &[Outcome], written: 
                     .iter()
                     .map(|line| line.trim().to_owned())
                     .collect(),
+                hoisted: outcome.hoisted.clone(),
                 loops: outcome.draft.loops,
                 environments,
                 kernels,
@@ -233,6 +242,16 @@ fn needs_extent(why: &str) -> bool {
     .contains(&why)
 }
 
+/// True for the reasons that may go away where pointers in memory are loaded before the loop.
+fn is_nested(why: &str) -> bool {
+    let reasons = [
+        "its pointer is ",
+        "its structure is reached ",
+        "a pointer in memory may be another one before the loop",
+    ];
+    reasons.iter().any(|reason| why.starts_with(reason))
+}
+
 /// Parallel loops that are not offloaded, but for those inside a parallel loop: one of both is enough.
 fn not_offloaded(outcome: &Outcome) -> Vec<(&LoopPlan, &str)> {
     let dropped =
@@ -251,7 +270,7 @@ fn not_offloaded(outcome: &Outcome) -> Vec<(&LoopPlan, &str)> {
 }
 
 fn assumptions(outcome: &Outcome) -> Vec<String> {
-    let mut found = Vec::new();
+    let mut found = outcome.assumptions.clone();
     for assumption in proposals(outcome, true).flat_map(|one| &one.assumptions) {
         if !found.contains(assumption) {
             found.push(assumption.clone());

@@ -1,0 +1,310 @@
+//! Before loops are annotated: which of them run on the device if what they find in memory is loaded before them?
+//!
+//! Each loop that could run in parallel and stays on the host is tried with all that `ferry_transform::hoist` can load before it. The new text is read again, must be
+//! the old program with other names for these values, and is planned like any other. Loops that stay on the host even so keep their text, and the loops inside them are
+//! tried next.
+//!
+//! Places are those of the text in which the names are, as for all that is done before loops are annotated.
+
+use super::draft::draft;
+use crate::arguments::Annotate;
+use crate::input::{self, Files};
+use crate::names::Names;
+use crate::planned::{self, Wishes};
+use crate::units::map;
+use ferry_analysis::effects::Effects;
+use ferry_analysis::loops::LoopIndex;
+use ferry_analysis::verdict::Verdict;
+use ferry_frontend::LoadedUnit;
+use ferry_ir::Unit;
+use ferry_source::{Edits, Finding, Preprocessor, Severity, Side};
+use ferry_transform::hoist::{self, Hoist};
+use ferry_transform::plan::Plan;
+use ferry_transform::reread;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+
+/// The loops that are left as they are, by the first byte of their keyword, each with its last byte and the reason.
+type Left = BTreeMap<u32, (u32, String)>;
+
+/// How often loops inside those that stay on the host are tried.
+const MOST_ROUNDS: usize = 6;
+
+/// What came of one file.
+#[derive(Default)]
+pub struct Hoisted {
+    /// The file.
+    pub path: PathBuf,
+    /// What was loaded before which loop, a line each.
+    pub done: Vec<String>,
+    /// What that rests on.
+    pub assumptions: Vec<String>,
+    /// Loops that stay on the host even so, with the reason, a line each.
+    pub left: Vec<String>,
+    /// What was not done, because the text would be wrong. Without places: the text that they are in may be gone.
+    pub warnings: Vec<Finding>,
+}
+
+/// What is tried with one file.
+#[derive(Default)]
+struct Trial {
+    hoists: Vec<Hoist>,
+    edits: Edits,
+    new: Option<Vec<u8>>,
+    warnings: Vec<Finding>,
+}
+
+/// The files as they are with what was loaded before loops, and what that was.
+pub fn before(arguments: &Annotate, files: Files, wishes: &Wishes) -> (Files, Vec<Hoisted>) {
+    let count = files.loaded.units.len();
+    let mut left: Vec<Left> = vec![Left::new(); count];
+    for _ in 0..MOST_ROUNDS {
+        let trials = map(&files.loaded.units, arguments.input.threads, |number, unit| {
+            left.get(number)
+                .map(|left| trial(arguments, &files, wishes, number, unit, left))
+                .unwrap_or_default()
+        });
+        let trials: Vec<Trial> = trials.into_iter().map(Option::unwrap_or_default).collect();
+        let texts: Vec<(PathBuf, Vec<u8>)> = files
+            .loaded
+            .units
+            .iter()
+            .zip(&trials)
+            .filter_map(|(unit, trial)| Some((unit.path.clone(), trial.new.clone()?)))
+            .collect();
+        if texts.is_empty() {
+            let warned = files.loaded.units.iter().zip(trials);
+            let warned = warned
+                .zip(&left)
+                .map(|((unit, trial), left)| said(&files, unit, &trial, left));
+            let warned = warned.collect();
+            return (files, warned);
+        }
+        let new = input::load_with_texts(&arguments.input, texts);
+        let mut more = false;
+        for (number, stays) in staying(arguments, &new, wishes, &trials).into_iter().enumerate() {
+            more |= !stays.is_empty();
+            left[number].extend(stays);
+        }
+        if !more {
+            let done = files.loaded.units.iter().zip(&trials);
+            let done = done
+                .zip(&left)
+                .map(|((unit, trial), left)| said(&files, unit, trial, left))
+                .collect();
+            return (new, done);
+        }
+    }
+    (files, Vec::new())
+}
+
+/// Which of the loops that were tried stay on the host, by their places in the old text.
+fn staying(arguments: &Annotate, new: &Files, wishes: &Wishes, trials: &[Trial]) -> Vec<Left> {
+    let of_unit = |number: usize, unit: &LoadedUnit| -> Left {
+        let trial = &trials[number];
+        if trial.new.is_none() {
+            return Left::new();
+        }
+        let drafted = draft(unit, new.outside(number), &new.sources, wishes);
+        let stays = |hoist: &Hoist| {
+            let at = trial
+                .edits
+                .new_offset(hoist.keyword.file, hoist.keyword.start, Side::After);
+            let mut same = drafted
+                .parallel
+                .iter()
+                .filter(|one| Some(one.keyword.start) == at && Ok(one.keyword.file) == unit_file(unit));
+            let why = match same.next().map(|one| &one.offloaded) {
+                Some(Ok(())) => return None,
+                Some(Err(reason)) => reason.why.clone(),
+                None => "it is not parallel then".to_owned(),
+            };
+            Some((hoist.keyword.start, (hoist.end, why)))
+        };
+        trial.hoists.iter().filter_map(stays).collect()
+    };
+    let all = map(&new.loaded.units, arguments.input.threads, of_unit);
+    // A loop of which nothing is known is left as it is.
+    let unknown = |trial: &Trial| {
+        let failed = |hoist: &Hoist| (hoist.keyword.start, (hoist.end, "the analysis failed".to_owned()));
+        trial.hoists.iter().map(failed).collect()
+    };
+    let all = all.into_iter().zip(trials);
+    all.map(|(one, trial)| one.unwrap_or_else(|| unknown(trial)))
+        .collect()
+}
+
+fn unit_file(unit: &LoadedUnit) -> Result<ferry_source::FileId, ()> {
+    unit.unit.as_ref().map(|unit| unit.file).map_err(|_| ())
+}
+
+fn said(files: &Files, unit: &LoadedUnit, trial: &Trial, left: &Left) -> Hoisted {
+    let mut found = Hoisted {
+        path: unit.path.clone(),
+        warnings: trial.warnings.clone(),
+        ..Hoisted::default()
+    };
+    if let Ok(file) = unit_file(unit) {
+        // What is said of a loop is enough for those inside it.
+        let mut behind = 0;
+        for (start, (end, why)) in left {
+            if *start < behind {
+                continue;
+            }
+            behind = *end;
+            let (line, _) = files.sources.line_column(file, *start);
+            found.left.push(format!(
+                "line {line}: left as it is: with what it finds in memory loaded before it, it stays on the host too: {why}"
+            ));
+        }
+    }
+    for hoist in &trial.hoists {
+        let (line, _) = files.sources.line_column(hoist.keyword.file, hoist.keyword.start);
+        let loads = hoist.loads.iter().map(|(text, name)| format!("{text} as {name}"));
+        let loads: Vec<String> = loads.collect();
+        found.done.push(format!(
+            "line {line}: loaded before the loop: {}",
+            loads.join(", ")
+        ));
+        for assumption in &hoist.assumptions {
+            if !found.assumptions.contains(assumption) {
+                found.assumptions.push(assumption.clone());
+            }
+        }
+    }
+    found
+}
+
+/// What is tried with one file, and its text then.
+fn trial(
+    arguments: &Annotate,
+    files: &Files,
+    wishes: &Wishes,
+    number: usize,
+    loaded: &LoadedUnit,
+    left: &Left,
+) -> Trial {
+    let mut trial = Trial::default();
+    let (Ok(unit), Some(job)) = (&loaded.unit, files.jobs.get(number)) else {
+        return trial;
+    };
+    if loaded.has_errors() {
+        return trial;
+    }
+    let attempt = |hoists: &[Hoist]| -> Result<(Edits, Vec<u8>), String> {
+        let mut edits = Edits::new();
+        for hoist in hoists {
+            edits
+                .extend(hoist.edits.clone())
+                .map_err(|error| error.to_string())?;
+        }
+        let new = edits
+            .apply(unit.file, files.sources.bytes(unit.file))
+            .map_err(|error| error.to_string())?;
+        let again = input::read_again(&arguments.input, files, job, unit.file, new.clone())?;
+        let Ok(again) = &again.unit else {
+            return Err("the written text could not be read again".to_owned());
+        };
+        reread::verify(unit, again, &edits, &[]).map_err(|mismatch| mismatch.why)?;
+        Ok((edits, new))
+    };
+    let mut hoists = candidates(loaded, unit, files, number, wishes, left);
+    if hoists.is_empty() {
+        return trial;
+    }
+    let made = attempt(&hoists).or_else(|_| {
+        // Each by itself; what is wrong is left out, and said.
+        hoists.retain(|hoist| match attempt(std::slice::from_ref(hoist)) {
+            Ok(_) => true,
+            Err(why) => {
+                let (line, _) = files
+                    .sources
+                    .line_column(hoist.keyword.file, hoist.keyword.start);
+                let message = format!(
+                    "{}: line {line}: nothing is loaded before the loop: the new text would not be the intended program",
+                    loaded.path.display()
+                );
+                trial
+                    .warnings
+                    .push(Finding::new(Severity::Warning, "internal", message).note(why));
+                false
+            }
+        });
+        attempt(&hoists)
+    });
+    if let Ok((edits, new)) = made
+        && !hoists.is_empty()
+    {
+        trial.hoists = hoists;
+        trial.edits = edits;
+        trial.new = Some(new);
+    }
+    trial
+}
+
+/// The outermost loops that could run in parallel and stay on the host, but for those that are left as they are, with what they could have before them.
+fn candidates(
+    loaded: &LoadedUnit,
+    unit: &Unit,
+    files: &Files,
+    number: usize,
+    wishes: &Wishes,
+    left: &Left,
+) -> Vec<Hoist> {
+    let sources = &files.sources;
+    let effects = Effects::of_linked(unit, files.outside(number));
+    let preprocessor = Preprocessor::new(sources.bytes(unit.file));
+    let mut found = Vec::new();
+    planned::each(
+        loaded,
+        unit,
+        &effects,
+        sources,
+        wishes,
+        &|function| planned::is_in(function, &|file| file == unit.file),
+        &mut |_, names, plan| {
+            of_function(names, &plan, left, &mut |hoist| {
+                let first = hoist.edits.iter().map(|edit| edit.at.start).min().unwrap_or(0);
+                let last = hoist.edits.iter().map(|edit| edit.at.end).max().unwrap_or(0);
+                if hoist.edits.check(unit.file, &preprocessor).is_ok() && !preprocessor.crosses(first, last) {
+                    found.push(hoist);
+                }
+            });
+        },
+    );
+    found.sort_by_key(|hoist| hoist.keyword.start);
+    found
+}
+
+fn of_function(names: Names<'_>, plan: &Plan, left: &Left, add: &mut dyn FnMut(Hoist)) {
+    let context = names.context();
+    let Some(body) = &names.function.body else {
+        return;
+    };
+    let values = &names.facts.values;
+    let mut tried: BTreeSet<LoopIndex> = BTreeSet::new();
+    let mut taken = BTreeSet::new();
+    for (number, of) in values.loops.iter().enumerate() {
+        let index = LoopIndex(number as u32);
+        let is_parallel = names.facts.verdicts.get(number).is_some_and(Verdict::is_free);
+        let here = of.keyword.filter(|keyword| keyword.file == context.unit.file);
+        let Some(keyword) = here.filter(|_| of.is_own() && is_parallel) else {
+            continue;
+        };
+        let runs = plan.offloaded.get(&index).is_some_and(Result::is_ok);
+        let inside = values
+            .enclosing(index)
+            .skip(1)
+            .any(|around| tried.contains(&around));
+        if runs || inside || left.contains_key(&keyword.start) {
+            continue;
+        }
+        let Some(stmt) = hoist::statement(body, of.stmt) else {
+            continue;
+        };
+        if let Ok(Some(hoist)) = hoist::of_loop(context, names.sources, stmt, index, &mut taken) {
+            tried.insert(index);
+            add(hoist);
+        }
+    }
+}

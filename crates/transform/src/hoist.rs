@@ -1,0 +1,530 @@
+//! Which pointers and values that a loop finds in memory can be loaded before it, into variables of its own?
+//!
+//! `for (…) s->atoms->f[i] = 0;` becomes
+//! ```c
+//! __typeof__(s->atoms->f) s_atoms_f = s->atoms->f;
+//! for (…) s_atoms_f[i] = 0;
+//! ```
+//! which is what people write by hand when they port such a loop: no clause names data behind two pointers in a way that compilers agree on (`nested`), and every one
+//! knows a pointer variable. What is hoisted here is a load whose address and value are the same in all iterations: nothing in the loop may write what it reads, and
+//! the variables in its text are not assigned.
+//!
+//! Before the loop it must be there, too. It is if it was read before, or the loop's first test reads it, or a member of the same structure. Else it must be read in every iteration, and is loaded under
+//! the loop's first test (`if (0 < n) { … }`), where that can be written. Where it stands in an inner loop, or the test cannot be written, it is an assumption, which is listed.
+//!
+//! What it cannot do: loads under conditions; those whose text is in a macro or names a variable that the loop declares; pointers that change in the loop; loads in functions that the loop calls.
+
+use crate::kernel::Context;
+use crate::promoted::{name_from, spelled, stays};
+use crate::reread;
+use crate::scope::Scope;
+use ferry_analysis::access::Access;
+use ferry_analysis::alias::{Reach, may_overlap};
+use ferry_analysis::joined::at_least_one;
+use ferry_analysis::loops::LoopIndex;
+use ferry_analysis::reduction::same_place;
+use ferry_analysis::symbols::{Cause, SymbolKind};
+use ferry_ir::{
+    Expr as Code, ExprKind, Place, PlaceBase, Projection, Stmt, StmtKind, Type, TypeId, VariableRef,
+};
+use ferry_source::{Edits, Origin, Sources, Span, layout};
+use ferry_symbolic::{Expr, Symbol};
+use std::collections::BTreeSet;
+
+/// A loop with what is loaded before it.
+#[derive(Clone, Debug)]
+pub struct Hoist {
+    /// The keyword of the loop.
+    pub keyword: Span,
+    /// Where the loop ends in the text.
+    pub end: u32,
+    /// The declarations in front of it, and the names in the place of what they hold.
+    pub edits: Edits,
+    /// What is loaded, as it is written, and the name that it gets.
+    pub loads: Vec<(String, String)>,
+    /// What it rests on that nothing in the program shows.
+    pub assumptions: Vec<String>,
+}
+
+/// A load that can be hoisted.
+struct Load<'a> {
+    place: &'a Place,
+    uses: BTreeSet<Span>,
+    text: String,
+    /// Where it is known that what it reads is there.
+    there: There,
+    /// It stays the same for no other reason than the types of what is stored.
+    by_type: bool,
+}
+
+/// When what a load reads certainly exists before a loop.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum There {
+    /// It may not be there: it is read under a condition.
+    Perhaps,
+    /// Nothing shows it: an inner loop reads it.
+    Assumed,
+    /// If the loop has an iteration.
+    IfRun,
+    /// In any case.
+    Always,
+}
+
+/// What one loop finds in memory and could have before it; `None` if there is nothing. `taken` are names that are used already; the new ones are added.
+///
+/// # Errors
+/// Why nothing can be written before the loop.
+pub fn of_loop(
+    context: Context<'_>,
+    sources: &Sources,
+    stmt: &Stmt,
+    index: LoopIndex,
+    taken: &mut BTreeSet<String>,
+) -> Result<Option<Hoist>, Cause> {
+    let of = &context.facts.values.loops[index.0 as usize];
+    let (Some(span), Some(keyword)) = (stmt.origin.text(), of.keyword) else {
+        return Err(Cause::new("the loop comes out of a macro", stmt.origin));
+    };
+    let finder = Finder {
+        context,
+        sources,
+        index,
+        span,
+        scope: Scope::at(context.unit, context.function, stmt.id),
+        accesses: context
+            .facts
+            .values
+            .accesses
+            .iter()
+            .filter(|access| access.loops.contains(&index))
+            .collect(),
+    };
+    let loads = finder.loads(stmt);
+    if loads.is_empty() {
+        return Ok(None);
+    }
+    let mut hoist = Hoist {
+        keyword,
+        end: span.end,
+        edits: Edits::new(),
+        loads: Vec::new(),
+        assumptions: Vec::new(),
+    };
+    let bytes = sources.bytes(span.file);
+    let indentation = String::from_utf8_lossy(layout::indentation(bytes, span.start as usize)).into_owned();
+    let line_end = ferry_source::LineEnd::of(&bytes[..bytes.len().min(1 << 14)]).as_str();
+    let next = format!("{line_end}{indentation}");
+    let mut opening = match layout::is_first_on_line(bytes, span.start as usize) {
+        true => String::new(),
+        false => next.clone(),
+    };
+    let guard = match loads.iter().all(|load| load.there == There::Always) {
+        true => None,
+        false => finder.first_test(stmt),
+    };
+    // An `if` in the place of a branch would take the `else` behind it.
+    let (begin, end) = match (&guard, finder.is_in_block(stmt)) {
+        (Some(test), true) => (format!("if ({test}) {{{next}"), format!("{next}}}")),
+        (Some(test), false) => (
+            format!("{{{next}if ({test}) {{{next}"),
+            format!("{next}}}{next}}}"),
+        ),
+        (None, _) => (format!("{{{next}"), format!("{next}}}")),
+    };
+    opening.push_str(&begin);
+    let wrong = |error: ferry_source::EditError| Cause::new(error.to_string(), Origin::Text(span));
+    for load in &loads {
+        let name = unused(&name_from(&load.text), span, sources, taken);
+        let text = &load.text;
+        let ty = spelled(context, load.place.ty).map_or_else(|| format!("__typeof__({text})"), str::to_owned);
+        opening.push_str(&format!("{ty} {name} = {text};{next}"));
+        for at in &load.uses {
+            hoist.edits.replace(*at, name.as_str()).map_err(wrong)?;
+        }
+        if load.there < There::Always && (load.there < There::IfRun || guard.is_none()) {
+            hoist.assumptions.push(format!(
+                "{text} can be read before the loop, also where the loop does not read it"
+            ));
+        }
+        if load.by_type {
+            hoist
+                .assumptions
+                .push(format!("stores of another type do not change {text}"));
+        }
+        hoist.loads.push((text.clone(), name));
+    }
+    hoist
+        .edits
+        .insert(span.file, span.start, opening)
+        .map_err(wrong)?;
+    let line = &bytes[span.end as usize..layout::line_end(bytes, span.end as usize)];
+    // A comment at the end of the line stays there.
+    let behind = match line.trim_ascii_start() {
+        rest if rest.is_empty() || rest.starts_with(b"//") && !rest.ends_with(b"\\") => {
+            span.end + line.len() as u32
+        }
+        _ => span.end,
+    };
+    hoist.edits.insert(span.file, behind, end).map_err(wrong)?;
+    Ok(Some(hoist))
+}
+
+/// A name that the file does not use.
+fn unused(wanted: &str, span: Span, sources: &Sources, taken: &mut BTreeSet<String>) -> String {
+    let wanted = match wanted {
+        // What reductions are called for want of better.
+        "reduced_value" => "loaded_value",
+        other => other,
+    };
+    let mut names =
+        std::iter::once(wanted.to_owned()).chain((2..).map(|number| format!("{wanted}_{number}")));
+    let name = names
+        .find(|name| !taken.contains(name) && !sources.has_word(span.file, name))
+        .unwrap_or_default();
+    taken.insert(name.clone());
+    name
+}
+
+struct Finder<'a> {
+    context: Context<'a>,
+    sources: &'a Sources,
+    index: LoopIndex,
+    span: Span,
+    scope: Scope,
+    /// All accesses in the loop, also to what every iteration has for itself.
+    accesses: Vec<&'a Access>,
+}
+
+/// What is known of a load that stays the same.
+#[derive(Clone, Copy)]
+struct Same {
+    there: There,
+    by_type: bool,
+}
+
+impl<'a> Finder<'a> {
+    /// The loads of a loop, the largest ones, in the order of their texts.
+    fn loads(&self, stmt: &'a Stmt) -> Vec<Load<'a>> {
+        let mut found: Vec<Load<'a>> = Vec::new();
+        stmt.walk(&mut |inner| inner.for_each_expression(&mut |expr| self.look(expr, &mut found)));
+        found.retain(|load| load.there > There::Perhaps);
+        found.sort_by_key(|load| load.uses.first().copied());
+        found
+    }
+
+    fn look(&self, expr: &'a Code, found: &mut Vec<Load<'a>>) {
+        if let ExprKind::Load(place) = &expr.kind
+            && let Some((span, text)) = self.wanted(place)
+            && let Some(same) = self.same(place)
+        {
+            match found.iter_mut().find(|known| same_place(known.place, place)) {
+                Some(known) => {
+                    known.uses.insert(span);
+                    known.there = known.there.max(same.there);
+                    known.by_type |= same.by_type;
+                }
+                None => found.push(Load {
+                    place,
+                    uses: BTreeSet::from([span]),
+                    text,
+                    there: same.there,
+                    by_type: same.by_type,
+                }),
+            }
+            return;
+        }
+        expr.for_each_child(&mut |child| self.look(child, found));
+    }
+
+    /// The text of a load that would help, if a name can be written in its place: of a pointer in memory, or of a number in a structure that a pointer leads to.
+    fn wanted(&self, place: &Place) -> Option<(Span, String)> {
+        let types = &self.context.unit.types;
+        let member = |step: &Projection| matches!(step, Projection::Field(_));
+        let helps = match (types.get(place.ty), &place.base) {
+            (Type::Pointer(_), PlaceBase::Deref(_)) => true,
+            (Type::Pointer(_), PlaceBase::Variable(_)) => !place.path.is_empty(),
+            (_, PlaceBase::Deref(_)) => {
+                place.path.iter().any(member) && spelled(self.context, place.ty).is_some()
+            }
+            _ => false,
+        };
+        if !helps || place.volatile {
+            return None;
+        }
+        let span = place.origin.text()?;
+        let bytes = self.sources.bytes(span.file);
+        let before = (span.start as usize).checked_sub(1).and_then(|at| bytes.get(at));
+        // `else*p = 1;`
+        let joined =
+            before.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_' || *byte >= 0x80);
+        let text = self.text(span)?;
+        let inside = span.file == self.span.file && self.span.contains(span);
+        (inside && !joined).then(|| (span, text.to_owned()))
+    }
+
+    /// What is known of a load if it gives the same before the loop and in all iterations.
+    fn same(&self, place: &Place) -> Option<Same> {
+        let mut same = self.in_memory(place)?;
+        let mut fine = true;
+        let mut look = |part: &Code| match &part.kind {
+            ExprKind::Load(inner) => match inner.as_variable() {
+                Some(variable) => match self.variable(variable, inner.ty) {
+                    Some(by_type) => same.by_type |= by_type,
+                    None => fine = false,
+                },
+                None => match self.in_memory(inner) {
+                    Some(known) => {
+                        same.there = same.there.min(known.there);
+                        same.by_type |= known.by_type;
+                    }
+                    None => fine = false,
+                },
+            },
+            ExprKind::AddressOf(inner) => {
+                if let PlaceBase::Variable(variable) = &inner.base {
+                    fine &= self.scope.sees(*variable);
+                }
+            }
+            ExprKind::Opaque { .. } => fine = false,
+            _ => {}
+        };
+        place.for_each_child(&mut |child| child.walk(&mut look));
+        if let PlaceBase::Variable(variable) = place.base {
+            fine &= self.scope.sees(variable);
+        }
+        fine.then_some(same)
+    }
+
+    /// True if a variable has one value before the loop and in it for no other reason than the types of what is stored; `None` if it may have several.
+    fn variable(&self, variable: VariableRef, ty: TypeId) -> Option<bool> {
+        if !self.scope.sees(variable) {
+            return None;
+        }
+        if stays(self.context, self.index, variable, &self.accesses) {
+            return Some(false);
+        }
+        let values = &self.context.facts.values;
+        let of = &values.loops[self.index.0 as usize];
+        let root = *values.addresses.get(&variable)?;
+        if self
+            .context
+            .facts
+            .scalars
+            .get(&of.stmt)?
+            .assigned
+            .contains(&variable)
+        {
+            return None;
+        }
+        let mut by_type = false;
+        for write in self.accesses.iter().filter(|access| access.is_write()) {
+            by_type |= self.apart(ty, root, write)?;
+        }
+        Some(by_type)
+    }
+
+    /// The same of a load from memory, of which the expressions in its place are asked by themselves.
+    fn in_memory(&self, place: &Place) -> Option<Same> {
+        let values = &self.context.facts.values;
+        let of = &values.loops[self.index.0 as usize];
+        let reads: Vec<&Access> = self
+            .accesses
+            .iter()
+            .copied()
+            .filter(|access| access.origin == place.origin && !access.is_write())
+            .collect();
+        if reads.is_empty() {
+            return None;
+        }
+        let is_member = |step: &Projection| matches!(step, Projection::Field(_));
+        let in_variable = matches!(place.base, PlaceBase::Variable(_)) && place.path.iter().all(is_member);
+        let mut same = Same {
+            there: There::Perhaps,
+            by_type: false,
+        };
+        for read in reads {
+            let (root, address) = (read.root?, read.address.as_ref()?);
+            let plain = read.called.is_none()
+                && read.summary.is_none()
+                && !read.partial
+                && !read.volatile
+                && read.choice.is_none();
+            if !plain || !values.symbols.invariant_in(address, of.stmt) {
+                return None;
+            }
+            // What the analysis itself takes for several pointers.
+            let varies = |other: &&Access| {
+                other.root.is_some_and(|root| {
+                    let is_it = matches!(&values.symbols.info(root).kind, SymbolKind::Loaded { address: own, .. } if own == address);
+                    is_it && values.symbols.varies_in(root, of.stmt)
+                })
+            };
+            if self.accesses.iter().any(|other| varies(&other)) {
+                return None;
+            }
+            for write in self.accesses.iter().filter(|access| access.is_write()) {
+                same.by_type |= self.apart(read.ty, root, write)?;
+            }
+            let there = match in_variable || self.is_there(place, read, root) {
+                true => There::Always,
+                false => self.in_iterations(read),
+            };
+            same.there = same.there.max(there);
+        }
+        Some(same)
+    }
+
+    /// When the loop certainly reads something.
+    fn in_iterations(&self, read: &Access) -> There {
+        let values = &self.context.facts.values;
+        let of = &values.loops[self.index.0 as usize];
+        let Some(position) = read.loops.iter().position(|index| *index == self.index) else {
+            return There::Perhaps;
+        };
+        if read.conditional_depth > position {
+            return There::Perhaps;
+        }
+        let mut inner = read.loops[position + 1..].iter();
+        let runs = inner.all(|index| {
+            let trip = values.loops[index.0 as usize].trip.as_ref();
+            trip.is_ok_and(|trip| of.facts_inside.prove(&at_least_one(trip)))
+        });
+        match runs {
+            true => There::IfRun,
+            false => There::Assumed,
+        }
+    }
+
+    /// The text of the test before the loop's first iteration, if it can be written: of a loop that declares its variable and tests it.
+    fn first_test(&self, stmt: &Stmt) -> Option<String> {
+        let head = reread::first_test(stmt)?;
+        let test = self.text(head.test.origin.text()?)?;
+        let start = self.text(head.start.origin.text()?)?;
+        let bytes = test.as_bytes();
+        let mut out = String::new();
+        let mut at = 0;
+        let is_in_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+        while at < bytes.len() {
+            let end = bytes[at..]
+                .iter()
+                .position(|byte| !is_in_word(byte))
+                .map_or(bytes.len(), |length| at + length);
+            let word = &test[at..end];
+            // Not a member of that name.
+            let member = out.trim_end().ends_with('.') || out.trim_end().ends_with("->");
+            match word == head.name(self.context.function) && !member {
+                true if start.bytes().all(|byte| is_in_word(&byte)) => out.push_str(start),
+                true => out.push_str(&format!("({start})")),
+                false => out.push_str(word),
+            }
+            at = end;
+            if at < bytes.len() {
+                out.push(char::from(bytes[at]));
+                at += 1;
+            }
+        }
+        Some(out)
+    }
+
+    /// Text that can be written again.
+    fn text(&self, span: Span) -> Option<&'a str> {
+        let text = std::str::from_utf8(self.sources.text(span)).ok()?;
+        let plain = text.is_ascii()
+            && !text.contains(['\n', '\r', '#', '"', '\''])
+            && !text.contains("//")
+            && !text.contains("/*");
+        plain.then_some(text)
+    }
+
+    /// True if the loop is a statement of a block.
+    fn is_in_block(&self, stmt: &Stmt) -> bool {
+        let mut found = false;
+        if let Some(body) = &self.context.function.body {
+            body.walk(&mut |around| {
+                if let StmtKind::Block { body, scope: true } = &around.kind {
+                    found |= body.iter().any(|child| child.id == stmt.id);
+                }
+            });
+        }
+        found
+    }
+
+    /// True if a write leaves what a load reads alone for no other reason than its type; `None` if it may change it.
+    fn apart(&self, read: TypeId, root: Symbol, write: &Access) -> Option<bool> {
+        let values = &self.context.facts.values;
+        let reach = Reach {
+            unit: self.context.unit,
+            function: self.context.function,
+            symbols: &values.symbols,
+            distinct: &values.distinct,
+        };
+        if !may_overlap(&reach, root, write.root?) {
+            return Some(false);
+        }
+        crate::loads::scalars_apart(self.context, Some(read), write.ty).then_some(true)
+    }
+
+    /// True if something shows that the storage is there before the loop: the loop's first test reads it, or a member of the same structure, or that was read before.
+    fn is_there(&self, place: &Place, read: &Access, root: Symbol) -> bool {
+        let values = &self.context.facts.values;
+        let of = &values.loops[self.index.0 as usize];
+        let Some(own) = &read.address else { return false };
+        let (before, behind) = self.around(place, read.size);
+        let is_near = |address: &Expr| {
+            let distance = (address - own)
+                .as_constant()
+                .and_then(|distance| distance.to_i64());
+            distance.is_some_and(|distance| (-before..behind).contains(&distance))
+        };
+        let is_tested = |access: &&&Access| {
+            access.root == Some(root)
+                && access.stmt == of.stmt
+                && access.loops.last() == Some(&self.index)
+                && access.conditional_depth <= of.depth
+        };
+        let mut tested = self.accesses.iter().filter(is_tested);
+        tested.any(|access| access.address.as_ref().is_some_and(is_near))
+            || of.before.cells.keys().any(|cell| is_near(&cell.address))
+    }
+
+    /// How many bytes of the same object certainly are in front of a load, and how many from its first one on: those of the structure of which it is a member.
+    fn around(&self, place: &Place, size: u64) -> (i64, i64) {
+        let types = &self.context.unit.types;
+        let alone = (0, i64::try_from(size).unwrap_or(0));
+        let PlaceBase::Deref(pointer) = &place.base else {
+            return alone;
+        };
+        let Some(mut ty) = types.pointee(pointer.ty) else {
+            return alone;
+        };
+        let Some(whole) = types.size(ty).and_then(|whole| i64::try_from(whole).ok()) else {
+            return alone;
+        };
+        let mut offset = 0;
+        for step in &place.path {
+            let (Projection::Field(field), Type::Record(record)) = (step, types.get(ty)) else {
+                return alone;
+            };
+            let Some(field) = types.record(*record).fields.get(*field as usize) else {
+                return alone;
+            };
+            offset += field.offset_bits / 8;
+            ty = field.ty;
+        }
+        match i64::try_from(offset) {
+            Ok(offset) => (offset, whole - offset),
+            Err(_) => alone,
+        }
+    }
+}
+
+/// The statement of a loop.
+pub fn statement(body: &Stmt, of: ferry_ir::StmtId) -> Option<&Stmt> {
+    let mut found = None;
+    body.walk(&mut |stmt| {
+        if stmt.id == of && matches!(stmt.kind, StmtKind::Loop(_)) {
+            found = Some(stmt);
+        }
+    });
+    found
+}
