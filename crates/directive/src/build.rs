@@ -185,12 +185,6 @@ impl<E> Directive<E> {
         self.listed("firstprivate", variable)
     }
 
-    /// `lastprivate(variable)`, which OpenACC does not have ([`crate::problems`] tells).
-    #[must_use]
-    pub fn lastprivate(self, variable: E) -> Directive<E> {
-        self.listed("lastprivate", variable)
-    }
-
     /// `reduction(operator: variable)`; variables of one operator share a clause.
     #[must_use]
     pub fn reduction(self, operator: &str, variable: E) -> Directive<E> {

@@ -807,7 +807,7 @@ impl<'a> Writer<'a> {
         let direction = (!alone).then_some(Direction::Alloc);
         directive = self.maps(directive, mappings, direction)?;
         let mut reduced = Vec::new();
-        for variable in kernel.reductions.keys().chain(&kernel.last_private) {
+        for variable in kernel.reductions.keys() {
             reduced.push(self.variable_name(*variable));
         }
         reduced.extend(self.scalars_of(kernel).map(|scalar| scalar.name.clone()));
@@ -825,24 +825,8 @@ impl<'a> Writer<'a> {
         kernel: &Kernel,
         place: &Place<'_>,
     ) -> Result<Directive<String>, Cause> {
-        if !kernel.last_private.is_empty() && self.style.version.language() == Language::OpenAcc {
-            let why = format!(
-                "the last value of {} is used after the loop, and OpenACC has no clause for that",
-                kernel
-                    .last_private
-                    .iter()
-                    .map(|variable| self.variable_name(*variable))
-                    .collect::<Vec<_>>()
-                    .join(", ")
-            );
-            return Err(Cause::new(why, Origin::Text(kernel.span)));
-        }
         let own = kernel::collapsed_variables(self.context, kernel, self.style.version);
         for variable in &kernel.private {
-            if kernel.last_private.contains(variable) {
-                directive = directive.lastprivate(self.variable_name(*variable));
-                continue;
-            }
             if own.contains(variable) || kernel::is_temporary(self.context, *variable) {
                 continue;
             }

@@ -97,8 +97,6 @@ pub struct Clauses {
     pub data: Vec<Mapped>,
     /// Private variables.
     pub private: BTreeSet<VariableRef>,
-    /// Private variables whose last value comes back.
-    pub last_private: BTreeSet<VariableRef>,
     /// Reduced variables, with the operator as it is spelled.
     pub reductions: BTreeMap<VariableRef, &'static str>,
     /// How many loops run together.
@@ -277,17 +275,15 @@ fn clauses(context: Context<'_>, kernel: &Kernel, version: Version) -> Clauses {
         ..Clauses::default()
     };
     for variable in &kernel.private {
-        if kernel.last_private.contains(variable) {
-            clauses.last_private.insert(*variable);
-        } else if !own.contains(variable) && !kernel::is_temporary(context, *variable) {
+        if !own.contains(variable) && !kernel::is_temporary(context, *variable) {
             clauses.private.insert(*variable);
         }
     }
     for (variable, op) in &kernel.reductions {
         clauses.reductions.insert(*variable, op.spelling());
     }
-    // The host's value of a reduced variable is the start, and gets the result; last values come back.
-    for variable in kernel.reductions.keys().chain(&kernel.last_private) {
+    // The host's value of a reduced variable is the start, and gets the result.
+    for variable in kernel.reductions.keys() {
         clauses.data.push(Mapped {
             variable: *variable,
             member: None,

@@ -695,10 +695,7 @@ impl Known<'_> {
         let data = directive.data();
         let mapping: BTreeSet<usize> = data.iter().map(|item| item.clause).collect();
         for (number, clause) in directive.clauses.iter().enumerate() {
-            let known = matches!(
-                clause.name.as_str(),
-                "private" | "lastprivate" | "reduction" | "collapse"
-            );
+            let known = matches!(clause.name.as_str(), "private" | "reduction" | "collapse");
             if !known && !mapping.contains(&number) {
                 return Err(format!("a clause `{}` that was not meant", clause.name));
             }
@@ -737,9 +734,6 @@ impl Known<'_> {
         }
         if reader.objects(directive.objects("private")).as_ref() != Some(&meant.private) {
             return Err("other private variables than were meant".to_owned());
-        }
-        if reader.objects(directive.objects("lastprivate")).as_ref() != Some(&meant.last_private) {
-            return Err("other last values than were meant".to_owned());
         }
         let mut reductions = BTreeMap::new();
         let mut reduced = BTreeMap::new();

@@ -5,6 +5,7 @@ mod common;
 mod emit;
 mod environment;
 mod exchanged;
+mod hoist;
 mod kernel;
 mod nested;
 mod promoted;

@@ -368,30 +368,12 @@ fn nothing_else_may_be_written() {
 }
 
 #[test]
-fn last_values_are_compared() {
-    let text = "int f(int n, int *restrict a) {
-    int t = 0, other = 1;
-    for (int i = 0; i < n; i++) {
-        t = a[i] + 1;
-        a[i] = 2 * t;
-    }
-    return t + other;
+fn conditions_to_run_are_compared() {
+    let text = "void f(int n, int other, const int *restrict a, int *restrict sum) {
+    for (int i = 0; i < n; i++)
+        sum[other] += a[i];
 }
 ";
-    wrong(text, "lastprivate(t)", "private(t)", "other private variables");
-    wrong(
-        text,
-        "lastprivate(t)",
-        "lastprivate(t, other)",
-        "other last values",
-    );
-    wrong(
-        text,
-        "lastprivate(t)",
-        "firstprivate(t)",
-        "a clause `firstprivate`",
-    );
-    wrong(text, ", t)", ")", "another number of mapped objects");
     // It must run at least once.
     wrong(text, "if (n > 0) {", "if (n >= 0) {", "the condition can be");
     wrong(

@@ -1,12 +1,14 @@
 //! A small C text through the whole path: parsed, analysed, planned, written, and read again.
 
 use ferry_analysis::effects::Effects;
+use ferry_analysis::loops::LoopIndex;
 use ferry_analysis::verdict::Detail;
 use ferry_directive::Version;
 use ferry_frontend::{Job, Options, clang, load};
 use ferry_ir::Unit;
 use ferry_source::{Edit, Edits, FileId, Severity, Sources};
 use ferry_transform::emit::{Style, edits};
+use ferry_transform::hoist;
 use ferry_transform::kernel::Context;
 use ferry_transform::meaning;
 use ferry_transform::plan::{Goals, best};
@@ -158,6 +160,44 @@ pub fn reasons(text: &str, wish: Wish) -> String {
             writeln!(all, "{function}:{line}: {why}").expect("a string");
         }
         all
+    })
+}
+
+/// What the re-read says of a text in which everything was loaded before the first loop, and the inserted text `from` was replaced by `to`.
+pub fn hoisted(text: &str, from: &str, to: &str) -> Result<(), String> {
+    on_large_stack(|| {
+        let mut sources = Sources::new();
+        let (unit, file) = parse(&mut sources, text.as_bytes(), "old");
+        let effects = Effects::of_unit(&unit);
+        let (id, function) = unit
+            .functions()
+            .find(|(_, function)| function.body.is_some())
+            .expect("a function");
+        let facts = ferry_analysis::verdict::analyse(&unit, id, &effects);
+        let context = Context {
+            unit: &unit,
+            function,
+            facts: &facts,
+        };
+        let body = function.body.as_ref().expect("a body");
+        let stmt = hoist::statement(body, facts.values.loops[0].stmt).expect("a loop");
+        let mut taken = Default::default();
+        let found = hoist::of_loop(context, &sources, stmt, LoopIndex(0), &mut taken);
+        let found = found
+            .map_err(|cause| cause.why)?
+            .ok_or("there is nothing to load")?;
+        let mut edits = Edits::new();
+        let mut replaced = 0;
+        for edit in found.edits.iter() {
+            let own = String::from_utf8(edit.text.clone()).expect("text");
+            replaced += own.matches(from).count();
+            let text = own.replacen(from, to, 1).into_bytes();
+            edits.add(Edit { at: edit.at, text }).expect("edits fit");
+        }
+        assert!(replaced > 0, "`{from}` is not in the inserted text");
+        let new = edits.apply(file, sources.bytes(file)).expect("edits fit");
+        let (again, _) = parse(&mut sources, &new, "new");
+        verify(&unit, &again, &edits, &[]).map_err(|mismatch| mismatch.why)
     })
 }
 
