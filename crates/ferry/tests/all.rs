@@ -26,6 +26,7 @@ mod html;
 mod last_values;
 mod lines;
 mod nests_traced;
+mod on_gpu;
 mod parameters;
 mod private_arrays;
 mod programs;
