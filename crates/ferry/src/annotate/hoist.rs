@@ -7,6 +7,7 @@
 //! Places are those of the text in which the names are, as for all that is done before loops are annotated.
 
 use super::draft::draft;
+use super::text;
 use crate::arguments::Annotate;
 use crate::input::{self, Files};
 use crate::names::Names;
@@ -106,6 +107,13 @@ fn staying(arguments: &Annotate, new: &Files, wishes: &Wishes, trials: &[Trial])
             return Left::new();
         }
         let drafted = draft(unit, new.outside(number), &new.sources, wishes);
+        // What is not the intended program when it is read again is not written.
+        let written = match (&unit.unit, new.jobs.get(number)) {
+            (Ok(own), Some(job)) => {
+                text::verified(own, job, new, &drafted, arguments, &mut Vec::new()).written
+            }
+            _ => Vec::new(),
+        };
         let stays = |hoist: &Hoist| {
             let at = trial
                 .edits
@@ -114,7 +122,12 @@ fn staying(arguments: &Annotate, new: &Files, wishes: &Wishes, trials: &[Trial])
                 .parallel
                 .iter()
                 .filter(|one| Some(one.keyword.start) == at && Ok(one.keyword.file) == unit_file(unit));
+            let mut dropped = drafted.proposals.iter().zip(&written).filter(|(_, yes)| !**yes);
+            let is_dropped = dropped.any(|(proposal, _)| {
+                at.is_some_and(|at| (proposal.span.start..proposal.span.end).contains(&at))
+            });
             let why = match same.next().map(|one| &one.offloaded) {
+                Some(Ok(())) if is_dropped => "the written text was not the intended program".to_owned(),
                 Some(Ok(())) => return None,
                 Some(Err(reason)) => reason.why.clone(),
                 None => "it is not parallel then".to_owned(),
