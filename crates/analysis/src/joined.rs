@@ -40,6 +40,12 @@ impl Values {
                 !inside.iter().any(varies)
             })
         };
+        // Inner loops that are seen to be empty by their ends only.
+        let runs = Condition::less(&hull.low, &hull.high);
+        let asked = (access, inside, entry, &runs);
+        if let Some(happens) = self.memory.happens(asked) {
+            return Part { hull, happens };
+        }
         let mut happens = Condition::always();
         let mut known = entry.clone();
         let mut add = |condition: Condition| {
@@ -63,8 +69,8 @@ impl Values {
                 add(condition);
             }
         }
-        // Inner loops that are seen to be empty by their ends only.
-        add(Condition::less(&hull.low, &hull.high));
+        add(runs.clone());
+        self.memory.keep_happens(asked, &happens);
         Part { hull, happens }
     }
 
@@ -109,49 +115,62 @@ pub fn join_all(parts: &[Part], facts: &Facts) -> Option<Part> {
     )
 }
 
-/// The same bytes in fewer parts: those that happen together and whose ends are constants apart, as of `a[i - 1]` and `a[i + 1]`, are one. Which end is the outer one needs
-/// no proof then, and most accesses of a stencil are of this kind.
+/// The same bytes in fewer parts: those that happen together and of whose ends it is plain which is the outer one, as of `a[i - 1][j]` and `a[i][j + 1]`, are one. That needs
+/// no proof, and most accesses of a stencil are of this kind.
 fn gathered(parts: &[Part], facts: &Facts) -> Vec<Part> {
-    let mut all: Vec<(Part, bool)> = Vec::new();
+    let mut all: Vec<(Part, Facts, bool)> = Vec::new();
     for part in parts {
         let found = all
             .iter_mut()
-            .find_map(|(known, changed)| Some((outer(known, part)?, known, changed)));
+            .find_map(|(known, here, changed)| Some((outer(known, part, here)?, known, changed)));
         match found {
             Some((hull, known, changed)) => {
                 *changed |= known.hull != hull;
                 known.hull = hull;
             }
-            None => all.push((part.clone(), false)),
+            None => {
+                let alike = all.iter().find(|(known, ..)| known.happens == part.happens);
+                let here = alike.map_or_else(|| facts.with(&part.happens), |(_, here, _)| here.clone());
+                all.push((part.clone(), here, false));
+            }
         }
     }
-    let simple = |(mut part, changed): (Part, bool)| {
+    let simple = |(mut part, here, changed): (Part, Facts, bool)| {
         if changed {
-            let known = facts.with(&part.happens);
-            part.hull.low = part.hull.low.simplify(&known);
-            part.hull.high = part.hull.high.simplify(&known);
+            part.hull.low = part.hull.low.simplify(&here);
+            part.hull.high = part.hull.high.simplify(&here);
         }
         part
     };
     all.into_iter().map(simple).collect()
 }
 
-/// The hull of two parts that happen together, if their ends are constants apart.
-fn outer(a: &Part, b: &Part) -> Option<Hull> {
+/// The hull of two parts that happen together, if it is plain which of their ends are the outer ones; `here` holds where they happen.
+fn outer(a: &Part, b: &Part, here: &Facts) -> Option<Hull> {
     if a.hull.whole || b.hull.whole || a.happens != b.happens {
         return None;
     }
     if a.hull == b.hull {
         return Some(a.hull.clone());
     }
-    let below = (&b.hull.low - &a.hull.low).as_constant()?.is_negative();
-    let above = (&a.hull.high - &b.hull.high).as_constant()?.is_negative();
+    let below = is_less(&b.hull.low, &a.hull.low, here)?;
+    let above = is_less(&a.hull.high, &b.hull.high, here)?;
     Some(Hull {
         low: if below { &b.hull.low } else { &a.hull.low }.clone(),
         high: if above { &b.hull.high } else { &a.hull.high }.clone(),
         exact: a.hull.exact && b.hull.exact,
         whole: false,
     })
+}
+
+/// True if the first is less than the second, false if it is not; `None` where that is not plain to see.
+fn is_less(a: &Expr, b: &Expr, facts: &Facts) -> Option<bool> {
+    let apart = a - b;
+    match apart.as_constant() {
+        Some(constant) => Some(constant.is_negative()),
+        None if facts.plainly_nonnegative(&apart) => Some(false),
+        None => facts.plainly_nonnegative(&-apart).then_some(true),
+    }
 }
 
 /// Both parts together; `facts` hold where the ends are evaluated.

@@ -11,9 +11,9 @@ use crate::quotient::exact_quotient;
 use crate::symbols::{Cause, Symbols};
 use crate::value::Values;
 use ferry_ir::StmtId;
-use ferry_symbolic::{Expr, Facts, Symbol};
+use ferry_symbolic::{Condition, Expr, Facts, Symbol};
 use std::cell::{OnceCell, RefCell};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
 /// Bytes `low .. high` of one object, counted from its root. Empty if `high <= low`.
@@ -55,6 +55,12 @@ impl StridedBox {
 pub struct Memory {
     hulls: RefCell<BTreeMap<Question, Result<Hull, Cause>>>,
     rows: RefCell<BTreeMap<Question, Option<(Expr, Expr)>>>,
+    /// The ends of what moves in offsets and subscripts: most accesses of a stencil have it in common.
+    moving: RefCell<HashMap<Moving, Vec<(Facts, Ends)>>>,
+    /// Without what none of an access's bytes is touched: most accesses of a nest happen together.
+    happens: RefCell<HashMap<Path, Vec<(Facts, Facts, Condition)>>>,
+    /// How often loops run, by their counters, if that is a number.
+    trips: RefCell<HashMap<Symbol, Option<u64>>>,
     /// What varies in these loops: there may be thousands of symbols.
     varying: RefCell<BTreeMap<Vec<LoopIndex>, Rc<[Symbol]>>>,
     /// The same of single loops, of all at once.
@@ -63,6 +69,47 @@ pub struct Memory {
 
 /// An access and the loops that are left out of its bounds.
 type Question = (usize, Vec<LoopIndex>);
+
+/// What of an expression changes in loops, with all symbols that it mentions and the loops.
+type Moving = (Expr, Vec<Symbol>, Vec<LoopIndex>);
+
+/// The least and the greatest value of an expression, each with whether it is attained.
+type Ends = [(Expr, bool); 2];
+
+/// Where an access is asked about: the loops around it, those of them that are not known from outside, numbers that tell apart what is known where it happens and what is
+/// known before, and that its bytes are some at all.
+type Path = (Vec<LoopIndex>, Vec<LoopIndex>, [u64; 2], Condition);
+
+/// The same of one access: the access, the loops that are not known from outside, what is known before them, and that its bytes are some.
+type Asked<'a> = (&'a Access, &'a [LoopIndex], &'a Facts, &'a Condition);
+
+impl Memory {
+    /// How often the loop with a counter runs, if that is a number.
+    pub(crate) fn trip(&self, counter: Symbol, find: impl FnOnce() -> Option<u64>) -> Option<u64> {
+        *self.trips.borrow_mut().entry(counter).or_insert_with(find)
+    }
+
+    fn path((access, inside, entry, runs): Asked<'_>) -> Path {
+        let digests = [access.facts.digest(), entry.digest()];
+        (access.loops.clone(), inside.to_vec(), digests, runs.clone())
+    }
+
+    /// The condition without which an access does not happen ([`Values::part`]), if it was asked for at another access for which it is the same.
+    pub(crate) fn happens(&self, asked: Asked<'_>) -> Option<Condition> {
+        let known = self.happens.borrow();
+        let mut alike = known.get(&Memory::path(asked))?.iter();
+        let (_, _, happens) =
+            alike.find(|(here, before, _)| here.is_same(&asked.0.facts) && before.is_same(asked.2))?;
+        Some(happens.clone())
+    }
+
+    /// Keeps the condition.
+    pub(crate) fn keep_happens(&self, asked: Asked<'_>, happens: &Condition) {
+        let mut known = self.happens.borrow_mut();
+        let alike = known.entry(Memory::path(asked)).or_default();
+        alike.push((asked.0.facts.clone(), asked.2.clone(), happens.clone()));
+    }
+}
 
 /// A copy knows nothing yet: it is made to be changed, and its accesses may be others.
 impl Clone for Memory {
@@ -82,7 +129,9 @@ impl Values {
         // With the conditions that choose between values, bounds do not reach past what is chosen.
         let chosen = access.address.as_ref().map(|address| self.defined(address));
         let found = match chosen == access.address {
-            true => hull(access, &eliminate),
+            true => self
+                .hull_by_steps(access, inside, &eliminate)
+                .unwrap_or_else(|| hull(access, &eliminate)),
             false => {
                 let with_choices = Access {
                     address: chosen,
@@ -97,6 +146,66 @@ impl Values {
         };
         self.memory.hulls.borrow_mut().insert(question, found.clone());
         found
+    }
+
+    /// The hull of an access whose offset moves in these loops; what is asked for once for accesses that move alike is in [`Values::span`].
+    fn hull_by_steps(
+        &self,
+        access: &Access,
+        inside: &[LoopIndex],
+        eliminate: &[Symbol],
+    ) -> Option<Result<Hull, Cause>> {
+        if access.root.is_none_or(|root| eliminate.contains(&root)) {
+            return None;
+        }
+        let offset = access.offset()?;
+        let mentioned = offset.symbols();
+        if !eliminate.iter().any(|symbol| mentioned.contains(symbol)) {
+            return None;
+        }
+        let size = Expr::int(i128::from(access.size));
+        let ends = self.ends(access, &offset, inside, eliminate);
+        Some(ends.map(|ends| spanned(access, ends, &size, eliminate)))
+    }
+
+    /// The least and the greatest value of an expression where an access happens, over these loops.
+    pub fn span(&self, access: &Access, expr: &Expr, inside: &[LoopIndex]) -> Option<(Expr, Expr)> {
+        let [(low, _), (high, _)] = self.ends(access, expr, inside, &self.varying_in(inside)).ok()?;
+        Some((low, high))
+    }
+
+    /// The same, with whether they are attained. Of a sum of plain products the ends of what moves are asked for once for all accesses that have it in common, and what
+    /// does not move is added to them.
+    fn ends(
+        &self,
+        access: &Access,
+        expr: &Expr,
+        inside: &[LoopIndex],
+        eliminate: &[Symbol],
+    ) -> Result<Ends, Cause> {
+        if !expr.is_plain() {
+            return ends(access, expr, eliminate);
+        }
+        let mentioned = expr.symbols();
+        let varies = |symbol: &Symbol| mentioned.contains(symbol);
+        let varies: BTreeSet<Symbol> = eliminate.iter().copied().filter(varies).collect();
+        let (moving, rest) = expr.parted(&|symbol| varies.contains(&symbol));
+        let key = (moving, mentioned.into_iter().collect(), inside.to_vec());
+        let asked = self.memory.moving.borrow().get(&key).and_then(|alike| {
+            let (_, ends) = alike.iter().find(|(facts, _)| facts.is_same(&access.facts))?;
+            Some(ends.clone())
+        });
+        if let Some(moving) = asked {
+            return Ok(moving.map(|(end, exact)| (&end + &rest, exact)));
+        }
+        let found = ends(access, expr, eliminate)?;
+        if found.iter().all(|(end, _)| end.is_plain()) {
+            let moving = found.clone().map(|(end, exact)| (&end - &rest, exact));
+            let mut known = self.memory.moving.borrow_mut();
+            let alike = known.entry(key).or_default();
+            alike.push((access.facts.clone(), moving));
+        }
+        Ok(found)
     }
 
     /// The least and greatest value of the first subscript of an access while the loops `inside` run.
@@ -182,7 +291,6 @@ pub fn hull(access: &Access, eliminate: &[Symbol]) -> Result<Hull, Cause> {
 
 /// The bytes in which `size` bytes at an offset lie, which is evaluated where the access is, over all values of what is eliminated.
 pub fn within(access: &Access, offset: &Expr, size: u64, eliminate: &[Symbol]) -> Result<Hull, Cause> {
-    let unknown = |why: &str| Cause::new(why, access.origin);
     let mentioned = offset.symbols();
     let size = Expr::int(i128::from(size));
     if !eliminate.iter().any(|symbol| mentioned.contains(symbol)) {
@@ -193,6 +301,13 @@ pub fn within(access: &Access, offset: &Expr, size: u64, eliminate: &[Symbol]) -
             whole: false,
         });
     }
+    let ends = ends(access, offset, eliminate)?;
+    Ok(spanned(access, ends, &size, eliminate))
+}
+
+/// The least and the greatest value of an offset.
+fn ends(access: &Access, offset: &Expr, eliminate: &[Symbol]) -> Result<Ends, Cause> {
+    let unknown = |why: &str| Cause::new(why, access.origin);
     let low = access
         .facts
         .minimum(offset, eliminate)
@@ -201,13 +316,18 @@ pub fn within(access: &Access, offset: &Expr, size: u64, eliminate: &[Symbol]) -
         .facts
         .maximum(offset, eliminate)
         .ok_or_else(|| unknown("its subscript has no upper bound"))?;
+    Ok([(low.value, low.exact), (high.value, high.exact)])
+}
+
+/// The bytes from the least offset to the end of the greatest.
+fn spanned(access: &Access, [low, high]: Ends, size: &Expr, eliminate: &[Symbol]) -> Hull {
     let regular = eliminate.iter().all(|symbol| !access.irregular.contains(symbol));
-    Ok(Hull {
-        low: low.value,
-        high: &high.value + &size,
-        exact: low.exact && high.exact && regular && !access.partial,
+    Hull {
+        low: low.0,
+        high: &high.0 + size,
+        exact: low.1 && high.1 && regular && !access.partial,
         whole: false,
-    })
+    }
 }
 
 /// What the access certainly touches in each run of the loop `of`, if it happens in every iteration of it and of the

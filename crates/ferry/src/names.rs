@@ -225,10 +225,21 @@ impl<'a> Names<'a> {
         let mut names = BTreeMap::new();
         let mut value = value.clone();
         if value.symbols().iter().any(|symbol| self.is_counter(*symbol)) {
-            for (counter, by, own, name) in self.counters() {
-                value = value.substitute(counter, &by);
-                names.insert(own, name);
+            let counters = self.counters();
+            let find = |symbol: Symbol| counters.iter().find(|(counter, ..)| *counter == symbol);
+            // Where no loop starts at the counter of another one, all are put in at once.
+            let starts_at = |(_, by, ..): &(Symbol, Expr, Symbol, String)| {
+                by.symbols().into_iter().any(|symbol| find(symbol).is_some())
+            };
+            match counters.iter().any(starts_at) {
+                true => {
+                    for (counter, by, ..) in &counters {
+                        value = value.substitute(*counter, by);
+                    }
+                }
+                false => value = value.substitute_all(&|symbol| Some(find(symbol)?.1.clone())),
             }
+            names.extend(counters.into_iter().map(|(_, _, own, name)| (own, name)));
         }
         for symbol in value.symbols() {
             names.entry(symbol).or_insert_with(|| self.symbol(symbol));

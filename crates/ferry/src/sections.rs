@@ -40,7 +40,7 @@ fn of_hull(names: Names<'_>, access: &Access, hull: &Hull, of: LoopIndex) -> Res
             access.origin,
         ));
     };
-    let text = dimensions(names, access, root, &values.varying(&[of]), &facts.before)
+    let text = dimensions(names, access, root, of, &facts.before)
         .or_else(|| linear(names, root, hull, access, &facts.before, &access.facts));
     described(names, text, hull, &access.facts).ok_or_else(|| too_long(access.origin))
 }
@@ -147,7 +147,7 @@ fn dimensions(
     names: Names<'_>,
     access: &Access,
     root: Symbol,
-    eliminate: &[Symbol],
+    of: LoopIndex,
     before: &State,
 ) -> Option<String> {
     let element = names.element(root)?;
@@ -158,8 +158,7 @@ fn dimensions(
     let mut text = names.symbol(root);
     for subscript in &access.subscripts {
         let index = subscript.index.as_ref()?;
-        let low = access.facts.minimum(index, eliminate)?.value;
-        let high = access.facts.maximum(index, eliminate)?.value;
+        let (low, high) = names.facts.values.span(access, index, &[of])?;
         let length = (&(&high - &low) + &Expr::one()).simplify(&access.facts);
         text.push_str(&part(
             names,

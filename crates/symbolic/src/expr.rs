@@ -241,6 +241,26 @@ impl Expr {
         Expr::from_sorted_unlimited(wanted.cloned().collect())
     }
 
+    /// Is it a sum of products of symbols, without other operations?
+    pub fn is_plain(&self) -> bool {
+        let mut factors = self.terms().flat_map(|term| term.monomial.factors());
+        factors.all(|(atom, _)| atom.as_symbol().is_some())
+    }
+
+    /// The sum of the terms that mention one of the symbols, and that of the others.
+    pub fn parted(&self, wanted: &dyn Fn(Symbol) -> bool) -> (Expr, Expr) {
+        let mentions = |term: &&Term| {
+            let mut factors = term.monomial.factors().iter();
+            factors.any(|(atom, _)| match atom {
+                Atom::Symbol(symbol) => wanted(*symbol),
+                Atom::Compound(_) => Expr::atom(atom.clone()).symbols().into_iter().any(wanted),
+            })
+        };
+        let (one, other): (Vec<&Term>, Vec<&Term>) = self.terms().partition(mentions);
+        let sum = |terms: Vec<&Term>| Expr::from_sorted_unlimited(terms.into_iter().cloned().collect());
+        (sum(one), sum(other))
+    }
+
     /// The terms that are not constant.
     pub(crate) fn variable_terms(&self) -> &[Term] {
         match self.0.terms.first() {

@@ -40,6 +40,7 @@ mod range;
 mod range_arithmetic;
 mod recall;
 pub mod set;
+mod shifted;
 mod simplex;
 mod simplify;
 mod witness;

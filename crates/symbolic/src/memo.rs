@@ -28,12 +28,27 @@ pub(crate) const DEAR: u64 = 3000;
 #[derive(Default)]
 pub(crate) struct Memo {
     answers: Mutex<HashMap<Expr, Answer>>,
+    /// The same of what was asked while something was simplified: with fewer case distinctions.
+    simple: Mutex<HashMap<Expr, Answer>>,
     example: OnceLock<Option<Values>>,
 }
 
 impl Memo {
     pub(crate) fn get(&self, e: &Expr) -> Option<Answer> {
         self.answers.lock().ok()?.get(e).copied()
+    }
+
+    /// What a proof of `e >= 0` came to while something was simplified.
+    pub(crate) fn simple(&self, e: &Expr) -> Option<Answer> {
+        self.simple.lock().ok()?.get(e).copied()
+    }
+
+    pub(crate) fn keep_simple(&self, e: &Expr, answer: Answer) {
+        if let Ok(mut answers) = self.simple.lock()
+            && answers.len() < MOST
+        {
+            answers.insert(e.clone(), answer);
+        }
     }
 
     /// Values for which all facts hold, if some are found; they are looked for once.

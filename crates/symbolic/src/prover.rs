@@ -1,6 +1,6 @@
 //! Does a condition follow from the facts?
 //!
-//! A ladder, cheap to dear: constants and intervals; a fact about the same form; a nonnegative combination of the relevant facts;
+//! A ladder, cheap to dear: constants and intervals; a fact about the same form; products counted from the least values of their factors on (`shifted`); a nonnegative combination of the relevant facts;
 //! the same with products of facts; case distinctions on maxima, guarded sums, disequalities and disjunctions. Each step counts
 //! its work, and past the limit the answer is "not shown". A "yes" is a proof for all integers; its tags name what it used.
 //! Values that refute a question spare it the dear steps (`witness`).
@@ -73,6 +73,16 @@ impl Pool {
         let work = CASE + large(condition.nodes());
         self.0.set(self.0.get().saturating_sub(work as u64));
         !self.is_empty()
+    }
+
+    /// True if there is as much left as one query may use.
+    pub(crate) fn has_for_one(&self) -> bool {
+        self.0.get() >= WORK
+    }
+
+    /// Takes work away that was done before.
+    pub(crate) fn spend(&self, work: u64) {
+        self.0.set(self.0.get().saturating_sub(work));
     }
 
     /// True if all is used up.
@@ -205,8 +215,8 @@ impl Prover {
             .is_some_and(|values| witness::refutes(store, values, &question()))
     }
 
-    /// Constants, intervals, and a fact about the same form.
-    fn at_once(&self, store: &Store, e: &Expr) -> Option<Rests> {
+    /// Constants, intervals, a fact about the same form, and products of values that are counted from their least ones on.
+    pub(crate) fn at_once(&self, store: &Store, e: &Expr) -> Option<Rests> {
         if let Some(value) = e.as_constant()
             && !value.is_negative()
         {
@@ -228,7 +238,9 @@ impl Prover {
                 return Some(fact.rests);
             }
         }
-        None
+        // Of sums without products the bounds say as much.
+        let has_products = variable.iter().any(|term| term.monomial.degree() > 1);
+        has_products.then(|| store.plainly_nonnegative(e)).flatten()
     }
 
     /// Is it a nonnegative combination of relevant facts, or with products of them? Gives back those facts too.

@@ -6,7 +6,8 @@ use crate::condition::{Condition, ConditionKind};
 use crate::expr::Expr;
 use crate::facts::{Facts, Rests, Store};
 use crate::integer::Integer;
-use crate::prover::Pool;
+use crate::memo::{Answer, DEAR};
+use crate::prover::{Pool, count_work, work_done};
 
 /// How deep operands are simplified.
 const DEPTH: u32 = 8;
@@ -62,7 +63,31 @@ impl Simplifier<'_> {
     }
 
     fn shows(&self, e: &Expr) -> Option<Rests> {
-        self.pool.prover().nonnegative(self.store(), e, 1)
+        let store = self.store();
+        // With less than all that one proof may use the answer may be another one.
+        let whole = self.pool.has_for_one();
+        if whole && let Some(known) = store.memo.simple(e) {
+            count_work(known.work);
+            self.pool.spend(known.work);
+            return known.rests;
+        }
+        let before = work_done();
+        let rests = self.pool.prover().nonnegative(store, e, 1);
+        let work = work_done().wrapping_sub(before);
+        if whole && work >= DEAR {
+            store.memo.keep_simple(e, Answer { rests, work });
+        }
+        rests
+    }
+
+    /// As `shows` that the second is not above the first, but for what is plainly above: no proof is looked for that it is not.
+    fn shows_below(&self, other: &Expr, operand: &Expr) -> Option<Rests> {
+        let above = (operand - other).add_constant(&Integer::MINUS_ONE);
+        let store = self.store();
+        match store.contradiction.is_none() && self.pool.prover().at_once(store, &above).is_some() {
+            true => None,
+            false => self.shows(&(other - operand)),
+        }
     }
 
     fn expr(&self, e: &Expr, depth: u32) -> (Expr, Rests) {
@@ -121,7 +146,7 @@ impl Simplifier<'_> {
                     let below = kept
                         .iter()
                         .chain(&operands[index + 1..])
-                        .find_map(|other| self.shows(&(other - operand)));
+                        .find_map(|other| self.shows_below(other, operand));
                     match below {
                         Some(own) => rests = rests.union(own),
                         None => kept.push(operand.clone()),

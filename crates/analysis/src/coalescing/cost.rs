@@ -6,13 +6,15 @@
 //! What it cannot do: weigh conditions (an access under one counts as if it were always made), and caches.
 
 use super::mapping::{Mapping, product, trip};
-use super::{Base, Coalescing, Prepared, of_lanes};
-use crate::loops::LoopFacts;
+use super::{Answers, Coalescing, Prepared};
+use crate::loops::{LoopFacts, LoopIndex};
 use crate::symbols::SymbolKind;
 use crate::value::Values;
 use ferry_gpu::Gpu;
 use ferry_ir::Types;
 use ferry_symbolic::{Expr, Integer, Symbol};
+use std::collections::HashMap;
+use std::rc::Rc;
 
 /// What a size counts that is not known, where mappings are compared.
 pub const SIZE: i64 = 1024;
@@ -22,8 +24,8 @@ pub const SIZE: i64 = 1024;
 pub struct AccessCost {
     /// Number of the access among [`Values::accesses`].
     pub access: usize,
-    /// What it costs a warp.
-    pub coalescing: Coalescing,
+    /// What it costs a warp; accesses that are alike have it in common.
+    pub coalescing: Rc<Coalescing>,
     /// How often a thread makes it; `None` if a loop around it cannot be counted.
     pub times: Option<Expr>,
     /// The same in numbers, with [`SIZE`] for each loop whose trip count is not known.
@@ -55,17 +57,20 @@ impl Cost {
             .filter(|(_, one)| mapping.lanes.iter().all(|index| one.access.loops.contains(index)))
             // The first alternative stands for all.
             .filter(|(_, one)| one.access.alternative() == 0);
-        let lanes = mapping.threads_of_a_warp(values, gpu);
+        let answers = Answers::new(values, types, mapping, gpu);
+        // Most accesses have the same loops around them.
+        let mut counted: HashMap<&[LoopIndex], (Option<Expr>, f64)> = HashMap::new();
         let accesses = inside.map(|(number, one)| {
-            let times = product(values, mapping.alone(values, one.access));
-            let often = mapping
-                .alone(values, one.access)
-                .map(|of| assumed_trip(values, of));
+            let (times, often) = counted.entry(&one.access.loops).or_insert_with(|| {
+                let alone = || mapping.alone(values, one.access);
+                let often = alone().map(|of| assumed_trip(values, of));
+                (product(values, alone()), often.product())
+            });
             AccessCost {
                 access: *number,
-                coalescing: of_lanes(values, types, mapping, one, gpu, (lanes, Base::Line)),
-                times,
-                often: often.product(),
+                coalescing: answers.of(one),
+                times: times.clone(),
+                often: *often,
             }
         });
         Cost {
@@ -89,10 +94,14 @@ impl Cost {
             sectors: 0.0,
             threads: self.about,
         };
+        let mut counted: HashMap<*const Coalescing, (f64, f64)> = HashMap::new();
         for one in &self.accesses {
             let requests = &one.coalescing.requests;
-            total.lines += warps * one.often * count(&requests.lines.usual);
-            total.sectors += warps * one.often * count(&requests.sectors.usual);
+            let (lines, sectors) = *counted
+                .entry(Rc::as_ptr(&one.coalescing))
+                .or_insert_with(|| (count(&requests.lines.usual), count(&requests.sectors.usual)));
+            total.lines += warps * one.often * lines;
+            total.sectors += warps * one.often * sectors;
         }
         total
     }

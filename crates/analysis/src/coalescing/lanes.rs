@@ -13,6 +13,7 @@ use crate::symbols::{Cause, SymbolKind};
 use crate::value::Values;
 use ferry_ir::Types;
 use ferry_symbolic::{Atom, Condition, Expr, Integer, Operation, Symbol};
+use std::cell::OnceCell;
 
 /// The address of one access, ready to be asked for each thread.
 #[derive(Clone)]
@@ -24,6 +25,8 @@ pub struct LaneAddress<'a> {
     /// With numbers for constants that have names.
     address: Expr,
     base: Base,
+    /// The answer to [`LaneAddress::is_straight`], once it was asked for.
+    straight: OnceCell<bool>,
 }
 
 /// Where storage may begin.
@@ -92,6 +95,7 @@ impl<'a> LaneAddress<'a> {
             access,
             address,
             base,
+            straight: OnceCell::new(),
         };
         match found.varying() {
             Some(symbol) => Err(Cause::new(
@@ -106,6 +110,7 @@ impl<'a> LaneAddress<'a> {
     pub fn with_address(&self, address: Expr) -> LaneAddress<'a> {
         LaneAddress {
             address,
+            straight: OnceCell::new(),
             ..self.clone()
         }
     }
@@ -146,6 +151,10 @@ impl<'a> LaneAddress<'a> {
 
     /// True if the threads go on as within a row where one iteration of a loop further out follows another.
     pub fn is_straight(&self) -> bool {
+        *self.straight.get_or_init(|| self.goes_on_between_rows())
+    }
+
+    fn goes_on_between_rows(&self) -> bool {
         let loops: Vec<_> = self.mapping.loops(self.values).collect();
         !self.moves_between_rows()
             && loops.windows(2).all(|two| {

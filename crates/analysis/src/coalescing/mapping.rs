@@ -131,9 +131,11 @@ pub fn product<'a>(values: &Values, mut loops: impl Iterator<Item = &'a LoopFact
 
 /// The trip count of a loop, if it is a number in this build.
 pub fn trip(values: &Values, of: &LoopFacts) -> Option<u64> {
-    let trip = of.trip.as_ref().ok()?;
-    let count = numbers::known(values, &of.before.facts, trip)
-        .as_constant()?
-        .to_i128()?;
-    u64::try_from(count).ok()
+    values.memory.trip(of.counter, || {
+        let trip = of.trip.as_ref().ok()?;
+        let count = numbers::known(values, &of.before.facts, trip)
+            .as_constant()?
+            .to_i128()?;
+        u64::try_from(count).ok()
+    })
 }

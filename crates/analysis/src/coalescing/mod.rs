@@ -9,6 +9,7 @@
 //! What it cannot do: caches between requests, replays of atomic updates, threads that are not in step any more, accesses of large called functions one
 //! by one.
 
+mod alike;
 mod cost;
 pub mod figure_7;
 mod lanes;
@@ -23,6 +24,7 @@ mod taking;
 use crate::access::Access;
 use crate::symbols::{Cause, SymbolKind};
 use crate::value::Values;
+pub use alike::Answers;
 pub use cost::{AccessCost, Cost, SIZE, Total, assumed, assumed_iterations, assumed_trip};
 use ferry_gpu::{Blocks, Gpu};
 use ferry_ir::Types;
@@ -30,9 +32,9 @@ use ferry_symbolic::{Condition, Expr, Integer};
 pub use lanes::{Base, LaneAddress, Start, parts_threads};
 pub use mapping::{Mapping, trip};
 pub use numbers::{known, number};
-pub use prepared::Prepared;
+pub use prepared::{Common, Prepared};
 pub use requests::{Amount, Requests};
-pub use strides::Tables;
+use strides::Tables;
 
 /// Warps whose distances are taken one by one where they differ from warp to warp.
 const WARPS: u64 = 256;
@@ -413,7 +415,7 @@ impl<'a> Question<'a> {
             first,
             any,
         };
-        let found = self.prepared.tables.requests(self.gpu, question, &times);
+        let found = self.prepared.common.tables.requests(self.gpu, question, &times);
         (found, assumed)
     }
 

@@ -1,17 +1,28 @@
 //! What is known of an access before it is asked for a mapping: it is asked for many.
 
 use super::Tables;
+use super::alike::Kinds;
 use super::numbers::known;
 use crate::access::{Access, Guard};
 use crate::value::Values;
+use ferry_ir::Types;
 use ferry_symbolic::{Condition, Expr};
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
 /// The address of an access, with definitions put in and numbers for constants that have names.
 pub(super) fn address(values: &Values, access: &Access) -> Option<Expr> {
     let address = values.defined(access.address.as_ref()?);
     Some(known(values, &access.facts, &address))
+}
+
+/// What the accesses of a kernel have in common.
+#[derive(Default)]
+pub struct Common {
+    /// Counts.
+    pub(super) tables: Tables,
+    /// Which of them are alike.
+    pub(super) kinds: Kinds,
 }
 
 /// An access, ready to be asked what it costs.
@@ -26,13 +37,15 @@ pub struct Prepared<'a> {
     pub(super) alternatives: Vec<(Prepared<'a>, Option<Condition>)>,
     /// Of expressions that were asked for: whether they are certainly positive.
     positive: RefCell<Vec<(Expr, bool)>>,
-    /// Counts that accesses have in common.
-    pub(super) tables: Rc<Tables>,
+    /// What it has in common with others.
+    pub(super) common: Rc<Common>,
+    /// The number of its kind, once that was asked for.
+    kind: OnceCell<Option<usize>>,
 }
 
 impl<'a> Prepared<'a> {
-    /// Looks at an access, together with its alternatives if it is the first of several. All accesses may share the tables.
-    pub fn new(values: &'a Values, access: &'a Access, tables: Rc<Tables>) -> Prepared<'a> {
+    /// Looks at an access, together with its alternatives if it is the first of several. All accesses may share what they have in common.
+    pub fn new(values: &'a Values, access: &'a Access, common: Rc<Common>) -> Prepared<'a> {
         let several = access
             .choice
             .as_ref()
@@ -42,22 +55,22 @@ impl<'a> Prepared<'a> {
             values.accesses.get(first..first + choice.of)
         });
         let Some(all) = all else {
-            return Prepared::of(values, access, &access.guards, tables);
+            return Prepared::of(values, access, &access.guards, common);
         };
         let own = all.iter().map(|one| {
-            let (last, common) = one.guards.split_last()?;
-            let prepared = Prepared::of(values, one, common, tables.clone());
+            let (last, shared) = one.guards.split_last()?;
+            let prepared = Prepared::of(values, one, shared, common.clone());
             Some((prepared, last.known().cloned()))
         });
-        let common = access.guards.split_last().map_or(&[][..], |(_, common)| common);
+        let shared = access.guards.split_last().map_or(&[][..], |(_, shared)| shared);
         Prepared {
             alternatives: own.flatten().collect(),
-            ..Prepared::of(values, access, common, tables.clone())
+            ..Prepared::of(values, access, shared, common.clone())
         }
     }
 
     /// The same for an access by itself, with some of the conditions on its path.
-    fn of(values: &Values, access: &'a Access, guards: &[Guard], tables: Rc<Tables>) -> Prepared<'a> {
+    fn of(values: &Values, access: &'a Access, guards: &[Guard], common: Rc<Common>) -> Prepared<'a> {
         let inside = access
             .loops
             .last()
@@ -72,13 +85,21 @@ impl<'a> Prepared<'a> {
                 .collect(),
             alternatives: Vec::new(),
             positive: RefCell::default(),
-            tables,
+            common,
+            kind: OnceCell::new(),
         }
     }
 
     /// The access.
     pub fn access(&self) -> &'a Access {
         self.access
+    }
+
+    /// The number of its kind: those that have the same cost warps the same (see [`super::Answers`]). `None` for one that is like no other.
+    pub fn kind(&self, values: &Values, types: &Types) -> Option<usize> {
+        *self
+            .kind
+            .get_or_init(|| self.common.kinds.number(values, types, self))
     }
 
     /// True if an expression is proved to be positive where the access happens.

@@ -42,14 +42,29 @@ impl Strided {
 /// The formulas of sectors and of lines, each usual, best and worst.
 type Table = [[Formula; 3]; 2];
 
-/// The tables that were made, each for the bytes of a sector and of a line of a GPU.
+/// A question about a GPU with sectors and lines of so many bytes.
+type Asked = (u64, u64, Strided);
+
+/// The tables that were made.
 #[derive(Default)]
-pub struct Tables(RefCell<HashMap<(u64, u64, Strided), Table>>);
+pub struct Tables {
+    made: RefCell<HashMap<Asked, Table>>,
+    /// The formulas with what was put into them.
+    said: RefCell<HashMap<(Asked, Expr), Requests>>,
+}
 
 impl Tables {
     /// The requests where the stride is `times` the factor that is asked about. It is taken not to be 0.
     pub fn requests(&self, gpu: &Gpu, asked: Strided, times: &Expr) -> Requests {
-        let mut made = self.0.borrow_mut();
+        let key = (gpu.sector, gpu.line, asked);
+        let mut said = self.said.borrow_mut();
+        let requests = said.entry((key, times.clone()));
+        let requests = requests.or_insert_with(|| self.formulas(gpu, asked, times));
+        requests.clone()
+    }
+
+    fn formulas(&self, gpu: &Gpu, asked: Strided, times: &Expr) -> Requests {
+        let mut made = self.made.borrow_mut();
         let [sectors, lines] = *made
             .entry((gpu.sector, gpu.line, asked))
             .or_insert_with(|| table(gpu, asked));

@@ -128,6 +128,9 @@ pub(super) fn of_access(kernel: &Kernel<'_>, access: &Access, pitches: &[Expr]) 
 }
 
 fn ends(position: &Expr, varying: &[Symbol], facts: &Facts) -> Option<(Expr, Expr)> {
+    if position.is_plain() && !varying.iter().any(|symbol| position.mentions(*symbol)) {
+        return Some((position.clone(), position.clone()));
+    }
     let low = facts.minimum(position, varying)?.value;
     let high = facts.maximum(position, varying)?.value;
     Some((low, high))
@@ -223,28 +226,23 @@ pub(super) fn joined(
         return None;
     }
     let (first, second) = (one.grain?, two.grain?);
-    let differences: Vec<(i128, i128)> = one
-        .sections
-        .iter()
-        .zip(&two.sections)
-        .map(|(one, two)| {
-            Some((
-                kernel.difference(&two.low, &one.low, facts)?,
-                kernel.difference(&two.high, &one.high, facts)?,
-            ))
-        })
-        .collect::<Option<_>>()?;
-    let mut apart = differences
-        .iter()
-        .enumerate()
-        .filter(|(_, ends)| **ends != (0, 0));
-    let Some((dimension, (low, high))) = apart.next() else {
+    // The one dimension in which they differ, and by how much.
+    let mut apart = None;
+    for (dimension, (own, other)) in one.sections.iter().zip(&two.sections).enumerate() {
+        if own == other {
+            continue;
+        }
+        let low = kernel.difference(&other.low, &own.low, facts)?;
+        let high = kernel.difference(&other.high, &own.high, facts)?;
+        match ((low, high), apart) {
+            ((0, 0), _) => {}
+            (ends, None) => apart = Some((dimension, ends)),
+            _ => return None,
+        }
+    }
+    let Some((dimension, (low, high))) = apart else {
         return (first == second).then(|| one.clone());
     };
-    if apart.next().is_some() {
-        return None;
-    }
-    let (low, high) = (*low, *high);
     if low < 0 || low == 0 && high < 0 {
         return joined(kernel, two, one, facts);
     }
@@ -300,10 +298,15 @@ pub(super) fn hull(kernel: &Kernel<'_>, all: &[Footprint], facts: &Facts) -> Opt
         if other.pitches != first.pitches {
             return None;
         }
-        for (own, other) in found.iter_mut().zip(&other.sections) {
-            own.low = kernel.lesser(&own.low, &other.low, facts);
-            own.high = kernel.greater(&own.high, &other.high, facts);
-        }
+        widen(kernel, &mut found, &other.sections, facts);
     }
     Some(found)
+}
+
+/// Bounds around what they bound and other sections.
+pub(super) fn widen(kernel: &Kernel<'_>, around: &mut [Section], other: &[Section], facts: &Facts) {
+    for (own, other) in around.iter_mut().zip(other) {
+        own.low = kernel.lesser(&own.low, &other.low, facts);
+        own.high = kernel.greater(&own.high, &other.high, facts);
+    }
 }

@@ -6,7 +6,7 @@
 //! What differs: nearness counts in rows and bytes, each for itself, and a group of the second kind whose bounds cannot be compared is still one, with
 //! bounds that are the lesser and the greater of both, if that is as large for each block.
 
-use super::footprint::{Footprint, hull};
+use super::footprint::{Footprint, Section, hull, widen};
 use super::kernel::Kernel;
 use ferry_symbolic::Facts;
 
@@ -48,9 +48,22 @@ pub(super) fn near(
     while !left.is_empty() {
         let mut members: Vec<(usize, Footprint)> = Vec::new();
         let mut waiting = Vec::new();
+        let mut around: Option<Around> = None;
         for (access, footprint) in left {
             let numbers: Vec<usize> = members.iter().map(|(own, _)| *own).chain([access]).collect();
-            let fits = members.is_empty() || is_near(kernel, &members, &footprint, near, &facts(&numbers));
+            let here = facts(&numbers);
+            let own = around
+                .take()
+                .filter(|around| around.count == members.len() && around.facts.is_same(&here))
+                .or_else(|| Around::of(kernel, &members, &here));
+            let fits = members.is_empty()
+                || own
+                    .as_ref()
+                    .is_some_and(|own| is_near(kernel, &members, own, &footprint, near, &here));
+            around = own.map(|own| match fits {
+                true => own.with(kernel, &footprint),
+                false => own,
+            });
             match fits {
                 true => members.push((access, footprint)),
                 false => waiting.push((access, footprint)),
@@ -62,23 +75,49 @@ pub(super) fn near(
     found
 }
 
+/// What is around the members of a group, kept while it grows.
+struct Around {
+    /// How many members they are.
+    count: usize,
+    /// What holds where they happen.
+    facts: Facts,
+    sections: Vec<Section>,
+}
+
+impl Around {
+    /// Around some footprints with the same pitches; `None` without any.
+    fn of(kernel: &Kernel<'_>, members: &[(usize, Footprint)], facts: &Facts) -> Option<Around> {
+        let own: Vec<Footprint> = members.iter().map(|(_, footprint)| footprint.clone()).collect();
+        Some(Around {
+            count: own.len(),
+            facts: facts.clone(),
+            sections: hull(kernel, &own, facts)?,
+        })
+    }
+
+    /// The same with one more, which has the same pitches.
+    fn with(mut self, kernel: &Kernel<'_>, next: &Footprint) -> Around {
+        widen(kernel, &mut self.sections, &next.sections, &self.facts);
+        self.count += 1;
+        self
+    }
+}
+
 /// True if a footprint begins and ends near what is around the others.
 fn is_near(
     kernel: &Kernel<'_>,
     members: &[(usize, Footprint)],
+    around: &Around,
     next: &Footprint,
     near: Near,
     facts: &Facts,
 ) -> bool {
-    let own: Vec<Footprint> = members.iter().map(|(_, footprint)| footprint.clone()).collect();
-    if own.iter().any(|one| one.pitches != next.pitches) {
+    if members.iter().any(|(_, one)| one.pitches != next.pitches) {
         return false;
     }
-    let Some(around) = hull(kernel, &own, facts) else {
-        return false;
-    };
-    let last = around.len() - 1;
+    let last = around.sections.len() - 1;
     around
+        .sections
         .iter()
         .zip(&next.sections)
         .enumerate()

@@ -12,6 +12,8 @@ use crate::value::Values;
 use ferry_gpu::Gpu;
 use ferry_ir::{Type, Types};
 use ferry_symbolic::{Condition, Expr, Facts, Integer, Symbol};
+use std::cell::RefCell;
+use std::collections::HashMap;
 
 /// The size that is assumed for what is not known, only to put opportunities in an order.
 const ASSUMED: i128 = 1024;
@@ -40,6 +42,10 @@ pub(super) struct Kernel<'a> {
     pub gpu: &'a Gpu,
     /// Threads along each axis, x first; one number for each loop that runs in parallel.
     pub block: Vec<u64>,
+    /// What holds inside of loops, with sizes of blocks that are positive.
+    inside: RefCell<HashMap<LoopIndex, Facts>>,
+    /// The greatest values over a block that were asked for, with what was known.
+    greatest: RefCell<HashMap<Expr, Vec<(Facts, Option<Expr>)>>>,
 }
 
 impl<'a> Kernel<'a> {
@@ -57,6 +63,8 @@ impl<'a> Kernel<'a> {
             mapping,
             gpu,
             block: (0..mapping.lanes.len()).map(size).collect(),
+            inside: RefCell::default(),
+            greatest: RefCell::default(),
         }
     }
 
@@ -104,10 +112,22 @@ impl<'a> Kernel<'a> {
     /// What holds where the innermost loop around an access runs, whether or not the access happens: conditions inside that loop would cut off the
     /// footprints at the ends of the data, where blocks are the exception.
     pub fn facts(&self, access: &Access) -> Facts {
-        let mut facts = match access.loops.last() {
-            Some(innermost) => self.facts_of(*innermost).facts_inside.clone(),
-            None => access.facts.clone(),
-        };
+        match access.loops.last() {
+            Some(innermost) => self.facts_inside(*innermost),
+            None => self.with_block(&access.facts),
+        }
+    }
+
+    /// The same for all that happens in a loop.
+    pub fn facts_inside(&self, index: LoopIndex) -> Facts {
+        let mut known = self.inside.borrow_mut();
+        let facts = || self.with_block(&self.facts_of(index).facts_inside);
+        known.entry(index).or_insert_with(facts).clone()
+    }
+
+    /// What holds somewhere, with sizes of blocks that are positive.
+    pub fn with_block(&self, facts: &Facts) -> Facts {
+        let mut facts = facts.clone();
         for axis in 0..self.block.len() {
             facts.assume_positive(Expr::symbol(block_size(axis)));
         }
@@ -138,8 +158,23 @@ impl<'a> Kernel<'a> {
         Some(-self.greatest_of_block(&-expr, facts)?)
     }
 
-    /// The greatest value over the threads of a block, in terms of the counters of its first one.
+    /// The greatest value over the threads of a block, in terms of the counters of its first one. Many accesses have their ends in common.
     pub fn greatest_of_block(&self, expr: &Expr, facts: &Facts) -> Option<Expr> {
+        let known = |alike: &Vec<(Facts, Option<Expr>)>| {
+            let (_, found) = alike.iter().find(|(here, _)| here.is_same(facts))?;
+            Some(found.clone())
+        };
+        if let Some(found) = self.greatest.borrow().get(expr).and_then(known) {
+            return found;
+        }
+        let found = self.greatest_over_threads(expr, facts);
+        let mut asked = self.greatest.borrow_mut();
+        let alike = asked.entry(expr.clone()).or_default();
+        alike.push((facts.clone(), found.clone()));
+        found
+    }
+
+    fn greatest_over_threads(&self, expr: &Expr, facts: &Facts) -> Option<Expr> {
         let (mut found, mut facts) = (expr.clone(), facts.clone());
         let mut left = Vec::new();
         for (axis, counter) in self.counters().into_iter().enumerate() {
@@ -196,7 +231,10 @@ impl<'a> Kernel<'a> {
 
     /// The number that an expression is, if it is one that a machine could have: products of two stay far from the ends of the type.
     pub fn number(&self, expr: &Expr, facts: &Facts) -> Option<i128> {
-        let found = number(&self.numbered(expr, facts))?;
+        let found = match number(expr) {
+            Some(found) => found,
+            None => number(&self.numbered(expr, facts))?,
+        };
         (found.unsigned_abs() < 1 << 60).then_some(found)
     }
 
@@ -207,10 +245,12 @@ impl<'a> Kernel<'a> {
 
     /// The lesser of two, without asking at run time if it is known which one that is.
     pub fn lesser(&self, a: &Expr, b: &Expr, facts: &Facts) -> Expr {
-        match (facts.prove_less_equal(a, b), facts.prove_less_equal(b, a)) {
-            (true, _) => a.clone(),
-            (_, true) => b.clone(),
-            _ => Expr::min(a, b),
+        if facts.prove_less_equal(a, b) {
+            return a.clone();
+        }
+        match facts.prove_less_equal(b, a) {
+            true => b.clone(),
+            false => Expr::min(a, b),
         }
     }
 

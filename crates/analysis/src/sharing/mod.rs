@@ -206,11 +206,10 @@ fn facts_of(kernel: &Kernel<'_>, numbers: &[usize]) -> Facts {
             .iter()
             .all(|access| access.loops.get(*depth) == Some(*index))
     });
-    let loops = common.map(|(_, index)| *index).collect();
-    kernel.facts(&Access {
-        loops,
-        ..(*first).clone()
-    })
+    match common.last() {
+        Some((_, innermost)) => kernel.facts_inside(*innermost),
+        None => kernel.with_block(&first.facts),
+    }
 }
 
 /// The footprints of all reads of one pointer, seen with the same pitches as far as possible, and what is assumed of these.
@@ -238,10 +237,11 @@ fn of_root(
         let mut causes = Vec::new();
         let mut assumed: Vec<Condition> = Vec::new();
         let mut wrong = None;
+        let mut fits = Vec::new();
         for (number, access) in accesses() {
             match footprint::of_access(kernel, access, &pitches) {
                 Ok(footprint) => {
-                    match fit(kernel, access, &footprint) {
+                    match fit(kernel, access, &footprint, &mut fits) {
                         Ok(conditions) => assumed.extend(conditions),
                         Err(dimension) => wrong = wrong.or(Some(dimension)),
                     }
@@ -264,22 +264,42 @@ fn of_root(
     }
 }
 
-/// What must hold so that rows do not overlap; the dimension of a pitch that is none, if there is one.
-fn fit(kernel: &Kernel<'_>, access: &Access, footprint: &Footprint) -> Result<Vec<Condition>, usize> {
+/// Of tiles with these pitches and extents, where these facts hold: what must hold so that rows do not overlap.
+type Fits = Vec<(Vec<Expr>, Vec<Expr>, Facts, Result<Vec<Condition>, usize>)>;
+
+/// What must hold so that rows do not overlap; the dimension of a pitch that is none, if there is one. Footprints of the same form are asked about once.
+fn fit(
+    kernel: &Kernel<'_>,
+    access: &Access,
+    footprint: &Footprint,
+    known: &mut Fits,
+) -> Result<Vec<Condition>, usize> {
     let facts = kernel.facts(access);
-    let mut assumed = Vec::new();
     let tile = tile::of_sections(kernel, &footprint.pitches, &footprint.sections, access, &facts);
     let Ok(tile) = tile else {
-        return Ok(assumed);
+        return Ok(Vec::new());
     };
+    let alike = known.iter().find(|(pitches, extents, here, _)| {
+        *pitches == tile.pitches && *extents == tile.extents_here && here.is_same(&facts)
+    });
+    if let Some((.., found)) = alike {
+        return found.clone();
+    }
+    let mut assumed = Vec::new();
+    let mut found = Ok(());
     for dimension in (0..footprint.pitches.len()).rev() {
         match tile::rows_fit(kernel, &tile, dimension, &facts) {
             tile::Fit::Certain => {}
             tile::Fit::Assumed(condition) => assumed.push(condition),
-            tile::Fit::No => return Err(dimension),
+            tile::Fit::No => {
+                found = Err(dimension);
+                break;
+            }
         }
     }
-    Ok(assumed)
+    let found = found.map(|()| assumed);
+    known.push((tile.pitches, tile.extents_here, facts, found.clone()));
+    found
 }
 
 /// The groups of both schemes, those of the second only if they are others.

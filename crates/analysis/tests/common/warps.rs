@@ -8,7 +8,9 @@ use super::assigned_first;
 use super::bindings::{Bindings, Moment};
 use super::watching::{Complaints, Places, counts, follows_by_name, kind_of, places};
 use ferry_analysis::access::Access;
-use ferry_analysis::coalescing::{self, Amount, Coalescing, LaneAddress, Mapping, Prepared, Start, Tables};
+use ferry_analysis::coalescing::{
+    self, Amount, Answers, Coalescing, Common, LaneAddress, Mapping, Prepared, Start,
+};
 use ferry_analysis::loops::LoopIndex;
 use ferry_analysis::symbols::SymbolKind;
 use ferry_analysis::value::Values;
@@ -130,7 +132,7 @@ pub struct Judge<'a> {
     places: Places,
     frames: Vec<Frame>,
     /// All accesses of a program, on all GPUs, share them.
-    tables: Rc<Tables>,
+    common: Rc<Common>,
     pub counts: Counts,
     pub complaints: Complaints,
 }
@@ -146,7 +148,7 @@ impl<'a> Judge<'a> {
             facts: program.loops().into_iter().collect(),
             places: places(program),
             frames: Vec::new(),
-            tables: Rc::default(),
+            common: Rc::default(),
             counts: Counts::default(),
             complaints: Complaints::default(),
         };
@@ -178,6 +180,8 @@ impl<'a> Judge<'a> {
             let own = own.filter(|(_, access)| access.loops.contains(&innermost));
             // The first of several alternatives stands for all.
             let own = own.filter(|(_, access)| access.alternative() == 0);
+            let answers = Answers::new(&facts.values, types, &mapping, gpu);
+            let anywhere = Answers::of_any_base(&facts.values, types, &mapping, gpu);
             own.map(|(number, access)| {
                 let counters = access
                     .loops
@@ -205,7 +209,13 @@ impl<'a> Judge<'a> {
                     loops.map(|of| address.slope(of.counter)).collect()
                 });
                 let iterations = mapping.iterations(&facts.values);
-                let prepared = Prepared::new(&facts.values, access, self.tables.clone());
+                let prepared = Prepared::new(&facts.values, access, self.common.clone());
+                // What accesses that are alike have in common is what each is told by itself.
+                let (found, any_base) = (answers.of(&prepared), anywhere.of(&prepared));
+                let alone = coalescing::of_access(&facts.values, types, &mapping, &prepared, gpu);
+                assert_eq!(*found, alone, "{:?}", access.origin);
+                let alone = coalescing::of_any_base(&facts.values, types, &mapping, &prepared, gpu);
+                assert_eq!(*any_base, alone, "{:?}", access.origin);
                 Claim {
                     threads: iterations.unwrap_or(u64::MAX).min(u64::from(gpu.warp)),
                     access: number,
@@ -213,8 +223,8 @@ impl<'a> Judge<'a> {
                         .ok()
                         .filter(|_| !several)
                         .map(|address| address.start(Some(0), gpu.warp)),
-                    found: coalescing::of_access(&facts.values, types, &mapping, &prepared, gpu),
-                    any_base: coalescing::of_any_base(&facts.values, types, &mapping, &prepared, gpu),
+                    found: Coalescing::clone(&found),
+                    any_base: Coalescing::clone(&any_base),
                     align: types.align(access.ty),
                     affine,
                     slopes,

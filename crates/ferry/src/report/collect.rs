@@ -400,7 +400,7 @@ impl<'a> Collector<'a> {
     fn dependences(&self, all: &[Dependence], of: &Place) -> Vec<DependenceReport> {
         let mut found: Vec<DependenceReport> = Vec::new();
         // Of some ten thousand accesses at a few places most say the same.
-        let mut alike = HashSet::new();
+        let mut alike = HashSet::with_capacity(all.len());
         let mut said = HashSet::new();
         for one in all {
             if !alike.insert((one.kind, one.source.1, one.sink.1, &one.vector)) {

@@ -6,7 +6,9 @@ use super::model::{
 };
 use super::{formula, sharing};
 use crate::names::Names;
-use ferry_analysis::coalescing::{self, Amount, Coalescing, Cost, Mapping, Pattern, Prepared, figure_7};
+use ferry_analysis::coalescing::{
+    self, Amount, Answers, Coalescing, Cost, Mapping, Pattern, Prepared, figure_7,
+};
 use ferry_analysis::loops::LoopIndex;
 use ferry_gpu::Gpu;
 use ferry_ir::Stmt;
@@ -17,6 +19,7 @@ use ferry_transform::plan::Plan;
 use ferry_transform::reshape::{
     Alternative, Alternatives, Mapped, Nest, Profit, alternatives, cost, shared_accesses,
 };
+use std::collections::HashMap;
 
 /// What is said of a kernel whose warps have one thread at work.
 const ALONE: &str = "iterations are shared among teams only, so that one thread of a warp works and the others wait: share them among its threads, too (`parallel for`; `vector` in OpenACC)";
@@ -229,16 +232,26 @@ impl Writer<'_> {
 
     /// The accesses by place.
     fn accesses(&self, mapping: &Mapping, cost: &Cost) -> Vec<KernelAccess> {
+        let (values, types) = (&self.names.facts.values, &self.names.unit.types);
+        let any_base = Answers::of_any_base(values, types, mapping, self.gpu);
+        let mut figures = HashMap::new();
         let mut found: Vec<KernelAccess> = cost
             .accesses
             .iter()
-            .filter_map(|one| self.access(mapping, one))
+            .filter_map(|one| self.access(mapping, one, &any_base, &mut figures))
             .collect();
         found.sort_by(|one, two| one.place.cmp(&two.place).then(one.kind.cmp(two.kind)));
         found
     }
 
-    fn access(&self, mapping: &Mapping, one: &coalescing::AccessCost) -> Option<KernelAccess> {
+    /// What one access costs; `figures` are those of figure 7 for the kinds of accesses that were asked for.
+    fn access(
+        &self,
+        mapping: &Mapping,
+        one: &coalescing::AccessCost,
+        any_base: &Answers<'_>,
+        figures: &mut HashMap<usize, (usize, usize)>,
+    ) -> Option<KernelAccess> {
         let access = &self.names.facts.values.accesses[one.access];
         let place = place_of(self.names.sources, access.origin.span()?);
         let found = &one.coalescing;
@@ -247,8 +260,12 @@ impl Writer<'_> {
             .shared
             .binary_search_by_key(&one.access, |(number, _)| *number);
         let (_, prepared) = self.shared.get(own.ok()?)?;
-        let any_base = coalescing::of_any_base(values, types, mapping, prepared, self.gpu).requests;
-        let (least, most) = figure_7::requests(values, types, mapping, access, self.gpu.warp);
+        let any_base = &any_base.of(prepared).requests;
+        let figure = || figure_7::requests(values, types, mapping, access, self.gpu.warp);
+        let (least, most) = match prepared.kind(values, types) {
+            Some(kind) => *figures.entry(kind).or_insert_with(figure),
+            None => figure(),
+        };
         // Of a pointer that is one of several all alternatives have to do with it.
         let several = access.choice.as_ref().map_or(1, |choice| choice.of);
         let alternatives = values.accesses.iter().skip(one.access).take(several);

@@ -9,7 +9,7 @@ use super::legal::Legality;
 use super::nest::Nest;
 use crate::kernel::{Context, collapse};
 use ferry_analysis::access::Access;
-use ferry_analysis::coalescing::{Cost, Mapping, Prepared, Tables, Total};
+use ferry_analysis::coalescing::{Common, Cost, Mapping, Prepared, Total};
 use ferry_analysis::loops::LoopIndex;
 use ferry_analysis::symbols::Cause;
 use ferry_gpu::Gpu;
@@ -181,8 +181,8 @@ pub fn shared_accesses(context: Context<'_>, root: LoopIndex) -> Vec<(usize, Pre
     };
     let all = values.accesses.iter().enumerate();
     let own = all.filter(|(_, access)| access.size > 0 && access.loops.contains(&root) && is_shared(access));
-    let tables: Rc<Tables> = Rc::default();
-    own.map(|(number, access)| (number, Prepared::new(values, access, tables.clone())))
+    let common: Rc<Common> = Rc::default();
+    own.map(|(number, access)| (number, Prepared::new(values, access, common.clone())))
         .collect()
 }
 
