@@ -58,10 +58,7 @@ impl Lane {
             && self.ty == other.ty
             && self.size == other.size
             && self.backwards == other.backwards;
-        let elements = exact_quotient(
-            &(&other.start - &self.start),
-            &Expr::int(i128::from(self.size)),
-        );
+        let elements = exact_quotient(&(&other.start - &self.start), &Expr::int(i128::from(self.size)));
         elements.filter(|_| alike)?.as_constant()?.to_i64()
     }
 }
@@ -106,12 +103,17 @@ impl Lanes<'_> {
                 && read.size == *size
                 && self.unit.types.get(read.ty) == self.unit.types.get(ty)
         });
-        let (root, runs) = reads.clone().find_map(|read| Some((read.root?, self.certainly_read(read)?)))?;
+        let (root, runs) = reads
+            .clone()
+            .find_map(|read| Some((read.root?, self.certainly_read(read)?)))?;
         let is_whole = |read: &Access| {
             !read.volatile && !read.partial && read.choice.is_none() && !(self.is_private)(read)
         };
         // Reads of this address that are something else than what is tested.
-        if !reads.clone().all(|read| read.root == Some(root) && is_whole(read)) {
+        if !reads
+            .clone()
+            .all(|read| read.root == Some(root) && is_whole(read))
+        {
             return None;
         }
         let start_of_values = &start - &Expr::symbol(root);
@@ -174,9 +176,8 @@ impl Lanes<'_> {
         }
         let mut writes = self.values.accesses.iter();
         writes.all(|write| {
-            let is_compared = |other: Symbol| {
-                !self.values.symbols.varies_in(other, of.stmt) && !(self.is_private)(write)
-            };
+            let is_compared =
+                |other: Symbol| !self.values.symbols.varies_in(other, of.stmt) && !(self.is_private)(write);
             let apart = |other: Symbol| {
                 other != root && (!may_overlap(self.reach, other, root) || is_compared(other))
             };

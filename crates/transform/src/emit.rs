@@ -212,8 +212,8 @@ impl<'a> Writer<'a> {
         let beside = !final_values.is_empty() || kernel.is_some_and(|kernel| self.declares(kernel));
         // Names need a block of their own where a declaration cannot stand; a value set after the loop stays with it.
         let declares = !self.names.is_empty() || self.passes.is_some();
-        let braces = (declares && !self.in_block())
-            || (condition.is_none() && self.passes.is_none() && beside);
+        let braces =
+            (declares && !self.in_block()) || (condition.is_none() && self.passes.is_none() && beside);
         // Compilers ask whose `else` it is.
         let is_conditional = condition.is_some() || self.passes.is_some();
         let braces = braces || (is_conditional && self.is_branch());

@@ -356,7 +356,9 @@ fn begins_in_memory(context: Context<'_>, index: LoopIndex, stmt: &Stmt) -> Opti
     }
     let mut reads = context.facts.values.accesses.iter();
     let read = reads.find(|read| {
-        let is_scalar = read.root.is_some_and(|root| context.is_scalar_object(root).is_some());
+        let is_scalar = read
+            .root
+            .is_some_and(|root| context.is_scalar_object(root).is_some());
         let is_mapped = || {
             let mut own = context.accesses(index);
             own.any(|other| other.root == read.root && other.address == read.address)

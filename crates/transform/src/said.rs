@@ -14,8 +14,8 @@ use ferry_analysis::reduction::same_place;
 use ferry_directive::{Direction, Directive, ListItem, Reduction, Subscript};
 use ferry_ir::compare::Comparison;
 use ferry_ir::{
-    Expr as Code, ExprKind, Function, LogicalOp, Loop, Place, PlaceBase, Projection, Stmt, StmtKind, Type, TypeId,
-    Unit, VariableRef,
+    Expr as Code, ExprKind, Function, LogicalOp, Loop, Place, PlaceBase, Projection, Stmt, StmtKind, Type,
+    TypeId, Unit, VariableRef,
 };
 use ferry_symbolic::{Condition, Expr, Symbol};
 use std::collections::{BTreeMap, BTreeSet};

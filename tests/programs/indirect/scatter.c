@@ -58,6 +58,30 @@ void kernel_steps(int n, int m, int steps, const int *idx, int *a, const int *b)
             a[idx[i] + 1] = a[idx[i] + 1] / 3 + b[i] - t;
 }
 
+/* The numbers change from step to step. */
+// ferry: extent(a[0:m])
+void kernel_moving(int n, int m, int steps, int *restrict idx, int *restrict a, const int *restrict b)
+{
+    (void)m;
+    for (int t = 0; t < steps; t++) { // loop: unknown
+        for (int i = 0; i < n; i++) // loop: parallel_if // idx increases
+            a[idx[i]] = a[idx[i]] / 3 + b[i] - t;
+        idx[t] = idx[t + 1];
+    }
+}
+
+/* Each iteration writes beside its number, or its number. */
+// ferry: extent(a[0:m])
+void kernel_counted(int n, int m, int *idx, int *count, int *restrict a, const int *restrict b)
+{
+    (void)m;
+    for (int i = 0; i < n; i++) { // loop: parallel_if // idx increases, and is not count
+        count[i] = i / 2;
+        for (int j = 0; j < W; j++) // loop: sequential, because a[idx[i]] is computed from itself
+            a[idx[i]] = a[idx[i]] / 2 + b[i] * j;
+    }
+}
+
 /* From the last to the first, of a narrow unsigned type, in a part of an array. */
 void kernel_backwards(int lo, int hi, const int *restrict b)
 {
@@ -140,7 +164,7 @@ int main(void)
         fill(idx, N, kind);
         clear(a, M * W);
         kernel_blocks(N, M * W, W, idx, a, b);
-        kernel_blocks(N, M * W, 0, idx, a, b);
+        kernel_blocks(N, M * W, 0, NULL, a, b);
         show("blocks", a, M * W);
         kernel_rows(N, M * W, W - 1, W, idx, a, b);
         kernel_rows(N - 1, M * W, W, W - 2, idx, a, b);
@@ -149,6 +173,15 @@ int main(void)
         kernel_steps(N, M * W, 4, idx, a, b);
         kernel_steps(N, M * W, 0, NULL, a, b);
         show("steps", a, M * W);
+        fill(other, N, kind);
+        kernel_moving(N, M * W, 5, other, a, b);
+        kernel_moving(N, M * W, 0, NULL, a, b);
+        show("moving", a, M * W);
+        fill(other, N, kind);
+        kernel_counted(N, M * W, idx, other, a, b);
+        fill(other, N, kind);
+        kernel_counted(N, M * W, other, other, a, b);
+        show("counted", a, M * W);
         for (int i = 0; i < N; i++) // loop: parallel
             table[i + 1] = (unsigned short)(idx[i] + (kind == 0 ? 0 : 2));
         table[0] = 40000;

@@ -292,7 +292,11 @@ impl<'a> Judge<'a> {
         let mut fails = !plan.verdict.conditions.iter().all(holds);
         let mut beyond = None;
         // The values need be there only where all else holds, and the loop runs.
-        let runs = |of: &LoopFacts| of.trip.as_ref().is_ok_and(|trip| bindings.evaluate(trip) > Some(0));
+        let runs = |of: &LoopFacts| {
+            of.trip
+                .as_ref()
+                .is_ok_and(|trip| bindings.evaluate(trip) > Some(0))
+        };
         if !fails && runs(of) {
             for sorted in &plan.verdict.sorted {
                 match in_order(&self.program.units[key.unit as usize], sorted, &bindings, view) {

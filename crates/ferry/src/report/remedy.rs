@@ -110,7 +110,11 @@ fn is_of_the_system_file(names: Names<'_>, file: ferry_source::FileId) -> bool {
 /// What would make a test before the loop needless: the user's word, if values are tested one by one; `restrict`, if nothing but pointers that are parameters is
 /// tested.
 pub fn of_condition(names: Names<'_>, verdict: &Verdict) -> Option<String> {
-    if let Some(sorted) = verdict.sorted.first().filter(|_| verdict.kind == Kind::ParallelIf) {
+    if let Some(sorted) = verdict
+        .sorted
+        .first()
+        .filter(|_| verdict.kind == Kind::ParallelIf)
+    {
         let values = names.symbol(sorted.root);
         return Some(format!(
             "the order of {values} is tested by a pass over these values before the loop; where it is known that the iterations do not meet, `// ferry: independent` says so, and no pass is needed"

@@ -41,7 +41,10 @@ impl Writer<'_> {
             names.push(name.clone());
             name
         };
-        let flag = name(format!("{}_increases", word(&self.base_name(&first.base, &place)?)));
+        let flag = name(format!(
+            "{}_increases",
+            word(&self.base_name(&first.base, &place)?)
+        ));
         let runs = self.runs()?.join(" && ");
         let mut lines = Vec::new();
         for pass in &self.environment.passes {
@@ -55,9 +58,11 @@ impl Writer<'_> {
                 // What rests on it that the kernels run may overflow where they do not.
                 (runs, false) => format!("{runs} ? {length} : 0"),
             };
-            let before = match pass.section.lower.is_zero() {
-                true => String::new(),
-                false => format!("{} + ", operand(&self.text(&pass.section.lower, &place)?)),
+            let lower = &pass.section.lower;
+            let before = match self.names.iter().find(|(_, named)| named == lower) {
+                _ if lower.is_zero() => String::new(),
+                Some((name, _)) => format!("{name} + "),
+                None => format!("{} + ", operand(&place.wide_expression(lower)?)),
             };
             let order = match pass.strictly {
                 true => "<",

@@ -92,24 +92,31 @@ fn pass(
     let own = values.enclosing(kernel).filter(|index| inside.contains(index));
     let mut happens = Condition::always();
     for index in own {
-        let trip = values.loops[index.0 as usize].trip.as_ref().map_err(Clone::clone)?;
+        let trip = values.loops[index.0 as usize]
+            .trip
+            .as_ref()
+            .map_err(Clone::clone)?;
         happens = Condition::all([happens, at_least_one(trip)]);
     }
     let changes = |symbol: Symbol| {
         let mut loops = inside.iter();
-        loops.any(|index| values.symbols.varies_in(symbol, values.loops[index.0 as usize].stmt))
+        loops.any(|index| {
+            values
+                .symbols
+                .varies_in(symbol, values.loops[index.0 as usize].stmt)
+        })
     };
     let mut symbols = happens.symbols();
     symbols.extend(hull.low.symbols());
     symbols.extend(hull.high.symbols());
     if symbols.into_iter().any(changes) {
-        let why = "it is parallel if values increase, and which these are is not known before the loops around it";
+        let why =
+            "it is parallel if values increase, and which these are is not known before the loops around it";
         return Err(cannot(why));
     }
     let mut section = region::section(&hull, &size, &state.facts);
     section.length = guarded_length(&happens, &section.length, &state.facts);
-    section.lower =
-        region::with_signs(&state.facts.with(&happens), &section.lower).simplify(&section.lower);
+    section.lower = region::with_signs(&state.facts.with(&happens), &section.lower).simplify(&section.lower);
     Ok(Pass {
         root: sorted.root,
         base: base.clone(),
@@ -140,14 +147,20 @@ fn stays(
     let host = host_statements(context, group);
     for effect in values.effects.iter().filter(|effect| host.contains(&effect.stmt)) {
         let touches = |other: &Symbol| may_overlap(&reach, *other, sorted.root);
-        if effect.writes.as_ref().is_none_or(|roots| roots.iter().any(touches)) {
+        if effect
+            .writes
+            .as_ref()
+            .is_none_or(|roots| roots.iter().any(touches))
+        {
             return changed(effect.cause.at);
         }
     }
     let writes = || values.accesses.iter().filter(|access| access.is_write());
-    let of_host = writes()
-        .filter(|write| host.contains(&write.stmt))
-        .find(|write| write.root.is_none_or(|other| may_overlap(&reach, other, sorted.root)));
+    let of_host = writes().filter(|write| host.contains(&write.stmt)).find(|write| {
+        write
+            .root
+            .is_none_or(|other| may_overlap(&reach, other, sorted.root))
+    });
     if let Some(write) = of_host {
         return changed(write.origin);
     }

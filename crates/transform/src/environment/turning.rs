@@ -394,7 +394,9 @@ fn rewritten(
         return Err("a kernel reaches a buffer by a copy of a pointer that the loop exchanges");
     }
     if !kernel.sorted.is_empty() {
-        return Err("values that a kernel needs in order would have to be tested, and the loop exchanges pointers");
+        return Err(
+            "values that a kernel needs in order would have to be tested, and the loop exchanges pointers",
+        );
     }
     let conditions = kernel.runs.iter().chain(&kernel.conditions);
     if conditions

@@ -146,7 +146,7 @@ impl Known<'_> {
                 let computed = self.samples.iter().filter_map(|sample| {
                     let first = sample.value(&meant.first)?;
                     // Nothing is computed behind the last value.
-                    if number >= sample.value(&meant.count)? {
+                    if number >= sample.count(&meant.count)? {
                         return None;
                     }
                     let store = Counting {
