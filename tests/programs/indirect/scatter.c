@@ -63,7 +63,7 @@ void kernel_steps(int n, int m, int steps, const int *idx, int *a, const int *b)
 void kernel_moving(int n, int m, int steps, int *restrict idx, int *restrict a, const int *restrict b)
 {
     (void)m;
-    for (int t = 0; t < steps; t++) { // loop: unknown
+    for (int t = 0; t < steps; t++) { // loop: sequential, because a step reads what the next one writes
         for (int i = 0; i < n; i++) // loop: parallel_if // idx increases
             a[idx[i]] = a[idx[i]] / 3 + b[i] - t;
         idx[t] = idx[t + 1];
