@@ -22,6 +22,7 @@ mod fixes;
 mod globals;
 mod gpu_experiment;
 mod html;
+mod indirect;
 mod lines;
 mod nests_traced;
 mod parameters;

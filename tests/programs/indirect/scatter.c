@@ -63,10 +63,10 @@ void kernel_steps(int n, int m, int steps, const int *idx, int *a, const int *b)
 void kernel_moving(int n, int m, int steps, int *restrict idx, int *restrict a, const int *restrict b)
 {
     (void)m;
-    for (int t = 0; t < steps; t++) { // loop: sequential, because a step reads what the next one writes
+    for (int t = 0; t < steps; t++) { // loop: sequential, because each step needs the one before it
         for (int i = 0; i < n; i++) // loop: parallel_if // idx increases
             a[idx[i]] = a[idx[i]] / 3 + b[i] - t;
-        idx[t] = idx[t + 1];
+        idx[t] = idx[n - 1 - t];
     }
 }
 
@@ -150,6 +150,9 @@ static void fill(int *idx, int n, int kind)
     if (kind == 4)
         for (int i = 0; i < n; i++) // loop: parallel // each another one, the greatest first
             idx[i] = 2 * (n - 1 - i);
+    if (kind == 5)
+        for (int i = 0; i < n; i++) // loop: parallel // each many times
+            idx[i] = 2 * (i / (n / 2 + 1));
 }
 
 int main(void)
@@ -160,7 +163,7 @@ int main(void)
         return 1;
     for (int i = 0; i < N + 1; i++) // loop: parallel
         b[i] = (i * 7) % 23 - 9;
-    for (int kind = 0; kind < 5; kind++) { // loop: sequential, because it prints
+    for (int kind = 0; kind < 6; kind++) { // loop: sequential, because it prints
         fill(idx, N, kind);
         clear(a, M * W);
         kernel_blocks(N, M * W, W, idx, a, b);

@@ -48,7 +48,7 @@ pub(super) fn passes(
     for kernel in &group.kernels {
         for sorted in &kernel.sorted {
             stays(context, group, mappings, sorted)?;
-            let pass = pass(context, kernel.index, inside, bases, state, sorted)?;
+            let pass = pass(context, kernel.index, inside, bases, mappings, state, sorted)?;
             let same = |known: &&mut Pass| known.root == pass.root && known.section == pass.section;
             match found.iter_mut().find(same) {
                 Some(known) => known.strictly |= pass.strictly,
@@ -64,6 +64,7 @@ fn pass(
     kernel: LoopIndex,
     inside: &[LoopIndex],
     bases: &BTreeMap<Symbol, Base>,
+    mappings: &[Mapping],
     state: &State,
     sorted: &Sorted,
 ) -> Result<Pass, Cause> {
@@ -114,9 +115,23 @@ fn pass(
             "it is parallel if values increase, and which these are is not known before the loops around it";
         return Err(cannot(why));
     }
-    let mut section = region::section(&hull, &size, &state.facts);
-    section.length = guarded_length(&happens, &section.length, &state.facts);
-    section.lower = region::with_signs(&state.facts.with(&happens), &section.lower).simplify(&section.lower);
+    let inside = state.facts.with(&happens);
+    let mut section = region::section(&hull, &size, &inside);
+    section.lower = region::with_signs(&inside, &section.lower).simplify(&section.lower);
+    // As the clauses write it, if that is the same where the kernel runs.
+    let alike = |mapped: &&Section| {
+        let equal = |one: &Expr, two: &Expr| inside.prove(&Condition::zero(&(one - two)));
+        equal(&mapped.lower, &section.lower) && equal(&mapped.length, &section.length)
+    };
+    let mapping = mappings.iter().find(|mapping| mapping.root == sorted.root);
+    let mapped = mapping.and_then(|mapping| mapping.section.as_ref()).filter(alike);
+    let section = match mapped {
+        Some(mapped) => mapped.clone(),
+        None => Section {
+            length: guarded_length(&happens, &section.length, &state.facts),
+            ..section
+        },
+    };
     Ok(Pass {
         root: sorted.root,
         base: base.clone(),
