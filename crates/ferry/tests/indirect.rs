@@ -92,9 +92,24 @@ fn one_pass_is_enough_for_all_steps_and_too_much_for_one_store() {
     // Where the steps change the values, each would need a pass of its own.
     let changed = function(
         "int *restrict x",
-        "for (int t = 0; t < m; t++) { for (int i = 0; i < n; i++) a[x[i]] = a[x[i]] / 2 + t; x[t] = t; }",
+        "for (int t = 0; t < n; t++) { for (int i = 0; i < n; i++) a[x[i]] = a[x[i]] / 2 + t; x[t] = t; }",
     );
     assert!(!annotated(&changed, &[]).contains("#pragma"));
+}
+
+/// Of few values it is compared less when the text is read again.
+#[test]
+fn a_pass_may_have_two_values() {
+    for count in 2..8 {
+        let text = function(
+            "const int *restrict x",
+            &format!(
+                "for (int i = 0; i < {count}; i++) for (int j = 0; j < 900; j++) a[x[i]] = a[x[i]] / 2 + j;"
+            ),
+        );
+        let text = annotated(&text, &["--all"]);
+        assert!(text.contains(&format!("x_end = {count};")), "{text}");
+    }
 }
 
 /// Where a loop's head reads from memory that the loop does not touch.

@@ -118,7 +118,8 @@ void kernel_changed(int n, int m, int *restrict idx, int *restrict a, const int 
 {
     (void)m;
     for (int i = 0; i < n; i++) { // loop: unknown
-        ((unsigned char *)idx)[i * sizeof *idx] = 1;
+        for (int j = 0; j < 2; j++) // loop: sequential, because idx[i] is computed from itself
+            idx[i] = idx[i] / 2;
         for (int j = 0; j < W; j++) // loop: sequential, because a[idx[i]] is computed from itself
             a[idx[i]] = a[idx[i]] / 2 + b[i] * j;
     }

@@ -143,6 +143,14 @@ impl Known<'_> {
         let size = i128::from(meant.size);
         for (place, behind) in [(parts.first, -1), (parts.second, 0)] {
             for number in [1, 2, 5] {
+                // A short array has no values behind its last one.
+                let mut counts = self
+                    .samples
+                    .iter()
+                    .filter_map(|sample| sample.count(&meant.count));
+                if number > 1 && !counts.any(|count| count > number) {
+                    continue;
+                }
                 let computed = self.samples.iter().filter_map(|sample| {
                     let first = sample.value(&meant.first)?;
                     // Nothing is computed behind the last value.
