@@ -70,6 +70,9 @@ fn show(unit: &ferry_ir::Unit, sources: &Sources) {
                 for condition in &verdict.conditions {
                     println!("       if {condition:?}");
                 }
+                for sorted in &verdict.sorted {
+                    println!("       in order {sorted:?}");
+                }
                 for (a, b) in &verdict.disjoint {
                     println!(
                         "       disjoint {:?} {:?}",

@@ -25,6 +25,7 @@ pub mod rows;
 pub mod scalar;
 pub mod shape;
 pub mod sharing;
+pub mod sorted;
 pub mod state;
 pub mod symbols;
 mod trip;

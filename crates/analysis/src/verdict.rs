@@ -25,6 +25,7 @@ use crate::reduction::{ReductionOp, Update, update};
 use crate::regions::{Regions, Scratch};
 use crate::rows::{self, Other, Row, Tables};
 use crate::scalar::{LoopScalars, Variables};
+use crate::sorted::Sorted;
 use crate::symbols::{Cause, SymbolKind};
 use crate::value::{Values, walk_within};
 use crate::word::{Independent, Word};
@@ -90,6 +91,8 @@ pub struct Verdict {
     pub rows: rows::Apart,
     /// Conditions on values before the loop, which it does not change, for `ParallelIf`.
     pub conditions: Vec<Condition>,
+    /// Values in memory that must be in order, for `ParallelIf`.
+    pub sorted: Vec<Sorted>,
     /// Variables that every iteration writes before it reads them, and that are declared outside: scalars, and objects in memory that would otherwise keep the
     /// iterations in order.
     pub private: Variables,
@@ -113,6 +116,16 @@ pub struct Verdict {
     pub assuming: Vec<String>,
     /// What is proved against the user's word that the iterations are independent.
     pub against: Vec<Obstacle>,
+}
+
+impl Verdict {
+    /// Nothing has to be tested before the loop.
+    pub fn is_unconditional(&self) -> bool {
+        self.disjoint.is_empty()
+            && self.rows.is_empty()
+            && self.conditions.is_empty()
+            && self.sorted.is_empty()
+    }
 }
 
 /// All facts about one function.
@@ -275,6 +288,7 @@ impl FunctionFacts {
                     && plain.kind == verdict.kind
                     && plain.disjoint.len() == verdict.disjoint.len()
                     && plain.conditions.len() == verdict.conditions.len()
+                    && plain.sorted.len() == verdict.sorted.len()
                     && plain.atomics.len() == verdict.atomics.len()
                     && plain.sections.len() == verdict.sections.len()
                     && plain.rows.each.len() == verdict.rows.each.len()
@@ -326,6 +340,7 @@ impl<'a> Judge<'a> {
             equal: BTreeSet::new(),
             rows: rows::Apart::default(),
             conditions: Vec::new(),
+            sorted: Vec::new(),
             private: Variables::new(),
             last_private: Variables::new(),
             reductions: Vec::new(),
@@ -372,10 +387,9 @@ impl<'a> Judge<'a> {
         }
         verdict.obstacles = smallest(std::mem::take(&mut verdict.obstacles));
         verdict.kind = if verdict.obstacles.is_empty() {
-            if verdict.disjoint.is_empty() && verdict.rows.is_empty() && verdict.conditions.is_empty() {
-                Kind::Parallel
-            } else {
-                Kind::ParallelIf
+            match verdict.is_unconditional() {
+                true => Kind::Parallel,
+                false => Kind::ParallelIf,
             }
         } else if verdict.obstacles.iter().any(|obstacle| obstacle.proved) {
             Kind::Sequential
@@ -772,6 +786,9 @@ impl<'a> Judge<'a> {
                                 && conditions.add_pair(write, access))
                                 || object
                                     .is_some_and(|root| private.is_private_if(root, &mut conditions, pair))
+                                || (!found.proved
+                                    && self.independent.is_none()
+                                    && conditions.add_pair_in_order(write, access))
                         };
                         if alone && has_condition() {
                             without_conditions.push(found);
@@ -813,10 +830,12 @@ impl<'a> Judge<'a> {
         let alone = verdict.obstacles.is_empty() && standing.is_empty();
         let together = conditions.together().filter(|_| alone);
         private.note(verdict, together.is_some());
+        let mut in_order = Vec::new();
         match together {
             Some(together) => {
                 counters.count_pairs(Outcome::Condition, without_conditions.len() as u64);
                 verdict.conditions = together;
+                in_order = conditions.in_order();
             }
             None => {
                 for found in without_conditions {
@@ -854,6 +873,23 @@ impl<'a> Judge<'a> {
                 .filter(|(_, pairs)| harmless(pairs))
                 .map(|(key, _)| key)
                 .collect();
+            self.sorted(in_order, verdict);
+        }
+    }
+
+    /// Takes over what must be in order. What the loop writes, if it may overlap the values, must be apart from them by a condition, which is not that both are
+    /// the same pointer: they would not stay as they are.
+    fn sorted(&self, in_order: Vec<(Sorted, Vec<Condition>)>, verdict: &mut Verdict) {
+        for (sorted, runs) in in_order {
+            verdict
+                .equal
+                .retain(|(one, two)| *one != sorted.root && *two != sorted.root);
+            for condition in runs.into_iter().flat_map(|runs| runs.conjuncts()) {
+                if !verdict.conditions.contains(&condition) && !self.facts.before.facts.prove(&condition) {
+                    verdict.conditions.push(condition);
+                }
+            }
+            verdict.sorted.push(sorted);
         }
     }
 

@@ -4,6 +4,7 @@ mod coalescing_holds;
 mod common;
 mod conditions;
 mod dependences_hold;
+mod in_order;
 mod lent;
 mod linked;
 mod nests_hold;

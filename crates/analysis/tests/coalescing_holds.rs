@@ -75,7 +75,7 @@ fn warps_touch_what_is_said() {
         );
         assert!(counts.skipped < counts.full / 2, "{counts:?}");
         assert!(
-            counts.usual > 10_000 && counts.below < counts.usual / 5,
+            counts.usual > 10_000 && counts.below < counts.usual / 4,
             "{counts:?}"
         );
     }

@@ -44,7 +44,11 @@ fn parallel_loops_carry_no_dependence() {
         // The judge must not be empty.
         assert!(counts.loops > 500 && counts.executions > 5_000, "{counts:?}");
         assert!(
-            counts.held > 20 && counts.rows > 20 && counts.failed > 10 && counts.excused > 1_000,
+            counts.held > 20
+                && counts.rows > 20
+                && counts.sorted > 20
+                && counts.failed > 10
+                && counts.excused > 1_000,
             "{counts:?}"
         );
     }

@@ -9,6 +9,7 @@ use ferry_analysis::joined::{self, Part};
 use ferry_analysis::loops::LoopIndex;
 use ferry_analysis::region::{self, Hull};
 use ferry_analysis::rows::Rows;
+use ferry_analysis::sorted::Sorted;
 use ferry_analysis::state::State;
 use ferry_analysis::symbols::{Cause, SymbolKind};
 use ferry_ir::{Length, Type, TypeId, VariableRef};
@@ -140,6 +141,26 @@ pub fn of_rows(names: Names<'_>, rows: &Rows, of: LoopIndex) -> String {
         one(&rows.pointers, &Expr::int(8)),
         one(&rows.bytes, &size)
     )
+}
+
+/// Values in memory that must be in order: `idx[0:n]`.
+pub fn of_sorted(names: Names<'_>, sorted: &Sorted, of: LoopIndex) -> String {
+    let facts = &names.facts.values.loops[of.0 as usize];
+    let known = match &facts.trip {
+        Ok(trip) => facts.before.facts.with(&joined::at_least_one(trip)),
+        Err(_) => facts.before.facts.clone(),
+    };
+    let size = Expr::int(i128::from(sorted.size));
+    let hull = Hull {
+        high: &sorted.first + &(&sorted.count * &size),
+        low: sorted.first.clone(),
+        exact: true,
+        whole: false,
+    };
+    let section = region::section(&hull, &size, &known);
+    let name = names.symbol(sorted.root);
+    let elements = part(names, &section.lower, &section.length, &known);
+    format!("{name}{}", elements.unwrap_or_default())
 }
 
 /// Dimension by dimension, for storage that is declared with several.

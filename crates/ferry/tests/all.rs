@@ -23,6 +23,7 @@ mod globals;
 mod gpu_experiment;
 mod hoist;
 mod html;
+mod indirect;
 mod last_values;
 mod lines;
 mod nests_traced;

@@ -103,7 +103,12 @@ struct Outcomes {
     no: u64,
 }
 
-/// Puts a counter into each condition that holds a comparison of addresses; gives the line of each in the annotated text.
+/// True for the condition of an annotated text: one that compares addresses, or asks what a pass over values has found.
+fn is_inserted(condition: &&str) -> bool {
+    condition.contains("(uintptr_t)") || condition.ends_with("_increases")
+}
+
+/// Puts a counter into each condition that was inserted; gives the line of each in the annotated text.
 fn instrument(text: &str, places: &mut Vec<String>) -> String {
     let mut result = String::from("extern int ferry_seen(int, int);\n#line 1\n");
     for line in text.lines() {
@@ -111,7 +116,7 @@ fn instrument(text: &str, places: &mut Vec<String>) -> String {
         let condition = trimmed
             .strip_prefix("if (")
             .and_then(|rest| rest.strip_suffix(") {"))
-            .filter(|condition| condition.contains("(uintptr_t)"));
+            .filter(is_inserted);
         match condition {
             Some(condition) => {
                 result.push_str(&format!("if (ferry_seen({}, {condition})) {{\n", places.len()));
@@ -221,8 +226,8 @@ fn conditions_come_out_both_ways() {
 #[test]
 fn a_condition_is_found_in_the_text() {
     let mut places = Vec::new();
-    let text = "    if ((uintptr_t)x <= (uintptr_t)y) {\n    if (n) {\n";
+    let text = "    if ((uintptr_t)x <= (uintptr_t)y) {\n    if (n) {\n    if (x_increases) {\n";
     let new = instrument(text, &mut places);
-    assert_eq!(places, ["(uintptr_t)x <= (uintptr_t)y"]);
+    assert_eq!(places, ["(uintptr_t)x <= (uintptr_t)y", "x_increases"]);
     assert!(new.contains("if (ferry_seen(0, (uintptr_t)x <= (uintptr_t)y)) {\n    if (n) {\n"));
 }

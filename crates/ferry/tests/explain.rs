@@ -391,6 +391,56 @@ fn restrict_makes_a_test_needless() {
 }
 
 #[test]
+fn values_in_order_are_a_condition_and_what_makes_it_needless_is_said() {
+    let text = "void f(int n, double *restrict h, const int *restrict idx) { for (int i = 2; i < n; i++) h[idx[i - 1]] = i; }";
+    let report = json_of(text);
+    let of = loop_at(&report, 1);
+    assert_eq!(of["verdict"], "parallel_if");
+    assert_eq!(
+        of["condition"],
+        "each value of idx[1:n - 2] is greater than the one before it"
+    );
+    assert_eq!(
+        of["remedy"],
+        "the order of idx is tested by a pass over these values before the loop; where it is known that the iterations do not meet, `// ferry: independent` says so, and no pass is needed"
+    );
+    assert_eq!(of["offloaded"], false);
+    let rows = "void f(int n, double *restrict h, const int *restrict at) { for (int i = 0; i < n; i++) for (int k = at[i]; k < at[i + 1]; k++) h[k] = i; }";
+    let report = json_of(rows);
+    assert_eq!(
+        loop_at(&report, 1)["condition"],
+        "no value of at[0:n + 1] is less than the one before it"
+    );
+}
+
+/// What is read only now and then, at other distances, or changed in the loop.
+#[test]
+fn values_that_cannot_be_tested_are_no_condition() {
+    for body in [
+        "if (i % 3) h[idx[i]] = i;",
+        "h[idx[2 * i]] = i;",
+        "h[idx[i * m]] = i;",
+        "h[idx[i] / 2] = i;",
+        "h[idx[i]] = h[idx[i] + 1];",
+        "h[idx[i]] = h[idx[i + 2]];",
+        "{ ((char *)idx)[4 * i] = 1; h[idx[i]] = i; }",
+        "for (int j = 0; j < idx[n + i]; j++) h[idx[i]] = j;",
+        "{ h[idx[i]] = i; h[other[i]] = m; }",
+        "{ h[idx[i]] = i; step(); }",
+    ] {
+        let text = format!(
+            "void step(void);\nvoid f(int n, int m, double *restrict h, int *restrict idx, const int *restrict other) {{ for (int i = 0; i < n; i++) {body} }}"
+        );
+        let report = json_of(&text);
+        let verdict = loop_at(&report, 2)["verdict"].clone();
+        assert!(
+            verdict == "unknown" || verdict == "sequential",
+            "{text}\n{verdict}"
+        );
+    }
+}
+
+#[test]
 fn recurrences_that_scans_compute_are_recognised() {
     for (text, expected) in [
         (
@@ -406,12 +456,12 @@ fn recurrences_that_scans_compute_are_recognised() {
             "this is a linear recurrence: a scan over pairs of factor and summand computes it in parallel (floating-point results are rounded differently)",
         ),
         (
-            "void f(int n, int *restrict h, const int *restrict idx) { for (int i = 0; i < n; i++) h[idx[i]] = h[idx[i]] < 9 ? 9 : h[idx[i]]; }",
-            "the iterations do not meet if idx[i] has another value in each, which only you can know",
+            "void f(int n, int *restrict h, const int *restrict idx) { for (int i = 0; i < n; i++) h[idx[2 * i]] = h[idx[2 * i]] < 9 ? 9 : h[idx[2 * i]]; }",
+            "the iterations do not meet if idx[2 * i] has another value in each, which only you can know",
         ),
         (
-            "void f(int n, int *restrict h, const int *restrict idx) { for (int i = 0; i < n; i++) h[idx[i]] = i; }",
-            "the iterations do not meet if idx[i] has another value in each, which only you can know",
+            "void f(int n, int *restrict h, const int *restrict idx) { for (int i = 0; i < n; i++) h[idx[3 * i]] = i; }",
+            "the iterations do not meet if idx[3 * i] has another value in each, which only you can know",
         ),
     ] {
         assert!(

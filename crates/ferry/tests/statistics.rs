@@ -206,6 +206,10 @@ fn every_pair_is_counted_once_by_what_came_of_it() {
         ),
         (
             "void f(int n, const int *k, int *restrict a) { for (int i = 0; i < n; i++) a[k[i]] = i; }",
+            json!({"condition": 1, "other_storage": 1}),
+        ),
+        (
+            "void f(int n, const int *k, int *restrict a) { for (int i = 0; i < n; i++) a[k[2 * i]] = i; }",
             json!({"open": 1, "other_storage": 1}),
         ),
     ] {

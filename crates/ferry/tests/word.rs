@@ -411,7 +411,7 @@ int main(int count, char **words)
 #[test]
 fn a_loop_called_independent_runs_on_the_device() {
     let without = SCATTER.replace("// ferry: independent", "");
-    assert_eq!(verdicts(&without, &[])[0], "unknown");
+    assert_eq!(verdicts(&without, &[])[0], "parallel_if");
     let said = &loops(SCATTER, &["--all"])[0];
     assert_eq!(said["verdict"], "parallel_assuming");
     assert_eq!(said["causes"], serde_json::json!([]));

@@ -175,7 +175,11 @@ impl Computer<'_> {
         }
     }
 
-    fn address(&self, place: &Place) -> Result<i128, Failure> {
+    /// The address of a place.
+    ///
+    /// # Errors
+    /// As [`Computer::value`].
+    pub fn address(&self, place: &Place) -> Result<i128, Failure> {
         let (mut address, mut ty) = match &place.base {
             PlaceBase::Variable(variable) => (
                 self.store.address(*variable)?,

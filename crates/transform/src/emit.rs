@@ -1,7 +1,10 @@
 //! How is a decided data environment written into the user's text?
 //!
 //! Insertions, and names of scalars in the place of elements that a kernel reduces (`promoted`): text that did not have to change stays byte for byte, and the
-//! false branch of a condition is a copy of the user's own text. Everything is evaluated at the entry of the environment.
+//! false branch of a condition is a copy of the user's own text. Everything is evaluated at the entry of the environment; what is tested value by value is in
+//! `passes`.
+
+mod passes;
 
 use crate::atomic;
 use crate::environment::{Environment, Mapping};
@@ -78,6 +81,7 @@ fn writer<'a>(
         names: Vec::new(),
         scalars: Vec::new(),
         stepped: BTreeMap::new(),
+        passes: None,
         loads,
         stale: crate::express::stale(context, first),
         changed: changed(context, environment),
@@ -85,6 +89,7 @@ fn writer<'a>(
     writer.names = writer.name_lengths()?;
     writer.scalars = writer.name_scalars()?;
     writer.stepped = writer.compute_stepped()?;
+    writer.passes = writer.write_passes()?;
     Ok(writer)
 }
 
@@ -121,7 +126,8 @@ pub fn names(
         let lengths = writer.names.into_iter().map(|(name, _)| name);
         let stepped = writer.stepped.into_values().flat_map(|text| text.declarations);
         let firsts = stepped.map(|(name, _)| name);
-        lengths.chain(scalars).chain(firsts).collect()
+        let passes = writer.passes.into_iter().flat_map(|passes| passes.names);
+        lengths.chain(scalars).chain(firsts).chain(passes).collect()
     };
     writer.map(all).unwrap_or_default()
 }
@@ -143,6 +149,8 @@ struct Writer<'a> {
     scalars: Vec<Scalar<'a>>,
     /// What the iterations of each kernel set first.
     stepped: BTreeMap<LoopIndex, stepped::Text>,
+    /// The tests that values are in order.
+    passes: Option<passes::Text>,
     /// Loads that may be written at the entry.
     loads: BTreeSet<ferry_symbolic::Symbol>,
     /// Variables that kernels before the entry may have left with an old value.
@@ -203,9 +211,12 @@ impl<'a> Writer<'a> {
         };
         let beside = !final_values.is_empty() || kernel.is_some_and(|kernel| self.declares(kernel));
         // Names need a block of their own where a declaration cannot stand; a value set after the loop stays with it.
-        let braces = (!self.names.is_empty() && !self.in_block()) || (condition.is_none() && beside);
+        let declares = !self.names.is_empty() || self.passes.is_some();
+        let braces =
+            (declares && !self.in_block()) || (condition.is_none() && self.passes.is_none() && beside);
         // Compilers ask whose `else` it is.
-        let braces = braces || (condition.is_some() && self.is_branch());
+        let is_conditional = condition.is_some() || self.passes.is_some();
+        let braces = braces || (is_conditional && self.is_branch());
         if braces {
             opening.push_str(&format!("{{{next}"));
         }
@@ -219,6 +230,18 @@ impl<'a> Writer<'a> {
             };
             opening.push_str(&format!("const long {name} = {value};{next}"));
         }
+        // The passes read memory that need be there only where all else holds.
+        let condition = match &self.passes {
+            Some(passes) => {
+                let before = condition.as_deref().unwrap_or("1");
+                opening.push_str(&format!("int {} = {before};{next}", passes.flag));
+                for line in &passes.lines {
+                    opening.push_str(&format!("{line}{next}"));
+                }
+                Some(passes.flag.clone())
+            }
+            None => condition,
+        };
         if let Some(condition) = &condition {
             opening.push_str(&format!("if ({condition}) {{{next}"));
         }

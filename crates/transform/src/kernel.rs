@@ -15,6 +15,7 @@ use ferry_analysis::loops::{Induction, LoopIndex};
 use ferry_analysis::reduction::ReductionOp;
 use ferry_analysis::region::{Hull, certain};
 use ferry_analysis::shape;
+use ferry_analysis::sorted::Sorted;
 use ferry_analysis::state::State;
 use ferry_analysis::symbols::{Cause, SymbolKind};
 use ferry_analysis::verdict::{FunctionFacts, Kind, Reduction, SectionReduction};
@@ -59,6 +60,8 @@ pub struct Kernel {
     pub final_values: Vec<(VariableRef, Expr)>,
     /// What must hold before it, or its iterations are not independent.
     pub conditions: Vec<Condition>,
+    /// Values that must be in order before it, or its iterations are not independent.
+    pub sorted: Vec<Sorted>,
     /// Pairs of roots whose storage must not overlap.
     pub disjoint: BTreeSet<(Symbol, Symbol)>,
     /// Of these, the pairs that may also be the same pointer.
@@ -255,6 +258,7 @@ fn written_as(
         stepped,
         final_values: Vec::new(),
         conditions: verdict.conditions.clone(),
+        sorted: verdict.sorted.clone(),
         disjoint: verdict.disjoint.clone(),
         equal: verdict.equal.clone(),
         bases: BTreeMap::new(),
@@ -311,6 +315,9 @@ fn written_as(
     {
         return Err(cause);
     }
+    if let Some(cause) = begins_in_memory(context, index, stmt) {
+        return Err(cause);
+    }
     reduced_elements(context, &mut kernel, stmt, version, promote)?;
     reduced_sections(context, &mut kernel, version)?;
     for object in &verdict.atomics {
@@ -346,6 +353,30 @@ fn last_value_is_lost(name: &str) -> String {
     format!(
         "the last value of {name} is used after the loop, and clang 19 loses it on NVIDIA's devices (`lastprivate`)"
     )
+}
+
+/// Why the loop's first value cannot be computed on the device: its head reads it from memory which nothing in the loop touches, so that it is not mapped.
+fn begins_in_memory(context: Context<'_>, index: LoopIndex, stmt: &Stmt) -> Option<Cause> {
+    let StmtKind::Loop(inner) = &stmt.kind else {
+        return None;
+    };
+    let mut head = BTreeSet::new();
+    for part in &inner.init {
+        part.walk(&mut |inner| _ = head.insert(inner.id));
+    }
+    let mut reads = context.facts.values.accesses.iter();
+    let read = reads.find(|read| {
+        let is_scalar = read
+            .root
+            .is_some_and(|root| context.is_scalar_object(root).is_some());
+        let is_mapped = || {
+            let mut own = context.accesses(index);
+            own.any(|other| other.root == read.root && other.address == read.address)
+        };
+        head.contains(&read.stmt) && !is_scalar && !is_mapped()
+    })?;
+    let why = "where it begins is read from memory in its head, which the device would have to do, and nothing in the loop touches that";
+    Some(Cause::new(why, read.origin))
 }
 
 /// A type of which clauses can make copies. Wider ones need support that device libraries do not have.
@@ -847,6 +878,7 @@ pub fn collapse(context: Context<'_>, stmt: &Stmt, index: LoopIndex) -> Vec<Loop
                 .conditions
                 .iter()
                 .all(|own| outer.conditions.contains(own))
+            && verdict.sorted.is_empty()
             && verdict.rows.is_empty();
         // What its iterations need copies of, the clauses of the kernel must have: copies for the outer loop alone are not enough.
         let counter = verdict.canonical.as_ref().map(|canonical| canonical.variable);

@@ -28,6 +28,8 @@ pub struct Meaning {
     pub runs: Vec<Condition>,
     /// Pairs of byte ranges that must not overlap: the other parts.
     pub apart: Vec<Apart>,
+    /// Values that must be in order, where all these hold.
+    pub passes: Vec<PassMeaning>,
     /// The directive around all kernels.
     pub data: Option<Clauses>,
     /// The kernels' directives, in text order.
@@ -138,6 +140,19 @@ impl Apart {
     }
 }
 
+/// Values in memory that must be in order.
+#[derive(Clone, Debug)]
+pub struct PassMeaning {
+    /// The address of the first.
+    pub first: Expr,
+    /// Bytes of each.
+    pub size: u64,
+    /// How many there are.
+    pub count: Expr,
+    /// Each must be greater than the one before it; else none may be less.
+    pub strictly: bool,
+}
+
 /// A range of bytes, as addresses.
 #[derive(Clone, Debug)]
 pub struct Bytes {
@@ -190,6 +205,17 @@ pub fn of(context: Context<'_>, environment: &Environment, version: Version) -> 
             first: bytes(context, a, state)?,
             second: bytes(context, b, state)?,
             or_equal: environment.equal.contains(&(a.root, b.root)),
+        });
+    }
+    let mut passes = Vec::new();
+    for pass in &environment.passes {
+        let start = start_of(context, pass.root, &pass.base, state)?;
+        let size = Expr::int(i128::from(pass.size));
+        passes.push(PassMeaning {
+            first: &start + &(&pass.section.lower * &size),
+            size: pass.size,
+            count: pass.section.length.clone(),
+            strictly: pass.strictly,
         });
     }
     let alone = environment.single;
@@ -262,6 +288,7 @@ pub fn of(context: Context<'_>, environment: &Environment, version: Version) -> 
         entry,
         runs: environment.runs.iter().flat_map(Condition::conjuncts).collect(),
         apart,
+        passes,
         data,
         kernels,
         updates: updates.collect(),
@@ -312,9 +339,19 @@ fn mapped(mapping: &Mapping, direction: Direction) -> Mapped {
     }
 }
 
+/// Where storage begins that a base names, or where its pointer points.
+fn start_of(context: Context<'_>, root: Symbol, base: &kernel::Base, state: &State) -> Option<Expr> {
+    Some(if base.member.is_some() {
+        &Expr::symbol(root) + &base.shift
+    } else if base.pointer {
+        kernel::value_before(context, state, base.variable)?
+    } else {
+        Expr::symbol(*context.facts.values.addresses.get(&base.variable)?)
+    })
+}
+
 /// The bytes that a mapping holds on the device.
 fn bytes(context: Context<'_>, mapping: &Mapping, state: &State) -> Option<Bytes> {
-    let variable = mapping.base.variable;
     let types = &context.unit.types;
     let ty = nested::type_of_base(context, &mapping.base);
     let element = match types.get(ty) {
@@ -322,13 +359,7 @@ fn bytes(context: Context<'_>, mapping: &Mapping, state: &State) -> Option<Bytes
         Type::Array { element, .. } => Some(*element),
         _ => None,
     };
-    let start = if mapping.base.member.is_some() {
-        &Expr::symbol(mapping.root) + &mapping.base.shift
-    } else if mapping.base.pointer {
-        kernel::value_before(context, state, variable)?
-    } else {
-        Expr::symbol(*context.facts.values.addresses.get(&variable)?)
-    };
+    let start = start_of(context, mapping.root, &mapping.base, state)?;
     let Some(section) = &mapping.section else {
         let size = Expr::int(i128::from(types.size(ty)?));
         return Some(Bytes {

@@ -261,7 +261,12 @@ impl<'a> Planner<'a> {
         outside: &[LoopIndex],
         combine: bool,
     ) -> Option<Group<'a>> {
-        match self.kernel(stmt, index, combine) {
+        // Around a loop one pass is enough for all its iterations.
+        let dear = match self.goals.all || !outside.is_empty() {
+            true => None,
+            false => fitness::only_a_pass(self.context, index),
+        };
+        match dear.map_or_else(|| self.kernel(stmt, index, combine), Err) {
             Ok(kernel) => {
                 let statements = std::slice::from_ref(stmt);
                 let group = self.preferred(Group {

@@ -518,6 +518,8 @@ impl Inserted<'_> {
             } => self.statement(*then, branch, out),
             // A value that is written more than once has a name.
             StmtKind::Declare { .. } => Ok(()),
+            // A pass over values in memory: that it is meant, and changes nothing, is for `said`.
+            StmtKind::Loop(_) => Ok(()),
             // Its value, or that which a loop variable has anyway after its loop.
             StmtKind::Assign { place, .. } if place.as_variable().is_some() => Ok(()),
             // An element gets what the scalar holds that stood for it.

@@ -5,6 +5,8 @@
 //! them, for the values of [`crate::sample`], and must give the intended values: a wrong name, precedence, width or
 //! macro gives others. It is a test, not a proof: two expressions that agree on all those values are taken for equal.
 
+mod passes;
+
 use crate::computed::{Computer, Failure, Store};
 use crate::meaning::{Apart, Clauses, ElementMeaning, Entry, KernelMeaning, Mapped, Meaning, UpdateMeaning};
 use crate::sample::{Purpose, Sample, samples};
@@ -12,8 +14,8 @@ use ferry_analysis::reduction::same_place;
 use ferry_directive::{Direction, Directive, ListItem, Reduction, Subscript};
 use ferry_ir::compare::Comparison;
 use ferry_ir::{
-    Expr as Code, ExprKind, Function, LogicalOp, Place, PlaceBase, Projection, Stmt, StmtKind, Type, TypeId,
-    Unit, VariableRef,
+    Expr as Code, ExprKind, Function, LogicalOp, Loop, Place, PlaceBase, Projection, Stmt, StmtKind, Type,
+    TypeId, Unit, VariableRef,
 };
 use ferry_symbolic::{Condition, Expr, Symbol};
 use std::collections::{BTreeMap, BTreeSet};
@@ -33,6 +35,12 @@ pub struct Written<'a> {
     pub others: Vec<&'a Directive<Code>>,
     /// Conditions.
     pub conditions: Vec<&'a Code>,
+    /// Where they stand.
+    pub tested_at: Vec<u32>,
+    /// Loops that are no kernels, with their places.
+    pub passes: Vec<(u32, &'a Loop)>,
+    /// Where names are declared.
+    pub declared_at: BTreeMap<VariableRef, u32>,
     /// Declared names with their values.
     pub constants: BTreeMap<VariableRef, &'a Code>,
     /// Values that are set behind loops: where, which variable, which value.
@@ -143,7 +151,8 @@ pub fn check(
             _ => at_entry.elements(directive, &kernel.elements)?,
         }
     }
-    match (written.conditions.as_slice(), (&*meaning.runs, &*meaning.apart)) {
+    let tested = passes::check(&at_entry, written, &meaning.passes)?;
+    match (tested.as_slice(), (&*meaning.runs, &*meaning.apart)) {
         ([], ([], [])) => {}
         ([_], ([], [])) | ([], _) | ([_, _, ..], _) => {
             return Err("another number of conditions than was meant".to_owned());
@@ -657,6 +666,10 @@ impl Reader<'_> {
             symbols.extend(condition.symbols());
         }
         symbols.extend(meaning.apart.iter().flat_map(Apart::symbols));
+        for pass in &meaning.passes {
+            symbols.extend(pass.first.symbols());
+            symbols.extend(pass.count.symbols());
+        }
         let directives = written
             .data
             .iter()
@@ -671,6 +684,13 @@ impl Reader<'_> {
         }
         for condition in &written.conditions {
             self.mentioned(entry, condition, &mut symbols);
+        }
+        for (_, pass) in &written.passes {
+            for stmt in pass.init.iter().chain([&pass.body]) {
+                stmt.walk(&mut |inner| {
+                    inner.for_each_expression(&mut |code| self.mentioned(entry, code, &mut symbols));
+                });
+            }
         }
         symbols
     }
@@ -1066,11 +1086,18 @@ impl<'a> Written<'a> {
                 otherwise: Some(_),
             } if inserted(stmt) => {
                 self.conditions.push(condition);
+                self.tested_at.extend(start);
                 self.statement(then, inserted, declared);
+                return;
+            }
+            StmtKind::Loop(pass) if inserted(stmt) => {
+                self.passes.extend(start.map(|start| (start, &**pass)));
                 return;
             }
             StmtKind::Declare { local } if inserted(stmt) => {
                 declared.insert(VariableRef::Local(*local));
+                self.declared_at
+                    .extend(start.map(|start| (VariableRef::Local(*local), start)));
             }
             StmtKind::Assign { place, value } if inserted(stmt) => {
                 if let (None, Some(from)) = (place.as_variable(), value.as_variable()) {

@@ -528,3 +528,44 @@ fn atomic_updates_are_compared() {
         "",
     );
 }
+
+const ORDER: &str = "double x[4000];
+void f(int n, int m, int c, const int *restrict k, const int *restrict other) {
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++)
+            x[k[i + c]] = x[k[i + c]] / 2 + j;
+}
+";
+
+#[test]
+fn passes_over_values_are_compared() {
+    for (from, to, why) in [
+        ("] < k[", "] <= k[", "another order"),
+        ("] < k[", "] > k[", "another form"),
+        ("k_at = 1,", "k_at = 2,", "another form"),
+        ("k_at < k_end", "k_at <= k_end", "another form"),
+        ("k_at++", "k_at += 2", "another form"),
+        ("k_increases && k_at", "k_at", "another form"),
+        ("k_increases = k[", "k_increases |= k[", "another form"),
+        ("k[c + k_at - 1] < k[c + k_at];", "1;", "another form"),
+        ("k_end = ", "k_end = -1 + ", "the number of values"),
+        ("k_at];", "k_at + 1];", "the place of a value"),
+        ("c + k_at];", "n + k_at];", "the place of a value"),
+        ("< k[c", "< other[c", "the place of a value"),
+        ("k_at - 1]", "k_at]", "the place of a value"),
+        ("if (k_increases)", "if (1)", "does not ask"),
+        ("if (k_increases)", "if (k_increases && m)", "does not ask"),
+        (
+            "int k_increases = m > 0",
+            "int k_increases = m > 1",
+            "the condition can be",
+        ),
+        (
+            "int k_increases = m > 0",
+            "int k_increases = 1",
+            "another number of conditions",
+        ),
+    ] {
+        wrong(ORDER, from, to, why);
+    }
+}

@@ -3,7 +3,7 @@
 //! Where the ladder does not decide, an inequality is often all that is missing: `a[i * stride + j]` with `j < width` needs
 //! `stride >= width`, and `a[i + k] = a[i]` that `k >= n` or `k <= 0`. Such a condition can be tested before the loop.
 //!
-//! What it cannot do: conditions on what is in memory (`idx[i]` all different), and say whether a condition is ever true; what
+//! What it cannot do: conditions on what is in memory (`in_order` does, of values that increase), and say whether a condition is ever true; what
 //! is only true of loops with next to no iterations is left to whoever asks.
 
 use super::ladder::{Pair, facts_of_both, rename, renamed};

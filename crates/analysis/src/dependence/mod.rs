@@ -4,7 +4,7 @@
 //! symbolic bounds, first on each subscript of the declared shape, then on the whole address (which includes
 //! Banerjee's inequalities), then on the address taken apart into a quotient and a remainder of a symbolic stride
 //! (delinearisation, a view for the proof), then on each case of addresses that depend on conditions (`cases`), and last the
-//! integer sets are asked whether the two meet anywhere (`exact`). Where none of them decides, `condition` says what would have to hold of values
+//! integer sets are asked whether the two meet anywhere (`exact`). Where none of them decides, `in_order` adds what follows if values that the iterations read are in order, and `condition` says what would have to hold of values
 //! that the loop does not change; where the two may meet, `direction` says how their iterations lie to each other. Every test asks for `source` in iteration `k` and `sink` in a later
 //! iteration `k' > k`; everything that varies in the loop is renamed on one side.
 
@@ -14,6 +14,7 @@ mod cases;
 mod condition;
 mod direction;
 mod exact;
+pub(crate) mod in_order;
 mod ladder;
 mod likely;
 mod missing;

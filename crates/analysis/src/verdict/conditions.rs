@@ -7,12 +7,13 @@
 
 use super::Judge;
 use crate::access::Access;
-use crate::dependence::{Answer, is_likely, simplest};
+use crate::dependence::{Answer, in_order, is_likely, simplest};
 use crate::loops::{LoopFacts, LoopIndex};
+use crate::sorted::{self, Lane, Lanes, Sorted};
 use crate::symbols::SymbolKind;
 use ferry_symbolic::{Condition, Expr, Facts, Symbol};
-use std::cell::OnceCell;
-use std::collections::BTreeSet;
+use std::cell::{OnceCell, RefCell};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A loop with fewer iterations is not worth a condition.
 const FEW: i128 = 8;
@@ -23,6 +24,9 @@ const MOST: usize = 8;
 /// Most pairs of accesses of one loop for which a condition is looked for: a limit of work.
 const MOST_PAIRS: usize = 300;
 
+/// Most places at which values in order are read, of one access and what is known of it: each is set beside each of the other.
+const MOST_LANES: usize = 4;
+
 /// The conditions of one loop, gathered pair by pair.
 pub(super) struct Conditions<'j, 'a> {
     judge: &'j Judge<'a>,
@@ -32,6 +36,17 @@ pub(super) struct Conditions<'j, 'a> {
     found: Vec<Condition>,
     /// One of them is about what every iteration needs for itself.
     private: bool,
+    /// Where values are read that symbols stand for, as far as that was asked.
+    lanes: RefCell<BTreeMap<Symbol, Option<Lane>>>,
+    /// What must be in order: the places at which it is read, by the root.
+    in_order: BTreeMap<Symbol, InOrder>,
+}
+
+/// Values of one root that must be in order.
+#[derive(Clone, Default)]
+struct InOrder {
+    lanes: Vec<Lane>,
+    strictly: bool,
 }
 
 impl<'j, 'a> Conditions<'j, 'a> {
@@ -43,6 +58,8 @@ impl<'j, 'a> Conditions<'j, 'a> {
             pairs: Vec::new(),
             found: Vec::new(),
             private: false,
+            lanes: RefCell::default(),
+            in_order: BTreeMap::new(),
         }
     }
 
@@ -74,6 +91,125 @@ impl<'j, 'a> Conditions<'j, 'a> {
             }
         }
         self.take(found, (write, other))
+    }
+
+    /// The same, with values that the iterations read in order: that they never decrease, if that is enough, else that each is greater than the one before it.
+    pub fn add_pair_in_order(&mut self, write: &'j Access, other: &'j Access) -> bool {
+        if self.pairs.len() >= MOST_PAIRS || write.root.is_none() || write.root != other.root {
+            return false;
+        }
+        let (one, two) = (self.lanes_of(write), self.lanes_of(other));
+        if one.is_empty() || two.is_empty() {
+            return false;
+        }
+        let ways = [(false, false), (true, false), (false, true), (true, true)];
+        ways.into_iter().any(|(strictly, conditions)| {
+            self.add_with_lanes((write, &one), (other, &two), strictly, conditions)
+        })
+    }
+
+    fn add_with_lanes(
+        &mut self,
+        (write, one): (&'j Access, &[(Symbol, Lane)]),
+        (other, two): (&'j Access, &[(Symbol, Lane)]),
+        strictly: bool,
+        conditions: bool,
+    ) -> bool {
+        let Judge { values, facts, .. } = *self.judge;
+        let question = self.judge.question();
+        let changing = self.changing.get_or_init(|| values.varying(&[self.judge.index]));
+        let mut found = self.found.clone();
+        let mut in_order = self.in_order.clone();
+        let ways = [((write, one), (other, two)), ((other, two), (write, one))];
+        for ((source, before), (sink, later)) in ways {
+            let mut source = source.clone();
+            for ((symbol, lane), (second, next)) in before
+                .iter()
+                .flat_map(|one| later.iter().map(move |two| (one, two)))
+            {
+                let Some(ahead) = lane.ahead(next) else { continue };
+                let known = in_order::fact(
+                    &values.symbols,
+                    facts.counter,
+                    (*symbol, *second),
+                    (ahead, lane.backwards),
+                    strictly,
+                );
+                let Some(known) = known else { continue };
+                source.facts.assume_nonnegative(known);
+                let needed: &mut InOrder = in_order.entry(lane.root).or_default();
+                needed.strictly |= strictly;
+                for lane in [lane, next] {
+                    if !needed.lanes.contains(lane) {
+                        needed.lanes.push(lane.clone());
+                    }
+                }
+            }
+            if !matches!(
+                question.carried(&source, sink, question.later(sink).as_ref()),
+                Answer::Independent(_)
+            ) {
+                let all = match conditions {
+                    true => question.apart_if(changing, &source, sink),
+                    false => Vec::new(),
+                };
+                let likely = all.into_iter().find(|condition| {
+                    self.is_of_a_run(condition) && self.is_likely(condition, &[write, other])
+                });
+                let Some(condition) = likely else { return false };
+                for part in condition.conjuncts() {
+                    add(part, &mut found, &facts.before.facts);
+                }
+            }
+            if std::ptr::eq(write, other) {
+                break;
+            }
+        }
+        let Ok(trip) = &facts.trip else { return false };
+        let testable = |one: &InOrder| sorted::together(&one.lanes, one.strictly, trip).is_some();
+        if !in_order.values().all(testable) || !self.take(found, (write, other)) {
+            return false;
+        }
+        self.in_order = in_order;
+        true
+    }
+
+    /// The symbols in the address of an access, and in what is known where it happens, that stand for values which are read in order.
+    fn lanes_of(&self, access: &Access) -> Vec<(Symbol, Lane)> {
+        let mut symbols = access.address.as_ref().map(Expr::symbols).unwrap_or_default();
+        for (condition, _) in access.facts.conditions() {
+            symbols.extend(condition.symbols());
+        }
+        let reach = self.judge.reach();
+        let scalars = self.judge.scalars;
+        let is_private =
+            |access: &Access| scalars.is_none_or(|scalars| self.judge.is_private(access, scalars));
+        let lanes = Lanes {
+            unit: self.judge.unit,
+            reach: &reach,
+            values: self.judge.values,
+            index: self.judge.index,
+            is_private: &is_private,
+        };
+        let mut known = self.lanes.borrow_mut();
+        let found = symbols.into_iter().filter_map(|symbol| {
+            let lane = known.entry(symbol).or_insert_with(|| lanes.of(symbol));
+            Some((symbol, lane.clone()?))
+        });
+        found.take(MOST_LANES).collect()
+    }
+
+    /// The values that must be in order, and what must hold so that the loop certainly reads them.
+    pub fn in_order(&self) -> Vec<(Sorted, Vec<Condition>)> {
+        let Ok(trip) = &self.judge.facts.trip else {
+            return Vec::new();
+        };
+        let sorted = self.in_order.values().filter_map(|one| {
+            let runs = one.lanes.iter().flat_map(|lane| lane.runs.iter().cloned());
+            let sorted = sorted::together(&one.lanes, one.strictly, trip)?;
+            Some((sorted, runs.collect()))
+        });
+        sorted.collect()
     }
 
     /// The same for several pairs: all of them, or none.

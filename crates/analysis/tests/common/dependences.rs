@@ -5,13 +5,14 @@
 use super::Analysed;
 use super::bindings::{Bindings, Moment};
 use super::watching::{Complaints, Places, Stack, counts, kind_of, places};
-use ferry_analysis::loops::LoopIndex;
+use ferry_analysis::loops::{LoopFacts, LoopIndex};
 use ferry_analysis::reduction::{Update, same_place, update};
 use ferry_analysis::rows::{Other, Rows};
+use ferry_analysis::sorted::Sorted;
 use ferry_analysis::verdict::{FunctionFacts, Kind, Verdict};
 use ferry_ir::interpret::observers::{Dependence, DependenceKind, Dependences, End, LoopReport};
 use ferry_ir::interpret::{self, LoopEvent, LoopKey, Object, Observer, Site, View};
-use ferry_ir::{ExprKind, FunctionRef, StmtId, VariableKind, VariableRef};
+use ferry_ir::{ExprKind, FunctionRef, StmtId, Type, Unit, VariableKind, VariableRef};
 use ferry_source::Origin;
 use ferry_symbolic::{Condition, Symbol};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -30,6 +31,8 @@ counts! {
         pub rows: u64,
         /// Of these, executions in which it was on values before the loop.
         pub tested: u64,
+        /// Of these, executions in which it was on the order of values in memory.
+        pub sorted: u64,
         /// Executions in which it did not.
         pub failed: u64,
         /// Objects in which a dependence was excused.
@@ -217,6 +220,7 @@ impl<'a> Judge<'a> {
             self.counts.held += 1;
             self.counts.tested += u64::from(!plan.verdict.conditions.is_empty());
             self.counts.rows += u64::from(!plan.verdict.rows.is_empty());
+            self.counts.sorted += u64::from(!plan.verdict.sorted.is_empty());
         } else {
             self.counts.failed += 1;
             self.failed.insert(key);
@@ -258,7 +262,10 @@ impl<'a> Judge<'a> {
     fn before(&mut self, key: LoopKey, view: &View<'_>) -> Before {
         let rests = |plan: &&Plan<'_>| {
             let verdict = plan.verdict;
-            !verdict.rows.is_empty() || !verdict.equal.is_empty() || !verdict.conditions.is_empty()
+            !verdict.rows.is_empty()
+                || !verdict.equal.is_empty()
+                || !verdict.conditions.is_empty()
+                || !verdict.sorted.is_empty()
         };
         let Some(plan) = self.plans.get(&key).filter(rests) else {
             return Before::default();
@@ -282,11 +289,32 @@ impl<'a> Judge<'a> {
             |(a, b): &&(Symbol, Symbol)| bindings.get(*a).is_some() && bindings.get(*a) == bindings.get(*b);
         let same = plan.verdict.equal.iter().filter(same).copied().collect();
         let holds = |condition: &Condition| condition.evaluate(&|symbol| bindings.get(symbol)) == Some(true);
-        let fails = !plan.verdict.conditions.iter().all(holds);
+        let mut fails = !plan.verdict.conditions.iter().all(holds);
+        let mut beyond = None;
+        // The values need be there only where all else holds, and the loop runs.
+        let runs = |of: &LoopFacts| {
+            of.trip
+                .as_ref()
+                .is_ok_and(|trip| bindings.evaluate(trip) > Some(0))
+        };
+        if !fails && runs(of) {
+            for sorted in &plan.verdict.sorted {
+                match in_order(&self.program.units[key.unit as usize], sorted, &bindings, view) {
+                    Ok(holds) => fails |= !holds,
+                    Err(address) => beyond = Some(address),
+                }
+            }
+        }
         let (at, tables) = (plan.at, plan.verdict.rows.tables.iter());
         let spans: BTreeMap<Symbol, Result<Option<_>, u64>> = tables
             .map(|(table, rows)| (*table, spans_of(rows, &bindings, view)))
             .collect();
+        if let Some(address) = beyond {
+            self.complain(
+                at,
+                format!("the test of an order reads a value at {address:#x}, where none is"),
+            );
+        }
         for address in spans.values().filter_map(|span| span.as_ref().err()) {
             self.complain(
                 at,
@@ -436,6 +464,41 @@ impl<'a> Judge<'a> {
             }
         }
     }
+}
+
+/// True if values in memory are in the order that a condition asks for, false also if it cannot be evaluated; an address that cannot be read, if there is one.
+fn in_order(unit: &Unit, sorted: &Sorted, bindings: &Bindings, view: &View<'_>) -> Result<bool, u64> {
+    let ends = || {
+        let first = bindings.get(sorted.root)?.to_i128()? + bindings.evaluate(&sorted.first)?;
+        let count = bindings.evaluate(&sorted.count)?;
+        Some((u64::try_from(first).ok()?, u64::try_from(count).ok()?))
+    };
+    let Some((first, count)) = ends() else {
+        return Ok(false);
+    };
+    let Type::Int { signed, .. } = *unit.types.get(sorted.ty) else {
+        return Ok(false);
+    };
+    let mut last = None;
+    for number in 0..count {
+        let address = first + number * sorted.size;
+        let bits = view.bits(address, sorted.size).ok_or(address)?;
+        let unused = 64 - 8 * sorted.size as u32;
+        let value = match signed {
+            true => i128::from(((bits << unused) as i64) >> unused),
+            false => i128::from(bits),
+        };
+        let holds = match (last, sorted.strictly) {
+            (None, _) => true,
+            (Some(last), true) => last < value,
+            (Some(last), false) => last <= value,
+        };
+        if !holds {
+            return Ok(false);
+        }
+        last = Some(value);
+    }
+    Ok(true)
 }
 
 /// What each row of one table spans; an address that cannot be read, if there is one.

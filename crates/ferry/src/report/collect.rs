@@ -507,6 +507,13 @@ impl<'a> Collector<'a> {
                 .map(|condition| self.names.condition(condition, before)),
         );
         parts.extend(self.conditions_on_rows(index, verdict));
+        parts.extend(verdict.sorted.iter().map(|sorted| {
+            let values = sections::of_sorted(self.names, sorted, index);
+            match sorted.strictly {
+                true => format!("each value of {values} is greater than the one before it"),
+                false => format!("no value of {values} is less than the one before it"),
+            }
+        }));
         parts.sort();
         parts.join(", ")
     }

@@ -107,8 +107,19 @@ fn is_of_the_system_file(names: Names<'_>, file: ferry_source::FileId) -> bool {
     path.starts_with("/usr") || path.starts_with("/opt")
 }
 
-/// What would make a test before the loop needless: `restrict`, if nothing but pointers that are parameters is tested.
+/// What would make a test before the loop needless: the user's word, if values are tested one by one; `restrict`, if nothing but pointers that are parameters is
+/// tested.
 pub fn of_condition(names: Names<'_>, verdict: &Verdict) -> Option<String> {
+    if let Some(sorted) = verdict
+        .sorted
+        .first()
+        .filter(|_| verdict.kind == Kind::ParallelIf)
+    {
+        let values = names.symbol(sorted.root);
+        return Some(format!(
+            "the order of {values} is tested by a pass over these values before the loop; where it is known that the iterations do not meet, `// ferry: independent` says so, and no pass is needed"
+        ));
+    }
     let only_pointers =
         verdict.kind == Kind::ParallelIf && verdict.rows.is_empty() && verdict.conditions.is_empty();
     if !only_pointers {

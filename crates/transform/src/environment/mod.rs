@@ -9,6 +9,7 @@ mod apart;
 mod direction;
 mod existing_storage;
 mod host;
+mod in_order;
 mod mapping;
 mod promoted;
 mod sharpen;
@@ -32,6 +33,8 @@ use ferry_ir::{Stmt, StmtId, StmtKind, TypeId, VariableRef};
 use ferry_source::Span;
 use ferry_symbolic::{Condition, Expr, Facts, Symbol};
 use host::host_accesses;
+pub use in_order::Pass;
+use in_order::passes;
 use mapping::mapping;
 pub use mapping::size_of;
 pub use sharpen::sharpen;
@@ -128,6 +131,8 @@ pub struct Environment {
     pub equal: BTreeSet<(Symbol, Symbol)>,
     /// What must hold besides: kernels that must run at least once, and what makes their iterations independent.
     pub runs: Vec<Condition>,
+    /// Values that must be in order, where all else holds.
+    pub passes: Vec<Pass>,
     /// The group is one loop.
     pub single: bool,
     /// Names that other environments of the function declare.
@@ -137,7 +142,7 @@ pub struct Environment {
 impl Environment {
     /// It is written under a condition, with the old text as the other branch.
     pub fn is_conditional(&self) -> bool {
-        !self.disjoint.is_empty() || !self.runs.is_empty()
+        !self.disjoint.is_empty() || !self.runs.is_empty() || !self.passes.is_empty()
     }
 
     /// True for the loops of its kernels, and those in them.
@@ -267,11 +272,15 @@ fn decide_plain(context: Context<'_>, group: &Group<'_>) -> Result<Environment, 
         promoted::stay(context, group, &inner)?;
     }
     let disjoint = pairs(context, group, &mappings, &beside, first)?;
+    let passes = passes(context, group, &inner, &bases, &mappings, state)?;
+    let in_order = |root: Symbol| passes.iter().any(|pass| pass.root == root);
     let equal = disjoint
         .iter()
         .filter(|(a, b)| updates.is_empty() && may_be_equal(context, group, a, b))
         // The host reads and writes these beside their kernels.
         .filter(|(a, b)| !beside.iter().any(|one| one.root == a.root || one.root == b.root))
+        // What is written would be what was tested.
+        .filter(|(a, b)| !in_order(a.root) && !in_order(b.root))
         .map(|(a, b)| (a.root, b.root))
         .collect();
     Ok(Environment {
@@ -283,6 +292,7 @@ fn decide_plain(context: Context<'_>, group: &Group<'_>) -> Result<Environment, 
         disjoint,
         equal,
         runs,
+        passes,
         single,
         taken: BTreeSet::new(),
     })

@@ -393,6 +393,11 @@ fn rewritten(
     if kernel.bases.iter().any(|(root, base)| otherwise(root, base)) {
         return Err("a kernel reaches a buffer by a copy of a pointer that the loop exchanges");
     }
+    if !kernel.sorted.is_empty() {
+        return Err(
+            "values that a kernel needs in order would have to be tested, and the loop exchanges pointers",
+        );
+    }
     let conditions = kernel.runs.iter().chain(&kernel.conditions);
     if conditions
         .flat_map(|one| one.symbols())

@@ -172,6 +172,18 @@ pub fn too_small(facts: &LoopFacts, inside: &[&LoopFacts]) -> Option<Cause> {
     })
 }
 
+/// Why a loop is not worth a pass over the values in whose order its iterations are independent, just before it: it does next to nothing with each of them.
+pub fn only_a_pass(context: Context<'_>, index: LoopIndex) -> Option<Cause> {
+    let values = &context.facts.values;
+    let facts = &values.loops[index.0 as usize];
+    context.facts.verdicts[index.0 as usize].sorted.first()?;
+    let does_more = !facts.calls.is_empty() || values.loops.iter().any(|inner| inner.parent == Some(index));
+    (!does_more).then(|| {
+        let why = "to find out whether the values that keep its iterations apart are in order takes a pass over them, which costs about as much as the loop: it has no loop and no call inside, and is in no other loop";
+        Cause::new(why, facts.origin)
+    })
+}
+
 fn known(facts: &LoopFacts) -> Option<i64> {
     facts.trip.as_ref().ok().and_then(constant)
 }

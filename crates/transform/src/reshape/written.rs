@@ -91,6 +91,7 @@ pub fn fits(
         if !verdict.disjoint.is_subset(&verdict.equal)
             || !verdict.conditions.is_empty()
             || !verdict.rows.is_empty()
+            || !verdict.sorted.is_empty()
         {
             return refused("it is independent only under a condition that its directive does not imply");
         }
