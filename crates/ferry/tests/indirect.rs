@@ -92,7 +92,7 @@ fn one_pass_is_enough_for_all_steps_and_too_much_for_one_store() {
     // Where the steps change the values, each would need a pass of its own.
     let changed = function(
         "int *restrict x",
-        "for (int t = 0; t < n; t++) { for (int i = 0; i < n; i++) a[x[i]] = a[x[i]] / 2 + t; x[t] = t; }",
+        "for (int t = 0; t < n; t++) {\n        for (int i = 0; i < n; i++)\n            a[x[i]] = a[x[i]] / 2 + t;\n        x[t] = t;\n    }",
     );
     assert!(!annotated(&changed, &[]).contains("#pragma"));
 }
