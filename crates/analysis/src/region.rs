@@ -58,7 +58,7 @@ pub struct Memory {
     /// The ends of what moves in offsets and subscripts: most accesses of a stencil have it in common.
     moving: RefCell<HashMap<Moving, Vec<(Facts, Ends)>>>,
     /// Without what none of an access's bytes is touched: most accesses of a nest happen together.
-    happens: RefCell<HashMap<Path, Vec<(Facts, Facts, Condition)>>>,
+    happens: RefCell<HashMap<Path, Vec<Happens>>>,
     /// How often loops run, by their counters, if that is a number.
     trips: RefCell<HashMap<Symbol, Option<u64>>>,
     /// What varies in these loops: there may be thousands of symbols.
@@ -79,6 +79,9 @@ type Ends = [(Expr, bool); 2];
 /// Where an access is asked about: the loops around it, those of them that are not known from outside, numbers that tell apart what is known where it happens and what is
 /// known before, and that its bytes are some at all.
 type Path = (Vec<LoopIndex>, Vec<LoopIndex>, [u64; 2], Condition);
+
+/// What was known outside and where the access is, and the condition that came of it.
+type Happens = (Facts, Facts, Condition);
 
 /// The same of one access: the access, the loops that are not known from outside, what is known before them, and that its bytes are some.
 type Asked<'a> = (&'a Access, &'a [LoopIndex], &'a Facts, &'a Condition);

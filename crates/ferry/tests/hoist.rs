@@ -41,7 +41,7 @@ fn loads_stand_under_the_first_test() {
     for line in [
         "    if (0 < s->boxes->count) {\n",
         "    int s_boxes_count = s->boxes->count;\n",
-        "    __typeof__(s->atoms->f) s_atoms_f = s->atoms->f;\n",
+        "    __typeof__(*s->atoms->f) *s_atoms_f = s->atoms->f;\n",
         "map(from: s_atoms_f[0:s_boxes_count])\n",
         "    for (int i = 0; i < s_boxes_count; i++)\n        s_atoms_f[i] = 0;\n    }\n",
     ] {
@@ -99,10 +99,104 @@ fn what_was_read_before_is_there() {
         &[],
     );
     assert!(
-        text.contains("    {\n    __typeof__(s->atoms->f) s_atoms_f = s->atoms->f;\n"),
+        text.contains("    {\n    __typeof__(*s->atoms->f) *s_atoms_f = s->atoms->f;\n"),
         "{text}{said}"
     );
     assert!(!said.contains("can be read before"), "{said}");
+}
+
+/// What an earlier loop has read, or a member of what may be the head of it only, shows nothing: the first test stands around it.
+#[test]
+fn what_may_not_have_been_read_is_not_there() {
+    let twice = "void f(simulation *s, int n) {
+    for (int i = 0; i < n; i++)
+        s->atoms->f[i] = i;
+    for (int i = 0; i < n; i++)
+        s->atoms->f[i] += 1;
+}
+";
+    let (text, said) = hoisted(&in_simulation(twice), &[]);
+    assert_eq!(text.matches("    if (0 < n) {\n").count(), 2, "{text}{said}");
+    let searched = "void f(simulation *s, int n, int m) {
+    for (int k = 0; k < m; k++)
+        if (s->atoms->f[k] > 3)
+            break;
+    for (int i = 0; i < n; i++)
+        s->atoms->f[i] = 1;
+}
+";
+    let (text, said) = hoisted(&in_simulation(searched), &[]);
+    assert!(text.contains("    if (0 < n) {\n    __typeof__"), "{text}{said}");
+    let tagged = "struct head { int kind; };
+struct full { int kind; double *x; };
+void f(struct head *h, int n) {
+    if (h->kind == 7)
+        n = 0;
+    for (int i = 0; i < n; i++)
+        ((struct full *)h)->x[i] = i;
+}
+";
+    let (text, said) = hoisted(tagged, &[]);
+    assert!(text.contains("    if (0 < n) {\n    __typeof__"), "{text}{said}");
+}
+
+/// Where the first test cannot be written by the loop's text, the load stands without it, and that is said.
+#[test]
+fn a_counter_of_another_type_is_not_tested() {
+    let (text, said) = hoisted(
+        &in_simulation(
+            "void f(simulation *s, int n) {
+    for (unsigned i = 0; i < (unsigned)n; i++)
+        s->atoms->f[i] = 1;
+    for (long i = 0; i < n; i++)
+        s->atoms->kind[i] = 1;
+}
+",
+        ),
+        &[],
+    );
+    assert!(text.contains("s_atoms_kind[i] = 1;"), "{text}{said}");
+    assert!(!said.contains("would not be the intended"), "{said}");
+    assert!(
+        said.contains(
+            "assuming that s->atoms->kind can be read before the loop, also where the loop does not read it\n"
+        ),
+        "{said}"
+    );
+}
+
+/// Nothing is written between a loop and what speaks of it, and a pointer to void is no array.
+#[test]
+fn what_speaks_of_the_loop_stays_before_it() {
+    for text in [
+        "void f(simulation *s, int n) {
+    #pragma GCC ivdep
+    for (int i = 0; i < n; i++)
+        s->atoms->f[i] = 0;
+}
+",
+        "void f(simulation *s, int n) {
+    // ferry: independent
+    for (int i = 0; i < n; i++)
+        s->atoms->f[i] = 0;
+}
+",
+        "typedef struct { void *data; } bytes;
+typedef struct { bytes *of; } holder;
+void f(holder *h, int n) {
+    for (int i = 0; i < n; i++)
+        ((double *)h->of->data)[i] = 0;
+}
+void g(void *data, int n) {
+    for (int i = 0; i < n; i++)
+        ((double *)data)[i] = 0;
+}
+",
+    ] {
+        let old = in_simulation(text);
+        let (new, said) = hoisted(&old, &[]);
+        assert_eq!(new, old, "{said}");
+    }
 }
 
 #[test]
@@ -190,7 +284,7 @@ void f(simulation *s, int n) {
         &[],
     );
     assert!(
-        text.contains("__typeof__(FORCE(s)) FORCE_s = FORCE(s);\n"),
+        text.contains("__typeof__(*FORCE(s)) *FORCE_s = FORCE(s);\n"),
         "{text}{said}"
     );
     assert!(text.contains("FORCE_s[i] = 1;"), "{text}{said}");

@@ -2,14 +2,14 @@
 //!
 //! `for (…) s->atoms->f[i] = 0;` becomes
 //! ```c
-//! __typeof__(s->atoms->f) s_atoms_f = s->atoms->f;
+//! __typeof__(*s->atoms->f) *s_atoms_f = s->atoms->f;
 //! for (…) s_atoms_f[i] = 0;
 //! ```
 //! which is what people write by hand when they port such a loop: no clause names data behind two pointers in a way that compilers agree on (`nested`), and every one
 //! knows a pointer variable. What is hoisted here is a load whose address and value are the same in all iterations: nothing in the loop may write what it reads, and
 //! the variables in its text are not assigned.
 //!
-//! Before the loop it must be there, too. It is if it was read before, or the loop's first test reads it, or a member of the same structure. Else it must be read in every iteration, and is loaded under
+//! Before the loop it must be there, too. It is if the function has read it in any case, or the loop's first test reads it. Else it must be read in every iteration, and is loaded under
 //! the loop's first test (`if (0 < n) { … }`), where that can be written. Where it stands in an inner loop, or the test cannot be written, it is an assumption, which is listed.
 //!
 //! What it cannot do: loads under conditions; those whose text is in a macro or names a variable that the loop declares; pointers that change in the loop; loads in functions that the loop calls.
@@ -28,7 +28,7 @@ use ferry_ir::{
     Expr as Code, ExprKind, Place, PlaceBase, Projection, Stmt, StmtKind, Type, TypeId, VariableRef,
 };
 use ferry_source::{Edits, Origin, Sources, Span, layout};
-use ferry_symbolic::{Expr, Symbol};
+use ferry_symbolic::Symbol;
 use std::collections::BTreeSet;
 
 /// A loop with what is loaded before it.
@@ -44,6 +44,8 @@ pub struct Hoist {
     pub loads: Vec<(String, String)>,
     /// What it rests on that nothing in the program shows.
     pub assumptions: Vec<String>,
+    /// The same without the loop's first test around it, if that is there.
+    pub untested: Option<Box<Hoist>>,
 }
 
 /// A load that can be hoisted.
@@ -99,74 +101,41 @@ pub fn of_loop(
             .filter(|access| access.loops.contains(&index))
             .collect(),
     };
+    if belongs_to_what_follows(sources.bytes(span.file), span.start as usize) {
+        let why = "a pragma or a comment stands before the loop, where its declarations would have to be";
+        return Err(Cause::new(why, Origin::Text(span)));
+    }
     let loads = finder.loads(stmt);
     if loads.is_empty() {
         return Ok(None);
     }
-    let mut hoist = Hoist {
-        keyword,
-        end: span.end,
-        edits: Edits::new(),
-        loads: Vec::new(),
-        assumptions: Vec::new(),
-    };
-    let bytes = sources.bytes(span.file);
-    let indentation = String::from_utf8_lossy(layout::indentation(bytes, span.start as usize)).into_owned();
-    let line_end = ferry_source::LineEnd::of(&bytes[..bytes.len().min(1 << 14)]).as_str();
-    let next = format!("{line_end}{indentation}");
-    let mut opening = match layout::is_first_on_line(bytes, span.start as usize) {
-        true => String::new(),
-        false => next.clone(),
-    };
+    let names: Vec<String> = loads
+        .iter()
+        .map(|load| unused(&name_from(&load.text), span, sources, taken))
+        .collect();
     let guard = match loads.iter().all(|load| load.there == There::Always) {
         true => None,
         false => finder.first_test(stmt),
     };
-    // An `if` in the place of a branch would take the `else` behind it.
-    let (begin, end) = match (&guard, finder.is_in_block(stmt)) {
-        (Some(test), true) => (format!("if ({test}) {{{next}"), format!("{next}}}")),
-        (Some(test), false) => (
-            format!("{{{next}if ({test}) {{{next}"),
-            format!("{next}}}{next}}}"),
-        ),
-        (None, _) => (format!("{{{next}"), format!("{next}}}")),
-    };
-    opening.push_str(&begin);
-    let wrong = |error: ferry_source::EditError| Cause::new(error.to_string(), Origin::Text(span));
-    for load in &loads {
-        let name = unused(&name_from(&load.text), span, sources, taken);
-        let text = &load.text;
-        let ty = spelled(context, load.place.ty).map_or_else(|| format!("__typeof__({text})"), str::to_owned);
-        opening.push_str(&format!("{ty} {name} = {text};{next}"));
-        for at in &load.uses {
-            hoist.edits.replace(*at, name.as_str()).map_err(wrong)?;
-        }
-        if load.there < There::Always && (load.there < There::IfRun || guard.is_none()) {
-            hoist.assumptions.push(format!(
-                "{text} can be read before the loop, also where the loop does not read it"
-            ));
-        }
-        if load.by_type {
-            hoist
-                .assumptions
-                .push(format!("stores of another type do not change {text}"));
-        }
-        hoist.loads.push((text.clone(), name));
+    let mut hoist = finder.written(stmt, keyword, &loads, &names, guard.as_deref())?;
+    if guard.is_some() {
+        let untested = finder.written(stmt, keyword, &loads, &names, None)?;
+        hoist.untested = Some(Box::new(untested));
     }
-    hoist
-        .edits
-        .insert(span.file, span.start, opening)
-        .map_err(wrong)?;
-    let line = &bytes[span.end as usize..layout::line_end(bytes, span.end as usize)];
-    // A comment at the end of the line stays there.
-    let behind = match line.trim_ascii_start() {
-        rest if rest.is_empty() || rest.starts_with(b"//") && !rest.ends_with(b"\\") => {
-            span.end + line.len() as u32
-        }
-        _ => span.end,
-    };
-    hoist.edits.insert(span.file, behind, end).map_err(wrong)?;
     Ok(Some(hoist))
+}
+
+/// True if the text before an offset is a pragma of a compiler or a comment of the user's that speaks of the loop there.
+fn belongs_to_what_follows(bytes: &[u8], offset: usize) -> bool {
+    let has = |line: &[u8], word: &[u8]| line.windows(word.len()).any(|part| part == word);
+    let mut lines = bytes[..offset]
+        .rsplit(|byte| *byte == b'\n')
+        .map(<[u8]>::trim_ascii);
+    let own = lines.next().unwrap_or_default();
+    let before = lines.find(|line| !line.is_empty()).unwrap_or_default();
+    let is_pragma = before.starts_with(b"#") && has(before, b"pragma");
+    let is_comment = (before.starts_with(b"//") || before.ends_with(b"*/")) && has(before, b"ferry");
+    is_pragma || is_comment || has(own, b"_Pragma") || has(before, b"_Pragma")
 }
 
 /// A name that the file does not use.
@@ -203,6 +172,81 @@ struct Same {
 }
 
 impl<'a> Finder<'a> {
+    /// The edits, with the loop's first test around them if it is given.
+    fn written(
+        &self,
+        stmt: &Stmt,
+        keyword: Span,
+        loads: &[Load<'_>],
+        names: &[String],
+        guard: Option<&str>,
+    ) -> Result<Hoist, Cause> {
+        let span = self.span;
+        let mut hoist = Hoist {
+            keyword,
+            end: span.end,
+            edits: Edits::new(),
+            loads: Vec::new(),
+            assumptions: Vec::new(),
+            untested: None,
+        };
+        let bytes = self.sources.bytes(span.file);
+        let indentation =
+            String::from_utf8_lossy(layout::indentation(bytes, span.start as usize)).into_owned();
+        let line_end = ferry_source::LineEnd::of(&bytes[..bytes.len().min(1 << 14)]).as_str();
+        let next = format!("{line_end}{indentation}");
+        let mut opening = match layout::is_first_on_line(bytes, span.start as usize) {
+            true => String::new(),
+            false => next.clone(),
+        };
+        // An `if` in the place of a branch would take the `else` behind it.
+        let (begin, end) = match (guard, self.is_in_block(stmt)) {
+            (Some(test), true) => (format!("if ({test}) {{{next}"), format!("{next}}}")),
+            (Some(test), false) => (
+                format!("{{{next}if ({test}) {{{next}"),
+                format!("{next}}}{next}}}"),
+            ),
+            (None, _) => (format!("{{{next}"), format!("{next}}}")),
+        };
+        opening.push_str(&begin);
+        let wrong = |error: ferry_source::EditError| Cause::new(error.to_string(), Origin::Text(span));
+        for (load, name) in loads.iter().zip(names) {
+            let text = &load.text;
+            // Of a pointer's own type only what it points to: a `restrict` of a member would be another promise here.
+            let ty = spelled(self.context, load.place.ty)
+                .map_or_else(|| format!("__typeof__(*{text}) *"), |ty| format!("{ty} "));
+            opening.push_str(&format!("{ty}{name} = {text};{next}"));
+            for at in &load.uses {
+                hoist.edits.replace(*at, name.as_str()).map_err(wrong)?;
+            }
+            if load.there < There::Always && (load.there < There::IfRun || guard.is_none()) {
+                hoist.assumptions.push(format!(
+                    "{text} can be read before the loop, also where the loop does not read it"
+                ));
+            }
+            if load.by_type {
+                hoist
+                    .assumptions
+                    .push(format!("stores of another type do not change {text}"));
+            }
+            hoist.loads.push((text.clone(), name.clone()));
+        }
+        hoist
+            .edits
+            .insert(span.file, span.start, opening)
+            .map_err(wrong)?;
+        let line = &bytes[span.end as usize..layout::line_end(bytes, span.end as usize)];
+        // A comment at the end of the line stays there.
+        let behind = match line.trim_ascii_start() {
+            rest if rest.is_empty() || rest.starts_with(b"//") && !rest.ends_with(b"\\") => {
+                span.end + line.len() as u32
+            }
+            _ => span.end,
+        };
+        hoist.edits.insert(span.file, behind, end).map_err(wrong)?;
+        Ok(hoist)
+    }
+
     /// The loads of a loop, the largest ones, in the order of their texts.
     fn loads(&self, stmt: &'a Stmt) -> Vec<Load<'a>> {
         let mut found: Vec<Load<'a>> = Vec::new();
@@ -241,6 +285,7 @@ impl<'a> Finder<'a> {
         let types = &self.context.unit.types;
         let member = |step: &Projection| matches!(step, Projection::Field(_));
         let helps = match (types.get(place.ty), &place.base) {
+            (Type::Pointer(to), _) if matches!(types.get(*to), Type::Void | Type::Function { .. }) => false,
             (Type::Pointer(_), PlaceBase::Deref(_)) => true,
             (Type::Pointer(_), PlaceBase::Variable(_)) => !place.path.is_empty(),
             (_, PlaceBase::Deref(_)) => {
@@ -359,13 +404,13 @@ impl<'a> Finder<'a> {
                     is_it && values.symbols.varies_in(root, of.stmt)
                 })
             };
-            if self.accesses.iter().any(|other| varies(&other)) {
+            if self.accesses.iter().any(varies) {
                 return None;
             }
             for write in self.accesses.iter().filter(|access| access.is_write()) {
                 same.by_type |= self.apart(read.ty, root, write)?;
             }
-            let there = match in_variable || self.is_there(place, read, root) {
+            let there = match in_variable || self.is_there(read) {
                 true => There::Always,
                 false => self.in_iterations(read),
             };
@@ -464,57 +509,31 @@ impl<'a> Finder<'a> {
         crate::loads::scalars_apart(self.context, Some(read), write.ty).then_some(true)
     }
 
-    /// True if something shows that the storage is there before the loop: the loop's first test reads it, or a member of the same structure, or that was read before.
-    fn is_there(&self, place: &Place, read: &Access, root: Symbol) -> bool {
+    /// True if something shows that the storage is there before the loop: the loop's first test reads it, or it was read by a statement that the function runs in any case, and is known since. Another
+    /// member of the structure shows nothing: what was allocated may be the head of it only.
+    fn is_there(&self, read: &Access) -> bool {
         let values = &self.context.facts.values;
         let of = &values.loops[self.index.0 as usize];
         let Some(own) = &read.address else { return false };
-        let (before, behind) = self.around(place, read.size);
-        let is_near = |address: &Expr| {
-            let distance = (address - own)
-                .as_constant()
-                .and_then(|distance| distance.to_i64());
-            distance.is_some_and(|distance| (-before..behind).contains(&distance))
+        let is_it = |access: &Access| {
+            access.address.as_ref() == Some(own) && access.size >= read.size && access.called.is_none()
         };
-        let is_tested = |access: &&&Access| {
-            access.root == Some(root)
+        let is_tested = |access: &&Access| {
+            is_it(access)
                 && access.stmt == of.stmt
                 && access.loops.last() == Some(&self.index)
                 && access.conditional_depth <= of.depth
         };
-        let mut tested = self.accesses.iter().filter(is_tested);
-        tested.any(|access| access.address.as_ref().is_some_and(is_near))
-            || of.before.cells.keys().any(|cell| is_near(&cell.address))
-    }
-
-    /// How many bytes of the same object certainly are in front of a load, and how many from its first one on: those of the structure of which it is a member.
-    fn around(&self, place: &Place, size: u64) -> (i64, i64) {
-        let types = &self.context.unit.types;
-        let alone = (0, i64::try_from(size).unwrap_or(0));
-        let PlaceBase::Deref(pointer) = &place.base else {
-            return alone;
+        let is_before = |access: &Access| {
+            is_it(access)
+                && access.loops.is_empty()
+                && access.conditional_depth == 0
+                && access.guards.is_empty()
+                && access.order < read.order
         };
-        let Some(mut ty) = types.pointee(pointer.ty) else {
-            return alone;
-        };
-        let Some(whole) = types.size(ty).and_then(|whole| i64::try_from(whole).ok()) else {
-            return alone;
-        };
-        let mut offset = 0;
-        for step in &place.path {
-            let (Projection::Field(field), Type::Record(record)) = (step, types.get(ty)) else {
-                return alone;
-            };
-            let Some(field) = types.record(*record).fields.get(*field as usize) else {
-                return alone;
-            };
-            offset += field.offset_bits / 8;
-            ty = field.ty;
-        }
-        match i64::try_from(offset) {
-            Ok(offset) => (offset, whole - offset),
-            Err(_) => alone,
-        }
+        let is_known = || of.before.cells.keys().any(|cell| cell.address == *own);
+        self.accesses.iter().copied().any(|access| is_tested(&access))
+            || is_known() && values.accesses.iter().any(is_before)
     }
 }
 

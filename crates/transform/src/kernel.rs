@@ -739,6 +739,16 @@ fn bases(context: Context<'_>, kernel: &mut Kernel, stmt: &Stmt) -> Result<(), C
         };
         kernel.bases.insert(root, base);
     }
+    for (root, base) in &kernel.bases {
+        let types = &context.unit.types;
+        let to = types
+            .pointee(nested::type_of_base(context, base))
+            .filter(|_| base.pointer);
+        if to.is_some_and(|to| matches!(types.get(to), Type::Void)) {
+            let why = "it is reached through a pointer to void, of which no clause can name a section";
+            return Err(Cause::new(why, values.symbols.info(*root).at));
+        }
+    }
     let runs = nested::conditions(context, kernel, &nested)?;
     kernel.runs.extend(runs);
     Ok(())

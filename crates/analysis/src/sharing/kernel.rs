@@ -34,6 +34,9 @@ fn place_in_block(axis: usize) -> Symbol {
     Symbol(block_size(axis).0 - 32)
 }
 
+/// What was known, and the greatest value then.
+type Greatest = (Facts, Option<Expr>);
+
 /// A kernel and the blocks in which it runs.
 pub(super) struct Kernel<'a> {
     pub values: &'a Values,
@@ -45,7 +48,7 @@ pub(super) struct Kernel<'a> {
     /// What holds inside of loops, with sizes of blocks that are positive.
     inside: RefCell<HashMap<LoopIndex, Facts>>,
     /// The greatest values over a block that were asked for, with what was known.
-    greatest: RefCell<HashMap<Expr, Vec<(Facts, Option<Expr>)>>>,
+    greatest: RefCell<HashMap<Expr, Vec<Greatest>>>,
 }
 
 impl<'a> Kernel<'a> {
