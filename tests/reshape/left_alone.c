@@ -1,6 +1,6 @@
 // Nests whose loops look as if they should change places, and must not.
 // left: 23: the loops over i, j together, in the order i, j: the bounds of i depend on a loop around it, or change
-// left: 32: the loops over i, j together, in the order i, j: a value of it counts its iterations, or is used after it
+// Nothing is said of the nest in line 32, whose counter is used afterwards: its last value keeps it on the host.
 // left: 68: the loops over i, j together: it sums up, and in another order the sum may round otherwise
 #include <stdio.h>
 

@@ -1,5 +1,6 @@
 // scatter: elements whose numbers come from memory, in order or not.
 // sizes: -DN=61 -DW=3
+// not: reversed
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
