@@ -163,6 +163,9 @@ fn judge_changed(option: &str, at_least: usize, is_said: &(dyn Fn(&str) -> bool 
             Ok(said) => said,
             Err(why) => return vec![why],
         };
+        if !is_said(&said) {
+            return Vec::new();
+        }
         if let Err(why) = annotate(program, plain.path(), &[], &[]) {
             return vec![why];
         }
