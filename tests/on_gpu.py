@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Do the programs do on a GPU what they do without one?
 
-usage: tests/on_gpu.py build FERRY FOLDER [--sets A,B] [--compilers A,B] [--only WORD…]
-       tests/on_gpu.py run FOLDER [--sets A,B] [--compilers A,B] [--seconds N] [--at-once N] [--log FILE]
+usage: tests/on_gpu.py build FERRY FOLDER [--sets A,B] [--compilers A,B] [--only WORD…] [--sizes A,B]
+       tests/on_gpu.py run FOLDER [--sets A,B] [--compilers A,B] [--only WORD…] [--seconds N] [--at-once N] [--log FILE]
 
 `build` needs Ferry and the compilers, and no GPU; `run` needs a GPU with its driver, Python, and nothing of the rest: FOLDER may be carried from one machine to another, with
 the compilers' run-time libraries (in FOLDER/lib, if there is one).
@@ -281,14 +281,15 @@ def main():
         command = commands.add_parser(name)
         if name == "build":
             command.add_argument("ferry")
+            command.add_argument("--sizes", type=lambda text: [None if one == "0" else one for one in text.split(",")], default=[None], help="of the kernels; 0 is their own")
         command.add_argument("folder")
         command.add_argument("--sets", type=listed, default=list(SETS))
         command.add_argument("--compilers", type=listed, default=list(COMPILERS))
-        command.add_argument("--only", nargs="*", default=[])
-        command.add_argument("--sizes", type=lambda text: [None if one == "0" else one for one in text.split(",")], default=[None])
-        command.add_argument("--seconds", type=float, default=3600)
-        command.add_argument("--at-once", type=int, default=8)
-        command.add_argument("--log")
+        command.add_argument("--only", nargs="*", default=[], help="programs whose names have one of these words")
+        if name == "run":
+            command.add_argument("--seconds", type=float, default=3600)
+            command.add_argument("--at-once", type=int, default=8)
+            command.add_argument("--log")
     options = parser.parse_args()
     wanted = lambda name: not options.only or any(word in name for word in options.only)
     if options.command == "build":

@@ -7,7 +7,7 @@
 
 use crate::names::Names;
 use ferry_analysis::access::Access;
-use ferry_analysis::alias::{Reach, may_overlap};
+use ferry_analysis::alias::may_overlap;
 use ferry_analysis::loops::LoopIndex;
 use ferry_analysis::reduction::ReductionOp;
 use ferry_analysis::symbols::SymbolKind;
@@ -205,12 +205,7 @@ fn positive(names: Names<'_>, used: &BTreeSet<Symbol>) -> Option<String> {
 /// Values in memory that stay the same in the loop for no other reason than that what is stored there has another type.
 fn apart_by_type(names: Names<'_>, index: LoopIndex, used: &BTreeSet<Symbol>) -> Vec<String> {
     let values = &names.facts.values;
-    let reach = Reach {
-        unit: names.unit,
-        function: names.function,
-        symbols: &values.symbols,
-        distinct: &values.distinct,
-    };
+    let reach = names.context().reach();
     let stores: BTreeMap<(Symbol, TypeId), ()> = accesses(names, index)
         .filter(|access| access.is_write())
         .filter_map(|access| Some(((access.root?, access.ty), ())))

@@ -7,7 +7,7 @@ use ferry_analysis::word;
 use ferry_frontend::compilation_database::{CompilationDatabase, DatabaseError};
 use ferry_frontend::{Job, Loaded, LoadedUnit, Options, load};
 use ferry_ir::Unit;
-use ferry_source::{FileId, Finding, Preprocessor, Severity, Sources, Span};
+use ferry_source::{Edits, FileId, Finding, Preprocessor, Severity, Sources, Span};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
@@ -72,21 +72,28 @@ pub fn load_as_if(input: &Input, path: &Path, text: Vec<u8>) -> Files {
     load_with(input, false, sources)
 }
 
-/// Reads one file again as if it had this text; directives count as they do for the others, unless they were taken out of the text before.
+/// Reads one file again with edits: its new text, and the program that it is.
 ///
 /// # Errors
 /// Why it is no program any more.
-pub fn read_again(
+pub fn read_edited(
     input: &Input,
     files: &Files,
     job: &Job,
     file: FileId,
-    new: Vec<u8>,
-) -> Result<LoadedUnit, String> {
-    read_with(input, files, job, file, new).map(|(_, again)| again)
+    edits: &Edits,
+) -> Result<(Vec<u8>, Unit), String> {
+    let new = edits
+        .apply(file, files.sources.bytes(file))
+        .map_err(|error| error.to_string())?;
+    let (_, again) = read_with(input, files, job, file, new.clone())?;
+    let unit = again
+        .unit
+        .map_err(|_| "the written text could not be read again")?;
+    Ok((new, unit))
 }
 
-/// The same, with the texts.
+/// Reads one file again as if it had this text, with the texts; directives count as they do for the others, unless they were taken out of the text before.
 ///
 /// # Errors
 /// Why it is no program any more.

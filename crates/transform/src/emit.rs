@@ -369,18 +369,9 @@ impl<'a> Writer<'a> {
 
     /// The text of an lvalue, if a name can be written wherever it is.
     fn lvalue(&self, kernel: &Kernel, element: &Promoted, item: Span) -> Option<&'a str> {
-        let is_replaceable = |span: &Span| {
-            let inside = span.file == kernel.span.file && kernel.span.contains(*span);
-            let bytes = self.sources.bytes(span.file);
-            let before = (span.start as usize).checked_sub(1).and_then(|at| bytes.get(at));
-            // `else*sum += 1;`
-            inside
-                && before.is_none_or(|byte| !(byte.is_ascii_alphanumeric() || *byte == b'_' || *byte >= 0x80))
-        };
-        let text = std::str::from_utf8(self.sources.text(item)).ok()?;
-        let plain =
-            !text.contains(['\n', '\r', '#', '"', '\'']) && !text.contains("//") && !text.contains("/*");
-        (plain && element.uses.iter().all(is_replaceable)).then_some(text)
+        let is_replaceable = |span: &Span| is_replaceable(self.sources, kernel.span, *span);
+        let text = repeatable(self.sources, item)?;
+        element.uses.iter().all(is_replaceable).then_some(text)
     }
 
     /// Declarations of the scalars of a kernel, and of what its iterations count from, in front of its directive.
@@ -660,10 +651,9 @@ impl<'a> Writer<'a> {
     fn unused_name_but(&self, wanted: &str, known: &dyn Fn(&str) -> bool) -> String {
         let taken = &self.environment.taken;
         let file = self.environment.span.file;
-        let used = |name: &str| known(name) || taken.contains(name) || self.sources.has_word(file, name);
-        let mut names =
-            std::iter::once(wanted.to_owned()).chain((2..).map(|number| format!("{wanted}_{number}")));
-        names.find(|name| !used(name)).unwrap_or_default()
+        unused_name(self.sources, file, wanted, &|name| {
+            known(name) || taken.contains(name)
+        })
     }
 
     fn base_name(&self, base: &Base, place: &Place<'_>) -> Result<String, Cause> {
@@ -1074,18 +1064,48 @@ pub(crate) fn unwrap(text: &str) -> String {
     inner.to_owned()
 }
 
+/// The wanted name, or with the first number behind it with which it is not used, and no word of the file.
+pub(crate) fn unused_name(
+    sources: &Sources,
+    file: FileId,
+    wanted: &str,
+    used: &dyn Fn(&str) -> bool,
+) -> String {
+    let mut names =
+        std::iter::once(wanted.to_owned()).chain((2..).map(|number| format!("{wanted}_{number}")));
+    names
+        .find(|name| !used(name) && !sources.has_word(file, name))
+        .unwrap_or_default()
+}
+
+/// Text that can be written once more in another place, on one line.
+pub(crate) fn repeatable(sources: &Sources, span: Span) -> Option<&str> {
+    let text = std::str::from_utf8(sources.text(span)).ok()?;
+    let plain = !text.contains(['\n', '\r', '#', '"', '\'']) && !text.contains("//") && !text.contains("/*");
+    plain.then_some(text)
+}
+
+/// True if a name can be written in the place of a part of a text: not behind a word (`else*sum += 1;`).
+pub(crate) fn is_replaceable(sources: &Sources, whole: Span, part: Span) -> bool {
+    let bytes = sources.bytes(part.file);
+    let before = (part.start as usize).checked_sub(1).and_then(|at| bytes.get(at));
+    part.file == whole.file
+        && whole.contains(part)
+        && before.is_none_or(|byte| !(byte.is_ascii_alphanumeric() || *byte == b'_' || *byte >= 0x80))
+}
+
 /// The blanks before the first other byte of the line that holds an offset.
-fn indentation(sources: &Sources, file: FileId, offset: u32) -> String {
+pub(crate) fn indentation(sources: &Sources, file: FileId, offset: u32) -> String {
     String::from_utf8_lossy(layout::indentation(sources.bytes(file), offset as usize)).into_owned()
 }
 
 /// True if only blanks precede the offset in its line.
-fn starts_line(sources: &Sources, file: FileId, offset: u32) -> bool {
+pub(crate) fn starts_line(sources: &Sources, file: FileId, offset: u32) -> bool {
     layout::is_first_on_line(sources.bytes(file), offset as usize)
 }
 
 /// The end of the span, or of its line if only blanks and one comment to the line's end follow.
-fn end_of_line(sources: &Sources, span: Span) -> u32 {
+pub(crate) fn end_of_line(sources: &Sources, span: Span) -> u32 {
     let bytes = sources.bytes(span.file);
     let line = &bytes[span.end as usize..layout::line_end(bytes, span.end as usize)];
     let text = line.trim_ascii_start();
@@ -1101,7 +1121,7 @@ fn end_of_line(sources: &Sources, span: Span) -> u32 {
 }
 
 /// How most lines at the beginning of the file end; a long file is not read again for each directive.
-fn line_end(sources: &Sources, file: FileId) -> &'static str {
+pub(crate) fn line_end(sources: &Sources, file: FileId) -> &'static str {
     let bytes = sources.bytes(file);
     LineEnd::of(&bytes[..bytes.len().min(1 << 14)]).as_str()
 }

@@ -15,20 +15,17 @@
 //! What it cannot do: loads under conditions; those whose text is in a macro or names a variable that the loop declares; pointers that change in the loop; loads in functions that the loop calls.
 
 use crate::kernel::Context;
-use crate::promoted::{name_from, spelled, stays};
+use crate::promoted::{keeps, name_from, spelled};
 use crate::reread;
 use crate::scope::Scope;
+use crate::{emit, loads};
 use ferry_analysis::access::Access;
-use ferry_analysis::alias::{Reach, may_overlap};
 use ferry_analysis::joined::at_least_one;
 use ferry_analysis::loops::LoopIndex;
 use ferry_analysis::reduction::same_place;
 use ferry_analysis::symbols::{Cause, SymbolKind};
-use ferry_ir::{
-    Expr as Code, ExprKind, Place, PlaceBase, Projection, Stmt, StmtKind, Type, TypeId, VariableRef,
-};
-use ferry_source::{Edits, Origin, Sources, Span, layout};
-use ferry_symbolic::Symbol;
+use ferry_ir::{Expr as Code, ExprKind, Place, PlaceBase, Projection, Stmt, StmtKind, Type};
+use ferry_source::{Edits, Origin, Sources, Span};
 use std::collections::BTreeSet;
 
 /// A loop with what is loaded before it.
@@ -72,7 +69,7 @@ enum There {
     Always,
 }
 
-/// What one loop finds in memory and could have before it; `None` if there is nothing. `taken` are names that are used already; the new ones are added.
+/// What one loop finds in memory and could have before it; `None` if there is nothing. The names are new in the file, and belong to the loop: another one may have the same.
 ///
 /// # Errors
 /// Why nothing can be written before the loop.
@@ -81,7 +78,6 @@ pub fn of_loop(
     sources: &Sources,
     stmt: &Stmt,
     index: LoopIndex,
-    taken: &mut BTreeSet<String>,
 ) -> Result<Option<Hoist>, Cause> {
     let of = &context.facts.values.loops[index.0 as usize];
     let (Some(span), Some(keyword)) = (stmt.origin.text(), of.keyword) else {
@@ -93,6 +89,7 @@ pub fn of_loop(
         index,
         span,
         scope: Scope::at(context.unit, context.function, stmt.id),
+        before: loads::Before::of(context),
         accesses: context
             .facts
             .values
@@ -109,10 +106,17 @@ pub fn of_loop(
     if loads.is_empty() {
         return Ok(None);
     }
-    let names: Vec<String> = loads
-        .iter()
-        .map(|load| unused(&name_from(&load.text), span, sources, taken))
-        .collect();
+    let mut names: Vec<String> = Vec::new();
+    for load in &loads {
+        let wanted = match name_from(&load.text) {
+            // What reductions are called for want of better.
+            wanted if wanted == "reduced_value" => "loaded_value".to_owned(),
+            wanted => wanted,
+        };
+        let is_taken = |name: &str| names.iter().any(|own| own == name);
+        let name = emit::unused_name(sources, span.file, &wanted, &is_taken);
+        names.push(name);
+    }
     let guard = match loads.iter().all(|load| load.there == There::Always) {
         true => None,
         false => finder.first_test(stmt),
@@ -138,28 +142,13 @@ fn belongs_to_what_follows(bytes: &[u8], offset: usize) -> bool {
     is_pragma || is_comment || has(own, b"_Pragma") || has(before, b"_Pragma")
 }
 
-/// A name that the file does not use.
-fn unused(wanted: &str, span: Span, sources: &Sources, taken: &mut BTreeSet<String>) -> String {
-    let wanted = match wanted {
-        // What reductions are called for want of better.
-        "reduced_value" => "loaded_value",
-        other => other,
-    };
-    let mut names =
-        std::iter::once(wanted.to_owned()).chain((2..).map(|number| format!("{wanted}_{number}")));
-    let name = names
-        .find(|name| !taken.contains(name) && !sources.has_word(span.file, name))
-        .unwrap_or_default();
-    taken.insert(name.clone());
-    name
-}
-
 struct Finder<'a> {
     context: Context<'a>,
     sources: &'a Sources,
     index: LoopIndex,
     span: Span,
     scope: Scope,
+    before: loads::Before<'a>,
     /// All accesses in the loop, also to what every iteration has for itself.
     accesses: Vec<&'a Access>,
 }
@@ -190,12 +179,10 @@ impl<'a> Finder<'a> {
             assumptions: Vec::new(),
             untested: None,
         };
-        let bytes = self.sources.bytes(span.file);
-        let indentation =
-            String::from_utf8_lossy(layout::indentation(bytes, span.start as usize)).into_owned();
-        let line_end = ferry_source::LineEnd::of(&bytes[..bytes.len().min(1 << 14)]).as_str();
-        let next = format!("{line_end}{indentation}");
-        let mut opening = match layout::is_first_on_line(bytes, span.start as usize) {
+        let (sources, file) = (self.sources, span.file);
+        let line_end = emit::line_end(sources, file);
+        let next = format!("{line_end}{}", emit::indentation(sources, file, span.start));
+        let mut opening = match emit::starts_line(sources, file, span.start) {
             true => String::new(),
             false => next.clone(),
         };
@@ -231,19 +218,9 @@ impl<'a> Finder<'a> {
             }
             hoist.loads.push((text.clone(), name.clone()));
         }
-        hoist
-            .edits
-            .insert(span.file, span.start, opening)
-            .map_err(wrong)?;
-        let line = &bytes[span.end as usize..layout::line_end(bytes, span.end as usize)];
-        // A comment at the end of the line stays there.
-        let behind = match line.trim_ascii_start() {
-            rest if rest.is_empty() || rest.starts_with(b"//") && !rest.ends_with(b"\\") => {
-                span.end + line.len() as u32
-            }
-            _ => span.end,
-        };
-        hoist.edits.insert(span.file, behind, end).map_err(wrong)?;
+        hoist.edits.insert(file, span.start, opening).map_err(wrong)?;
+        let behind = emit::end_of_line(sources, span);
+        hoist.edits.insert(file, behind, end).map_err(wrong)?;
         Ok(hoist)
     }
 
@@ -297,14 +274,8 @@ impl<'a> Finder<'a> {
             return None;
         }
         let span = place.origin.text()?;
-        let bytes = self.sources.bytes(span.file);
-        let before = (span.start as usize).checked_sub(1).and_then(|at| bytes.get(at));
-        // `else*p = 1;`
-        let joined =
-            before.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_' || *byte >= 0x80);
         let text = self.text(span)?;
-        let inside = span.file == self.span.file && self.span.contains(span);
-        (inside && !joined).then(|| (span, text.to_owned()))
+        emit::is_replaceable(self.sources, self.span, span).then(|| (span, text.to_owned()))
     }
 
     /// What is known of a load if it gives the same before the loop and in all iterations.
@@ -313,9 +284,9 @@ impl<'a> Finder<'a> {
         let mut fine = true;
         let mut look = |part: &Code| match &part.kind {
             ExprKind::Load(inner) => match inner.as_variable() {
-                Some(variable) => match self.variable(variable, inner.ty) {
-                    Some(by_type) => same.by_type |= by_type,
-                    None => fine = false,
+                Some(variable) => match keeps(self.context, self.index, variable, &self.accesses) {
+                    Some(by_type) if self.scope.sees(variable) => same.by_type |= by_type,
+                    _ => fine = false,
                 },
                 None => match self.in_memory(inner) {
                     Some(known) => {
@@ -338,34 +309,6 @@ impl<'a> Finder<'a> {
             fine &= self.scope.sees(variable);
         }
         fine.then_some(same)
-    }
-
-    /// True if a variable has one value before the loop and in it for no other reason than the types of what is stored; `None` if it may have several.
-    fn variable(&self, variable: VariableRef, ty: TypeId) -> Option<bool> {
-        if !self.scope.sees(variable) {
-            return None;
-        }
-        if stays(self.context, self.index, variable, &self.accesses) {
-            return Some(false);
-        }
-        let values = &self.context.facts.values;
-        let of = &values.loops[self.index.0 as usize];
-        let root = *values.addresses.get(&variable)?;
-        if self
-            .context
-            .facts
-            .scalars
-            .get(&of.stmt)?
-            .assigned
-            .contains(&variable)
-        {
-            return None;
-        }
-        let mut by_type = false;
-        for write in self.accesses.iter().filter(|access| access.is_write()) {
-            by_type |= self.apart(ty, root, write)?;
-        }
-        Some(by_type)
     }
 
     /// The same of a load from memory, of which the expressions in its place are asked by themselves.
@@ -408,7 +351,7 @@ impl<'a> Finder<'a> {
                 return None;
             }
             for write in self.accesses.iter().filter(|access| access.is_write()) {
-                same.by_type |= self.apart(read.ty, root, write)?;
+                same.by_type |= loads::left_alone(self.context, read.ty, root, write)?;
             }
             let there = match in_variable || self.is_there(read) {
                 true => There::Always,
@@ -471,14 +414,9 @@ impl<'a> Finder<'a> {
         Some(out)
     }
 
-    /// Text that can be written again.
+    /// Text that can be written again, and is looked through byte by byte.
     fn text(&self, span: Span) -> Option<&'a str> {
-        let text = std::str::from_utf8(self.sources.text(span)).ok()?;
-        let plain = text.is_ascii()
-            && !text.contains(['\n', '\r', '#', '"', '\''])
-            && !text.contains("//")
-            && !text.contains("/*");
-        plain.then_some(text)
+        emit::repeatable(self.sources, span).filter(|text| text.is_ascii())
     }
 
     /// True if the loop is a statement of a block.
@@ -494,56 +432,18 @@ impl<'a> Finder<'a> {
         found
     }
 
-    /// True if a write leaves what a load reads alone for no other reason than its type; `None` if it may change it.
-    fn apart(&self, read: TypeId, root: Symbol, write: &Access) -> Option<bool> {
-        let values = &self.context.facts.values;
-        let reach = Reach {
-            unit: self.context.unit,
-            function: self.context.function,
-            symbols: &values.symbols,
-            distinct: &values.distinct,
-        };
-        if !may_overlap(&reach, root, write.root?) {
-            return Some(false);
-        }
-        crate::loads::scalars_apart(self.context, Some(read), write.ty).then_some(true)
-    }
-
-    /// True if something shows that the storage is there before the loop: the loop's first test reads it, or it was read by a statement that the function runs in any case, and is known since. Another
-    /// member of the structure shows nothing: what was allocated may be the head of it only.
+    /// True if something shows that the storage is there before the loop: it is known, and was certainly touched, or the loop's first test does so. Another member of the structure shows nothing: what
+    /// was allocated may be the head of it only.
     fn is_there(&self, read: &Access) -> bool {
         let values = &self.context.facts.values;
         let of = &values.loops[self.index.0 as usize];
         let Some(own) = &read.address else { return false };
-        let is_it = |access: &Access| {
-            access.address.as_ref() == Some(own) && access.size >= read.size && access.called.is_none()
-        };
         let is_tested = |access: &&Access| {
-            is_it(access)
-                && access.stmt == of.stmt
-                && access.loops.last() == Some(&self.index)
-                && access.conditional_depth <= of.depth
-        };
-        let is_before = |access: &Access| {
-            is_it(access)
-                && access.loops.is_empty()
-                && access.conditional_depth == 0
-                && access.guards.is_empty()
-                && access.order < read.order
+            access.address.as_ref() == Some(own)
+                && access.size >= read.size
+                && loads::is_in_test(self.context, self.index, access)
         };
         let is_known = || of.before.cells.keys().any(|cell| cell.address == *own);
-        self.accesses.iter().copied().any(|access| is_tested(&access))
-            || is_known() && values.accesses.iter().any(is_before)
+        self.accesses.iter().any(is_tested) || is_known() && self.before.touches(own, read.size, of.stmt)
     }
-}
-
-/// The statement of a loop.
-pub fn statement(body: &Stmt, of: ferry_ir::StmtId) -> Option<&Stmt> {
-    let mut found = None;
-    body.walk(&mut |stmt| {
-        if stmt.id == of && matches!(stmt.kind, StmtKind::Loop(_)) {
-            found = Some(stmt);
-        }
-    });
-    found
 }

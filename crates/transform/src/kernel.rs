@@ -10,6 +10,7 @@ use crate::scope::Scope;
 use crate::stepped;
 use crate::{addresses, called, device_types, scratch};
 use ferry_analysis::access::{Access, Choice};
+use ferry_analysis::alias::Reach;
 use ferry_analysis::joined::{self, Part, at_least_one};
 use ferry_analysis::loops::{Induction, LoopIndex};
 use ferry_analysis::reduction::ReductionOp;
@@ -138,6 +139,17 @@ pub struct Context<'a> {
 }
 
 impl<'a> Context<'a> {
+    /// What is asked about overlapping storage.
+    pub fn reach(self) -> Reach<'a> {
+        let values = &self.facts.values;
+        Reach {
+            unit: self.unit,
+            function: self.function,
+            symbols: &values.symbols,
+            distinct: &values.distinct,
+        }
+    }
+
     /// The accesses inside a loop to storage that its iterations share.
     pub fn accesses(self, index: LoopIndex) -> impl Iterator<Item = &'a Access> {
         let accesses = self.facts.values.accesses.iter();

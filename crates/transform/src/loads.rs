@@ -6,10 +6,17 @@
 
 use crate::environment::Environment;
 use crate::kernel::{Context, type_of};
-use ferry_analysis::alias::{Reach, may_overlap};
+use ferry_analysis::access::Access;
+use ferry_analysis::alias::may_overlap;
+use ferry_analysis::loops::LoopIndex;
 use ferry_analysis::state::{Cell, State};
 use ferry_analysis::symbols::SymbolKind;
-use ferry_ir::{Expr as Code, ExprKind, Place, PlaceBase, Projection, StmtId, StmtKind, VariableRef};
+use ferry_ir::flow::Flow;
+use ferry_ir::visit::Statements;
+use ferry_ir::{
+    Expr as Code, ExprKind, LoopKind, Place, PlaceBase, Projection, StmtId, StmtKind, Type, TypeId,
+    VariableRef,
+};
 use ferry_source::Origin;
 use ferry_symbolic::{Expr, Symbol};
 use std::cell::OnceCell;
@@ -73,22 +80,11 @@ fn is_allowed(
     if first.is_none_or(|first| info.order < first) || info.loops.len() > outside {
         return false;
     }
-    let reach = Reach {
-        unit: context.unit,
-        function: context.function,
-        symbols: &values.symbols,
-        distinct: &values.distinct,
-    };
     let root = root_of(context, address);
     let unwritten = kernels()
         .flat_map(|index| context.accesses(index))
         .filter(|access| access.is_write())
-        .all(|write| match (root, write.root) {
-            (Some(root), Some(other)) => {
-                !may_overlap(&reach, root, other) || scalars_apart(context, info.ty, write.ty)
-            }
-            _ => false,
-        });
+        .all(|write| root.is_some_and(|root| left_alone(context, ty, root, write).is_some()));
     let single = environment.kernels.len() == 1;
     if !(unwritten || single) {
         return false;
@@ -101,19 +97,75 @@ fn is_allowed(
             && has_stable_text(context, info.at))
 }
 
+/// True if a write leaves a value of this type, somewhere in the storage of a root, alone for no other reason than its type; `None` if it may change it.
+pub(crate) fn left_alone(context: Context<'_>, ty: TypeId, root: Symbol, write: &Access) -> Option<bool> {
+    if !may_overlap(&context.reach(), root, write.root?) {
+        return Some(false);
+    }
+    scalars_apart(context, ty, write.ty).then_some(true)
+}
+
 /// Objects of a pointer or integer type are not changed by stores of a floating type (C11 6.5p7), and so on.
-pub(crate) fn scalars_apart(context: Context<'_>, a: Option<ferry_ir::TypeId>, b: ferry_ir::TypeId) -> bool {
-    use ferry_ir::Type;
+fn scalars_apart(context: Context<'_>, a: TypeId, b: TypeId) -> bool {
     let types = &context.unit.types;
     if context.unit.dialect.no_strict_aliasing {
         return false;
     }
-    match a.map(|a| (types.get(a), types.get(b))) {
-        Some((Type::Int { bits, .. }, Type::Float { .. })) => *bits != 8,
-        Some((Type::Pointer(_), Type::Float { .. })) => true,
-        Some((Type::Pointer(_), Type::Int { bits, .. })) => *bits != 8,
+    match (types.get(a), types.get(b)) {
+        (Type::Int { bits, .. }, Type::Float { .. }) => *bits != 8,
+        (Type::Pointer(_), Type::Float { .. }) => true,
+        (Type::Pointer(_), Type::Int { bits, .. }) => *bits != 8,
         _ => false,
     }
+}
+
+/// What a function has certainly done before.
+pub(crate) struct Before<'a> {
+    context: Context<'a>,
+    flow: Flow<'a>,
+    statements: Statements<'a>,
+}
+
+impl<'a> Before<'a> {
+    pub(crate) fn of(context: Context<'a>) -> Before<'a> {
+        Before {
+            context,
+            flow: Flow::of(context.unit, context.function),
+            statements: Statements::of(context.function),
+        }
+    }
+
+    /// True if the program has certainly read or written a place in memory whenever it comes to a statement, or does so there first.
+    pub(crate) fn touches(&self, address: &Expr, size: u64, at: StmtId) -> bool {
+        let values = &self.context.facts.values;
+        let is_it = |access: &&Access| {
+            access.address.as_ref() == Some(address)
+                && access.size >= size
+                && access.called.is_none()
+                && access.summary.is_none()
+                && access.guards_outside == access.guards.len()
+        };
+        let mut touched = values.accesses.iter().filter(is_it);
+        touched.any(|access| self.is_first(access) && self.flow.is_always_before(access.stmt, at))
+    }
+
+    /// True if nothing of its statement comes before it that may be left, or come to other statements: not for the test of a `do`.
+    fn is_first(&self, access: &Access) -> bool {
+        match self.statements.get(access.stmt).map(|stmt| &stmt.kind) {
+            Some(StmtKind::Loop(of)) => {
+                let index = access.loops.last();
+                of.kind != LoopKind::Do && index.is_some_and(|index| is_in_test(self.context, *index, access))
+            }
+            Some(_) => true,
+            None => false,
+        }
+    }
+}
+
+/// True for what the test of a loop evaluates: at least once, whenever the loop is reached.
+pub(crate) fn is_in_test(context: Context<'_>, index: LoopIndex, access: &Access) -> bool {
+    let of = &context.facts.values.loops[index.0 as usize];
+    access.stmt == of.stmt && access.loops.last() == Some(&index) && access.conditional_depth <= of.depth
 }
 
 fn root_of(context: Context<'_>, address: &Expr) -> Option<Symbol> {
@@ -164,12 +216,8 @@ fn in_first_test(context: Context<'_>, environment: &Environment, at: Origin) ->
     if of.stmt != environment.at {
         return false;
     }
-    values.accesses.iter().any(|access| {
-        access.origin == at
-            && access.stmt == of.stmt
-            && access.loops.last() == Some(&kernel.index)
-            && access.conditional_depth <= of.depth
-    })
+    let mut accesses = values.accesses.iter();
+    accesses.any(|access| access.origin == at && is_in_test(context, kernel.index, access))
 }
 
 /// Members of what pointer variables point to (`p->stride`), as a function reads them.

@@ -15,7 +15,7 @@
 
 use crate::kernel::{Base, Context, Kernel, type_of};
 use ferry_analysis::access::Access;
-use ferry_analysis::alias::{Reach, may_overlap};
+use ferry_analysis::alias::may_overlap;
 use ferry_analysis::joined::at_least_one;
 use ferry_analysis::loops::LoopIndex;
 use ferry_analysis::state::{Cell, State};
@@ -304,12 +304,7 @@ pub fn may_change<'a>(
     member: &Member,
     accesses: impl Iterator<Item = &'a Access>,
 ) -> bool {
-    let reach = Reach {
-        unit: context.unit,
-        function: context.function,
-        symbols: &context.facts.values.symbols,
-        distinct: &context.facts.values.distinct,
-    };
+    let reach = context.reach();
     let types = &context.unit.types;
     let mut writes = accesses.filter(|access| access.is_write());
     writes.any(|write| {

@@ -16,9 +16,9 @@
 //! the update, may not run for reasons that change from iteration to iteration.
 
 use crate::kernel::{self, Context, Kernel};
+use crate::loads;
 use crate::scope::Scope;
 use ferry_analysis::access::Access;
-use ferry_analysis::alias::{Reach, may_overlap};
 use ferry_analysis::joined::at_least_one;
 use ferry_analysis::loops::LoopIndex;
 use ferry_analysis::reduction::{ReductionOp, same_place};
@@ -247,8 +247,9 @@ fn lvalue(
     if let PlaceBase::Variable(variable) = first.base {
         fine &= scope.sees(variable);
     }
-    let stays =
-        |variable: &VariableRef| scope.sees(*variable) && stays(context, kernel.index, *variable, accesses);
+    let stays = |variable: &VariableRef| {
+        scope.sees(*variable) && keeps(context, kernel.index, *variable, accesses) == Some(false)
+    };
     match fine && variables.iter().all(stays) {
         true => Ok(()),
         false => Err(
@@ -257,40 +258,29 @@ fn lvalue(
     }
 }
 
-/// True if a variable has one value before a loop and in it. `accesses` are those in the loop.
-pub(crate) fn stays(
+/// True if a variable has one value before a loop and in it for no other reason than the types of what is stored; `None` if it may have several. `accesses` are those in the loop.
+pub(crate) fn keeps(
     context: Context<'_>,
     index: LoopIndex,
     variable: VariableRef,
     accesses: &[&Access],
-) -> bool {
+) -> Option<bool> {
     let values = &context.facts.values;
     let of = &values.loops[index.0 as usize];
-    let Some(scalars) = context.facts.scalars.get(&of.stmt) else {
-        return false;
-    };
-    if scalars.assigned.contains(&variable) {
-        return false;
+    if context.facts.scalars.get(&of.stmt)?.assigned.contains(&variable) {
+        return None;
     }
     let by_name = matches!(variable, VariableRef::Local(id) if !context.function.local(id).address_taken);
     if by_name {
-        return true;
+        return Some(false);
     }
-    let Some(address) = values.addresses.get(&variable) else {
-        return false;
-    };
-    let reach = Reach {
-        unit: context.unit,
-        function: context.function,
-        symbols: &values.symbols,
-        distinct: &values.distinct,
-    };
-    let mut writes = accesses.iter().filter(|access| access.is_write());
-    writes.all(|write| {
-        write
-            .root
-            .is_some_and(|root| !may_overlap(&reach, root, *address))
-    })
+    let address = *values.addresses.get(&variable)?;
+    let ty = kernel::type_of(context, variable);
+    let mut by_type = false;
+    for write in accesses.iter().filter(|access| access.is_write()) {
+        by_type |= loads::left_alone(context, ty, address, write)?;
+    }
+    Some(by_type)
 }
 
 /// True for bytes that certainly lie in a variable: a member, an element with a constant subscript.

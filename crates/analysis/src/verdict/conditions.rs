@@ -68,23 +68,10 @@ impl<'j, 'a> Conditions<'j, 'a> {
         if self.pairs.len() >= MOST_PAIRS || write.root.is_none() || write.root != other.root {
             return false;
         }
-        let Judge { values, facts, .. } = *self.judge;
-        let question = self.judge.question();
-        let changing = self.changing.get_or_init(|| values.varying(&[self.judge.index]));
         let mut found = self.found.clone();
         for (source, sink) in [(write, other), (other, write)] {
-            if !matches!(
-                question.carried(source, sink, question.later(sink).as_ref()),
-                Answer::Independent(_)
-            ) {
-                let all = question.apart_if(changing, source, sink);
-                let likely = all.into_iter().find(|condition| {
-                    self.is_of_a_run(condition) && self.is_likely(condition, &[write, other])
-                });
-                let Some(condition) = likely else { return false };
-                for part in condition.conjuncts() {
-                    add(part, &mut found, &facts.before.facts);
-                }
+            if !self.keeps_apart((source, sink), &[write, other], true, &mut found) {
+                return false;
             }
             if std::ptr::eq(write, other) {
                 break;
@@ -93,7 +80,39 @@ impl<'j, 'a> Conditions<'j, 'a> {
         self.take(found, (write, other))
     }
 
-    /// The same, with values that the iterations read in order: that they never decrease, if that is enough, else that each is greater than the one before it.
+    /// True if what the first access of a pair touches in an iteration is not what the second one touches in a later one: in any case, or under conditions, if there may be some, which are added.
+    /// `accesses` are those that say which values are likely.
+    fn keeps_apart(
+        &self,
+        (source, sink): (&Access, &Access),
+        accesses: &[&Access],
+        conditions: bool,
+        found: &mut Vec<Condition>,
+    ) -> bool {
+        let question = self.judge.question();
+        if matches!(
+            question.carried(source, sink, question.later(sink).as_ref()),
+            Answer::Independent(_)
+        ) {
+            return true;
+        }
+        if !conditions {
+            return false;
+        }
+        let Judge { values, facts, .. } = *self.judge;
+        let changing = self.changing.get_or_init(|| values.varying(&[self.judge.index]));
+        let all = question.apart_if(changing, source, sink);
+        let likely = all
+            .into_iter()
+            .find(|condition| self.is_of_a_run(condition) && self.is_likely(condition, accesses));
+        let Some(condition) = likely else { return false };
+        for part in condition.conjuncts() {
+            add(part, found, &facts.before.facts);
+        }
+        true
+    }
+
+    /// The same as [`Conditions::add_pair`], with values that the iterations read in order: that they never decrease, if that is enough, else that each is greater than the one before it.
     pub fn add_pair_in_order(&mut self, write: &'j Access, other: &'j Access) -> bool {
         if self.pairs.len() >= MOST_PAIRS || write.root.is_none() || write.root != other.root {
             return false;
@@ -116,8 +135,6 @@ impl<'j, 'a> Conditions<'j, 'a> {
         conditions: bool,
     ) -> bool {
         let Judge { values, facts, .. } = *self.judge;
-        let question = self.judge.question();
-        let changing = self.changing.get_or_init(|| values.varying(&[self.judge.index]));
         let mut found = self.found.clone();
         let mut in_order = self.in_order.clone();
         let ways = [((write, one), (other, two)), ((other, two), (write, one))];
@@ -145,21 +162,8 @@ impl<'j, 'a> Conditions<'j, 'a> {
                     }
                 }
             }
-            if !matches!(
-                question.carried(&source, sink, question.later(sink).as_ref()),
-                Answer::Independent(_)
-            ) {
-                let all = match conditions {
-                    true => question.apart_if(changing, &source, sink),
-                    false => Vec::new(),
-                };
-                let likely = all.into_iter().find(|condition| {
-                    self.is_of_a_run(condition) && self.is_likely(condition, &[write, other])
-                });
-                let Some(condition) = likely else { return false };
-                for part in condition.conjuncts() {
-                    add(part, &mut found, &facts.before.facts);
-                }
+            if !self.keeps_apart((&source, sink), &[write, other], conditions, &mut found) {
+                return false;
             }
             if std::ptr::eq(write, other) {
                 break;

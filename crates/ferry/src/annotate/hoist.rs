@@ -17,7 +17,7 @@ use ferry_analysis::effects::Effects;
 use ferry_analysis::loops::LoopIndex;
 use ferry_analysis::verdict::Verdict;
 use ferry_frontend::LoadedUnit;
-use ferry_ir::Unit;
+use ferry_ir::visit::Statements;
 use ferry_source::{Edits, Finding, Preprocessor, Severity, Side};
 use ferry_transform::hoist::{self, Hoist};
 use ferry_transform::plan::Plan;
@@ -46,6 +46,13 @@ pub struct Hoisted {
     pub warnings: Vec<Finding>,
 }
 
+/// A loop that could run in parallel and stays on the host, with what it could have before it.
+struct Candidate {
+    hoist: Hoist,
+    /// The keywords of the loops around it, by their first bytes.
+    around: Vec<u32>,
+}
+
 /// What is tried with one file.
 #[derive(Default)]
 struct Trial {
@@ -57,16 +64,19 @@ struct Trial {
 
 /// The files as they are with what was loaded before loops, and what that was.
 pub fn before(arguments: &Annotate, files: Files, wishes: &Wishes) -> (Files, Vec<Hoisted>) {
-    let count = files.loaded.units.len();
-    let mut left: Vec<Left> = vec![Left::new(); count];
+    let units = &files.loaded.units;
+    let candidates = map(units, arguments.input.threads, |number, unit| {
+        candidates(unit, &files, number, wishes)
+    });
+    let candidates: Vec<Vec<Candidate>> = candidates.into_iter().map(Option::unwrap_or_default).collect();
+    let mut left: Vec<Left> = vec![Left::new(); units.len()];
     // Those that ran on the device in the last round; then nothing else is tried.
     let mut runs: Vec<BTreeSet<u32>> = Vec::new();
     for round in 0..=MOST_ROUNDS {
         let only = |number: usize| runs.get(number).filter(|_| round == MOST_ROUNDS);
-        let trials = map(&files.loaded.units, arguments.input.threads, |number, unit| {
-            left.get(number)
-                .map(|left| trial(arguments, &files, wishes, number, unit, left, only(number)))
-                .unwrap_or_default()
+        let trials = map(units, arguments.input.threads, |number, unit| {
+            let chosen = chosen(&candidates[number], &left[number], only(number));
+            trial(arguments, &files, number, unit, chosen)
         });
         let trials: Vec<Trial> = trials.into_iter().map(Option::unwrap_or_default).collect();
         let texts: Vec<(PathBuf, Vec<u8>)> = files
@@ -76,33 +86,25 @@ pub fn before(arguments: &Annotate, files: Files, wishes: &Wishes) -> (Files, Ve
             .zip(&trials)
             .filter_map(|(unit, trial)| Some((unit.path.clone(), trial.new.clone()?)))
             .collect();
-        if texts.is_empty() {
-            let warned = files.loaded.units.iter().zip(trials);
-            let warned = warned
-                .zip(&left)
-                .map(|((unit, trial), left)| said(&files, unit, &trial, left));
-            let warned = warned.collect();
-            return (files, warned);
+        let new = (!texts.is_empty()).then(|| input::load_with_texts(&arguments.input, texts));
+        let stay = new
+            .as_ref()
+            .map(|new| staying(arguments, new, wishes, &trials))
+            .unwrap_or_default();
+        if stay.iter().all(Left::is_empty) {
+            let tried = files.loaded.units.iter().zip(&trials).zip(&left);
+            let done = tried.map(|((unit, trial), left)| said(&files, unit, trial, left));
+            let done = done.collect();
+            return (new.unwrap_or(files), done);
         }
-        let new = input::load_with_texts(&arguments.input, texts);
-        let mut more = false;
-        let tried = trials
-            .iter()
-            .map(|trial| trial.hoists.iter().map(|hoist| hoist.keyword.start).collect());
-        runs = tried.collect();
-        for (number, stays) in staying(arguments, &new, wishes, &trials).into_iter().enumerate() {
-            more |= !stays.is_empty();
-            runs[number].retain(|start| !stays.contains_key(start));
-            left[number].extend(stays);
-        }
-        if !more {
-            let done = files.loaded.units.iter().zip(&trials);
-            let done = done
-                .zip(&left)
-                .map(|((unit, trial), left)| said(&files, unit, trial, left))
-                .collect();
-            return (new, done);
-        }
+        let ran = trials.iter().zip(&stay).map(|(trial, stays)| {
+            let starts = trial.hoists.iter().map(|hoist| hoist.keyword.start);
+            starts.filter(|start| !stays.contains_key(start)).collect()
+        });
+        runs = ran.collect();
+        left.iter_mut()
+            .zip(stay)
+            .for_each(|(left, stays)| left.extend(stays));
     }
     (files, Vec::new())
 }
@@ -200,19 +202,14 @@ fn said(files: &Files, unit: &LoadedUnit, trial: &Trial, left: &Left) -> Hoisted
 fn trial(
     arguments: &Annotate,
     files: &Files,
-    wishes: &Wishes,
     number: usize,
     loaded: &LoadedUnit,
-    left: &Left,
-    only: Option<&BTreeSet<u32>>,
+    mut hoists: Vec<Hoist>,
 ) -> Trial {
     let mut trial = Trial::default();
-    let (Ok(unit), Some(job)) = (&loaded.unit, files.jobs.get(number)) else {
+    let (Ok(unit), Some(job), false) = (&loaded.unit, files.jobs.get(number), hoists.is_empty()) else {
         return trial;
     };
-    if loaded.has_errors() {
-        return trial;
-    }
     let attempt = |hoists: &[Hoist]| -> Result<(Edits, Vec<u8>), String> {
         let mut edits = Edits::new();
         for hoist in hoists {
@@ -220,14 +217,8 @@ fn trial(
                 .extend(hoist.edits.clone())
                 .map_err(|error| error.to_string())?;
         }
-        let new = edits
-            .apply(unit.file, files.sources.bytes(unit.file))
-            .map_err(|error| error.to_string())?;
-        let again = input::read_again(&arguments.input, files, job, unit.file, new.clone())?;
-        let Ok(again) = &again.unit else {
-            return Err("the written text could not be read again".to_owned());
-        };
-        reread::verify(unit, again, &edits, &[]).map_err(|mismatch| mismatch.why)?;
+        let (new, again) = input::read_edited(&arguments.input, files, job, unit.file, &edits)?;
+        reread::verify(unit, &again, &edits, &[]).map_err(|mismatch| mismatch.why)?;
         Ok((edits, new))
     };
     // A test that does not mean what the loop's does (a counter of another type than what it is compared with) is left out, and what it showed is assumed.
@@ -239,13 +230,6 @@ fn trial(
         *hoist = *untested;
         attempt(std::slice::from_ref(hoist)).map(|_| ())
     };
-    let mut hoists = candidates(loaded, unit, files, number, wishes, left);
-    if let Some(only) = only {
-        hoists.retain(|hoist| only.contains(&hoist.keyword.start));
-    }
-    if hoists.is_empty() {
-        return trial;
-    }
     let made = attempt(&hoists).or_else(|_| {
         // Each by itself; what is wrong is left out, and said.
         hoists.retain_mut(|hoist| match attempt_either(hoist) {
@@ -276,19 +260,32 @@ fn trial(
     trial
 }
 
-/// The outermost loops that could run in parallel and stay on the host, but for those that are left as they are, with what they could have before them.
-fn candidates(
-    loaded: &LoadedUnit,
-    unit: &Unit,
-    files: &Files,
-    number: usize,
-    wishes: &Wishes,
-    left: &Left,
-) -> Vec<Hoist> {
+/// Those of the candidates that are tried together: the outermost ones that are not left as they are, or only some.
+fn chosen(candidates: &[Candidate], left: &Left, only: Option<&BTreeSet<u32>>) -> Vec<Hoist> {
+    let mut tried: BTreeSet<u32> = BTreeSet::new();
+    let mut found = Vec::new();
+    for one in candidates {
+        let start = one.hoist.keyword.start;
+        if left.contains_key(&start) || one.around.iter().any(|around| tried.contains(around)) {
+            continue;
+        }
+        tried.insert(start);
+        if only.is_none_or(|only| only.contains(&start)) {
+            found.push(one.hoist.clone());
+        }
+    }
+    found
+}
+
+/// The loops of a file that could run in parallel and stay on the host, with what they could have before them, in the order of the text.
+fn candidates(loaded: &LoadedUnit, files: &Files, number: usize, wishes: &Wishes) -> Vec<Candidate> {
+    let mut found = Vec::new();
+    let Some(unit) = loaded.unit.as_ref().ok().filter(|_| !loaded.has_errors()) else {
+        return found;
+    };
     let sources = &files.sources;
     let effects = Effects::of_linked(unit, files.outside(number));
     let preprocessor = Preprocessor::new(sources.bytes(unit.file));
-    let mut found = Vec::new();
     planned::each(
         loaded,
         unit,
@@ -297,48 +294,42 @@ fn candidates(
         wishes,
         &|function| planned::is_in(function, &|file| file == unit.file),
         &mut |_, names, plan| {
-            of_function(names, &plan, left, &mut |hoist| {
-                let first = hoist.edits.iter().map(|edit| edit.at.start).min().unwrap_or(0);
-                let last = hoist.edits.iter().map(|edit| edit.at.end).max().unwrap_or(0);
-                if hoist.edits.check(unit.file, &preprocessor).is_ok() && !preprocessor.crosses(first, last) {
-                    found.push(hoist);
+            of_function(names, &plan, &mut |candidate| {
+                let edits = &candidate.hoist.edits;
+                let first = edits.iter().map(|edit| edit.at.start).min().unwrap_or(0);
+                let last = edits.iter().map(|edit| edit.at.end).max().unwrap_or(0);
+                if edits.check(unit.file, &preprocessor).is_ok() && !preprocessor.crosses(first, last) {
+                    found.push(candidate);
                 }
             });
         },
     );
-    found.sort_by_key(|hoist| hoist.keyword.start);
+    found.sort_by_key(|candidate| candidate.hoist.keyword.start);
     found
 }
 
-fn of_function(names: Names<'_>, plan: &Plan, left: &Left, add: &mut dyn FnMut(Hoist)) {
+fn of_function(names: Names<'_>, plan: &Plan, add: &mut dyn FnMut(Candidate)) {
     let context = names.context();
-    let Some(body) = &names.function.body else {
-        return;
-    };
+    let statements = Statements::of(names.function);
     let values = &names.facts.values;
-    let mut tried: BTreeSet<LoopIndex> = BTreeSet::new();
-    let mut taken = BTreeSet::new();
+    let own = |index: LoopIndex| {
+        let keyword = values.loops[index.0 as usize].keyword;
+        keyword.filter(|keyword| keyword.file == context.unit.file)
+    };
     for (number, of) in values.loops.iter().enumerate() {
         let index = LoopIndex(number as u32);
         let is_parallel = names.facts.verdicts.get(number).is_some_and(Verdict::is_free);
-        let here = of.keyword.filter(|keyword| keyword.file == context.unit.file);
-        let Some(keyword) = here.filter(|_| of.is_own() && is_parallel) else {
-            continue;
-        };
         let runs = plan.offloaded.get(&index).is_some_and(Result::is_ok);
-        let inside = values
-            .enclosing(index)
-            .skip(1)
-            .any(|around| tried.contains(&around));
-        if runs || inside || left.contains_key(&keyword.start) {
+        if !of.is_own() || !is_parallel || runs || own(index).is_none() {
             continue;
         }
-        let Some(stmt) = hoist::statement(body, of.stmt) else {
+        let Some(stmt) = statements.get(of.stmt) else {
             continue;
         };
-        if let Ok(Some(hoist)) = hoist::of_loop(context, names.sources, stmt, index, &mut taken) {
-            tried.insert(index);
-            add(hoist);
+        if let Ok(Some(hoist)) = hoist::of_loop(context, names.sources, stmt, index) {
+            let around = values.enclosing(index).skip(1).filter_map(own);
+            let around = around.map(|keyword| keyword.start).collect();
+            add(Candidate { hoist, around });
         }
     }
 }

@@ -98,15 +98,8 @@ fn attempt(
     };
     let intended: Vec<Intended> = chosen.iter().map(|one| one.intended.clone()).collect();
     let edits = joined(unit, files, chosen).map_err(wrong)?;
-    let bytes = files.sources.bytes(unit.file);
-    let new = edits
-        .apply(unit.file, bytes)
-        .map_err(|error| wrong(error.to_string()))?;
-    let again = input::read_again(&arguments.input, files, job, unit.file, new.clone()).map_err(wrong)?;
-    let Ok(reread) = &again.unit else {
-        return Err(wrong("the written text could not be read again".to_owned()));
-    };
-    verify(unit, reread, &edits, &intended)?;
+    let (new, reread) = input::read_edited(&arguments.input, files, job, unit.file, &edits).map_err(wrong)?;
+    verify(unit, &reread, &edits, &intended)?;
     Ok(new)
 }
 

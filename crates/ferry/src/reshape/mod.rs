@@ -335,12 +335,7 @@ fn attempt(
             .extend(change.exchange.edits.clone())
             .map_err(|error| error.to_string())?;
     }
-    let bytes = files.sources.bytes(unit.file);
-    let new = edits.apply(unit.file, bytes).map_err(|error| error.to_string())?;
-    let again = input::read_again(settings.input, files, job, unit.file, new.clone())?;
-    let reread = again
-        .unit
-        .map_err(|_| "the written text could not be read again")?;
+    let (new, reread) = input::read_edited(settings.input, files, job, unit.file, &edits)?;
     let exchanges: Vec<Exchange> = changes.iter().map(|change| change.exchange.clone()).collect();
     reshape::is_intended(unit, &reread, &exchanges).map_err(|difference| difference.to_string())?;
     Ok(Some(new))

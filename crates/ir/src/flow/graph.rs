@@ -83,6 +83,11 @@ impl<'a> Graph<'a> {
 
     /// Which points control can reach from the start.
     pub(super) fn reachable(&self) -> Vec<bool> {
+        self.reachable_without(None)
+    }
+
+    /// The same if control ends where it comes to a point, which is reached itself.
+    pub(super) fn reachable_without(&self, end: Option<Node>) -> Vec<bool> {
         let mut reached = vec![false; self.edges.len()];
         let mut work = vec![before(0)];
         while let Some(node) = work.pop() {
@@ -90,7 +95,9 @@ impl<'a> Graph<'a> {
                 && !*mark
             {
                 *mark = true;
-                work.extend(&self.edges[node]);
+                if Some(node) != end {
+                    work.extend(&self.edges[node]);
+                }
             }
         }
         reached

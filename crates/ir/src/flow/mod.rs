@@ -211,6 +211,14 @@ impl<'a> Flow<'a> {
         Some((graph, position..graph.entries[position].end))
     }
 
+    /// True if control that comes to the top of `then` has come to the top of `first` before, or these are one statement; also for what is never reached.
+    pub fn is_always_before(&self, first: StmtId, then: StmtId) -> bool {
+        let (Some((graph, own)), Some((_, other))) = (self.find(first), self.find(then)) else {
+            return false;
+        };
+        own.start == other.start || !graph.reachable_without(Some(before(own.start)))[before(other.start)]
+    }
+
     /// How control may leave the statement.
     pub fn exits(&self, id: StmtId) -> &Exits {
         self.positions

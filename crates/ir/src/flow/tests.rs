@@ -178,6 +178,40 @@ fn early(body: &str, number: u32) -> Vec<(u32, Leaving)> {
         .collect()
 }
 
+/// The statements that control has come by whenever it comes to another one.
+fn always_before(body: &str, then: u32) -> Vec<u32> {
+    let unit = unit(body);
+    let flow = Flow::of(&unit, &unit.functions[3]);
+    (0..100)
+        .filter(|first| flow.is_always_before(StmtId(*first), StmtId(then)))
+        .collect()
+}
+
+#[test]
+fn what_is_always_before() {
+    assert_eq!(always_before("[5] i = 1; [6] i = 2; [7] i = 3;", 6), [0, 1, 5, 6]);
+    // What stands in a branch, or in a loop, may not run; the whole did.
+    assert_eq!(always_before("[5] if (n) [6] i = 1; [7] i = 2;", 7), [0, 1, 5, 7]);
+    assert_eq!(
+        always_before("[5] while (n) [6] i = 1; [7] i = 2;", 7),
+        [0, 1, 5, 7]
+    );
+    assert_eq!(
+        always_before("[5] do [6] i = 1; while (n); [7] i = 2;", 7),
+        [0, 1, 5, 6, 7]
+    );
+    // In one branch with it.
+    let body = "[5] if (n) [6] { [7] i = 1; [8] i = 2; [9] i = 3; } else [10] i = 4;";
+    assert_eq!(always_before(body, 8), [0, 1, 5, 6, 7, 8]);
+    // Jumps over it, and into what follows it.
+    let body = "[5] if (n) [6] goto A; [7] i = 1; [8] label A; [9] i = 2;";
+    assert_eq!(always_before(body, 9), [0, 1, 5, 8, 9]);
+    let body = "[5] switch (n) [6] { [7] case 1: [8] i = 1; [9] case 2: [10] i = 2; }";
+    assert_eq!(always_before(body, 10), [0, 1, 5, 9, 10]);
+    let body = "[5] if (n) [6] return; [7] i = 1; [8] i = 2;";
+    assert_eq!(always_before(body, 8), [0, 1, 5, 7, 8]);
+}
+
 #[test]
 fn loops_that_are_left_early_say_by_what() {
     assert_eq!(early("[5] while (n) { [6] i = 1; [7] continue; }", 5), []);

@@ -20,12 +20,7 @@ pub(super) fn pairs(
     beside: &[Mapping],
     first: &Stmt,
 ) -> Result<Vec<(Mapping, Mapping)>, Cause> {
-    let reach = Reach {
-        unit: context.unit,
-        function: context.function,
-        symbols: &context.facts.values.symbols,
-        distinct: &context.facts.values.distinct,
-    };
+    let reach = context.reach();
     let needed: BTreeSet<(Symbol, Symbol)> = group
         .kernels
         .iter()

@@ -7,7 +7,7 @@ use super::touched::{Touched, host_statements, written_roots};
 use super::{Group, Update};
 use crate::kernel::{Base, Context};
 use ferry_analysis::access::Access;
-use ferry_analysis::alias::{Reach, may_overlap};
+use ferry_analysis::alias::may_overlap;
 use ferry_analysis::loops::LoopIndex;
 use ferry_analysis::symbols::Cause;
 use ferry_directive::Direction;
@@ -30,12 +30,7 @@ pub(super) fn host_accesses(
             return Err(cause);
         }
     }
-    let reach = Reach {
-        unit: context.unit,
-        function: context.function,
-        symbols: &values.symbols,
-        distinct: &context.facts.values.distinct,
-    };
+    let reach = context.reach();
     let written = written_roots(context, group);
     for effect in &values.effects {
         if !own.contains(&effect.stmt) {

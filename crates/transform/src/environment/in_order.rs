@@ -8,7 +8,7 @@ use super::touched::host_statements;
 use super::{Group, Mapping};
 use crate::kernel::{Base, Context};
 use crate::nested;
-use ferry_analysis::alias::{Reach, may_overlap};
+use ferry_analysis::alias::may_overlap;
 use ferry_analysis::joined::at_least_one;
 use ferry_analysis::loops::LoopIndex;
 use ferry_analysis::region::{self, Hull, Section};
@@ -149,12 +149,7 @@ fn stays(
     sorted: &Sorted,
 ) -> Result<(), Cause> {
     let values = &context.facts.values;
-    let reach = Reach {
-        unit: context.unit,
-        function: context.function,
-        symbols: &values.symbols,
-        distinct: &values.distinct,
-    };
+    let reach = context.reach();
     let changed = |at: Origin| {
         let why = "it is parallel if values increase, and they may be changed between the kernels";
         Err(Cause::new(why, at))

@@ -117,12 +117,7 @@ pub fn turned(
         let why = "storage of which the loop exchanges the pointers is reached by another name in it";
         return Err(Cause::new(why, access.origin));
     }
-    let reach = Reach {
-        unit: context.unit,
-        function: context.function,
-        symbols: &values.symbols,
-        distinct: &values.distinct,
-    };
+    let reach = context.reach();
     let mut changed = Vec::with_capacity(kernels.len());
     for kernel in kernels {
         changed

@@ -6,6 +6,7 @@ use ferry_analysis::verdict::Detail;
 use ferry_directive::Version;
 use ferry_frontend::{Job, Options, clang, load};
 use ferry_ir::Unit;
+use ferry_ir::visit::Statements;
 use ferry_source::{Edit, Edits, FileId, Severity, Sources};
 use ferry_transform::emit::{Style, edits};
 use ferry_transform::hoist;
@@ -179,10 +180,9 @@ pub fn hoisted(text: &str, from: &str, to: &str) -> Result<(), String> {
             function,
             facts: &facts,
         };
-        let body = function.body.as_ref().expect("a body");
-        let stmt = hoist::statement(body, facts.values.loops[0].stmt).expect("a loop");
-        let mut taken = Default::default();
-        let found = hoist::of_loop(context, &sources, stmt, LoopIndex(0), &mut taken);
+        let statements = Statements::of(function);
+        let stmt = statements.get(facts.values.loops[0].stmt).expect("a loop");
+        let found = hoist::of_loop(context, &sources, stmt, LoopIndex(0));
         let found = found
             .map_err(|cause| cause.why)?
             .ok_or("there is nothing to load")?;
