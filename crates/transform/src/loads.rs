@@ -26,21 +26,27 @@ use std::collections::BTreeSet;
 pub fn allowed(context: Context<'_>, environment: &Environment, state: &State) -> BTreeSet<Symbol> {
     let symbols = &context.facts.values.symbols;
     let all = (0..symbols.len() as u32).map(Symbol);
+    let before = OnceCell::new();
+    let is_touched = |address: &Expr, size: u64| {
+        let before = before.get_or_init(|| Before::of(context));
+        before.touches(address, size, environment.at)
+    };
     let members = OnceCell::new();
     let is_beside = |at: Origin| {
         let members: &Members = members.get_or_init(|| Members::of(context, environment));
         members.is_beside_one_in_first_test(at)
     };
-    all.filter(|symbol| is_allowed(context, environment, state, *symbol, &is_beside))
+    all.filter(|symbol| is_allowed(context, environment, state, *symbol, &is_touched, &is_beside))
         .collect()
 }
 
-/// `is_beside` is asked for what [`Members::is_beside_one_in_first_test`] says, if nothing else allows the load.
+/// `is_touched` is asked whether the program has certainly touched what is known of memory, `is_beside` for what [`Members::is_beside_one_in_first_test`] says, if nothing else allows the load.
 fn is_allowed(
     context: Context<'_>,
     environment: &Environment,
     state: &State,
     symbol: Symbol,
+    is_touched: &dyn Fn(&Expr, u64) -> bool,
     is_beside: &dyn Fn(Origin) -> bool,
 ) -> bool {
     let values = &context.facts.values;
@@ -65,7 +71,10 @@ fn is_allowed(
     let Some(ty) = info.ty else { return false };
     let cell = Cell::new(&context.unit.types, address.clone(), *size, ty);
     if state.cells.get(&cell) == Some(&Expr::symbol(symbol)) {
-        return direct || has_stable_text(context, info.at);
+        // That it is known does not say that it is there: an earlier loop may have read it that did not run.
+        let is_there =
+            || is_in_object(context, address, *size) || is_touched(address, *size) || is_beside(info.at);
+        return direct || has_stable_text(context, info.at) && is_there();
     }
     // Found in memory by a kernel, in a loop that does not change it.
     let kernels = || environment.kernels.iter().map(|kernel| kernel.index);
