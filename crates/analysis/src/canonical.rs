@@ -6,8 +6,8 @@
 
 use crate::symbols::Cause;
 use ferry_ir::{
-    BinaryOp, Expr, ExprKind, Function, Loop, LoopKind, Stmt, StmtKind, Type, UnaryOp, Unit, VariableKind,
-    VariableRef,
+    BinaryOp, Expr, ExprKind, Function, HeadPart, Loop, LoopKind, Stmt, StmtKind, Type, UnaryOp, Unit,
+    VariableKind, VariableRef,
 };
 use ferry_source::Origin;
 
@@ -74,6 +74,22 @@ pub fn canonical(unit: &Unit, function: &Function, stmt: &Stmt, inner: &Loop) ->
     if !matches!(unit.types.get(local.ty), Type::Int { .. } | Type::Pointer(_)) {
         return no(
             "the loop variable is neither an integer nor a pointer",
+            stmt.origin,
+        );
+    }
+    if let Some(part) = inner.refused {
+        return no(
+            match part {
+                HeadPart::First => {
+                    "compilers refuse the first part as it is spelled: it must be `i = …`, without parentheses and commas"
+                }
+                HeadPart::Condition => {
+                    "compilers refuse the condition as it is spelled: it must be `i < …`, without parentheses around it and casts of i"
+                }
+                HeadPart::Last => {
+                    "compilers refuse the last part as it is spelled: it must be one step of the loop variable, without commas and casts"
+                }
+            },
             stmt.origin,
         );
     }

@@ -242,6 +242,7 @@ impl Import<'_> {
                 before_test: self.statements(&of.before_test),
                 condition: of.condition.as_ref().map(|condition| self.expr(condition)),
                 step: self.statements(&of.step),
+                refused: of.refused,
                 body: self.stmt(&of.body),
                 spans: of.spans,
                 keyword: of.keyword,

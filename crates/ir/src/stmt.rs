@@ -139,6 +139,17 @@ pub enum LoopKind {
     Do,
 }
 
+/// A part of the head of a `for`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum HeadPart {
+    /// What sets the loop variable.
+    First,
+    /// What is tested.
+    Condition,
+    /// What steps the loop variable.
+    Last,
+}
+
 /// Any C loop. Meaning, with `break` leaving and `continue` jumping to `step`:
 /// ```text
 /// init
@@ -161,6 +172,9 @@ pub struct Loop {
     pub condition: Option<Expr>,
     /// Last part of a `for`.
     pub step: Vec<Stmt>,
+    /// A part of a `for` that compilers refuse in a loop with a directive, though it is lowered to what they take: how it
+    /// is spelled (parentheses, casts, commas) is not seen in the parts.
+    pub refused: Option<HeadPart>,
     /// Body.
     pub body: Stmt,
     /// Places in the text, if no part of the loop but its whole head is inside a macro expansion.

@@ -493,6 +493,12 @@ impl Maker {
                         Some(self.scalar(2))
                     },
                     step: if is_for { self.head() } else { Vec::new() },
+                    refused: [
+                        None,
+                        Some(ferry_ir::HeadPart::First),
+                        Some(ferry_ir::HeadPart::Condition),
+                        Some(ferry_ir::HeadPart::Last),
+                    ][usize::from(self.pick(4))],
                     body: self.statement(inner, true),
                     spans: (self.pick(2) == 0).then_some(ferry_ir::LoopSpans {
                         keyword: span,

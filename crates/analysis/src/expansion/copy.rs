@@ -97,6 +97,7 @@ impl Copy {
             },
             StmtKind::Loop(inner) => StmtKind::Loop(Box::new(Loop {
                 kind: inner.kind,
+                refused: inner.refused,
                 init: self.statements(&inner.init)?,
                 before_test: self.statements(&inner.before_test)?,
                 condition: inner.condition.as_ref().map(|condition| self.expr(condition)),

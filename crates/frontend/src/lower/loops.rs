@@ -3,7 +3,7 @@
 //! libclang lists the parts of a `for` that are there without saying which is which; the text of its head, read where
 //! the keyword's letters are (in a `#define`, if the loop comes out of a macro), says which are empty.
 
-use super::{Lower, Lowered, lex};
+use super::{Lower, Lowered, heads, lex};
 use crate::clang::Cursor;
 use clang_sys::*;
 use ferry_ir::*;
@@ -35,6 +35,10 @@ impl<'tu> Lower<'tu, '_> {
             }
             _ => return Err("a loop of an unknown shape".into()),
         };
+        let refused = match kind {
+            LoopKind::For => heads::refused(self, init, condition, step),
+            LoopKind::While | LoopKind::Do => None,
+        };
         let init = match init {
             Some(init) => self.part(init),
             None => Vec::new(),
@@ -57,6 +61,7 @@ impl<'tu> Lower<'tu, '_> {
             before_test,
             condition,
             step,
+            refused,
             body: body_statement,
             spans,
             keyword,

@@ -18,6 +18,7 @@ mod expressions;
 mod finish;
 mod functions;
 mod generic;
+mod heads;
 mod initializers;
 mod lex;
 mod literals;

@@ -309,6 +309,7 @@ impl Build {
             before_test: Vec::new(),
             condition,
             step,
+            refused: None,
             body,
             spans: None,
             keyword: None,

@@ -250,6 +250,7 @@ fn duff(n: i128) -> Build {
             before_test,
             condition,
             step: Vec::new(),
+            refused: None,
             body,
             spans: None,
             keyword: None,
@@ -452,6 +453,7 @@ fn steps_are_limited() {
             condition: None,
             step: Vec::new(),
             body: empty,
+            refused: None,
             spans: None,
             keyword: None,
         })))]

@@ -1,7 +1,7 @@
 //! How are statements read?
 
 use super::{Parser, Result, Token};
-use crate::{Callee, LabelId, LocalId, Loop, LoopKind, LoopSpans, Place, Stmt, StmtId, StmtKind};
+use crate::{Callee, HeadPart, LabelId, LocalId, Loop, LoopKind, LoopSpans, Place, Stmt, StmtId, StmtKind};
 use ferry_source::{Origin, Span};
 
 impl Parser {
@@ -233,6 +233,15 @@ impl Parser {
         } else {
             None
         };
+        let refused = match self.word("refused") {
+            true if self.word("first") => Some(HeadPart::First),
+            true if self.word("condition") => Some(HeadPart::Condition),
+            true => {
+                self.expect_word("last")?;
+                Some(HeadPart::Last)
+            }
+            false => None,
+        };
         let first = if kind == LoopKind::Do {
             let body = self.statement(true)?;
             self.expect_word("while")?;
@@ -276,6 +285,7 @@ impl Parser {
             before_test,
             condition,
             step,
+            refused,
             body,
             spans,
             keyword,

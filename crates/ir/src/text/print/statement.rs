@@ -1,7 +1,7 @@
 //! How are statements written? One to a line; the parts of a loop's head on the line of the loop.
 
 use super::Printer;
-use crate::{Callee, Expr, LabelId, Loop, LoopKind, Place, Stmt, StmtKind};
+use crate::{Callee, Expr, HeadPart, LabelId, Loop, LoopKind, Place, Stmt, StmtKind};
 
 impl Printer<'_> {
     /// A statement. With `closed`, an `if` at its end that has no `else` says so (`else none`), because an
@@ -217,6 +217,13 @@ impl Printer<'_> {
                     self.span(span);
                 }
             }
+        }
+        if let Some(part) = l.refused {
+            self.put(match part {
+                HeadPart::First => " refused first",
+                HeadPart::Condition => " refused condition",
+                HeadPart::Last => " refused last",
+            });
         }
         if l.kind == LoopKind::Do {
             self.sub_statement(&l.body, false);
