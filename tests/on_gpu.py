@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Do the programs do on a GPU what they do without one?
 
-usage: tests/on_gpu.py build FERRY FOLDER [--sets A,B] [--compilers A,B] [--only WORD…] [--sizes A,B]
+usage: tests/on_gpu.py build FERRY FOLDER [--sets A,B] [--compilers A,B] [--only WORD…] [--sizes A,B] [--suite NAME=CHECKOUT]…
        tests/on_gpu.py run FOLDER [--sets A,B] [--compilers A,B] [--only WORD…] [--seconds N] [--at-once N] [--log FILE]
 
 `build` needs Ferry and the compilers, and no GPU; `run` needs a GPU with its driver, Python, and nothing of the rest: FOLDER may be carried from one machine to another, with
@@ -10,7 +10,8 @@ the compilers' run-time libraries (in FOLDER/lib, if there is one).
 Sets: `openmp`, `openacc`, `reshaped` and `hoisted` are the programs of tests/programs, annotated (`reshaped` and `hoisted`: those that `annotate` writes differently with that option): each must print what the
 original prints, and if its text has kernels, one must have been launched. `checks` are those of tests/checks, as they are: one without a marker must print what
 it prints without directives, one with a marker must not. `kernels` are timed before and after `ferry reshape`, as in tests/gpu_experiment.py, and their sectors are
-counted by Nsight Compute (`ncu`), if it is there.
+counted by Nsight Compute (`ncu`), if it is there. `suites` are programs of public suites (`public_suites.py`), annotated as if their authors had written no directives: their numbers must be those of the original but for the order in which
+they are added and for multiplications that are fused with additions. `times` are PolyBench's kernels in a large size, as the host runs the original and as the GPU runs what is annotated, copies included.
 
 FERRY_GCC and FERRY_CLANG are the compilers' commands, with what makes them compile for the GPU that is meant. What a compiler does not link for a GPU is listed with its first
 error. Exit status 1 if an annotated program, or a program without a marker, does something else.
@@ -22,6 +23,7 @@ import json
 import os
 import re
 import shlex
+import shutil
 import statistics
 import subprocess
 import sys
@@ -31,10 +33,15 @@ import time
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [HERE, os.path.join(HERE, "programs")]
 
+from outputs import difference, printed_by, steady_lines, what_it_hangs_on
+from public_suites import SUITES, copied, database
+
 GCC = shlex.split(os.environ.get("FERRY_GCC", "gcc-12 -foffload=nvptx-none -foffload-options=nvptx-none=-lm -no-pie"))
 CLANG = shlex.split(os.environ.get("FERRY_CLANG", "clang-19 -fopenmp-targets=nvptx64-nvidia-cuda --offload-arch=native"))
 COMPILERS = {"gcc": GCC, "clang": CLANG}
 SETS = ("openmp", "openacc", "reshaped", "hoisted", "checks", "kernels")
+# Those that need checkouts.
+SUITE_SETS = ("suites", "times")
 # How a run time says that it starts a kernel: libgomp with GOMP_DEBUG=1, libomptarget with LIBOMPTARGET_INFO=16.
 LAUNCH = re.compile(rb": launch|Launching kernel")
 DIRECTIVE = re.compile(r"#pragma\s+(omp\s+target\s+(teams|parallel|simd)|omp\s+target\b(?!\s+(enter|exit|update|data))|acc\s+(parallel|kernels|serial))")
@@ -57,17 +64,17 @@ class Build:
         self.jobs = []
         os.makedirs(os.path.join(folder, "bin"), exist_ok=True)
 
-    def add(self, kind, name, compiler, flags, expects, printed, **more):
-        """One program to compile. `expects`: `same` as what is printed without directives, or `other`."""
+    def add(self, kind, name, compiler, flags, expects, printed, at=None, **more):
+        """One program to compile, in the folder `at`. `expects`: `same` as what is printed without directives, or `other`."""
         binary = os.path.join("bin", hashlib.sha1(f"{kind} {name} {compiler} {more}".encode()).hexdigest()[:16])
         job = {"set": kind, "name": name, "compiler": compiler, "expects": expects, "printed": printed, "binary": binary, **more}
         self.jobs.append(job)
-        self.pool.submit(self.compile, job, flags)
+        self.pool.submit(self.compile, job, flags, at)
 
-    def compile(self, job, flags):
-        command = COMPILERS[job["compiler"]] + ["-w", "-O2"] + flags + ["-o", os.path.join(self.folder, job["binary"]), "-lm"]
+    def compile(self, job, flags, at):
+        command = COMPILERS[job["compiler"]] + ["-w", "-O2"] + flags + ["-o", os.path.join(os.path.abspath(self.folder), job["binary"]), "-lm"]
         try:
-            result = done(command, timeout=300)
+            result = done(command, timeout=300, cwd=at)
         except subprocess.TimeoutExpired:
             job["not_linked"] = "the compiler did not end"
             return
@@ -165,6 +172,68 @@ def build_kernels(build, ferry, sizes):
                     build.add("kernels", name, compiler, flags, "same", None, when=when, size=size, predicted=figures, kernels=True)
 
 
+def annotated_copy(program, root, folder, ferry):
+    """A copy of a program of a suite, annotated; where it runs."""
+    run = copied(program, root, folder)
+    database(program, folder)
+    written = os.path.join(folder, "annotated")
+    result = done([ferry, "annotate", "--ignore-directives", *program.sources, "-p", folder, "-o", written], cwd=folder)
+    if result.returncode:
+        sys.exit(f"{program.name}: {result.stderr}")
+    for source in program.sources:
+        shutil.copy(os.path.join(written, os.path.basename(source)), os.path.join(folder, source))
+    return run
+
+
+def text_of(program, folder):
+    return "".join(open(os.path.join(folder, source), errors="replace").read() for source in program.sources)
+
+
+def add_of_suite(build, ferry, kind, name, program, root):
+    """A program of a suite: for its set, what it prints or how the original is called that is timed. Says why it is left out."""
+    place = os.path.join(build.folder, "text", kind, re.sub(r"[^\w/]+", "_", name))
+    shutil.rmtree(place, ignore_errors=True)
+    original, folder = (os.path.join(place, which) for which in ("original", "written"))
+    own = copied(program, root, original)
+    flags = ["-w", *program.flags, *program.sources, "-lm"]
+    sequential, level = os.path.join(place, "sequential"), "-O3" if kind == "times" else "-O1"
+    if done(["gcc-12", level, *flags, "-o", sequential], cwd=original).returncode:
+        return "the original does not compile"
+    run = annotated_copy(program, root, folder, ferry)
+    if text_of(program, original) == text_of(program, folder):
+        return "no kernel is written"
+    more = {"arguments": program.arguments, "in": os.path.relpath(run, build.folder), "kernels": True, "rounded": []}
+    printed, why = "", None
+    if kind == "suites":
+        printed, more["status"], _ = printed_by(sequential, program.arguments, own, None, LIMIT)
+        why, more["rounded"] = what_it_hangs_on(flags, original, own, program.arguments, printed, LIMIT)
+        if why:
+            return why
+        if more["rounded"]:
+            why = f"{len(more['rounded'])} of {len(steady_lines(printed))} lines hang on how numbers are rounded"
+    else:
+        more["sequential"] = os.path.relpath(sequential, build.folder)
+    for compiler in build.compilers:
+        build.add(kind, name, compiler, ["-O3" if kind == "times" else "-O2", "-fopenmp", *program.flags, *program.sources], "same", printed, at=folder, **more)
+    return why
+
+
+def build_suites(build, ferry, kinds, checkouts, wanted):
+    for suite, root in checkouts.items():
+        for kind in kinds:
+            if suite == "polybench":
+                of_suite = SUITES[suite](root, {"suites": "MEDIUM", "times": "EXTRALARGE, timed"}[kind])
+            elif kind == "suites":
+                of_suite = SUITES[suite](root)
+            else:
+                continue
+            for program in of_suite:
+                name = f"{suite}/{program.name}"
+                why = wanted(name) and add_of_suite(build, ferry, kind, name, program, root)
+                if why:
+                    print(f"{kind} {name}: {why}")
+
+
 # ---- run: what is seen ----
 
 
@@ -187,6 +256,8 @@ def look(folder, job, end):
     if left < 5:
         return "not run", 0, ""
     try:
+        if job["set"] == "suites":
+            return look_at_suite(folder, job, min(LIMIT, left))
         result = subprocess.run([os.path.join(os.path.abspath(folder), job["binary"])], capture_output=True, timeout=min(LIMIT, left), env=environment(folder))
     except subprocess.TimeoutExpired:
         return "did not end", 0, ""
@@ -201,6 +272,57 @@ def look(folder, job, end):
     if job["kernels"] and not launches:
         return "same, nothing launched", launches, ""
     return "same", launches, ""
+
+
+def look_at_suite(folder, job, limit):
+    """The same for a program of a suite, whose numbers may be rounded otherwise."""
+    with tempfile.TemporaryDirectory() as scratch:
+        # Programs name files by paths that go up.
+        top = os.path.join(scratch, "run")
+        shutil.copytree(os.path.join(folder, job["in"].split("/run/")[0], "run"), top)
+        place = os.path.join(top, job["in"].split("/run/")[1])
+        printed, status, said = printed_by(os.path.join(folder, job["binary"]), job["arguments"], place, environment(folder), limit)
+    launches = len(LAUNCH.findall(said.encode()))
+    if status != job["status"]:
+        return f"status {status}", launches, "; ".join(re.findall(r".*(?:libgomp:|rror|fail|fatal).*", said)[-2:])[:300]
+    why, worst = difference(printed, job["printed"], set(job["rounded"]))
+    if why:
+        return "other", launches, why
+    if job["kernels"] and not launches:
+        return "same, nothing launched", launches, ""
+    return "same", launches, f"numbers differ by {worst:.1e} at most" if worst else ""
+
+
+def run_times(folder, jobs, end):
+    """What PolyBench says that its kernels took, the least of three runs: of the original on one core of the host, and with the GPU."""
+    def seconds(binary, runs, variables):
+        taken = []
+        for _ in range(runs):
+            if time.monotonic() > end:
+                break
+            try:
+                result = subprocess.run([os.path.join(os.path.abspath(folder), binary)], capture_output=True, text=True, timeout=max(1, min(LIMIT, end - time.monotonic())), env=variables)
+                taken.append(float(result.stdout.split()[-1]))
+            except (subprocess.TimeoutExpired, ValueError, IndexError):
+                break
+        return min(taken, default=None)
+
+    variables = dict(environment(folder), GOMP_DEBUG="0", LIBOMPTARGET_INFO="0")
+    programs = {}
+    for job in jobs:
+        programs.setdefault(job["name"], {})[job["compiler"]] = job
+    # The host's cores are many, the GPU is one.
+    with concurrent.futures.ThreadPoolExecutor(4) as pool:
+        hosts = dict(zip(programs, pool.map(lambda by: seconds(next(iter(by.values()))["sequential"], 1, None), programs.values())))
+    compilers = sorted({job["compiler"] for job in jobs})
+    print("| program | host, seconds | " + " | ".join(f"{one}, seconds | ratio" for one in compilers) + " |\n" + "|---" * (2 + 2 * len(compilers)) + "|")
+    for name, by in programs.items():
+        cells = [f"{hosts[name]:.3f}" if hosts[name] else "–"]
+        for compiler in compilers:
+            job = by.get(compiler, {"not_linked": ""})
+            taken = None if "not_linked" in job else seconds(job["binary"], 3, variables)
+            cells += [f"{taken:.3f}" if taken else "–", f"{hosts[name] / taken:.1f}" if taken and hosts[name] else "–"]
+        print(f"| {name} | {' | '.join(cells)} |", flush=True)
 
 
 def run_programs(folder, jobs, end, at_once, log):
@@ -221,7 +343,7 @@ def run_programs(folder, jobs, end, at_once, log):
         print(f"| {kind} | {compiler} | {expects} | {len(group)} | {len(right)} | {len(there) - len(right)} | {linked} | {len(absent) - linked} | {sum(job['launches'] for job in group)} |")
         wrong += len(there) - len(right) if expects == "same" else 0
     for job in jobs:
-        if job["seen"] != "same" and job["expects"] == "same" or job["seen"] == "same" and job["expects"] == "other":
+        if job["seen"] != "same" and job["expects"] == "same" or job["seen"] == "same" and (job["expects"] == "other" or job["why"]):
             print(f"{job['set']} {job['compiler']} {job['name']}: {job['seen']}, expected {job['expects']} {job['why']}")
     if log:
         with open(log, "w") as file:
@@ -281,9 +403,10 @@ def main():
         command = commands.add_parser(name)
         if name == "build":
             command.add_argument("ferry")
+            command.add_argument("--suite", action="append", default=[], metavar="NAME=CHECKOUT", help="for the sets suites and times")
             command.add_argument("--sizes", type=lambda text: [None if one == "0" else one for one in text.split(",")], default=[None], help="of the kernels; 0 is their own")
         command.add_argument("folder")
-        command.add_argument("--sets", type=listed, default=list(SETS))
+        command.add_argument("--sets", type=listed, default=[*SETS, *SUITE_SETS])
         command.add_argument("--compilers", type=listed, default=list(COMPILERS))
         command.add_argument("--only", nargs="*", default=[], help="programs whose names have one of these words")
         if name == "run":
@@ -302,6 +425,9 @@ def main():
             build_checks(build, wanted)
         if "kernels" in options.sets:
             build_kernels(build, ferry, options.sizes)
+        if options.suite:
+            checkouts = dict(one.split("=", 1) for one in options.suite)
+            build_suites(build, ferry, [kind for kind in SUITE_SETS if kind in options.sets], {name: os.path.abspath(root) for name, root in checkouts.items()}, wanted)
         build.finish()
         linked = sum("not_linked" not in job for job in build.jobs)
         print(f"{linked} of {len(build.jobs)} programs linked")
@@ -310,9 +436,12 @@ def main():
         jobs = [job for job in json.load(file) if job["set"] in options.sets and job["compiler"] in options.compilers and wanted(job["name"])]
     end = time.monotonic() + options.seconds
     kernels = [job for job in jobs if job["set"] == "kernels"]
-    others = [job for job in jobs if job["set"] != "kernels"]
+    timed = [job for job in jobs if job["set"] == "times"]
+    others = [job for job in jobs if job["set"] not in ("kernels", "times")]
     wrong = run_programs(options.folder, others, end, options.at_once, options.log) if others else 0
     wrong += run_kernels(options.folder, kernels, end) if kernels else 0
+    if timed:
+        run_times(options.folder, timed, end)
     return 1 if wrong else 0
 
 

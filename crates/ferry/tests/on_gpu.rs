@@ -86,3 +86,93 @@ fn programs_are_compared_with_what_they_should_print() {
         "{said}"
     );
 }
+
+/// A checkout as PolyBench is laid out, with one program of our own.
+fn suite(folder: &Path) {
+    let write = |name: &str, text: &str| {
+        let path = folder.join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    };
+    write(
+        "utilities/benchmark_list",
+        "./sums/prefix/halves.c\n./sums/prefix/nothing.c\n",
+    );
+    write("utilities/polybench.c", "int polybench_is_here;\n");
+    write(
+        "sums/prefix/halves.c",
+        r#"#include <stdio.h>
+static double a[3000];
+int main(void)
+{
+    double sum = 0;
+    for (int i = 0; i < 3000; i++)
+        a[i] = 0.5 * i + 1;
+    for (int i = 0; i < 3000; i++)
+        sum += a[i] / 3;
+    fprintf(stderr, "==BEGIN DUMP_ARRAYS==\n%.3f %d\n==END\n", sum, 7);
+    printf("time %p\n", (void *)a);
+    return 3;
+}
+"#,
+    );
+    write("sums/prefix/nothing.c", "int main(void) { return 0; }\n");
+}
+
+#[test]
+fn programs_of_suites_print_the_same_but_for_rounding() {
+    let folder = tempfile::tempdir().unwrap();
+    let (checkout, built) = (folder.path().join("checkout"), folder.path().join("built"));
+    suite(&checkout);
+    std::fs::create_dir(&built).unwrap();
+    let output = script(&[
+        "build",
+        env!("CARGO_BIN_EXE_ferry"),
+        built.to_str().unwrap(),
+        "--sets",
+        "suites,times",
+        "--compilers",
+        "clang",
+        "--suite",
+        &format!("polybench={}", checkout.display()),
+    ]);
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(
+        said,
+        "suites polybench/nothing: no kernel is written\ntimes polybench/nothing: no kernel is written\n2 of 2 programs linked\n",
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+
+    let jobs = built.join("jobs.json");
+    let old = std::fs::read_to_string(&jobs).unwrap();
+    let seen_with = |printed: &str, status: i64| {
+        let mut all: serde_json::Value = serde_json::from_str(&old).unwrap();
+        let job = &mut all.as_array_mut().unwrap()[0];
+        let text = job["printed"].as_str().unwrap().replace("750750.", printed);
+        job["printed"] = text.into();
+        job["status"] = status.into();
+        std::fs::write(&jobs, all.to_string()).unwrap();
+        let output = script(&["run", built.to_str().unwrap(), "--sets", "suites"]);
+        (
+            output.status.code(),
+            String::from_utf8_lossy(&output.stdout).into_owned(),
+        )
+    };
+    let row = "| suites | clang | same | 1 | 1 | 0 | 0 | 0 |";
+    let (status, said) = seen_with("750750.", 3);
+    assert!(status == Some(0) && said.contains(row), "{said}");
+    // What rounding may do, and what it may not.
+    let (status, said) = seen_with("750751.", 3);
+    assert!(status == Some(0) && said.contains("numbers differ by"), "{said}");
+    let (status, said) = seen_with("751750.", 3);
+    assert!(
+        status == Some(1) && said.contains("polybench/halves: other"),
+        "{said}"
+    );
+    let (status, said) = seen_with("750750.", 0);
+    assert!(
+        status == Some(1) && said.contains("polybench/halves: status 3"),
+        "{said}"
+    );
+}
