@@ -23,9 +23,11 @@ use ferry_analysis::access::Access;
 use ferry_analysis::joined::at_least_one;
 use ferry_analysis::loops::LoopIndex;
 use ferry_analysis::reduction::same_place;
+use ferry_analysis::state::Cell;
 use ferry_analysis::symbols::{Cause, SymbolKind};
 use ferry_ir::{Expr as Code, ExprKind, Place, PlaceBase, Projection, Stmt, StmtKind, Type};
 use ferry_source::{Edits, Origin, Sources, Span};
+use ferry_symbolic::Expr;
 use std::collections::BTreeSet;
 
 /// A loop with what is loaded before it.
@@ -132,11 +134,20 @@ pub fn of_loop(
 /// True if the text before an offset is a pragma of a compiler or a comment of the user's that speaks of the loop there.
 fn belongs_to_what_follows(bytes: &[u8], offset: usize) -> bool {
     let has = |line: &[u8], word: &[u8]| line.windows(word.len()).any(|part| part == word);
+    // What values and storage are is as true before the declarations as before the loop.
+    let says_what_is = |line: &[u8]| {
+        line.starts_with(b"//")
+            && has(line, b"ferry")
+            && (has(line, b"extent") || has(line, b"assume"))
+            && !has(line, b"independent")
+    };
     let mut lines = bytes[..offset]
         .rsplit(|byte| *byte == b'\n')
         .map(<[u8]>::trim_ascii);
     let own = lines.next().unwrap_or_default();
-    let before = lines.find(|line| !line.is_empty()).unwrap_or_default();
+    let before = lines
+        .find(|line| !line.is_empty() && !says_what_is(line))
+        .unwrap_or_default();
     let is_pragma = before.starts_with(b"#") && has(before, b"pragma");
     let is_comment = (before.starts_with(b"//") || before.ends_with(b"*/")) && has(before, b"ferry");
     is_pragma || is_comment || has(own, b"_Pragma") || has(before, b"_Pragma")
@@ -432,7 +443,7 @@ impl<'a> Finder<'a> {
         found
     }
 
-    /// True if something shows that the storage is there before the loop: it is known, and was certainly touched, or the loop's first test does so. Another member of the structure shows nothing: what
+    /// True if something shows that the storage is there before the loop: it is known, and was certainly touched, or the loop's first test does so, or the user says how much it leads to. Another member of the structure shows nothing: what
     /// was allocated may be the head of it only.
     fn is_there(&self, read: &Access) -> bool {
         let values = &self.context.facts.values;
@@ -444,6 +455,16 @@ impl<'a> Finder<'a> {
                 && loads::is_in_test(self.context, self.index, access)
         };
         let is_known = || of.before.cells.keys().any(|cell| cell.address == *own);
+        let is_promised = |(cell, value): (&Cell, &Expr)| {
+            cell.address == *own
+                && cell.size >= read.size
+                && value
+                    .as_symbol()
+                    .is_some_and(|symbol| of.before.promised.contains(&symbol))
+        };
+        if of.before.cells.iter().any(is_promised) {
+            return true;
+        }
         self.accesses.iter().any(is_tested) || is_known() && self.before.touches(own, read.size, of.stmt)
     }
 }

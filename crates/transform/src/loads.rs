@@ -2,7 +2,7 @@
 //!
 //! A bound like `s->n` is written as the program writes it. That is right only if the memory still holds the value, the
 //! names in the text mean what they meant, and the program itself would have read it there: a pointer may be null where
-//! a loop does not run.
+//! a loop does not run. What the user says how much storage a member leads to promises that the member can be read, too.
 
 use crate::environment::Environment;
 use crate::kernel::{Context, type_of};
@@ -65,7 +65,14 @@ fn is_allowed(
     let Some(ty) = info.ty else { return false };
     let cell = Cell::new(&context.unit.types, address.clone(), *size, ty);
     if state.cells.get(&cell) == Some(&Expr::symbol(symbol)) {
-        return direct || has_stable_text(context, info.at);
+        // What only the user has named so far is no more stable than what the user said.
+        let read = values
+            .symbols
+            .promise(symbol)
+            .is_none_or(|promised| !promised.first);
+        return direct
+            || values.symbols.promised(symbol, state).is_some()
+            || read && has_stable_text(context, info.at);
     }
     // Found in memory by a kernel, in a loop that does not change it.
     let kernels = || environment.kernels.iter().map(|kernel| kernel.index);
