@@ -22,11 +22,10 @@ impl Values {
     /// The size in bytes of the object in which an access lies, seen from before the loops in which the symbols `varying`
     /// take their values; `None` if it is not known there.
     pub fn object_size<'a>(&'a self, access: &'a Access, varying: &[Symbol]) -> Option<&'a Expr> {
-        match (self.extents.get(&access.root?), &access.extent) {
-            (Some(known), _) => self.size_there(access, known, 0, varying),
-            (None, Some(said)) => self.size_there(access, &said.bytes, said.since, varying),
-            (None, None) => None,
-        }
+        self.certain_size(access, varying).or_else(|| {
+            let said = access.extent.as_ref()?;
+            self.size_there(access, &said.bytes, said.since, varying)
+        })
     }
 
     /// The same, where that holds also if the access does not happen.
@@ -61,8 +60,8 @@ impl Values {
         let kind = |symbol: Symbol| &self.symbols.info(symbol).kind;
         match (kind(root), kind(released)) {
             (SymbolKind::Address(_) | SymbolKind::Allocated(_) | SymbolKind::Elsewhere(_), _) => false,
-            // What this function allocates is nothing that it was given.
-            (SymbolKind::Entry(_), SymbolKind::Allocated(_)) => false,
+            // What is allocated is nothing that was known before.
+            (_, SymbolKind::Allocated(_)) => root.0 > released.0 || !self.symbols.info(root).loops.is_empty(),
             (SymbolKind::Entry(VariableRef::Local(a)), SymbolKind::Entry(VariableRef::Local(b))) => {
                 !self.distinct.contains(&(*a, *b)) && !self.distinct.contains(&(*b, *a))
             }
