@@ -214,15 +214,14 @@ fn it_is_of_the_paths_that_come_by() {
 #[test]
 fn a_length_is_written_by_its_text_while_that_means_it() {
     let text = format!(
-        "{TYPES}void f(struct outer *s, struct data *q, const int *restrict k, int n, double *restrict y)
+        "{TYPES}void f(struct outer *s, const double *restrict x, const int *restrict k, int n, double *restrict y)
 {{
-    // ferry: extent(q->data[0:s->d->n])
+    // ferry: extent(x[0:s->d->n])
     struct data *held = s->d;
-    struct data *first = q;
     s->d = NULL;
     for (int i = 0; i < n; i++)
-        y[i] = first->data[k[i]];
-    y[0] = held->in[0];
+        y[i] = x[k[i]];
+    y[0] = held->n;
 }}
 "
     );
