@@ -338,7 +338,7 @@ impl<'t> Reader<'t> {
             if self.take("->") || self.take(".") {
                 let behind = format!("a member is missing behind {}", path.text);
                 let name = self.name().ok_or(behind)?;
-                path.to_member(arrow, name)?;
+                path.add_member(arrow, name)?;
                 continue;
             }
             // `[0:` begins a section.
@@ -353,7 +353,7 @@ impl<'t> Reader<'t> {
                     path.text
                 ));
             };
-            path.to_element(element)?;
+            path.add_element(element)?;
             self.at += 3;
         }
     }

@@ -66,7 +66,7 @@ impl Path {
     }
 
     /// One step further, by `->` or `.`.
-    pub fn to_member(&mut self, arrow: bool, name: &str) -> Result<(), String> {
+    pub fn add_member(&mut self, arrow: bool, name: &str) -> Result<(), String> {
         let (sign, kind) = match arrow {
             true => ("->", StepKind::Arrow(name.to_owned())),
             false => (".", StepKind::Member(name.to_owned())),
@@ -77,7 +77,7 @@ impl Path {
     }
 
     /// One step further, by a subscript.
-    pub fn to_element(&mut self, number: u32) -> Result<(), String> {
+    pub fn add_element(&mut self, number: u32) -> Result<(), String> {
         self.text.push_str(&format!("[{number}]"));
         self.step(StepKind::Element(number))
     }
