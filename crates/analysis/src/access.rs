@@ -4,6 +4,7 @@
 //! symbolic address in bytes.
 
 use crate::loops::LoopIndex;
+use crate::state::Said;
 use ferry_ir::{FunctionRef, StmtId, TypeId};
 use ferry_source::Origin;
 use ferry_symbolic::{Condition, Expr, Facts, Symbol};
@@ -123,7 +124,7 @@ pub struct Access {
     /// It goes through a pointer that leads here or there by a condition. If there are several alternatives, its last guard says when it is this one.
     pub choice: Option<Rc<Choice>>,
     /// How many bytes its storage has, where the user says so of the place of the access.
-    pub extent: Option<Expr>,
+    pub extent: Option<Said>,
 }
 
 impl Access {

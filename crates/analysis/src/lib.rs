@@ -16,6 +16,7 @@ pub mod joined;
 pub mod loops;
 mod object;
 pub mod path;
+pub mod promised;
 pub mod quotient;
 pub mod races;
 pub mod reduction;

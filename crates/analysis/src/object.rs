@@ -15,29 +15,58 @@ use crate::quotient::exact_quotient;
 use crate::region::Hull;
 use crate::symbols::{Cause, SymbolKind};
 use crate::value::{StatementEffect, Values};
+use ferry_ir::VariableRef;
 use ferry_symbolic::{Condition, Expr, Facts, Relation, Symbol};
 
 impl Values {
     /// The size in bytes of the object in which an access lies, seen from before the loops in which the symbols `varying`
     /// take their values; `None` if it is not known there.
     pub fn object_size<'a>(&'a self, access: &'a Access, varying: &[Symbol]) -> Option<&'a Expr> {
-        let known = self.extents.get(&access.root?);
-        self.size_there(access, known.or(access.extent.as_ref())?, varying)
+        self.certain_size(access, varying).or_else(|| {
+            let said = access.extent.as_ref()?;
+            self.size_there(access, &said.bytes, said.since, varying)
+        })
     }
 
     /// The same, where that holds also if the access does not happen.
     pub fn certain_size<'a>(&'a self, access: &'a Access, varying: &[Symbol]) -> Option<&'a Expr> {
-        self.size_there(access, self.extents.get(&access.root?)?, varying)
+        self.size_there(access, self.extents.get(&access.root?)?, 0, varying)
     }
 
-    fn size_there<'a>(&self, access: &Access, size: &'a Expr, varying: &[Symbol]) -> Option<&'a Expr> {
+    /// The size, if nothing has been released that it is of, from the point `since` of the order of evaluation on.
+    fn size_there<'a>(
+        &self,
+        access: &Access,
+        size: &'a Expr,
+        since: usize,
+        varying: &[Symbol],
+    ) -> Option<&'a Expr> {
         let root = access.root?;
         if varying.contains(&root) || size.symbols().iter().any(|symbol| varying.contains(symbol)) {
             return None;
         }
         let stays = matches!(self.symbols.info(root).kind, SymbolKind::Address(_));
-        let gone = |effect: &StatementEffect| releases_before(effect, root, access);
+        let gone = |effect: &StatementEffect| {
+            let may_be = |released: &Symbol| *released == root || self.goes_with(root, *released);
+            effect.order >= since
+                && releases_before(effect, access)
+                && effect.writes.as_ref().is_none_or(|all| all.iter().any(may_be))
+        };
         (stays || !self.effects.iter().any(gone)).then_some(size)
+    }
+
+    /// True if what a pointer leads to that comes from elsewhere may be gone where something that `released` leads to is released: the same by another name, or found through it.
+    fn goes_with(&self, root: Symbol, released: Symbol) -> bool {
+        let kind = |symbol: Symbol| &self.symbols.info(symbol).kind;
+        match (kind(root), kind(released)) {
+            (SymbolKind::Address(_) | SymbolKind::Allocated(_) | SymbolKind::Elsewhere(_), _) => false,
+            // What is allocated is nothing that was known before.
+            (_, SymbolKind::Allocated(_)) => root.0 > released.0 || !self.symbols.info(root).loops.is_empty(),
+            (SymbolKind::Entry(VariableRef::Local(a)), SymbolKind::Entry(VariableRef::Local(b))) => {
+                !self.distinct.contains(&(*a, *b)) && !self.distinct.contains(&(*b, *a))
+            }
+            _ => true,
+        }
     }
 
     /// How many bytes of the object such an access can touch: of 12 bytes, eight at a time, the first eight.
@@ -194,9 +223,8 @@ fn cut(low: &Expr, high: &Expr, size: &Expr, facts: &Facts) -> Option<(Expr, Exp
     })
 }
 
-/// True if the storage may be gone when the access is reached.
-fn releases_before(effect: &StatementEffect, root: Symbol, access: &Access) -> bool {
-    let reached = effect.writes.as_ref().is_none_or(|roots| roots.contains(&root));
+/// True if it may release storage before the access is reached.
+fn releases_before(effect: &StatementEffect, access: &Access) -> bool {
     let again = |index: &LoopIndex| access.loops.contains(index);
-    effect.may_release && reached && (effect.order < access.order || effect.loops.iter().any(again))
+    effect.may_release && (effect.order < access.order || effect.loops.iter().any(again))
 }

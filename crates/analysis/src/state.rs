@@ -2,7 +2,7 @@
 
 use ferry_ir::{StmtId, Type, TypeId, Types, VariableRef};
 use ferry_symbolic::{Expr, Facts, Symbol};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// A piece of memory with a known value.
@@ -57,6 +57,15 @@ pub enum Filled {
     Fresh(StmtId),
 }
 
+/// How much storage there is where the user says it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Said {
+    /// How many bytes.
+    pub bytes: Expr,
+    /// From which point of the order of evaluation on.
+    pub since: usize,
+}
+
 /// Values at one point. Variables that are missing are unknown.
 #[derive(Clone, Default)]
 pub struct State {
@@ -67,7 +76,9 @@ pub struct State {
     /// Tables of pointers in memory.
     pub tables: Rc<Vec<Table>>,
     /// How many bytes of storage there are, by its root, where the user says it.
-    pub extents: Rc<BTreeMap<Symbol, Expr>>,
+    pub extents: Rc<BTreeMap<Symbol, Said>>,
+    /// Values in memory of which the user says that they can be read.
+    pub promised: Rc<BTreeSet<Symbol>>,
     /// Conditions that hold here.
     pub facts: Facts,
 }

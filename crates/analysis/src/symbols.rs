@@ -4,6 +4,7 @@
 //! that changes gets a new one. A symbol that is made inside a loop has one value for each iteration of that loop
 //! (and of those around it); [`Symbols::varies_in`] tells.
 
+use crate::promised::Promised;
 use ferry_ir::{GlobalId, StmtId, TypeId, Types, VariableRef};
 use ferry_source::Origin;
 use ferry_symbolic::{Expr, Symbol};
@@ -106,6 +107,7 @@ pub struct Symbols {
     fresh: BTreeMap<Symbol, StmtId>,
     /// The constants that are kept by name: each loop asks for them, among thousands of symbols.
     named: Vec<Symbol>,
+    promised: BTreeMap<Symbol, Promised>,
     pointed_to: Arc<BTreeSet<GlobalId>>,
 }
 
@@ -147,6 +149,16 @@ impl Symbols {
     /// The statement that allocated what the symbol points to, if it was found in such a table.
     pub fn fresh(&self, symbol: Symbol) -> Option<StmtId> {
         self.fresh.get(&symbol).copied()
+    }
+
+    /// The user says that this value in memory is there; what is said first counts.
+    pub fn set_promised(&mut self, symbol: Symbol, promised: Promised) {
+        self.promised.entry(symbol).or_insert(promised);
+    }
+
+    /// What the user says of a value in memory, somewhere in the function.
+    pub fn promise(&self, symbol: Symbol) -> Option<&Promised> {
+        self.promised.get(&symbol)
     }
 
     /// The symbol takes different values in the iterations of this loop too.

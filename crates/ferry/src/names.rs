@@ -75,6 +75,10 @@ impl<'a> Names<'a> {
                     }
                     _ => self
                         .said(info.at)
+                        .or_else(|| {
+                            let promised = self.facts.values.symbols.promise(symbol)?;
+                            Some(promised.text.clone())
+                        })
                         .unwrap_or_else(|| "a value in memory".to_owned()),
                 }
             }

@@ -15,6 +15,7 @@ mod divergence;
 mod exchanged;
 mod existing;
 mod explain;
+mod extents_of_members;
 mod figures;
 mod figures_of_ipda;
 mod fitness;

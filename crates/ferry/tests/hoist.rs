@@ -176,7 +176,7 @@ fn what_speaks_of_the_loop_stays_before_it() {
 }
 ",
         "void f(simulation *s, int n) {
-    // ferry: independent
+    /* ferry: independent */
     for (int i = 0; i < n; i++)
         s->atoms->f[i] = 0;
 }
@@ -197,6 +197,48 @@ void g(void *data, int n) {
         let (new, said) = hoisted(&old, &[]);
         assert_eq!(new, old, "{said}");
     }
+}
+
+/// Comments of the user's on lines of their own stay directly before the loop, and what they say is listed.
+#[test]
+fn what_the_user_says_of_the_loop_stays_before_it() {
+    let text = in_simulation(
+        "void f(simulation *s, int n, int *order) {
+    // ferry: extent(s->atoms->f[0:s->atoms->count])
+
+    // ferry: independent
+    for (int i = 0; i < n; i++)
+        s->atoms->f[order[i]] += 1;
+}
+",
+    );
+    let (new, said) = hoisted(&text, &[]);
+    let expected = "    {
+    __typeof__(*s->atoms->f) *s_atoms_f = s->atoms->f;
+    // ferry: extent(s->atoms->f[0:s->atoms->count])
+
+    // ferry: independent
+";
+    assert!(
+        new.contains(expected) && new.contains("#pragma omp target"),
+        "{new}\n{said}"
+    );
+    assert!(!new.contains("atomic"), "{new}");
+    for listed in [
+        "the iterations of the loop in line 10 are independent",
+        "extent(s->atoms->f[0:s->atoms->count])",
+    ] {
+        assert!(said.contains(listed), "{said}");
+    }
+    // Without it, who reads the summary is told what to say.
+    let (_, said) = hoisted(
+        &text.replace("// ferry: extent(s->atoms->f[0:s->atoms->count])", ""),
+        &[],
+    );
+    assert!(
+        said.contains("help: `// ferry: extent(s->atoms->f[0:n])` in front of the function"),
+        "{said}"
+    );
 }
 
 #[test]

@@ -262,7 +262,7 @@ void f(int n, int m, const int *restrict k, const char *restrict c, double *rest
     let found = sections(bytes, "c", &[]);
     assert!(found.0[0].contains("n / 8") && found.1 == 0, "{found:?}");
     // Who does not know of it is told.
-    let help = "help: `// ferry: extent(p[0:n])`";
+    let help = "help: `// ferry: extent(x[0:n])` in front of the function says that x leads to n elements";
     let said = |text: &str| stderr(&run(text, &["annotate", "--all", "--check"], &[]).0);
     assert!(said(&gather("", "")).contains(help));
     assert!(!said(&gather("// ferry: extent(x[0:m])", "")).contains(help));
@@ -311,6 +311,11 @@ void f(int n, int m, const int *restrict k, double *restrict x, double *restrict
 }
 ";
     assert_eq!(sections(gone, "x", &[]).0, ["x[0:m > 0 ? m : 0]", "unknown"]);
+    // Also by another pointer, which may be the same one.
+    let gone = gone
+        .replace("restrict x", "x, double *q")
+        .replace("free(x)", "free(q)");
+    assert_eq!(sections(&gone, "x", &[]).0[1], "unknown");
     // Where the comment need not be reached, that the elements exist is an assumption of its own.
     let exist = "assuming that all elements of the sections of x exist";
     let said = |text: &str| stderr(&run(text, &["annotate", "--all", "--check"], &[]).0);

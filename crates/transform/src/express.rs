@@ -242,7 +242,7 @@ impl Place<'_> {
                 None => unknown("a variable that is not visible before the loop".to_owned()),
             },
             SymbolKind::Loaded { address, .. } if self.loads.contains(&symbol) => {
-                self.loaded(address, info.at)
+                self.loaded(symbol, address, info.at)
             }
             SymbolKind::Loaded { .. } => unknown(
                 "a value in memory that may be another one, or not be there, before the loop".to_owned(),
@@ -282,7 +282,7 @@ impl Place<'_> {
 
     /// The text of a load: a variable by its name, anything else as it is written in the source, if the variables in
     /// that text mean the same here.
-    fn loaded(&self, address: &Expr, at: Origin) -> Result<String, Cause> {
+    fn loaded(&self, symbol: Symbol, address: &Expr, at: Origin) -> Result<String, Cause> {
         if let Some(symbol) = address.as_symbol()
             && let SymbolKind::Address(variable) = self.symbols.info(symbol).kind
             && let Some(name) = self.scope.name(variable)
@@ -298,6 +298,12 @@ impl Place<'_> {
         // Every symbol of the address must be one that can be written here too, so that the text means the same.
         for symbol in address.symbols() {
             self.symbol(symbol)?;
+        }
+        if let Some(promised) = self.symbols.promised(symbol, self.state) {
+            return match self.scope.name(promised.variable) {
+                Some(_) => Ok(promised.text.clone()),
+                None => Err(Cause::new("a variable that is not visible before the loop", at)),
+            };
         }
         let Some(span) = at.text() else {
             return Err(Cause::new("a value in memory that comes out of a macro", at));

@@ -23,9 +23,11 @@ use ferry_analysis::access::Access;
 use ferry_analysis::joined::at_least_one;
 use ferry_analysis::loops::LoopIndex;
 use ferry_analysis::reduction::same_place;
+use ferry_analysis::state::Cell;
 use ferry_analysis::symbols::{Cause, SymbolKind};
 use ferry_ir::{Expr as Code, ExprKind, Place, PlaceBase, Projection, Stmt, StmtKind, Type};
 use ferry_source::{Edits, Origin, Sources, Span};
+use ferry_symbolic::Expr;
 use std::collections::BTreeSet;
 
 /// A loop with what is loaded before it.
@@ -83,11 +85,16 @@ pub fn of_loop(
     let (Some(span), Some(keyword)) = (stmt.origin.text(), of.keyword) else {
         return Err(Cause::new("the loop comes out of a macro", stmt.origin));
     };
+    let Some(place) = place_before(sources.bytes(span.file), span.start as usize) else {
+        let why = "a pragma or a comment stands before the loop, where its declarations would have to be";
+        return Err(Cause::new(why, Origin::Text(span)));
+    };
     let finder = Finder {
         context,
         sources,
         index,
         span,
+        place: place as u32,
         scope: Scope::at(context.unit, context.function, stmt.id),
         before: loads::Before::of(context),
         accesses: context
@@ -98,10 +105,6 @@ pub fn of_loop(
             .filter(|access| access.loops.contains(&index))
             .collect(),
     };
-    if belongs_to_what_follows(sources.bytes(span.file), span.start as usize) {
-        let why = "a pragma or a comment stands before the loop, where its declarations would have to be";
-        return Err(Cause::new(why, Origin::Text(span)));
-    }
     let loads = finder.loads(stmt);
     if loads.is_empty() {
         return Ok(None);
@@ -129,17 +132,35 @@ pub fn of_loop(
     Ok(Some(hoist))
 }
 
-/// True if the text before an offset is a pragma of a compiler or a comment of the user's that speaks of the loop there.
-fn belongs_to_what_follows(bytes: &[u8], offset: usize) -> bool {
+/// Where declarations can stand before a loop that begins at an offset: in front of the user's comments that speak of the loop, which stay directly before it. What they say of values and
+/// storage is as true there. `None` if a pragma of a compiler, or a comment that is not on lines of its own, speaks of the loop.
+fn place_before(bytes: &[u8], offset: usize) -> Option<usize> {
     let has = |line: &[u8], word: &[u8]| line.windows(word.len()).any(|part| part == word);
-    let mut lines = bytes[..offset]
-        .rsplit(|byte| *byte == b'\n')
-        .map(<[u8]>::trim_ascii);
-    let own = lines.next().unwrap_or_default();
-    let before = lines.find(|line| !line.is_empty()).unwrap_or_default();
-    let is_pragma = before.starts_with(b"#") && has(before, b"pragma");
-    let is_comment = (before.starts_with(b"//") || before.ends_with(b"*/")) && has(before, b"ferry");
-    is_pragma || is_comment || has(own, b"_Pragma") || has(before, b"_Pragma")
+    let start_of_line = |offset: usize| {
+        let newline = bytes[..offset].iter().rposition(|byte| *byte == b'\n');
+        newline.map_or(0, |newline| newline + 1)
+    };
+    let mut place = offset;
+    let mut line_start = start_of_line(offset);
+    if has(&bytes[line_start..offset], b"_Pragma") {
+        return None;
+    }
+    while let Some(end) = line_start.checked_sub(1) {
+        line_start = start_of_line(end);
+        let line = bytes[line_start..end].trim_ascii();
+        let is_pragma = line.starts_with(b"#") && has(line, b"pragma") || has(line, b"_Pragma");
+        let is_ours = has(line, b"ferry") && (line.starts_with(b"//") || line.ends_with(b"*/"));
+        if is_pragma || is_ours && !line.starts_with(b"//") {
+            return None;
+        }
+        if is_ours {
+            let blanks = bytes[line_start..end].len() - bytes[line_start..end].trim_ascii_start().len();
+            place = line_start + blanks;
+        } else if !line.is_empty() {
+            break;
+        }
+    }
+    Some(place)
 }
 
 struct Finder<'a> {
@@ -147,6 +168,8 @@ struct Finder<'a> {
     sources: &'a Sources,
     index: LoopIndex,
     span: Span,
+    /// Where declarations stand before it.
+    place: u32,
     scope: Scope,
     before: loads::Before<'a>,
     /// All accesses in the loop, also to what every iteration has for itself.
@@ -181,8 +204,8 @@ impl<'a> Finder<'a> {
         };
         let (sources, file) = (self.sources, span.file);
         let line_end = emit::line_end(sources, file);
-        let next = format!("{line_end}{}", emit::indentation(sources, file, span.start));
-        let mut opening = match emit::starts_line(sources, file, span.start) {
+        let next = format!("{line_end}{}", emit::indentation(sources, file, self.place));
+        let mut opening = match emit::starts_line(sources, file, self.place) {
             true => String::new(),
             false => next.clone(),
         };
@@ -218,7 +241,7 @@ impl<'a> Finder<'a> {
             }
             hoist.loads.push((text.clone(), name.clone()));
         }
-        hoist.edits.insert(file, span.start, opening).map_err(wrong)?;
+        hoist.edits.insert(file, self.place, opening).map_err(wrong)?;
         let behind = emit::end_of_line(sources, span);
         hoist.edits.insert(file, behind, end).map_err(wrong)?;
         Ok(hoist)
@@ -432,7 +455,7 @@ impl<'a> Finder<'a> {
         found
     }
 
-    /// True if something shows that the storage is there before the loop: it is known, and was certainly touched, or the loop's first test does so. Another member of the structure shows nothing: what
+    /// True if something shows that the storage is there before the loop: it is known, and was certainly touched, or the loop's first test does so, or the user says how much it leads to. Another member of the structure shows nothing: what
     /// was allocated may be the head of it only.
     fn is_there(&self, read: &Access) -> bool {
         let values = &self.context.facts.values;
@@ -444,6 +467,16 @@ impl<'a> Finder<'a> {
                 && loads::is_in_test(self.context, self.index, access)
         };
         let is_known = || of.before.cells.keys().any(|cell| cell.address == *own);
+        let is_promised = |(cell, value): (&Cell, &Expr)| {
+            cell.address == *own
+                && cell.size >= read.size
+                && value
+                    .as_symbol()
+                    .is_some_and(|symbol| of.before.promised.contains(&symbol))
+        };
+        if of.before.cells.iter().any(is_promised) {
+            return true;
+        }
         self.accesses.iter().any(is_tested) || is_known() && self.before.touches(own, read.size, of.stmt)
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! A bound like `s->n` is written as the program writes it. That is right only if the memory still holds the value, the
 //! names in the text mean what they meant, and the program itself would have read it there: a pointer may be null where
-//! a loop does not run.
+//! a loop does not run. What the user says how much storage a member leads to promises that the member can be read, too.
 
 use crate::environment::Environment;
 use crate::kernel::{Context, type_of};
@@ -74,7 +74,14 @@ fn is_allowed(
         // That it is known does not say that it is there: an earlier loop may have read it that did not run.
         let is_there =
             || is_in_object(context, address, *size) || is_touched(address, *size) || is_beside(info.at);
-        return direct || has_stable_text(context, info.at) && is_there();
+        // What only the user has named so far is no more stable than what the user said.
+        let read = values
+            .symbols
+            .promise(symbol)
+            .is_none_or(|promised| !promised.first);
+        return direct
+            || values.symbols.promised(symbol, state).is_some()
+            || read && has_stable_text(context, info.at) && is_there();
     }
     // Found in memory by a kernel, in a loop that does not change it.
     let kernels = || environment.kernels.iter().map(|kernel| kernel.index);

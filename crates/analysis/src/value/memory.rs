@@ -141,7 +141,8 @@ impl Walker<'_> {
         let value = Expr::symbol(symbol);
         self.assume_type_range(state, symbol, place.ty);
         self.assume_bound(state, symbol);
-        if level < self.frames.len() {
+        // What the user says is there is said for the paths that come by, not for all of a loop.
+        if level < self.frames.len() && !self.unseen {
             self.frames[level].hoisted.insert(cell.clone(), value.clone());
         }
         Rc::make_mut(&mut state.cells).insert(cell, value.clone());

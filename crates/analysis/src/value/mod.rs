@@ -369,6 +369,8 @@ pub(crate) struct Walker<'a> {
     pub jumps: usize,
     /// Above 0 while a loop is scanned: nothing is recorded but what may be written.
     pub scanning: usize,
+    /// True while a value is looked up that the program does not read.
+    pub unseen: bool,
     pub order: usize,
     /// The statement that is being walked.
     pub current: StmtId,
@@ -459,6 +461,7 @@ impl<'a> Walker<'a> {
             guards_outside: 0,
             jumps: 0,
             scanning: 0,
+            unseen: false,
             order: 0,
             current: StmtId(0),
             written: Kills::default(),

@@ -2,7 +2,7 @@
 
 use super::{Kills, Outcomes, Walker};
 use crate::access::{AccessKind, Guard};
-use crate::state::State;
+use crate::state::{Said, State};
 use crate::symbols::{Cause, SymbolKind};
 use ferry_ir::{Expr as Code, LocalId, Place, Stmt, StmtKind, Type, VariableRef};
 use ferry_source::Origin;
@@ -245,12 +245,16 @@ impl Walker<'_> {
             joined.tables = Rc::new(both.cloned().collect());
         }
         if !a.extents.is_empty() && !b.extents.is_empty() {
-            let both = a
-                .extents
-                .iter()
-                .filter(|(root, size)| b.extents.get(root) == Some(size));
-            let both = both.map(|(root, size)| (*root, size.clone()));
+            let both = a.extents.iter().filter_map(|(root, said)| {
+                let other = b.extents.get(root).filter(|other| other.bytes == said.bytes)?;
+                let since = said.since.min(other.since);
+                let bytes = said.bytes.clone();
+                Some((*root, Said { bytes, since }))
+            });
             joined.extents = Rc::new(both.collect());
+        }
+        if !a.promised.is_empty() && !b.promised.is_empty() {
+            joined.promised = Rc::new(a.promised.intersection(&b.promised).copied().collect());
         }
         if !a.cells.is_empty() && !b.cells.is_empty() {
             let cells: Vec<_> = a

@@ -2,13 +2,15 @@
 //!
 //! An assumption becomes facts of the state, in terms of the values that variables have there. What the facts contradict
 //! already is kept, to be said. How much storage a pointer leads to is kept for its root: from the function's beginning on for everything that asks for
-//! sizes, else for the accesses to which the state comes. A function that is walked where it is called brings no assumptions with it.
+//! sizes, else for the accesses to which the state comes. Members are looked up in memory as they are there (`s->atoms->r`): what is said holds for the pointer that is found, and ends to hold for
+//! the text where the state forgets what is there. A function that is walked where it is called brings no assumptions with it.
 
 use super::Walker;
-use crate::state::State;
-use crate::word::Assumption;
-use ferry_ir::{LocalId, Place, PlaceBase, StmtId, Type, VariableRef};
-use ferry_source::Origin;
+use crate::promised::Promised;
+use crate::state::{Cell, Said, State};
+use crate::symbols::SymbolKind;
+use crate::word::{Assumption, Named};
+use ferry_ir::{LocalId, Place, PlaceBase, StmtId, Type, TypeId, VariableRef};
 use ferry_symbolic::{Expr, Symbol};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -41,6 +43,11 @@ impl<'a> Walker<'a> {
         for assumption in word.before.get(&stmt).into_iter().flatten() {
             self.believe(assumption, state, false);
         }
+        // What is promised is there for what is written before the statement, too.
+        if let Some(noted) = self.states.get_mut(&stmt).filter(|_| !state.promised.is_empty()) {
+            noted.cells = state.cells.clone();
+            noted.promised = state.promised.clone();
+        }
     }
 
     fn believe(&mut self, assumption: &'a Assumption, state: &mut State, at_entry: bool) {
@@ -56,14 +63,18 @@ impl<'a> Walker<'a> {
             self.said.insert(assumption.rests.clone());
             self.rests.insert(assumption.rests.clone());
         }
-        let mut values: BTreeMap<VariableRef, Expr> = BTreeMap::new();
-        for variable in assumption.variables_of_extents() {
-            if let Some(value) = self.value_unseen(variable, state) {
-                values.insert(variable, value);
+        let mut values: BTreeMap<&str, Expr> = BTreeMap::new();
+        for (text, way) in assumption.ways() {
+            if let Some(value) = self.value_unseen(way, state) {
+                values.insert(text, value);
             }
         }
-        for (pointer, length) in assumption.extents(&|variable| values.get(&variable).cloned()) {
-            let storage = self.storage_behind(pointer, values.get(&pointer), length, state);
+        for (pointer, length) in assumption.extents(&|text| values.get(text).cloned()) {
+            let ty = assumption.ways().get(pointer).and_then(|way| way.last());
+            let Some(ty) = ty.map(|named| named.place.ty) else {
+                return;
+            };
+            let storage = self.storage_behind(ty, values.get(pointer), length, state);
             match storage {
                 Ok((root, bytes)) => {
                     self.said.insert(assumption.rests.clone());
@@ -71,7 +82,9 @@ impl<'a> Walker<'a> {
                     if at_entry {
                         self.extents.entry(root).or_insert(bytes);
                     } else {
-                        Rc::make_mut(&mut state.extents).insert(root, bytes);
+                        self.order += 1;
+                        let since = self.order;
+                        Rc::make_mut(&mut state.extents).insert(root, Said { bytes, since });
                     }
                 }
                 Err(why) if self.recording() => {
@@ -83,28 +96,65 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// The value of a variable, without an access of the program's.
-    fn value_unseen(&mut self, variable: VariableRef, state: &mut State) -> Option<Expr> {
-        if self.tracked(variable) {
-            return state.get(variable).cloned();
-        }
-        let place = Place {
-            base: PlaceBase::Variable(variable),
-            path: Vec::new(),
-            ty: self.type_of(variable),
-            volatile: false,
-            origin: Origin::New,
+    /// The value of a variable or a member, without an access of the program's. What is read in memory on the way is promised to be there.
+    fn value_unseen(&mut self, way: &[Named], state: &mut State) -> Option<Expr> {
+        let PlaceBase::Variable(variable) = way.first()?.place.base else {
+            return None;
         };
+        let held = state.get(variable).cloned();
+        let mut cells: Vec<(Cell, Expr)> = Vec::new();
+        let mut last = None;
+        for named in way {
+            if named
+                .place
+                .as_variable()
+                .is_some_and(|variable| self.tracked(variable))
+            {
+                last = held.clone();
+                continue;
+            }
+            let first_new = self.symbols.len() as u32;
+            let (address, value) = self.looked_up(&named.place, state);
+            let (address, value) = (address?, value?);
+            let size = self.size_of_place(&named.place);
+            let cell = Cell::new(&self.unit.types, address, size, named.place.ty);
+            cells.push((cell.clone(), value.clone()));
+            if let Some(symbol) = value.as_symbol()
+                && matches!(&self.symbols.info(symbol).kind, SymbolKind::Loaded { address, .. } if *address == cell.address)
+            {
+                Rc::make_mut(&mut state.cells)
+                    .entry(cell)
+                    .or_insert_with(|| value.clone());
+                let promised = Promised {
+                    text: named.text.clone(),
+                    variable,
+                    held: held.clone(),
+                    way: cells.clone(),
+                    first: symbol.0 >= first_new,
+                };
+                self.symbols.set_promised(symbol, promised);
+                Rc::make_mut(&mut state.promised).insert(symbol);
+            }
+            last = Some(value);
+        }
+        last
+    }
+
+    /// The address of a place, and what is there.
+    fn looked_up(&mut self, place: &Place, state: &mut State) -> (Option<Expr>, Option<Expr>) {
+        let before = std::mem::replace(&mut self.unseen, true);
         self.scanning += 1;
-        let value = self.read(&place, state);
+        let address = self.place(place, state).address;
+        let value = self.read(place, state);
         self.scanning -= 1;
-        value
+        self.unseen = before;
+        (address, value)
     }
 
     /// The storage that a pointer with this value leads to, and how many bytes it has if it goes on for so many elements.
     fn storage_behind(
         &self,
-        pointer: VariableRef,
+        pointer: TypeId,
         value: Option<&Expr>,
         length: Option<Expr>,
         state: &State,
@@ -113,7 +163,7 @@ impl<'a> Walker<'a> {
         let not_known = || "what the pointer leads to is not known here".to_owned();
         let value = value.ok_or_else(not_known)?;
         let length = length.ok_or("the length is not known here")?;
-        let Type::Pointer(element) = *types.get(self.type_of(pointer)) else {
+        let Type::Pointer(element) = *types.get(pointer) else {
             return Err(not_known());
         };
         let size = types.size(element).ok_or_else(not_known)?;

@@ -1,11 +1,12 @@
 //! What does the text of an assumption say? Comparisons of sums and products of whole numbers and variables, joined by
-//! `&&`, as C writes them; beside them `extent(p[0:n])`, how much storage a pointer leads to.
+//! `&&`, as C writes them; beside them `extent(p[0:n])`, how much storage a pointer leads to, where pointers and lengths may be members (`s->r[0:s->n]`).
 //!
 //! Read as in mathematics, where nothing wraps. Where C could mean something else by the same text (unsigned operands of
 //! arithmetic, or beside signed ones; arithmetic under `-fwrapv`), it is refused.
 //!
-//! What it cannot do: `||`, `!`, division, members, elements, macros, and names of constants; extents in front of what a pointer points to.
+//! What it cannot do: `||`, `!`, division, macros, and names of constants; members and elements in comparisons; extents in front of what a pointer points to.
 
+use super::path::Path;
 use crate::value::comparison;
 use ferry_ir::{BinaryOp, Type, TypeId, Types};
 use ferry_symbolic::{Condition, Expr};
@@ -28,7 +29,7 @@ pub struct Spoken {
 /// That a pointer leads to so many elements.
 #[derive(Clone, PartialEq, Debug)]
 struct Extent {
-    pointer: String,
+    pointer: Path,
     length: Term,
 }
 
@@ -44,7 +45,7 @@ struct Comparison {
 #[derive(Clone, PartialEq, Debug)]
 enum Term {
     Number(i128),
-    Name(String),
+    Name(Path),
     Negative(Box<Term>),
     Sum(Box<Term>, Box<Term>),
     Difference(Box<Term>, Box<Term>),
@@ -52,7 +53,7 @@ enum Term {
 }
 
 impl Term {
-    fn names<'a>(&'a self, found: &mut Vec<&'a str>) {
+    fn names<'a>(&'a self, found: &mut Vec<&'a Path>) {
         match self {
             Term::Number(_) => {}
             Term::Name(name) => found.push(name),
@@ -72,7 +73,7 @@ impl Term {
     fn value(&self, of: &dyn Fn(&str) -> Option<Expr>) -> Option<Expr> {
         Some(match self {
             Term::Number(number) => Expr::int(*number),
-            Term::Name(name) => of(name)?,
+            Term::Name(path) => of(&path.text)?,
             Term::Negative(one) => -&one.value(of)?,
             Term::Sum(a, b) => &a.value(of)? + &b.value(of)?,
             Term::Difference(a, b) => &a.value(of)? - &b.value(of)?,
@@ -95,6 +96,7 @@ impl Spoken {
         let mut reader = Reader {
             tokens: &tokens,
             at: 0,
+            members: false,
         };
         let mut spoken = Spoken {
             text: text.to_owned(),
@@ -110,10 +112,10 @@ impl Spoken {
         }
     }
 
-    /// The names in it, each once.
+    /// The names of variables in it, each once.
     pub fn names(&self) -> Vec<&str> {
         let mut found = self.names_in_comparisons();
-        found.extend(self.names_in_extents());
+        found.extend(self.paths_in_extents().iter().map(|path| path.variable.as_str()));
         found.sort_unstable();
         found.dedup();
         found
@@ -126,34 +128,35 @@ impl Spoken {
             comparison.left.names(&mut found);
             comparison.right.names(&mut found);
         }
-        found
+        found.iter().map(|path| path.text.as_str()).collect()
     }
 
-    /// The names of which it says only how much storage pointers lead to.
-    pub fn names_in_extents(&self) -> Vec<&str> {
-        let mut found = self.pointers();
+    /// The variables and members of which it says how much storage they lead to, and those that the lengths are made of; each once.
+    pub fn paths_in_extents(&self) -> Vec<&Path> {
+        let mut found = Vec::new();
         for extent in &self.extents {
+            found.push(&extent.pointer);
             extent.length.names(&mut found);
         }
+        found.sort_unstable_by_key(|path| &path.text);
+        found.dedup();
         found
     }
 
     /// The pointers of which it says how much storage they lead to.
     pub fn pointers(&self) -> Vec<&str> {
-        self.extents
-            .iter()
-            .map(|extent| extent.pointer.as_str())
-            .collect()
+        let pointers = self.extents.iter();
+        pointers.map(|extent| extent.pointer.text.as_str()).collect()
     }
 
     /// The number of elements that each pointer leads to, for these values of the names, as far as they are known.
     pub fn extents(&self, of: &dyn Fn(&str) -> Option<Expr>) -> Vec<(&str, Option<Expr>)> {
         let each = self.extents.iter();
-        each.map(|extent| (extent.pointer.as_str(), extent.length.value(of)))
+        each.map(|extent| (extent.pointer.text.as_str(), extent.length.value(of)))
             .collect()
     }
 
-    /// Refuses what C would read otherwise than mathematics; `of` gives the types of the names.
+    /// Refuses what C would read otherwise than mathematics; `of` gives the types of variables and members by their texts.
     ///
     /// # Errors
     /// What that is.
@@ -180,13 +183,13 @@ impl Spoken {
             let mut names = Vec::new();
             terms.iter().for_each(|term| term.names(&mut names));
             let (mut wide, mut signed) = (None, None);
-            for name in &names {
+            for name in names.iter().map(|path| path.text.as_str()) {
                 match of(name).map(|ty| types.get(ty)) {
                     Some(Type::Int {
                         signed: false,
                         bits: 32..,
-                    }) => wide = wide.or(Some(*name)),
-                    Some(Type::Int { signed: true, .. }) => signed = signed.or(Some(*name)),
+                    }) => wide = wide.or(Some(name)),
+                    Some(Type::Int { signed: true, .. }) => signed = signed.or(Some(name)),
                     Some(Type::Int { .. } | Type::Bool) => {}
                     _ => return Err(format!("{name} is not an integer")),
                 }
@@ -246,6 +249,8 @@ fn tokens(text: &str) -> Result<Vec<String>, String> {
 struct Reader<'t> {
     tokens: &'t [String],
     at: usize,
+    /// Members may be named: in an extent.
+    members: bool,
 }
 
 impl<'t> Reader<'t> {
@@ -298,15 +303,14 @@ impl<'t> Reader<'t> {
         const SECTION: &str = "an extent is written like a section that begins at 0: `extent(p[0:n])`";
         self.at += 2;
         loop {
-            let begins = |first: u8| first.is_ascii_alphabetic() || first == b'_';
-            let pointer = self
-                .peek()
-                .filter(|token| token.bytes().next().is_some_and(begins));
-            let pointer = pointer.ok_or(SECTION)?.to_owned();
-            self.at += 1;
+            let pointer = self.name().ok_or(SECTION)?;
+            let pointer = self.path(pointer)?;
             let begins_at_0 = self.take("[") && self.take("0") && self.take(":");
             begins_at_0.then_some(()).ok_or(SECTION)?;
-            let length = self.sum(depth)?;
+            let outside = std::mem::replace(&mut self.members, true);
+            let length = self.sum(depth);
+            self.members = outside;
+            let length = length?;
             self.take("]").then_some(()).ok_or(SECTION)?;
             found.push(Extent { pointer, length });
             if self.take(")") {
@@ -314,6 +318,48 @@ impl<'t> Reader<'t> {
             }
             self.take(",").then_some(()).ok_or(SECTION)?;
         }
+    }
+
+    /// An identifier, if one comes next.
+    fn name(&mut self) -> Option<&'t str> {
+        let begins = |first: u8| first.is_ascii_alphabetic() || first == b'_';
+        let name = self
+            .peek()
+            .filter(|token| token.bytes().next().is_some_and(begins))?;
+        self.at += 1;
+        Some(name)
+    }
+
+    /// `->atoms->r` behind a variable, up to what is no step to a member.
+    fn path(&mut self, variable: &str) -> Result<Path, String> {
+        let mut path = Path::variable(variable);
+        loop {
+            let arrow = self.peek() == Some("->");
+            if self.take("->") || self.take(".") {
+                let behind = format!("a member is missing behind {}", path.text);
+                let name = self.name().ok_or(behind)?;
+                path.add_member(arrow, name)?;
+                continue;
+            }
+            // `[0:` begins a section.
+            let is_subscript = self.peek() == Some("[") && self.token(2) == Some("]");
+            let Some(subscript) = self.token(1).filter(|_| is_subscript) else {
+                return Ok(path);
+            };
+            let element = number(subscript).and_then(|number| u32::try_from(number).ok());
+            let Some(element) = element.filter(|element| i32::try_from(*element).is_ok()) else {
+                return Err(format!(
+                    "the subscript `{subscript}` of {} is no number: an extent is that of one element's pointer",
+                    path.text
+                ));
+            };
+            path.add_element(element)?;
+            self.at += 3;
+        }
+    }
+
+    fn token(&self, ahead: usize) -> Option<&'t str> {
+        self.tokens.get(self.at + ahead).map(String::as_str)
     }
 
     fn comparison(&mut self, depth: usize) -> Result<Comparison, String> {
@@ -382,10 +428,16 @@ impl<'t> Reader<'t> {
             Some(b'0'..=b'9') => Term::Number(
                 number(token).ok_or_else(|| format!("{token} is not a number that is understood"))?,
             ),
-            Some(byte) if byte.is_ascii_alphabetic() || byte == b'_' => Term::Name(token.to_owned()),
+            Some(byte) if byte.is_ascii_alphabetic() || byte == b'_' => {
+                self.at += 1;
+                Term::Name(match self.members {
+                    true => self.path(token)?,
+                    false => Path::variable(token),
+                })
+            }
             _ => return Err(format!("`{token}` is not expected")),
         };
-        self.at += 1;
+        self.at += usize::from(matches!(term, Term::Number(_)));
         if let Some(next @ ("." | "->" | "[" | "(")) = self.peek() {
             return Err(format!(
                 "`{next}` behind {token}: only variables and numbers are understood"

@@ -2,7 +2,7 @@
 //!
 //! `// ferry: assume(n > 0)` in front of a statement or a function, `// ferry: independent` in front of a loop, and
 //! conditions on parameters of all functions (`--assume`). Beside comparisons a condition says how much storage pointers lead to
-//! (`extent(p[0:n])`, also by itself). It is the user's word: not checked, but everything in whose
+//! (`extent(p[0:n])`, `extent(s->r[0:s->n])`, also by itself). It is the user's word: not checked, but everything in whose
 //! function it is used says so, and what is proved to be false is an error.
 //!
 //! A function's assumptions are used while the function itself is looked at, not where it is called.
@@ -10,23 +10,27 @@
 pub mod check;
 mod comments;
 mod condition;
+mod path;
 mod place;
 
 pub use comments::{Comment, comments};
 pub use condition::Spoken;
+pub use path::Named;
 
 use crate::effects::linked::{Outside, files};
-use ferry_ir::{Function, FunctionRef, GlobalId, StmtId, Unit, VariableRef};
+use ferry_ir::{Function, FunctionRef, GlobalId, StmtId, TypeId, Unit, VariableRef};
 use ferry_source::{FileId, Finding, Preprocessor, Severity, Sources, Span};
 use ferry_symbolic::{Condition, Expr};
 use place::{Names, Place, Text};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// An assumption at one place of a function.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Assumption {
     spoken: Spoken,
     names: BTreeMap<String, VariableRef>,
+    /// What is read for each variable and member in extents, by its text.
+    ways: BTreeMap<String, Vec<Named>>,
     /// The comment; `None` for what the command line says.
     pub at: Option<Span>,
     /// What it says, and where it was said: `n > 0, as the comment in line 3 of a.c says`.
@@ -39,18 +43,15 @@ impl Assumption {
         self.spoken.conditions(&|name| value(*self.names.get(name)?))
     }
 
-    /// The variables that it names to say how much storage pointers lead to.
-    pub fn variables_of_extents(&self) -> BTreeSet<VariableRef> {
-        let names = self.spoken.names_in_extents().into_iter();
-        names.filter_map(|name| self.names.get(name).copied()).collect()
+    /// The variables and members that it names to say how much storage pointers lead to, by their texts: the places that are read on the way, the last one is
+    /// the member's own.
+    pub fn ways(&self) -> &BTreeMap<String, Vec<Named>> {
+        &self.ways
     }
 
-    /// The pointers of which it says how much storage they lead to, and the number of elements where variables have these values.
-    pub fn extents(&self, value: &dyn Fn(VariableRef) -> Option<Expr>) -> Vec<(VariableRef, Option<Expr>)> {
-        let said = self.spoken.extents(&|name| value(*self.names.get(name)?));
-        let said = said.into_iter();
-        said.filter_map(|(pointer, length)| Some((*self.names.get(pointer)?, length)))
-            .collect()
+    /// The pointers of which it says how much storage they lead to, and the number of elements where variables and members have these values.
+    pub fn extents(&self, value: &dyn Fn(&str) -> Option<Expr>) -> Vec<(&str, Option<Expr>)> {
+        self.spoken.extents(value)
     }
 }
 
@@ -172,7 +173,7 @@ fn concerns(units: &[Option<&Unit>], file: FileId) -> bool {
 }
 
 fn wrong(at: Span, why: &str) -> Finding {
-    let help = "`assume(n > 0 && m <= n)` with integer variables and numbers, `extent(p[0:n])` of a pointer, in front of a statement or a function, or `independent` in front of a loop";
+    let help = "`assume(n > 0 && m <= n)` with integer variables and numbers, `extent(p[0:n])` of a pointer, also in a member, in front of a statement or a function, or `independent` in front of a loop";
     Finding::new(
         Severity::Error,
         "assumption-comment",
@@ -330,21 +331,34 @@ fn assumption(
         };
         variables.insert(name.to_owned(), VariableRef::Local(*id));
         let local = function.local(*id);
-        if local.address_taken || local.qualifiers.volatile {
+        // The members of a structure are followed in memory, whoever else may reach them.
+        if unit.types.is_scalar(local.ty) && local.address_taken || local.qualifiers.volatile {
             return Err(format!(
                 "{name} may be changed by others: its address is taken, or it is volatile"
             ));
         }
     }
-    spoken.check(&unit.types, unit.dialect.wrapping, &|name| {
-        variables.get(name).map(|variable| match variable {
-            VariableRef::Local(id) => function.local(*id).ty,
-            VariableRef::Global(id) => unit.global(*id).ty,
-        })
+    let type_of = |variable: VariableRef| match variable {
+        VariableRef::Local(id) => function.local(id).ty,
+        VariableRef::Global(id) => unit.global(id).ty,
+    };
+    let mut ways: BTreeMap<String, Vec<Named>> = BTreeMap::new();
+    for path in spoken.paths_in_extents() {
+        if let Some(variable) = variables.get(&path.variable) {
+            let way = path.places(&unit.types, *variable, type_of(*variable))?;
+            ways.insert(path.text.clone(), way);
+        }
+    }
+    spoken.check(&unit.types, unit.dialect.wrapping, &|name| -> Option<TypeId> {
+        match ways.get(name) {
+            Some(way) => way.last().map(|named| named.place.ty),
+            None => variables.get(name).map(|variable| type_of(*variable)),
+        }
     })?;
     Ok(Assumption {
         spoken: spoken.clone(),
         names: variables,
+        ways,
         at,
         rests,
     })

@@ -2,7 +2,7 @@
 //!
 //! The result holds nothing that belongs to the analysis, so it may leave the thread on which the unit was analysed.
 
-use super::routines;
+use super::{routines, unbounded};
 use crate::assumptions;
 use crate::names::Names;
 use crate::planned::{self, Wishes};
@@ -70,6 +70,8 @@ pub struct LoopPlan {
     pub function: String,
     /// Why it does not.
     pub offloaded: Result<(), Reason>,
+    /// The pointer of which it would help to know how much storage it leads to, as it is written.
+    pub unbounded: Option<String>,
     /// It is inside a loop that may run in parallel too.
     pub inside_parallel: bool,
 }
@@ -118,13 +120,7 @@ pub fn draft(loaded: &LoadedUnit, outside: &Outside, sources: &Sources, wishes: 
                     Err(reason) => refuse(names.facts, &mut plan.offloaded, &environment, &reason),
                 }
             }
-            record(
-                unit,
-                names.facts,
-                &plan.offloaded,
-                &names.function.name,
-                &mut draft,
-            );
+            record(unit, names, &plan.offloaded, &mut draft);
         },
     );
     draft
@@ -235,7 +231,8 @@ fn refuse(facts: &FunctionFacts, offloaded: &mut Offloaded, environment: &Enviro
     }
 }
 
-fn record(unit: &Unit, facts: &FunctionFacts, offloaded: &Offloaded, function: &str, draft: &mut Draft) {
+fn record(unit: &Unit, names: Names<'_>, offloaded: &Offloaded, draft: &mut Draft) {
+    let facts = names.facts;
     // A loop that combines copies of sections is no kernel, and the loops inside are.
     let is_parallel = |number: usize| facts.verdicts.get(number).is_some_and(Verdict::is_free);
     for (number, of) in facts.values.loops.iter().enumerate() {
@@ -257,7 +254,11 @@ fn record(unit: &Unit, facts: &FunctionFacts, offloaded: &Offloaded, function: &
         let inside_parallel = around.any(|one| is_parallel(one.0 as usize));
         draft.parallel.push(LoopPlan {
             keyword,
-            function: function.to_owned(),
+            function: names.function.name.clone(),
+            unbounded: match offloaded.get(&index) {
+                Some(Err(cause)) => unbounded::pointer(names, cause),
+                _ => None,
+            },
             offloaded: outcome,
             inside_parallel,
         });

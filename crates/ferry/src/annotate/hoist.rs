@@ -25,8 +25,17 @@ use ferry_transform::reread;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
-/// The loops that are left as they are, by the first byte of their keyword, each with its last byte and the reason.
-type Left = BTreeMap<u32, (u32, String)>;
+/// The loops that are left as they are, by the first byte of their keyword.
+type Left = BTreeMap<u32, Stays>;
+
+/// A loop that stays on the host with what it finds in memory loaded before it, too.
+struct Stays {
+    /// Where it ends.
+    end: u32,
+    why: String,
+    /// The pointer of which it would help to know how much storage it leads to.
+    unbounded: Option<String>,
+}
 
 /// How often loops inside those that stay on the host are tried.
 const MOST_ROUNDS: usize = 6;
@@ -42,6 +51,8 @@ pub struct Hoisted {
     pub assumptions: Vec<String>,
     /// Loops that stay on the host even so, with the reason, a line each.
     pub left: Vec<String>,
+    /// The pointers of which these would have to know how much storage they lead to.
+    pub unbounded: Vec<String>,
     /// What was not done, because the text would be wrong. Without places: the text that they are in may be gone.
     pub warnings: Vec<Finding>,
 }
@@ -69,7 +80,7 @@ pub fn before(arguments: &Annotate, files: Files, wishes: &Wishes) -> (Files, Ve
         candidates(unit, &files, number, wishes)
     });
     let candidates: Vec<Vec<Candidate>> = candidates.into_iter().map(Option::unwrap_or_default).collect();
-    let mut left: Vec<Left> = vec![Left::new(); units.len()];
+    let mut left: Vec<Left> = units.iter().map(|_| Left::new()).collect();
     // Those that ran on the device in the last round; then nothing else is tried.
     let mut runs: Vec<BTreeSet<u32>> = Vec::new();
     for round in 0..=MOST_ROUNDS {
@@ -136,20 +147,37 @@ fn staying(arguments: &Annotate, new: &Files, wishes: &Wishes, trials: &[Trial])
             let is_dropped = dropped.any(|(proposal, _)| {
                 at.is_some_and(|at| (proposal.span.start..proposal.span.end).contains(&at))
             });
-            let why = match same.next().map(|one| &one.offloaded) {
+            let same = same.next();
+            // As the old text names it.
+            let unbounded = same.and_then(|one| one.unbounded.clone()).map(|pointer| {
+                let mut loads = hoist.loads.iter();
+                match loads.find(|(_, name)| *name == pointer) {
+                    Some((text, _)) => text.clone(),
+                    None => pointer,
+                }
+            });
+            let why = match same.map(|one| &one.offloaded) {
                 Some(Ok(())) if is_dropped => "the written text was not the intended program".to_owned(),
                 Some(Ok(())) => return None,
                 Some(Err(reason)) => reason.why.clone(),
                 None => "it is not parallel then".to_owned(),
             };
-            Some((hoist.keyword.start, (hoist.end, why)))
+            let end = hoist.end;
+            Some((hoist.keyword.start, Stays { end, why, unbounded }))
         };
         trial.hoists.iter().filter_map(stays).collect()
     };
     let all = map(&new.loaded.units, arguments.input.threads, of_unit);
     // A loop of which nothing is known is left as it is.
     let unknown = |trial: &Trial| {
-        let failed = |hoist: &Hoist| (hoist.keyword.start, (hoist.end, "the analysis failed".to_owned()));
+        let failed = |hoist: &Hoist| {
+            let stays = Stays {
+                end: hoist.end,
+                why: "the analysis failed".to_owned(),
+                unbounded: None,
+            };
+            (hoist.keyword.start, stays)
+        };
         trial.hoists.iter().map(failed).collect()
     };
     let all = all.into_iter().zip(trials);
@@ -170,11 +198,13 @@ fn said(files: &Files, unit: &LoadedUnit, trial: &Trial, left: &Left) -> Hoisted
     if let Ok(file) = unit_file(unit) {
         // What is said of a loop is enough for those inside it.
         let mut behind = 0;
-        for (start, (end, why)) in left {
+        for (start, stays) in left {
             if *start < behind {
                 continue;
             }
-            behind = *end;
+            behind = stays.end;
+            let why = &stays.why;
+            found.unbounded.extend(stays.unbounded.clone());
             let (line, _) = files.sources.line_column(file, *start);
             found.left.push(format!(
                 "line {line}: left as it is: with what it finds in memory loaded before it, it stays on the host too: {why}"

@@ -9,6 +9,7 @@ mod hoist;
 mod routines;
 mod summary;
 pub mod text;
+mod unbounded;
 
 use crate::arguments::{Annotate, Format};
 use crate::input::{self, Files};
@@ -40,6 +41,8 @@ pub struct Outcome {
     pub assumptions: Vec<String>,
     /// Nests that were left as they are though another order would be cheaper, a line each.
     pub left: Vec<String>,
+    /// Pointers of which it would help to know how much storage they lead to, where what is loaded before loops does not help alone.
+    pub unbounded: Vec<String>,
 }
 
 impl Outcome {
@@ -106,6 +109,7 @@ fn add_hoisted(files: &Files, outcomes: &mut [Outcome], hoisted: Vec<Hoisted>) {
         };
         outcome.findings.extend(one.warnings);
         outcome.left.extend(one.left);
+        outcome.unbounded = one.unbounded;
         let (Some(file), false) = (unit.file, outcome.failed || one.done.is_empty()) else {
             continue;
         };
@@ -154,6 +158,7 @@ fn outcomes(arguments: &Annotate, files: &Files, wishes: &Wishes) -> Vec<Outcome
             hoisted: Vec::new(),
             assumptions: Vec::new(),
             left: Vec::new(),
+            unbounded: Vec::new(),
         }
     });
     let replace = |(outcome, unit): (Option<Outcome>, &ferry_frontend::LoadedUnit)| {
@@ -166,6 +171,7 @@ fn outcomes(arguments: &Annotate, files: &Files, wishes: &Wishes) -> Vec<Outcome
             hoisted: Vec::new(),
             assumptions: Vec::new(),
             left: Vec::new(),
+            unbounded: Vec::new(),
         })
     };
     made.into_iter().zip(units).map(replace).collect()

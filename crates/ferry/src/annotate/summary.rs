@@ -106,10 +106,16 @@ fn people(arguments: &Annotate, files: &Files, outcomes: &[Outcome], written: &W
                 "  {path}:{line}:{column}: parallel, not offloaded: {why}"
             ));
         }
-        if stay.iter().any(|(_, why)| needs_extent(why)) {
-            terminal::complain(
-                "  help: `// ferry: extent(p[0:n])` in front of the function says that p leads to n elements: then subscripts without bounds have some",
-            );
+        let unbounded = unbounded(&stay, outcome);
+        if let Some(first) = unbounded.first() {
+            let extents: Vec<String> = unbounded
+                .iter()
+                .map(|pointer| format!("{pointer}[0:n]"))
+                .collect();
+            terminal::complain(&format!(
+                "  help: `// ferry: extent({})` in front of the function says that {first} leads to n elements: then subscripts without bounds have some",
+                extents.join(", ")
+            ));
         }
         if !arguments.hoist && stay.iter().any(|(_, why)| is_nested(why)) {
             terminal::complain(
@@ -233,13 +239,16 @@ fn counts(outcome: &Outcome) -> (usize, usize) {
     })
 }
 
-/// True for the reasons that go away where it is known how much storage a pointer leads to.
-fn needs_extent(why: &str) -> bool {
-    [
-        "its subscript has no lower bound",
-        "its subscript has no upper bound",
-    ]
-    .contains(&why)
+/// The pointers of which it would help to know how much storage they lead to, each once.
+fn unbounded<'a>(stay: &[(&'a LoopPlan, &str)], outcome: &'a Outcome) -> Vec<&'a str> {
+    let plain = stay.iter().filter_map(|(one, _)| one.unbounded.as_deref());
+    let mut found: Vec<&str> = Vec::new();
+    for pointer in plain.chain(outcome.unbounded.iter().map(String::as_str)) {
+        if !found.contains(&pointer) {
+            found.push(pointer);
+        }
+    }
+    found
 }
 
 /// True for the reasons that may go away where pointers in memory are loaded before the loop.
