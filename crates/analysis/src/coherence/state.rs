@@ -214,20 +214,19 @@ impl State {
 
 impl PartialEq for Block {
     fn eq(&self, other: &Block) -> bool {
-        let same = |((root, object), (other, theirs)): (&(Symbol, Rc<Object>), &(Symbol, Rc<Object>))| {
-            root == other && (Rc::ptr_eq(object, theirs) || object == theirs)
-        };
-        self.objects.len() == other.objects.len() && self.objects.iter().zip(&other.objects).all(same)
+        let mut both = self.objects.iter().zip(&other.objects);
+        self.objects.len() == other.objects.len()
+            && both.all(|(own, other)| own.0 == other.0 && (Rc::ptr_eq(&own.1, &other.1) || own.1 == other.1))
     }
 }
 
 impl PartialEq for State {
     fn eq(&self, other: &State) -> bool {
-        let same = |((number, block), (other, theirs)): ((&u32, &Rc<Block>), (&u32, &Rc<Block>))| {
-            number == other && (Rc::ptr_eq(block, theirs) || block == theirs)
-        };
+        let mut both = self.0.iter().zip(other.0.iter());
         Rc::ptr_eq(&self.0, &other.0)
-            || self.0.len() == other.0.len() && self.0.iter().zip(other.0.iter()).all(same)
+            || self.0.len() == other.0.len()
+                && both
+                    .all(|(own, other)| own.0 == other.0 && (Rc::ptr_eq(own.1, other.1) || own.1 == other.1))
     }
 }
 

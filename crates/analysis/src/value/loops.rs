@@ -848,11 +848,11 @@ mod tests {
     fn every_iteration_keeps_what_its_step_shows() {
         let [value, start, counter, step] = [0, 1, 2, 3].map(|number| Expr::symbol(Symbol(number)));
         assert_eq!(kept(&step, &[]), []);
-        assert_eq!(kept(&step, &[step.clone()]), [&value - &start]);
+        assert_eq!(kept(&step, std::slice::from_ref(&step)), [&value - &start]);
         let at_most_one = [step.clone(), &Expr::one() - &step];
         let bounds = [&value - &start, &(&start + &counter) - &value];
         assert_eq!(kept(&step, &at_most_one), bounds);
-        assert_eq!(kept(&-&step, &[step.clone()]), [&start - &value]);
+        assert_eq!(kept(&-&step, std::slice::from_ref(&step)), [&start - &value]);
         let never_below = [&value + &step, start];
         assert_eq!(kept(&step, &never_below), [value]);
     }
