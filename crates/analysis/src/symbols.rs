@@ -178,6 +178,9 @@ impl Symbols {
             SymbolKind::Counter(_) => false,
             _ => self.info(symbol).is_pointer(types),
         };
+        if address.is_plain() {
+            return root_of_plain(address, is_pointer);
+        }
         let mut found = None;
         for symbol in address.symbols().into_iter().filter(|symbol| is_pointer(*symbol)) {
             match address.linear_in(symbol) {
@@ -215,5 +218,49 @@ impl Symbols {
     /// True if there are none.
     pub fn is_empty(&self) -> bool {
         self.infos.is_empty()
+    }
+}
+
+/// [`Symbols::root`] of a sum of products of symbols: most addresses are one, and are asked about again and again.
+fn root_of_plain(address: &Expr, is_pointer: impl Fn(Symbol) -> bool) -> Option<Symbol> {
+    let mut found = None;
+    for term in address.terms() {
+        let factors = term.monomial.factors();
+        let symbols = factors.iter().filter_map(|(atom, _)| atom.as_symbol());
+        for symbol in symbols.filter(|symbol| is_pointer(*symbol)) {
+            let is_alone = matches!(factors, [(_, 1)]) && term.coefficient.is_one();
+            if !is_alone || found.is_some() {
+                return None;
+            }
+            found = Some(symbol);
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::root_of_plain;
+    use ferry_symbolic::{Expr, Symbol};
+
+    #[test]
+    fn the_root_stands_alone() {
+        let [p, q, i] = [0, 1, 2].map(|number| Expr::symbol(Symbol(number)));
+        let offset = &(&Expr::int(8) * &i) + &Expr::int(4);
+        let root = |address: &Expr| root_of_plain(address, |symbol| symbol.0 < 2);
+        assert_eq!(root(&(&p + &offset)), Some(Symbol(0)));
+        assert_eq!(root(&q), Some(Symbol(1)));
+        let others = [
+            offset.clone(),
+            &p + &q,
+            &Expr::int(2) * &p,
+            &p - &(&q + &offset),
+            &p * &i,
+            &p + &(&p * &i),
+            &(&q * &q) + &offset,
+        ];
+        for address in &others {
+            assert_eq!(root(address), None, "{address:?}");
+        }
     }
 }

@@ -331,11 +331,6 @@ impl Construct {
         touched: &BTreeSet<Symbol>,
         named: &BTreeSet<Symbol>,
     ) {
-        let types: BTreeMap<Symbol, ferry_ir::TypeId> = values
-            .addresses
-            .iter()
-            .map(|(variable, symbol)| (*symbol, values.type_of(unit, *variable)))
-            .collect();
         let mut mapped_back = self.reduced.clone();
         let mut in_reduction: BTreeSet<Symbol> = BTreeSet::new();
         let by_clause = directive.language == Language::OpenAcc || reading.openmp >= Version::OpenMp50;
@@ -352,10 +347,13 @@ impl Construct {
         }
         let scalars_come_back = directive.language == Language::OpenAcc && directive.has_leaf("kernels");
         for root in touched {
-            let Some(ty) = types.get(root) else { continue };
             if named.contains(root) || self.inner.contains(root) {
                 continue;
             }
+            let Some(variable) = values.variable_at(*root) else {
+                continue;
+            };
+            let ty = &values.type_of(unit, variable);
             let aggregate = matches!(unit.types.get(*ty), Type::Array { .. } | Type::Record(_));
             let pointer = unit.types.pointee(*ty).is_some();
             let category = match (aggregate, pointer) {
@@ -417,9 +415,7 @@ impl Construct {
                 at: self.whole.at.map_or(Origin::New, Origin::Text),
                 holes: false,
                 named: self.whole.at.map_or(Origin::New, Origin::Text),
-                variable: values.variable_at(*root).map_or(String::new(), |variable| {
-                    values.name_of(unit, variable).to_owned()
-                }),
+                variable: values.name_of(unit, variable).to_owned(),
             });
         }
     }

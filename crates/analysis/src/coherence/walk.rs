@@ -76,6 +76,8 @@ pub struct Walk<'a> {
     pub(super) values: &'a Values,
     index: Index,
     effects: &'a Effects,
+    /// Of each symbol, whether it may be the root of storage that has another name, too.
+    vague: Vec<bool>,
     /// Statements of which was asked whether something in them puts data on the device, moves them, or runs there.
     with_directives: RefCell<BTreeMap<StmtId, bool>>,
     regions: OnceCell<Regions<'a>>,
@@ -160,8 +162,17 @@ impl<'a> Walk<'a> {
     ) -> Walk<'a> {
         let mut allocations = BTreeMap::new();
         let mut results = BTreeMap::new();
+        let mut vague = Vec::with_capacity(values.symbols.len());
         for number in 0..values.symbols.len() as u32 {
-            match values.symbols.info(Symbol(number)).kind {
+            let kind = &values.symbols.info(Symbol(number)).kind;
+            vague.push(!matches!(
+                kind,
+                SymbolKind::Address(_)
+                    | SymbolKind::CalleeVariable { .. }
+                    | SymbolKind::Allocated(_)
+                    | SymbolKind::Entry(_)
+            ));
+            match *kind {
                 SymbolKind::Allocated(stmt) => {
                     allocations.insert(stmt, Symbol(number));
                 }
@@ -176,6 +187,7 @@ impl<'a> Walk<'a> {
             function,
             values,
             index: Index::of(values),
+            vague,
             effects,
             regions: OnceCell::new(),
             with_directives: RefCell::default(),
@@ -380,9 +392,9 @@ impl<'a> Walk<'a> {
 
     /// Conditions behind which all paths have met again are not asked any more.
     fn settle(&self, state: &mut State) {
-        state.change(
-            |_, object| !object.pieces.is_settled(&self.open),
-            |_, object| object.pieces.settle(&self.open),
+        state.change_striking(
+            |object| !object.pieces.is_settled(&self.open),
+            |object| object.pieces.settle(&self.open),
         );
     }
 
@@ -813,9 +825,9 @@ impl<'a> Walk<'a> {
             // Paths on which the function was left in the loop do not come here.
             if !flow.returns.is_empty() {
                 self.open.push(stmt.id);
-                state.change(
-                    |_, object| object.pieces.is_wrong_on_some_paths(),
-                    |_, object| object.pieces.cross(stmt.id),
+                state.change_striking(
+                    |object| object.pieces.is_wrong_on_some_paths(),
+                    |object| object.pieces.cross(stmt.id),
                 );
             }
         }
@@ -841,9 +853,9 @@ impl<'a> Walk<'a> {
                 .any(|symbol| self.values.symbols.varies_in(*symbol, of)),
             Literal::Statement(..) => true,
         };
-        state.change(
-            |_, object| !object.is_plain(),
-            |_, object| object.without(&varying, &lost),
+        state.change_striking(
+            |object| !object.is_plain(),
+            |object| object.without(&varying, &lost),
         );
     }
 
@@ -1402,11 +1414,9 @@ impl<'a> Walk<'a> {
 
     /// Other storage that may be the same under another name.
     fn others(&self, root: Symbol, state: &State) -> Vec<Symbol> {
-        if !self.is_vague(root) && !state.roots().any(|other| self.is_vague(other)) {
-            return Vec::new();
-        }
+        let vague = self.is_vague(root);
         let all = state.roots();
-        all.filter(|other| *other != root && self.may_be(root, *other))
+        all.filter(|other| *other != root && (vague || self.is_vague(*other)) && self.may_be(root, *other))
             .collect()
     }
 
@@ -1436,13 +1446,7 @@ impl<'a> Walk<'a> {
     }
 
     fn is_vague(&self, root: Symbol) -> bool {
-        !matches!(
-            self.values.symbols.info(root).kind,
-            SymbolKind::Address(_)
-                | SymbolKind::CalleeVariable { .. }
-                | SymbolKind::Allocated(_)
-                | SymbolKind::Entry(_)
-        )
+        self.vague[root.0 as usize]
     }
 
     fn may_be(&self, one: Symbol, two: Symbol) -> bool {
@@ -2033,9 +2037,9 @@ pub(super) fn calls_of(
 
 /// What is left of a state where a condition has come out so.
 fn assumed(mut state: State, literal: &Literal, of: StmtId) -> State {
-    state.change(
-        |_, object| object.pieces.is_wrong_on_some_paths(),
-        |_, object| object.pieces.assume(literal, of),
+    state.change_striking(
+        |object| object.pieces.is_wrong_on_some_paths(),
+        |object| object.pieces.assume(literal, of),
     );
     state
 }

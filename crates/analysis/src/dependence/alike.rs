@@ -3,24 +3,47 @@
 //! In a body that touches `a[i][j]` in forty statements the same pair of addresses is asked about again and again: accesses with one address, of one size, of
 //! which the same is known, are alike, and what is true of two of them is true of all. Nothing of that outlives the loop.
 
-use super::Answer;
-use super::ladder::{Effort, address_later, carried_to};
+use super::ladder::{Effort, carried_to};
+use super::{Answer, Prepared};
 use crate::access::Access;
 use crate::symbols::Symbols;
 use ferry_ir::StmtId;
 use ferry_symbolic::{Expr, Symbol};
-use std::collections::BTreeMap;
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+
+/// A map by numbers and places in memory, of which a pair of accesses looks up several.
+pub(super) type Numbered<K, V> = HashMap<K, V, BuildHasherDefault<NumberHasher>>;
+
+/// They come from no adversary: a multiplication is enough.
+#[derive(Default)]
+pub(super) struct NumberHasher(u64);
+
+impl Hasher for NumberHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|&byte| self.write_usize(usize::from(byte)));
+    }
+
+    fn write_usize(&mut self, number: usize) {
+        let product = (self.0 ^ number as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        self.0 = product ^ (product >> 32);
+    }
+}
 
 /// Accesses of a loop, each kind once.
 pub struct Kinds<'a> {
     symbols: &'a Symbols,
     of: StmtId,
     /// The accesses of which no two are alike.
-    kinds: Vec<&'a Access>,
-    /// Where each kind is in the later iteration.
-    later: Vec<Option<Expr>>,
+    kinds: Vec<Prepared<'a>>,
+    /// Those with one address.
+    by_address: HashMap<Option<&'a Expr>, Vec<usize>>,
     /// The kind of each access, by its place in memory: a key for looking up, which orders nothing.
-    kind_of: BTreeMap<*const Access, usize>,
+    kind_of: Numbered<*const Access, usize>,
 }
 
 impl<'a> Kinds<'a> {
@@ -30,8 +53,8 @@ impl<'a> Kinds<'a> {
             symbols,
             of,
             kinds: Vec::new(),
-            later: Vec::new(),
-            kind_of: BTreeMap::new(),
+            by_address: HashMap::new(),
+            kind_of: Numbered::default(),
         }
     }
 
@@ -40,19 +63,22 @@ impl<'a> Kinds<'a> {
         if let Some(kind) = self.kind_of.get(&std::ptr::from_ref(access)) {
             return *kind;
         }
-        let known = self.kinds.iter().position(|kind| is_alike(kind, access));
+        let with_address = self.by_address.entry(access.address.as_ref()).or_default();
+        let mut known = with_address.iter().copied();
+        let known = known.find(|kind| is_alike(self.kinds[*kind].access(), access));
         let kind = known.unwrap_or_else(|| {
-            self.kinds.push(access);
-            self.later.push(address_later(self.symbols, self.of, access));
-            self.kinds.len() - 1
+            let kind = self.kinds.len();
+            self.kinds.push(Prepared::new(self.symbols, self.of, access));
+            with_address.push(kind);
+            kind
         });
         self.kind_of.insert(std::ptr::from_ref(access), kind);
         kind
     }
 
-    /// The address of a kind in the later iteration.
-    pub fn later(&self, kind: usize) -> Option<&Expr> {
-        self.later[kind].as_ref()
+    /// The first access of a kind, for all of them.
+    pub fn kind(&self, kind: usize) -> &Prepared<'a> {
+        &self.kinds[kind]
     }
 }
 
@@ -63,7 +89,7 @@ const MOST: usize = 20_000;
 pub struct Tested<'a> {
     kinds: Kinds<'a>,
     counter: Symbol,
-    answers: BTreeMap<(usize, usize), Answer>,
+    answers: Numbered<(usize, usize), Answer>,
 }
 
 impl<'a> Tested<'a> {
@@ -72,7 +98,7 @@ impl<'a> Tested<'a> {
         Tested {
             kinds: Kinds::new(symbols, of),
             counter,
-            answers: BTreeMap::new(),
+            answers: Numbered::default(),
         }
     }
 
@@ -85,9 +111,8 @@ impl<'a> Tested<'a> {
         if self.answers.len() >= MOST {
             return Answer::Unknown;
         }
-        let sink = (sink, self.kinds.later(of.1));
-        let (symbols, within) = (self.kinds.symbols, self.kinds.of);
-        let answer = carried_to(symbols, within, self.counter, source, sink, Effort::Full);
+        let (first, second) = (self.kinds.kind(of.0), self.kinds.kind(of.1));
+        let answer = carried_to(self.counter, first, second, Effort::Full);
         self.answers.insert(of, answer.clone());
         answer
     }
@@ -105,8 +130,9 @@ fn is_alike(one: &Access, two: &Access) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::is_alike;
+    use super::{Kinds, is_alike};
     use crate::access::{Access, AccessKind};
+    use crate::symbols::Symbols;
     use ferry_ir::{StmtId, TypeId};
     use ferry_source::Origin;
     use ferry_symbolic::{Expr, Facts, Symbol};
@@ -147,5 +173,24 @@ mod tests {
         assert!(!is_alike(&one, &access(8, 8, 1)));
         assert!(!is_alike(&one, &access(4, 4, 1)));
         assert!(!is_alike(&one, &access(4, 8, 2)));
+    }
+
+    #[test]
+    fn accesses_have_the_number_of_the_first_one_that_is_alike() {
+        let all = [
+            access(4, 8, 1),
+            access(4, 8, 2),
+            access(8, 8, 1),
+            access(4, 8, 2),
+            access(8, 8, 1),
+            access(4, 4, 1),
+        ];
+        let symbols = Symbols::default();
+        let mut kinds = Kinds::new(&symbols, StmtId(0));
+        for _ in 0..2 {
+            let found: Vec<usize> = all.iter().map(|access| kinds.of(access)).collect();
+            assert_eq!(found, [0, 1, 2, 1, 2, 3]);
+        }
+        assert!(std::ptr::eq(kinds.kind(2).access(), &all[2]));
     }
 }

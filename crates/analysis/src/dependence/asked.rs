@@ -6,12 +6,11 @@
 //! at last by none. Integer sets are asked last, and only so often.
 //! Such a loop is not parallel anyway, but for conditions, of which there is one for some hundred pairs at most.
 
-use super::alike::Kinds;
+use super::alike::{Kinds, Numbered};
 use super::exact::Left;
 use super::{Answer, Question, Rung};
 use crate::access::Access;
 use ferry_symbolic::work_done;
-use std::collections::BTreeMap;
 
 /// Most questions of one loop that no test decides.
 const MOST_UNDECIDED: usize = 100;
@@ -28,7 +27,7 @@ pub struct Asked<'a> {
     /// Accesses with a greater `conditional_depth` stand under conditions inside of the loop.
     depth: usize,
     kinds: Kinds<'a>,
-    answers: BTreeMap<(usize, usize), Answer>,
+    answers: Numbered<(usize, usize), Answer>,
     undecided: usize,
     /// Work for these.
     in_vain: u64,
@@ -43,7 +42,7 @@ impl<'a> Asked<'a> {
             question,
             depth,
             kinds: Kinds::new(question.symbols, question.of),
-            answers: BTreeMap::new(),
+            answers: Numbered::default(),
             undecided: 0,
             in_vain: 0,
             left: Left::everything(),
@@ -58,11 +57,11 @@ impl<'a> Asked<'a> {
         }
         let before = work_done();
         let is_enough = self.undecided >= MOST_UNDECIDED || self.in_vain >= MOST_WORK;
-        let later = self.kinds.later(of.1);
+        let (first, second) = (self.kinds.kind(of.0), self.kinds.kind(of.1));
         let answer = match self.answers.len() {
             MOST_QUESTIONS.. => return Answer::Unknown,
-            _ if is_enough => self.question.carried_at_once(source, sink, later),
-            _ => self.question.carried(source, sink, later),
+            _ if is_enough => self.question.carried_at_once(first, second),
+            _ => self.question.carried(first, second),
         };
         // Integer sets have limits of their own.
         let work = work_done() - before;

@@ -7,8 +7,8 @@
 //!
 //! What it cannot do: more than a few cases of one address, and say that a meeting in one of several cases is certain.
 
-use super::ladder::{Effort, address_later, carried_to};
-use super::{Answer, Direction, Rung, apart_if, carried, join, vector};
+use super::ladder::{Effort, carried_to};
+use super::{Answer, Direction, Prepared, Rung, apart_if, carried, join, vector};
 use crate::access::{Access, Subscript};
 use crate::loops::LoopFacts;
 use crate::symbols::Symbols;
@@ -84,14 +84,14 @@ fn with(access: &Access, symbol: Symbol, value: &Expr, condition: &Condition) ->
     case
 }
 
-impl Question<'_> {
-    /// As [`carried`], case by case where that alone decides. `later` is what [`Question::later`] says of the sink.
-    pub fn carried(&self, source: &Access, sink: &Access, later: Option<&Expr>) -> Answer {
-        let answer = self.carried_to(source, sink, later, Effort::Full);
+impl<'a> Question<'a> {
+    /// As [`carried`], case by case where that alone decides.
+    pub fn carried(&self, source: &Prepared<'_>, sink: &Prepared<'_>) -> Answer {
+        let answer = carried_to(self.counter, source, sink, Effort::Full);
         if answer != Answer::Unknown {
             return answer;
         }
-        let Some((sources, sinks)) = self.cases(source, sink) else {
+        let Some((sources, sinks)) = self.cases(source.access(), sink.access()) else {
             return answer;
         };
         match (&*sources, &*sinks) {
@@ -109,17 +109,16 @@ impl Question<'_> {
     }
 
     /// The same by the cheap tests alone.
-    pub fn carried_at_once(&self, source: &Access, sink: &Access, later: Option<&Expr>) -> Answer {
-        self.carried_to(source, sink, later, Effort::Little)
+    pub fn carried_at_once(&self, source: &Prepared<'_>, sink: &Prepared<'_>) -> Answer {
+        carried_to(self.counter, source, sink, Effort::Little)
     }
 
-    /// The address of an access in the later iteration.
-    pub fn later(&self, access: &Access) -> Option<Expr> {
-        address_later(self.symbols, self.of, access)
-    }
-
-    fn carried_to(&self, source: &Access, sink: &Access, later: Option<&Expr>, effort: Effort) -> Answer {
-        carried_to(self.symbols, self.of, self.counter, source, (sink, later), effort)
+    /// An access as it is asked about.
+    pub fn prepared<'b>(&self, access: &'b Access) -> Prepared<'b>
+    where
+        'a: 'b,
+    {
+        Prepared::new(self.symbols, self.of, access)
     }
 
     fn carried_in_one_case(&self, source: &Access, sink: &Access) -> Answer {

@@ -2,6 +2,7 @@
 
 use super::Answer;
 use super::missing::Missing;
+use super::prepared::Prepared;
 use super::view;
 use crate::access::Access;
 use crate::quotient::exact_quotient;
@@ -195,25 +196,18 @@ pub(super) fn facts_of_both(
 /// Does `sink` in a later iteration touch what `source` touched in an earlier one? Both have the same root, or none
 /// whose storage could differ.
 pub fn carried(symbols: &Symbols, of: StmtId, counter: Symbol, source: &Access, sink: &Access) -> Answer {
-    let later = address_later(symbols, of, sink);
-    carried_to(symbols, of, counter, source, (sink, later.as_ref()), Effort::Full)
+    let [source, sink] = [source, sink].map(|access| Prepared::new(symbols, of, access));
+    carried_to(counter, &source, &sink, Effort::Full)
 }
 
-/// The address of an access in the later iteration: of one that is asked about again and again it is worth keeping.
-pub(super) fn address_later(symbols: &Symbols, of: StmtId, access: &Access) -> Option<Expr> {
-    Some(rename(symbols, of, access.address.as_ref()?))
-}
-
-/// The same, of an access whose address in the later iteration is there.
+/// The same, of accesses that are asked about again and again.
 pub(super) fn carried_to(
-    symbols: &Symbols,
-    of: StmtId,
     counter: Symbol,
-    source: &Access,
-    sink: (&Access, Option<&Expr>),
+    source: &Prepared<'_>,
+    sink: &Prepared<'_>,
     effort: Effort,
 ) -> Answer {
-    decided(symbols, of, counter, source, sink, None, effort)
+    decided(counter, source, sink, None, effort)
 }
 
 /// The same for iterations in which two expressions are equal, the first at the source, the second at the sink.
@@ -225,9 +219,8 @@ pub fn carried_where(
     sink: &Access,
     equal: (&Expr, &Expr),
 ) -> Answer {
-    let later = address_later(symbols, of, sink);
-    let sink = (sink, later.as_ref());
-    match decided(symbols, of, counter, source, sink, Some(equal), Effort::Full) {
+    let [source, sink] = [source, sink].map(|access| Prepared::new(symbols, of, access));
+    match decided(counter, &source, &sink, Some(equal), Effort::Full) {
         // That there are iterations in which they are equal is not known.
         Answer::Carried { .. } => Answer::Unknown,
         answer => answer,
@@ -244,15 +237,15 @@ pub(super) enum Effort {
 }
 
 fn decided(
-    symbols: &Symbols,
-    of: StmtId,
     counter: Symbol,
-    source: &Access,
-    (sink, later): (&Access, Option<&Expr>),
+    first: &Prepared<'_>,
+    second: &Prepared<'_>,
     equal: Option<(&Expr, &Expr)>,
     effort: Effort,
 ) -> Answer {
-    let (Some(a), Some(later)) = (&source.address, later) else {
+    let (symbols, of) = first.asked();
+    let (source, sink) = (first.access(), second.access());
+    let (Some(a), Some(later)) = (&source.address, second.later()) else {
         return Answer::Unknown;
     };
     let distance = later - a;
@@ -282,7 +275,7 @@ fn decided(
         facts: Facts::new(),
     };
     let subscripts = match effort {
-        Effort::Full => view::differences_of_subscripts(&pair),
+        Effort::Full => view::differences_of_subscripts(first, second),
         Effort::Little => None,
     };
     let is_another = |difference: &Expr| difference.as_constant().is_some_and(|number| !number.is_zero());

@@ -18,6 +18,7 @@ pub(crate) mod in_order;
 mod ladder;
 mod likely;
 mod missing;
+mod prepared;
 mod view;
 
 pub(crate) use view::splits;
@@ -29,6 +30,7 @@ pub use condition::{apart_if, simplest};
 pub use direction::{Direction, anything, is_same_where_they_meet, join, vector};
 pub use ladder::{Counters, Outcome, Rung, carried, carried_where};
 pub use likely::is_likely;
+pub use prepared::Prepared;
 
 use ferry_symbolic::Expr;
 

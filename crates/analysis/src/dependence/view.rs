@@ -2,6 +2,7 @@
 
 use super::ladder::{Pair, apart};
 use super::missing::Missing;
+use super::prepared::Prepared;
 use crate::access::{Access, Subscript};
 use crate::quotient::exact_quotient;
 use ferry_symbolic::{Expr, Facts, Integer, Monomial};
@@ -35,24 +36,22 @@ fn is_said_by(distance: &Expr, differences: &[Expr], pair: &Pair<'_>) -> bool {
 }
 
 /// By how much the subscripts differ, if they can be compared one by one: all differences are zero where the two accesses meet.
-pub fn differences_of_subscripts(pair: &Pair<'_>) -> Option<Vec<Expr>> {
-    let (a, b) = (&pair.source.subscripts, &pair.sink.subscripts);
+pub fn differences_of_subscripts(source: &Prepared<'_>, sink: &Prepared<'_>) -> Option<Vec<Expr>> {
+    let (a, b) = (&source.access().subscripts, &sink.access().subscripts);
+    if a.is_empty() || a.len() != b.len() {
+        return None;
+    }
     // The first subscript counts from the root, which must be the same pointer in both iterations.
-    if pair
-        .source
-        .root
-        .is_none_or(|root| pair.symbols.varies_in(root, pair.of))
-    {
+    let (symbols, of) = source.asked();
+    let varies = |root| symbols.varies_in(root, of);
+    if source.access().root.is_none_or(varies) || !same_shape(a, b) {
         return None;
     }
-    if a.is_empty() || a.len() != b.len() || !same_shape(a, b) {
+    if !source.is_inside_elements() || !sink.is_inside_elements() {
         return None;
     }
-    if !inside_elements(pair.source) || !inside_elements(pair.sink) {
-        return None;
-    }
-    let both = a.iter().zip(b);
-    let known = both.filter_map(|(one, two)| Some(&pair.rename(two.index.as_ref()?) - one.index.as_ref()?));
+    let both = a.iter().zip(sink.subscripts_later());
+    let known = both.filter_map(|(one, later)| Some(later.as_ref()? - one.index.as_ref()?));
     Some(known.collect())
 }
 
@@ -90,7 +89,8 @@ pub fn assume_inside(facts: &mut Facts, access: &Access, of: &dyn Fn(&Expr) -> E
 
 /// Expressions that are zero wherever the two accesses meet: differences of subscripts, of quotients by a stride, of what is left of these.
 pub fn equal_where_they_meet(pair: &Pair<'_>) -> Vec<Expr> {
-    let differences = differences_of_subscripts(pair);
+    let [source, sink] = [pair.source, pair.sink].map(|access| Prepared::new(pair.symbols, pair.of, access));
+    let differences = differences_of_subscripts(&source, &sink);
     if let (Some(a), Some(b)) = (&pair.source.address, &pair.sink.address)
         && are_their_subscripts(pair, &(&pair.rename(b) - a), differences.as_deref())
     {
@@ -133,7 +133,7 @@ fn split_where_they_meet(pair: &Pair<'_>, a: &Expr, b: &Expr, strides: &[Expr], 
 
 /// True if what is left of the address beside the subscripts lies inside one innermost element: a member of it. Arrays
 /// that overlay each other at different offsets do not pass.
-fn inside_elements(access: &Access) -> bool {
+pub fn inside_elements(access: &Access) -> bool {
     let Some(mut rest) = access.offset() else {
         return false;
     };

@@ -14,7 +14,7 @@ use crate::loops::{Induction, LoopFacts, LoopIndex, Open};
 use crate::state::{Cell, State};
 use crate::symbols::{Cause, SymbolKind};
 use ferry_ir::{Expr as Code, ExprKind, Loop, LoopKind, Stmt, StmtId, StmtKind, VariableRef};
-use ferry_symbolic::{Condition, Expr, Symbol};
+use ferry_symbolic::{Condition, Expr, Facts, Symbol};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -296,7 +296,8 @@ impl Walker<'_> {
                 end,
                 taken: BTreeMap::new(),
             };
-            for (variable, symbol) in symbols {
+            for (variable, symbol) in &symbols {
+                let (variable, symbol) = (*variable, *symbol);
                 let from = state
                     .get(variable)
                     .cloned()
@@ -325,6 +326,14 @@ impl Walker<'_> {
             if repeat {
                 kills = Some(written);
                 continue;
+            }
+            // They are known at the start of the iteration that is walked behind the scans: inside another scan there is none, and nobody asks.
+            if let Some(end) = end.filter(|_| self.recording()) {
+                for (variable, symbol) in &symbols {
+                    if let (Some(recurrence), Some(next)) = (known.get_mut(variable), end.get(*variable)) {
+                        recurrence.keep_bounds(&end.facts, *symbol, next, counter);
+                    }
+                }
             }
             let filled = |expr: &Expr| expr.substitute_all(&|symbol| forms.get(&symbol).cloned());
             if !self.recording() && !forms.is_empty() {
@@ -405,9 +414,8 @@ impl Walker<'_> {
         from: &Expr,
         variable: VariableRef,
     ) -> Recurrence {
-        let (of, counter) = (ends.stmt.id, ends.counter);
+        let of = ends.stmt.id;
         let value = Expr::symbol(symbol);
-        let mut facts = Vec::new();
         if let Some(end) = ends.end
             && let Some(next) = end.get(variable)
         {
@@ -428,22 +436,11 @@ impl Walker<'_> {
                     facts,
                 };
             }
-            // Bounds that every iteration keeps: never below, never above the start, and by how much at most.
-            if end.facts.prove_nonnegative(&step) {
-                facts.push(&value - from);
-                if end.facts.prove_nonnegative(&(&Expr::one() - &step)) {
-                    facts.push(&(from + &Expr::symbol(counter)) - &value);
-                }
-            } else if end.facts.prove_nonnegative(&-&step) {
-                facts.push(from - &value);
-            } else if end.facts.prove_nonnegative(next) && end.facts.prove_nonnegative(from) {
-                facts.push(value.clone());
-            }
         }
         Recurrence::Open {
             value,
             start: from.clone(),
-            facts,
+            facts: Vec::new(),
         }
     }
 
@@ -789,10 +786,74 @@ impl Recurrence {
         }
     }
 
+    /// Bounds of a value of which nothing is known but its symbol that every iteration keeps, by what is known at the end of one: never below the start,
+    /// never above it, and by how much at most.
+    fn keep_bounds(&mut self, known: &Facts, symbol: Symbol, next: &Expr, counter: Symbol) {
+        let Recurrence::Open {
+            value,
+            start: from,
+            facts,
+        } = self
+        else {
+            return;
+        };
+        if value.as_symbol() != Some(symbol) {
+            return;
+        }
+        let (value, from) = (&*value, &*from);
+        let step = next - value;
+        if known.prove_nonnegative(&step) {
+            facts.push(value - from);
+            if known.prove_nonnegative(&(&Expr::one() - &step)) {
+                facts.push(&(from + &Expr::symbol(counter)) - value);
+            }
+        } else if known.prove_nonnegative(&-&step) {
+            facts.push(from - value);
+        } else if known.prove_nonnegative(next) && known.prove_nonnegative(from) {
+            facts.push(value.clone());
+        }
+    }
+
     fn facts(&self) -> &[Expr] {
         match self {
             Recurrence::Closed { .. } => &[],
             Recurrence::Open { facts, .. } => facts,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Recurrence;
+    use ferry_symbolic::{Expr, Facts, Symbol};
+
+    /// What is kept of a value that ends an iteration at itself and a step, of which this is not negative.
+    fn kept(step: &Expr, known: &[Expr]) -> Vec<Expr> {
+        let [value, start] = [0, 1].map(|number| Expr::symbol(Symbol(number)));
+        let mut facts = Facts::new();
+        for fact in known {
+            facts.assume_nonnegative(fact.clone());
+        }
+        let next = &value + step;
+        let mut recurrence = Recurrence::Open {
+            value,
+            start,
+            facts: Vec::new(),
+        };
+        recurrence.keep_bounds(&facts, Symbol(0), &next, Symbol(2));
+        recurrence.facts().to_vec()
+    }
+
+    #[test]
+    fn every_iteration_keeps_what_its_step_shows() {
+        let [value, start, counter, step] = [0, 1, 2, 3].map(|number| Expr::symbol(Symbol(number)));
+        assert_eq!(kept(&step, &[]), []);
+        assert_eq!(kept(&step, std::slice::from_ref(&step)), [&value - &start]);
+        let at_most_one = [step.clone(), &Expr::one() - &step];
+        let bounds = [&value - &start, &(&start + &counter) - &value];
+        assert_eq!(kept(&step, &at_most_one), bounds);
+        assert_eq!(kept(&-&step, std::slice::from_ref(&step)), [&start - &value]);
+        let never_below = [&value + &step, start];
+        assert_eq!(kept(&step, &never_below), [value]);
     }
 }

@@ -269,7 +269,8 @@ impl Walker<'_> {
     /// Forgets what may have changed, in this state only.
     pub fn forget_cells(&self, kills: &Kills, state: &mut State) {
         self.forget_tables(kills, state);
-        if state.cells.is_empty() {
+        let is_nothing = !kills.anything && kills.roots.is_empty() && kills.stores.is_empty();
+        if is_nothing || state.cells.is_empty() {
             return;
         }
         let killed: Vec<Cell> = state

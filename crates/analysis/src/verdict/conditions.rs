@@ -91,7 +91,7 @@ impl<'j, 'a> Conditions<'j, 'a> {
     ) -> bool {
         let question = self.judge.question();
         if matches!(
-            question.carried(source, sink, question.later(sink).as_ref()),
+            question.carried(&question.prepared(source), &question.prepared(sink)),
             Answer::Independent(_)
         ) {
             return true;

@@ -1,0 +1,142 @@
+//! What do the tests ask of one access again and again?
+//!
+//! An access of a body meets many others. Where it is in the later iteration, and whether its subscripts say all of its address, goes by the access and the loop
+//! alone: it is computed when it is first needed, and kept.
+
+use super::ladder::rename;
+use super::view::inside_elements;
+use crate::access::Access;
+use crate::symbols::Symbols;
+use ferry_ir::StmtId;
+use ferry_symbolic::Expr;
+use std::cell::OnceCell;
+
+/// An access, seen from a loop.
+pub struct Prepared<'a> {
+    symbols: &'a Symbols,
+    of: StmtId,
+    access: &'a Access,
+    later: OnceCell<Option<Expr>>,
+    subscripts_later: OnceCell<Vec<Option<Expr>>>,
+    is_inside: OnceCell<bool>,
+}
+
+impl<'a> Prepared<'a> {
+    /// An access in the loop `of`.
+    pub fn new(symbols: &'a Symbols, of: StmtId, access: &'a Access) -> Prepared<'a> {
+        Prepared {
+            symbols,
+            of,
+            access,
+            later: OnceCell::new(),
+            subscripts_later: OnceCell::new(),
+            is_inside: OnceCell::new(),
+        }
+    }
+
+    /// The access.
+    pub fn access(&self) -> &'a Access {
+        self.access
+    }
+
+    /// The symbols, and the loop.
+    pub(super) fn asked(&self) -> (&'a Symbols, StmtId) {
+        (self.symbols, self.of)
+    }
+
+    /// Its address in the later iteration.
+    pub(super) fn later(&self) -> Option<&Expr> {
+        let find = || Some(self.renamed(self.access.address.as_ref()?));
+        self.later.get_or_init(find).as_ref()
+    }
+
+    /// Its subscripts in the later iteration.
+    pub(super) fn subscripts_later(&self) -> &[Option<Expr>] {
+        self.subscripts_later.get_or_init(|| {
+            let subscripts = self.access.subscripts.iter();
+            let later = subscripts.map(|one| Some(self.renamed(one.index.as_ref()?)));
+            later.collect()
+        })
+    }
+
+    /// See [`inside_elements`].
+    pub(super) fn is_inside_elements(&self) -> bool {
+        *self.is_inside.get_or_init(|| inside_elements(self.access))
+    }
+
+    fn renamed(&self, expr: &Expr) -> Expr {
+        rename(self.symbols, self.of, expr)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Prepared;
+    use crate::access::{Access, AccessKind, Subscript};
+    use crate::symbols::{SymbolInfo, SymbolKind, Symbols};
+    use ferry_ir::{StmtId, TypeId};
+    use ferry_source::Origin;
+    use ferry_symbolic::{Expr, Facts, Symbol};
+
+    #[test]
+    fn what_varies_is_another_symbol_in_the_later_iteration() {
+        let of = StmtId(3);
+        let mut symbols = Symbols::default();
+        for loops in [vec![], vec![of], vec![StmtId(2)]] {
+            symbols.make(SymbolInfo {
+                kind: SymbolKind::Counter(of),
+                ty: None,
+                loops,
+                at: Origin::New,
+                order: 0,
+            });
+        }
+        let [root, counter, outer] = [0, 1, 2].map(|number| Expr::symbol(Symbol(number)));
+        let later = Expr::symbol(Symbol(1 + 3));
+        let element = Expr::int(8);
+        let subscript = |index: &Expr, stride: i128| Subscript {
+            index: Some(index.clone()),
+            extent: None,
+            stride: Some(Expr::int(stride)),
+        };
+        let access = Access {
+            kind: AccessKind::Read,
+            stmt: StmtId(0),
+            within: StmtId(0),
+            origin: Origin::New,
+            root: Some(Symbol(0)),
+            address: Some(&root + &(&element * &(&counter + &(&Expr::int(10) * &outer)))),
+            size: 8,
+            partial: false,
+            ty: TypeId(0),
+            subscripts: vec![subscript(&outer, 80), subscript(&counter, 8)],
+            facts: Facts::new(),
+            loops: Vec::new(),
+            conditional_depth: 0,
+            guards: Vec::new(),
+            guards_outside: 0,
+            order: 0,
+            volatile: false,
+            called: None,
+            irregular: Default::default(),
+            summary: None,
+            choice: None,
+            extent: None,
+        };
+        let prepared = Prepared::new(&symbols, of, &access);
+        let address = &root + &(&element * &(&later + &(&Expr::int(10) * &outer)));
+        for _ in 0..2 {
+            assert_eq!(prepared.later(), Some(&address));
+            assert_eq!(
+                prepared.subscripts_later(),
+                [Some(outer.clone()), Some(later.clone())]
+            );
+            assert!(prepared.is_inside_elements());
+        }
+        let member = Access {
+            size: 16,
+            ..access.clone()
+        };
+        assert!(!Prepared::new(&symbols, of, &member).is_inside_elements());
+    }
+}
