@@ -653,3 +653,29 @@ void f(int n, unsigned u, long *p, double x)
         text("#if 0\n// ferry: assume(k > 0)\n#endif\nconst char *t = \"// ferry: assume(k > 0)\"; (void)t;");
     assert_eq!(status(&run(&quiet, &["report"], &[]).0), 0);
 }
+
+#[test]
+fn what_is_not_compiled_says_nothing_of_the_function_behind_it() {
+    let function = "void f(double *a, int n, int m)\n{\n    for (int i = 0; i < n; i++)\n        a[i + m] = a[i] + 1;\n}\n";
+    let word = "// ferry: assume(m >= n)\n";
+    let assumed = |before: &str| {
+        let found = loops(&format!("{before}{function}"), &[]);
+        assumptions(&found[0]).iter().any(|text| text.contains("m >= n"))
+    };
+    assert!(assumed(word));
+    assert!(!assumed(&format!("#if 0\n{word}#endif\n")));
+    assert!(!assumed(&format!("#ifdef BIG\n{word}#else\n#endif\n")));
+    assert!(!assumed("#define X /* ferry: assume(m >= n) */ 3\n"));
+    // The group goes on behind the comment, and ends behind the function.
+    let around = format!("#ifndef GUARD\n{word}#if 1\n#endif\n{function}#endif\n");
+    assert!(
+        assumptions(&loops(&around, &[])[0])
+            .iter()
+            .any(|text| text.contains("m >= n"))
+    );
+    // Of two functions of which one is compiled, the comment in front of the other one is no error.
+    let either = format!("#ifdef OLD\n{word}{function}#else\n{word}{function}#endif\n");
+    let found = loops(&either, &[]);
+    assert_eq!(found.len(), 1);
+    assert!(assumptions(&found[0]).iter().any(|text| text.contains("line 9")));
+}

@@ -1,6 +1,6 @@
 //! What does a call change?
 
-use super::{DirectCall, Kills, StatementEffect, Walker};
+use super::{DirectCall, End, Kills, StatementEffect, Walker};
 use crate::access::AccessKind;
 use crate::effects::{Effect, Hidden, Touch, runtime};
 use crate::expansion::takes;
@@ -75,6 +75,14 @@ impl Walker<'_> {
             let mut state = returned.state;
             self.assign_result(stmt, result, returned.value, &mut state);
             return (!never_returns).then_some(state);
+        }
+        if effect.may_not_return && self.recording() {
+            self.ends_found.push(End {
+                stmt: self.statement_in_text(stmt.id),
+                loops: self.open_loops(),
+                followed: never_returns,
+                at: stmt.origin,
+            });
         }
         if let Some(name) = name.as_deref().filter(|_| !user) {
             self.note_run_time(stmt, name, arguments, &values, &state);

@@ -62,6 +62,8 @@ pub struct Values {
     pub accesses: Vec<Access>,
     /// What calls and opaque statements outside the accesses touch, by statement.
     pub effects: Vec<StatementEffect>,
+    /// Calls that may not come back.
+    pub ends: Vec<End>,
     /// Every direct call.
     pub calls: Vec<DirectCall>,
     /// Pairs of parameters that never point into the same object.
@@ -136,6 +138,19 @@ pub struct StatementEffect {
     pub cause: Cause,
     /// Text order of evaluation.
     pub order: usize,
+}
+
+/// A call that may end the program, or never come back.
+#[derive(Clone, Debug)]
+pub struct End {
+    /// The statement.
+    pub stmt: StmtId,
+    /// The loops around it.
+    pub loops: Vec<LoopIndex>,
+    /// It never comes back, and the way to it was followed: behind it in these loops it is known that the way was not taken.
+    pub followed: bool,
+    /// Its place.
+    pub at: Origin,
 }
 
 impl Values {
@@ -254,6 +269,7 @@ impl Walker<'_> {
             loops: walker.loops,
             accesses: walker.accesses,
             effects: walker.effects_found,
+            ends: walker.ends_found,
             calls: walker.calls_found,
             distinct: walker.distinct,
             addresses: match walker.with_directives {
@@ -331,6 +347,7 @@ pub(crate) struct Walker<'a> {
     pub loops: Vec<LoopFacts>,
     pub accesses: Vec<Access>,
     pub effects_found: Vec<StatementEffect>,
+    pub ends_found: Vec<End>,
     pub calls_found: Vec<DirectCall>,
     pub distinct: BTreeSet<(LocalId, LocalId)>,
     /// The variables of the function, and behind them those of the functions that are walked at calls.
@@ -438,6 +455,7 @@ impl<'a> Walker<'a> {
             loops: Vec::new(),
             accesses: Vec::new(),
             effects_found: Vec::new(),
+            ends_found: Vec::new(),
             calls_found: Vec::new(),
             distinct: BTreeSet::new(),
             locals: function.locals.clone(),

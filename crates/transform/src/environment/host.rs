@@ -5,11 +5,12 @@
 
 use super::touched::{Touched, host_statements, written_roots};
 use super::{Group, Update};
-use crate::kernel::{Base, Context};
+use crate::kernel::{Base, Context, Kernel};
 use ferry_analysis::access::Access;
 use ferry_analysis::alias::may_overlap;
 use ferry_analysis::loops::LoopIndex;
 use ferry_analysis::symbols::Cause;
+use ferry_analysis::value::End;
 use ferry_directive::Direction;
 use ferry_ir::{Stmt, StmtKind};
 use ferry_symbolic::Symbol;
@@ -53,6 +54,14 @@ pub(super) fn host_accesses(
                 return Err(Cause::new(why, effect.cause.at));
             }
         }
+    }
+    if let Some(end) = values
+        .ends
+        .iter()
+        .find(|end| own.contains(&end.stmt) && !is_followed(context, group, end))
+    {
+        let why = "a call between the kernels may end the program before data are there that would be mapped by then";
+        return Err(Cause::new(why, end.at));
     }
     let mut updates = Vec::new();
     for access in values.accesses.iter().filter(|access| own.contains(&access.stmt)) {
@@ -98,6 +107,17 @@ pub(super) fn host_accesses(
     }
     updates.dedup_by(|a, b| a.item == b.item && a.direction == b.direction && a.at == b.at);
     Ok(updates)
+}
+
+/// True if every kernel behind a call that may end the program is known to run only if it does not: what is mapped at the beginning may hang on that (`if (n > 50) exit(2);` before a kernel
+/// over `n` elements). Behind a loop around the call nothing is known of it.
+fn is_followed(context: Context<'_>, group: &Group<'_>, end: &End) -> bool {
+    let is_around = |kernel: &Kernel, around: LoopIndex| {
+        let parent = |index: &LoopIndex| context.facts.values.loops[index.0 as usize].parent;
+        std::iter::successors(Some(kernel.index), parent).any(|index| index == around)
+    };
+    let is_around_all = |around: &LoopIndex| group.kernels.iter().all(|kernel| is_around(kernel, *around));
+    end.followed && end.loops.iter().all(is_around_all)
 }
 
 /// An update for one element that a plain assignment of the host writes or reads.
