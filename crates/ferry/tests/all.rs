@@ -12,6 +12,7 @@ mod command;
 mod common;
 mod conditions;
 mod divergence;
+mod ends;
 mod exchanged;
 mod existing;
 mod explain;
