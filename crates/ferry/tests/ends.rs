@@ -5,7 +5,7 @@ use crate::common::{ferry, folder, status, stderr, stdout};
 #[test]
 fn nothing_is_mapped_before_a_loop_that_may_end_the_program() {
     let path = folder("tests/programs/hostile/ends_between_kernels.c");
-    let output = ferry(&["annotate", "--all", path.to_str().unwrap()]);
+    let output = ferry(["annotate", "--all", path.to_str().unwrap()]);
     assert_eq!(status(&output), 0, "{}", stderr(&output));
     let text = stdout(&output);
     let of = |name: &str| {
