@@ -127,6 +127,37 @@ pub struct Access {
     pub extent: Option<Said>,
 }
 
+#[cfg(test)]
+impl Access {
+    /// A read of so many bytes in the storage of symbol 0, of which nothing else is known.
+    pub(crate) fn read_at(address: Expr, size: u64) -> Access {
+        Access {
+            kind: AccessKind::Read,
+            stmt: StmtId(0),
+            within: StmtId(0),
+            origin: Origin::New,
+            root: Some(Symbol(0)),
+            address: Some(address),
+            size,
+            partial: false,
+            ty: TypeId(0),
+            subscripts: Vec::new(),
+            facts: Facts::new(),
+            loops: Vec::new(),
+            conditional_depth: 0,
+            guards: Vec::new(),
+            guards_outside: 0,
+            order: 0,
+            volatile: false,
+            called: None,
+            irregular: Default::default(),
+            summary: None,
+            choice: None,
+            extent: None,
+        }
+    }
+}
+
 impl Access {
     /// Offset in bytes from the root, if both are known.
     pub fn offset(&self) -> Option<Expr> {

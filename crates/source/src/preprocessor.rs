@@ -25,6 +25,8 @@ pub struct Preprocessor {
     lines: Vec<DirectiveLine>,
     /// Number of the branch that the bytes after the line with the same index are in.
     branch_after: Vec<u32>,
+    /// For each branch by its number, the one around its `#if` group.
+    around: Vec<u32>,
 }
 
 /// Length of a line continuation at `at` (a backslash, blanks as gcc and clang allow them, a line end); 0 if there is none.
@@ -225,8 +227,12 @@ impl Preprocessor {
             }
             scanner.at += 1;
         }
-        let branch_after = branches(&lines);
-        Preprocessor { lines, branch_after }
+        let (branch_after, around) = branches(&lines);
+        Preprocessor {
+            lines,
+            branch_after,
+            around,
+        }
     }
 
     /// All preprocessor lines in text order.
@@ -246,6 +252,13 @@ impl Preprocessor {
     pub fn branch(&self, offset: u32) -> u32 {
         let next = self.lines.partition_point(|line| line.start < offset);
         next.checked_sub(1).map_or(0, |last| self.branch_after[last])
+    }
+
+    /// True if the branch that a byte is in goes on at another byte, or holds it in a branch inside: where that one is compiled, the first is.
+    pub fn is_compiled_with(&self, offset: u32, inner: u32) -> bool {
+        let wanted = self.branch(offset);
+        let around = |branch: &u32| (*branch != 0).then(|| self.around.get(*branch as usize).copied())?;
+        std::iter::successors(Some(self.branch(inner)), around).any(|branch| branch == wanted)
     }
 
     /// True if `start..end` begins and ends in different branches: it holds part of an `#if` group only.
@@ -298,29 +311,30 @@ fn is_conditional(keyword: &str) -> bool {
     )
 }
 
-fn branches(lines: &[DirectiveLine]) -> Vec<u32> {
+/// The branch behind each line, and for each branch the one around its group.
+fn branches(lines: &[DirectiveLine]) -> (Vec<u32>, Vec<u32>) {
     let mut open = Vec::new();
     let mut current = 0;
-    let mut last = 0;
-    let mut fresh = || {
-        last += 1;
-        last
+    let mut around = vec![0];
+    let mut fresh = |outside: Option<&u32>| {
+        around.push(outside.copied().unwrap_or(0));
+        around.len() as u32 - 1
     };
     let mut after = Vec::with_capacity(lines.len());
     for line in lines {
         match line.keyword.as_str() {
             "if" | "ifdef" | "ifndef" => {
                 open.push(current);
-                current = fresh();
+                current = fresh(open.last());
             }
-            "elif" | "elifdef" | "elifndef" | "else" => current = fresh(),
+            "elif" | "elifdef" | "elifndef" | "else" => current = fresh(open.last()),
             // An `#endif` without `#if` still separates: the text is broken, and nothing may be said across it.
-            "endif" => current = open.pop().unwrap_or_else(&mut fresh),
+            "endif" => current = open.pop().unwrap_or_else(|| fresh(None)),
             _ => {}
         }
         after.push(current);
     }
-    after
+    (after, around)
 }
 
 #[cfg(test)]
@@ -366,6 +380,25 @@ mod tests {
             for other in &all[..n] {
                 assert_ne!(branch(one), branch(other));
             }
+        }
+        let with = |what, inner| preprocessor.is_compiled_with(find(text, what), find(text, inner));
+        for (what, inner) in [
+            ("a\n", "g\n"),
+            ("a\n", "c\n"),
+            ("b\n", "c\n"),
+            ("b\n", "d\n"),
+            ("c\n", "c\n"),
+        ] {
+            assert!(with(what, inner), "{what}{inner}");
+        }
+        for (what, inner) in [
+            ("c\n", "d\n"),
+            ("b\n", "e\n"),
+            ("e\n", "last\n"),
+            ("last\n", "g\n"),
+            ("b\n", "a\n"),
+        ] {
+            assert!(!with(what, inner), "{what}{inner}");
         }
     }
 

@@ -9,30 +9,8 @@ use crate::access::Access;
 use crate::symbols::Symbols;
 use ferry_ir::StmtId;
 use ferry_symbolic::{Expr, Symbol};
+use rustc_hash::FxHashMap;
 use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
-
-/// A map by numbers and places in memory, of which a pair of accesses looks up several.
-pub(super) type Numbered<K, V> = HashMap<K, V, BuildHasherDefault<NumberHasher>>;
-
-/// They come from no adversary: a multiplication is enough.
-#[derive(Default)]
-pub(super) struct NumberHasher(u64);
-
-impl Hasher for NumberHasher {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|&byte| self.write_usize(usize::from(byte)));
-    }
-
-    fn write_usize(&mut self, number: usize) {
-        let product = (self.0 ^ number as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        self.0 = product ^ (product >> 32);
-    }
-}
 
 /// Accesses of a loop, each kind once.
 pub struct Kinds<'a> {
@@ -43,7 +21,7 @@ pub struct Kinds<'a> {
     /// Those with one address.
     by_address: HashMap<Option<&'a Expr>, Vec<usize>>,
     /// The kind of each access, by its place in memory: a key for looking up, which orders nothing.
-    kind_of: Numbered<*const Access, usize>,
+    kind_of: FxHashMap<*const Access, usize>,
 }
 
 impl<'a> Kinds<'a> {
@@ -54,7 +32,7 @@ impl<'a> Kinds<'a> {
             of,
             kinds: Vec::new(),
             by_address: HashMap::new(),
-            kind_of: Numbered::default(),
+            kind_of: FxHashMap::default(),
         }
     }
 
@@ -89,7 +67,7 @@ const MOST: usize = 20_000;
 pub struct Tested<'a> {
     kinds: Kinds<'a>,
     counter: Symbol,
-    answers: Numbered<(usize, usize), Answer>,
+    answers: FxHashMap<(usize, usize), Answer>,
 }
 
 impl<'a> Tested<'a> {
@@ -98,7 +76,7 @@ impl<'a> Tested<'a> {
         Tested {
             kinds: Kinds::new(symbols, of),
             counter,
-            answers: Numbered::default(),
+            answers: FxHashMap::default(),
         }
     }
 
@@ -131,38 +109,17 @@ fn is_alike(one: &Access, two: &Access) -> bool {
 #[cfg(test)]
 mod tests {
     use super::{Kinds, is_alike};
-    use crate::access::{Access, AccessKind};
+    use crate::access::Access;
     use crate::symbols::Symbols;
-    use ferry_ir::{StmtId, TypeId};
-    use ferry_source::Origin;
+    use ferry_ir::StmtId;
     use ferry_symbolic::{Expr, Facts, Symbol};
 
     fn access(offset: i128, size: u64, at_least: i128) -> Access {
         let mut facts = Facts::new();
         facts.assume_nonnegative(&Expr::symbol(Symbol(1)) - &Expr::int(at_least));
         Access {
-            kind: AccessKind::Read,
-            stmt: StmtId(0),
-            within: StmtId(0),
-            origin: Origin::New,
-            root: Some(Symbol(0)),
-            address: Some(&Expr::symbol(Symbol(0)) + &Expr::int(offset)),
-            size,
-            partial: false,
-            ty: TypeId(0),
-            subscripts: Vec::new(),
             facts,
-            loops: Vec::new(),
-            conditional_depth: 0,
-            guards: Vec::new(),
-            guards_outside: 0,
-            order: 0,
-            volatile: false,
-            called: None,
-            irregular: Default::default(),
-            summary: None,
-            choice: None,
-            extent: None,
+            ..Access::read_at(&Expr::symbol(Symbol(0)) + &Expr::int(offset), size)
         }
     }
 

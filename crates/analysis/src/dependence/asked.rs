@@ -6,11 +6,12 @@
 //! at last by none. Integer sets are asked last, and only so often.
 //! Such a loop is not parallel anyway, but for conditions, of which there is one for some hundred pairs at most.
 
-use super::alike::{Kinds, Numbered};
+use super::alike::Kinds;
 use super::exact::Left;
 use super::{Answer, Question, Rung};
 use crate::access::Access;
 use ferry_symbolic::work_done;
+use rustc_hash::FxHashMap;
 
 /// Most questions of one loop that no test decides.
 const MOST_UNDECIDED: usize = 100;
@@ -27,7 +28,7 @@ pub struct Asked<'a> {
     /// Accesses with a greater `conditional_depth` stand under conditions inside of the loop.
     depth: usize,
     kinds: Kinds<'a>,
-    answers: Numbered<(usize, usize), Answer>,
+    answers: FxHashMap<(usize, usize), Answer>,
     undecided: usize,
     /// Work for these.
     in_vain: u64,
@@ -42,7 +43,7 @@ impl<'a> Asked<'a> {
             question,
             depth,
             kinds: Kinds::new(question.symbols, question.of),
-            answers: Numbered::default(),
+            answers: FxHashMap::default(),
             undecided: 0,
             in_vain: 0,
             left: Left::everything(),

@@ -72,11 +72,11 @@ impl<'a> Prepared<'a> {
 #[cfg(test)]
 mod tests {
     use super::Prepared;
-    use crate::access::{Access, AccessKind, Subscript};
+    use crate::access::{Access, Subscript};
     use crate::symbols::{SymbolInfo, SymbolKind, Symbols};
-    use ferry_ir::{StmtId, TypeId};
+    use ferry_ir::StmtId;
     use ferry_source::Origin;
-    use ferry_symbolic::{Expr, Facts, Symbol};
+    use ferry_symbolic::{Expr, Symbol};
 
     #[test]
     fn what_varies_is_another_symbol_in_the_later_iteration() {
@@ -99,29 +99,10 @@ mod tests {
             extent: None,
             stride: Some(Expr::int(stride)),
         };
+        let address = &root + &(&element * &(&counter + &(&Expr::int(10) * &outer)));
         let access = Access {
-            kind: AccessKind::Read,
-            stmt: StmtId(0),
-            within: StmtId(0),
-            origin: Origin::New,
-            root: Some(Symbol(0)),
-            address: Some(&root + &(&element * &(&counter + &(&Expr::int(10) * &outer)))),
-            size: 8,
-            partial: false,
-            ty: TypeId(0),
             subscripts: vec![subscript(&outer, 80), subscript(&counter, 8)],
-            facts: Facts::new(),
-            loops: Vec::new(),
-            conditional_depth: 0,
-            guards: Vec::new(),
-            guards_outside: 0,
-            order: 0,
-            volatile: false,
-            called: None,
-            irregular: Default::default(),
-            summary: None,
-            choice: None,
-            extent: None,
+            ..Access::read_at(address, 8)
         };
         let prepared = Prepared::new(&symbols, of, &access);
         let address = &root + &(&element * &(&later + &(&Expr::int(10) * &outer)));

@@ -110,36 +110,16 @@ pub fn place<'a>(unit: &'a Unit, text: &Text<'_>, comment: &Range<usize>) -> Opt
         .filter_map(|(id, function)| Some((start_of(function)?.0, id)))
         .filter(|(start, _)| *start >= comment.end)
         .min()?;
-    if !is_compiled_with(text, comment, next.0) {
+    // A comment in a group that ends before the function may be compiled or not; one in a macro never is.
+    let (start, preprocessor) = (comment.start as u32, text.preprocessor);
+    let is_in_macro = preprocessor
+        .inside(start)
+        .is_some_and(|line| line.keyword == "define");
+    if is_in_macro || !preprocessor.is_compiled_with(start, next.0 as u32) {
         return Some(Place::Skipped);
     }
     let between = between(text, comment.end..next.0);
     (!between.iter().any(|byte| matches!(byte, b';' | b'{' | b'}'))).then_some(Place::Entry(next.1))
-}
-
-/// True if a comment in front of what is compiled at `offset` is compiled with it: no `#if` group, and no branch of one, that the comment is in ends between them, and it is in no macro.
-fn is_compiled_with(text: &Text<'_>, comment: &Range<usize>, offset: usize) -> bool {
-    let lines = |start: usize, end: usize| text.preprocessor.lines_within(start as u32, end as u32);
-    let mut depth = 0u32;
-    let stays = lines(comment.end, offset)
-        .iter()
-        .all(|line| match line.keyword.as_str() {
-            "if" | "ifdef" | "ifndef" => {
-                depth += 1;
-                true
-            }
-            "elif" | "elifdef" | "elifndef" | "else" => depth > 0,
-            "endif" => {
-                let inside = depth > 0;
-                depth = depth.saturating_sub(1);
-                inside
-            }
-            _ => true,
-        });
-    stays
-        && !lines(comment.start, comment.end)
-            .iter()
-            .any(|line| line.keyword == "define")
 }
 
 fn inside<'a>(id: FunctionRef, function: &'a Function, text: &Text<'_>, comment: &Range<usize>) -> Place<'a> {

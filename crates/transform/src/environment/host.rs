@@ -112,10 +112,9 @@ pub(super) fn host_accesses(
 /// True if every kernel behind a call that may end the program is known to run only if it does not: what is mapped at the beginning may hang on that (`if (n > 50) exit(2);` before a kernel
 /// over `n` elements). Behind a loop around the call nothing is known of it.
 fn is_followed(context: Context<'_>, group: &Group<'_>, end: &End) -> bool {
-    let is_around = |kernel: &Kernel, around: LoopIndex| {
-        let parent = |index: &LoopIndex| context.facts.values.loops[index.0 as usize].parent;
-        std::iter::successors(Some(kernel.index), parent).any(|index| index == around)
-    };
+    let values = &context.facts.values;
+    let is_around =
+        |kernel: &Kernel, around: LoopIndex| values.enclosing(kernel.index).any(|index| index == around);
     let is_around_all = |around: &LoopIndex| group.kernels.iter().all(|kernel| is_around(kernel, *around));
     end.followed && end.loops.iter().all(is_around_all)
 }

@@ -7,8 +7,8 @@
 //! This judges verdicts (DESIGN.md, judge 3).
 
 use crate::interpret::{Access, AccessKind, LoopEvent, LoopKey, Object, Observer, Site, View};
+use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, HashMap};
-use std::hash::{BuildHasherDefault, Hasher};
 
 /// What depends on what.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -113,26 +113,7 @@ struct Running {
 }
 
 /// A map by allocation numbers.
-type Numbered<T> = HashMap<u64, T, BuildHasherDefault<NumberHasher>>;
-
-/// Numbers are dense and come from no adversary: a multiplication is enough.
-#[derive(Default)]
-struct NumberHasher(u64);
-
-impl Hasher for NumberHasher {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|&byte| self.write_u64(u64::from(byte)));
-    }
-
-    fn write_u64(&mut self, number: u64) {
-        let product = (self.0 ^ number).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        self.0 = product ^ (product >> 32);
-    }
-}
+type Numbered<T> = FxHashMap<u64, T>;
 
 /// Values that loops left: for a set number, the loops (with whether their last iteration wrote it).
 #[derive(Default)]
