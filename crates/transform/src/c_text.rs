@@ -376,6 +376,24 @@ impl<'a> Writer<'a> {
         text
     }
 
+    /// What is written of values that are compared with each other. C makes a negative value a large one where it compares it with an unsigned one: there, these become `long`.
+    fn signed(&self, compared: &[&Expr], write: impl Fn() -> String) -> String {
+        let is_unsigned = |symbol: &Symbol| self.unsigned.contains_key(symbol);
+        let mixed = compared.iter().any(|value| value.symbols().iter().any(is_unsigned))
+            && !compared.iter().all(|value| self.is_nonnegative(value));
+        let outside = self.widening.get();
+        self.widening.set(outside || mixed);
+        let text = write();
+        self.widening.set(outside);
+        text
+    }
+
+    /// What is unsigned is not negative, whatever else is known of it.
+    fn is_nonnegative(&self, value: &Expr) -> bool {
+        let is_unsigned = |symbol: Symbol| self.unsigned.contains_key(&symbol);
+        value.as_symbol().is_some_and(is_unsigned) || self.facts.prove_nonnegative(value)
+    }
+
     fn greatest(&self, operands: &[Expr], comparison: &str) -> String {
         // Zero last: (n > 0 ? n : 0).
         let mut operands: Vec<&Expr> = operands.iter().collect();
@@ -384,14 +402,8 @@ impl<'a> Writer<'a> {
         if let [first, zero] = operands.as_slice()
             && zero.is_zero()
         {
-            let test = self.without_one(first, comparison).unwrap_or_else(|| {
-                let (left, right) = sides(first);
-                format!(
-                    "{} {comparison} {}",
-                    self.expr(&left, SUM),
-                    self.expr(&right, SUM)
-                )
-            });
+            let short = self.without_one(first, comparison);
+            let test = short.unwrap_or_else(|| self.test(sides(first), comparison));
             // What is tested need not be widened, unless all is.
             let mut facts = self.facts.clone();
             if comparison == ">" {
@@ -399,7 +411,11 @@ impl<'a> Writer<'a> {
             }
             return format!("({test} ? {} : 0)", self.where_known(&facts, first));
         }
-        let mut rest = operands.into_iter();
+        self.signed(&operands, || self.greatest_of(&operands, comparison))
+    }
+
+    fn greatest_of(&self, operands: &[&Expr], comparison: &str) -> String {
+        let mut rest = operands.iter();
         let Some(first) = rest.next() else {
             return "0".to_owned();
         };
@@ -412,7 +428,7 @@ impl<'a> Writer<'a> {
             let other = self.expr(operand, SUM);
             let short = before
                 .take()
-                .and_then(|first| self.without_one(&(first - operand), comparison));
+                .and_then(|first| self.without_one(&(*first - *operand), comparison));
             let test = short.unwrap_or_else(|| format!("{text} {comparison} {other}"));
             format!("({test} ? {text} : {other})")
         })
@@ -435,11 +451,17 @@ impl<'a> Writer<'a> {
             (_, true) => "<",
             (_, false) => "<=",
         };
-        Some(format!(
-            "{} {operator} {}",
-            self.expr(&left, SUM),
-            self.expr(&right, SUM)
-        ))
+        Some(self.test((left, right), operator))
+    }
+
+    fn test(&self, (left, right): (Expr, Expr), operator: &str) -> String {
+        self.signed(&[&left, &right], || {
+            format!(
+                "{} {operator} {}",
+                self.expr(&left, SUM),
+                self.expr(&right, SUM)
+            )
+        })
     }
 
     /// `-max(-a, -b)` is the minimum of `a` and `b`.
@@ -506,7 +528,9 @@ impl<'a> Writer<'a> {
             (true, ">=") => (right, "<=", left),
             _ => (left, operator, right),
         };
-        format!("{} {operator} {}", self.side(&left), self.side(&right))
+        self.signed(&[&left, &right], || {
+            format!("{} {operator} {}", self.side(&left), self.side(&right))
+        })
     }
 
     /// One side of a comparison. A condition is computed also where the loop does not run, and where no address of it could overflow: a sum is computed in `long`.
@@ -635,6 +659,25 @@ mod tests {
         facts.assume_nonnegative(&Expr::int(1000) - &sum);
         assert_eq!(text(&less, &facts, 32), "n - 2");
         assert_eq!(text(&sum, &facts, 32), "n + m");
+    }
+
+    /// C compares `-1` with an `unsigned` as if it were 4294967295.
+    #[test]
+    fn what_is_compared_with_unsigned_values_stays_signed() {
+        let (n, width) = (Expr::symbol(Symbol(0)), Expr::symbol(Symbol(1)));
+        let names = Names::from([(Symbol(0), "n".to_owned()), (Symbol(1), "width".to_owned())]);
+        let unsigned = Unsigned::from([(Symbol(1), 32)]);
+        let mut facts = Facts::new();
+        let text = |facts: &Facts| {
+            let greatest = expression(&Expr::max(&n, &width), facts, &names, &unsigned, 100).unwrap();
+            let test = condition(&Condition::nonnegative(&(&width - &n)), facts, &names, &unsigned);
+            (greatest, test)
+        };
+        let widened = ("(n > (long)width ? n : (long)width)", "(long)width >= n");
+        assert_eq!(text(&facts), (widened.0.to_owned(), widened.1.to_owned()));
+        facts.assume_nonnegative(n.clone());
+        let plain = ("(n > width ? n : width)", "width >= n");
+        assert_eq!(text(&facts), (plain.0.to_owned(), plain.1.to_owned()));
     }
 
     #[test]

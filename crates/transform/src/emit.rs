@@ -11,6 +11,7 @@ use crate::environment::{Environment, Mapping};
 use crate::express::Place;
 use crate::kernel::{self, Base, Context, Element, Kernel};
 use crate::nested;
+use crate::parts::{self, Bytes, stale_in_memory};
 use crate::promoted::{self, Promoted};
 use crate::scope::Scope;
 use crate::stepped;
@@ -84,6 +85,7 @@ fn writer<'a>(
         passes: None,
         loads,
         stale: crate::express::stale(context, first),
+        stale_bytes: stale_in_memory(context, first),
         changed: changed(context, environment),
     };
     writer.names = writer.name_lengths()?;
@@ -155,6 +157,8 @@ struct Writer<'a> {
     loads: BTreeSet<ferry_symbolic::Symbol>,
     /// Variables that kernels before the entry may have left with an old value.
     stale: Variables,
+    /// The same of variables in memory.
+    stale_bytes: Vec<Bytes>,
     /// Names that mean or hold something else at some kernel than at the entry.
     changed: BTreeSet<String>,
 }
@@ -180,6 +184,7 @@ impl<'a> Writer<'a> {
             state: &self.state,
             loads: self.loads.clone(),
             stale: self.stale.clone(),
+            stale_bytes: Some(self.stale_bytes.clone()),
         }
     }
 
@@ -603,7 +608,16 @@ impl<'a> Writer<'a> {
     fn name_lengths(&self) -> Result<Vec<(String, Expr)>, Cause> {
         let place = self.place();
         let mut names: Vec<(String, Expr)> = Vec::new();
-        let mut uses: Vec<(Expr, usize, String)> = Vec::new();
+        let in_memory = parts::in_memory(&self.state, &place.scope);
+        let symbols = &self.context.facts.values.symbols;
+        let is_in_memory = |value: &Expr, text: &str| {
+            let is_loaded = |symbol: &Symbol| matches!(symbols.info(*symbol).kind, SymbolKind::Loaded { .. });
+            value.symbols().iter().any(is_loaded)
+                || in_memory
+                    .iter()
+                    .any(|name| ferry_source::mentions(text.as_bytes(), name))
+        };
+        let mut uses: Vec<(Expr, usize, String, bool)> = Vec::new();
         let in_conditions = |root| {
             let pairs = self.environment.disjoint.iter();
             pairs.filter(|(a, b)| a.root == root || b.root == root).count()
@@ -618,20 +632,28 @@ impl<'a> Writer<'a> {
             let base = self.base_name(&mapping.base, &place)?;
             for (value, part) in [(&section.lower, "first"), (&section.length, "length")] {
                 match uses.iter_mut().find(|(used, ..)| used == value) {
-                    Some((_, known, _)) => *known += count,
-                    None => uses.push((value.clone(), count, format!("{}_{part}", word(&base)))),
+                    Some((_, known, _, repeated)) => {
+                        *known += count;
+                        *repeated |= kernels > 0;
+                    }
+                    None => uses.push((
+                        value.clone(),
+                        count,
+                        format!("{}_{part}", word(&base)),
+                        kernels > 0,
+                    )),
                 }
             }
         }
-        for (value, count, wanted) in uses {
+        for (value, count, wanted, repeated) in uses {
             let text = place.expression(&value)?;
             let plain = !text.contains(['?', '*', '/']) || wanted.ends_with("_first");
             let branches = text.contains('?') && !self.environment.single;
             // The kernels write it again, where its variables may have changed.
             let changes = || {
-                self.changed
-                    .iter()
-                    .any(|name| ferry_source::mentions(text.as_bytes(), name))
+                let mut changed = self.changed.iter();
+                changed.any(|name| ferry_source::mentions(text.as_bytes(), name))
+                    || repeated && is_in_memory(&value, &text)
             };
             if !branches && (plain || count < 2) && !changes() {
                 continue;
@@ -903,6 +925,7 @@ impl<'a> Writer<'a> {
             state: &facts.before,
             loads: Default::default(),
             stale: crate::express::stale(self.context, facts.stmt),
+            stale_bytes: Some(stale_in_memory(self.context, facts.stmt)),
         }
     }
 

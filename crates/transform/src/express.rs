@@ -4,6 +4,7 @@
 //! nothing has changed it in between. What cannot be written so has no text, and whoever asks must do without.
 
 use crate::c_text::{Names, Unsigned};
+use crate::parts::{self, Bytes};
 use crate::scope::Scope;
 use ferry_analysis::bounded::Size;
 use ferry_analysis::loops::LoopIndex;
@@ -13,7 +14,7 @@ use ferry_analysis::symbols::{Cause, SymbolKind, Symbols};
 use ferry_analysis::value::Values;
 use ferry_ir::{Function, LocalId, StmtId, Type, TypeId, Unit, VariableRef};
 use ferry_source::{Origin, Sources};
-use ferry_symbolic::{Condition, Expr, Symbol};
+use ferry_symbolic::{Condition, Expr, Operation, Symbol};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How many bytes the text of a bound may have: who has to read it must be able to.
@@ -38,6 +39,8 @@ pub struct Place<'a> {
     pub loads: BTreeSet<Symbol>,
     /// Variables that kernels before this place may have left with an old value.
     pub stale: Variables,
+    /// The same of variables in memory; `None` where none of them can be read by its name (in a kernel).
+    pub stale_bytes: Option<Vec<Bytes>>,
 }
 
 /// The variables that a loop elsewhere in the function assigns and that nothing reads here any more: if that loop runs on
@@ -85,9 +88,23 @@ impl Place<'_> {
         if let Some((name, _)) = held.filter(|_| value.as_constant().is_none()) {
             return Ok(name.to_owned());
         }
+        // What is computed from several values, or would be computed again, may lie in memory whole.
+        let is_computed = value.as_constant().is_none() && value.as_symbol().is_none();
+        if is_computed && let Some((text, _)) = self.in_memory(value) {
+            return Ok(text);
+        }
         let mut names = BTreeMap::new();
-        let mut value = value.clone();
+        let mut value = match self.held_in_maximum(value) {
+            Some((value, stand_in, text)) => {
+                names.insert(stand_in, text);
+                value
+            }
+            None => value.clone(),
+        };
         for symbol in value.symbols() {
+            if names.contains_key(&symbol) {
+                continue;
+            }
             match self.symbol(symbol) {
                 Ok(name) => {
                     names.insert(symbol, name);
@@ -187,6 +204,10 @@ impl Place<'_> {
         };
         let first_stand_in = self.symbols.len() as u32;
         let bits = |symbol: &Symbol| {
+            // What stands for a value is signed (`held_in_maximum`).
+            if *symbol == self.stand_in_of_a_value() {
+                return None;
+            }
             // A stand-in is a local variable (`solve`); a symbol may be written as any variable that holds it.
             let local = match symbol.0.checked_sub(first_stand_in) {
                 Some(number) => Some(VariableRef::Local(LocalId(number))),
@@ -195,7 +216,8 @@ impl Place<'_> {
             let ty = match local {
                 Some(VariableRef::Local(id)) => Some(self.function.local(id).ty),
                 Some(VariableRef::Global(id)) => Some(self.unit.global(id).ty),
-                None => self.symbols.info(*symbol).ty,
+                None if self.symbol_elsewhere(*symbol).is_ok() => self.symbols.info(*symbol).ty,
+                None => self.in_memory(&Expr::symbol(*symbol)).map(|(_, ty)| ty),
             };
             Some((*symbol, of_type(ty?)?))
         };
@@ -221,6 +243,60 @@ impl Place<'_> {
         })
     }
 
+    /// A product with a maximum, of which an operand times all else is held whole: the maximum of such products, with a symbol that stands for the held one, and its text. A length is `max(0, n * m) * 8`
+    /// where the bound of a loop, `size`, is `n * m * 8`: `size` is shorter, and does not overflow.
+    fn held_in_maximum(&self, value: &Expr) -> Option<(Expr, Symbol, String)> {
+        let mut terms = value.terms();
+        let (Some(term), None) = (terms.next(), terms.next()) else {
+            return None;
+        };
+        let maxima = || {
+            let factors = term.monomial.factors().iter();
+            factors.filter_map(|(atom, power)| match atom.operation() {
+                Some(Operation::Max(operands)) => Some((atom, *power, operands)),
+                _ => None,
+            })
+        };
+        let (Some((maximum, 1, operands)), 1) = (maxima().next(), maxima().count()) else {
+            return None;
+        };
+        let others = term.monomial.factors().iter().filter(|(atom, _)| atom != maximum);
+        let others = others.fold(Expr::constant(term.coefficient.clone()), |product, (atom, power)| {
+            (0..*power).fold(product, |product, _| &product * &Expr::atom(atom.clone()))
+        });
+        if !self.state.facts.prove_nonnegative(&others) {
+            return None;
+        }
+        let mut operands: Vec<Expr> = operands.iter().map(|operand| operand * &others).collect();
+        let is_computed = |operand: &Expr| operand.as_constant().is_none() && operand.as_symbol().is_none();
+        let mut held = operands.iter().enumerate().filter(|(_, operand)| is_computed(operand));
+        let (number, text) = held.find_map(|(number, operand)| Some((number, self.held_signed(operand)?)))?;
+        let stand_in = self.stand_in_of_a_value();
+        operands[number] = Expr::symbol(stand_in);
+        Some((Expr::maximum_of(&operands), stand_in, text))
+    }
+
+    /// The variable, or the part of one in memory, that holds a value, if its type is signed.
+    fn held_signed(&self, value: &Expr) -> Option<String> {
+        let is_signed = |ty: TypeId| matches!(self.unit.types.get(ty), Type::Int { signed: true, .. });
+        let mut visible = self.variables();
+        let whole = visible.find(|(_, variable)| self.state.get(*variable) == Some(value));
+        if let Some((name, variable)) = whole {
+            let ty = match variable {
+                VariableRef::Local(id) => self.function.local(id).ty,
+                VariableRef::Global(id) => self.unit.global(id).ty,
+            };
+            return is_signed(ty).then(|| name.to_owned());
+        }
+        let (text, ty) = self.in_memory(value)?;
+        is_signed(ty).then_some(text)
+    }
+
+    /// A symbol that no value and no variable has.
+    fn stand_in_of_a_value(&self) -> Symbol {
+        Symbol((self.symbols.len() + self.function.locals.len()) as u32)
+    }
+
     /// The first visible variable that holds a symbol.
     fn holder(&self, symbol: Symbol) -> Option<(&str, VariableRef)> {
         let target = Expr::symbol(symbol);
@@ -228,11 +304,27 @@ impl Place<'_> {
         visible.find(|(_, variable)| self.state.get(*variable) == Some(&target))
     }
 
+    /// The variable in memory, or the part of one, that holds a value, and its type.
+    fn in_memory(&self, value: &Expr) -> Option<(String, TypeId)> {
+        let place = (&self.scope, self.state);
+        let stale = self.stale_bytes.as_ref()?;
+        parts::holding((self.unit, self.function), self.symbols, place, stale, value)
+    }
+
     /// The text of one symbol.
     pub fn symbol(&self, symbol: Symbol) -> Result<String, Cause> {
         if let Some((name, _)) = self.holder(symbol) {
             return Ok(name.to_owned());
         }
+        let written = self.symbol_elsewhere(symbol);
+        match self.in_memory(&Expr::symbol(symbol)) {
+            Some((text, _)) if written.is_err() => Ok(text),
+            _ => written,
+        }
+    }
+
+    /// The text of a symbol that no variable holds of which only its own name can reach.
+    fn symbol_elsewhere(&self, symbol: Symbol) -> Result<String, Cause> {
         let info = self.symbols.info(symbol);
         let unknown = |why: String| Err(Cause::new(why, info.at));
         match &info.kind {

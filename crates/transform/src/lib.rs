@@ -16,6 +16,7 @@ pub mod kernel;
 pub mod loads;
 pub mod meaning;
 pub mod nested;
+pub mod parts;
 pub mod plan;
 pub mod promoted;
 pub mod reread;

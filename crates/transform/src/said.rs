@@ -803,7 +803,7 @@ impl Known<'_> {
             else {
                 return Err("a section of another shape than was meant".to_owned());
             };
-            self.same(first, lower, "the first element of a section")?;
+            self.same_of(first, (lower, length), "the first element of a section")?;
             self.same(count, length, "the length of a section")?;
         }
         Ok(())
@@ -811,7 +811,13 @@ impl Known<'_> {
 
     /// The two have the same value, wherever the intended one has one.
     fn same(&self, code: &Code, meant: &Expr, what: &str) -> Result<(), String> {
+        self.same_of(code, (meant, &Expr::zero()), what)
+    }
+
+    /// The same of the first of so many elements, where there can be as many: of a section that no object has room for, the kernel cannot run whatever its beginning comes to.
+    fn same_of(&self, code: &Code, (meant, length): (&Expr, &Expr), what: &str) -> Result<(), String> {
         let computed = |sample: &Sample<'_>| {
+            sample.count(length)?;
             let value = sample.count(meant)?;
             Some((self.compute(code, *sample), value))
         };

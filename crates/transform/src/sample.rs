@@ -6,7 +6,7 @@
 //! the same assignments in every run.
 
 use crate::meaning::{Entry, Values};
-use ferry_symbolic::{Condition, Expr, Integer, Symbol};
+use ferry_symbolic::{Condition, ConditionKind, Expr, Integer, Symbol};
 use std::collections::BTreeSet;
 
 /// What the assignments are for.
@@ -39,8 +39,13 @@ pub struct Sample<'a> {
     purpose: Purpose,
     /// The addresses that are close for [`Purpose::Overlap`].
     close: &'a BTreeSet<Symbol>,
+    /// Numbers that are far from 0 for [`Purpose::Overlap`], and that what is known compares something with; 0 where there are fewer.
+    far: [i128; FAR],
     trial: u64,
 }
+
+/// How many numbers count that something is compared with.
+const FAR: usize = 4;
 
 /// The assignments for which everything holds that is known of these symbols, and `also`. Of the addresses, `close` are
 /// close to each other for [`Purpose::Overlap`].
@@ -59,11 +64,13 @@ pub fn samples<'a>(
     let linked: Vec<&Condition> = known()
         .filter(|condition| !condition.symbols().is_disjoint(symbols))
         .collect();
+    let far = far_numbers(&linked);
     let all = |known: &[&Condition]| -> Vec<Sample<'a>> {
         let trials = (0..TRIALS).map(|trial| Sample {
             entry,
             purpose,
             close,
+            far,
             trial,
         });
         let holds = |sample: &Sample<'_>| {
@@ -78,6 +85,31 @@ pub fn samples<'a>(
     match found.len() < purpose.enough() / 2 && linked.len() > own.len() {
         true => all(&own),
         false => found,
+    }
+}
+
+/// What something is compared with, if small values are never as large: `n >= 100` holds for none of them.
+fn far_numbers(known: &[&Condition]) -> [i128; FAR] {
+    let mut found = BTreeSet::new();
+    for condition in known {
+        add_constants(condition, &mut found);
+    }
+    let mut far = [0; FAR];
+    far.iter_mut().zip(found).for_each(|(place, number)| *place = number);
+    far
+}
+
+fn add_constants(condition: &Condition, found: &mut BTreeSet<i128>) {
+    match condition.kind() {
+        ConditionKind::True | ConditionKind::False => {}
+        ConditionKind::Comparison(comparison) => {
+            let constant = comparison.expr.constant_term().to_i128();
+            let constant = constant.map(|constant| constant.abs());
+            found.extend(constant.filter(|constant| (LARGEST_OF_NEAR..LARGEST_OF_FAR).contains(constant)));
+        }
+        ConditionKind::And(parts) | ConditionKind::Or(parts) => {
+            parts.iter().for_each(|part| add_constants(part, found));
+        }
     }
 }
 
@@ -106,6 +138,14 @@ impl Sample<'_> {
         condition.evaluate(&|symbol| self.of(symbol).map(Integer::new))
     }
 
+    /// In every other trial a number that something is compared with, else nothing.
+    fn far(&self, random: u64) -> i128 {
+        match self.trial % 2 {
+            0 => 0,
+            _ => self.far[mix(random) as usize % FAR],
+        }
+    }
+
     fn of(&self, symbol: Symbol) -> Option<i128> {
         let symbol = *self.entry.same.get(&symbol).unwrap_or(&symbol);
         let random = mix(u64::from(symbol.0) << 32 | self.trial);
@@ -113,7 +153,8 @@ impl Sample<'_> {
         Some(match *self.entry.symbols.get(symbol.0 as usize)? {
             Values::One(value) => value,
             Values::Address if self.purpose == Purpose::Overlap && self.close.contains(&symbol) => {
-                (1 << 40) + pick(0, 12) * [4, 8, 1][self.trial as usize % 3]
+                let unit = [4, 8, 1][self.trial as usize % 3];
+                (1 << 40) + (pick(0, 12) + self.far(random)) * unit
             }
             Values::Address => (1 << 40) + (i128::from(symbol.0) << 36) % (1 << 45) + pick(0, 60) * 8,
             Values::Range(low, high)
@@ -123,7 +164,7 @@ impl Sample<'_> {
             }
             Values::Range(low, high) => {
                 let value = match (self.trial % 5, random % 4) {
-                    _ if self.purpose == Purpose::Overlap => pick(-2, 6),
+                    _ if self.purpose == Purpose::Overlap => pick(-2, LARGEST_OF_NEAR - 1) + self.far(random),
                     (0, _) => pick(-4, 9),
                     (1, _) | (4, 0 | 1) => pick(1, 12),
                     (2, _) => pick(60_000, 100_000),
@@ -140,6 +181,12 @@ impl Sample<'_> {
         })
     }
 }
+
+/// What lies close to 0, or to a far number, is less than this away.
+const LARGEST_OF_NEAR: i128 = 7;
+
+/// Far numbers are less than this: beyond, nothing would meet any more.
+const LARGEST_OF_FAR: i128 = 1 << 20;
 
 /// No object has as many bytes, and no pointer as many bits.
 const LARGEST: u128 = 1 << 50;

@@ -1,0 +1,134 @@
+//! Which variable in memory, or part of one, holds a value?
+//!
+//! `s.n = atoi(text)` puts into memory what no other variable holds: where a bound is that value, `s.n` is its text. A variable and its parts can be read wherever the variable is
+//! visible, and that the memory holds the value is known of the program on the host. It is not so where kernels before have worked on copies of the object (`stale_in_memory`).
+
+use crate::kernel::Context;
+use crate::scope::Scope;
+use ferry_analysis::loops::LoopIndex;
+use ferry_analysis::state::{Cell, State};
+use ferry_analysis::symbols::{SymbolKind, Symbols};
+use ferry_ir::{Function, Length, Stmt, StmtId, StmtKind, Type, TypeId, Unit, VariableRef};
+use ferry_symbolic::Expr;
+use std::collections::BTreeSet;
+
+/// The shortest text of a visible variable in memory, or of a part of one, that holds a value, and the variable.
+pub fn holding(
+    (unit, function): (&Unit, &Function),
+    symbols: &Symbols,
+    (scope, state): (&Scope, &State),
+    stale: &[Bytes],
+    value: &Expr,
+) -> Option<(String, TypeId)> {
+    let cells = state.cells.iter().filter(|(_, held)| *held == value);
+    let named = cells.filter_map(|(cell, _)| {
+        let (variable, offset) = variable_and_offset(symbols, &cell.address)?;
+        let name = scope.name(variable)?;
+        let is_stale = |bytes: &Bytes| {
+            let is_apart = |(low, high): (u64, u64)| high <= offset || offset + cell.size <= low;
+            bytes.variable == variable && !bytes.range.is_some_and(is_apart)
+        };
+        if stale.iter().any(is_stale) {
+            return None;
+        }
+        let (ty, qualifiers) = match variable {
+            VariableRef::Local(id) => (function.local(id).ty, function.local(id).qualifiers),
+            VariableRef::Global(id) => (unit.global(id).ty, unit.global(id).qualifiers),
+        };
+        let (path, ty) = path(unit, ty, offset, cell).filter(|_| !qualifiers.volatile)?;
+        Some((format!("{name}{path}"), ty))
+    });
+    named.min_by_key(|(text, _)| (text.len(), text.clone()))
+}
+
+/// An address as a variable and so many bytes behind its first one.
+fn variable_and_offset(symbols: &Symbols, address: &Expr) -> Option<(VariableRef, u64)> {
+    let root = address.without_constant().as_symbol()?;
+    let SymbolKind::Address(variable) = symbols.info(root).kind else {
+        return None;
+    };
+    Some((variable, u64::try_from(address.constant_term().to_i64()?).ok()?))
+}
+
+/// What stands behind the name of a variable of a type, for the part that a cell is, and the part's type. `None` where no part is read as the cell is.
+fn path(unit: &Unit, ty: TypeId, offset: u64, cell: &Cell) -> Option<(String, TypeId)> {
+    match unit.types.get(ty) {
+        Type::Record(record) => {
+            let fields = unit.types.record(*record).fields.iter();
+            let usable = |field: &&ferry_ir::Field| {
+                field.width.is_none() && !field.volatile && field.offset_bits / 8 <= offset
+            };
+            let mut found = fields.filter(usable).filter_map(|field| {
+                let (rest, ty) = path(unit, field.ty, offset - field.offset_bits / 8, cell)?;
+                match field.name.as_str() {
+                    "" => Some((rest, ty)),
+                    name => Some((format!(".{name}{rest}"), ty)),
+                }
+            });
+            found.next()
+        }
+        Type::Array { element, length } => {
+            let size = unit.types.size(*element).filter(|size| *size > 0)?;
+            let number = offset / size;
+            let Length::Constant(length) = length else {
+                return None;
+            };
+            (number < *length).then_some(())?;
+            let (rest, ty) = path(unit, *element, offset % size, cell)?;
+            Some((format!("[{number}]{rest}"), ty))
+        }
+        _ => {
+            let own = Cell::new(&unit.types, cell.address.clone(), unit.types.size(ty)?, ty);
+            (offset == 0 && own == *cell).then(|| (String::new(), ty))
+        }
+    }
+}
+
+/// Bytes of a variable: the first, and past the last; all of them if that is not known.
+#[derive(Clone, Debug)]
+pub struct Bytes {
+    variable: VariableRef,
+    range: Option<(u64, u64)>,
+}
+
+/// What loops write of variables in memory which are not around a statement: where such a loop runs on the device, it may have written a copy of its own, which the host never gets.
+pub fn stale_in_memory(context: Context<'_>, at: StmtId) -> Vec<Bytes> {
+    let values = &context.facts.values;
+    let mut around = BTreeSet::new();
+    if let Some(body) = &context.function.body {
+        loops_around(body, at, &mut around);
+    }
+    let is_around = |index: &LoopIndex| around.contains(&values.loops[index.0 as usize].stmt);
+    let written = values.accesses.iter().filter(|access| access.is_write());
+    let elsewhere = written.filter(|access| !access.loops.iter().all(is_around));
+    let bytes = elsewhere.filter_map(|access| {
+        let address = access.address.as_ref().filter(|_| access.summary.is_none());
+        let known = address.and_then(|address| variable_and_offset(&values.symbols, address));
+        Some(Bytes {
+            variable: values.variable_at(access.root?)?,
+            range: known.map(|(_, first)| (first, first + access.size)),
+        })
+    });
+    bytes.collect()
+}
+
+/// Collects the loops that hold a statement; false if it is not found.
+fn loops_around(stmt: &Stmt, at: StmtId, found: &mut BTreeSet<StmtId>) -> bool {
+    if stmt.id == at {
+        return true;
+    }
+    let is_inside = stmt.children().into_iter().any(|child| loops_around(child, at, found));
+    if is_inside && matches!(stmt.kind, StmtKind::Loop(_)) {
+        found.insert(stmt.id);
+    }
+    is_inside
+}
+
+/// The variables in memory: what they hold may change while no statement names them.
+pub fn in_memory(state: &State, scope: &Scope) -> BTreeSet<String> {
+    let visible = scope.variables();
+    visible
+        .filter(|(_, variable)| state.get(*variable).is_none())
+        .map(|(name, _)| name.to_owned())
+        .collect()
+}
