@@ -379,7 +379,9 @@ impl<'a> Writer<'a> {
     /// What is written of values that are compared with each other. C makes a negative value a large one where it compares it with an unsigned one: there, these become `long`.
     fn signed(&self, compared: &[&Expr], write: impl Fn() -> String) -> String {
         let is_unsigned = |symbol: &Symbol| self.unsigned.contains_key(symbol);
-        let mixed = compared.iter().any(|value| value.symbols().iter().any(is_unsigned))
+        let mixed = compared
+            .iter()
+            .any(|value| value.symbols().iter().any(is_unsigned))
             && !compared.iter().all(|value| self.is_nonnegative(value));
         let outside = self.widening.get();
         self.widening.set(outside || mixed);
@@ -456,11 +458,7 @@ impl<'a> Writer<'a> {
 
     fn test(&self, (left, right): (Expr, Expr), operator: &str) -> String {
         self.signed(&[&left, &right], || {
-            format!(
-                "{} {operator} {}",
-                self.expr(&left, SUM),
-                self.expr(&right, SUM)
-            )
+            format!("{} {operator} {}", self.expr(&left, SUM), self.expr(&right, SUM))
         })
     }
 

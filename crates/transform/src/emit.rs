@@ -11,7 +11,7 @@ use crate::environment::{Environment, Mapping};
 use crate::express::Place;
 use crate::kernel::{self, Base, Context, Element, Kernel};
 use crate::nested;
-use crate::parts::{self, Bytes, stale_in_memory};
+use crate::parts;
 use crate::promoted::{self, Promoted};
 use crate::scope::Scope;
 use crate::stepped;
@@ -85,7 +85,6 @@ fn writer<'a>(
         passes: None,
         loads,
         stale: crate::express::stale(context, first),
-        stale_bytes: stale_in_memory(context, first),
         changed: changed(context, environment),
     };
     writer.names = writer.name_lengths()?;
@@ -157,8 +156,6 @@ struct Writer<'a> {
     loads: BTreeSet<ferry_symbolic::Symbol>,
     /// Variables that kernels before the entry may have left with an old value.
     stale: Variables,
-    /// The same of variables in memory.
-    stale_bytes: Vec<Bytes>,
     /// Names that mean or hold something else at some kernel than at the entry.
     changed: BTreeSet<String>,
 }
@@ -184,7 +181,7 @@ impl<'a> Writer<'a> {
             state: &self.state,
             loads: self.loads.clone(),
             stale: self.stale.clone(),
-            stale_bytes: Some(self.stale_bytes.clone()),
+            reads_memory: true,
         }
     }
 
@@ -925,7 +922,7 @@ impl<'a> Writer<'a> {
             state: &facts.before,
             loads: Default::default(),
             stale: crate::express::stale(self.context, facts.stmt),
-            stale_bytes: Some(stale_in_memory(self.context, facts.stmt)),
+            reads_memory: true,
         }
     }
 

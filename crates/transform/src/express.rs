@@ -4,7 +4,7 @@
 //! nothing has changed it in between. What cannot be written so has no text, and whoever asks must do without.
 
 use crate::c_text::{Names, Unsigned};
-use crate::parts::{self, Bytes};
+use crate::parts;
 use crate::scope::Scope;
 use ferry_analysis::bounded::Size;
 use ferry_analysis::loops::LoopIndex;
@@ -39,8 +39,8 @@ pub struct Place<'a> {
     pub loads: BTreeSet<Symbol>,
     /// Variables that kernels before this place may have left with an old value.
     pub stale: Variables,
-    /// The same of variables in memory; `None` where none of them can be read by its name (in a kernel).
-    pub stale_bytes: Option<Vec<Bytes>>,
+    /// Memory can be read by the names of variables: not so in a kernel, for which the device would have to have them.
+    pub reads_memory: bool,
 }
 
 /// The variables that a loop elsewhere in the function assigns and that nothing reads here any more: if that loop runs on
@@ -261,15 +261,21 @@ impl Place<'_> {
             return None;
         };
         let others = term.monomial.factors().iter().filter(|(atom, _)| atom != maximum);
-        let others = others.fold(Expr::constant(term.coefficient.clone()), |product, (atom, power)| {
-            (0..*power).fold(product, |product, _| &product * &Expr::atom(atom.clone()))
-        });
+        let others = others.fold(
+            Expr::constant(term.coefficient.clone()),
+            |product, (atom, power)| {
+                (0..*power).fold(product, |product, _| &product * &Expr::atom(atom.clone()))
+            },
+        );
         if !self.state.facts.prove_nonnegative(&others) {
             return None;
         }
         let mut operands: Vec<Expr> = operands.iter().map(|operand| operand * &others).collect();
         let is_computed = |operand: &Expr| operand.as_constant().is_none() && operand.as_symbol().is_none();
-        let mut held = operands.iter().enumerate().filter(|(_, operand)| is_computed(operand));
+        let mut held = operands
+            .iter()
+            .enumerate()
+            .filter(|(_, operand)| is_computed(operand));
         let (number, text) = held.find_map(|(number, operand)| Some((number, self.held_signed(operand)?)))?;
         let stand_in = self.stand_in_of_a_value();
         operands[number] = Expr::symbol(stand_in);
@@ -307,8 +313,8 @@ impl Place<'_> {
     /// The variable in memory, or the part of one, that holds a value, and its type.
     fn in_memory(&self, value: &Expr) -> Option<(String, TypeId)> {
         let place = (&self.scope, self.state);
-        let stale = self.stale_bytes.as_ref()?;
-        parts::holding((self.unit, self.function), self.symbols, place, stale, value)
+        let found = || parts::holding((self.unit, self.function), self.symbols, place, value);
+        self.reads_memory.then(found)?
     }
 
     /// The text of one symbol.
@@ -389,7 +395,9 @@ impl Place<'_> {
         }
         // Every symbol of the address must be one that can be written here too, so that the text means the same.
         for symbol in address.symbols() {
-            self.symbol(symbol)?;
+            if self.holder(symbol).is_none() {
+                self.symbol_elsewhere(symbol)?;
+            }
         }
         if let Some(promised) = self.symbols.promised(symbol, self.state) {
             return match self.scope.name(promised.variable) {

@@ -1,14 +1,13 @@
 //! Which variable in memory, or part of one, holds a value?
 //!
 //! `s.n = atoi(text)` puts into memory what no other variable holds: where a bound is that value, `s.n` is its text. A variable and its parts can be read wherever the variable is
-//! visible, and that the memory holds the value is known of the program on the host. It is not so where kernels before have worked on copies of the object (`stale_in_memory`).
+//! visible, and that the memory holds the value is known of the program on the host. What a kernel
+//! before wrote into a copy of its own is not read by mistake: behind a loop nothing is known of the memory that it writes.
 
-use crate::kernel::Context;
 use crate::scope::Scope;
-use ferry_analysis::loops::LoopIndex;
 use ferry_analysis::state::{Cell, State};
 use ferry_analysis::symbols::{SymbolKind, Symbols};
-use ferry_ir::{Function, Length, Stmt, StmtId, StmtKind, Type, TypeId, Unit, VariableRef};
+use ferry_ir::{Function, Length, Type, TypeId, Unit, VariableRef};
 use ferry_symbolic::Expr;
 use std::collections::BTreeSet;
 
@@ -17,20 +16,12 @@ pub fn holding(
     (unit, function): (&Unit, &Function),
     symbols: &Symbols,
     (scope, state): (&Scope, &State),
-    stale: &[Bytes],
     value: &Expr,
 ) -> Option<(String, TypeId)> {
     let cells = state.cells.iter().filter(|(_, held)| *held == value);
     let named = cells.filter_map(|(cell, _)| {
         let (variable, offset) = variable_and_offset(symbols, &cell.address)?;
         let name = scope.name(variable)?;
-        let is_stale = |bytes: &Bytes| {
-            let is_apart = |(low, high): (u64, u64)| high <= offset || offset + cell.size <= low;
-            bytes.variable == variable && !bytes.range.is_some_and(is_apart)
-        };
-        if stale.iter().any(is_stale) {
-            return None;
-        }
         let (ty, qualifiers) = match variable {
             VariableRef::Local(id) => (function.local(id).ty, function.local(id).qualifiers),
             VariableRef::Global(id) => (unit.global(id).ty, unit.global(id).qualifiers),
@@ -82,46 +73,6 @@ fn path(unit: &Unit, ty: TypeId, offset: u64, cell: &Cell) -> Option<(String, Ty
             (offset == 0 && own == *cell).then(|| (String::new(), ty))
         }
     }
-}
-
-/// Bytes of a variable: the first, and past the last; all of them if that is not known.
-#[derive(Clone, Debug)]
-pub struct Bytes {
-    variable: VariableRef,
-    range: Option<(u64, u64)>,
-}
-
-/// What loops write of variables in memory which are not around a statement: where such a loop runs on the device, it may have written a copy of its own, which the host never gets.
-pub fn stale_in_memory(context: Context<'_>, at: StmtId) -> Vec<Bytes> {
-    let values = &context.facts.values;
-    let mut around = BTreeSet::new();
-    if let Some(body) = &context.function.body {
-        loops_around(body, at, &mut around);
-    }
-    let is_around = |index: &LoopIndex| around.contains(&values.loops[index.0 as usize].stmt);
-    let written = values.accesses.iter().filter(|access| access.is_write());
-    let elsewhere = written.filter(|access| !access.loops.iter().all(is_around));
-    let bytes = elsewhere.filter_map(|access| {
-        let address = access.address.as_ref().filter(|_| access.summary.is_none());
-        let known = address.and_then(|address| variable_and_offset(&values.symbols, address));
-        Some(Bytes {
-            variable: values.variable_at(access.root?)?,
-            range: known.map(|(_, first)| (first, first + access.size)),
-        })
-    });
-    bytes.collect()
-}
-
-/// Collects the loops that hold a statement; false if it is not found.
-fn loops_around(stmt: &Stmt, at: StmtId, found: &mut BTreeSet<StmtId>) -> bool {
-    if stmt.id == at {
-        return true;
-    }
-    let is_inside = stmt.children().into_iter().any(|child| loops_around(child, at, found));
-    if is_inside && matches!(stmt.kind, StmtKind::Loop(_)) {
-        found.insert(stmt.id);
-    }
-    is_inside
 }
 
 /// The variables in memory: what they hold may change while no statement names them.

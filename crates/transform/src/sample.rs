@@ -95,7 +95,9 @@ fn far_numbers(known: &[&Condition]) -> [i128; FAR] {
         add_constants(condition, &mut found);
     }
     let mut far = [0; FAR];
-    far.iter_mut().zip(found).for_each(|(place, number)| *place = number);
+    far.iter_mut()
+        .zip(found)
+        .for_each(|(place, number)| *place = number);
     far
 }
 

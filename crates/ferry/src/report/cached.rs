@@ -168,7 +168,7 @@ fn place<'a>(names: Names<'a>, lane: LoopIndex, state: &'a State) -> Option<Plac
         state,
         loads: Default::default(),
         stale,
-        stale_bytes: None,
+        reads_memory: false,
     })
 }
 
