@@ -287,6 +287,64 @@ void f(int n, int steps, double *restrict a)
     assert_eq!(one["offloaded"], false, "{one}");
 }
 
+/// A start takes as long as many accesses of the host: one for each element of a matrix is not worth a line of it.
+#[test]
+fn little_kernels_below_nests_stay_on_the_host() {
+    // The innermost loop of a nest, and whether it runs on the device.
+    let offloaded = |body: &str, arguments: &[&str]| {
+        let text = format!(
+            "#define N 700\nvoid f(int n, int steps, double a[restrict n][n], double (*restrict s)[n], double *restrict x, double (*restrict c)[n][n])\n{{\n{body}\n}}\n"
+        );
+        let report = report(&text, arguments);
+        let loops = report["loops"].as_array().unwrap();
+        let last = loops.last().unwrap();
+        let why = last["reason"].as_str().unwrap_or_default();
+        (last["offloaded"].as_bool().unwrap(), why.to_owned())
+    };
+    let factor = "for (int i = 0; i < n; i++)
+    for (int j = 0; j < i; j++) {
+        double sum = a[i][j];
+        for (int k = 0; k < j; k++)
+            sum -= a[i][k] * a[j][k];
+        a[i][j] = sum;
+    }";
+    let (runs, why) = offloaded(factor, &[]);
+    assert!(!runs);
+    assert_eq!(
+        why,
+        "it would be started in each iteration of the loops over i and j, and do little each time: a start takes longer"
+    );
+    assert!(offloaded(factor, &["--all"]).0);
+    // Steps in time are few, and a line may be long.
+    let steps = "for (int t = 0; t < steps; t++)
+    for (int i = 1; i < n; i++)
+        for (int j = 0; j < n; j++)
+            a[i][j] = a[i - 1][j] + t;";
+    assert_eq!(offloaded(steps, &[]), (true, String::new()));
+    // A kernel that is worth its starts needs the other one, so that the data stay.
+    let beside = "for (int r = 0; r < n; r++)
+    for (int q = 0; q < n; q++) {
+        for (int p = 0; p < n; p++) {
+            x[p] = 0.0;
+            for (int k = 0; k < n; k++)
+                x[p] += c[r][q][k] * s[k][p];
+        }
+        for (int p = 0; p < n; p++)
+            c[r][q][p] = x[p];
+    }";
+    assert_eq!(offloaded(beside, &[]), (true, String::new()));
+    // Numbers are what they are.
+    let sized = |count: &str| {
+        let text = "for (int i = 1; i < 100; i++)
+    for (int j = 1; j < 50; j++)
+        for (int k = 0; k < COUNT; k++)
+            x[(i * 50 + j) * COUNT + k] = x[(i * 50 + j - 1) * COUNT + k] + x[(i * 50 + j - 50) * COUNT + k];";
+        offloaded(&text.replace("COUNT", count), &[]).0
+    };
+    assert!(!sized("2000"));
+    assert!(sized("20000"));
+}
+
 /// Compilers for NVIDIA devices refuse `long double`, or lay it out in another way than the host.
 #[test]
 fn long_double_stays_on_the_host() {

@@ -311,6 +311,9 @@ impl<'a> Planner<'a> {
             .iter()
             .flat_map(|group| group.kernels.iter().cloned())
             .collect();
+        if !self.goals.all && self.are_started_too_often(&kernels, &inner_path) {
+            return Vec::new();
+        }
         let unconditional = !inner.iter().any(|group| self.under_condition(body, group));
         let hoisted = match unconditional {
             true if inner.iter().any(|group| group.turned.is_some()) => Err(Cause::new(
@@ -336,6 +339,18 @@ impl<'a> Planner<'a> {
                 Vec::new()
             }
         }
+    }
+
+    /// True if none of the kernels below these loops is worth its starts, which is noted. One that is needs the others, so that the data can stay on the device.
+    fn are_started_too_often(&mut self, kernels: &[Kernel], outside: &[LoopIndex]) -> bool {
+        let dear = kernels.iter().map(|kernel| {
+            let cause = fitness::started_too_often(self.context, kernel.index, outside)?;
+            Some((kernel.index, Err(cause)))
+        });
+        let dear: Option<Vec<_>> = dear.collect();
+        let is_dear = dear.is_some();
+        self.reasons.extend(dear.into_iter().flatten());
+        is_dear
     }
 
     /// All kernels of a loop in one environment around it, if that is right.

@@ -12,7 +12,7 @@ mod nest;
 mod work;
 
 use crate::environment::Environment;
-use crate::kernel::{Context, collapse};
+use crate::kernel::{self, Context, collapse};
 pub use divergence::{Divergence, Fork, Varies, of_body as divergence};
 use ferry_analysis::loops::{LoopFacts, LoopIndex};
 use ferry_analysis::symbols::Cause;
@@ -170,6 +170,22 @@ pub fn too_small(facts: &LoopFacts, inside: &[&LoopFacts]) -> Option<Cause> {
             facts.origin,
         )
     })
+}
+
+/// Why a loop is not worth a kernel below loops that stay on the host: it would be started in each iteration of a nest over the data, and work on a line of them.
+pub fn started_too_often(context: Context<'_>, index: LoopIndex, outside: &[LoopIndex]) -> Option<Cause> {
+    let around = work::not_worth_its_starts(context, index, outside)?;
+    let loops = &context.facts.values.loops;
+    let names: Vec<String> = around
+        .iter()
+        .filter_map(|of| loops[of.0 as usize].inductions.first())
+        .map(|induction| kernel::name_of(context, induction.variable))
+        .collect();
+    let why = format!(
+        "it would be started in each iteration of the loops over {}, and do little each time: a start takes longer",
+        names.join(" and ")
+    );
+    Some(Cause::new(why, loops[index.0 as usize].origin))
 }
 
 /// Why a loop is not worth a pass over the values in whose order its iterations are independent, just before it: it does next to nothing with each of them.

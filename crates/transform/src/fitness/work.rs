@@ -65,6 +65,39 @@ impl Size {
     }
 }
 
+/// How many accesses a start of a kernel pays for, where that is a number: it takes some ten microseconds, in which a core makes as many.
+const START: f64 = 10_000.0;
+
+/// The loops around a kernel in each iteration of whose nest it would be started, for little each time, outermost first; `None` if it may be worth that.
+///
+/// Where the data have two dimensions or more, and two loops over them are outside, what one start works on is one line at most: `n` elements, `n²` times. Loops that no subscript of the kernel depends on are steps in time, of which
+/// there may be few.
+pub fn not_worth_its_starts(
+    context: Context<'_>,
+    index: LoopIndex,
+    outside: &[LoopIndex],
+) -> Option<Vec<LoopIndex>> {
+    let values = &context.facts.values;
+    let moves = |of: &LoopIndex| {
+        let of = &values.loops[of.0 as usize];
+        let mut addresses = context.accesses(index).filter_map(|access| access.address.as_ref());
+        addresses.any(|address| address.symbols().into_iter().any(|symbol| values.moves(symbol, of)))
+    };
+    let over_data: Vec<LoopIndex> = outside.iter().copied().filter(moves).collect();
+    let work = context.accesses(index).map(|access| {
+        let inside = access.loops.iter().skip_while(|one| **one != index);
+        inside.fold(Size::ONE, |size, one| {
+            size.times(Size::of(values.loops[one.0 as usize].trip.as_ref().ok()))
+        })
+    });
+    let work = work.fold(Size::ONE, Size::larger);
+    let is_little = match work.degree {
+        0 => work.number < START,
+        degree => degree == 1,
+    };
+    (over_data.len() >= 2 && is_little).then_some(over_data)
+}
+
 /// True if the loop does little with each element that it touches. A loop that touches no arrays does not.
 pub fn is_little(context: Context<'_>, index: LoopIndex) -> bool {
     let values = &context.facts.values;
