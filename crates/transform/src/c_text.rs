@@ -422,18 +422,35 @@ impl<'a> Writer<'a> {
             return "0".to_owned();
         };
         let mut before = Some(first);
-        rest.fold(self.expr(first, SUM), |text, operand| {
+        rest.fold(self.operand(first), |text, operand| {
             self.note_length(&text);
             if self.too_long.get() {
                 return String::new();
             }
-            let other = self.expr(operand, SUM);
+            let other = self.operand(operand);
             let short = before
                 .take()
                 .and_then(|first| self.without_one(&(*first - *operand), comparison));
             let test = short.unwrap_or_else(|| format!("{text} {comparison} {other}"));
             format!("({test} ? {text} : {other})")
         })
+    }
+
+    /// An operand of a maximum of several. The difference of two of which nothing is known may leave its type where the loop does not run, and has not computed it.
+    fn operand(&self, value: &Expr) -> String {
+        let text = self.expr(value, SUM);
+        let own = value.without_constant();
+        let is_difference =
+            own.terms().count() > 1 && own.terms().any(|term| term.coefficient.is_negative());
+        let is_certain = || {
+            let mut factors = own.terms().flat_map(|term| term.monomial.factors());
+            self.facts.prove_nonnegative(value)
+                || factors.all(|(atom, _)| self.facts.prove_nonnegative(&Expr::atom(atom.clone())))
+        };
+        match is_difference && starts_with_name(&text) && !is_certain() {
+            true => format!("(long){text}"),
+            false => text,
+        }
     }
 
     /// `difference > 0` or `difference < 0` without its `+ 1` or `- 1`, true or false as one likes where the difference is zero. `None` if it has none.
@@ -676,6 +693,27 @@ mod tests {
         facts.assume_nonnegative(n.clone());
         let plain = ("(n > width ? n : width)", "width >= n");
         assert_eq!(text(&facts), (plain.0.to_owned(), plain.1.to_owned()));
+    }
+
+    /// `hi - lo` may leave an `int` where the loop over it does not run.
+    #[test]
+    fn differences_beside_others_are_computed_in_long() {
+        let (n, hi, lo) = (
+            Expr::symbol(Symbol(0)),
+            Expr::symbol(Symbol(1)),
+            Expr::symbol(Symbol(2)),
+        );
+        let names = ["n", "hi", "lo"].iter().zip(0..);
+        let names: Names = names
+            .map(|(name, number)| (Symbol(number), (*name).to_owned()))
+            .collect();
+        let greatest = Expr::max(&n, &(&hi - &lo));
+        let text = |facts: &Facts| expression(&greatest, facts, &names, &Unsigned::new(), 100).unwrap();
+        let mut facts = Facts::new();
+        assert_eq!(text(&facts), "(n > (long)hi - lo ? n : (long)hi - lo)");
+        facts.assume_nonnegative(hi.clone());
+        facts.assume_nonnegative(lo.clone());
+        assert_eq!(text(&facts), "(n > hi - lo ? n : hi - lo)");
     }
 
     #[test]
