@@ -68,14 +68,12 @@ pub fn refused(unit: &Unit, stmt: &Stmt, links: &Links) -> Option<Cause> {
         for (used, at) in named(body) {
             let Err(without) = links.place(used) else { continue };
             let used = unit.global(used);
-            let whose = match used.inside {
-                Some(_) => "static variable",
-                None => "variable",
+            let what = match used.inside {
+                _ if used.string_literal => "a string".to_owned(),
+                Some(_) => format!("the static variable {} of the file", used.name),
+                None => format!("the variable {} of the file", used.name),
             };
-            let why = format!(
-                "{}, which it calls, uses the {whose} {} of the file, {without}",
-                function.name, used.name
-            );
+            let why = format!("{}, which it calls, uses {what}, {without}", function.name);
             return Some(Cause::new(why, at));
         }
         let own = (0..function.locals.len() as u32).map(|id| VariableRef::Local(LocalId(id)));

@@ -13,7 +13,7 @@
 //! What it cannot do: OpenACC, of which gcc 12 takes no `declare link` for what a `routine` uses; static variables of functions, pointers and what holds them, variables
 //! that directives in the source speak of or that kernels which are there use, and those for which no place in the file comes before all functions that use them.
 
-use crate::called::{callees, functions};
+use crate::called::{callees, globals};
 use crate::kernel::{Context, Kernel, collapsed_variables};
 use crate::scope::Scope;
 use crate::scratch;
@@ -31,7 +31,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// What is known of the variables that functions use which kernels may call.
 #[derive(Clone, Debug, Default)]
 pub struct Links {
-    /// Where the directive stands for each, in front of the first function that names it, or why it has no copy on the device.
+    /// Where the directive stands for each, in front of the first function that uses it, itself or by what it calls, or why it has no copy on the device.
     places: BTreeMap<GlobalId, Result<u32, String>>,
     /// Those that are declared for the device.
     declared: BTreeSet<GlobalId>,
@@ -61,11 +61,7 @@ impl Links {
             unit,
             sources,
             preprocessor: Preprocessor::new(sources.bytes(unit.file)),
-            names: unit
-                .functions
-                .iter()
-                .filter_map(|function| Some((function.origin, named(function.body.as_ref()?))))
-                .collect(),
+            uses: uses(unit),
             taken: spoken_of(unit, declarations, sources),
             version,
         };
@@ -102,8 +98,8 @@ struct File<'a> {
     unit: &'a Unit,
     sources: &'a Sources,
     preprocessor: Preprocessor,
-    /// Which variables each function names.
-    names: Vec<(Origin, BTreeMap<GlobalId, Origin>)>,
+    /// Which variables each function uses, itself or by what it calls: a kernel in it may name these.
+    uses: Vec<(Origin, BTreeSet<GlobalId>)>,
     /// Variables that directives in the source speak of, or that are used under one.
     taken: BTreeSet<GlobalId>,
     version: Version,
@@ -118,8 +114,8 @@ impl File<'_> {
         }
         let nowhere = |why: &str| Err(format!("which has no copy on the device: {why}"));
         let mut first: Option<Span> = None;
-        for (origin, names) in &self.names {
-            if !names.contains_key(&id) {
+        for (origin, uses) in &self.uses {
+            if !uses.contains(&id) {
                 continue;
             }
             match origin {
@@ -143,6 +139,16 @@ impl File<'_> {
         {
             return nowhere("it is not certainly declared before the first function that uses it");
         }
+        let mut before = self.preprocessor.lines().iter().rev();
+        if let Some(line) = before
+            .find(|line| line.end <= at)
+            .filter(|line| line.keyword == "pragma")
+            && !self.sources.bytes(first.file)[line.end as usize..at as usize]
+                .iter()
+                .any(|byte| matches!(byte, b';' | b'}'))
+        {
+            return nowhere("a pragma may belong to the first function that uses it");
+        }
         if self.preprocessor.branch(at) != 0 {
             return nowhere("the first function that uses it hangs on an #if");
         }
@@ -152,7 +158,7 @@ impl File<'_> {
     /// Why a variable cannot be declared wherever the directive stands.
     fn refused(&self, id: GlobalId, global: &Global) -> Option<String> {
         if self.version.language() == Language::OpenAcc {
-            return Some(String::new());
+            return Some(": gcc 12 takes no `declare link` for what a `routine` uses".to_owned());
         }
         let by_nature = global.inside.is_some() || global.string_literal || global.thread_local;
         if by_nature || global.qualifiers.volatile {
@@ -229,6 +235,32 @@ pub fn named(body: &Stmt) -> BTreeMap<GlobalId, Origin> {
     found
 }
 
+/// The variables that each function with a body uses, itself or by what it calls.
+fn uses(unit: &Unit) -> Vec<(Origin, BTreeSet<GlobalId>)> {
+    let names: BTreeMap<FunctionRef, (BTreeSet<GlobalId>, BTreeSet<FunctionRef>)> = unit
+        .functions()
+        .filter_map(|(id, function)| {
+            let body = function.body.as_ref()?;
+            let calls = callees(body).into_iter().collect();
+            Some((id, (named(body).into_keys().collect(), calls)))
+        })
+        .collect();
+    let reached = |first: &FunctionRef| {
+        let (mut found, mut seen, mut open) = (BTreeSet::new(), BTreeSet::new(), vec![*first]);
+        while let Some(next) = open.pop() {
+            if let Some((own, calls)) = names.get(&next).filter(|_| seen.insert(next)) {
+                found.extend(own);
+                open.extend(calls);
+            }
+        }
+        found
+    };
+    names
+        .keys()
+        .map(|id| (unit.function(*id).origin, reached(id)))
+        .collect()
+}
+
 /// The variables that directives of the source speak of, or that are used under one, or by functions that directives make for the device.
 fn spoken_of(unit: &Unit, declarations: &[(Span, &str)], sources: &Sources) -> BTreeSet<GlobalId> {
     let mut found = BTreeSet::new();
@@ -254,13 +286,9 @@ fn spoken_of(unit: &Unit, declarations: &[(Span, &str)], sources: &Sources) -> B
         });
     }
     for id in open {
-        let Some(body) = &unit.function(id).body else {
-            continue;
-        };
-        let further = functions(unit, body);
-        let bodies = further.iter().filter_map(|id| unit.function(*id).body.as_ref());
-        for body in bodies.chain([body]) {
+        if let Some(body) = &unit.function(id).body {
             found.extend(named(body).into_keys());
+            found.extend(globals(unit, body));
         }
     }
     let mut words = BTreeSet::new();
@@ -288,7 +316,7 @@ pub fn link(
 ) -> Result<(), Cause> {
     let facts = &context.facts.values.loops[kernel.index.0 as usize];
     let symbols = &context.facts.values.symbols;
-    let called = crate::called::globals(context.unit, stmt);
+    let called = globals(context.unit, stmt);
     let mut linked = called.clone();
     let roots = kernel.bases.keys();
     let objects = roots.filter_map(|root| match symbols.info(*root).kind {
@@ -301,7 +329,10 @@ pub fn link(
         VariableRef::Local(_) => None,
     });
     linked.extend(objects.chain(mentioned).filter(|id| links.declared.contains(id)));
-    if linked.is_empty() {
+    let others = links.declared.iter().filter(|id| !linked.contains(id));
+    let others = others.filter(|id| may_be_named(context, kernel, **id));
+    let others: Vec<GlobalId> = others.copied().collect();
+    if linked.is_empty() && others.is_empty() {
         return Ok(());
     }
     let mut copied: Variables = kernel.private.iter().copied().collect();
@@ -313,6 +344,12 @@ pub fn link(
     let mut assigned = Variables::new();
     assigned_variables(stmt, &mut assigned);
     let scope = Scope::at(context.unit, context.function, facts.stmt);
+    for variable in others.into_iter().map(VariableRef::Global) {
+        let is_set = assigned.contains(&variable) || is_written(context, kernel, variable);
+        if scope.sees(variable) && !copied.contains(&variable) && !is_set {
+            kernel.scalars.insert(variable);
+        }
+    }
     for id in linked {
         let variable = VariableRef::Global(id);
         let global = context.unit.global(id);
@@ -362,6 +399,12 @@ pub fn link(
     }
     kernel.links = called;
     Ok(())
+}
+
+/// True for a scalar by which the text of a kernel's iterations, or of its clauses, may say what its own text says otherwise.
+fn may_be_named(context: Context<'_>, kernel: &Kernel, id: GlobalId) -> bool {
+    let own = !kernel.stepped.is_empty() || !kernel.elements.is_empty();
+    own && context.unit.types.is_scalar(context.unit.global(id).ty)
 }
 
 fn is_it(context: Context<'_>, root: ferry_symbolic::Symbol, variable: VariableRef) -> bool {
