@@ -82,6 +82,25 @@ fn the_kernels_of_the_whole_file_go_by_what_is_declared() {
     );
 }
 
+/// clang: "declaration marked as declare target after first use".
+#[test]
+fn a_kernel_before_the_function_is_behind_the_directive() {
+    let (head, look) = (
+        "static double t[8];\n",
+        "static double look(int k) { return t[k % 8]; }\n",
+    );
+    let text = program("", "", "0");
+    let loops = text.split_once("void all").unwrap().1;
+    let (new, _) = written(
+        &format!("{head}static double look(int k);\nvoid all{loops}{look}"),
+        &[],
+    );
+    assert!(
+        new.contains("look(int k);\n#pragma omp declare target link(t)\nvoid all"),
+        "{new}"
+    );
+}
+
 #[test]
 fn what_has_no_copy_on_the_device_says_why() {
     let table = program("static double t[8];", "", "t[k % 8]");
