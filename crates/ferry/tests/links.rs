@@ -102,6 +102,22 @@ fn a_kernel_before_the_function_is_behind_the_directive() {
 }
 
 #[test]
+fn comments_stay_with_their_functions() {
+    let text = program(
+        "static double t[8];",
+        "// ferry: assume(k >= 0)\n/* It reads; } */\n",
+        "t[k % 8]",
+    );
+    let (new, _) = written(&text, &[]);
+    assert!(
+        new.contains(
+            "#pragma omp declare target link(t)\n// ferry: assume(k >= 0)\n/* It reads; } */\nstatic"
+        ),
+        "{new}"
+    );
+}
+
+#[test]
 fn what_has_no_copy_on_the_device_says_why() {
     let table = program("static double t[8];", "", "t[k % 8]");
     stays(&table, &["--openacc"], "gcc 12 takes no `declare link`");
@@ -136,7 +152,12 @@ fn what_has_no_copy_on_the_device_says_why() {
     stays(
         &other("static double t[8];", "#pragma omp declare simd\n"),
         &[],
-        "a pragma may belong to the first function that uses it",
+        "something stands before the first function that uses it that may belong to that",
+    );
+    stays(
+        &other("static double t[8];", "#define NOTHING\nNOTHING\n"),
+        &[],
+        "something stands before the first function that uses it that may belong to that",
     );
     let hangs = other("static double t[8];", "#ifndef OTHER\n").replace("void all", "#endif\nvoid all");
     stays(&hangs, &[], "hangs on an #if");

@@ -20,6 +20,7 @@ use crate::scratch;
 use ferry_analysis::declared;
 use ferry_analysis::scalar::{Variables, assigned_variables};
 use ferry_analysis::symbols::{Cause, SymbolKind};
+use ferry_analysis::word;
 use ferry_directive::{Language, Version};
 use ferry_ir::visit::mentioned_variables;
 use ferry_ir::{
@@ -139,20 +140,39 @@ impl File<'_> {
         {
             return nowhere("it is not certainly declared before the first function that uses it");
         }
-        let mut before = self.preprocessor.lines().iter().rev();
-        if let Some(line) = before
-            .find(|line| line.end <= at)
-            .filter(|line| line.keyword == "pragma")
-            && !self.sources.bytes(first.file)[line.end as usize..at as usize]
-                .iter()
-                .any(|byte| matches!(byte, b';' | b'}'))
-        {
-            return nowhere("a pragma may belong to the first function that uses it");
-        }
+        let Some(at) = self.in_front_of(at) else {
+            return nowhere(
+                "something stands before the first function that uses it that may belong to that",
+            );
+        };
         if self.preprocessor.branch(at) != 0 {
             return nowhere("the first function that uses it hangs on an #if");
         }
         Ok(at)
+    }
+
+    /// The place in front of a function, or of the comments on lines of their own that speak of it; `None` if a pragma, attributes or macros stand before it.
+    fn in_front_of(&self, at: u32) -> Option<u32> {
+        let bytes = &self.sources.bytes(self.unit.file)[..at as usize];
+        let last = layout::last_code_before(bytes, bytes.len());
+        if let Some(last) = last {
+            let mut lines = self.preprocessor.lines().iter();
+            let is_here =
+                |line: &&ferry_source::DirectiveLine| (line.hash..line.end).contains(&(last as u32));
+            let ends = match lines.find(is_here) {
+                Some(line) => line.keyword != "pragma",
+                None => matches!(bytes[last], b';' | b'}'),
+            };
+            if !ends {
+                return None;
+            }
+        }
+        let behind = |comment: &word::Comment| last.is_none_or(|last| comment.span.start > last);
+        match word::comments(bytes).into_iter().find(behind) {
+            Some(comment) if !comment.own_line => None,
+            Some(comment) => u32::try_from(comment.span.start).ok(),
+            None => Some(at),
+        }
     }
 
     /// Why a variable cannot be declared wherever the directive stands.
