@@ -15,7 +15,6 @@ double seen[3];
 int size = 7;
 static int shift;
 static const double coefficients[4] = {1.0, 2.0, 4.0, 8.0};
-static const int base = 3;
 static double out[N], result[N], work[3];
 static struct setting {
     double a[4];
@@ -25,7 +24,7 @@ static struct setting {
 static double look(int k) { return table[k % 5][k % 13] + shift; }
 static double weigh(int k) { return look(k) * size + coefficients[k % 4]; }
 static double see(int k) { return seen[k % 3]; }
-static double tuned(int k) { return setting.a[k % 4] * setting.times + base; }
+static double tuned(int k) { return setting.a[k % 4] * setting.times; }
 static void put(int k, double v) { out[k] = v + weights[k % 3]; }
 static double of_out(int k) { return out[k]; }
 static double sum_of_work(void) { return work[0] + work[1] + work[2]; }
@@ -133,7 +132,6 @@ int main(void)
     for (int step = 1; step < 4; step++) { // loop: sequential, because each step goes on with the results of the one before it
         shift = step * 3;
         size = step + 4;
-        setting.times = step;
         kernel_fill(step);
         kernel_weigh(N);
         kernel_rows();
