@@ -79,6 +79,14 @@ impl<E> Directive<E> {
         }
     }
 
+    /// OpenMP's variables that kernels and functions on the device find while they are mapped: `declare target link(variables)`.
+    pub fn linked(version: Version, variables: impl IntoIterator<Item = E>) -> Directive<E> {
+        let directive = Directive::in_version(version, "declare target", "declare");
+        variables.into_iter().fold(directive, |directive, variable| {
+            directive.listed("link", variable)
+        })
+    }
+
     /// Adds a clause at the end.
     #[must_use]
     pub fn clause(mut self, clause: Clause<E>) -> Directive<E> {

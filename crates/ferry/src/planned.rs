@@ -4,13 +4,15 @@
 
 use crate::names::Names;
 use ferry_analysis::effects::Effects;
-use ferry_analysis::verdict::Detail;
+use ferry_analysis::verdict::{Detail, FunctionFacts};
 use ferry_frontend::LoadedUnit;
 use ferry_ir::{Function, FunctionRef, Unit};
 use ferry_source::{FileId, Sources};
 use ferry_transform::emit::Style;
 use ferry_transform::existing::{Existing, callers_first};
-use ferry_transform::plan::{Goals, Plan, best};
+use ferry_transform::links::Links;
+use ferry_transform::plan::{Goals, Plan, Wanted, best};
+use std::collections::BTreeSet;
 
 /// How functions are planned.
 #[derive(Clone, Copy)]
@@ -23,7 +25,7 @@ pub struct Wishes {
     pub detail: Detail,
 }
 
-/// Visits each function that has a body and is wanted, with its facts and its plan.
+/// Visits each function that has a body and is wanted, with its facts and its plan. Returns the variables that are declared for the device.
 pub fn each(
     loaded: &LoadedUnit,
     unit: &Unit,
@@ -32,23 +34,55 @@ pub fn each(
     wishes: &Wishes,
     wanted: &dyn Fn(&Function) -> bool,
     visit: &mut dyn FnMut(FunctionRef, Names<'_>, Plan),
-) {
-    let mut existing = Existing::of(unit, &loaded.declared(), sources);
-    for id in callers_first(unit) {
-        let function = unit.function(id);
-        if function.body.is_none() || !wanted(function) {
-            continue;
+) -> Links {
+    let declarations = loaded.declared();
+    let mut links = Links::of(unit, &declarations, sources, wishes.style.version);
+    let once = |links: &Links, take: &mut dyn FnMut(FunctionRef, FunctionFacts, Plan)| {
+        let mut existing = Existing::of(unit, &declarations, sources);
+        for id in callers_first(unit) {
+            let function = unit.function(id);
+            if function.body.is_none() || !wanted(function) {
+                continue;
+            }
+            let how = Wanted {
+                goals: wishes.goals,
+                style: &wishes.style,
+                links,
+            };
+            let (facts, mut plan) = best(unit, id, effects, sources, how, wishes.detail);
+            existing.withhold(unit, id, &facts, &mut plan);
+            take(id, facts, plan);
         }
-        let (goals, style) = (wishes.goals, &wishes.style);
-        let (facts, mut plan) = best(unit, id, effects, sources, goals, style, wishes.detail);
-        existing.withhold(unit, id, &facts, &mut plan);
+    };
+    let mut give = |id: FunctionRef, facts: &FunctionFacts, plan: Plan| {
         let names = Names {
             unit,
-            function,
-            facts: &facts,
+            function: unit.function(id),
+            facts,
             sources,
         };
         visit(id, names, plan);
+    };
+    if !links.may_be_declared() {
+        once(&links, &mut |id, facts, plan| give(id, &facts, plan));
+        return links;
+    }
+    // What a kernel needs declared, all kernels have to go by.
+    loop {
+        let mut planned = Vec::new();
+        let mut needed = BTreeSet::new();
+        once(&links, &mut |id, facts, plan| {
+            let environments = plan.environments.iter();
+            let kernels = environments.flat_map(|environment| &environment.kernels);
+            kernels.for_each(|kernel| needed.extend(&kernel.links));
+            planned.push((id, facts, plan));
+        });
+        if !links.declare(&needed) {
+            planned
+                .into_iter()
+                .for_each(|(id, facts, plan)| give(id, &facts, plan));
+            return links;
+        }
     }
 }
 

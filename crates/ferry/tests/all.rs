@@ -28,6 +28,7 @@ mod html;
 mod indirect;
 mod last_values;
 mod lines;
+mod links;
 mod nests_traced;
 mod on_gpu;
 mod parameters;

@@ -125,6 +125,27 @@ fn an_unmapped_pointer_is_seen() {
 }
 
 #[test]
+fn variables_that_functions_find_through_pointers_are_seen_if_they_are_not_mapped() {
+    green("link.c", &[], 6);
+    for unmapped in [
+        "-DMAP=map(to:shift) map(from:seen)",
+        "-DMAP=map(to:table) map(from:seen)",
+        "-DMAP=map(to:table,shift)",
+    ] {
+        let verdict = red("link.c", &[unmapped], Judge::SecondMemory);
+        assert!(verdict.complains(Judge::GccMemory), "{unmapped}: {verdict}");
+    }
+    // gcc takes the beginning of the section for that of the array, clang does not.
+    for part in [
+        "-DMAP=map(to:table[2:1],shift) map(from:seen)",
+        "-DALSO=map(to:table[2:1])",
+    ] {
+        let verdict = red("link.c", &[part], Judge::GccMemory);
+        assert!(!verdict.complains(Judge::SecondMemory), "{part}: {verdict}");
+    }
+}
+
+#[test]
 fn a_shallow_struct_is_seen() {
     let verdict = red("structure.c", &["-DSHALLOW"], Judge::SecondMemory);
     assert!(

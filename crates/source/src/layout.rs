@@ -38,6 +38,51 @@ impl LineEnd {
     }
 }
 
+/// Offset of the last byte before `offset` that is neither white space nor in a comment. A comment or a literal that begins before `offset` must end before it, too.
+pub fn last_code_before(bytes: &[u8], offset: usize) -> Option<usize> {
+    let bytes = &bytes[..offset.min(bytes.len())];
+    let (mut last, mut at) = (None, 0);
+    while let Some(byte) = bytes.get(at) {
+        let rest = &bytes[at..];
+        let length = if rest.starts_with(b"//") {
+            // A line that ends with a backslash goes on.
+            let ends = (0..rest.len()).find(|end| {
+                let line = rest[..*end].strip_suffix(b"\r").unwrap_or(&rest[..*end]);
+                rest[*end] == b'\n' && !line.ends_with(b"\\")
+            });
+            ends.unwrap_or(rest.len())
+        } else if rest.starts_with(b"/*") {
+            let close = rest[2..].windows(2).position(|two| two == b"*/");
+            close.map_or(rest.len(), |close| close + 4)
+        } else if matches!(byte, b'"' | b'\'') {
+            let length = literal(rest);
+            last = Some(at + length - 1);
+            length
+        } else {
+            if !byte.is_ascii_whitespace() {
+                last = Some(at);
+            }
+            1
+        };
+        at += length;
+    }
+    last
+}
+
+/// The length of a string or character constant; one that is not closed ends with its line (an apostrophe in text that is not compiled).
+fn literal(bytes: &[u8]) -> usize {
+    let mut at = 1;
+    while let Some(byte) = bytes.get(at) {
+        match byte {
+            b'\\' => at += 2,
+            b'\n' => return at,
+            byte if *byte == bytes[0] => return at + 1,
+            _ => at += 1,
+        }
+    }
+    bytes.len()
+}
+
 /// Offset of the first byte of the physical line that holds `offset` (an offset past the end counts as the end). A byte order mark
 /// belongs to no line.
 pub fn line_begin(bytes: &[u8], offset: usize) -> usize {
@@ -97,6 +142,18 @@ pub fn is_first_on_line(bytes: &[u8], offset: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn comments_and_white_space_are_no_code() {
+        let last = |text: &str| last_code_before(text.as_bytes(), text.len());
+        assert_eq!(last("int a; // b;\n/* c; */ \n"), Some(5));
+        assert_eq!(last("int a; // b \\\n c;\n"), Some(5));
+        assert_eq!(last("char a = '\"'; /* \" */"), Some(12));
+        assert_eq!(last("puts(\"/* \\\" // \") "), Some(16));
+        assert_eq!(last("#if 0\ndon't\n#endif\n"), Some(17));
+        assert_eq!(last("  /* open"), None);
+        assert_eq!(last_code_before(b"a b c", 3), Some(2));
+    }
 
     #[test]
     fn the_majority_of_line_ends_wins() {

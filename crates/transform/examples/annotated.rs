@@ -6,7 +6,8 @@ use ferry_frontend::{Job, Options, load};
 use ferry_source::{Edits, Sources};
 use ferry_transform::emit::{Style, edits};
 use ferry_transform::kernel::Context;
-use ferry_transform::plan::{Goals, best};
+use ferry_transform::links::Links;
+use ferry_transform::plan::{Goals, Wanted, best};
 
 fn main() {
     let mut sources = Sources::new();
@@ -32,12 +33,15 @@ fn main() {
                 id,
                 &effects,
                 &sources,
-                Goals {
-                    all,
-                    bounded: true,
-                    strict: false,
+                Wanted {
+                    goals: Goals {
+                        all,
+                        bounded: true,
+                        strict: false,
+                    },
+                    style: &style,
+                    links: &Links::default(),
                 },
-                &style,
                 Detail::First,
             );
             for (index, result) in &plan.offloaded {

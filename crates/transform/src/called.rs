@@ -1,17 +1,14 @@
 //! Which functions does a kernel call, and can they run on the device as they are?
 //!
 //! A function that a kernel calls is compiled for the device too (OpenMP 5.0 §2.12.7 declares it by itself; for others
-//! a directive is written). Its own variables live there; a variable of the file would need a copy of its own, which no
-//! `map` clause gives it: compilers leave such a name undefined. A function that calls itself, however indirectly, stays on
-//! the host: a device's stack is small, and how deep it goes is not known. What it cannot do: declare such variables for
-//! the device.
+//! a directive is written). Its own variables live there; a variable of the file needs a directive too ([`crate::links`]), or compilers leave
+//! its name undefined. A function that calls itself, however indirectly, stays on the host: a device's stack is small, and how deep it goes is not known.
 
 use crate::addresses;
+use crate::links::{Links, named};
 use ferry_analysis::symbols::Cause;
 use ferry_ir::visit::calls;
-use ferry_ir::{
-    Callee, ExprKind, Function, FunctionRef, GlobalId, LocalId, PlaceBase, Stmt, Type, Unit, VariableRef,
-};
+use ferry_ir::{Callee, Function, FunctionRef, GlobalId, LocalId, Stmt, Type, Unit, VariableRef};
 use ferry_source::Origin;
 use std::collections::BTreeSet;
 
@@ -45,8 +42,15 @@ pub fn callees(stmt: &Stmt) -> Vec<FunctionRef> {
         .collect()
 }
 
+/// The variables of the file that the functions name which a statement calls, directly or not.
+pub fn globals(unit: &Unit, stmt: &Stmt) -> BTreeSet<GlobalId> {
+    let called = functions(unit, stmt);
+    let bodies = called.iter().filter_map(|id| unit.function(*id).body.as_ref());
+    bodies.flat_map(|body| named(body).into_keys()).collect()
+}
+
 /// Why the functions that a kernel calls cannot run on the device, if they cannot.
-pub fn refused(unit: &Unit, stmt: &Stmt) -> Option<Cause> {
+pub fn refused(unit: &Unit, stmt: &Stmt, links: &Links) -> Option<Cause> {
     functions(unit, stmt).into_iter().find_map(|id| {
         let function = unit.function(id);
         let body = function.body.as_ref()?;
@@ -61,16 +65,15 @@ pub fn refused(unit: &Unit, stmt: &Stmt) -> Option<Cause> {
             let why = format!("{}, which it calls, takes any number of arguments", function.name);
             return Some(Cause::new(why, function.origin));
         }
-        if let Some((used, at)) = global(body) {
+        for (used, at) in named(body) {
+            let Err(without) = links.place(used) else { continue };
             let used = unit.global(used);
-            let whose = match used.inside {
-                Some(_) => "static variable",
-                None => "variable",
+            let what = match used.inside {
+                _ if used.string_literal => "a string".to_owned(),
+                Some(_) => format!("the static variable {} of the file", used.name),
+                None => format!("the variable {} of the file", used.name),
             };
-            let why = format!(
-                "{}, which it calls, uses the {whose} {} of the file, which has no copy on the device",
-                function.name, used.name
-            );
+            let why = format!("{}, which it calls, uses {what}, {without}", function.name);
             return Some(Cause::new(why, at));
         }
         let own = (0..function.locals.len() as u32).map(|id| VariableRef::Local(LocalId(id)));
@@ -106,27 +109,4 @@ fn pointers(unit: &Unit, function: &Function) -> BTreeSet<VariableRef> {
         })
         .map(VariableRef::Local)
         .collect()
-}
-
-/// A variable of the file that a body names.
-fn global(body: &Stmt) -> Option<(GlobalId, Origin)> {
-    let mut found = None;
-    let mut note = |place: &ferry_ir::Place| {
-        if let PlaceBase::Variable(VariableRef::Global(id)) = place.base {
-            found.get_or_insert((id, place.origin));
-        }
-    };
-    body.walk(&mut |stmt| {
-        if let Some(place) = stmt.written_place() {
-            note(place);
-        }
-        stmt.for_each_expression(&mut |expr| {
-            expr.walk(&mut |inner| {
-                if let ExprKind::Load(place) | ExprKind::AddressOf(place) = &inner.kind {
-                    note(place);
-                }
-            });
-        });
-    });
-    found
 }

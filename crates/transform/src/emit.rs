@@ -838,6 +838,11 @@ impl<'a> Writer<'a> {
         let alone = self.environment.single;
         let direction = (!alone).then_some(Direction::Alloc);
         directive = self.maps(directive, mappings, direction)?;
+        for variable in &kernel.scalars {
+            directive = directive
+                .map(Direction::To, ListItem::whole(self.variable_name(*variable)))
+                .map_err(|error| Cause::new(error.to_string(), Origin::Text(kernel.span)))?;
+        }
         let mut reduced = Vec::new();
         for variable in kernel.reductions.keys() {
             reduced.push(self.variable_name(*variable));

@@ -4,6 +4,7 @@
 //! `map` clause, and whose scalars have a clause that means the same. Anything else is a reason not to offload it.
 
 use crate::atomic::{self, AtomicUpdate};
+use crate::links::{self, Links};
 use crate::nested::{self, Found, Member};
 use crate::promoted::{Promoted, promotion};
 use crate::scope::Scope;
@@ -23,7 +24,7 @@ use ferry_analysis::verdict::{FunctionFacts, Kind, Reduction, SectionReduction};
 use ferry_directive::{Language, Version};
 use ferry_ir::visit::{expression_variables, mentioned_variables};
 use ferry_ir::{
-    Expr as Code, ExprKind, Function, Stmt, StmtId, StmtKind, Type, Unit, VariableKind, VariableRef,
+    Expr as Code, ExprKind, Function, GlobalId, Stmt, StmtId, StmtKind, Type, Unit, VariableKind, VariableRef,
 };
 use ferry_source::Span;
 use ferry_symbolic::{Condition, Expr, Facts, Symbol};
@@ -69,6 +70,12 @@ pub struct Kernel {
     pub equal: BTreeSet<(Symbol, Symbol)>,
     /// The roots that it touches, with the variable by which its text names each.
     pub bases: BTreeMap<Symbol, Base>,
+    /// Variables of the file that functions name which it calls: they are declared for the device.
+    pub links: BTreeSet<GlobalId>,
+    /// Scalars that are declared for the device, and so have to be mapped.
+    pub scalars: BTreeSet<VariableRef>,
+    /// Objects that are declared for the device, and so have to be mapped as a whole.
+    pub whole: BTreeSet<VariableRef>,
 }
 
 impl Kernel {
@@ -186,15 +193,21 @@ pub fn candidate(
     index: LoopIndex,
     version: Version,
     combine: bool,
+    links: &Links,
 ) -> Result<Kernel, Cause> {
     let sections = &context.facts.verdicts[index.0 as usize].sections;
     if let Some(section) = sections.first().filter(|_| !combine) {
         let why = "copies of a section of an array would have to be combined after it, and loops inside of it run on the device";
         return Err(Cause::new(why, section.at));
     }
-    let mut kernel = written_as(context, stmt, index, version, true)?;
+    let written = |promote: bool| {
+        let mut kernel = written_as(context, stmt, index, version, promote, links)?;
+        links::link(context, &mut kernel, stmt, links, version)?;
+        Ok(kernel)
+    };
+    let mut kernel: Kernel = written(true)?;
     if !kernel.promoted.is_empty() {
-        let instead = written_as(context, stmt, index, version, false);
+        let instead: Result<Kernel, Cause> = written(false);
         kernel.instead = instead.ok().map(Box::new);
     }
     Ok(kernel)
@@ -207,6 +220,7 @@ fn written_as(
     index: LoopIndex,
     version: Version,
     promote: bool,
+    links: &Links,
 ) -> Result<Kernel, Cause> {
     let facts = &context.facts.values.loops[index.0 as usize];
     let verdict = &context.facts.verdicts[index.0 as usize];
@@ -243,7 +257,7 @@ fn written_as(
         return Err(cause.clone());
     }
     if !facts.calls.is_empty()
-        && let Some(cause) = called::refused(context.unit, stmt)
+        && let Some(cause) = called::refused(context.unit, stmt, links)
     {
         return Err(cause);
     }
@@ -274,6 +288,9 @@ fn written_as(
         disjoint: verdict.disjoint.clone(),
         equal: verdict.equal.clone(),
         bases: BTreeMap::new(),
+        links: BTreeSet::new(),
+        scalars: BTreeSet::new(),
+        whole: BTreeSet::new(),
     };
     for reduction in &verdict.reductions {
         if reduction.called && version.language() == Language::OpenAcc {
@@ -702,7 +719,12 @@ fn bases(context: Context<'_>, kernel: &mut Kernel, stmt: &Stmt) -> Result<(), C
     }
     let pointers = pointers_used(context, stmt, kernel.index);
     scratch::refused(context, kernel.index, stmt, &pointers)?;
-    let mentioned = mentioned_variables(stmt);
+    let mut mentioned = mentioned_variables(stmt);
+    mentioned.extend(
+        called::globals(context.unit, stmt)
+            .into_iter()
+            .map(VariableRef::Global),
+    );
     let nested = Found::of(context, kernel.index)?;
     for (root, at) in touched {
         if values.symbols.varies_in(root, facts.stmt) {

@@ -13,6 +13,7 @@ pub mod express;
 pub mod fitness;
 pub mod hoist;
 pub mod kernel;
+pub mod links;
 pub mod loads;
 pub mod meaning;
 pub mod nested;

@@ -309,16 +309,22 @@ fn clauses(context: Context<'_>, kernel: &Kernel, version: Version) -> Clauses {
     for (variable, op) in &kernel.reductions {
         clauses.reductions.insert(*variable, op.spelling());
     }
+    let scalar = |variable: &VariableRef, direction: Direction| Mapped {
+        variable: *variable,
+        member: None,
+        walks: false,
+        direction,
+        sections: Vec::new(),
+    };
     // The host's value of a reduced variable is the start, and gets the result.
-    for variable in kernel.reductions.keys() {
-        clauses.data.push(Mapped {
-            variable: *variable,
-            member: None,
-            walks: false,
-            direction: Direction::ToFrom,
-            sections: Vec::new(),
-        });
-    }
+    let reduced = kernel.reductions.keys();
+    clauses
+        .data
+        .extend(reduced.map(|variable| scalar(variable, Direction::ToFrom)));
+    let linked = kernel.scalars.iter();
+    clauses
+        .data
+        .extend(linked.map(|variable| scalar(variable, Direction::To)));
     clauses
 }
 

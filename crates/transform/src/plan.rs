@@ -8,6 +8,7 @@ use crate::emit::Style;
 use crate::environment::{Environment, Group, decide, note_existence, sharpen, turned};
 use crate::fitness;
 use crate::kernel::{Context, Kernel, candidate};
+use crate::links::Links;
 use crate::scope::declared_by;
 use ferry_analysis::bounded;
 use ferry_analysis::effects::Effects;
@@ -35,6 +36,17 @@ pub struct Goals {
     pub strict: bool,
 }
 
+/// What the plans of all functions of a unit go by.
+#[derive(Clone, Copy)]
+pub struct Wanted<'a> {
+    /// What the user asked for.
+    pub goals: Goals,
+    /// How directives are written.
+    pub style: &'a Style,
+    /// The variables that are declared for the device.
+    pub links: &'a Links,
+}
+
 /// What is to be done in one function.
 #[derive(Clone, Default)]
 pub struct Plan {
@@ -53,13 +65,12 @@ pub fn best(
     id: FunctionRef,
     effects: &Effects,
     sources: &Sources,
-    goals: Goals,
-    style: &Style,
+    wanted: Wanted<'_>,
     detail: Detail,
 ) -> (FunctionFacts, Plan) {
-    let plain = best_plain(unit, id, effects, sources, goals, style, detail);
+    let plain = best_plain(unit, id, effects, sources, wanted, detail);
     let (facts, planned, names) = &plain;
-    if !goals.bounded || !more_may_help(facts, planned) {
+    if !wanted.goals.bounded || !more_may_help(facts, planned) {
         return (plain.0, plain.1);
     }
     let bounds = bounded::bounds(unit, facts);
@@ -68,7 +79,7 @@ pub fn best(
     }
     let mut within = analyse_within(unit, id, effects, *names, detail, &bounds);
     within.name_what_was_taken(facts);
-    let plan_within = plan(unit, id, &within, effects, sources, goals, style);
+    let plan_within = plan(unit, id, &within, effects, sources, wanted);
     // Where nothing more runs on the device, kernels without a test are better.
     let (before, after) = (rank(facts, planned), rank(&within, &plan_within));
     match after > before && (after.0 > before.0 || before.0 == 0) {
@@ -91,12 +102,11 @@ fn best_plain<'s>(
     id: FunctionRef,
     effects: &Effects,
     sources: &'s Sources,
-    goals: Goals,
-    style: &Style,
+    wanted: Wanted<'_>,
     detail: Detail,
 ) -> (FunctionFacts, Plan, Option<&'s Sources>) {
     let named = analyse_named(unit, id, effects, Some(sources), detail);
-    let plan_named = plan(unit, id, &named, effects, sources, goals, style);
+    let plan_named = plan(unit, id, &named, effects, sources, wanted);
     let has_names = {
         let mut symbols = named.values.symbols.iter();
         symbols.any(|info| matches!(info.kind, SymbolKind::Named { .. }))
@@ -105,7 +115,7 @@ fn best_plain<'s>(
         return (named, plan_named, Some(sources));
     }
     let valued = analyse_named(unit, id, effects, None, detail);
-    let plan_valued = plan(unit, id, &valued, effects, sources, goals, style);
+    let plan_valued = plan(unit, id, &valued, effects, sources, wanted);
     match rank(&valued, &plan_valued) > rank(&named, &plan_named) {
         true => (valued, plan_valued, None),
         false => (named, plan_named, Some(sources)),
@@ -128,9 +138,9 @@ pub fn plan(
     facts: &FunctionFacts,
     effects: &Effects,
     sources: &Sources,
-    goals: Goals,
-    style: &Style,
+    wanted: Wanted<'_>,
 ) -> Plan {
+    let style = wanted.style;
     let function = unit.function(id);
     let context = Context {
         unit,
@@ -140,8 +150,7 @@ pub fn plan(
     let mut planner = Planner {
         context,
         sources,
-        goals,
-        style,
+        wanted,
         reasons: BTreeMap::new(),
     };
     let mut plan = Plan::default();
@@ -188,8 +197,7 @@ pub fn plan(
 struct Planner<'a> {
     context: Context<'a>,
     sources: &'a Sources,
-    goals: Goals,
-    style: &'a Style,
+    wanted: Wanted<'a>,
     reasons: BTreeMap<LoopIndex, Result<(), Cause>>,
 }
 
@@ -262,7 +270,7 @@ impl<'a> Planner<'a> {
         combine: bool,
     ) -> Option<Group<'a>> {
         // Around a loop one pass is enough for all its iterations.
-        let dear = match self.goals.all || !outside.is_empty() {
+        let dear = match self.wanted.goals.all || !outside.is_empty() {
             true => None,
             false => fitness::only_a_pass(self.context, index),
         };
@@ -311,7 +319,7 @@ impl<'a> Planner<'a> {
             .iter()
             .flat_map(|group| group.kernels.iter().cloned())
             .collect();
-        if !self.goals.all && self.are_started_too_often(&kernels, &inner_path) {
+        if !self.wanted.goals.all && self.are_started_too_often(&kernels, &inner_path) {
             return Vec::new();
         }
         let unconditional = !inner.iter().any(|group| self.under_condition(body, group));
@@ -326,7 +334,7 @@ impl<'a> Planner<'a> {
         match hoisted {
             Ok(around) => vec![around],
             Err(cause) => {
-                if self.goals.all {
+                if self.wanted.goals.all {
                     return inner;
                 }
                 for kernel in inner.iter().flat_map(|group| &group.kernels) {
@@ -415,20 +423,27 @@ impl<'a> Planner<'a> {
     }
 
     fn kernel(&self, stmt: &Stmt, index: LoopIndex, combine: bool) -> Result<Kernel, Cause> {
-        if self.goals.strict
+        if self.wanted.goals.strict
             && let Some(at) = self.rounds_in_another_order(index)
         {
             let why =
                 "with --fp strict, its operations on floating-point numbers have to stay in their order";
             return Err(Cause::new(why, at));
         }
-        let mut kernel = candidate(self.context, stmt, index, self.style.version, combine)?;
+        let mut kernel = candidate(
+            self.context,
+            stmt,
+            index,
+            self.wanted.style.version,
+            combine,
+            self.wanted.links,
+        )?;
         kernel.collapse = self.without_pragmas(&kernel);
         if let Some(mut instead) = kernel.instead.take() {
             instead.collapse = self.without_pragmas(&instead);
             kernel.instead = Some(instead);
         }
-        if !self.goals.all {
+        if !self.wanted.goals.all {
             let loops = &self.context.facts.values.loops;
             let mut inside = Vec::new();
             let mut inner = Some(index);
@@ -570,7 +585,7 @@ impl<'a> Planner<'a> {
     }
 
     fn is_writable(&self, environment: &Environment) -> Result<(), Cause> {
-        crate::emit::edits(self.context, self.sources, environment, self.style).map(|_| ())
+        crate::emit::edits(self.context, self.sources, environment, self.wanted.style).map(|_| ())
     }
 
     /// The loops of an accepted kernel run on the device.

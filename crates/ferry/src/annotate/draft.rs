@@ -10,7 +10,7 @@ use crate::report::started;
 use ferry_analysis::effects::{Effects, linked::Outside};
 use ferry_analysis::verdict::{FunctionFacts, Verdict};
 use ferry_frontend::LoadedUnit;
-use ferry_ir::Unit;
+use ferry_ir::{GlobalId, Unit};
 use ferry_source::{Edit, Origin, Preprocessor, Sources, Span};
 use ferry_transform::emit::{self, Style};
 use ferry_transform::environment::Environment;
@@ -18,6 +18,7 @@ use ferry_transform::fitness;
 use ferry_transform::kernel::Context;
 use ferry_transform::meaning;
 use ferry_transform::reread::{self, Intended};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A data environment that can be written.
 pub struct Proposal {
@@ -27,6 +28,8 @@ pub struct Proposal {
     pub intended: Intended,
     /// The functions that its kernels call, which must be declared for the device.
     pub declarations: Vec<Edit>,
+    /// The variables that these functions use, by the place of the directive that declares them.
+    pub links: BTreeMap<u32, BTreeSet<String>>,
     /// The text needs `uintptr_t`.
     pub uintptr: bool,
     /// What it rests on beyond the program text.
@@ -96,7 +99,8 @@ pub fn draft(loaded: &LoadedUnit, outside: &Outside, sources: &Sources, wishes: 
     let style = &wishes.style;
     // What is not in this file is not edited with it, and has its own report.
     let own = |file| file == unit.file;
-    planned::each(
+    let mut linked: Vec<BTreeSet<GlobalId>> = Vec::new();
+    let links = planned::each(
         loaded,
         unit,
         &effects,
@@ -116,13 +120,25 @@ pub fn draft(loaded: &LoadedUnit, outside: &Outside, sources: &Sources, wishes: 
                     style,
                     &copies,
                 ) {
-                    Ok(proposal) => draft.proposals.push(proposal),
+                    Ok(proposal) => {
+                        draft.proposals.push(proposal);
+                        let kernels = environment.kernels.iter();
+                        linked.push(kernels.flat_map(|kernel| &kernel.links).copied().collect());
+                    }
                     Err(reason) => refuse(names.facts, &mut plan.offloaded, &environment, &reason),
                 }
             }
             record(unit, names, &plan.offloaded, &mut draft);
         },
     );
+    for (proposal, ids) in draft.proposals.iter_mut().zip(linked) {
+        for id in ids {
+            // A kernel that uses one that has no place was not planned.
+            let Ok(at) = links.place(id) else { continue };
+            let names = proposal.links.entry(at).or_default();
+            names.insert(unit.global(id).name.clone());
+        }
+    }
     draft
         .proposals
         .sort_by_key(|proposal| (proposal.span.start, proposal.span.end));
@@ -193,6 +209,7 @@ fn propose(
     };
     Ok(Proposal {
         declarations,
+        links: BTreeMap::new(),
         span: environment.span,
         uintptr: emit::needs_uintptr(environment),
         assumptions: assumptions::of_environment(names, environment),
@@ -218,8 +235,7 @@ fn repeated(names: Names<'_>, environment: &Environment) -> Vec<Repeated> {
     kernels.collect()
 }
 
-type Offloaded =
-    std::collections::BTreeMap<ferry_analysis::loops::LoopIndex, Result<(), ferry_analysis::symbols::Cause>>;
+type Offloaded = BTreeMap<ferry_analysis::loops::LoopIndex, Result<(), ferry_analysis::symbols::Cause>>;
 
 /// The loops of an environment that is not written do not run on the device.
 fn refuse(facts: &FunctionFacts, offloaded: &mut Offloaded, environment: &Environment, reason: &Reason) {

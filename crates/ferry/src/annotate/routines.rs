@@ -1,16 +1,19 @@
 //! Which functions do kernels call, and how are they declared for the device?
 //!
 //! OpenMP since 5.0 does it by itself for functions of the same file (5.0 §2.12.7); OpenMP 4.5 and OpenACC (2.7 §2.15.1; gcc 12 insists)
-//! want it said, before the first use in a kernel.
+//! want it said, before the first use in a kernel. The variables of the file that they use are declared `link` (`ferry_transform::links`), in front of the
+//! first function that names them.
 
-use super::draft::Reason;
+use super::draft::{Proposal, Reason};
+use ferry_analysis::declared;
 use ferry_analysis::verdict::FunctionFacts;
-use ferry_directive::{Language, Version};
+use ferry_directive::{Directive, Language, Layout, Version};
 use ferry_frontend::LoadedUnit;
-use ferry_ir::{FunctionRef, Unit};
-use ferry_source::{Edit, LineEnd, Origin, Sources, Span, layout};
+use ferry_ir::{FunctionRef, GlobalId, Unit};
+use ferry_source::{Edit, FileId, LineEnd, Origin, Sources, Span, layout};
+use ferry_transform::emit::Style;
 use ferry_transform::environment::Environment;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The functions with a body that the kernels of an environment call, directly or not.
 pub fn called(
@@ -123,4 +126,64 @@ fn is_declared(loaded: &LoadedUnit, bytes: &[u8], definition: Span) -> bool {
             && matches!(name, "routine" | "declare target" | "begin declare target")
             && between.is_some_and(|between| between.trim_ascii().is_empty())
     })
+}
+
+/// The variables that are declared, by the places of the directives.
+pub type Linked = BTreeMap<u32, BTreeSet<String>>;
+
+/// What some proposals need declared.
+pub fn links(chosen: &[&Proposal]) -> Linked {
+    let mut found = Linked::new();
+    for (at, names) in chosen.iter().flat_map(|proposal| &proposal.links) {
+        found.entry(*at).or_default().extend(names.iter().cloned());
+    }
+    found
+}
+
+/// The directives that declare them, each with its place.
+pub fn link_lines(
+    sources: &Sources,
+    file: FileId,
+    links: &Linked,
+    style: Style,
+) -> impl Iterator<Item = (u32, String)> {
+    let bytes = sources.bytes(file);
+    let end = LineEnd::of(bytes).as_str();
+    links.iter().map(move |(at, names)| {
+        let before = layout::indentation(bytes, *at as usize);
+        let indentation = String::from_utf8_lossy(before).into_owned();
+        let layout = Layout {
+            indentation: &indentation,
+            width: style.width,
+            line_end: end,
+        };
+        let directive: Directive<String> = Directive::linked(style.version, names.iter().cloned());
+        let text = directive.print(&layout, String::clone);
+        // The indentation of the first line is there already.
+        let text = text.strip_prefix(&indentation).unwrap_or(&text);
+        (*at, format!("{text}{end}{indentation}"))
+    })
+}
+
+/// Are the variables declared in the text that was read again?
+///
+/// # Errors
+/// Which one is not.
+pub fn are_linked(loaded: &LoadedUnit, unit: &Unit, sources: &Sources, links: &Linked) -> Result<(), String> {
+    let declared = declared::all(unit, &loaded.declared(), sources);
+    for name in links.values().flatten() {
+        let mut globals = unit.globals.iter().zip(0u32..);
+        let is_it = |global: &ferry_ir::Global| global.name == *name && global.inside.is_none();
+        let id = globals
+            .find(|(global, _)| is_it(global))
+            .map(|(_, number)| GlobalId(number));
+        let mut all = declared.iter();
+        let is_linked = id.is_some_and(|id| {
+            all.any(|one| !one.private && one.globals.contains(&id) && !one.always.contains(&id))
+        });
+        if !is_linked {
+            return Err(format!("{name} is not declared for the device"));
+        }
+    }
+    Ok(())
 }

@@ -2,6 +2,7 @@
 
 use super::draft::{Draft, Proposal};
 use super::headers;
+use super::routines::{self, Linked};
 use crate::arguments::Annotate;
 use crate::input::{self, Files};
 use ferry_frontend::Job;
@@ -97,18 +98,40 @@ fn attempt(
         why,
     };
     let intended: Vec<Intended> = chosen.iter().map(|one| one.intended.clone()).collect();
-    let edits = joined(unit, files, chosen).map_err(wrong)?;
-    let (new, reread) = input::read_edited(&arguments.input, files, job, unit.file, &edits).map_err(wrong)?;
-    verify(unit, &reread, &edits, &intended)?;
+    let links = routines::links(chosen);
+    let edits = joined(unit, files, chosen, &links, arguments).map_err(wrong)?;
+    let old = files.sources.bytes(unit.file);
+    let new = edits
+        .apply(unit.file, old)
+        .map_err(|error| wrong(error.to_string()))?;
+    let (sources, again) =
+        input::read_with(&arguments.input, files, job, unit.file, new.clone()).map_err(wrong)?;
+    let Ok(reread) = &again.unit else {
+        return Err(wrong("the written text could not be read again".to_owned()));
+    };
+    routines::are_linked(&again, reread, &sources, &links).map_err(wrong)?;
+    verify(unit, reread, &edits, &intended)?;
     Ok(new)
 }
 
 /// All edits of one file.
-fn joined(unit: &Unit, files: &Files, chosen: &[&Proposal]) -> Result<Edits, String> {
+fn joined(
+    unit: &Unit,
+    files: &Files,
+    chosen: &[&Proposal],
+    links: &Linked,
+    arguments: &Annotate,
+) -> Result<Edits, String> {
     let mut edits = Edits::new();
     for proposal in chosen {
         edits
             .extend(proposal.intended.edits.clone())
+            .map_err(|error| error.to_string())?;
+    }
+    // Variables come before the functions that use them.
+    for (at, text) in routines::link_lines(&files.sources, unit.file, links, arguments.spelling.style()) {
+        edits
+            .insert(unit.file, at, text)
             .map_err(|error| error.to_string())?;
     }
     // A function that several kernels call is declared once.

@@ -5,10 +5,13 @@
  * with the device's addresses. So what gcc's own run time makes of `map` and `copy` clauses is seen, OpenMP and OpenACC,
  * attachment of pointers included. While a kernel runs, the program's heap and variables are hidden, as for clang.
  *
+ * Variables of `declare target link` are copied into the place of the host's while a kernel runs, as the host's version
+ * of a function names them there, and back; what of a kernel's own parameters leads to their copies leads to that place.
+ *
  * The library is preloaded under the plug-in's name: so the program's table of kernels, which libgomp does not tell to
  * plug-ins, is heard of on its way (GOMP_offload_register_ver).
  *
- * What it cannot see: the program's stack, which is not hidden; the direction and size of each section where libgomp gathers
+ * What it cannot see: a `const` variable that is not mapped; the program's stack, which is not hidden; the direction and size of each section where libgomp gathers
  * small ones into one transfer; whether loops are divided among teams or gangs.
  */
 #define _GNU_SOURCE
@@ -30,6 +33,15 @@ struct addresses {
 static void **host_table; /* functions, their end, variables with sizes, their end */
 static unsigned kernels;
 static volatile int in_kernel;
+
+/* A variable of `declare target link`: the device has a pointer for it, which libgomp sets when it is mapped. */
+struct link {
+    char *variable, *before;
+    size_t size;
+    char **pointer;
+};
+static struct link *links;
+static size_t link_count;
 
 void GOMP_offload_register_ver(unsigned version, void *table, int type, const void *image) {
     static void (*real)(unsigned, void *, int, const void *);
@@ -66,15 +78,61 @@ static void on_fault(int signal_number) {
     raise(signal_number);
 }
 
+/* `const` objects are not hidden, and cannot be set. */
+static int is_mapped(const struct link *link) {
+    const char *start;
+    size_t size;
+    if (!global_at(link->variable, &start, &size)) return 0;
+    return device_owns(*link->pointer) && device_owns(*link->pointer + link->size - 1);
+}
+
+/* The words from `from` up to `end` that lead into a mapped variable's copy lead into the variable, or back. */
+static void turn_pointers(char **from, char **end, bool to_device) {
+    for (char **word = from; word < end; word++) {
+        for (size_t k = 0; k < link_count; k++) {
+            const struct link *link = &links[k];
+            if (!is_mapped(link)) continue;
+            uintptr_t start = (uintptr_t)(to_device ? link->variable : *link->pointer);
+            uintptr_t other = (uintptr_t)(to_device ? *link->pointer : link->variable);
+            uintptr_t value = (uintptr_t)*word;
+            if (value - start < link->size) {
+                *word = (char *)(other + (value - start));
+                break;
+            }
+        }
+    }
+}
+
+static void links_in(void) {
+    for (size_t k = 0; k < link_count; k++) {
+        if (!is_mapped(&links[k])) continue;
+        memcpy(links[k].variable, *links[k].pointer, links[k].size);
+        memcpy(links[k].before, *links[k].pointer, links[k].size);
+    }
+}
+
+/* Only what changed goes back: behind a section of the variable the device may have something else. */
+static void links_out(void) {
+    for (size_t k = 0; k < link_count; k++) {
+        struct link *link = &links[k];
+        if (!is_mapped(link)) continue;
+        for (size_t at = 0; at < link->size; at++)
+            if (link->variable[at] != link->before[at]) (*link->pointer)[at] = link->variable[at];
+        memset(link->variable, POISON, link->size);
+    }
+}
+
 static void before_kernel(void) {
     kernels++;
     log_line("{\"event\":\"kernel\",\"number\":%u,\"stack_hidden\":false}", kernels);
     in_kernel = 1;
     heap_hide();
     globals_hide();
+    links_in();
 }
 
 static void after_kernel(void) {
+    links_out();
     globals_show(note_written);
     heap_show(note_written);
     in_kernel = 0;
@@ -109,7 +167,7 @@ bool GOMP_OFFLOAD_fini_device(int device) {
     return true;
 }
 
-/* The host's kernels, and copies of the variables that live on the device. */
+/* The host's kernels, copies of the variables that live on the device, and pointers for those that are there while they are mapped. */
 int GOMP_OFFLOAD_load_image(int device, unsigned version, const void *image, struct addresses **result) {
     (void)device, (void)version, (void)image;
     if (!host_table) guard_fail("the program's table of kernels was not heard of");
@@ -121,10 +179,19 @@ int GOMP_OFFLOAD_load_image(int device, unsigned version, const void *image, str
         uintptr_t function = (uintptr_t)functions[k];
         table[k] = (struct addresses){function, function + 1};
     }
+    links = malloc((variable_count + 1) * sizeof *links);
     for (size_t k = 0; k < variable_count; k++) {
-        size_t size = (uintptr_t)variables[2 * k + 1] & ~((uintptr_t)1 << 63); /* the bit says `link` */
-        char *copy = memcpy(malloc(size), variables[2 * k], size);
-        table[function_count + k] = (struct addresses){(uintptr_t)copy, (uintptr_t)copy + size};
+        const uintptr_t link = (uintptr_t)1 << 63;
+        size_t size = (uintptr_t)variables[2 * k + 1] & ~link;
+        char *place;
+        if ((uintptr_t)variables[2 * k + 1] & link) {
+            char **pointer = calloc(1, sizeof *pointer);
+            links[link_count++] = (struct link){variables[2 * k], malloc(size), size, pointer};
+            place = (char *)pointer;
+        } else {
+            place = memcpy(malloc(size), variables[2 * k], size);
+        }
+        table[function_count + k] = (struct addresses){(uintptr_t)place, (uintptr_t)place + size};
     }
     *result = table;
     return (int)(function_count + variable_count);
@@ -174,8 +241,11 @@ bool GOMP_OFFLOAD_can_run(void *function) {
 
 void GOMP_OFFLOAD_run(int device, void *function, void *variables, void **arguments) {
     (void)device, (void)arguments;
+    char **end = (char **)device_end(variables);
     before_kernel();
+    turn_pointers(variables, end, false);
     ((void (*)(void *))function)(variables);
+    turn_pointers(variables, end, true);
     after_kernel();
 }
 

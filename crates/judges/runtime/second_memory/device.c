@@ -71,6 +71,15 @@ void device_check(void (*report)(size_t size, long distance)) {
         if (blocks[k].live) check(&blocks[k], report);
 }
 
+void *device_end(void *address) {
+    for (size_t k = count; k-- > first_live;) {
+        unsigned char *start = blocks[k].start, *at = address;
+        if (blocks[k].live && at >= start && at < start + blocks[k].size)
+            return at + ((size_t)(start + blocks[k].size - at) & ~(sizeof(void *) - 1));
+    }
+    return address;
+}
+
 void device_release(void *block) {
     for (size_t k = count; k-- > first_live;) {
         if (blocks[k].start == block) {

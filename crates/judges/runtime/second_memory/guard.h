@@ -43,6 +43,8 @@ void device_expect(size_t size);
 void *device_take(size_t size);
 int device_owns(const void *block);
 void device_release(void *block);
+/* Past the last whole word of the live block that holds `address`; `address` itself if none does. */
+void *device_end(void *address);
 /* Calls `report(size, distance)` for each live block around which something was written: the distance in bytes from the
  * block's start (negative) or end. */
 void device_check(void (*report)(size_t size, long distance));

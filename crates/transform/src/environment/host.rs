@@ -9,10 +9,10 @@ use crate::kernel::{Base, Context, Kernel};
 use ferry_analysis::access::Access;
 use ferry_analysis::alias::may_overlap;
 use ferry_analysis::loops::LoopIndex;
-use ferry_analysis::symbols::Cause;
+use ferry_analysis::symbols::{Cause, SymbolKind};
 use ferry_analysis::value::End;
 use ferry_directive::Direction;
-use ferry_ir::{Stmt, StmtKind};
+use ferry_ir::{Linkage, Stmt, StmtKind, VariableRef};
 use ferry_symbolic::Symbol;
 use std::collections::BTreeMap;
 
@@ -99,6 +99,10 @@ pub(super) fn host_accesses(
             if !inside || nested || context.is_scalar_object(*root).is_some() {
                 return conflict();
             }
+            if no_update(context, group, access) {
+                let why = "the host would have to make an element of a static variable alike that functions use which kernels call, and clang 19 takes no update of that";
+                return Err(Cause::new(why, access.origin));
+            }
             match update(group, access) {
                 Some(update) => updates.push(update),
                 None => return conflict(),
@@ -107,6 +111,19 @@ pub(super) fn host_accesses(
     }
     updates.dedup_by(|a, b| a.item == b.item && a.direction == b.direction && a.at == b.at);
     Ok(updates)
+}
+
+/// True for variables of this file alone that are declared for the device: "the host cannot update a declare target variable that is not externally visible".
+fn no_update(context: Context<'_>, group: &Group<'_>, access: &Access) -> bool {
+    let symbols = &context.facts.values.symbols;
+    let Some(SymbolKind::Address(variable)) = access.root.map(|root| &symbols.info(root).kind) else {
+        return false;
+    };
+    let VariableRef::Global(id) = *variable else {
+        return false;
+    };
+    let is_linked = group.kernels.iter().any(|kernel| kernel.whole.contains(variable));
+    is_linked && context.unit.global(id).linkage == Linkage::Internal
 }
 
 /// True if every kernel behind a call that may end the program is known to run only if it does not: what is mapped at the beginning may hang on that (`if (n > 50) exit(2);` before a kernel

@@ -31,7 +31,12 @@ pub(super) fn mapping(
         Type::Array { element, .. } => (*element, true),
         _ => return whole_object(context, group, root, base, touched, state).map(Some),
     };
-    if array && hull.whole {
+    // Functions find what is declared for the device where it begins.
+    let linked = group
+        .kernels
+        .iter()
+        .any(|kernel| kernel.whole.contains(&base.variable));
+    if array && (hull.whole || linked) {
         return whole_object(context, group, root, base, touched, state).map(Some);
     }
     let Some(size) = size_of(context, element, state) else {

@@ -155,6 +155,14 @@ impl Environment {
 /// Decides about a group; the cause says why it cannot be one environment.
 pub fn decide(context: Context<'_>, group: &Group<'_>) -> Result<Environment, Cause> {
     match &group.turned {
+        Some(_) if group.kernels.iter().any(|kernel| !kernel.whole.is_empty()) => {
+            let why = "a function that kernels call uses a variable of the file, and a loop around exchanges the pointers of its kernels";
+            let at = group
+                .statements
+                .first()
+                .map_or(ferry_source::Origin::New, |first| first.origin);
+            Err(Cause::new(why, at))
+        }
         Some(turned) => turning::decide_turned(group.context(context), group, turned),
         None => decide_plain(context, group),
     }

@@ -11,8 +11,9 @@ use ferry_source::{Edit, Edits, FileId, Severity, Sources};
 use ferry_transform::emit::{Style, edits};
 use ferry_transform::hoist;
 use ferry_transform::kernel::Context;
+use ferry_transform::links::Links;
 use ferry_transform::meaning;
-use ferry_transform::plan::{Goals, best};
+use ferry_transform::plan::{Goals, Wanted, best};
 use ferry_transform::reread::{Intended, verify};
 use std::fmt::Write;
 
@@ -72,12 +73,15 @@ fn plan(unit: &Unit, sources: &Sources, wish: Wish) -> Planned {
             id,
             &effects,
             sources,
-            Goals {
-                all: wish.all,
-                bounded: true,
-                strict: false,
+            Wanted {
+                goals: Goals {
+                    all: wish.all,
+                    bounded: true,
+                    strict: false,
+                },
+                style: &style,
+                links: &Links::default(),
             },
-            &style,
             Detail::First,
         );
         for (index, result) in &plan.offloaded {
