@@ -77,6 +77,12 @@ pub fn canonical(unit: &Unit, function: &Function, stmt: &Stmt, inner: &Loop) ->
             stmt.origin,
         );
     }
+    if matches!(unit.types.get(local.ty), Type::Int { bits, .. } if *bits > 64) {
+        return no(
+            "the loop variable has more than 64 bits, of which compilers take 64",
+            stmt.origin,
+        );
+    }
     if let Some(part) = inner.refused {
         return no(
             match part {
@@ -88,6 +94,9 @@ pub fn canonical(unit: &Unit, function: &Function, stmt: &Stmt, inner: &Loop) ->
                 }
                 HeadPart::Last => {
                     "compilers refuse the last part as it is spelled: it must be one step of the loop variable, without commas and casts"
+                }
+                HeadPart::Variable => {
+                    "compilers refuse a loop variable of an enumerated type: it must be an integer or a pointer"
                 }
             },
             stmt.origin,

@@ -23,7 +23,7 @@ use ferry_analysis::verdict::{FunctionFacts, Kind, Reduction, SectionReduction};
 use ferry_directive::{Language, Version};
 use ferry_ir::visit::{expression_variables, mentioned_variables};
 use ferry_ir::{
-    Expr as Code, ExprKind, Function, Stmt, StmtId, StmtKind, Type, Unit, VariableKind, VariableRef,
+    BinaryOp, Expr as Code, ExprKind, Function, Stmt, StmtId, StmtKind, Type, Unit, VariableKind, VariableRef,
 };
 use ferry_source::Span;
 use ferry_symbolic::{Condition, Expr, Facts, Symbol};
@@ -217,6 +217,14 @@ fn written_as(
         return Err(Cause::new("it is not parallel", facts.origin));
     }
     let canonical = verdict.canonical.as_ref().map_err(Clone::clone)?;
+    if canonical.comparison == BinaryOp::Ne && !may_end_at_ne(version) {
+        let why = "it ends at `!=`, which OpenMP takes from 5.0 on, and gcc 12 not with OpenACC";
+        return Err(Cause::new(why, facts.origin));
+    }
+    // Whatever is known of such a place holds of nothing: its sections would be anything.
+    if facts.before.facts.infeasible() {
+        return Err(Cause::new("it never runs", facts.origin));
+    }
     if !verdict.rows.is_empty() {
         let why = "its data are nested: each row of a table of pointers would have to be mapped by itself";
         return Err(Cause::new(why, facts.origin));
@@ -342,6 +350,12 @@ fn written_as(
         // The first statements of its iterations stand between it and the loop inside.
         collapsed.truncate(1);
     }
+    let ends_well = |index: &LoopIndex| {
+        let canonical = context.facts.verdicts[index.0 as usize].canonical.as_ref();
+        may_end_at_ne(version) || canonical.is_ok_and(|canonical| canonical.comparison != BinaryOp::Ne)
+    };
+    let taken = collapsed.iter().take_while(|index| ends_well(index)).count();
+    collapsed.truncate(taken);
     let fine = loops_with_fixed_bounds(context, &kernel, stmt, &collapsed);
     if fine == 0 {
         let why = "its bounds are written with a variable of which every thread gets a copy";
@@ -357,6 +371,11 @@ fn written_as(
             .retain(|pair| !inner.disjoint.contains(pair) || inner.equal.contains(pair));
     }
     Ok(kernel)
+}
+
+/// May a loop with a directive end at `!=`? OpenMP 4.5 knows only the four orders, and gcc 12 refuses others in loops of OpenACC.
+fn may_end_at_ne(version: Version) -> bool {
+    version.language() != Language::OpenAcc && version != Version::OpenMp45
 }
 
 /// Seen on an H200 with clang 19: whatever the construct, `lastprivate` leaves 0 or the value of another iteration in the variable, but for loops of one iteration. gcc 12 is right, and
@@ -704,6 +723,7 @@ fn bases(context: Context<'_>, kernel: &mut Kernel, stmt: &Stmt) -> Result<(), C
     scratch::refused(context, kernel.index, stmt, &pointers)?;
     let mentioned = mentioned_variables(stmt);
     let nested = Found::of(context, kernel.index)?;
+    nested.lead_to(&touched)?;
     for (root, at) in touched {
         if values.symbols.varies_in(root, facts.stmt) {
             return Err(changing(context, root, at));
