@@ -64,6 +64,9 @@ pub fn canonical(unit: &Unit, function: &Function, stmt: &Stmt, inner: &Loop) ->
     if comparison == BinaryOp::Ne && !matches!(step, Some(1 | -1)) {
         return no("a loop that ends at != must step by one", condition.origin);
     }
+    if crate::scalar::expr_mentions(lower, variable) {
+        return no("the first part reads the loop variable itself", lower.origin);
+    }
     let VariableRef::Local(local) = variable else {
         return no("the loop variable is not local", stmt.origin);
     };

@@ -324,6 +324,9 @@ fn written_as(
     stepped_variables(context, &mut kernel, index)?;
     bases(context, &mut kernel, stmt)?;
     stepped::lead_to_storage(context, &kernel)?;
+    if let Some(cause) = in_a_register(context, &kernel) {
+        return Err(cause);
+    }
     let walking: BTreeSet<VariableRef> = kernel.stepped.iter().map(|one| one.variable).collect();
     let own = verdict.inside.union(&verdict.private).chain(&walking);
     let own = own.copied().collect();
@@ -371,6 +374,31 @@ fn written_as(
             .retain(|pair| !inner.disjoint.contains(pair) || inner.equal.contains(pair));
     }
     Ok(kernel)
+}
+
+/// A clause that maps a variable takes its address, which gcc 12 refuses of one that is declared `register`.
+fn in_a_register(context: Context<'_>, kernel: &Kernel) -> Option<Cause> {
+    let through_pointer = |base: &&Base| match &base.member {
+        Some(member) => member.arrow,
+        None => base.pointer,
+    };
+    let own = kernel.bases.values().filter(|base| !through_pointer(base));
+    let mut mapped = own
+        .map(|base| base.variable)
+        .chain(kernel.reductions.keys().copied());
+    mapped.find_map(|variable| {
+        let VariableRef::Local(id) = variable else {
+            return None;
+        };
+        let local = context.function.local(id);
+        let why = || {
+            format!(
+                "{} is declared `register`, so that no clause can map it",
+                local.name
+            )
+        };
+        local.qualifiers.register.then(|| Cause::new(why(), local.origin))
+    })
 }
 
 /// May a loop with a directive end at `!=`? OpenMP 4.5 knows only the four orders, and gcc 12 refuses others in loops of OpenACC.

@@ -41,6 +41,22 @@ void kernel_to_the_end(int n)
             a[i] += j * (long)i;
 }
 
+/* gcc 12 wants a first value without the variable. */
+void kernel_from_itself(int i, int n)
+{
+    for (i = i + 1; i < n; i++) // loop: parallel
+        a[i] += 7;
+}
+
+/* gcc 12 takes no address of it, as a clause does that brings the sum back. */
+long kernel_register(int n)
+{
+    register long sum = 1;
+    for (register int i = 0; i < n; i++) // loop: parallel, reduction(+:sum)
+        sum += a[i];
+    return sum;
+}
+
 int main(void)
 {
     for (int i = 0; i < N; i++) // loop: parallel
@@ -49,7 +65,8 @@ int main(void)
     kernel_numbers(2);
     kernel_wide(N);
     kernel_to_the_end(N);
-    long sum = 0;
+    kernel_from_itself(3, N);
+    long sum = kernel_register(N);
     for (int i = 0; i < N; i++) // loop: parallel, reduction(+:sum)
         sum += a[i] * (2 * i + 1);
     printf("%ld %ld %ld %ld\n", sum, b[0], b[BLUE], b[2]);
