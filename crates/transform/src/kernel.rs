@@ -300,6 +300,9 @@ fn written_as(
                 reduction.at,
             ));
         }
+        if overflows_when_combined(context, type_of(context, variable), reduction.op) {
+            return Err(Cause::new(OVERFLOWS, reduction.at));
+        }
         if is_logical(reduction.op) && !is_truth_value(context, index, variable) {
             let name = name_of(context, variable);
             return Err(Cause::new(not_a_truth_value(&name), reduction.at));
@@ -446,6 +449,22 @@ fn is_plain(context: Context<'_>, ty: ferry_ir::TypeId) -> bool {
     )
 }
 
+const OVERFLOWS: &str = "it sums in a signed type narrower than int, whose copies gcc 12 combines without the conversions of the program";
+
+/// True for sums and products in signed types narrower than int. The program computes with `int` and converts, which never overflows; gcc 12 combines the
+/// copies in the type itself.
+fn overflows_when_combined(context: Context<'_>, ty: ferry_ir::TypeId, op: ReductionOp) -> bool {
+    let adds = matches!(op, ReductionOp::Sum | ReductionOp::Product);
+    let ty = context.unit.types.get(ty);
+    adds && matches!(
+        ty,
+        Type::Int {
+            bits: ..32,
+            signed: true
+        }
+    )
+}
+
 pub(crate) fn is_logical(op: ReductionOp) -> bool {
     matches!(op, ReductionOp::And | ReductionOp::Or)
 }
@@ -488,6 +507,9 @@ fn element(
         };
         if !is_plain(context, access.ty) {
             return wrong("it reduces a type that a device cannot reduce");
+        }
+        if overflows_when_combined(context, access.ty, reduction.op) {
+            return wrong(OVERFLOWS);
         }
         if is_logical(reduction.op) && !matches!(context.unit.types.get(access.ty), Type::Bool) {
             return wrong(&not_a_truth_value("the element"));
@@ -595,6 +617,9 @@ fn few_elements(
     for access in accesses.filter(|access| access.root == Some(section.root)) {
         if !is_plain(context, access.ty) {
             return Err(wrong("it reduces a type that a device cannot reduce"));
+        }
+        if overflows_when_combined(context, access.ty, section.op) {
+            return Err(wrong(OVERFLOWS));
         }
         if is_logical(section.op) && !matches!(context.unit.types.get(access.ty), Type::Bool) {
             return Err(wrong(&not_a_truth_value("an element")));
