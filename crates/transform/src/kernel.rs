@@ -327,6 +327,7 @@ fn written_as(
     stepped_variables(context, &mut kernel, index)?;
     bases(context, &mut kernel, stmt)?;
     stepped::lead_to_storage(context, &kernel)?;
+    Found::of(context, index)?.lead_to(&kernel.bases)?;
     if let Some(cause) = in_a_register(context, &kernel) {
         return Err(cause);
     }
@@ -776,7 +777,6 @@ fn bases(context: Context<'_>, kernel: &mut Kernel, stmt: &Stmt) -> Result<(), C
     scratch::refused(context, kernel.index, stmt, &pointers)?;
     let mentioned = mentioned_variables(stmt);
     let nested = Found::of(context, kernel.index)?;
-    nested.lead_to(&touched)?;
     for (root, at) in touched {
         if values.symbols.varies_in(root, facts.stmt) {
             return Err(changing(context, root, at));

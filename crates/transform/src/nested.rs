@@ -96,12 +96,11 @@ impl<'a> Found<'a> {
 
     /// Each pointer leads to storage that the kernel touches, as far as its values tell. Else an element of a table of pointers was found to lead into an
     /// object whose name the loop does not say, and the device would follow the host's address.
-    pub fn lead_to<T>(&self, touched: &BTreeMap<Symbol, T>) -> Result<(), Cause> {
+    pub fn lead_to(&self, bases: &BTreeMap<Symbol, Base>) -> Result<(), Cause> {
         for (access, held) in &self.pointers {
-            if !held
-                .iter()
-                .any(|value| touched.keys().any(|root| value.mentions(*root)))
-            {
+            let followed = held.iter().any(|value| bases.keys().any(|root| value.mentions(*root)));
+            let named = |(root, base): (&Symbol, &Base)| !base.pointer && Some(*root) != access.root;
+            if !followed && bases.iter().any(named) {
                 return Err(Cause::new(NOT_KNOWN, access.origin));
             }
         }
