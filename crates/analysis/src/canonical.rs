@@ -64,6 +64,9 @@ pub fn canonical(unit: &Unit, function: &Function, stmt: &Stmt, inner: &Loop) ->
     if comparison == BinaryOp::Ne && !matches!(step, Some(1 | -1)) {
         return no("a loop that ends at != must step by one", condition.origin);
     }
+    if crate::scalar::expr_mentions(lower, variable) {
+        return no("the first part reads the loop variable itself", lower.origin);
+    }
     let VariableRef::Local(local) = variable else {
         return no("the loop variable is not local", stmt.origin);
     };
@@ -74,6 +77,12 @@ pub fn canonical(unit: &Unit, function: &Function, stmt: &Stmt, inner: &Loop) ->
     if !matches!(unit.types.get(local.ty), Type::Int { .. } | Type::Pointer(_)) {
         return no(
             "the loop variable is neither an integer nor a pointer",
+            stmt.origin,
+        );
+    }
+    if matches!(unit.types.get(local.ty), Type::Int { bits, .. } if *bits > 64) {
+        return no(
+            "the loop variable has more than 64 bits, of which compilers take 64",
             stmt.origin,
         );
     }
@@ -88,6 +97,9 @@ pub fn canonical(unit: &Unit, function: &Function, stmt: &Stmt, inner: &Loop) ->
                 }
                 HeadPart::Last => {
                     "compilers refuse the last part as it is spelled: it must be one step of the loop variable, without commas and casts"
+                }
+                HeadPart::Variable => {
+                    "compilers refuse a loop variable of an enumerated type: it must be an integer or a pointer"
                 }
             },
             stmt.origin,

@@ -148,6 +148,8 @@ pub enum HeadPart {
     Condition,
     /// What steps the loop variable.
     Last,
+    /// The loop variable's type.
+    Variable,
 }
 
 /// Any C loop. Meaning, with `break` leaving and `continue` jumping to `step`:

@@ -68,6 +68,8 @@ pub struct Qualifiers {
     pub volatile: bool,
     /// A `restrict` pointer.
     pub restrict: bool,
+    /// Declared `register`: nothing may take its address.
+    pub register: bool,
 }
 
 /// What a local variable is for.

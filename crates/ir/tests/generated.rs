@@ -498,6 +498,7 @@ impl Maker {
                         Some(ferry_ir::HeadPart::First),
                         Some(ferry_ir::HeadPart::Condition),
                         Some(ferry_ir::HeadPart::Last),
+                        Some(ferry_ir::HeadPart::Variable),
                     ][usize::from(self.pick(4))],
                     body: self.statement(inner, true),
                     spans: (self.pick(2) == 0).then_some(ferry_ir::LoopSpans {

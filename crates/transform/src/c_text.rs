@@ -440,8 +440,7 @@ impl<'a> Writer<'a> {
     fn operand(&self, value: &Expr) -> String {
         let text = self.expr(value, SUM);
         let own = value.without_constant();
-        let is_difference =
-            own.terms().count() > 1 && own.terms().any(|term| term.coefficient.is_negative());
+        let is_difference = own.terms().count() > 1 && own.terms().any(|term| term.coefficient.is_negative());
         let is_certain = || {
             let mut factors = own.terms().flat_map(|term| term.monomial.factors());
             self.facts.prove_nonnegative(value)

@@ -600,7 +600,7 @@ impl<'a> Writer<'a> {
 
     /// Lengths that are not plain and are written more than once get the name of the first array that has them.
     ///
-    /// Where a data environment is around the kernels, every bound with a `?:` gets a name, first elements too:
+    /// Where a data environment is around the kernels, every bound with a `?:`, `&&` or `||` gets a name, first elements too:
     /// clang 19 dies of such a bound in `target data` ("PHI node entries do not match predecessors").
     fn name_lengths(&self) -> Result<Vec<(String, Expr)>, Cause> {
         let place = self.place();
@@ -645,7 +645,8 @@ impl<'a> Writer<'a> {
         for (value, count, wanted, repeated) in uses {
             let text = place.expression(&value)?;
             let plain = !text.contains(['?', '*', '/']) || wanted.ends_with("_first");
-            let branches = text.contains('?') && !self.environment.single;
+            let branches =
+                ["?", "&&", "||"].iter().any(|mark| text.contains(mark)) && !self.environment.single;
             // The kernels write it again, where its variables may have changed.
             let changes = || {
                 let mut changed = self.changed.iter();
@@ -817,6 +818,7 @@ impl<'a> Writer<'a> {
             Direction::From => 2,
             _ => 3,
         });
+        structures_first(&mut sorted);
         for mapping in sorted {
             let item = self.item(mapping, &place)?;
             let direction = direction.unwrap_or(mapping.direction);
@@ -1003,7 +1005,10 @@ impl<'a> Writer<'a> {
                 Some(text) => text.clone(),
                 None => place.expression(value)?,
             };
-            text.push_str(&format!("{line_end}{indentation}{name} = {value};"));
+            // It has that value before the loop, too, and the kernel had a copy.
+            if value != name {
+                text.push_str(&format!("{line_end}{indentation}{name} = {value};"));
+            }
         }
         Ok(text)
     }
@@ -1087,6 +1092,23 @@ pub(crate) fn unwrap(text: &str) -> String {
         }
     }
     inner.to_owned()
+}
+
+/// Puts each structure directly before the first of the data behind its members, if it stands later: gcc 12 and clang 19 set
+/// the pointer in the device's copy of a structure only if the clauses name the structure first.
+fn structures_first(mappings: &mut Vec<&Mapping>) {
+    let mut at = 0;
+    while let Some(mapping) = mappings.get(at) {
+        if let Some(member) = &mapping.base.member
+            && let Some(later) = mappings[at..]
+                .iter()
+                .position(|own| own.root == member.parent && own.base.member.is_none())
+        {
+            let structure = mappings.remove(at + later);
+            mappings.insert(at, structure);
+        }
+        at += 1;
+    }
 }
 
 /// The wanted name, or with the first number behind it with which it is not used, and no word of the file.

@@ -24,7 +24,8 @@ use ferry_analysis::verdict::{FunctionFacts, Kind, Reduction, SectionReduction};
 use ferry_directive::{Language, Version};
 use ferry_ir::visit::{expression_variables, mentioned_variables};
 use ferry_ir::{
-    Expr as Code, ExprKind, Function, GlobalId, Stmt, StmtId, StmtKind, Type, Unit, VariableKind, VariableRef,
+    BinaryOp, Expr as Code, ExprKind, Function, GlobalId, Stmt, StmtId, StmtKind, Type, Unit, VariableKind,
+    VariableRef,
 };
 use ferry_source::Span;
 use ferry_symbolic::{Condition, Expr, Facts, Symbol};
@@ -231,6 +232,14 @@ fn written_as(
         return Err(Cause::new("it is not parallel", facts.origin));
     }
     let canonical = verdict.canonical.as_ref().map_err(Clone::clone)?;
+    if canonical.comparison == BinaryOp::Ne && !may_end_at_ne(version) {
+        let why = "it ends at `!=`, which OpenMP takes from 5.0 on, and gcc 12 not with OpenACC";
+        return Err(Cause::new(why, facts.origin));
+    }
+    // Whatever is known of such a place holds of nothing: its sections would be anything.
+    if facts.before.facts.infeasible() {
+        return Err(Cause::new("it never runs", facts.origin));
+    }
     if !verdict.rows.is_empty() {
         let why = "its data are nested: each row of a table of pointers would have to be mapped by itself";
         return Err(Cause::new(why, facts.origin));
@@ -309,6 +318,9 @@ fn written_as(
                 reduction.at,
             ));
         }
+        if overflows_when_combined(context, type_of(context, variable), reduction.op) {
+            return Err(Cause::new(OVERFLOWS, reduction.at));
+        }
         if is_logical(reduction.op) && !is_truth_value(context, index, variable) {
             let name = name_of(context, variable);
             return Err(Cause::new(not_a_truth_value(&name), reduction.at));
@@ -333,6 +345,10 @@ fn written_as(
     stepped_variables(context, &mut kernel, index)?;
     bases(context, &mut kernel, stmt)?;
     stepped::lead_to_storage(context, &kernel)?;
+    Found::of(context, index)?.lead_to(&kernel.bases)?;
+    if let Some(cause) = in_a_register(context, &kernel) {
+        return Err(cause);
+    }
     let walking: BTreeSet<VariableRef> = kernel.stepped.iter().map(|one| one.variable).collect();
     let own = verdict.inside.union(&verdict.private).chain(&walking);
     let own = own.copied().collect();
@@ -359,6 +375,12 @@ fn written_as(
         // The first statements of its iterations stand between it and the loop inside.
         collapsed.truncate(1);
     }
+    let ends_well = |index: &LoopIndex| {
+        let canonical = context.facts.verdicts[index.0 as usize].canonical.as_ref();
+        may_end_at_ne(version) || canonical.is_ok_and(|canonical| canonical.comparison != BinaryOp::Ne)
+    };
+    let taken = collapsed.iter().take_while(|index| ends_well(index)).count();
+    collapsed.truncate(taken);
     let fine = loops_with_fixed_bounds(context, &kernel, stmt, &collapsed);
     if fine == 0 {
         let why = "its bounds are written with a variable of which every thread gets a copy";
@@ -374,6 +396,36 @@ fn written_as(
             .retain(|pair| !inner.disjoint.contains(pair) || inner.equal.contains(pair));
     }
     Ok(kernel)
+}
+
+/// A clause that maps a variable takes its address, which gcc 12 refuses of one that is declared `register`.
+fn in_a_register(context: Context<'_>, kernel: &Kernel) -> Option<Cause> {
+    let through_pointer = |base: &&Base| match &base.member {
+        Some(member) => member.arrow,
+        None => base.pointer,
+    };
+    let own = kernel.bases.values().filter(|base| !through_pointer(base));
+    let mut mapped = own
+        .map(|base| base.variable)
+        .chain(kernel.reductions.keys().copied());
+    mapped.find_map(|variable| {
+        let VariableRef::Local(id) = variable else {
+            return None;
+        };
+        let local = context.function.local(id);
+        let why = || {
+            format!(
+                "{} is declared `register`, so that no clause can map it",
+                local.name
+            )
+        };
+        local.qualifiers.register.then(|| Cause::new(why(), local.origin))
+    })
+}
+
+/// May a loop with a directive end at `!=`? OpenMP 4.5 knows only the four orders, and gcc 12 refuses others in loops of OpenACC.
+fn may_end_at_ne(version: Version) -> bool {
+    version.language() != Language::OpenAcc && version != Version::OpenMp45
 }
 
 /// Seen on an H200 with clang 19: whatever the construct, `lastprivate` leaves 0 or the value of another iteration in the variable, but for loops of one iteration. gcc 12 is right, and
@@ -413,6 +465,22 @@ fn is_plain(context: Context<'_>, ty: ferry_ir::TypeId) -> bool {
     matches!(
         context.unit.types.get(ty),
         Type::Int { bits: 8..=64, .. } | Type::Float { bits: 32 | 64 } | Type::Bool
+    )
+}
+
+const OVERFLOWS: &str = "it sums in a signed type narrower than int, whose copies gcc 12 combines without the conversions of the program";
+
+/// True for sums and products in signed types narrower than int. The program computes with `int` and converts, which never overflows; gcc 12 combines the
+/// copies in the type itself.
+fn overflows_when_combined(context: Context<'_>, ty: ferry_ir::TypeId, op: ReductionOp) -> bool {
+    let adds = matches!(op, ReductionOp::Sum | ReductionOp::Product);
+    let ty = context.unit.types.get(ty);
+    adds && matches!(
+        ty,
+        Type::Int {
+            bits: ..32,
+            signed: true
+        }
     )
 }
 
@@ -458,6 +526,9 @@ fn element(
         };
         if !is_plain(context, access.ty) {
             return wrong("it reduces a type that a device cannot reduce");
+        }
+        if overflows_when_combined(context, access.ty, reduction.op) {
+            return wrong(OVERFLOWS);
         }
         if is_logical(reduction.op) && !matches!(context.unit.types.get(access.ty), Type::Bool) {
             return wrong(&not_a_truth_value("the element"));
@@ -565,6 +636,9 @@ fn few_elements(
     for access in accesses.filter(|access| access.root == Some(section.root)) {
         if !is_plain(context, access.ty) {
             return Err(wrong("it reduces a type that a device cannot reduce"));
+        }
+        if overflows_when_combined(context, access.ty, section.op) {
+            return Err(wrong(OVERFLOWS));
         }
         if is_logical(section.op) && !matches!(context.unit.types.get(access.ty), Type::Bool) {
             return Err(wrong(&not_a_truth_value("an element")));

@@ -39,6 +39,8 @@ pub struct Member {
     pub arrow: bool,
 }
 
+const NOT_KNOWN: &str = "it is not known where a pointer in memory points to";
+
 /// Pointers that a kernel finds in memory: by the address of each, the values and the reads.
 pub struct Found<'a> {
     pointers: Vec<(&'a Access, Vec<Expr>)>,
@@ -85,14 +87,26 @@ impl<'a> Found<'a> {
                     .map(Expr::symbol),
             );
             if held.is_empty() {
-                return Err(Cause::new(
-                    "it is not known where a pointer in memory points to",
-                    access.origin,
-                ));
+                return Err(Cause::new(NOT_KNOWN, access.origin));
             }
             pointers.push((access, held));
         }
         Ok(Found { pointers })
+    }
+
+    /// Each pointer leads to storage that the kernel touches, as far as its values tell. Else an element of a table of pointers was found to lead into an
+    /// object whose name the loop does not say, and the device would follow the host's address.
+    pub fn lead_to(&self, bases: &BTreeMap<Symbol, Base>) -> Result<(), Cause> {
+        for (access, held) in &self.pointers {
+            let followed = held
+                .iter()
+                .any(|value| bases.keys().any(|root| value.mentions(*root)));
+            let named = |(root, base): (&Symbol, &Base)| !base.pointer && Some(*root) != access.root;
+            if !followed && bases.iter().any(named) {
+                return Err(Cause::new(NOT_KNOWN, access.origin));
+            }
+        }
+        Ok(())
     }
 
     /// The reads of pointers to the storage of a root.

@@ -75,7 +75,10 @@ impl<'tu> Lower<'tu, '_> {
         // Known before its type, so that a failure below leaves a variable and not an unknown name.
         let name = cursor.spelling();
         let int = self.int();
-        let qualifiers = self.qualifiers(cursor.ty());
+        let qualifiers = Qualifiers {
+            register: cursor.storage_class() == CX_SC_Register,
+            ..self.qualifiers(cursor.ty())
+        };
         let origin = self.name_origin(cursor, &name);
         let id = LocalId(self.body.locals.len() as u32);
         self.body.locals.push(Local {

@@ -254,11 +254,13 @@ impl<'tu> Lower<'tu, '_> {
 
     fn parameter_qualifiers(&mut self, cursor: Cursor<'tu>) -> Qualifiers {
         let ty = cursor.ty().canonical();
+        let register = cursor.storage_class() == CX_SC_Register;
         if super::places::is_array(ty.kind()) {
             // The qualifiers of the pointer are written in the brackets.
             let restrict = outermost_brackets_say_restrict(&cursor.ty().spelling());
             return Qualifiers {
                 restrict,
+                register,
                 ..Qualifiers::default()
             };
         }
@@ -266,6 +268,7 @@ impl<'tu> Lower<'tu, '_> {
             constant: ty.is_const(),
             volatile: ty.is_volatile(),
             restrict: ty.is_restrict(),
+            register,
         }
     }
 

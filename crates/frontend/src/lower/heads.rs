@@ -1,6 +1,7 @@
 //! Is the head of a `for` spelled as compilers take it for a loop with a directive? What lowers to the same assignment,
 //! comparison and step may be refused by them: gcc 12 wants no parentheses around the first part and the condition,
-//! clang 19 no casts of the loop variable, both no further expressions behind commas.
+//! clang 19 no casts of the loop variable, both no further expressions behind commas. gcc 12 dies of a loop variable of an
+//! enumerated type.
 
 use super::Lower;
 use super::node::Node;
@@ -30,6 +31,9 @@ pub(super) fn refused<'tu>(
             }
             variable = place.and_then(|place| place.cursor.referenced());
         }
+    }
+    if variable.is_some_and(|variable| variable.ty().canonical().kind() == CXType_Enum) {
+        return Some(HeadPart::Variable);
     }
     // An explicit conversion of the loop variable; that of a bound is left alone by compilers.
     let is_cast_variable = |node: &Node<'tu>| {

@@ -80,8 +80,15 @@ pub fn not_worth_its_starts(
     let values = &context.facts.values;
     let moves = |of: &LoopIndex| {
         let of = &values.loops[of.0 as usize];
-        let mut addresses = context.accesses(index).filter_map(|access| access.address.as_ref());
-        addresses.any(|address| address.symbols().into_iter().any(|symbol| values.moves(symbol, of)))
+        let mut addresses = context
+            .accesses(index)
+            .filter_map(|access| access.address.as_ref());
+        addresses.any(|address| {
+            address
+                .symbols()
+                .into_iter()
+                .any(|symbol| values.moves(symbol, of))
+        })
     };
     let over_data: Vec<LoopIndex> = outside.iter().copied().filter(moves).collect();
     let work = context.accesses(index).map(|access| {

@@ -236,6 +236,7 @@ impl Parser {
         let refused = match self.word("refused") {
             true if self.word("first") => Some(HeadPart::First),
             true if self.word("condition") => Some(HeadPart::Condition),
+            true if self.word("variable") => Some(HeadPart::Variable),
             true => {
                 self.expect_word("last")?;
                 Some(HeadPart::Last)

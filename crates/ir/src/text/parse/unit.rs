@@ -207,6 +207,7 @@ impl Parser {
             constant: self.word("const"),
             volatile: self.word("volatile"),
             restrict: self.word("restrict"),
+            register: self.word("register"),
         }
     }
 

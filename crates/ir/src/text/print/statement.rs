@@ -223,6 +223,7 @@ impl Printer<'_> {
                 HeadPart::First => " refused first",
                 HeadPart::Condition => " refused condition",
                 HeadPart::Last => " refused last",
+                HeadPart::Variable => " refused variable",
             });
         }
         if l.kind == LoopKind::Do {

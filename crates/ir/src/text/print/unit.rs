@@ -145,6 +145,7 @@ impl Printer<'_> {
         self.put(if qualifiers.constant { " const" } else { "" });
         self.put(if qualifiers.volatile { " volatile" } else { "" });
         self.put(if qualifiers.restrict { " restrict" } else { "" });
+        self.put(if qualifiers.register { " register" } else { "" });
     }
 
     fn place_of_declaration(&mut self, origin: ferry_source::Origin) {
