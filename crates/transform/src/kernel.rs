@@ -345,7 +345,6 @@ fn written_as(
     stepped_variables(context, &mut kernel, index)?;
     bases(context, &mut kernel, stmt)?;
     stepped::lead_to_storage(context, &kernel)?;
-    Found::of(context, index)?.lead_to(&kernel.bases)?;
     if let Some(cause) = in_a_register(context, &kernel) {
         return Err(cause);
     }
@@ -360,6 +359,7 @@ fn written_as(
     {
         return Err(cause);
     }
+    Found::of(context, index)?.lead_to(context, &kernel.bases)?;
     if let Some(cause) = begins_in_memory(context, index, stmt) {
         return Err(cause);
     }

@@ -20,8 +20,10 @@ use ferry_analysis::joined::at_least_one;
 use ferry_analysis::loops::LoopIndex;
 use ferry_analysis::state::{Cell, State};
 use ferry_analysis::symbols::{Cause, SymbolKind};
-use ferry_ir::{RecordId, Type, TypeId, VariableRef};
+use ferry_ir::visit::Statements;
+use ferry_ir::{Expr as Code, ExprKind, RecordId, Stmt, StmtKind, Type, TypeId, Types, UnaryOp, VariableRef};
 use ferry_symbolic::{Condition, Expr, Symbol};
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
 /// The member by which storage is reached, of a structure that a variable is or points to.
@@ -40,6 +42,43 @@ pub struct Member {
 }
 
 const NOT_KNOWN: &str = "it is not known where a pointer in memory points to";
+
+/// True if pointers that a statement finds in memory are stored in memory again, or compared: nothing follows them.
+fn only_moves(types: &Types, stmt: &Stmt) -> bool {
+    let kept = match &stmt.kind {
+        StmtKind::Assign { place, value } => (place.as_variable().is_none()).then_some(value),
+        StmtKind::If { condition, .. } => Some(condition),
+        StmtKind::Loop(of) => of.condition.as_ref(),
+        _ => None,
+    };
+    let mut moves = true;
+    stmt.for_each_expression(&mut |code| {
+        moves &= is_kept(types, code, kept.is_some_and(|kept| std::ptr::eq(kept, code)));
+    });
+    moves
+}
+
+/// True if each pointer in memory that an expression reads is its value, where that `may_be` one, or is compared.
+fn is_kept(types: &Types, code: &Code, may_be: bool) -> bool {
+    match &code.kind {
+        ExprKind::Cast(operand) => is_kept(types, operand, may_be),
+        ExprKind::Unary(UnaryOp::Not, operand) => is_kept(types, operand, true),
+        ExprKind::Logical(_, left, right) => is_kept(types, left, true) && is_kept(types, right, true),
+        ExprKind::Binary(op, left, right) if op.is_comparison() => {
+            is_kept(types, left, true) && is_kept(types, right, true)
+        }
+        ExprKind::Select(condition, left, right) => {
+            is_kept(types, condition, true) && is_kept(types, left, may_be) && is_kept(types, right, may_be)
+        }
+        kind => {
+            let is_found = matches!(kind, ExprKind::Load(place) if place.as_variable().is_none())
+                && matches!(types.get(code.ty), Type::Pointer(_));
+            let mut kept = !is_found || may_be;
+            code.for_each_child(&mut |child| kept &= is_kept(types, child, false));
+            kept
+        }
+    }
+}
 
 /// Pointers that a kernel finds in memory: by the address of each, the values and the reads.
 pub struct Found<'a> {
@@ -94,15 +133,19 @@ impl<'a> Found<'a> {
         Ok(Found { pointers })
     }
 
-    /// Each pointer leads to storage that the kernel touches, as far as its values tell. Else an element of a table of pointers was found to lead into an
-    /// object whose name the loop does not say, and the device would follow the host's address.
-    pub fn lead_to(&self, bases: &BTreeMap<Symbol, Base>) -> Result<(), Cause> {
+    /// Each pointer leads to storage that the kernel touches by this name, as far as its values tell, or is only moved. Else an element of a table of pointers was found to lead into an
+    /// object that the loop reaches otherwise, and the device would follow the host's address.
+    pub fn lead_to(&self, context: Context<'_>, bases: &BTreeMap<Symbol, Base>) -> Result<(), Cause> {
+        let statements = OnceCell::new();
         for (access, held) in &self.pointers {
-            let followed = held
-                .iter()
-                .any(|value| bases.keys().any(|root| value.mentions(*root)));
-            let named = |(root, base): (&Symbol, &Base)| !base.pointer && Some(*root) != access.root;
-            if !followed && bases.iter().any(named) {
+            let mut values = held.iter();
+            let followed = values.any(|value| bases.keys().any(|root| value.mentions(*root)));
+            let is_moved = || {
+                let statements = statements.get_or_init(|| Statements::of(context.function));
+                let stmt = statements.get(access.stmt).filter(|_| access.called.is_none());
+                stmt.is_some_and(|stmt| only_moves(&context.unit.types, stmt))
+            };
+            if !followed && !is_moved() {
                 return Err(Cause::new(NOT_KNOWN, access.origin));
             }
         }

@@ -59,6 +59,34 @@ void kernel_column(int n)
         b[i] = row[i][n];
 }
 
+/* The loop names the array, too, by a pointer. */
+double kernel_beside(int n, double *restrict v)
+{
+    double *row[ROWS];
+    for (int i = 0; i < ROWS; i++) // loop: parallel
+        row[i] = v + i * WIDTH;
+    double sum = 0;
+    for (int i = 0; i < ROWS; i++) // loop: parallel, reduction(+:sum)
+        for (int j = 0; j < n; j++) // loop: parallel, reduction(+:sum)
+            sum += row[i][j] + v[i];
+    return sum;
+}
+
+/* And each row has a name in its iteration. */
+double kernel_named(int n, double *restrict v)
+{
+    double *row[ROWS];
+    for (int i = 0; i < ROWS; i++) // loop: parallel
+        row[i] = v + i * WIDTH;
+    double sum = 0;
+    for (int i = 0; i < ROWS; i++) { // loop: parallel, reduction(+:sum)
+        const double *own = row[i];
+        for (int j = 0; j < n; j++) // loop: parallel, reduction(+:sum)
+            sum += own[j] - v[i];
+    }
+    return sum;
+}
+
 int main(void)
 {
     for (int i = 0; i < ROWS * WIDTH; i++) // loop: parallel
@@ -70,5 +98,6 @@ int main(void)
     show("a", a, ROWS * WIDTH);
     kernel_column(4);
     show("b", b, ROWS);
+    printf("%g %g\n", kernel_beside(4, a), kernel_named(3, a));
     return 0;
 }
