@@ -142,8 +142,11 @@ fn what_has_no_copy_on_the_device_says_why() {
     stays(
         &other("#if 1\nstatic double t[8];\n#endif", ""),
         &[],
-        "it is not certainly declared before",
+        "it is not certainly defined before",
     );
+    // gcc 12 links nothing for what is only declared where the directive stands.
+    let behind = other("extern double t[8];", "") + "double t[8];\n";
+    stays(&behind, &[], "it is not certainly defined before");
     stays(
         &other("static double t[8];", "static int before; "),
         &[],
@@ -183,7 +186,7 @@ fn loops_that_have_copies_stay() {
     let text = std::fs::read_to_string(path).unwrap();
     let (new, said) = annotated(&text, &[]);
     assert!(
-        said.contains("9 kernels in 7 data environments, of 22 loops"),
+        said.contains("10 kernels in 8 data environments, of 23 loops"),
         "{said}"
     );
     for why in [

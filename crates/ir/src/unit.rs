@@ -55,7 +55,7 @@ pub struct Global {
     pub string_literal: bool,
     /// Constant stores that follow an all-zero start, in order.
     pub initial: Vec<(Place, Expr)>,
-    /// Where its name is declared.
+    /// Where its name is declared: where it is first defined, if it is.
     pub origin: Origin,
 }
 

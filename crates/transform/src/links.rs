@@ -135,10 +135,11 @@ impl File<'_> {
         if !layout::is_first_on_line(self.sources.bytes(first.file), at as usize) {
             return nowhere("there is no line for a directive before the first function that uses it");
         }
+        // Of a variable that is only declared there, and defined behind, gcc 12 links nothing.
         if let Some(own) = global.origin.span().filter(|own| own.file == self.unit.file)
             && (own.start > at || self.preprocessor.branch(own.start) != 0)
         {
-            return nowhere("it is not certainly declared before the first function that uses it");
+            return nowhere("it is not certainly defined before the first function that uses it");
         }
         let Some(at) = self.in_front_of(at) else {
             return nowhere(

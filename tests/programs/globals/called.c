@@ -16,6 +16,7 @@ int size = 7;
 static int shift;
 static const double coefficients[4] = {1.0, 2.0, 4.0, 8.0};
 static double out[N], result[N], work[3];
+static const unsigned char one = 1;
 static struct setting {
     double a[4];
     int times;
@@ -115,6 +116,13 @@ static void kernel_hidden(int n, int size)
         result[i] = weigh(i) + size;
 }
 
+/* The byte may be one of a number that the function uses. */
+static void kernel_byte(const unsigned char *byte, int n)
+{
+    for (int i = 0; i < n; i++) // loop: parallel_if
+        result[i] += *byte + weigh(i);
+}
+
 /* Each iteration has its own, which the function would not see. */
 static void kernel_own(int n)
 {
@@ -143,6 +151,8 @@ int main(void)
         kernel_names(N);
         kernel_hidden(N, 2);
         kernel_own(N);
+        kernel_byte(&one, N);
+        kernel_byte((const unsigned char *)&size + 1, N);
         show("result", result, N);
         show("table", table[0], 65);
     }

@@ -195,6 +195,10 @@ impl<'tu> Lower<'tu, '_> {
         let id = self.global_reference(cursor)?;
         let ty = self.globals[id.0 as usize].ty;
         if cursor.storage_class() != CX_SC_Extern || cursor.initializer().is_some() {
+            if !self.globals[id.0 as usize].defined {
+                let name = cursor.spelling();
+                self.globals[id.0 as usize].origin = self.name_origin(cursor, &name);
+            }
             self.globals[id.0 as usize].defined = true;
         }
         let declared = self.ty(cursor.ty())?;

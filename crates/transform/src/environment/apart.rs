@@ -61,6 +61,25 @@ pub(super) fn pairs(
             }
         }
     }
+    // What functions on the device use is mapped, too: a pointer may lead to a part of it, or beyond it.
+    let scalars: BTreeSet<VariableRef> = group
+        .kernels
+        .iter()
+        .flat_map(|kernel| kernel.scalars.iter().copied())
+        .collect();
+    for variable in scalars {
+        // One that only its name can reach has no address.
+        let root = context.facts.values.addresses.get(&variable);
+        let Some(scalar) = root.and_then(|root| scalar(context, *root)) else {
+            continue;
+        };
+        let meets =
+            |array: &&Mapping| array.root != scalar.root && may_overlap(&reach, array.root, scalar.root);
+        mappings
+            .iter()
+            .filter(meets)
+            .for_each(|array| add(array, &scalar));
+    }
     for (a, b) in needed {
         let named = |root: Symbol| -> Vec<&Mapping> {
             let all = mappings.iter().chain(beside);
