@@ -1,4 +1,5 @@
 // tables_of_pointers: rows of one array that are found through a table of pointers which the function has filled itself.
+// not: reversed
 #include <stdint.h>
 #include <stdio.h>
 
