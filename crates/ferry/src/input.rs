@@ -72,7 +72,7 @@ pub fn load_as_if(input: &Input, path: &Path, text: Vec<u8>) -> Files {
     load_with(input, false, sources)
 }
 
-/// Reads one file again with edits: its new text, and the program that it is.
+/// Reads one file again with edits: its new text, and the program that it is, with its texts.
 ///
 /// # Errors
 /// Why it is no program any more.
@@ -82,15 +82,37 @@ pub fn read_edited(
     job: &Job,
     file: FileId,
     edits: &Edits,
-) -> Result<(Vec<u8>, Unit), String> {
+) -> Result<Reread, String> {
     let new = edits
         .apply(file, files.sources.bytes(file))
         .map_err(|error| error.to_string())?;
-    let (_, again) = read_with(input, files, job, file, new.clone())?;
-    let unit = again
-        .unit
-        .map_err(|_| "the written text could not be read again")?;
-    Ok((new, unit))
+    let (sources, loaded) = read_with(input, files, job, file, new.clone())?;
+    Ok(Reread {
+        text: new,
+        sources,
+        loaded,
+    })
+}
+
+/// An edited file that was read again.
+pub struct Reread {
+    /// Its text.
+    pub text: Vec<u8>,
+    /// All texts.
+    pub sources: Sources,
+    /// What was read.
+    pub loaded: LoadedUnit,
+}
+
+impl Reread {
+    /// The program that it is.
+    ///
+    /// # Errors
+    /// If it is none.
+    pub fn unit(&self) -> Result<&Unit, String> {
+        let unit = self.loaded.unit.as_ref();
+        unit.map_err(|_| "the written text could not be read again".to_owned())
+    }
 }
 
 /// Reads one file again as if it had this text, with the texts; directives count as they do for the others, unless they were taken out of the text before.

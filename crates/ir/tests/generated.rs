@@ -499,7 +499,7 @@ impl Maker {
                         Some(ferry_ir::HeadPart::Condition),
                         Some(ferry_ir::HeadPart::Last),
                         Some(ferry_ir::HeadPart::Variable),
-                    ][usize::from(self.pick(4))],
+                    ][usize::from(self.pick(5))],
                     body: self.statement(inner, true),
                     spans: (self.pick(2) == 0).then_some(ferry_ir::LoopSpans {
                         keyword: span,

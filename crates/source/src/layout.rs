@@ -45,12 +45,7 @@ pub fn last_code_before(bytes: &[u8], offset: usize) -> Option<usize> {
     while let Some(byte) = bytes.get(at) {
         let rest = &bytes[at..];
         let length = if rest.starts_with(b"//") {
-            // A line that ends with a backslash goes on.
-            let ends = (0..rest.len()).find(|end| {
-                let line = rest[..*end].strip_suffix(b"\r").unwrap_or(&rest[..*end]);
-                rest[*end] == b'\n' && !line.ends_with(b"\\")
-            });
-            ends.unwrap_or(rest.len())
+            line_comment(rest)
         } else if rest.starts_with(b"/*") {
             let close = rest[2..].windows(2).position(|two| two == b"*/");
             close.map_or(rest.len(), |close| close + 4)
@@ -69,8 +64,21 @@ pub fn last_code_before(bytes: &[u8], offset: usize) -> Option<usize> {
     last
 }
 
+/// The length of a `//` comment, without the line end; a line that ends with a backslash goes on.
+pub fn line_comment(bytes: &[u8]) -> usize {
+    let mut at = 0;
+    while let Some(length) = bytes[at..].iter().position(|byte| *byte == b'\n') {
+        let line = &bytes[at..at + length];
+        if !line.strip_suffix(b"\r").unwrap_or(line).ends_with(b"\\") {
+            return at + length;
+        }
+        at += length + 1;
+    }
+    bytes.len()
+}
+
 /// The length of a string or character constant; one that is not closed ends with its line (an apostrophe in text that is not compiled).
-fn literal(bytes: &[u8]) -> usize {
+pub fn literal(bytes: &[u8]) -> usize {
     let mut at = 1;
     while let Some(byte) = bytes.get(at) {
         match byte {

@@ -11,7 +11,6 @@ use crate::environment::{Environment, Mapping};
 use crate::express::Place;
 use crate::kernel::{self, Base, Context, Element, Kernel};
 use crate::nested;
-use crate::parts;
 use crate::promoted::{self, Promoted};
 use crate::scope::Scope;
 use crate::stepped;
@@ -605,14 +604,13 @@ impl<'a> Writer<'a> {
     fn name_lengths(&self) -> Result<Vec<(String, Expr)>, Cause> {
         let place = self.place();
         let mut names: Vec<(String, Expr)> = Vec::new();
-        let in_memory = parts::in_memory(&self.state, &place.scope);
         let symbols = &self.context.facts.values.symbols;
         let is_in_memory = |value: &Expr, text: &str| {
             let is_loaded = |symbol: &Symbol| matches!(symbols.info(*symbol).kind, SymbolKind::Loaded { .. });
             value.symbols().iter().any(is_loaded)
-                || in_memory
-                    .iter()
-                    .any(|name| ferry_source::mentions(text.as_bytes(), name))
+                || place.scope.variables().any(|(name, variable)| {
+                    self.state.get(variable).is_none() && ferry_source::mentions(text.as_bytes(), name)
+                })
         };
         let mut uses: Vec<(Expr, usize, String, bool)> = Vec::new();
         let in_conditions = |root| {

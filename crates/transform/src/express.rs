@@ -214,8 +214,7 @@ impl Place<'_> {
                 None => self.holder(*symbol).map(|(_, variable)| variable),
             };
             let ty = match local {
-                Some(VariableRef::Local(id)) => Some(self.function.local(id).ty),
-                Some(VariableRef::Global(id)) => Some(self.unit.global(id).ty),
+                Some(variable) => Some(self.type_of(variable)),
                 None if self.symbol_elsewhere(*symbol).is_ok() => self.symbols.info(*symbol).ty,
                 None => self.in_memory(&Expr::symbol(*symbol)).map(|(_, ty)| ty),
             };
@@ -288,11 +287,7 @@ impl Place<'_> {
         let mut visible = self.variables();
         let whole = visible.find(|(_, variable)| self.state.get(*variable) == Some(value));
         if let Some((name, variable)) = whole {
-            let ty = match variable {
-                VariableRef::Local(id) => self.function.local(id).ty,
-                VariableRef::Global(id) => self.unit.global(id).ty,
-            };
-            return is_signed(ty).then(|| name.to_owned());
+            return is_signed(self.type_of(variable)).then(|| name.to_owned());
         }
         let (text, ty) = self.in_memory(value)?;
         is_signed(ty).then_some(text)
@@ -312,9 +307,7 @@ impl Place<'_> {
 
     /// The variable in memory, or the part of one, that holds a value, and its type.
     fn in_memory(&self, value: &Expr) -> Option<(String, TypeId)> {
-        let place = (&self.scope, self.state);
-        let found = || parts::holding((self.unit, self.function), self.symbols, place, value);
-        self.reads_memory.then(found)?
+        self.reads_memory.then(|| parts::holding(self, value))?
     }
 
     /// The text of one symbol.
@@ -322,11 +315,10 @@ impl Place<'_> {
         if let Some((name, _)) = self.holder(symbol) {
             return Ok(name.to_owned());
         }
-        let written = self.symbol_elsewhere(symbol);
-        match self.in_memory(&Expr::symbol(symbol)) {
-            Some((text, _)) if written.is_err() => Ok(text),
-            _ => written,
-        }
+        self.symbol_elsewhere(symbol).or_else(|cause| {
+            let held = self.in_memory(&Expr::symbol(symbol));
+            held.map(|(text, _)| text).ok_or(cause)
+        })
     }
 
     /// The text of a symbol that no variable holds of which only its own name can reach.
@@ -371,6 +363,13 @@ impl Place<'_> {
         }
     }
 
+    fn type_of(&self, variable: VariableRef) -> TypeId {
+        match variable {
+            VariableRef::Global(id) => self.unit.global(id).ty,
+            VariableRef::Local(id) => self.function.local(id).ty,
+        }
+    }
+
     fn variable_name(&self, variable: VariableRef) -> String {
         match variable {
             VariableRef::Global(id) => self.unit.global(id).name.clone(),
@@ -384,14 +383,9 @@ impl Place<'_> {
         if let Some(symbol) = address.as_symbol()
             && let SymbolKind::Address(variable) = self.symbols.info(symbol).kind
             && let Some(name) = self.scope.name(variable)
+            && self.unit.types.is_scalar(self.type_of(variable))
         {
-            let ty = match variable {
-                VariableRef::Global(id) => self.unit.global(id).ty,
-                VariableRef::Local(id) => self.function.local(id).ty,
-            };
-            if self.unit.types.is_scalar(ty) {
-                return Ok(name.to_owned());
-            }
+            return Ok(name.to_owned());
         }
         // Every symbol of the address must be one that can be written here too, so that the text means the same.
         for symbol in address.symbols() {

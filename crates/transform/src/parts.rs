@@ -4,26 +4,21 @@
 //! visible, and that the memory holds the value is known of the program on the host. What a kernel
 //! before wrote into a copy of its own is not read by mistake: behind a loop nothing is known of the memory that it writes.
 
-use crate::scope::Scope;
-use ferry_analysis::state::{Cell, State};
+use crate::express::Place;
+use ferry_analysis::state::Cell;
 use ferry_analysis::symbols::{SymbolKind, Symbols};
-use ferry_ir::{Function, Length, Type, TypeId, Unit, VariableRef};
+use ferry_ir::{Length, Type, TypeId, Unit, VariableRef};
 use ferry_symbolic::Expr;
-use std::collections::BTreeSet;
 
-/// The shortest text of a visible variable in memory, or of a part of one, that holds a value, and the variable.
-pub fn holding(
-    (unit, function): (&Unit, &Function),
-    symbols: &Symbols,
-    (scope, state): (&Scope, &State),
-    value: &Expr,
-) -> Option<(String, TypeId)> {
-    let cells = state.cells.iter().filter(|(_, held)| *held == value);
+/// The shortest text of a visible variable in memory, or of a part of one, that holds a value, and its type.
+pub fn holding(place: &Place<'_>, value: &Expr) -> Option<(String, TypeId)> {
+    let unit = place.unit;
+    let cells = place.state.cells.iter().filter(|(_, held)| *held == value);
     let named = cells.filter_map(|(cell, _)| {
-        let (variable, offset) = variable_and_offset(symbols, &cell.address)?;
-        let name = scope.name(variable)?;
+        let (variable, offset) = variable_and_offset(place.symbols, &cell.address)?;
+        let name = place.scope.name(variable)?;
         let (ty, qualifiers) = match variable {
-            VariableRef::Local(id) => (function.local(id).ty, function.local(id).qualifiers),
+            VariableRef::Local(id) => (place.function.local(id).ty, place.function.local(id).qualifiers),
             VariableRef::Global(id) => (unit.global(id).ty, unit.global(id).qualifiers),
         };
         let (path, ty) = path(unit, ty, offset, cell).filter(|_| !qualifiers.volatile)?;
@@ -73,13 +68,4 @@ fn path(unit: &Unit, ty: TypeId, offset: u64, cell: &Cell) -> Option<(String, Ty
             (offset == 0 && own == *cell).then(|| (String::new(), ty))
         }
     }
-}
-
-/// The variables in memory: what they hold may change while no statement names them.
-pub fn in_memory(state: &State, scope: &Scope) -> BTreeSet<String> {
-    let visible = scope.variables();
-    visible
-        .filter(|(_, variable)| state.get(*variable).is_none())
-        .map(|(name, _)| name.to_owned())
-        .collect()
 }

@@ -14,7 +14,7 @@ use crate::word::Words;
 use ferry_ir::{
     Callee, Expr, ExprKind, FunctionRef, GlobalId, Linkage, PlaceBase, StmtKind, Unit, VariableRef,
 };
-use ferry_source::{FileId, Sources, mentions, words};
+use ferry_source::{FileId, Sources, layout, mentions, words};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
@@ -461,7 +461,7 @@ pub(crate) fn code(text: &[u8]) -> Vec<u8> {
             let end = rest.windows(2).skip(2).position(|end| end == b"*/");
             end.map_or(rest.len(), |end| end + 4)
         } else if matches!(byte, b'"' | b'\'') {
-            quoted(rest)
+            layout::literal(rest)
         } else {
             out.push(*byte);
             at += 1;
@@ -471,20 +471,6 @@ pub(crate) fn code(text: &[u8]) -> Vec<u8> {
         at += length;
     }
     out
-}
-
-/// The length of a string or character constant; one that is not closed ends with its line.
-fn quoted(text: &[u8]) -> usize {
-    let mut at = 1;
-    while let Some(byte) = text.get(at) {
-        match byte {
-            b'\\' => at += 2,
-            b'\n' => return at,
-            _ if *byte == text[0] => return at + 1,
-            _ => at += 1,
-        }
-    }
-    text.len()
 }
 
 /// The files that are not the system's.

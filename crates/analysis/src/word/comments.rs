@@ -2,6 +2,7 @@
 //!
 //! What it cannot do: comments whose `//` is cut by a line continuation.
 
+use ferry_source::layout;
 use std::ops::Range;
 
 /// One comment.
@@ -23,7 +24,7 @@ pub fn comments(text: &[u8]) -> Vec<Comment> {
     while at < text.len() {
         let rest = &text[at..];
         if rest.starts_with(b"//") {
-            let end = line_comment_end(rest);
+            let end = layout::line_comment(rest);
             let own_line = text[line..at].trim_ascii().is_empty();
             push(&mut found, at..at + end, &rest[2..end], own_line);
             at += end;
@@ -34,7 +35,7 @@ pub fn comments(text: &[u8]) -> Vec<Comment> {
             push(&mut found, at..at + end, &rest[2..inner], false);
             at += end;
         } else if matches!(rest[0], b'"' | b'\'') {
-            at += literal(rest);
+            at += layout::literal(rest);
         } else {
             at += 1;
             if rest[0] == b'\n' {
@@ -58,34 +59,6 @@ fn push(found: &mut Vec<Comment>, span: Range<usize>, inner: &[u8], own_line: bo
             own_line,
         });
     }
-}
-
-/// Up to the line's end; a line that ends with a backslash goes on.
-fn line_comment_end(text: &[u8]) -> usize {
-    let mut at = 0;
-    while let Some(length) = text[at..].iter().position(|byte| *byte == b'\n') {
-        let line = text[at..at + length].strip_suffix(b"\r");
-        let line = line.unwrap_or(&text[at..at + length]);
-        if !line.ends_with(b"\\") {
-            return at + length;
-        }
-        at += length + 1;
-    }
-    text.len()
-}
-
-/// The length of a string or character constant; one that is not closed ends with its line.
-fn literal(text: &[u8]) -> usize {
-    let mut at = 1;
-    while let Some(byte) = text.get(at) {
-        match byte {
-            b'\\' => at += 2,
-            b'\n' => return at,
-            byte if *byte == text[0] => return at + 1,
-            _ => at += 1,
-        }
-    }
-    text.len()
 }
 
 #[cfg(test)]

@@ -247,9 +247,9 @@ fn trial(
                 .extend(hoist.edits.clone())
                 .map_err(|error| error.to_string())?;
         }
-        let (new, again) = input::read_edited(&arguments.input, files, job, unit.file, &edits)?;
-        reread::verify(unit, &again, &edits, &[]).map_err(|mismatch| mismatch.why)?;
-        Ok((edits, new))
+        let again = input::read_edited(&arguments.input, files, job, unit.file, &edits)?;
+        reread::verify(unit, again.unit()?, &edits, &[]).map_err(|mismatch| mismatch.why)?;
+        Ok((edits, again.text))
     };
     // A test that does not mean what the loop's does (a counter of another type than what it is compared with) is left out, and what it showed is assumed.
     let attempt_either = |hoist: &mut Hoist| -> Result<(), String> {

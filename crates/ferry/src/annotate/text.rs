@@ -100,18 +100,11 @@ fn attempt(
     let intended: Vec<Intended> = chosen.iter().map(|one| one.intended.clone()).collect();
     let links = routines::links(chosen);
     let edits = joined(unit, files, chosen, &links, arguments).map_err(wrong)?;
-    let old = files.sources.bytes(unit.file);
-    let new = edits
-        .apply(unit.file, old)
-        .map_err(|error| wrong(error.to_string()))?;
-    let (sources, again) =
-        input::read_with(&arguments.input, files, job, unit.file, new.clone()).map_err(wrong)?;
-    let Ok(reread) = &again.unit else {
-        return Err(wrong("the written text could not be read again".to_owned()));
-    };
-    routines::are_linked(&again, reread, &sources, &links).map_err(wrong)?;
+    let again = input::read_edited(&arguments.input, files, job, unit.file, &edits).map_err(wrong)?;
+    let reread = again.unit().map_err(wrong)?;
+    routines::are_linked(&again.loaded, reread, &again.sources, &links).map_err(wrong)?;
     verify(unit, reread, &edits, &intended)?;
-    Ok(new)
+    Ok(again.text)
 }
 
 /// All edits of one file.

@@ -335,8 +335,8 @@ fn attempt(
             .extend(change.exchange.edits.clone())
             .map_err(|error| error.to_string())?;
     }
-    let (new, reread) = input::read_edited(settings.input, files, job, unit.file, &edits)?;
+    let again = input::read_edited(settings.input, files, job, unit.file, &edits)?;
     let exchanges: Vec<Exchange> = changes.iter().map(|change| change.exchange.clone()).collect();
-    reshape::is_intended(unit, &reread, &exchanges).map_err(|difference| difference.to_string())?;
-    Ok(Some(new))
+    reshape::is_intended(unit, again.unit()?, &exchanges).map_err(|difference| difference.to_string())?;
+    Ok(Some(again.text))
 }

@@ -6,7 +6,9 @@
 //! are compared.
 
 use crate::kernel::Context;
-use ferry_analysis::loops::LoopIndex;
+use ferry_analysis::access::Access;
+use ferry_analysis::loops::{LoopFacts, LoopIndex};
+use ferry_analysis::value::Values;
 use ferry_symbolic::Expr;
 
 /// So often must an element be used, where that is a number, to pay for its way: a copy moves some ten gigabytes a second, a core reads as many.
@@ -91,12 +93,9 @@ pub fn not_worth_its_starts(
         })
     };
     let over_data: Vec<LoopIndex> = outside.iter().copied().filter(moves).collect();
-    let work = context.accesses(index).map(|access| {
-        let inside = access.loops.iter().skip_while(|one| **one != index);
-        inside.fold(Size::ONE, |size, one| {
-            size.times(Size::of(values.loops[one.0 as usize].trip.as_ref().ok()))
-        })
-    });
+    let work = context
+        .accesses(index)
+        .map(|access| inside(values, access, index).fold(Size::ONE, |all, (_, size)| all.times(size)));
     let work = work.fold(Size::ONE, Size::larger);
     let is_little = match work.degree {
         0 => work.number < START,
@@ -105,22 +104,35 @@ pub fn not_worth_its_starts(
     (over_data.len() >= 2 && is_little).then_some(over_data)
 }
 
+/// The loops around an access from one of them on, outermost first, with their lengths.
+fn inside<'a>(
+    values: &'a Values,
+    access: &'a Access,
+    index: LoopIndex,
+) -> impl Iterator<Item = (&'a LoopFacts, Size)> {
+    let inside = access.loops.iter().skip_while(move |one| **one != index);
+    inside.map(|one| {
+        let of = &values.loops[one.0 as usize];
+        (of, Size::of(of.trip.as_ref().ok()))
+    })
+}
+
+/// True if an address is another one in other iterations of a loop.
+fn moves_in(values: &Values, address: &Expr, of: &LoopFacts) -> bool {
+    let mut symbols = address.symbols().into_iter();
+    symbols.any(|symbol| values.moves(symbol, of))
+}
+
 /// True if the loop does little with each element that it touches. A loop that touches no arrays does not.
 pub fn is_little(context: Context<'_>, index: LoopIndex) -> bool {
     let values = &context.facts.values;
     let (mut work, mut data) = (Size::ONE, None);
     for access in context.accesses(index) {
-        let inside = access.loops.iter().skip_while(|one| **one != index);
         let (mut times, mut elements, mut moves) = (Size::ONE, Size::ONE, false);
-        for one in inside {
-            let of = &values.loops[one.0 as usize];
-            let size = Size::of(of.trip.as_ref().ok());
+        for (of, size) in inside(values, access, index) {
             times = times.times(size);
-            let moved = access.address.as_ref().is_none_or(|address| {
-                let mut symbols = address.symbols().into_iter();
-                symbols.any(|symbol| values.moves(symbol, of))
-            });
-            if moved {
+            let address = access.address.as_ref();
+            if address.is_none_or(|address| moves_in(values, address, of)) {
                 elements = elements.times(size);
                 moves = true;
             }
