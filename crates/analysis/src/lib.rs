@@ -8,6 +8,7 @@ pub mod bounded;
 pub mod canonical;
 pub mod coalescing;
 pub mod coherence;
+pub mod cover;
 pub mod declared;
 pub mod dependence;
 pub mod effects;

@@ -1106,12 +1106,11 @@ impl<'a> Judge<'a> {
             }
             if symbols.varies_in(a, self.facts.stmt) || symbols.varies_in(b, self.facts.stmt) {
                 let why = "a pointer that changes in the loop may point to the same storage";
-                let pointer = if symbols.varies_in(a, self.facts.stmt) {
-                    a
-                } else {
-                    b
+                let about = match symbols.varies_in(a, self.facts.stmt) {
+                    true => About::Pointers(a, b),
+                    false => About::Pointers(b, a),
                 };
-                return Pair::open(write, other, why, About::Pointer(pointer));
+                return Pair::open(write, other, why, about);
             }
             return Pair::ApartIf(a, b);
         }

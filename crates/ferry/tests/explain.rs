@@ -375,19 +375,140 @@ fn what_is_said_to_help_helps() {
     }
 }
 
+/// `restrict` on the fewest parameters that do, and on no fewer: with it there is no test, without any one of them there is.
 #[test]
 fn restrict_makes_a_test_needless() {
-    let text = "void f(int n, double *x, double *y) { for (int i = 0; i < n; i++) y[i] = x[i] + 1; }";
-    let report = json_of(text);
-    assert_eq!(
-        loop_at(&report, 1)["remedy"],
-        "if they never overlap, `restrict` on x and y says so, and no test is needed"
-    );
-    assert_eq!(verdicts(text), ["parallel_if"]);
-    assert_eq!(verdicts(&text.replace('*', "*restrict ")), ["parallel"]);
+    for (text, wanted) in [
+        (
+            "void f(int n, double *x, double *y) { for (int i = 0; i < n; i++) y[i] = x[i] + 1; }",
+            vec!["y"],
+        ),
+        (
+            "void f(int n, double *y, double *x) { for (int i = 0; i < n; i++) y[i] = x[i] + 1; }",
+            vec!["y"],
+        ),
+        (
+            "void f(int n, double *a, double *b, double *c, double *o) { for (int i = 0; i < n; i++) o[i] = a[i] + b[i] * c[i]; }",
+            vec!["o"],
+        ),
+        // Both are written, and what is read is apart from neither.
+        (
+            "void f(int n, double *a, double *b, double *o, double *p) { for (int i = 0; i < n; i++) { o[i] = a[i] + b[i]; p[i] = a[i] - b[i]; } }",
+            vec!["o", "p"],
+        ),
+        (
+            "double t[100];\nvoid f(int n, double *a, double *b) { for (int i = 0; i < n; i++) t[i] = a[i] + b[i]; }",
+            vec!["a", "b"],
+        ),
+    ] {
+        let report = json_of(text);
+        let line = text.lines().count() as u64;
+        let names = wanted.join(" and ");
+        assert_eq!(
+            loop_at(&report, line)["remedy"],
+            format!("if they never overlap, `restrict` on {names} says so, and no test is needed"),
+            "{text}"
+        );
+        let with = |names: &[&str]| {
+            let of =
+                |text: String, name: &&str| text.replace(&format!("*{name},"), &format!("*restrict {name},"));
+            let text = text.replace(") {", ",) {");
+            names.iter().fold(text, of).replace(",) {", ") {")
+        };
+        assert_eq!(verdicts(text), ["parallel_if"], "{text}");
+        assert_eq!(verdicts(&with(&wanted)), ["parallel"], "{text}");
+        for left_out in &wanted {
+            let fewer: Vec<&str> = wanted.iter().copied().filter(|name| name != left_out).collect();
+            assert_eq!(
+                verdicts(&with(&fewer)),
+                ["parallel_if"],
+                "{text}, without {left_out}"
+            );
+        }
+    }
     // A pointer from memory may have been computed from the parameter.
     let nested = "struct s { double *v; };\nvoid f(int n, struct s *p, double *y) { for (int i = 0; i < n; i++) y[i] = p->v[i]; }";
     assert_eq!(loop_at(&json_of(nested), 2)["remedy"], Value::Null);
+}
+
+/// What each obstacle says, at which lines it is said to stand as well, and of how many dependences.
+fn obstacles(text: &str, line: u64) -> Vec<(String, Vec<u64>, usize)> {
+    let report = json_of(text);
+    let causes = loop_at(&report, line)["causes"].as_array().unwrap().iter();
+    causes
+        .map(|cause| {
+            let also = cause["also"].as_array().unwrap().iter();
+            (
+                cause["message"].as_str().unwrap().to_owned(),
+                also.map(|at| at["line"].as_u64().unwrap()).collect(),
+                cause["dependences"].as_array().unwrap().len(),
+            )
+        })
+        .collect()
+}
+
+/// Calls of one function are one obstacle, which one comment removes; so are ways out of the loop, and what several of a library's calls do.
+#[test]
+fn what_is_the_same_at_several_places_is_one_obstacle() {
+    let text = "\
+int step(int x);
+int other(int x);
+void f(int n, int *restrict a)
+{
+    for (int i = 0; i < n; i++) {
+        a[i] = step(i);
+        a[i] += step(a[i]);
+        a[i] += other(a[i]);
+        a[i] += step(a[i]);
+    }
+}
+";
+    assert_eq!(
+        obstacles(text, 5),
+        [
+            ("nothing is known of step".to_owned(), vec![7, 9], 0),
+            ("nothing is known of other".to_owned(), vec![], 0)
+        ]
+    );
+    assert!(text_of(text, &[]).contains("= note: the same in lines 7 and 9"));
+    let known = format!(
+        "// ferry: const\n{}",
+        text.replace("int other", "// ferry: const\nint other")
+    );
+    assert_eq!(verdicts(&known), ["parallel"]);
+
+    let text = "void f(int n, int *restrict a) { for (int i = 0; i < n; i++) { if (a[i] < 0) break; if (a[i] > n) break; a[i] = 1; } }";
+    assert_eq!(
+        obstacles(text, 1),
+        [("break leaves the loop early".to_owned(), vec![1], 0)]
+    );
+    assert!(text_of(text, &[]).contains("= note: the same at 1 more place\n"));
+}
+
+/// What is written through one pointer may be what many changing ones lead to: one obstacle, not one for each of them. What is written through two is two.
+#[test]
+fn pairs_of_pointers_belong_to_the_fewest() {
+    let of = |stores: &str| {
+        let text = format!(
+            "struct cell {{ double *x, *y, *z; }};
+void f(int n, struct cell **c, double *o, double *q)
+{{
+    for (int i = 0; i < n; i++) {{
+        {stores}
+    }}
+}}
+"
+        );
+        let why = "a pointer that changes in the loop may point to the same storage";
+        let found = obstacles(&text, 4).into_iter();
+        found.filter(|(message, ..)| message == why).count()
+    };
+    let one = "o[i] = c[i]->x[0] + c[i]->y[0] + c[i]->z[0];";
+    assert_eq!(of(one), 1);
+    assert_eq!(
+        of(&format!("{one} q[i] = c[i]->x[1] + c[i]->y[1] + c[i]->z[1];")),
+        2
+    );
 }
 
 #[test]

@@ -58,6 +58,7 @@ impl Judge<'_> {
             let mut obstacle = Obstacle {
                 cause: Cause::new(first.why.clone(), first.write.origin),
                 other: Some(first.other.origin),
+                also: Vec::new(),
                 proved: first.proved,
                 runs: match first.proved {
                     true => self.must_run(first),

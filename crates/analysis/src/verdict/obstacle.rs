@@ -1,12 +1,14 @@
 //! What is an obstacle, and which of several does a reader need?
 //!
-//! Pairs of accesses that keep iterations in order for one reason are one obstacle: those to one object, those through one pointer that changes, those of
-//! one access of which nothing is known. The pair that is named is one that is proved, if one is, and of several the nearest; all pairs are kept with it,
-//! each with its direction vector.
+//! Pairs of accesses that keep iterations in order for one reason are one obstacle: those to one object, those through one pointer that may lead to
+//! the storage of others, those of one access of which nothing is known. Where a pair could be dealt with at either of two pointers, it belongs to one of the fewest
+//! that have a part in all such pairs ([`cover`]). The pair that is named is one that is proved, if one is, and of several the nearest; all pairs are kept
+//! with it, each with its direction vector. What is the same at several places, as the calls of one function are, is one obstacle, too.
 //!
-//! What it cannot do: find the fewest changes to a program that would make a loop parallel.
+//! What it cannot do: find the fewest changes to a program that would make a loop parallel, as one change may deal with several obstacles.
 
 use crate::access::Access;
+use crate::cover;
 use crate::dependence::{Direction, Outcome};
 use crate::reduction::ReductionOp;
 use crate::symbols::Cause;
@@ -22,6 +24,8 @@ pub struct Obstacle {
     pub cause: Cause,
     /// The other place involved, if there is one.
     pub other: Option<Origin>,
+    /// More places at which the same stands in the way.
+    pub also: Vec<Origin>,
     /// It certainly keeps the iterations in order (else: it could not be excluded).
     pub proved: bool,
     /// Of what is proved: loops inside of this one, each of which must run at least once for it to come up, and may not.
@@ -38,6 +42,7 @@ impl Obstacle {
         Obstacle {
             cause,
             other: None,
+            also: Vec::new(),
             proved,
             runs: Vec::new(),
             dependences: Vec::new(),
@@ -161,18 +166,30 @@ pub(super) enum Known {
 pub(super) enum About {
     /// One object.
     Object(Symbol),
-    /// A pointer that changes.
-    Pointer(Symbol),
+    /// Two pointers, of which one changes: it is enough to know more of either. The one that changes first.
+    Pointers(Symbol, Symbol),
     /// An access of which it is not known where it goes.
     Nowhere(StmtId),
 }
 
 /// The pairs by what they are about, in the order in which they came up; in each group the one first that says most.
 pub(super) fn grouped(found: Vec<Found<'_>>) -> Vec<Vec<Found<'_>>> {
+    let pointers = found.iter().filter_map(|one| match one.about {
+        About::Pointers(one, two) => Some((one, two)),
+        _ => None,
+    });
+    let pointers = cover::fewest(&pointers.collect::<Vec<_>>());
+    let about = |one: &Found<'_>| match one.about {
+        About::Pointers(first, second) => match pointers.contains(&first) {
+            true => About::Pointers(first, first),
+            false => About::Pointers(second, second),
+        },
+        about => about,
+    };
     let mut places: BTreeMap<About, usize> = BTreeMap::new();
     let mut groups: Vec<Vec<Found<'_>>> = Vec::new();
     for one in found {
-        let place = *places.entry(one.about).or_insert(groups.len());
+        let place = *places.entry(about(&one)).or_insert(groups.len());
         match groups.get_mut(place) {
             Some(group) => group.push(one),
             None => groups.push(vec![one]),
@@ -184,23 +201,48 @@ pub(super) fn grouped(found: Vec<Found<'_>>) -> Vec<Vec<Found<'_>>> {
     groups
 }
 
+/// True where an obstacle that is known says what another one does.
+fn says_again(known: &Obstacle, obstacle: &Obstacle) -> bool {
+    let same = known.cause.why == obstacle.cause.why;
+    let in_place = known.cause.at == obstacle.cause.at && known.other == obstacle.other;
+    // Calls of one function, ways out of the loop.
+    let alike = known.proved == obstacle.proved
+        && known.remedy == obstacle.remedy
+        && [known, obstacle]
+            .into_iter()
+            .all(|one| one.other.is_none() && one.dependences.is_empty());
+    // The place of a greatest value is carried because the value is.
+    let follows = matches!(obstacle.remedy, Some(Remedy::FindThenPlace(_)))
+        && known.remedy == obstacle.remedy
+        && known.proved;
+    same && (in_place || alike) || follows
+}
+
+/// Keeps what is known of an obstacle that says again what another one says.
+fn take(known: &mut Obstacle, obstacle: Obstacle) {
+    if known.cause.why == obstacle.cause.why {
+        let places = std::iter::once(obstacle.cause.at).chain(obstacle.also);
+        for place in places {
+            if place != known.cause.at && !known.also.contains(&place) {
+                known.also.push(place);
+            }
+        }
+    }
+    for dependence in obstacle.dependences {
+        if !known.dependences.contains(&dependence) {
+            known.dependences.push(dependence);
+        }
+    }
+}
+
 /// Obstacles without those that say again what another one says: proved ones first, else in the order in which they came up.
 pub(super) fn smallest(mut obstacles: Vec<Obstacle>) -> Vec<Obstacle> {
     obstacles.sort_by_key(|obstacle| !obstacle.proved);
     let mut kept: Vec<Obstacle> = Vec::new();
     for obstacle in obstacles {
-        let again = |known: &Obstacle| {
-            let same = known.cause.why == obstacle.cause.why
-                && known.cause.at == obstacle.cause.at
-                && known.other == obstacle.other;
-            // The place of a greatest value is carried because the value is.
-            let follows = matches!(obstacle.remedy, Some(Remedy::FindThenPlace(_)))
-                && known.remedy == obstacle.remedy
-                && known.proved;
-            same || follows
-        };
-        if !kept.iter().any(again) {
-            kept.push(obstacle);
+        match kept.iter_mut().find(|known| says_again(known, &obstacle)) {
+            Some(known) => take(known, obstacle),
+            None => kept.push(obstacle),
         }
     }
     // Which iteration is the last that sets a variable can be found only if nothing else keeps them in order.

@@ -162,6 +162,8 @@ pub struct CauseReport {
     pub place: Place,
     /// The other place involved.
     pub other: Option<Place>,
+    /// More places at which the same stands in the way.
+    pub also: Vec<Place>,
     /// It certainly keeps the iterations in order.
     pub proved: bool,
     /// Loops inside, each of which must run at least once for it to come up, and may not.

@@ -3,6 +3,7 @@
 //! Each text says what must hold for it, where the analysis does not know that. What it cannot do: give the new text of the program.
 
 use crate::names::Names;
+use ferry_analysis::cover;
 use ferry_analysis::reduction::ReductionOp;
 use ferry_analysis::symbols::SymbolKind;
 use ferry_analysis::verdict::{Kind, Remedy, Verdict};
@@ -107,8 +108,8 @@ fn is_of_the_system_file(names: Names<'_>, file: ferry_source::FileId) -> bool {
     path.starts_with("/usr") || path.starts_with("/opt")
 }
 
-/// What would make a test before the loop needless: the user's word, if values are tested one by one; `restrict`, if nothing but pointers that are parameters is
-/// tested.
+/// What would make a test before the loop needless: the user's word, if values are tested one by one; `restrict` on the fewest parameters that will do, if nothing
+/// but pointers is tested. Of two parameters one is enough, as what is modified may then be reached through no other (C11 6.7.3.1).
 pub fn of_condition(names: Names<'_>, verdict: &Verdict) -> Option<String> {
     if let Some(sorted) = verdict
         .sorted
@@ -143,15 +144,26 @@ pub fn of_condition(names: Names<'_>, verdict: &Verdict) -> Option<String> {
                 | SymbolKind::CalleeVariable { .. }
         )
     };
-    let mut wanted = BTreeSet::new();
+    let accesses = &names.facts.values.accesses;
+    let writes = accesses.iter().filter(|access| access.is_write());
+    let written: BTreeSet<Symbol> = writes.filter_map(|access| access.root).collect();
+    let mut pairs = Vec::new();
     for (a, b) in &verdict.disjoint {
-        let own: Vec<VariableRef> = [*a, *b].into_iter().filter_map(parameter).collect();
-        if own.is_empty() || !is_other(*a) || !is_other(*b) {
+        // Of two that would do, the one that is written is where a reader looks for it.
+        let (first, second) = match written.contains(a) {
+            true => (*a, *b),
+            false => (*b, *a),
+        };
+        if !is_other(first) || !is_other(second) {
             return None;
         }
-        wanted.extend(own);
+        pairs.push(match (parameter(first), parameter(second)) {
+            (Some(one), Some(two)) => (one, two),
+            (Some(one), None) | (None, Some(one)) => (one, one),
+            (None, None) => return None,
+        });
     }
-    let names: Vec<String> = wanted
+    let names: Vec<String> = cover::fewest(&pairs)
         .into_iter()
         .map(|variable| names.variable(variable))
         .collect();

@@ -14,6 +14,9 @@ use std::path::Path;
 /// Most causes of one loop: what fits on a screen.
 const MOST_CAUSES: usize = 4;
 
+/// Most places of one cause that are named, beside the first.
+const MOST_LINES: usize = 5;
+
 /// Most reasons against a kernel.
 const MOST_REASONS: usize = 3;
 
@@ -70,6 +73,9 @@ pub fn cause(cause: &CauseReport, files: &Files, indent: &str, out: &mut String)
     if let Some(at) = other.and_then(|place| span(files, place)) {
         finding = finding.related(at, there);
     }
+    if let Some(also) = also(cause) {
+        finding = finding.note(also);
+    }
     if let Some(runs) = runs(cause) {
         finding = finding.note(runs);
     }
@@ -105,18 +111,43 @@ fn labels(cause: &CauseReport) -> (&'static str, &'static str) {
     }
 }
 
+/// `the same in lines 7 and 9`; `the same at 2 more places`, where these are in one line or in other files.
+fn also(cause: &CauseReport) -> Option<String> {
+    let count = cause.also.len();
+    let mut lines: Vec<u32> = cause.also.iter().map(|at| at.line).collect();
+    lines.sort_unstable();
+    lines.dedup();
+    let near = cause
+        .also
+        .iter()
+        .all(|at| at.file == cause.place.file && at.line != cause.place.line);
+    let places = if count == 1 { "place" } else { "places" };
+    match near && lines.len() == count && count <= MOST_LINES {
+        true => lines_in_words(&lines).map(|lines| format!("the same in {lines}")),
+        false => (count > 0).then(|| format!("the same at {count} more {places}")),
+    }
+}
+
+/// `line 7`, `lines 7, 8 and 9`
+fn lines_in_words(lines: &[u32]) -> Option<String> {
+    let lines: Vec<String> = lines.iter().map(ToString::to_string).collect();
+    Some(match lines.as_slice() {
+        [] => return None,
+        [one] => format!("line {one}"),
+        [first @ .., last] => format!("lines {} and {last}", first.join(", ")),
+    })
+}
+
 /// `only where the loop in line 7 runs`
 fn runs(cause: &CauseReport) -> Option<String> {
-    let mut lines: Vec<String> = cause.where_runs.iter().map(|at| at.line.to_string()).collect();
+    let mut lines: Vec<u32> = cause.where_runs.iter().map(|at| at.line).collect();
     lines.dedup();
-    let last = lines.pop()?;
-    Some(match lines.is_empty() {
-        true => format!("only where the loop in line {last} runs"),
-        false => format!(
-            "only where the loops in lines {} and {last} run",
-            lines.join(", ")
-        ),
-    })
+    let (loops, run) = if lines.len() == 1 {
+        ("loop", "runs")
+    } else {
+        ("loops", "run")
+    };
+    lines_in_words(&lines).map(|lines| format!("only where the {loops} in {lines} {run}"))
 }
 
 /// `flow dependence (1, 0); anti dependence (<, *); 12 pairs of accesses`
