@@ -259,6 +259,48 @@ void f(int n, int *a, int *b)
     );
 }
 
+/// What a function of another file reads of a structure of which the loop has set another member is needed from before the loop: the two are other bytes of one element.
+#[test]
+fn members_that_functions_of_other_files_read_are_needed() {
+    let structure = "struct box { int n; int m; double w[4]; };\n";
+    let loops = format!(
+        "{structure}int weigh(const struct box *b);
+void f(int n, struct box *s, int *restrict out) {{
+    for (int i = 0; i < n; i++) {{
+        s->n = i;
+        out[i] = weigh(s);
+    }}
+}}
+"
+    );
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("a.c"), loops).unwrap();
+    let needs = |body: &str| {
+        let text = format!("{structure}int weigh(const struct box *b) {{ return {body}; }}\n");
+        fs::write(folder.path().join("b.c"), text).unwrap();
+        let output = ferry_in(folder.path(), ["show", "regions", "a.c", "b.c"]);
+        assert_eq!(status(&output), 0, "{}", stderr(&output));
+        let text = stdout(&output);
+        let mut own = text.lines().skip_while(|line| !line.starts_with("  line 4"));
+        own.find_map(|line| line.trim().strip_prefix("needs s ").map(str::to_owned))
+    };
+    let bytes = "(the last coordinate counts bytes)";
+    assert_eq!(
+        needs("b->n + b->m + (int)b->w[0]").unwrap(),
+        format!("{bytes} exactly {{ [x, y] : x = 0 and 4 <= y <= 15 and 1 <= n }}")
+    );
+    assert_eq!(
+        needs("b->m").unwrap(),
+        format!("{bytes} exactly {{ [x, y] : x = 0 and 4 <= y <= 7 and 1 <= n }}")
+    );
+    assert_eq!(needs("2 * b->n"), None);
+    // In the structure that lies beside it.
+    assert_eq!(
+        needs("b[-1].n").unwrap(),
+        format!("{bytes} exactly {{ [x, y] : x = -1 and 0 <= y <= 3 and 1 <= n }}")
+    );
+}
+
 // Bad input.
 
 #[test]

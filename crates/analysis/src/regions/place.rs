@@ -91,7 +91,10 @@ impl Context<'_> {
         };
         let mut part = Part::exactly(set);
         if access.partial {
-            let why = "only some bits of it are touched";
+            let why = match access.summary.is_some() {
+                true => "a call may touch it",
+                false => "only some bits of it are touched",
+            };
             part = Part::at_most(part.may, Cause::new(why, access.origin));
         }
         let affine = |coordinate: &Coordinate| match coordinate {

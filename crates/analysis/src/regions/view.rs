@@ -62,7 +62,7 @@ impl View {
     fn declared_coordinates(&self, access: &Access) -> Option<Vec<Coordinate>> {
         let mut rest = access.offset()?;
         if is_linear(access) && !self.is_all_of_it(&rest, access.size) {
-            return None;
+            return self.in_one_element(access, &rest);
         }
         let mut found = Vec::new();
         for subscript in &access.subscripts {
@@ -76,6 +76,23 @@ impl View {
         if self.bytes {
             let end = &rest + &Expr::int(i128::from(access.size));
             found.push(Coordinate::Span(rest, end));
+        }
+        Some(found)
+    }
+
+    /// The coordinates of what a call touches inside of one element, where the text has one subscript for the object.
+    fn in_one_element(&self, access: &Access, offset: &Expr) -> Option<Vec<Coordinate>> {
+        let [stride] = self.strides.as_slice() else {
+            return None;
+        };
+        let mut places = splits(offset, stride).into_iter();
+        let (index, first) = places.find(|(_, rest)| inside(access, rest, stride))?;
+        let mut found = vec![Coordinate::At(index)];
+        if self.bytes {
+            let end = &first + &Expr::int(i128::from(access.size));
+            found.push(Coordinate::Span(first, end));
+        } else if access.size != self.element {
+            return None;
         }
         Some(found)
     }
@@ -134,7 +151,14 @@ pub fn choose(symbols: &Symbols, accesses: &[&Access]) -> View {
     // What a call touches of an object does not decide how it is counted.
     let declared = declared(symbols, accesses).or_else(|| {
         let with_subscripts = accesses.iter().copied().filter(|access| !is_linear(access));
-        declared(symbols, &with_subscripts.collect::<Vec<&Access>>())
+        let view = declared(symbols, &with_subscripts.collect::<Vec<&Access>>())?;
+        // The call may touch other bytes of an element than those that the text names.
+        let bytes = view.bytes || view.part.is_some();
+        Some(View {
+            part: None,
+            bytes,
+            ..view
+        })
     });
     let plain = |access: &&Access| {
         let mut indices = access.subscripts.iter().flat_map(|subscript| &subscript.index);
