@@ -16,6 +16,16 @@ int depth_of(int x);
 void set_limit(int x);
 int *lent(void);
 
+struct sample {
+    int at;
+    int first;
+    int span;
+    int kept[4];
+};
+
+int value_of(const struct sample *s);
+int total(const struct sample *s);
+
 extern int limit;
 
 static int scale = 3;
@@ -79,6 +89,24 @@ void kernel_limited(int *restrict a)
     }
 }
 
+/* What the other file reads beside the member that is set comes from before the loop. */
+void kernel_sampled(int n, int *restrict a, struct sample *restrict s)
+{
+    for (int i = 0; i < n; i++) { // loop: sequential, as the structure would have to be copied in
+        s->at = i;
+        a[i] += value_of(s);
+    }
+}
+
+/* Of an array of them, each has its own. */
+void kernel_samples(int n, int *restrict a, struct sample *restrict s)
+{
+    for (int i = 0; i < n; i++) { // loop: parallel
+        s[i].at = 2 * i;
+        a[i] += value_of(s + i) + total(&s[i]);
+    }
+}
+
 int main(void)
 {
     int *a = malloc(N * sizeof *a);
@@ -100,6 +128,22 @@ int main(void)
     set_limit(N);
     kernel_limited(a);
     show("limited", a, N);
+    struct sample *s = malloc(N * sizeof *s);
+    if (s == NULL)
+        return 1;
+    for (int i = 0; i < N; i++) { // loop: parallel
+        s[i].first = i % 4;
+        s[i].span = 1 + i % 3;
+        s[i].kept[0] = i;
+        s[i].kept[1] = 3 - i;
+        s[i].kept[2] = 2 * i;
+        s[i].kept[3] = 7;
+    }
+    kernel_sampled(N, a, s);
+    show("sampled", a, N);
+    kernel_samples(N, a, s);
+    show("samples", a, N);
+    free(s);
     free(a);
     free(b);
     return 0;

@@ -1,4 +1,11 @@
 // part of: elsewhere.c
+struct sample {
+    int at;
+    int first;
+    int span;
+    int kept[4];
+};
+
 int limit;
 
 static int scale = 5;
@@ -41,4 +48,17 @@ int depth_of(int x)
 void set_limit(int x)
 {
     limit = x;
+}
+
+int value_of(const struct sample *s)
+{
+    return (s->at - s->first) / s->span;
+}
+
+int total(const struct sample *s)
+{
+    int sum = 0;
+    for (int k = 0; k < 4; k++) // loop: parallel, reduction(+:sum)
+        sum += s->kept[k];
+    return sum;
 }

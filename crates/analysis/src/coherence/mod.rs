@@ -24,6 +24,7 @@ mod lent;
 mod object;
 mod runtime;
 mod state;
+mod switch;
 mod touches;
 mod walk;
 

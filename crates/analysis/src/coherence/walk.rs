@@ -4,7 +4,7 @@
 //! changes, calls where they stand. The first two passes over a loop are exact about its first two iterations, and so are all of a loop that runs a known number of times, at
 //! most six; otherwise everything that is found from the third on holds for some iteration only. Loops without directives are one step: what they need from before, then what they write.
 //!
-//! What it cannot do: `goto`, `switch` with directives inside; behind those nothing is sure. Nor is it where the walk has taken too many steps, which are counted: it ends there.
+//! What it cannot do: `goto`, and labels of a `switch` deep inside its statements, with directives between them; behind those nothing is sure. Nor is it where the walk has taken too many steps, which are counted: it ends there.
 
 use super::Reading;
 use super::book::{self, Judged, SharedBook};
@@ -49,9 +49,9 @@ const TOUCH: u64 = 20_000;
 
 /// Where control goes behind a statement.
 #[derive(Default)]
-struct Flow {
-    falls: Option<State>,
-    breaks: Vec<State>,
+pub(super) struct Flow {
+    pub(super) falls: Option<State>,
+    pub(super) breaks: Vec<State>,
     continues: Vec<State>,
     /// With the conditions on the path to each.
     returns: Vec<(State, Vec<Literal>)>,
@@ -358,7 +358,7 @@ impl<'a> Walk<'a> {
         one.meet(two, ways, |root| self.first(root))
     }
 
-    fn meet_all(&self, states: impl IntoIterator<Item = State>, way: Way<'_>) -> Option<State> {
+    pub(super) fn meet_all(&self, states: impl IntoIterator<Item = State>, way: Way<'_>) -> Option<State> {
         states
             .into_iter()
             .reduce(|one, two| self.meet(one, two, [way, way]))
@@ -441,11 +441,7 @@ impl<'a> Walk<'a> {
             StmtKind::If { then, otherwise, .. } => self.branch(stmt, then, otherwise.as_deref(), state),
             StmtKind::Loop(_) if self.has_directives(stmt) => self.again(stmt, state),
             StmtKind::Loop(_) => self.whole(stmt, state),
-            StmtKind::Switch { .. } if self.has_directives(stmt) => {
-                self.lose_sight("directives inside a switch are not followed", stmt.origin);
-                Flow::at(state)
-            }
-            StmtKind::Switch { .. } => self.whole(stmt, state),
+            StmtKind::Switch { body, .. } => self.switch(stmt, body, state),
             StmtKind::Return(_) => {
                 let state = self.step(stmt, &[stmt.id], state);
                 Flow {
@@ -515,11 +511,11 @@ impl<'a> Walk<'a> {
         self.worn_out
     }
 
-    fn lose_sight(&mut self, why: &str, at: Origin) {
+    pub(super) fn lose_sight(&mut self, why: &str, at: Origin) {
         self.blind.get_or_insert_with(|| Cause::new(why, at));
     }
 
-    fn statements(&mut self, body: &[Stmt], state: State) -> Flow {
+    pub(super) fn statements(&mut self, body: &[Stmt], state: State) -> Flow {
         let mut flow = Flow::at(state);
         for stmt in body {
             let Some(state) = flow.falls.take() else { break };
@@ -533,7 +529,7 @@ impl<'a> Walk<'a> {
     }
 
     /// A statement without directives inside, as one step.
-    fn whole(&mut self, stmt: &Stmt, state: State) -> Flow {
+    pub(super) fn whole(&mut self, stmt: &Stmt, state: State) -> Flow {
         let statements = self.index.tree(self.values, stmt);
         let mut leaves = false;
         stmt.walk(&mut |inner| leaves |= matches!(inner.kind, StmtKind::Return(_) | StmtKind::Goto(_)));
@@ -545,21 +541,21 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The literal of a condition that was true or false; `None` if it is decided otherwise.
-    fn outcome(&self, stmt: StmtId, outcome: bool) -> (Literal, Option<bool>) {
-        let known = self.values.conditions.get(&stmt).and_then(|known| known.exact());
+    /// The literal of a condition, as far as it is known, that was true or false in this statement; and how it comes out, if that is decided.
+    fn outcome(&self, stmt: StmtId, known: Option<&Condition>, outcome: bool) -> (Literal, Option<bool>) {
         let supposed = known
-            .as_ref()
             .filter(|_| !self.supposed.is_empty())
             .and_then(|condition| self.decided(&Facts::default(), condition));
         let supposed = supposed.map(|holds| holds == outcome);
         match known {
             // What comes out otherwise in another iteration is not compared.
-            Some(condition) if self.varies_around(&condition) => {
-                (Literal::Statement(stmt, outcome), supposed)
-            }
+            Some(condition) if self.varies_around(condition) => (Literal::Statement(stmt, outcome), supposed),
             Some(condition) => {
-                let condition = if outcome { condition } else { condition.not() };
+                let condition = if outcome {
+                    condition.clone()
+                } else {
+                    condition.not()
+                };
                 let decided = if condition.is_always() {
                     Some(true)
                 } else if condition.is_never() {
@@ -622,47 +618,78 @@ impl<'a> Walk<'a> {
 
     fn branch(&mut self, stmt: &Stmt, then: &Stmt, otherwise: Option<&Stmt>, state: State) -> Flow {
         let state = self.step(stmt, &[stmt.id], state);
-        let ((yes, certain), (no, _)) = (self.outcome(stmt.id, true), self.outcome(stmt.id, false));
+        let known = self
+            .values
+            .conditions
+            .get(&stmt.id)
+            .and_then(|known| known.exact());
+        self.fork(
+            stmt.id,
+            known.as_ref(),
+            |walk, state| walk.statement(then, state),
+            |walk, state| match otherwise {
+                Some(otherwise) => walk.statement(otherwise, state),
+                None => Flow::at(state),
+            },
+            state,
+        )
+    }
+
+    /// Two paths, by a condition that comes out in this statement, as far as it is known.
+    pub(super) fn fork(
+        &mut self,
+        of: StmtId,
+        known: Option<&Condition>,
+        then: impl FnOnce(&mut Walk<'a>, State) -> Flow,
+        otherwise: impl FnOnce(&mut Walk<'a>, State) -> Flow,
+        state: State,
+    ) -> Flow {
+        let ((yes, certain), (no, _)) = (self.outcome(of, known, true), self.outcome(of, known, false));
         let mut flow = Flow::default();
         let open = self.open.len();
         if certain.is_none() {
-            self.open.push(stmt.id);
+            self.open.push(of);
         }
-        let taken =
-            |walk: &mut Walk<'a>, flow: &mut Flow, part: Option<&Stmt>, outcome: bool, state: State| {
+        let before = |walk: &mut Walk<'a>, outcome: bool, state: State| {
+            walk.path.push((of, outcome));
+            match certain {
+                Some(_) => state,
+                None => assumed(state, if outcome { &yes } else { &no }, of),
+            }
+        };
+        let behind = |walk: &mut Walk<'a>, flow: &mut Flow, outcome: bool, inside: usize, mut one: Flow| {
+            walk.open.truncate(inside);
+            walk.path.pop();
+            if certain.is_none() {
                 let literal = if outcome { &yes } else { &no };
-                let state = match certain {
-                    Some(_) => state,
-                    None => assumed(state, literal, stmt.id),
-                };
-                walk.path.push((stmt.id, outcome));
-                let inside = walk.open.len();
-                let mut one = match part {
-                    Some(part) => walk.statement(part, state),
-                    None => Flow::at(state),
-                };
-                walk.open.truncate(inside);
-                walk.path.pop();
-                if certain.is_none() {
-                    let returns = one.returns.iter_mut();
-                    returns.for_each(|(_, literals)| literals.push(literal.clone()));
-                }
-                flow.breaks.append(&mut one.breaks);
-                flow.continues.append(&mut one.continues);
-                flow.returns.append(&mut one.returns);
-                one.falls
-            };
+                let returns = one.returns.iter_mut();
+                returns.for_each(|(_, literals)| literals.push(literal.clone()));
+            }
+            flow.breaks.append(&mut one.breaks);
+            flow.continues.append(&mut one.continues);
+            flow.returns.append(&mut one.returns);
+            one.falls
+        };
+        let inside = self.open.len();
         let one = match certain {
             Some(false) => None,
-            _ => taken(self, &mut flow, Some(then), true, state.clone()),
+            _ => {
+                let state = before(self, true, state.clone());
+                let one = then(self, state);
+                behind(self, &mut flow, true, inside, one)
+            }
         };
         let two = match certain {
             Some(true) => None,
-            _ => taken(self, &mut flow, otherwise, false, state),
+            _ => {
+                let state = before(self, false, state);
+                let two = otherwise(self, state);
+                behind(self, &mut flow, false, inside, two)
+            }
         };
         let jumps = !flow.breaks.is_empty() || !flow.continues.is_empty() || !flow.returns.is_empty();
         if !flow.continues.is_empty() && certain.is_none() {
-            self.skips.push(stmt.id);
+            self.skips.push(of);
         }
         // Paths that were left do not meet the others here.
         if !jumps {
@@ -860,7 +887,7 @@ impl<'a> Walk<'a> {
     }
 
     /// True if something in a statement puts data on the device, moves them, or runs there. What is on the device already does none of this.
-    fn has_directives(&self, stmt: &Stmt) -> bool {
+    pub(super) fn has_directives(&self, stmt: &Stmt) -> bool {
         if self.device.is_some() {
             return false;
         }
@@ -972,7 +999,7 @@ impl<'a> Walk<'a> {
     }
 
     /// What the statements do themselves, without directives: accesses in order, then what calls may do.
-    fn step(&mut self, stmt: &Stmt, statements: &[StmtId], state: State) -> State {
+    pub(super) fn step(&mut self, stmt: &Stmt, statements: &[StmtId], state: State) -> State {
         let mut state = self.touched_by(stmt, statements, state);
         for number in self.index.effects(statements) {
             self.effect(number, &mut state);
@@ -993,13 +1020,13 @@ impl<'a> Walk<'a> {
             .index
             .touches(self.values, (stmt, statements), around, skip, bound);
         // Which case of a switch is taken goes with conditions elsewhere.
-        if matches!(stmt.kind, StmtKind::Switch { .. }) {
+        if matches!(stmt.kind, StmtKind::Switch { .. }) && statements.len() > 1 {
             let all = Rc::make_mut(&mut touches).iter_mut();
             for touch in all.filter_map(|touched| touched.touch.as_mut()) {
-                touch.happens = false;
-                if touch.all != Confidence::Proven {
-                    *touch = touch.perhaps();
-                }
+                *touch = Touch {
+                    happens: false,
+                    ..touch.perhaps()
+                };
             }
         }
         if self.is_worn_out(stmt, touches.len()) {
@@ -2054,7 +2081,7 @@ pub fn moves(directive: &Directive<Code>) -> bool {
 }
 
 impl Flow {
-    fn at(state: State) -> Flow {
+    pub(super) fn at(state: State) -> Flow {
         Flow {
             falls: Some(state),
             ..Flow::default()

@@ -22,7 +22,7 @@ mod part;
 mod place;
 mod released;
 mod scratch;
-mod statements;
+pub(crate) mod statements;
 mod view;
 
 pub use behind::{Family, Rows};

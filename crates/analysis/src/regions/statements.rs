@@ -602,7 +602,8 @@ fn runs(k: &Expr, trip: &Expr) -> Condition {
     }
 }
 
-fn between(value: &Expr, low: i128, high: i128) -> Condition {
+/// True if a value is from `low` to `high`.
+pub(crate) fn between(value: &Expr, low: i128, high: i128) -> Condition {
     Condition::less_equal(&Expr::int(low), value).and(&Condition::less_equal(value, &Expr::int(high)))
 }
 
@@ -647,7 +648,7 @@ fn declarations(stmt: &Stmt, found: &mut Vec<VariableRef>) {
 }
 
 /// True if a label of the switch around is inside a statement.
-fn labels_inside(stmt: &Stmt) -> bool {
+pub(crate) fn labels_inside(stmt: &Stmt) -> bool {
     match &stmt.kind {
         StmtKind::Case { .. } | StmtKind::Default => true,
         StmtKind::Switch { .. } => false,
