@@ -12,6 +12,7 @@ mod regions_bounded;
 mod regions_exact;
 mod regions_for_transfers;
 mod regions_hold;
+mod regions_needed;
 mod regions_of_listings;
 mod sections_hold;
 mod sharing_of_kernels;

@@ -16,6 +16,8 @@ pub struct Asked {
     contradictions: RefCell<BTreeMap<u64, Vec<(Facts, bool)>>>,
     runs: RefCell<BTreeMap<(LoopIndex, i128), bool>>,
     in_loops: RefCell<HashMap<(LoopIndex, Condition), bool>>,
+    /// Whether the second condition holds where the first one does.
+    follows: RefCell<HashMap<(Condition, Condition), bool>>,
 }
 
 impl Asked {
@@ -42,11 +44,41 @@ impl Asked {
         *known.entry((index, times)).or_insert_with(proved)
     }
 
+    /// True if it is proved that a condition holds wherever another one does, with nothing else known.
+    pub fn follows(&self, condition: &Condition, from: &Condition) -> bool {
+        let proved = || {
+            let mut facts = Facts::new();
+            facts.assume(from);
+            facts.prove(condition)
+        };
+        let mut known = self.follows.borrow_mut();
+        let question = (from.clone(), condition.clone());
+        *known.entry(question).or_insert_with(proved)
+    }
+
     /// True if a condition holds in each iteration of a loop, because of the loop itself.
     pub fn holds_in(&self, values: &Values, index: LoopIndex, condition: &Condition) -> bool {
         let mut known = self.in_loops.borrow_mut();
         let question = (index, condition.clone());
         let proved = || values.loops[index.0 as usize].facts_inside.prove(condition);
         *known.entry(question).or_insert_with(proved)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Asked;
+    use ferry_symbolic::{Condition, Expr, Symbol};
+
+    #[test]
+    fn what_follows_goes_by_both_conditions() {
+        let at_least = |least: i128| Condition::less_equal(&Expr::int(least), &Expr::symbol(Symbol(0)));
+        let asked = Asked::default();
+        for _ in 0..2 {
+            assert!(asked.follows(&at_least(3), &at_least(5)));
+            assert!(!asked.follows(&at_least(5), &at_least(3)));
+            assert!(!asked.follows(&at_least(3), &at_least(2)));
+            assert!(asked.follows(&at_least(2), &at_least(2)));
+        }
     }
 }

@@ -4,6 +4,7 @@
 //! program: a copy has it, or lacks it for a reason. What is done to a range of bytes is done to the pieces inside it; pieces of which it is not known
 //! whether they are inside are changed *perhaps*, and are never the ground of an error.
 
+use super::asked::Asked;
 use super::defect::{Confidence, Moved};
 use super::ledger::Side;
 use ferry_ir::StmtId;
@@ -324,14 +325,14 @@ impl Pieces {
     }
 
     /// What is left where the condition of a statement is known to have come out so.
-    pub fn assume(&mut self, literal: &Literal, of: StmtId) {
+    pub fn assume(&mut self, literal: &Literal, of: StmtId, asked: &Asked) {
         for wrong in self.wrong_copies() {
             let Copy::Wrong(found) = wrong else { continue };
-            if found.when.iter().any(|one| one.excludes(literal)) {
+            if found.when.iter().any(|one| one.excludes(literal, asked)) {
                 *wrong = Copy::Newest;
                 continue;
             }
-            found.when.retain(|one| !literal.implies(one));
+            found.when.retain(|one| !literal.implies(one, asked));
             if found.is_on_some_paths() && !found.goes_with(literal) && !found.crossed.contains(&of) {
                 found.crossed.push(of);
             }
@@ -567,21 +568,21 @@ impl Literal {
     }
 
     /// True if both cannot hold.
-    fn excludes(&self, other: &Literal) -> bool {
+    fn excludes(&self, other: &Literal, asked: &Asked) -> bool {
         match (self, other) {
             (Literal::Statement(one, outcome), Literal::Statement(two, other)) => {
                 one == two && outcome != other
             }
             _ => self.condition().zip(other.condition()).is_some_and(|(one, two)| {
                 let not = one.not();
-                not == *two || assuming(two).prove(&not)
+                not == *two || asked.follows(&not, two)
             }),
         }
     }
 
     /// True if the other one holds where this one does.
-    fn implies(&self, other: &Literal) -> bool {
-        let follows = |one: &Condition, two: &Condition| one == two || assuming(one).prove(two);
+    fn implies(&self, other: &Literal, asked: &Asked) -> bool {
+        let follows = |one: &Condition, two: &Condition| one == two || asked.follows(two, one);
         self == other
             || self
                 .condition()

@@ -47,7 +47,10 @@ pub struct Ledger {
 
 impl PartialEq for Ledger {
     fn eq(&self, other: &Ledger) -> bool {
-        self.pending == other.pending && self.same == other.same && self.lent == other.lent
+        self.pending == other.pending
+            && self.same == other.same
+            && self.lent == other.lent
+            && self.book.is_some() == other.book.is_some()
     }
 }
 

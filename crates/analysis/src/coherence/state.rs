@@ -188,8 +188,8 @@ impl State {
             }
             for (root, object) in Block::changed(block) {
                 let theirs = match theirs.and_then(|theirs| theirs.get(*root)) {
-                    // Nothing has happened to it on either path.
-                    Some(same) if Rc::ptr_eq(same, object) => continue,
+                    // Nothing has happened to it on either path, or the same on both: what is met with itself stays as it is.
+                    Some(same) if Rc::ptr_eq(same, object) || same == object => continue,
                     Some(theirs) => theirs.clone(),
                     None => Rc::new(first(*root)),
                 };
@@ -234,10 +234,11 @@ impl PartialEq for State {
 mod tests {
     use super::super::copies::{Defined, Extent, Way};
     use super::super::defect::Confidence;
+    use super::super::holes::Holes;
     use super::super::object::{Before, Object, Touch};
     use super::{BLOCK, State};
     use ferry_source::Origin;
-    use ferry_symbolic::{Facts, Symbol};
+    use ferry_symbolic::{Expr, Facts, Symbol};
 
     fn object() -> Object {
         Object::new(Before::Unknown, Defined::Yes)
@@ -325,6 +326,21 @@ mod tests {
             .map(|root| met.get(root).is_some_and(|one| !one.is_plain()))
             .collect();
         assert_eq!(changed, [false, true, true, false, false, true]);
+    }
+
+    #[test]
+    fn what_is_the_same_on_both_paths_stays_as_it_is() {
+        let (mut one, mut two) = (state(), state());
+        for state in [&mut one, &mut two] {
+            write(state, Symbol(7));
+        }
+        let whole = Extent::new(Expr::zero(), Expr::int(8));
+        two.touched(Symbol(1), object).holes = Holes::of(&whole, Some(&Expr::int(8)));
+        assert!(one != two && two.get(&Symbol(1)).is_some_and(|one| one.holes.is_some()));
+        let before = one.clone();
+        // What only one of the paths knows of elements that stay unwritten is not known behind both.
+        let met = two.meet(one, [Way::Jump; 2], |_| object());
+        assert!(met == before);
     }
 
     #[test]

@@ -15,7 +15,7 @@ use crate::symbols::SymbolKind;
 use crate::value::Values;
 use ferry_ir::{Stmt, StmtId, Types};
 use ferry_symbolic::{Condition, Expr, Symbol};
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -24,7 +24,7 @@ pub struct Index {
     accesses: BTreeMap<StmtId, Vec<usize>>,
     effects: BTreeMap<StmtId, Vec<usize>>,
     /// What accesses touch with so many loops around left as they are, of those that were asked: a walk over loops asks again and again.
-    parts: RefCell<BTreeMap<(usize, usize), Reached>>,
+    parts: RefCell<BTreeMap<(usize, usize), Rc<Part>>>,
     /// The same of statements, all together, by how many there are, and so many loops around.
     touches: RefCell<BTreeMap<(StmtId, usize, usize), Vec<Known>>>,
     trees: RefCell<BTreeMap<StmtId, Rc<[StmtId]>>>,
@@ -38,9 +38,6 @@ struct Known {
     touches: Rc<Vec<Touched>>,
 }
 
-/// What an access touches, if it ever happens.
-type Reached = Option<Rc<Part>>;
-
 /// What an access touches of its storage, whichever that is; see [`Touch`].
 struct Part {
     extent: Extent,
@@ -51,12 +48,18 @@ struct Part {
     happens: bool,
 }
 
-/// One touch of an object; `None` as the root's touch if the storage is not known.
+/// One touch of an object.
 #[derive(Clone)]
 pub struct Touched {
     pub kind: AccessKind,
     /// The object; `None` if it is not known which.
-    pub touch: Option<Touch>,
+    pub root: Option<Symbol>,
+    /// How far the pointer of the access is behind the root, if that is not what it is counted from.
+    offset: Option<Expr>,
+    /// So many loops around are left as they are.
+    around: usize,
+    /// Which bytes, if that was asked ([`Index::touch`]): of most reads nobody does, as nothing is wrong with what they read.
+    touch: OnceCell<Touch>,
     /// The access, by its place in the list of accesses.
     pub access: usize,
     /// Where: needed for what is not known.
@@ -84,18 +87,53 @@ impl Index {
         index
     }
 
-    /// What an access touches; `None` if it never happens. It goes by the access and the loops around that are left as they are, by nothing else.
-    fn part(&self, values: &Values, number: usize, around: usize) -> Reached {
+    /// What an access touches that happens. It goes by the access and the loops around that are left as they are, by nothing else.
+    fn part(&self, values: &Values, number: usize, around: usize) -> Rc<Part> {
         let question = (number, around);
         if let Some(known) = self.parts.borrow().get(&question) {
             return known.clone();
         }
-        let access = &values.accesses[number];
-        // What contradicts itself where it stands never happens: a loop that does not run, a path that is not taken.
-        let found = (!self.asked.contradict(&access.facts))
-            .then(|| Rc::new(part(values, &self.asked, access, around)));
+        let found = Rc::new(part(values, &self.asked, &values.accesses[number], around));
         self.parts.borrow_mut().insert(question, found.clone());
         found
+    }
+
+    /// Which bytes of its object a touch is about; `None` if it is not known of which object it is.
+    pub fn touch<'t>(&self, values: &Values, touched: &'t Touched) -> Option<&'t Touch> {
+        let root = touched.root?;
+        Some(touched.touch.get_or_init(|| {
+            let access = &values.accesses[touched.access];
+            let part = self.part(values, touched.access, touched.around);
+            let extent = match &touched.offset {
+                Some(offset) => moved(&part.extent, offset),
+                None => part.extent.clone(),
+            };
+            Touch {
+                root,
+                extent,
+                all: part.all,
+                some: part.some,
+                ends: part.ends,
+                somewhere: part.somewhere,
+                happens: part.happens,
+                at: access.origin,
+                facts: access.facts.clone(),
+            }
+        }))
+    }
+
+    /// The touches of a switch that is not followed case by case: any may happen or not.
+    pub fn under_a_switch(&self, values: &Values, touches: &mut Rc<Vec<Touched>>) {
+        for touched in Rc::make_mut(touches) {
+            self.touch(values, touched);
+            let Some(touch) = touched.touch.get_mut() else {
+                continue;
+            };
+            *touch = Touch {
+                happens: false,
+                ..touch.perhaps()
+            };
+        }
     }
 
     /// The statements of a tree, bodies of functions that are walked at its calls included.
@@ -205,14 +243,17 @@ impl Index {
             if written_before && own.any(|write| is_covered(access, write)) {
                 continue;
             }
-            let Some(part) = self.part(values, number, around) else {
+            // What contradicts itself where it stands never happens: a loop that does not run, a path that is not taken.
+            if self.asked.contradict(&access.facts) {
                 continue;
-            };
+            }
+            let touched = touched(values, (number, around), written_before, bound);
             match access.kind {
-                AccessKind::Read => reads.push(touched(values, number, &part, written_before, bound)),
+                AccessKind::Read => reads.push(touched),
                 AccessKind::Write => {
+                    self.touch(values, &touched);
                     writes.push(number);
-                    written.push(touched(values, number, &part, false, bound));
+                    written.push(touched);
                 }
             }
         }
@@ -225,17 +266,14 @@ impl Index {
 fn joined(written: Vec<Touched>) -> Vec<Touched> {
     let mut found: Vec<Touched> = Vec::new();
     for one in written {
-        let same = found.iter_mut().find(|other| match (&one.touch, &other.touch) {
-            (Some(one), Some(other)) => one.root == other.root && one.extent == other.extent,
-            _ => false,
-        });
-        match (same, &one.touch) {
-            (
-                Some(Touched {
-                    touch: Some(other), ..
-                }),
-                Some(touch),
-            ) => {
+        let same = found
+            .iter_mut()
+            .find(|other| match (one.touch.get(), other.touch.get()) {
+                (Some(one), Some(other)) => one.root == other.root && one.extent == other.extent,
+                _ => false,
+            });
+        match (same.and_then(|other| other.touch.get_mut()), one.touch.get()) {
+            (Some(other), Some(touch)) => {
                 let certain = |one: &Touch| one.happens && one.all == Confidence::Proven;
                 other.happens = certain(other) || certain(touch);
                 other.all = other.all.min(touch.all);
@@ -251,12 +289,14 @@ fn joined(written: Vec<Touched>) -> Vec<Touched> {
 /// Several writes of one object, none of which writes all for certain, may do so together: `if (c) a[i] = 0; else a[i] = 1;`.
 fn doubted(mut written: Vec<Touched>) -> Vec<Touched> {
     let uncertain = |one: &Touched| {
-        let touch = one.touch.as_ref()?;
+        let touch = one.touch.get()?;
         (touch.all != Confidence::Proven).then_some(touch.root)
     };
     let roots: Vec<Symbol> = written.iter().filter_map(uncertain).collect();
     for one in &mut written {
-        let Some(touch) = &mut one.touch else { continue };
+        let Some(touch) = one.touch.get_mut() else {
+            continue;
+        };
         let others = roots.iter().filter(|root| **root == touch.root).count();
         if touch.all != Confidence::Proven && others > 1 {
             touch.all = Confidence::Possible;
@@ -267,8 +307,7 @@ fn doubted(mut written: Vec<Touched>) -> Vec<Touched> {
 
 fn touched(
     values: &Values,
-    number: usize,
-    part: &Part,
+    (number, around): (usize, usize),
     written_before: bool,
     (bound, types): (&Bound, &Types),
 ) -> Touched {
@@ -278,28 +317,12 @@ fn touched(
         Some((root, offset)) => (Some(root), Some(offset)),
         None => (access.root, None),
     };
-    let touch = root
-        .filter(|root| is_one_object(values, *root, &access.loops))
-        .map(|root| {
-            let extent = match &offset {
-                Some(offset) => moved(&part.extent, offset),
-                None => part.extent.clone(),
-            };
-            Touch {
-                root,
-                extent,
-                all: part.all,
-                some: part.some,
-                ends: part.ends,
-                somewhere: part.somewhere,
-                happens: part.happens,
-                at: access.origin,
-                facts: access.facts.clone(),
-            }
-        });
     Touched {
         kind: access.kind,
-        touch,
+        root: root.filter(|root| is_one_object(values, *root, &access.loops)),
+        offset,
+        around,
+        touch: OnceCell::new(),
         access: number,
         at: access.origin,
         written_before,

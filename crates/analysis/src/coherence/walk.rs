@@ -7,6 +7,7 @@
 //! What it cannot do: `goto`, and labels of a `switch` deep inside its statements, with directives between them; behind those nothing is sure. Nor is it where the walk has taken too many steps, which are counted: it ends there.
 
 use super::Reading;
+use super::asked::Asked;
 use super::book::{self, Judged, SharedBook};
 use super::bound::Bound;
 use super::construct::{Construct, Section};
@@ -654,7 +655,7 @@ impl<'a> Walk<'a> {
             walk.path.push((of, outcome));
             match certain {
                 Some(_) => state,
-                None => assumed(state, if outcome { &yes } else { &no }, of),
+                None => assumed(state, if outcome { &yes } else { &no }, of, &walk.index.asked),
             }
         };
         let behind = |walk: &mut Walk<'a>, flow: &mut Flow, outcome: bool, inside: usize, mut one: Flow| {
@@ -1019,15 +1020,9 @@ impl<'a> Walk<'a> {
         let mut touches = self
             .index
             .touches(self.values, (stmt, statements), around, skip, bound);
-        // Which case of a switch is taken goes with conditions elsewhere.
+        // Which case is taken goes with conditions elsewhere.
         if matches!(stmt.kind, StmtKind::Switch { .. }) && statements.len() > 1 {
-            let all = Rc::make_mut(&mut touches).iter_mut();
-            for touch in all.filter_map(|touched| touched.touch.as_mut()) {
-                *touch = Touch {
-                    happens: false,
-                    ..touch.perhaps()
-                };
-            }
+            self.index.under_a_switch(self.values, &mut touches);
         }
         if self.is_worn_out(stmt, touches.len()) {
             return state;
@@ -1039,7 +1034,7 @@ impl<'a> Walk<'a> {
     }
 
     fn touch(&mut self, stmt: &Stmt, touched: &Touched, state: &mut State) {
-        let Some(touch) = &touched.touch else {
+        let Some(object) = touched.root else {
             let root = self.values.accesses[touched.access].root;
             if let Some(root) = root {
                 self.leads_nowhere(touched, root, state);
@@ -1051,11 +1046,17 @@ impl<'a> Walk<'a> {
             return;
         };
         if self.device.is_some() {
-            self.touch_on_device(stmt, touched, touch, state);
-            self.doubt_associated(touch.root, state);
+            self.touch_on_device(stmt, touched, object, state);
+            self.doubt_associated(object, state);
             return;
         }
-        if self.is_device_memory(touch.root, state) {
+        if touched.kind == AccessKind::Read && !self.is_asked_about(object, state) {
+            return;
+        }
+        let Some(touch) = self.index.touch(self.values, touched) else {
+            return;
+        };
+        if self.is_device_memory(object, state) {
             self.host_on_device_memory(touch);
             return;
         }
@@ -1064,7 +1065,7 @@ impl<'a> Walk<'a> {
         }
         let mut found = Vec::new();
         let path = self.path.clone();
-        let root = self.values.accesses[touched.access].root.unwrap_or(touch.root);
+        let root = self.values.accesses[touched.access].root.unwrap_or(object);
         let exposed = || self.is_exposed(stmt, touched, root);
         let mut now = Now {
             path: &path,
@@ -1086,6 +1087,15 @@ impl<'a> Walk<'a> {
             }
         }
         self.note(found);
+    }
+
+    /// True if it matters which bytes of an object the host reads: not where its copy is the newest all over and nobody follows transfers, which is most often.
+    fn is_asked_about(&self, root: Symbol, state: &mut State) -> bool {
+        if self.book.is_some() || self.is_device_memory(root, state) {
+            return true;
+        }
+        let seen = state.seen(root, || self.first(root));
+        seen.is_wrong(Side::Host) || seen.holes.is_some()
     }
 
     /// Regions of a kind that is made where it is asked for first: most functions need none.
@@ -1203,24 +1213,27 @@ impl<'a> Walk<'a> {
             return Some(true);
         }
         let regions = self.made(&self.exposures, Regions::asked_of_written);
-        let part = regions.needed_by(stmt, root);
-        part.is_none_or(|part| part.is_nothing()).then_some(false)
+        regions.needs_nothing_of(stmt, root).then_some(false)
     }
 
-    fn touch_on_device(&mut self, stmt: &Stmt, touched: &Touched, touch: &Touch, state: &mut State) {
-        let root = touch.root;
-        let by_hand = self.device.as_ref().is_some_and(|device| device.by_hand);
-        let touch = &match by_hand && touch.all == Confidence::Likely {
+    fn touch_on_device(&mut self, stmt: &Stmt, touched: &Touched, root: Symbol, state: &mut State) {
+        let Some(device) = &self.device else { return };
+        let construct = &device.construct;
+        let is_copy = construct.copies.contains_key(&root);
+        let own = construct.private.contains(&root) || device.changed.contains_key(&root);
+        if is_copy && touched.kind == AccessKind::Read && (own || !self.is_asked_about(root, state)) {
+            return;
+        }
+        let Some(touch) = self.index.touch(self.values, touched) else {
+            return;
+        };
+        let touch = &match device.by_hand && touch.all == Confidence::Likely {
             true => touch.perhaps(),
             false => touch.clone(),
         };
         let path = self.path.clone();
-        let Some(device) = &self.device else { return };
-        let construct = &device.construct;
-        if construct.copies.contains_key(&root) {
-            let own = construct.private.contains(&root) || device.changed.contains_key(&root);
+        if is_copy {
             match touched.kind {
-                AccessKind::Read if own => {}
                 AccessKind::Read => {
                     self.used(stmt, touched, Side::Host, touch, state);
                     if !state.seen(root, || self.first(root)).is_wrong(Side::Host) {
@@ -1432,7 +1445,10 @@ impl<'a> Walk<'a> {
             at: touched.at,
             written: None,
             directive: Some(by),
-            bytes: touched.touch.as_ref().and_then(|touch| touch.extent.bytes()),
+            bytes: self
+                .index
+                .touch(self.values, touched)
+                .and_then(|touch| touch.extent.bytes()),
             there: None,
             around: false,
         };
@@ -1667,7 +1683,7 @@ impl<'a> Walk<'a> {
             }
         }
         let under = |literal: &Option<Literal>| match literal {
-            Some(literal) => assumed(state.clone(), literal, stmt.id),
+            Some(literal) => assumed(state.clone(), literal, stmt.id, &self.index.asked),
             None => state.clone(),
         };
         let (with_state, without_state) = (under(&literals.0), under(&literals.1));
@@ -2063,10 +2079,10 @@ pub(super) fn calls_of(
 }
 
 /// What is left of a state where a condition has come out so.
-fn assumed(mut state: State, literal: &Literal, of: StmtId) -> State {
+fn assumed(mut state: State, literal: &Literal, of: StmtId, asked: &Asked) -> State {
     state.change_striking(
         |object| object.pieces.is_wrong_on_some_paths(),
-        |object| object.pieces.assume(literal, of),
+        |object| object.pieces.assume(literal, of, asked),
     );
     state
 }

@@ -20,30 +20,19 @@ pub(super) fn distinct_parameters(unit: &Unit, effects: &mut Effects) {
         return;
     }
     let callers = callers_of(unit, &candidates);
+    // What a caller passes goes by its own parameters that are apart, of all that changes from round to round: most callers are looked at once.
+    let mut passed: BTreeMap<FunctionRef, (BTreeSet<(LocalId, LocalId)>, Together)> = BTreeMap::new();
     for _ in 0..ROUNDS {
-        let mut together: BTreeMap<FunctionRef, BTreeSet<(LocalId, LocalId)>> = BTreeMap::new();
         for caller in &callers {
-            let values = crate::value::walk(unit, *caller, effects, None);
-            let reach = Reach {
-                unit,
-                function: unit.function(*caller),
-                symbols: &values.symbols,
-                distinct: &values.distinct,
-            };
-            let calls = values.calls.iter();
-            for call in calls.filter(|call| candidates.contains(&call.callee)) {
-                let shared = together.entry(call.callee).or_default();
-                for (a, b) in pairs(unit, call.callee) {
-                    let root = |local: LocalId| call.roots.get(local.0 as usize).copied().flatten();
-                    let apart = match (root(a), root(b)) {
-                        (Some(a), Some(b)) => a != b && !may_overlap(&reach, a, b),
-                        _ => false,
-                    };
-                    if !apart {
-                        shared.insert((a, b));
-                    }
-                }
+            let own = effects.distinct(*caller);
+            if passed.get(caller).is_none_or(|(known, _)| *known != own) {
+                let together = passed_together(unit, *caller, effects, &candidates);
+                passed.insert(*caller, (own, together));
             }
+        }
+        let mut together = Together::new();
+        for (callee, pairs) in passed.values().flat_map(|(_, together)| together) {
+            together.entry(*callee).or_default().extend(pairs);
         }
         let mut distinct = BTreeMap::new();
         for (callee, shared) in &together {
@@ -57,6 +46,41 @@ pub(super) fn distinct_parameters(unit: &Unit, effects: &mut Effects) {
         }
         effects.distinct = distinct;
     }
+}
+
+/// Of called functions, the pairs of parameters for which a call may pass pointers into the same object.
+type Together = BTreeMap<FunctionRef, BTreeSet<(LocalId, LocalId)>>;
+
+/// What one caller passes to these functions.
+fn passed_together(
+    unit: &Unit,
+    caller: FunctionRef,
+    effects: &Effects,
+    candidates: &BTreeSet<FunctionRef>,
+) -> Together {
+    let values = crate::value::walk(unit, caller, effects, None);
+    let reach = Reach {
+        unit,
+        function: unit.function(caller),
+        symbols: &values.symbols,
+        distinct: &values.distinct,
+    };
+    let mut together = Together::new();
+    let calls = values.calls.iter();
+    for call in calls.filter(|call| candidates.contains(&call.callee)) {
+        let shared = together.entry(call.callee).or_default();
+        for (a, b) in pairs(unit, call.callee) {
+            let root = |local: LocalId| call.roots.get(local.0 as usize).copied().flatten();
+            let apart = match (root(a), root(b)) {
+                (Some(a), Some(b)) => a != b && !may_overlap(&reach, a, b),
+                _ => false,
+            };
+            if !apart {
+                shared.insert((a, b));
+            }
+        }
+    }
+    together
 }
 
 /// The functions that call one of these.

@@ -199,56 +199,80 @@ impl Pair {
         if !moves && !self.difference.is_zero() {
             return false;
         }
-        let mut chosen = BTreeMap::new();
-        if self.choose(0, None, &mut chosen, (apart, left)) {
+        let all = &self.difference;
+        if self.choose(0, None, (&mut BTreeMap::new(), all), (apart, left)) {
             return true;
         }
         (0..self.free.len()).any(|last| {
             let moves = self.difference.mentions(self.free[last].symbol);
-            moves && self.choose(0, Some(last), &mut BTreeMap::new(), (apart, left))
+            moves && self.choose(0, Some(last), (&mut BTreeMap::new(), all), (apart, left))
         })
     }
 
+    /// Chooses the counters from `number` on, all but the last one; `difference` is what is left of it with those before put in.
     fn choose(
         &self,
         number: usize,
         last: Option<usize>,
-        chosen: &mut BTreeMap<Symbol, Expr>,
+        (chosen, difference): (&mut BTreeMap<Symbol, Expr>, &Expr),
         (apart, left): (Apart, &mut usize),
     ) -> bool {
         if *left == 0 {
             return false;
         }
-        if number == self.free.len() {
+        let open = self.free.get(number..).unwrap_or_default();
+        let lasts = last.map(|last| &self.free[last]);
+        let moves = open
+            .iter()
+            .chain(lasts)
+            .any(|one| difference.mentions(one.symbol));
+        // Whatever is chosen, they stay apart: all of these choices are tried in vain.
+        if !moves && !difference.is_zero() {
+            let skipped = usize::from(last.is_some_and(|last| last >= number));
+            let choices = 3_usize.saturating_pow((open.len() - skipped) as u32);
+            *left = left.saturating_sub(choices);
+            return false;
+        }
+        let Some(one) = open.first() else {
             *left -= 1;
-            return self.closes(last, chosen, apart);
-        }
+            return self.closes(last, (chosen, difference), apart);
+        };
         if Some(number) == last {
-            return self.choose(number + 1, last, chosen, (apart, left));
+            return self.choose(number + 1, last, (chosen, difference), (apart, left));
         }
-        let one = &self.free[number];
         let values = [Expr::zero(), Expr::one(), &one.trip - &Expr::one()];
         for value in values {
+            // A trip count may depend on the counters outside of it.
+            let value = value.substitute_all(&|symbol| chosen.get(&symbol).cloned());
+            let next = difference.substitute(one.symbol, &value);
             chosen.insert(one.symbol, value);
-            if self.choose(number + 1, last, chosen, (apart, left)) {
+            if self.choose(number + 1, last, (chosen, &next), (apart, left)) {
                 return true;
             }
+            chosen.remove(&one.symbol);
         }
-        chosen.remove(&one.symbol);
         false
     }
 
     /// All but one counter are chosen: is there an iteration of it, and are all of them iterations that run?
-    fn closes(&self, last: Option<usize>, chosen: &BTreeMap<Symbol, Expr>, apart: Apart) -> bool {
+    fn closes(
+        &self,
+        last: Option<usize>,
+        (chosen, difference): (&BTreeMap<Symbol, Expr>, &Expr),
+        apart: Apart,
+    ) -> bool {
         // A trip count may depend on the counters outside of it: put in until nothing changes.
         let put = |value: &Expr, chosen: &BTreeMap<Symbol, Expr>| {
             let mut value = value.clone();
             for _ in 0..3 {
-                value = value.substitute_all(&|symbol| chosen.get(&symbol).cloned());
+                let next = value.substitute_all(&|symbol| chosen.get(&symbol).cloned());
+                if next == value {
+                    break;
+                }
+                value = next;
             }
             value
         };
-        let difference = put(&self.difference, chosen);
         let mut chosen = chosen.clone();
         match last {
             None => {

@@ -4,7 +4,7 @@
 //! computed for itself but for what others that may be the same storage do to it, and for the values in memory that it is counted by; so what is touched of
 //! all others is left out.
 
-use super::part::Part;
+use super::gate::Gate;
 use super::{Context, Found, Regions, WORK};
 use crate::access::Access;
 use crate::alias::may_overlap;
@@ -20,15 +20,27 @@ pub(super) struct Kept {
     found: Found,
 }
 
+/// What of statements is computed.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Wanted {
+    /// READ, WRITE and IN, both bounds of each.
+    Everything,
+    /// WRITE and IN: READ is empty.
+    Needed,
+    /// WRITE and what contains IN; lower bounds of IN may be smaller than they need be. Where all conditions inside are known, upper bounds do not rest on them.
+    PerhapsNeeded,
+}
+
 impl Regions<'_> {
     /// Asks what these regions say of one object; nothing of any other. What is found is kept for the next question.
-    pub(super) fn about<T>(&self, root: Symbol, ask: impl FnOnce(&Context<'_>) -> T) -> T {
+    pub(super) fn about<T>(&self, root: Symbol, wanted: Wanted, ask: impl FnOnce(&Context<'_>) -> T) -> T {
         let written = self
             .counted_by
             .get_or_init(|| self.context.roots_that_are_counted_by());
-        let kept = self.about.borrow_mut().remove(&root);
+        let question = (root, wanted);
+        let kept = self.about.borrow_mut().remove(&question);
         let context = self.context.about(
-            root,
+            question,
             kept.unwrap_or_else(|| self.context.nothing_of(root, written)),
         );
         let answer = ask(&context);
@@ -36,25 +48,46 @@ impl Regions<'_> {
             own_accesses: context.own_accesses,
             found: context.found,
         };
-        self.about.borrow_mut().insert(root, kept);
+        self.about.borrow_mut().insert(question, kept);
         answer
     }
 
-    /// IN of a statement, of one object: no part if it needs nothing of it, or if it is not known of which pointer it does.
-    pub fn needed_by(&self, stmt: &Stmt, root: Symbol) -> Option<Part> {
-        self.about(root, |context| context.needed_by(stmt, root))
+    /// True if IN of a statement has nothing of an object, or it is not known of which pointer it has something.
+    pub fn needs_nothing_of(&self, stmt: &Stmt, root: Symbol) -> bool {
+        let wanted = match self.context.all_conditions_are_known(stmt) {
+            true => Wanted::PerhapsNeeded,
+            false => Wanted::Needed,
+        };
+        self.about(root, wanted, |context| context.needs_nothing_of(stmt, root))
     }
 }
 
 impl<'a> Context<'a> {
-    fn needed_by(&self, stmt: &Stmt, root: Symbol) -> Option<Part> {
+    fn needs_nothing_of(&self, stmt: &Stmt, root: Symbol) -> bool {
         let summary = with_work_limit(WORK, || self.statement(stmt));
-        let part = summary.exposed.objects.get(&root)?;
+        let Some(part) = summary.exposed.objects.get(&root) else {
+            return true;
+        };
         let allocated = matches!(self.values.symbols.info(root).kind, SymbolKind::Allocated(_));
-        if !allocated && self.comes_up_inside(stmt.id, root, &summary.write) {
-            return None;
-        }
-        Some(self.part_from_before(stmt.id, part, &summary.write))
+        !allocated && self.comes_up_inside(stmt.id, root, &summary.write)
+            || self.part_from_before(stmt.id, part, &summary.write).is_nothing()
+    }
+
+    /// True if of each `if` in a statement it is known when it comes out which way. Only where one is not, what both of its branches certainly touch is of use.
+    fn all_conditions_are_known(&self, stmt: &Stmt) -> bool {
+        let is_known = |test: StmtId| {
+            let test = self.conditions_of(test);
+            [true, false]
+                .into_iter()
+                .all(|outcome| Gate::outcome(test, outcome).exact)
+        };
+        let mut known = true;
+        stmt.walk(&mut |inner| {
+            known = known && (!matches!(inner.kind, StmtKind::If { .. }) || is_known(inner.id));
+            let body = self.values.bodies.get(&inner.id).filter(|_| known);
+            known = known && body.is_none_or(|body| self.all_conditions_are_known(&body.stmt));
+        });
+        known
     }
 
     /// The storage in which there may be values that something is counted by: that it is written changes regions of other objects.
@@ -102,7 +135,7 @@ impl<'a> Context<'a> {
     }
 
     /// The same, asked about one object, with what was found before.
-    fn about(&self, root: Symbol, kept: Kept) -> Context<'a> {
+    fn about(&self, (root, wanted): (Symbol, Wanted), kept: Kept) -> Context<'a> {
         Context {
             unit: self.unit,
             function: self.function,
@@ -111,6 +144,8 @@ impl<'a> Context<'a> {
             values: self.values,
             views: self.views.clone(),
             about: Some(root),
+            wanted,
+            sums: self.sums.clone(),
             own_accesses: kept.own_accesses,
             own_effects: self.own_effects.clone(),
             blocked: self.blocked.clone(),

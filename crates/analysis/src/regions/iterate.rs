@@ -8,14 +8,16 @@
 //! What it cannot do: more than the first iteration, for certain, of what depends on values that have no closed form.
 
 use super::Context;
+use super::about::Wanted;
 use super::gate::Gate;
 use super::part::{Part, Touch, projected, together, whatever, with_room};
 use crate::loops::LoopFacts;
 use crate::symbols::{Cause, SymbolKind};
+use ferry_ir::StmtId;
 use ferry_symbolic::set::{Constrained, Set};
 use ferry_symbolic::{Condition, Expr, Symbol};
 use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Which iterations are reached.
 pub struct Reached<'a> {
@@ -31,6 +33,25 @@ pub struct Reached<'a> {
     pub varying: BTreeSet<Symbol>,
     /// The iterations past the end, by the number of coordinates and by whether they are certain.
     pub past: RefCell<BTreeMap<(usize, bool), Option<Set>>>,
+}
+
+/// What is touched in one iteration of a loop, and which iterations there are.
+#[derive(PartialEq, Eq, Hash)]
+struct SumOf {
+    of: StmtId,
+    last: Option<Expr>,
+    gates: [(Option<Condition>, bool); 2],
+    may: Set,
+    must: Set,
+    bounded: Option<Set>,
+    exact: bool,
+    with_must: bool,
+}
+
+/// What all iterations of loops touch together, by what one of them touches.
+#[derive(Default)]
+pub struct Sums {
+    known: RefCell<HashMap<SumOf, Part>>,
 }
 
 /// One iteration.
@@ -58,18 +79,17 @@ impl Context<'_> {
         one: &Iteration,
         certain: Option<(&Reached<'_>, &Iteration)>,
     ) -> Iteration {
-        let known = Touch::default();
         let read = self.sum(
             reached,
             &one.read,
             certain.map(|(reached, one)| (reached, &one.read)),
-            (&known, &known),
+            true,
         );
         let write = self.sum(
             reached,
             &one.write,
             certain.map(|(reached, one)| (reached, &one.write)),
-            (&known, &known),
+            true,
         );
         let left = self.not_written_before(reached, one);
         let certainly = certain.map(|(reached, one)| (reached, self.not_written_before(reached, one)));
@@ -77,20 +97,24 @@ impl Context<'_> {
             reached,
             &left,
             certainly.as_ref().map(|(reached, left)| (*reached, left)),
-            // What is not written before is what is read, for most objects.
-            (&one.read, &read),
+            self.wanted != Wanted::PerhapsNeeded,
         );
         exposed.rows_may_overlap(&write);
         Iteration { read, write, exposed }
     }
 
-    /// `known` is a touch whose sum was found before, and that sum.
+    /// What all iterations touch that do not depend on one another.
+    pub fn all_of(&self, reached: &Reached<'_>, touch: &Touch) -> Touch {
+        self.sum(reached, touch, None, true)
+    }
+
+    /// `must`: lower bounds are wanted, too.
     fn sum(
         &self,
         reached: &Reached<'_>,
         touch: &Touch,
         certain: Option<(&Reached<'_>, &Touch)>,
-        known: (&Touch, &Touch),
+        must: bool,
     ) -> Touch {
         let mut result = Touch {
             elsewhere: touch.elsewhere.clone(),
@@ -105,7 +129,7 @@ impl Context<'_> {
         for found in known_families.chain(moving.map(|(root, part)| self.as_rows(*root, part))) {
             match found.and_then(|(family, rows)| self.behind_one_table(reached, family, rows)) {
                 Some((family, rows)) => {
-                    result.add_rows(family, &rows.with(self.sum_part(reached, &rows.part)));
+                    result.add_rows(family, &rows.with(self.sum_part(reached, &rows.part, must)));
                 }
                 None => {
                     let cause = Cause::new("the pointer changes in the loop", reached.of.origin);
@@ -114,18 +138,9 @@ impl Context<'_> {
             }
         }
         for (root, part) in touch.objects.iter().filter(|(root, _)| !moves(root)) {
-            if certain.is_none()
-                && let (Some(same), Some(sum)) = (known.0.objects.get(root), known.1.objects.get(root))
-                && same.exact == part.exact
-                && same.may == part.may
-                && same.must == part.must
-            {
-                let apart = part.apart.clone();
-                result.objects.insert(*root, Part { apart, ..sum.clone() });
-                continue;
-            }
-            let mut sum = self.sum_part(reached, part);
+            let mut sum = self.sum_part(reached, part, must);
             if let Some((reached, touch)) = &certain
+                && must
                 && !sum.exact
                 && let Some(part) = touch.objects.get(root)
             {
@@ -137,7 +152,36 @@ impl Context<'_> {
         result
     }
 
-    fn sum_part(&self, reached: &Reached<'_>, part: &Part) -> Part {
+    /// Most of what is read is needed, and arrays are often touched in pairs that are alike: what was asked before is not computed again.
+    fn sum_part(&self, reached: &Reached<'_>, part: &Part, must: bool) -> Part {
+        let question = SumOf {
+            of: reached.of.stmt,
+            last: reached.last.clone(),
+            gates: [&reached.ends, &reached.stops].map(|gate| (gate.condition.clone(), gate.exact)),
+            may: part.may.clone(),
+            must: part.must.clone(),
+            bounded: part.bounded.clone(),
+            exact: part.exact,
+            with_must: must,
+        };
+        let known = self.sums.known.borrow().get(&question).cloned();
+        let sum = known.unwrap_or_else(|| {
+            let sum = self.find_sum(reached, part, must);
+            self.sums.known.borrow_mut().insert(question, sum.clone());
+            sum
+        });
+        Part {
+            cause: match sum.exact {
+                true => None,
+                false => part.cause.clone().or(sum.cause),
+            },
+            apart: part.apart.clone(),
+            ..sum
+        }
+    }
+
+    /// The same, with the cause that the loop adds, if it is the first.
+    fn find_sum(&self, reached: &Reached<'_>, part: &Part, must: bool) -> Part {
         let (may, said) = with_room(part.exact, || self.within(reached, &part.may));
         let varying: Vec<Symbol> = may
             .symbols()
@@ -158,22 +202,16 @@ impl Context<'_> {
         let exact = wanted && precise;
         let must = match exact {
             true => may.clone(),
-            false => self.certain(reached, part),
-        };
-        let cause = if exact {
-            None
-        } else {
-            part.cause
-                .clone()
-                .or_else(|| Some(self.why_not(reached, part.exact, said, &varying)))
+            false if must => self.certain(reached, part),
+            false => Set::empty(may.dimensions()),
         };
         Part {
-            may,
             must,
             bounded,
             exact,
-            cause,
-            apart: part.apart.clone(),
+            cause: (!exact).then(|| self.why_not(reached, part.exact, said, &varying)),
+            apart: BTreeSet::new(),
+            may,
         }
     }
 

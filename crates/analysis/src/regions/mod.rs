@@ -35,11 +35,12 @@ use crate::alias::{Reach, may_overlap};
 use crate::effects::Effects;
 use crate::symbols::{Cause, SymbolKind};
 use crate::value::Values;
+use about::Wanted;
 use ferry_ir::{Function, FunctionRef, Stmt, StmtId, StmtKind, Unit};
 use ferry_symbolic::set::{Set, with_work_limit};
 use ferry_symbolic::{Expr, Symbol};
 use gate::Gate;
-use iterate::Iteration;
+use iterate::{Iteration, Sums};
 use live::Asked;
 use statements::Summary;
 use std::cell::{Cell, OnceCell, RefCell};
@@ -64,8 +65,8 @@ pub struct RegionSet {
 pub struct Regions<'a> {
     context: Context<'a>,
     live: OnceCell<BTreeMap<StmtId, Touch>>,
-    /// The same, of single objects.
-    about: RefCell<BTreeMap<Symbol, about::Kept>>,
+    /// The same, of single objects, by what of them is asked.
+    about: RefCell<BTreeMap<(Symbol, Wanted), about::Kept>>,
     /// Where values may lie that something is counted by.
     counted_by: OnceCell<BTreeSet<Symbol>>,
 }
@@ -181,6 +182,9 @@ struct Context<'a> {
     views: Rc<BTreeMap<Symbol, View>>,
     /// The object that is asked about alone, if it is one: what has nothing to do with it is left out.
     about: Option<Symbol>,
+    wanted: Wanted,
+    /// What all iterations of loops touch together, found for other objects that are touched alike.
+    sums: Rc<Sums>,
     /// Accesses of each statement's own expressions, in order.
     own_accesses: BTreeMap<StmtId, Vec<usize>>,
     own_effects: Rc<BTreeMap<StmtId, Vec<usize>>>,
@@ -258,6 +262,8 @@ impl<'a> Context<'a> {
             values,
             views: Rc::new(views),
             about: None,
+            wanted: Wanted::Everything,
+            sums: Rc::default(),
             own_accesses,
             own_effects: Rc::new(own_effects),
             blocked,

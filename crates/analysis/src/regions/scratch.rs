@@ -7,6 +7,7 @@
 //! What it cannot do: say that an iteration which begins by reading an object has no part in it where the loops inside never run; objects of which a part comes from before the loop (they would need a copy of it), and those reached
 //! through pointers, which no clause makes copies of.
 
+use super::about::Wanted;
 use super::{Context, Regions};
 use crate::access::Access;
 use crate::loops::LoopFacts;
@@ -46,7 +47,9 @@ impl Regions<'_> {
         if self.context.begins_by_reading(of, root) {
             return None;
         }
-        self.about(root, |context| context.scratch(of_loop, of, root, facts))
+        self.about(root, Wanted::Everything, |context| {
+            context.scratch(of_loop, of, root, facts)
+        })
     }
 }
 

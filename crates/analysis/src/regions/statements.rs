@@ -8,6 +8,7 @@
 //! only upper bounds.
 
 use super::Context;
+use super::about::Wanted;
 use super::gate::Gate;
 use super::iterate::{Iteration, Reached};
 use super::part::{Part, Touch};
@@ -46,16 +47,6 @@ impl Summary {
             next: Gate::never(),
             leave: Gate::never(),
             stop: Gate::never(),
-        }
-    }
-
-    /// Reads all this and ends.
-    fn reading(touches: Vec<Touch>) -> Summary {
-        let read = Touch::any(touches);
-        Summary {
-            exposed: read.clone(),
-            read,
-            ..Summary::nothing()
         }
     }
 
@@ -290,7 +281,24 @@ impl Context<'_> {
         self.defined_gate(Gate::outcome(outcomes, outcome))
     }
 
-    fn conditions_of(&self, stmt: StmtId) -> Option<&crate::value::Outcomes> {
+    /// Reads all this and ends.
+    fn reading(&self, touches: Vec<Touch>) -> Summary {
+        let exposed = Touch::any(touches);
+        Summary {
+            read: self.if_read_is_wanted(|| exposed.clone()),
+            exposed,
+            ..Summary::nothing()
+        }
+    }
+
+    fn if_read_is_wanted(&self, read: impl FnOnce() -> Touch) -> Touch {
+        match self.wanted {
+            Wanted::Everything => read(),
+            Wanted::Needed | Wanted::PerhapsNeeded => Touch::default(),
+        }
+    }
+
+    pub(super) fn conditions_of(&self, stmt: StmtId) -> Option<&crate::value::Outcomes> {
         self.values
             .conditions
             .get(&stmt)
@@ -363,14 +371,14 @@ impl Context<'_> {
                 reads.push(touch);
                 continue;
             }
-            all = self.then(all, &Summary::reading(std::mem::take(&mut reads)));
+            all = self.then(all, &self.reading(std::mem::take(&mut reads)));
             let written = Summary {
                 write: touch,
                 ..Summary::nothing()
             };
             all = self.then(all, &written);
         }
-        all = self.then(all, &Summary::reading(reads));
+        all = self.then(all, &self.reading(reads));
         for number in self.own_effects.get(&stmt).into_iter().flatten() {
             let Some(effect) = self.values.effects.get(*number) else {
                 continue;
@@ -395,7 +403,7 @@ impl Context<'_> {
                 }),
             };
             let one = Summary {
-                read: touch(&effect.reads),
+                read: self.if_read_is_wanted(|| touch(&effect.reads)),
                 exposed: touch(&effect.reads),
                 write: touch(&effect.writes),
                 ..Summary::nothing()
@@ -433,12 +441,7 @@ impl Context<'_> {
             varying: self.varying_in(of),
             past: Default::default(),
         };
-        let one = Iteration {
-            read: touch,
-            write: Touch::default(),
-            exposed: Touch::default(),
-        };
-        self.all_iterations(&reached, &one, None).read
+        self.all_of(&reached, &touch)
     }
 
     fn switch(&self, stmt: StmtId, body: &Stmt) -> Summary {
@@ -553,7 +556,9 @@ impl Context<'_> {
                 leave.or(&fails)
             };
             // The iteration in which the test fails counts only for what the test touches.
-            let silent = [&test.read, &test.write].into_iter().all(Touch::is_nothing);
+            let silent = [&test.read, &test.exposed, &test.write]
+                .into_iter()
+                .all(Touch::is_nothing);
             let here = reached(trip.filter(|_| !silent).cloned(), ends, Gate::never());
             if trip.is_some() || inner.condition.is_none() {
                 self.all_iterations(&here, &tested, None)
