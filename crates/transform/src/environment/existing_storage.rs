@@ -8,15 +8,20 @@
 use super::{Environment, Group, Mapping, facts_at, inner_loops};
 use crate::kernel::Context;
 use ferry_analysis::access::Access;
+use ferry_analysis::joined::Part;
+use ferry_analysis::loops::LoopIndex;
 use ferry_analysis::region::Hull;
 use ferry_symbolic::{Condition, Expr, Facts};
 
 /// Notes on each mapping whether its section rests on an assumption.
 pub fn note_existence(context: Context<'_>, group: &Group<'_>, environment: &mut Environment) {
     let values = &context.facts.values;
-    let Some(facts) = facts_at(context, group) else {
+    let Some(mut facts) = facts_at(context, group) else {
         return;
     };
+    for condition in &environment.runs {
+        facts.assume(condition);
+    }
     let inside = inner_loops(context, group);
     let varying = values.varying(&inside);
     for mapping in environment
@@ -37,13 +42,9 @@ pub fn note_existence(context: Context<'_>, group: &Group<'_>, environment: &mut
             continue;
         }
         let sized = |access: &&Access| values.certain_size(access, &varying).is_some();
-        let reached: Vec<Hull> = accesses
-            .iter()
-            .filter(|access| values.reaches_its_ends(access, &varying))
-            .filter_map(|access| values.hull(access, &inside).ok())
-            .filter(|hull| hull.exact)
-            .collect();
-        mapping.assumed = !accesses.iter().all(sized) && !ends_are_touched(mapping, &reached, &facts);
+        let always = |_: &Access| Some(Condition::always());
+        mapping.assumed = !accesses.iter().all(sized)
+            && !touches_its_ends(context, &inside, &accesses, mapping, &facts, &always);
     }
 }
 
@@ -69,10 +70,61 @@ pub(super) fn size_of_object<'a>(
     own.find_map(|access| values.certain_size(access, &varying))
 }
 
-/// True if some access touches the first byte, and some access the last one.
-fn ends_are_touched(mapping: &Mapping, reached: &[Hull], facts: &Facts) -> bool {
+/// The same where anything of it is touched: elsewhere the section has no elements.
+pub(super) fn lies_in_its_object_if_touched(
+    context: Context<'_>,
+    inside: &[LoopIndex],
+    own: &[&Access],
+    mapping: &Mapping,
+    facts: &Facts,
+) -> bool {
+    let values = &context.facts.values;
+    let varying = values.varying(inside);
+    let Some(size) = own
+        .iter()
+        .find_map(|access| values.certain_size(access, &varying))
+    else {
+        return false;
+    };
     let Hull { low, high, .. } = &mapping.bytes;
-    let somewhere = facts.with(&Condition::less(low, high));
-    let below = |a: &Expr, b: &Expr| a == b || somewhere.prove_nonnegative(&(b - a).simplify(&somewhere));
-    reached.iter().any(|hull| below(&hull.low, low)) && reached.iter().any(|hull| below(high, &hull.high))
+    let somewhere = facts.with(&mapping.happens).with(&Condition::less(low, high));
+    somewhere.prove_nonnegative(low) && somewhere.prove_nonnegative(&(size - high))
+}
+
+/// True if the first byte of the section and its last one are touched whenever it has any. `certain` says of an access under which condition it happens if
+/// its loops run, and `None` if that is not known.
+pub(super) fn touches_its_ends(
+    context: Context<'_>,
+    inside: &[LoopIndex],
+    own: &[&Access],
+    mapping: &Mapping,
+    facts: &Facts,
+    certain: &dyn Fn(&Access) -> Option<Condition>,
+) -> bool {
+    let values = &context.facts.values;
+    let varying = values.varying(inside);
+    let part = |access: &&Access| {
+        let condition = certain(access).filter(|_| values.reaches_its_ends(access, &varying))?;
+        let hull = values.hull(access, inside).ok().filter(|hull| hull.exact)?;
+        let part = values.part(&context.unit.types, access, hull, inside, facts);
+        Some(Part {
+            happens: part.happens.and(&condition),
+            ..part
+        })
+    };
+    let parts: Vec<Part> = own.iter().filter_map(part).collect();
+    let Hull { low, high, .. } = &mapping.bytes;
+    let somewhere = facts.with(&mapping.happens).with(&Condition::less(low, high));
+    // Of several accesses each may touch the end in some cases.
+    let touched = |is_end: &dyn Fn(&Part, &Facts) -> bool| {
+        let ends = parts
+            .iter()
+            .filter(|part| is_end(part, &somewhere.with(&part.happens)));
+        let cases: Vec<Condition> = ends.map(|part| part.happens.clone()).collect();
+        cases.iter().any(|one| somewhere.prove(one)) || somewhere.prove(&Condition::any(cases))
+    };
+    let below =
+        |a: &Expr, b: &Expr, facts: &Facts| a == b || facts.prove_nonnegative(&(b - a).simplify(facts));
+    touched(&|part, facts| below(&part.hull.low, low, facts))
+        && touched(&|part, facts| below(high, &part.hull.high, facts))
 }
