@@ -83,11 +83,13 @@ fn is_allowed(
             || values.symbols.promised(symbol, state).is_some()
             || read && has_stable_text(context, info.at) && is_there();
     }
-    if direct && stays_from_the_entry(context, environment, symbol, address) {
-        return true;
+    let kernels = || environment.kernels.iter().map(|kernel| kernel.index);
+    let mut of_kernels = kernels().flat_map(|index| context.accesses(index));
+    // What the host reads between the kernels is nothing that they touch, and nobody else looks whether it changes.
+    if !of_kernels.any(|access| access.origin == info.at) {
+        return direct && stays_from_the_entry(context, environment, symbol, address);
     }
     // Found in memory by a kernel, in a loop that does not change it.
-    let kernels = || environment.kernels.iter().map(|kernel| kernel.index);
     let first = kernels()
         .flat_map(|index| context.accesses(index))
         .map(|access| access.order)

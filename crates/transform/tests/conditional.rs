@@ -182,3 +182,92 @@ fn pointers_are_not_exchanged_around_kernels_under_conditions() {
     assert!(added(text, WORTH).is_empty());
     assert!(!added(&text.replace("if (use)", ""), WORTH).is_empty());
 }
+
+/// Whether a kernel runs is asked where the condition is, and what is asked before may have been another value.
+#[test]
+fn a_condition_that_may_have_changed_is_not_asked_before() {
+    let text = |between: &str| {
+        format!(
+            "int use;
+void f(double *restrict a, double *restrict b, int *p, int n, int steps) {{
+    for (int i = 0; i < n; i++)
+        a[i] = 1 - a[i];
+    {between}
+    for (int t = 0; t < steps; t++) {{
+        if (use) {{
+            for (int i = 0; i < n; i++)
+                b[i] = a[i] - b[i];
+        }}
+    }}
+}}
+"
+        )
+    };
+    let first = |between: &str| added(&text(between), WORTH).remove(1);
+    assert_eq!(
+        first("p[0] > 5;"),
+        "const long b_length = n > 0 && steps > 0 && use != 0 ? n : 0;"
+    );
+    let alone = "#pragma omp target teams distribute parallel for map(tofrom: a[0:n > 0 ? n : 0])";
+    assert_eq!(added(&text("*p = 5;"), WORTH)[0], alone);
+}
+
+/// What is left out is what the same condition leaves out.
+#[test]
+fn branches_of_other_conditions_stay() {
+    let text = "void f(double *restrict b, int n, int steps, int use, int other) {
+    for (int t = 0; t < steps; t++) {
+        if (use) {
+            for (int i = 0; i < n; i++)
+                b[i] = 1 - b[i];
+        }
+        if (other) {
+        } else {
+            for (int i = 1; i < n; i++)
+                b[i] = 1 - b[i - 1];
+        }
+    }
+}
+";
+    assert!(added(text, WORTH).is_empty());
+    assert!(!added(&text.replace("(other)", "(use)"), WORTH).is_empty());
+}
+
+/// What is there under one condition need not be there under another one that changes: it is tested before the loop.
+#[test]
+fn what_is_there_under_one_condition_is_tested_for_the_other() {
+    let text = "void f(double *restrict b, int n, int steps, int use) {
+    for (int t = 0; t < steps; t++) {
+        if (use)
+            for (int i = 0; i < n; i++)
+                b[i] = 1 - b[i];
+        if (t % 2)
+            for (int i = 0; i < n; i++)
+                b[i] = 2 - b[i];
+    }
+}
+";
+    let lines = added(text, WORTH);
+    assert_eq!(lines[1..3], ["if ((steps > 0)", "&& (use != 0)) {"], "{lines:?}");
+}
+
+#[test]
+fn an_object_that_is_too_short_if_the_kernel_ran_is_not_mapped() {
+    let text = "static double nine[9], fifty[50];
+void f(int m, int steps, int from) {
+    for (int t = 0; t < steps; t++) {
+        if (t >= from)
+            for (int i = 0; i < m; i++)
+                OBJECT[i] = 2 - OBJECT[i];
+        for (int i = 0; i < 50; i++)
+            fifty[i] = t - fifty[i];
+    }
+}
+";
+    let lines = added(&text.replace("OBJECT", "nine"), WORTH);
+    assert!(lines.iter().all(|line| !line.contains("nine")), "{lines:?}");
+    assert!(lines.iter().any(|line| line.contains("fifty")), "{lines:?}");
+    let lines = added(&text.replace("OBJECT", "fifty").replace("i < m", "i < 45"), WORTH);
+    let kernels = lines.iter().filter(|line| line.contains("teams"));
+    assert_eq!(kernels.count(), 2, "{lines:?}");
+}
