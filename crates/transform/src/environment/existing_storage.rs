@@ -11,7 +11,8 @@ use ferry_analysis::access::Access;
 use ferry_analysis::joined::Part;
 use ferry_analysis::loops::LoopIndex;
 use ferry_analysis::region::Hull;
-use ferry_symbolic::{Condition, Expr, Facts};
+use ferry_symbolic::{Condition, Expr, Facts, Symbol};
+use std::collections::BTreeSet;
 
 /// Notes on each mapping whether its section rests on an assumption.
 pub fn note_existence(context: Context<'_>, group: &Group<'_>, environment: &mut Environment) {
@@ -104,7 +105,9 @@ pub(super) fn touches_its_ends(
     let values = &context.facts.values;
     let varying = values.varying(inside);
     let part = |access: &&Access| {
-        let condition = certain(access).filter(|_| values.reaches_its_ends(access, &varying))?;
+        let condition = certain(access).filter(|_| {
+            values.reaches_its_ends(access, &varying) && happens_if_it_has_ends(context, access, inside)
+        })?;
         let hull = values.hull(access, inside).ok().filter(|hull| hull.exact)?;
         let part = values.part(&context.unit.types, access, hull, inside, facts);
         Some(Part {
@@ -127,4 +130,53 @@ pub(super) fn touches_its_ends(
         |a: &Expr, b: &Expr, facts: &Facts| a == b || facts.prove_nonnegative(&(b - a).simplify(facts));
     touched(&|part, facts| below(&part.hull.low, low, facts))
         && touched(&|part, facts| below(high, &part.hull.high, facts))
+}
+
+/// Does the access happen in some iteration whenever its ends are not those of nothing, and the loops around it run that are known to run or not before them?
+///
+/// What counters must be for it to happen is in its ends if it has to do with counters on which its address hangs. `b[j]` in `if (i >= m) for (j < k)` happens only if some `i` is
+/// not less than `m`, which no end of `j` says; so does `a[j]` in a loop that runs as often as the one around it has run.
+fn happens_if_it_has_ends(context: Context<'_>, access: &Access, inside: &[LoopIndex]) -> bool {
+    let values = &context.facts.values;
+    let varying: BTreeSet<Symbol> = values.varying(inside).into_iter().collect();
+    let moving = |symbols: BTreeSet<Symbol>| -> BTreeSet<Symbol> { &symbols & &varying };
+    let Some(offset) = access.offset() else {
+        return false;
+    };
+    let own = || access.loops.iter().filter(|index| inside.contains(index));
+    // What is demanded of counters, and whether that is known before the loops by itself.
+    let mut demands: Vec<(BTreeSet<Symbol>, bool)> = Vec::new();
+    let mut tests: Vec<Condition> = Vec::new();
+    for index in own() {
+        let of = &values.loops[index.0 as usize];
+        if let Ok(trip) = &of.trip {
+            let mut symbols = moving(trip.symbols());
+            let fixed = symbols.is_empty();
+            symbols.insert(of.counter);
+            demands.push((symbols, fixed));
+        }
+        let test = values.conditions.get(&of.stmt).and_then(|found| found.exact());
+        tests.extend(test.into_iter().flat_map(|test| test.conjuncts()));
+    }
+    for condition in access.guards.iter().filter_map(|guard| guard.known()) {
+        for one in condition.conjuncts() {
+            let symbols = moving(one.symbols());
+            if !symbols.is_empty() && !tests.contains(&one) {
+                demands.push((symbols, false));
+            }
+        }
+    }
+    let mut connected = moving(values.defined(&offset).symbols());
+    loop {
+        let (with, without): (Vec<_>, Vec<_>) = demands
+            .into_iter()
+            .partition(|(symbols, _)| !symbols.is_disjoint(&connected));
+        demands = without;
+        if with.is_empty() {
+            break;
+        }
+        with.into_iter()
+            .for_each(|(symbols, _)| connected.extend(symbols));
+    }
+    demands.iter().all(|(_, fixed)| *fixed)
 }
