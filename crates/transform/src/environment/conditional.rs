@@ -221,32 +221,14 @@ pub(super) fn certain_to_exist(
         });
         let of_host = of_host.iter().find(|access| access.root == Some(mapping.root));
         let Some(open) = open.or(of_host) else { continue };
-        // Whether a loop runs at all that nobody can count is an assumption for the other kernels, too.
-        let other = |access: &&Access| match kernel_of(access) {
-            Some((kernel, Runs::Always)) => Some(without_tests(access, kernel)),
-            _ => None,
-        };
-        let others: Vec<Access> = own.iter().filter_map(other).collect();
-        let others: Vec<&Access> = others.iter().collect();
         if !lies_in_its_object_if_touched(context, inside, &own, mapping, &state.facts)
             && !touches_its_ends(context, inside, &own, mapping, &state.facts, &certain)
-            && !touches_its_ends(context, inside, &others, mapping, &state.facts, &certain)
         {
             let why = "a kernel in it runs under a condition, and it is not known that all of the storage that it needs is there where it does not run";
             return Err(Cause::new(why, open.origin));
         }
     }
     Ok(())
-}
-
-/// The access without what is not known of the tests of the loops around its kernel: it happens if these hold.
-fn without_tests(access: &Access, kernel: &Kernel) -> Access {
-    let mut access = access.clone();
-    let around = access.loops.iter().take_while(|of| **of != kernel.index).count();
-    access
-        .guards
-        .retain(|guard| guard.known().is_some() || guard.loops > around);
-    access
 }
 
 /// Refuses the group if values would have to be read before it, to find out whether they are in order, that nothing may read in it.
