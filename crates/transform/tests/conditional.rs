@@ -116,7 +116,7 @@ fn what_the_host_does_in_the_other_branch_is_left_to_it() {
     assert!(added(&in_file(text), WORTH).contains(&"&& (use != 0)) {".to_owned()));
     for statement in ["use = !use;", "other();", "*(int *)p = t;"] {
         let text = text.replace("int use", "int use, int *p");
-        let text = in_file(&text).replace(", int *p", ", int *p").replace(
+        let text = in_file(&text).replace(
             "    for (int t = 0; t < steps; t++) {\n",
             &format!("    for (int t = 0; t < steps; t++) {{\n        {statement}\n"),
         );
@@ -270,4 +270,25 @@ void f(int m, int steps, int from) {
     let lines = added(&text.replace("OBJECT", "fifty").replace("i < m", "i < 45"), WORTH);
     let kernels = lines.iter().filter(|line| line.contains("teams"));
     assert_eq!(kernels.count(), 2, "{lines:?}");
+}
+
+/// Copies are combined into them also where nothing was added.
+#[test]
+fn reduced_elements_are_there() {
+    let text = "void f(double *restrict sum, const double *restrict a, int n, int steps, int use) {
+    for (int t = 0; t < steps; t++) {
+        if (use) {
+            for (int i = 0; i < n; i++)
+                sum[0] += a[i];
+        }
+    }
+}
+";
+    let lines = added(text, WORTH);
+    let at = lines.iter().position(|line| line.starts_with("#pragma"));
+    let tests = lines[..at.expect("a directive")].join(" ");
+    assert!(
+        tests.contains("(use != 0)") && tests.contains("(n > 0)"),
+        "{lines:?}"
+    );
 }

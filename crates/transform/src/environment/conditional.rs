@@ -18,7 +18,7 @@ use ferry_analysis::shape;
 use ferry_analysis::state::State;
 use ferry_analysis::symbols::Cause;
 use ferry_ir::{Stmt, StmtId, StmtKind};
-use ferry_symbolic::{Condition, Expr};
+use ferry_symbolic::{Condition, Integer};
 
 /// Does a kernel run in each iteration of the loops of its group that are around it?
 enum Runs {
@@ -52,18 +52,8 @@ fn runs(context: Context<'_>, group: &Group<'_>, inside: &[LoopIndex], kernel: &
     if conditions.is_empty() {
         return Runs::Always;
     }
-    let changes = |condition: &Condition| {
-        condition.symbols().iter().any(|symbol| {
-            let mut loops = inside.iter();
-            loops.any(|index| {
-                values
-                    .symbols
-                    .varies_in(*symbol, values.loops[index.0 as usize].stmt)
-            })
-        })
-    };
     let conditions: Option<Vec<Condition>> = conditions.into_iter().collect();
-    match conditions.filter(|all| !all.iter().any(changes)) {
+    match conditions.filter(|all| !all.iter().any(|one| changes(context, inside, one))) {
         Some(all) => Runs::If(all),
         None => Runs::Perhaps,
     }
@@ -82,7 +72,7 @@ pub fn under_conditions<'a>(context: Context<'_>, group: &Group<'a>) -> Vec<Grou
         return Vec::new();
     };
     let mut found: Vec<Group<'a>> = Vec::new();
-    for one in &all {
+    for (kernel, one) in group.kernels.iter().zip(&all) {
         let Runs::If(conditions) = one else { continue };
         if found.iter().any(|group| group.given.ends_with(conditions)) {
             continue;
@@ -97,11 +87,17 @@ pub fn under_conditions<'a>(context: Context<'_>, group: &Group<'a>) -> Vec<Grou
         let kernels = kernels.filter(|(_, runs)| may_run(runs));
         // A condition may be evaluated only where the loop reaches it.
         let mut given = Vec::new();
-        for trip in group.statements.iter().filter_map(|stmt| trip_of(context, stmt)) {
-            let runs = at_least_one(trip);
-            if !facts.prove(&runs) {
-                given.push(runs);
+        let mut may_not_run = false;
+        for index in around(context, &inside, kernel) {
+            let trip = context.facts.values.loops[index.0 as usize].trip.as_ref();
+            match trip.map(at_least_one) {
+                Ok(runs) if facts.prove(&runs) => {}
+                Ok(runs) if !changes(context, &inside, &runs) => given.push(runs),
+                _ => may_not_run = true,
             }
+        }
+        if may_not_run && !conditions.iter().all(needs_no_arithmetic) {
+            continue;
         }
         given.extend(conditions.iter().cloned());
         found.push(Group {
@@ -113,10 +109,41 @@ pub fn under_conditions<'a>(context: Context<'_>, group: &Group<'a>) -> Vec<Grou
     found
 }
 
-/// How often the statement, if it is a loop, runs.
-fn trip_of<'c>(context: Context<'c>, stmt: &Stmt) -> Option<&'c Expr> {
-    let of = context.facts.values.loops.iter().find(|of| of.stmt == stmt.id)?;
-    of.trip.as_ref().ok()
+/// Can the condition be evaluated whatever its variables hold? A comparison of two of them, or of one with 0, can.
+fn needs_no_arithmetic(condition: &Condition) -> bool {
+    condition.conjuncts().iter().all(|one| {
+        one.as_comparison().is_some_and(|comparison| {
+            let value = &comparison.expr;
+            let alone = value.without_constant();
+            let least = value.constant_term().abs() <= Integer::from(1);
+            let plain = alone.terms().all(|term| {
+                let is_variable = term.monomial.degree() == 1 && term.coefficient.abs() == Integer::from(1);
+                is_variable && value.is_plain()
+            });
+            least && plain && alone.terms().count() <= 2
+        })
+    })
+}
+
+/// The loops of the group around a kernel, outermost first.
+fn around(context: Context<'_>, inside: &[LoopIndex], kernel: &Kernel) -> Vec<LoopIndex> {
+    let enclosing = context.facts.values.enclosing(kernel.index).skip(1);
+    let mut found: Vec<LoopIndex> = enclosing.filter(|index| inside.contains(index)).collect();
+    found.reverse();
+    found
+}
+
+/// True if a loop of the group may change the condition.
+fn changes(context: Context<'_>, inside: &[LoopIndex], condition: &Condition) -> bool {
+    let values = &context.facts.values;
+    condition.symbols().iter().any(|symbol| {
+        let mut loops = inside.iter();
+        loops.any(|index| {
+            values
+                .symbols
+                .varies_in(*symbol, values.loops[index.0 as usize].stmt)
+        })
+    })
 }
 
 /// The branches inside of the group that are not taken where its kernels run.
