@@ -292,3 +292,28 @@ fn reduced_elements_are_there() {
         "{lines:?}"
     );
 }
+
+/// The program asks for it only there, and it may be nothing else.
+#[test]
+fn a_condition_is_tested_where_the_loops_around_it_run() {
+    let text = "void f(double *restrict a, int n, int steps, int inner, int u, int v) {
+    for (int t = 0; t < steps; t++)
+        for (int r = 0; r < inner; r++)
+            if (u + v > 9) {
+                for (int i = 0; i < n; i++)
+                    a[i] = t - a[i];
+            } else
+                for (int i = 1; i < n; i++)
+                    a[i] = r - a[i - 1];
+}
+";
+    let lines = added(text, WORTH).join(" ");
+    assert!(lines.contains("if ((steps > 0) && (inner > 0) && "), "{lines}");
+    // Nobody knows whether a loop runs that nobody can count.
+    let text = text.replace(
+        "for (int t = 0; t < steps; t++)",
+        "for (int t = 9; t > 0; t = t / 2 - steps)",
+    );
+    assert!(added(&text, WORTH).is_empty());
+    assert!(!added(&text.replace("u + v > 9", "u > v"), WORTH).is_empty());
+}
