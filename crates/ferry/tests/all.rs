@@ -14,6 +14,7 @@ mod conditions;
 mod divergence;
 mod ends;
 mod exchanged;
+mod existence;
 mod existing;
 mod explain;
 mod extents_of_members;

@@ -7,6 +7,7 @@
 mod passes;
 
 use crate::atomic;
+use crate::divides;
 use crate::environment::{Environment, Mapping};
 use crate::express::Place;
 use crate::kernel::{self, Base, Context, Element, Kernel};
@@ -193,6 +194,7 @@ impl<'a> Writer<'a> {
         if let Some(cause) = self.pragma_before(span) {
             return Err(cause);
         }
+        self.is_computable()?;
         let condition = self.condition(&indentation, line_end)?;
         let mut opening = String::new();
         if !starts_line(self.sources, span.file, span.start) {
@@ -577,6 +579,32 @@ impl<'a> Writer<'a> {
         parts
             .map(|condition| Ok(format!("({})", unwrap(&text(condition)?))))
             .collect()
+    }
+
+    /// Whether no divisor may be 0 in what is evaluated at the entry, where the program itself may not come to the division.
+    fn is_computable(&self) -> Result<(), Cause> {
+        let environment = self.environment;
+        let wrong = || {
+            let why = "what is evaluated before the loop would divide by a value that may be 0 there";
+            Err(Cause::new(why, Origin::Text(environment.span)))
+        };
+        let mut facts = self.state.facts.clone();
+        for condition in &environment.runs {
+            if !divides::is_testable(condition, &facts) {
+                return wrong();
+            }
+            facts.assume(condition);
+        }
+        // The head of the loop itself divides, too, if the ends of the section do.
+        if environment.single {
+            return Ok(());
+        }
+        let sections = environment.mappings.iter().filter_map(|one| one.section.as_ref());
+        let mut ends = sections.flat_map(|section| [&section.lower, &section.length]);
+        match ends.all(|end| divides::is_computable(end, &facts)) {
+            true => Ok(()),
+            false => wrong(),
+        }
     }
 
     /// First byte and past the last byte of a mapping, as integers.

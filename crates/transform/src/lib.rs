@@ -6,6 +6,7 @@ pub mod c_text;
 pub mod called;
 pub mod computed;
 pub mod device_types;
+pub mod divides;
 pub mod emit;
 pub mod environment;
 pub mod existing;

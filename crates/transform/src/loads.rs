@@ -83,8 +83,13 @@ fn is_allowed(
             || values.symbols.promised(symbol, state).is_some()
             || read && has_stable_text(context, info.at) && is_there();
     }
-    // Found in memory by a kernel, in a loop that does not change it.
     let kernels = || environment.kernels.iter().map(|kernel| kernel.index);
+    let mut of_kernels = kernels().flat_map(|index| context.accesses(index));
+    // What the host reads between the kernels is nothing that they touch, and nobody else looks whether it changes.
+    if !of_kernels.any(|access| access.origin == info.at) {
+        return direct && stays_from_the_entry(context, environment, symbol, address);
+    }
+    // Found in memory by a kernel, in a loop that does not change it.
     let first = kernels()
         .flat_map(|index| context.accesses(index))
         .map(|access| access.order)
@@ -111,6 +116,42 @@ fn is_allowed(
         || (single
             && (in_first_test(context, environment, info.at) || is_beside(info.at))
             && has_stable_text(context, info.at))
+}
+
+/// True if a variable is read inside of the environment, nothing of which changes it: it has that value at the entry. A condition around a kernel reads it before the kernel does.
+fn stays_from_the_entry(
+    context: Context<'_>,
+    environment: &Environment,
+    symbol: Symbol,
+    address: &Expr,
+) -> bool {
+    let values = &context.facts.values;
+    let info = values.symbols.info(symbol);
+    let is_inside = |at: Origin| at.text().is_some_and(|at| environment.span.contains(at));
+    let Some(root) = address.as_symbol().filter(|_| is_inside(info.at)) else {
+        return false;
+    };
+    let mut inside: BTreeSet<StmtId> = BTreeSet::new();
+    if let Some(body) = &context.function.body {
+        body.walk(&mut |stmt| {
+            // Parts of a statement may come out of macros, which have no place of their own.
+            if is_inside(stmt.origin) {
+                stmt.walk(&mut |part| {
+                    inside.insert(part.id);
+                });
+            }
+        });
+    }
+    let reach = context.reach();
+    let may_be = |other: Symbol| other == root || may_overlap(&reach, other, root);
+    let mut writes = values.accesses.iter().filter(|access| access.is_write());
+    let mut effects = values.effects.iter();
+    !info.loops.iter().any(|of| inside.contains(of))
+        && !writes.any(|write| inside.contains(&write.stmt) && write.root.is_none_or(may_be))
+        && !effects.any(|effect| {
+            let writes = effect.writes.as_ref();
+            inside.contains(&effect.stmt) && writes.is_none_or(|all| all.iter().copied().any(may_be))
+        })
 }
 
 /// True if a write leaves a value of this type, somewhere in the storage of a root, alone for no other reason than its type; `None` if it may change it.

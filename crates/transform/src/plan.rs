@@ -5,7 +5,9 @@
 //! group can still be one environment, and share data.
 
 use crate::emit::Style;
-use crate::environment::{Environment, Group, decide, note_existence, sharpen, turned};
+use crate::environment::{
+    Environment, Group, decide, note_existence, runs_always, sharpen, turned, under_conditions,
+};
 use crate::fitness;
 use crate::kernel::{Context, Kernel, candidate};
 use crate::links::Links;
@@ -14,7 +16,6 @@ use ferry_analysis::bounded;
 use ferry_analysis::effects::Effects;
 use ferry_analysis::loops::LoopIndex;
 use ferry_analysis::regions::Regions;
-use ferry_analysis::shape;
 use ferry_analysis::symbols::Cause;
 use ferry_analysis::symbols::SymbolKind;
 use ferry_analysis::verdict::{Detail, FunctionFacts, Kind, analyse_named, analyse_within};
@@ -282,6 +283,7 @@ impl<'a> Planner<'a> {
                     statements,
                     outside: outside.to_vec(),
                     turned: None,
+                    given: Vec::new(),
                 });
                 let decided = decide(self.context, &group);
                 match decided.map(|environment| self.is_writable(&environment)) {
@@ -322,17 +324,24 @@ impl<'a> Planner<'a> {
         if !self.wanted.goals.all && self.are_started_too_often(&kernels, &inner_path) {
             return Vec::new();
         }
-        let unconditional = !inner.iter().any(|group| self.under_condition(body, group));
-        let hoisted = match unconditional {
-            true if inner.iter().any(|group| group.turned.is_some()) => Err(Cause::new(
+        let hoisted = match inner.iter().any(|group| group.turned.is_some()) {
+            true => Err(Cause::new(
                 "a loop in it exchanges the pointers of its kernels",
                 stmt.origin,
             )),
-            true => self.around(stmt, kernels, outside),
-            false => Err(Cause::new("a kernel in it runs under a condition", stmt.origin)),
+            false => self.around(stmt, kernels.clone(), outside),
         };
         match hoisted {
-            Ok(around) => vec![around],
+            Ok(around) => {
+                for kernel in kernels {
+                    if !around.kernels.iter().any(|one| one.index == kernel.index) {
+                        let why = "it runs under a condition below a sequential loop, and its data cannot stay on the device with those of the other kernels in it";
+                        self.reasons
+                            .insert(kernel.index, Err(Cause::new(why, stmt.origin)));
+                    }
+                }
+                vec![around]
+            }
             Err(cause) => {
                 if self.wanted.goals.all {
                     return inner;
@@ -369,30 +378,52 @@ impl<'a> Planner<'a> {
         outside: &[LoopIndex],
     ) -> Result<Group<'a>, Cause> {
         let (turned, kernels) = match turned(self.context, stmt, &kernels)? {
+            Some(_)
+                if !kernels
+                    .iter()
+                    .all(|kernel| runs_always(self.context, stmt, kernel)) =>
+            {
+                let why = "a kernel in it runs under a condition, and the loop exchanges the pointers of its kernels";
+                return Err(Cause::new(why, stmt.origin));
+            }
             Some((turned, kernels)) => (Some(Rc::new(turned)), kernels),
             None => (None, kernels),
         };
-        let around = self.preferred(Group {
+        let around = Group {
             kernels,
             statements: std::slice::from_ref(stmt),
             outside: outside.to_vec(),
             turned,
-        });
-        self.check(&around).map(|_| around)
+            given: Vec::new(),
+        };
+        let preferred = self.preferred(around.clone());
+        let why = match self.check(&preferred) {
+            Ok(_) => return Ok(preferred),
+            Err(why) => why,
+        };
+        if around.turned.is_some() {
+            return Err(why);
+        }
+        // What the host does where they do not run may be all that keeps them from it.
+        let under_conditions = under_conditions(self.context, &around).into_iter();
+        // The others are none of them then.
+        let certain = self.certain_of(stmt, &around);
+        let mut rest = under_conditions.chain(certain);
+        rest.find_map(|group| {
+            let group = self.preferred(group);
+            self.check(&group).ok().map(|_| group)
+        })
+        .ok_or(why)
     }
 
-    /// True if the group runs only under a condition in the loop's body: its bounds may not be valid otherwise.
-    fn under_condition(&self, body: &Stmt, group: &Group<'_>) -> bool {
-        let Some(first) = group.statements.first() else {
-            return true;
-        };
-        let mut found = jumps_before(body, first.id);
-        body.walk(&mut |stmt| {
-            if matches!(stmt.kind, StmtKind::If { .. } | StmtKind::Switch { .. }) {
-                found |= shape::any(stmt, &mut |inner| inner.id == first.id);
-            }
-        });
-        found
+    /// The kernels that no condition inside of the statement leaves out, if there are others.
+    fn certain_of(&self, stmt: &Stmt, around: &Group<'a>) -> Option<Group<'a>> {
+        let is_certain = |kernel: &&Kernel| runs_always(self.context, stmt, kernel);
+        let kernels: Vec<Kernel> = around.kernels.iter().filter(is_certain).cloned().collect();
+        (!kernels.is_empty() && kernels.len() < around.kernels.len()).then(|| Group {
+            kernels,
+            ..around.clone()
+        })
     }
 
     /// How many of the collapsed loops have no pragma of a compiler between their heads.
@@ -553,6 +584,7 @@ impl<'a> Planner<'a> {
             statements,
             outside,
             turned: None,
+            given: Vec::new(),
         });
         self.check(&group).ok().map(|_| group)
     }
@@ -596,31 +628,6 @@ impl<'a> Planner<'a> {
             self.reasons.insert(index, Ok(()));
         }
     }
-}
-
-/// A jump in the body of a loop, outside inner loops, in text before a statement: that statement may not be reached.
-fn jumps_before(body: &Stmt, target: StmtId) -> bool {
-    fn search(stmt: &Stmt, target: StmtId, found: &mut bool, done: &mut bool) {
-        if *done || stmt.id == target {
-            *done = true;
-            return;
-        }
-        match stmt.kind {
-            StmtKind::Continue | StmtKind::Break | StmtKind::Return(_) | StmtKind::Goto(_) => *found = true,
-            StmtKind::Loop(_) if !shape::any(stmt, &mut |inner| inner.id == target) => {
-                *found |= shape::any(stmt, &mut |inner| {
-                    matches!(inner.kind, StmtKind::Return(_) | StmtKind::Goto(_))
-                });
-            }
-            _ => stmt
-                .children()
-                .into_iter()
-                .for_each(|child| search(child, target, found, done)),
-        }
-    }
-    let (mut found, mut done) = (false, false);
-    search(body, target, &mut found, &mut done);
-    found
 }
 
 fn mentions_any(stmt: &Stmt, variables: &ferry_analysis::scalar::Variables) -> bool {

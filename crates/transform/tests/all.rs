@@ -2,6 +2,7 @@
 
 mod called;
 mod common;
+mod conditional;
 mod emit;
 mod environment;
 mod exchanged;

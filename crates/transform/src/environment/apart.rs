@@ -7,7 +7,7 @@ use ferry_analysis::region::Hull;
 use ferry_analysis::symbols::{Cause, SymbolKind};
 use ferry_directive::Direction;
 use ferry_ir::{Stmt, VariableRef};
-use ferry_symbolic::{Expr, Symbol};
+use ferry_symbolic::{Condition, Expr, Symbol};
 use std::collections::BTreeSet;
 
 /// The pairs of mapped objects that must be apart: those on which a verdict rests, and those whose mappings would
@@ -159,6 +159,7 @@ pub(super) fn scalar(context: Context<'_>, root: Symbol) -> Option<Mapping> {
             exact: true,
             whole: false,
         },
+        happens: Condition::always(),
         named_in_kernels: false,
         assumed: false,
     })

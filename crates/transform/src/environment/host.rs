@@ -171,8 +171,7 @@ pub(super) fn update(group: &Group<'_>, access: &Access) -> Option<Update> {
     }
     let at = found?;
     // The text is evaluated once more: it must be evaluated whenever the statement is.
-    let conditional = access.conditional_depth == access.loops.len() && !access.loops.is_empty();
-    if conditional {
+    if access.guards_outside < access.guards.len() {
         return None;
     }
     at.contains(item).then_some(())?;

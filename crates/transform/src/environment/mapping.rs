@@ -4,7 +4,7 @@ use super::direction::direction;
 use super::touched::{Touched, first_subscripts};
 use super::{Group, Mapping};
 use crate::kernel::{Base, Context};
-use crate::nested;
+use crate::{divides, nested};
 use ferry_analysis::loops::LoopIndex;
 use ferry_analysis::region::{self, Hull, Section};
 use ferry_analysis::state::State;
@@ -65,6 +65,10 @@ pub(super) fn mapping(
     // Where nothing is touched there are no elements, and it does not matter where they begin.
     section.lower =
         region::with_signs(&state.facts.with(&part.happens), &section.lower).simplify(&section.lower);
+    if !divides::is_computable(&section.lower, &state.facts) {
+        let happens = state.facts.simplify_condition(&part.happens);
+        section.lower = Expr::select(&happens, &section.lower, &Expr::zero());
+    }
     let mut inner = Vec::new();
     let mut innermost = element;
     while let Type::Array { element, length } = types.get(innermost) {
@@ -91,6 +95,7 @@ pub(super) fn mapping(
         inner,
         element: innermost,
         bytes: hull.clone(),
+        happens: part.happens.clone(),
         named_in_kernels,
         assumed: false,
     }))
@@ -123,6 +128,7 @@ fn whole_object(
         inner: Vec::new(),
         element: ty,
         bytes: touched.part.hull.clone(),
+        happens: touched.part.happens.clone(),
         named_in_kernels: false,
         assumed: false,
     })

@@ -6,6 +6,7 @@
 //! later. Host code between the kernels may touch the same objects only where an `update` keeps both copies alike.
 
 mod apart;
+mod conditional;
 mod direction;
 mod existing_storage;
 mod host;
@@ -20,6 +21,8 @@ use crate::kernel::{self, Base, Context, Kernel};
 use crate::nested;
 use crate::scope::Scope;
 use apart::{may_be_equal, pairs};
+use conditional::{certain_to_exist, pass_is_certain};
+pub use conditional::{runs_always, under_conditions};
 pub use direction::written_before;
 pub use existing_storage::note_existence;
 use ferry_analysis::access::Access;
@@ -54,6 +57,8 @@ pub struct Group<'a> {
     pub outside: Vec<LoopIndex>,
     /// It is a loop that exchanges the pointers of its kernels.
     pub turned: Option<Rc<Turned>>,
+    /// Its kernels run only if this holds before it, each part only where those before it hold; the host does all of it else.
+    pub given: Vec<Condition>,
 }
 
 impl Group<'_> {
@@ -95,6 +100,8 @@ pub struct Mapping {
     pub element: TypeId,
     /// The bytes that the section holds, counted from the root.
     pub bytes: Hull,
+    /// It holds whenever one of them is touched; elsewhere the section has no elements.
+    pub happens: Condition,
     /// The section does not begin where the base points to, or is a part of an array object: every kernel must name it.
     pub named_in_kernels: bool,
     /// Nothing shows that all of the section exists.
@@ -187,6 +194,9 @@ fn decide_plain(context: Context<'_>, group: &Group<'_>) -> Result<Environment, 
     })?;
     let mut state = state.clone();
     context.facts.values.symbols.assume_named(&mut state.facts);
+    for condition in &group.given {
+        state.facts.assume(condition);
+    }
     let inner = inner_loops(context, group);
     let runs = conditions_to_run(context, group, &inner, &state.facts)?;
     for condition in &runs {
@@ -272,14 +282,17 @@ fn decide_plain(context: Context<'_>, group: &Group<'_>) -> Result<Environment, 
             mappings.push(mapping);
         }
     }
+    certain_to_exist(context, group, &inner, &mappings, state)?;
     sort_by_name(context, &mut mappings);
     let mut runs = runs;
     nested_exist(context, &mappings, state, &mut runs)?;
+    elements_exist(group, &mappings, state, &mut runs);
     let beside = promoted::objects(context, group, state)?;
     if !single {
         promoted::stay(context, group, &inner)?;
     }
     let disjoint = pairs(context, group, &mappings, &beside, first)?;
+    pass_is_certain(context, group)?;
     let passes = passes(context, group, &inner, &bases, &mappings, state)?;
     let in_order = |root: Symbol| passes.iter().any(|pass| pass.root == root);
     let equal = disjoint
@@ -316,6 +329,7 @@ fn conditions_to_run(
     let values = &context.facts.values;
     // All facts of the function rest on these, which are among them and would prove themselves.
     let mut found: Vec<Condition> = values.taken.clone();
+    found.extend(group.given.iter().cloned());
     for kernel in &group.kernels {
         let of = &values.loops[kernel.index.0 as usize];
         let mut there = of.before.facts.clone();
@@ -367,6 +381,7 @@ pub fn state_at<'a>(context: Context<'a>, group: &Group<'_>) -> Option<&'a State
 fn facts_at(context: Context<'_>, group: &Group<'_>) -> Option<Facts> {
     let mut facts = state_at(context, group)?.facts.clone();
     context.facts.values.symbols.assume_named(&mut facts);
+    group.given.iter().for_each(|condition| facts.assume(condition));
     Some(facts)
 }
 
@@ -468,6 +483,22 @@ fn nested_exist(
         }
     }
     Ok(())
+}
+
+/// A kernel combines its copies of the elements that it reduces into also where nothing was added: then these have to be there, and be mapped.
+fn elements_exist(group: &Group<'_>, mappings: &[Mapping], state: &State, runs: &mut Vec<Condition>) {
+    for mapping in mappings {
+        let is_reduced = |kernel: &Kernel| kernel.elements.contains_key(&mapping.root);
+        let Some(section) = &mapping.section else { continue };
+        let exists = ferry_analysis::joined::at_least_one(&section.length);
+        if group.kernels.iter().any(is_reduced) && !state.facts.prove(&exists) {
+            for one in mapping.happens.conjuncts() {
+                if !state.facts.prove(&one) && !runs.contains(&one) {
+                    runs.push(one);
+                }
+            }
+        }
+    }
 }
 
 fn reduced(group: &Group<'_>, variable: VariableRef) -> bool {

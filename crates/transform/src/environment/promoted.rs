@@ -14,7 +14,7 @@ use ferry_analysis::state::State;
 use ferry_analysis::symbols::Cause;
 use ferry_directive::Direction;
 use ferry_ir::Type;
-use ferry_symbolic::Expr;
+use ferry_symbolic::{Condition, Expr};
 
 /// The elements, as if they were mapped.
 pub(super) fn objects(context: Context<'_>, group: &Group<'_>, state: &State) -> Result<Vec<Mapping>, Cause> {
@@ -59,6 +59,7 @@ fn object(context: Context<'_>, kernel: &Kernel, one: &Promoted, state: &State) 
         inner: Vec::new(),
         element,
         bytes,
+        happens: Condition::always(),
         named_in_kernels: false,
         assumed: false,
     })

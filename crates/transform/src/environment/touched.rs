@@ -1,6 +1,7 @@
 //! Which bytes of each object does a group of kernels touch, and which of them does the host touch in between?
 
 use super::Group;
+use super::conditional::left_out;
 use crate::kernel::{self, Context};
 use ferry_analysis::access::Access;
 use ferry_analysis::joined::{self, Part};
@@ -104,7 +105,7 @@ pub(super) fn written_roots(context: Context<'_>, group: &Group<'_>) -> BTreeSet
         .collect()
 }
 
-/// The statements of the group that the host executes.
+/// The statements of the group that the host executes where the kernels run.
 pub(super) fn host_statements(context: Context<'_>, group: &Group<'_>) -> BTreeSet<StmtId> {
     let mut own: BTreeSet<StmtId> = BTreeSet::new();
     let mut kernels: BTreeSet<StmtId> = BTreeSet::new();
@@ -115,6 +116,11 @@ pub(super) fn host_statements(context: Context<'_>, group: &Group<'_>) -> BTreeS
         .collect();
     for stmt in group.statements {
         collect(stmt, &kernel_loops, false, &mut own, &mut kernels);
+    }
+    for stmt in left_out(context, group) {
+        stmt.walk(&mut |inner| {
+            own.remove(&inner.id);
+        });
     }
     own
 }
