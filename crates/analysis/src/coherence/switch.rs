@@ -56,13 +56,23 @@ impl<'a> Walk<'a> {
             let labels = first.labels.iter();
             Condition::any(labels.map(|(low, high)| between(value, *low, *high)))
         });
+        let not = fits.as_ref().map(Condition::not);
         self.fork(
             first.stmt,
             fits.as_ref(),
-            |walk, state| walk.until_break(first.body, state),
-            |walk, state| walk.entered(value, others, state),
+            |walk, state| walk.knowing(fits.clone(), |walk| walk.until_break(first.body, state)),
+            |walk, state| walk.knowing(not, |walk| walk.entered(value, others, state)),
             state,
         )
+    }
+
+    /// Walks on where the value of the switch fits some labels, or does not.
+    fn knowing(&mut self, fits: Option<Condition>, walk: impl FnOnce(&mut Self) -> Flow) -> Flow {
+        let before = self.fits.len();
+        self.fits.extend(fits);
+        let flow = walk(self);
+        self.fits.truncate(before);
+        flow
     }
 
     /// Behind the switch control goes on after `break`, too.

@@ -114,6 +114,8 @@ pub struct Walk<'a> {
     pub(super) chosen: Option<StmtId>,
     /// What is supposed of the conditions of the directives around.
     pub(super) supposed: Vec<Condition>,
+    /// Which labels the values of the switches around fit, and which they do not.
+    pub(super) fits: Vec<Condition>,
     pub defects: Vec<Defect>,
     /// Where it is not known whether data are on the device, with the data.
     pub unsure: BTreeSet<(Option<Span>, Symbol)>,
@@ -209,6 +211,7 @@ impl<'a> Walk<'a> {
             environments: Vec::new(),
             chosen: None,
             supposed: Vec::new(),
+            fits: Vec::new(),
             blind: None,
             defects: Vec::new(),
             unsure: BTreeSet::new(),
@@ -545,7 +548,7 @@ impl<'a> Walk<'a> {
     /// The literal of a condition, as far as it is known, that was true or false in this statement; and how it comes out, if that is decided.
     fn outcome(&self, stmt: StmtId, known: Option<&Condition>, outcome: bool) -> (Literal, Option<bool>) {
         let supposed = known
-            .filter(|_| !self.supposed.is_empty())
+            .filter(|_| !self.supposed.is_empty() || !self.fits.is_empty())
             .and_then(|condition| self.decided(&Facts::default(), condition));
         let supposed = supposed.map(|holds| holds == outcome);
         match known {
@@ -596,10 +599,11 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Whether a condition holds, with what is supposed of the conditions of directives around.
+    /// Whether a condition holds, with what is supposed of the conditions of directives around, and known of the switches.
     fn decided(&self, facts: &Facts, condition: &Condition) -> Option<bool> {
         let mut facts = facts.clone();
-        self.supposed.iter().for_each(|supposed| facts.assume(supposed));
+        let known = self.supposed.iter().chain(&self.fits);
+        known.for_each(|known| facts.assume(known));
         if facts.prove(condition) {
             return Some(true);
         }

@@ -2,6 +2,7 @@
 
 use super::{Kills, Outcomes, Walker};
 use crate::access::{AccessKind, Guard};
+use crate::regions::statements::between;
 use crate::state::{Said, State};
 use crate::symbols::{Cause, SymbolKind};
 use ferry_ir::{Expr as Code, LocalId, Place, Stmt, StmtKind, Type, VariableRef};
@@ -297,8 +298,8 @@ impl Walker<'_> {
 
     fn switch(&mut self, value: &Code, body: &Stmt, mut state: State) -> Option<State> {
         let switched = self.value(value, &mut state);
-        if let Some(switched) = switched.filter(|_| self.recording()) {
-            self.switched.insert(self.current, switched);
+        if let Some(switched) = switched.as_ref().filter(|_| self.recording()) {
+            self.switched.insert(self.current, switched.clone());
         }
         let guards = self.guards.len();
         let unknown = Guard::unknown(self.frames.len());
@@ -307,7 +308,10 @@ impl Walker<'_> {
         let jumps = self.jumps;
         self.conditional_depth = self.frames.len();
         self.breaks.push(Vec::new());
-        let mut behind: Vec<State> = self.switch_body(body, &state).into_iter().collect();
+        let mut behind: Vec<State> = self
+            .switch_body(switched.as_ref(), body, &state)
+            .into_iter()
+            .collect();
         behind.extend(self.breaks.pop().unwrap_or_default());
         if !has_default(body) {
             behind.push(state.clone());
@@ -325,8 +329,8 @@ impl Walker<'_> {
     }
 
     /// Walks the body of a switch, which begins with the given state; gives the state at its end. A case is entered from
-    /// the head, or from the case before it.
-    fn switch_body(&mut self, body: &Stmt, start: &State) -> Option<State> {
+    /// the head, where the value fits its label, or from the case before it.
+    fn switch_body(&mut self, value: Option<&Expr>, body: &Stmt, start: &State) -> Option<State> {
         let StmtKind::Block { body, .. } = &body.kind else {
             return self.statement(body, start.clone());
         };
@@ -336,9 +340,13 @@ impl Walker<'_> {
             if matches!(stmt.kind, StmtKind::Case { .. } | StmtKind::Default) {
                 // What a jump left behind in the case above does not hold for who comes from the head.
                 self.guards.truncate(guards);
+                let mut entered = start.clone();
+                if let (StmtKind::Case { low, high }, Some(value)) = (&stmt.kind, value) {
+                    entered.facts.assume(&between(value, *low, *high));
+                }
                 current = Some(match current {
-                    Some(above) => self.join(start, start.clone(), above, stmt.origin),
-                    None => start.clone(),
+                    Some(above) => self.join(start, entered, above, stmt.origin),
+                    None => entered,
                 });
                 continue;
             }
