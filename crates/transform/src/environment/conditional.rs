@@ -7,7 +7,7 @@
 //!
 //! What it cannot do: storage of unknown size that only kernels touch which may not run.
 
-use super::existing_storage::{lies_in_its_object_if_touched, touches_its_ends};
+use super::existing_storage::{lies_in_its_object_if_touched, may_stop_before_its_ends, touches_its_ends};
 use super::touched::shared_by_host;
 use super::{Group, Mapping, facts_at, inner_loops};
 use crate::kernel::{Context, Kernel};
@@ -231,7 +231,14 @@ pub(super) fn certain_to_exist(
             state.facts.with(&part.happens).prove(condition)
         })
     };
+    // A loop of which it is not known how often it runs may not run at all; one in which the program may end may not come to the last elements.
+    let falls_short = |access: &Access, kernel: &Kernel| {
+        let mut loops = around(context, inside, kernel).into_iter();
+        loops.any(|index| values.loops[index.0 as usize].trip.is_err())
+            || may_stop_before_its_ends(context, access, inside)
+    };
     let certain = |access: &Access| match kernel_of(access) {
+        Some((kernel, _)) if falls_short(access, kernel) => None,
         Some((_, Runs::Always)) => Some(Condition::always()),
         Some((_, Runs::If(conditions))) => Some(Condition::all(conditions.iter().cloned())),
         _ => None,
@@ -242,6 +249,7 @@ pub(super) fn certain_to_exist(
             .filter(|access| access.root == Some(mapping.root))
             .collect();
         let open = own.iter().find(|access| match kernel_of(access) {
+            Some((kernel, _)) if falls_short(access, kernel) => true,
             Some((_, Runs::Always)) => false,
             Some((_, Runs::If(conditions))) => !conditions.iter().all(|one| is_empty_else(access, one)),
             _ => true,

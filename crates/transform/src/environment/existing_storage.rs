@@ -11,6 +11,7 @@ use ferry_analysis::access::Access;
 use ferry_analysis::joined::Part;
 use ferry_analysis::loops::LoopIndex;
 use ferry_analysis::region::Hull;
+use ferry_analysis::symbols::SymbolKind;
 use ferry_symbolic::{Condition, Expr, Facts, Symbol};
 use std::collections::BTreeSet;
 
@@ -106,7 +107,9 @@ pub(super) fn touches_its_ends(
     let varying = values.varying(inside);
     let part = |access: &&Access| {
         let condition = certain(access).filter(|_| {
-            values.reaches_its_ends(access, &varying) && happens_if_it_has_ends(context, access, inside)
+            values.reaches_its_ends(access, &varying)
+                && happens_if_it_has_ends(context, access, inside)
+                && !may_stop_before_its_ends(context, access, inside)
         })?;
         let hull = values.hull(access, inside).ok().filter(|hull| hull.exact)?;
         let part = values.part(&context.unit.types, access, hull, inside, facts);
@@ -130,6 +133,29 @@ pub(super) fn touches_its_ends(
         |a: &Expr, b: &Expr, facts: &Facts| a == b || facts.prove_nonnegative(&(b - a).simplify(facts));
     touched(&|part, facts| below(&part.hull.low, low, facts))
         && touched(&|part, facts| below(high, &part.hull.high, facts))
+}
+
+/// May a call end the program in an iteration of a loop around the access, before the one in which the access comes to its ends?
+pub(super) fn may_stop_before_its_ends(context: Context<'_>, access: &Access, inside: &[LoopIndex]) -> bool {
+    let values = &context.facts.values;
+    let Some(offset) = access.offset() else {
+        return true;
+    };
+    let own = || access.loops.iter().filter(|index| inside.contains(index));
+    let mut symbols = values.defined(&offset).symbols();
+    for index in own() {
+        if let Ok(trip) = &values.loops[index.0 as usize].trip {
+            symbols.extend(values.defined(trip).symbols());
+        }
+    }
+    own().any(|index| {
+        let of = &values.loops[index.0 as usize];
+        let moves = |symbol: &Symbol| match values.symbols.info(*symbol).kind {
+            SymbolKind::Counter(_) => *symbol == of.counter,
+            _ => values.symbols.varies_in(*symbol, of.stmt),
+        };
+        values.ends.iter().any(|end| end.loops.contains(index)) && symbols.iter().any(moves)
+    })
 }
 
 /// Does the access happen in some iteration whenever its ends are not those of nothing, and the loops around it run that are known to run or not before them?
