@@ -55,6 +55,27 @@ fn a_loop_that_runs_as_often_as_the_one_around_it_has_run_may_never_run() {
     assert_eq!(body("k"), None);
 }
 
+/// Where the program ends, or the loop is left, behind the kernel, the elements of later steps need not exist.
+#[test]
+fn steps_behind_the_end_of_the_program_need_not_exist() {
+    let body = |kernel: &str, end: &str| {
+        assumed(&format!(
+            "    for (int t = 0; t < m; t++) {{
+        for (int i = 0; i < n; i++)
+            {kernel}
+        if (t == k)
+            {end};
+    }}
+"
+        ))
+    };
+    let moving = "a[i] += b[t * n + i];";
+    let end = "__builtin_exit(0)";
+    assert_eq!(body(moving, end).as_deref(), Some("b"));
+    assert_eq!(body("a[i] += b[i];", end), None);
+    assert_eq!(body(moving, "k++"), None);
+}
+
 #[test]
 fn a_triangle_is_touched_to_its_ends() {
     let body = "    for (int t = 0; t < m; t += 2) {

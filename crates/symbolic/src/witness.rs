@@ -587,15 +587,13 @@ mod tests {
     #[test]
     fn what_held_at_first_is_looked_at_again_where_something_moved() {
         let mut facts = Facts::new();
-        facts.assume_nonnegative(&Expr::int(10) - &Expr::max(&x(0), &x(1)));
-        facts.assume_nonnegative(&Expr::int(20) - &(&x(0) + &x(2)));
+        facts.assume_nonnegative(&x(1) - &x(0));
+        facts.assume_nonnegative(&x(2) - &x(1));
         let store = facts.store();
         let example = find(store).expect("small numbers do");
-        // What makes the claim false breaks facts that held with the example, and their bounds.
-        for limit in [10, 11, 19, 20, 25] {
-            let claim = Condition::less_equal(&x(0), &Expr::int(limit));
-            assert_eq!(refutes(store, &example, &claim), limit < 10, "{limit}");
-        }
+        // What makes the first claim false breaks a fact that held with the example.
+        assert!(!refutes(store, &example, &Condition::less_equal(&x(0), &x(2))));
+        assert!(refutes(store, &example, &Condition::less_equal(&x(2), &x(0))));
     }
 
     #[test]
