@@ -314,6 +314,14 @@ fn a_condition_is_tested_where_the_loops_around_it_run() {
         "for (int t = 0; t < steps; t++)",
         "for (int t = 9; t > 0; t = t / 2 - steps)",
     );
-    assert!(added(&text, WORTH).is_empty());
-    assert!(!added(&text.replace("u + v > 9", "u > v"), WORTH).is_empty());
+    let plain = |text: &str| text.replace("u + v > 9", "u > v");
+    let sized = format!(
+        "static double a[500];\n{}",
+        text.replace("double *restrict a, ", "")
+            .replace("i < n", "i < 500")
+    );
+    assert!(added(&sized, WORTH).is_empty());
+    assert!(!added(&plain(&sized), WORTH).is_empty());
+    // Nor whether what a pointer leads to is there, then.
+    assert!(added(&plain(&text), WORTH).is_empty());
 }
