@@ -11,6 +11,19 @@ pub fn any(stmt: &Stmt, test: &mut dyn FnMut(&Stmt) -> bool) -> bool {
     found
 }
 
+/// True if a label of the switch around is inside a statement.
+pub fn labels_inside(stmt: &Stmt) -> bool {
+    match &stmt.kind {
+        StmtKind::Case { .. } | StmtKind::Default => true,
+        StmtKind::Switch { .. } => false,
+        _ => {
+            let mut found = false;
+            stmt.for_each_child(&mut |child| found |= labels_inside(child));
+            found
+        }
+    }
+}
+
 /// The jumps that leave the loop other than by its condition.
 pub fn early_exits(inner: &Loop) -> Vec<Cause> {
     let mut found = Vec::new();

@@ -227,6 +227,11 @@ impl Condition {
         Condition::nonnegative(&(b - a))
     }
 
+    /// `low <= value && value <= high`
+    pub fn in_range(value: &Expr, low: i128, high: i128) -> Condition {
+        Condition::less_equal(&Expr::int(low), value).and(&Condition::less_equal(value, &Expr::int(high)))
+    }
+
     /// `a == b`
     pub fn equal(a: &Expr, b: &Expr) -> Condition {
         Condition::zero(&(a - b))

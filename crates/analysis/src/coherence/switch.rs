@@ -9,7 +9,7 @@
 use super::copies::Way;
 use super::state::State;
 use super::walk::{Flow, Walk};
-use crate::regions::statements::{between, labels_inside};
+use crate::shape::labels_inside;
 use ferry_ir::{Stmt, StmtId, StmtKind};
 use ferry_symbolic::{Condition, Expr};
 
@@ -54,7 +54,7 @@ impl<'a> Walk<'a> {
         }
         let fits = value.map(|value| {
             let labels = first.labels.iter();
-            Condition::any(labels.map(|(low, high)| between(value, *low, *high)))
+            Condition::any(labels.map(|(low, high)| Condition::in_range(value, *low, *high)))
         });
         let not = fits.as_ref().map(Condition::not);
         self.fork(

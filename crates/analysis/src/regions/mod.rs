@@ -22,7 +22,7 @@ mod part;
 mod place;
 mod released;
 mod scratch;
-pub(crate) mod statements;
+mod statements;
 mod view;
 
 pub use behind::{Family, Rows};

@@ -12,6 +12,7 @@ use super::about::Wanted;
 use super::gate::Gate;
 use super::iterate::{Iteration, Reached};
 use super::part::{Part, Touch};
+use crate::shape::labels_inside;
 use crate::symbols::{Cause, SymbolKind};
 use ferry_ir::{Loop, LoopKind, Stmt, StmtId, StmtKind, VariableRef};
 use ferry_symbolic::{Condition, Expr, Symbol};
@@ -457,7 +458,7 @@ impl Context<'_> {
         let mut labels = Vec::new();
         for stmt in body {
             if let (StmtKind::Case { low, high }, Some(value)) = (&stmt.kind, value) {
-                labels.push(between(value, *low, *high));
+                labels.push(Condition::in_range(value, *low, *high));
             }
         }
         let none = Condition::any(labels).not();
@@ -467,7 +468,7 @@ impl Context<'_> {
         for stmt in body {
             match (&stmt.kind, value) {
                 (StmtKind::Case { low, high }, Some(value)) if !nested => {
-                    here = here.or(&Gate::known(between(value, *low, *high)));
+                    here = here.or(&Gate::known(Condition::in_range(value, *low, *high)));
                 }
                 (StmtKind::Default, Some(_)) if !nested => here = here.or(&Gate::known(none.clone())),
                 (StmtKind::Case { .. } | StmtKind::Default, _) => here = Gate::unknown(),
@@ -607,11 +608,6 @@ fn runs(k: &Expr, trip: &Expr) -> Condition {
     }
 }
 
-/// True if a value is from `low` to `high`.
-pub(crate) fn between(value: &Expr, low: i128, high: i128) -> Condition {
-    Condition::less_equal(&Expr::int(low), value).and(&Condition::less_equal(value, &Expr::int(high)))
-}
-
 /// Behind a switch control goes on after `break`, too.
 fn ended_by_break(inside: Summary, unknown: bool) -> Summary {
     let jumps = !inside.next.is_never() || !inside.stop.is_never();
@@ -649,18 +645,5 @@ fn declarations(stmt: &Stmt, found: &mut Vec<VariableRef>) {
             }
         }
         _ => {}
-    }
-}
-
-/// True if a label of the switch around is inside a statement.
-pub(crate) fn labels_inside(stmt: &Stmt) -> bool {
-    match &stmt.kind {
-        StmtKind::Case { .. } | StmtKind::Default => true,
-        StmtKind::Switch { .. } => false,
-        _ => {
-            let mut found = false;
-            stmt.for_each_child(&mut |child| found |= labels_inside(child));
-            found
-        }
     }
 }

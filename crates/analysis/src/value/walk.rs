@@ -2,7 +2,6 @@
 
 use super::{Kills, Outcomes, Walker};
 use crate::access::{AccessKind, Guard};
-use crate::regions::statements::between;
 use crate::state::{Said, State};
 use crate::symbols::{Cause, SymbolKind};
 use ferry_ir::{Expr as Code, LocalId, Place, Stmt, StmtKind, Type, VariableRef};
@@ -342,7 +341,7 @@ impl Walker<'_> {
                 self.guards.truncate(guards);
                 let mut entered = start.clone();
                 if let (StmtKind::Case { low, high }, Some(value)) = (&stmt.kind, value) {
-                    entered.facts.assume(&between(value, *low, *high));
+                    entered.facts.assume(&Condition::in_range(value, *low, *high));
                 }
                 current = Some(match current {
                     Some(above) => self.join(start, entered, above, stmt.origin),

@@ -2,6 +2,7 @@
 //!
 //! Each text says what must hold for it, where the analysis does not know that. What it cannot do: give the new text of the program.
 
+use super::text::in_words;
 use crate::names::Names;
 use ferry_analysis::cover;
 use ferry_analysis::reduction::ReductionOp;
@@ -167,11 +168,7 @@ pub fn of_condition(names: Names<'_>, verdict: &Verdict) -> Option<String> {
         .into_iter()
         .map(|variable| names.variable(variable))
         .collect();
-    let all = match names.as_slice() {
-        [] => return None,
-        [one] => one.clone(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
-    };
+    let all = in_words(&names)?;
     Some(format!(
         "if they never overlap, `restrict` on {all} says so, and no test is needed"
     ))

@@ -130,11 +130,17 @@ fn also(cause: &CauseReport) -> Option<String> {
 
 /// `line 7`, `lines 7, 8 and 9`
 fn lines_in_words(lines: &[u32]) -> Option<String> {
+    let word = if lines.len() == 1 { "line" } else { "lines" };
     let lines: Vec<String> = lines.iter().map(ToString::to_string).collect();
-    Some(match lines.as_slice() {
+    in_words(&lines).map(|lines| format!("{word} {lines}"))
+}
+
+/// `a`, `a and b`, `a, b and c`; `None` of nothing.
+pub fn in_words(names: &[String]) -> Option<String> {
+    Some(match names {
         [] => return None,
-        [one] => format!("line {one}"),
-        [first @ .., last] => format!("lines {} and {last}", first.join(", ")),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
     })
 }
 

@@ -231,14 +231,13 @@ pub(super) fn certain_to_exist(
             state.facts.with(&part.happens).prove(condition)
         })
     };
-    // A loop of which it is not known how often it runs may not run at all; one in which the program may end may not come to the last elements.
-    let falls_short = |access: &Access, kernel: &Kernel| {
+    // A loop of which it is not known how often it runs may not run at all.
+    let may_not_run = |kernel: &Kernel| {
         let mut loops = around(context, inside, kernel).into_iter();
         loops.any(|index| values.loops[index.0 as usize].trip.is_err())
-            || may_stop_before_its_ends(context, access, inside)
     };
     let certain = |access: &Access| match kernel_of(access) {
-        Some((kernel, _)) if falls_short(access, kernel) => None,
+        Some((kernel, _)) if may_not_run(kernel) => None,
         Some((_, Runs::Always)) => Some(Condition::always()),
         Some((_, Runs::If(conditions))) => Some(Condition::all(conditions.iter().cloned())),
         _ => None,
@@ -249,7 +248,9 @@ pub(super) fn certain_to_exist(
             .filter(|access| access.root == Some(mapping.root))
             .collect();
         let open = own.iter().find(|access| match kernel_of(access) {
-            Some((kernel, _)) if falls_short(access, kernel) => true,
+            Some((kernel, _)) if may_not_run(kernel) || may_stop_before_its_ends(context, access, inside) => {
+                true
+            }
             Some((_, Runs::Always)) => false,
             Some((_, Runs::If(conditions))) => !conditions.iter().all(|one| is_empty_else(access, one)),
             _ => true,
