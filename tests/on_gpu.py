@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Do the programs do on a GPU what they do without one?
 
-usage: tests/on_gpu.py build FERRY FOLDER [--sets A,B] [--compilers A,B] [--only WORD…] [--sizes A,B] [--suite NAME=CHECKOUT]…
+usage: tests/on_gpu.py build FERRY FOLDER [--sets A,B] [--compilers A,B] [--only WORD…] [--sizes A,B] [--suite NAME=CHECKOUT]… [--option=--WORD]…
        tests/on_gpu.py run FOLDER [--sets A,B] [--compilers A,B] [--only WORD…] [--seconds N] [--at-once N] [--log FILE]
 
 `build` needs Ferry and the compilers, and no GPU; `run` needs a GPU with its driver, Python, and nothing of the rest: FOLDER may be carried from one machine to another, with
@@ -172,12 +172,12 @@ def build_kernels(build, ferry, sizes):
                     build.add("kernels", name, compiler, flags, "same", None, when=when, size=size, predicted=figures, kernels=True)
 
 
-def annotated_copy(program, root, folder, ferry):
+def annotated_copy(program, root, folder, ferry, options):
     """A copy of a program of a suite, annotated; where it runs."""
     run = copied(program, root, folder)
     database(program, folder)
     written = os.path.join(folder, "annotated")
-    result = done([ferry, "annotate", "--ignore-directives", *program.sources, "-p", folder, "-o", written], cwd=folder)
+    result = done([ferry, "annotate", *(options or ["--ignore-directives"]), *program.sources, "-p", folder, "-o", written], cwd=folder)
     if result.returncode:
         sys.exit(f"{program.name}: {result.stderr}")
     for source in program.sources:
@@ -189,7 +189,7 @@ def text_of(program, folder):
     return "".join(open(os.path.join(folder, source), errors="replace").read() for source in program.sources)
 
 
-def add_of_suite(build, ferry, kind, name, program, root):
+def add_of_suite(build, ferry, kind, name, program, root, options):
     """A program of a suite: for its set, what it prints or how the original is called that is timed. Says why it is left out."""
     place = os.path.join(build.folder, "text", kind, re.sub(r"[^\w/]+", "_", name))
     shutil.rmtree(place, ignore_errors=True)
@@ -199,7 +199,7 @@ def add_of_suite(build, ferry, kind, name, program, root):
     sequential, level = os.path.join(place, "sequential"), "-O3" if kind == "times" else "-O1"
     if done(["gcc-12", level, *flags, "-o", sequential], cwd=original).returncode:
         return "the original does not compile"
-    run = annotated_copy(program, root, folder, ferry)
+    run = annotated_copy(program, root, folder, ferry, options)
     if text_of(program, original) == text_of(program, folder):
         return "no kernel is written"
     more = {"arguments": program.arguments, "in": os.path.relpath(run, build.folder), "kernels": True, "rounded": []}
@@ -218,7 +218,7 @@ def add_of_suite(build, ferry, kind, name, program, root):
     return why
 
 
-def build_suites(build, ferry, kinds, checkouts, wanted):
+def build_suites(build, ferry, kinds, checkouts, wanted, options):
     for suite, root in checkouts.items():
         for kind in kinds:
             if suite == "polybench":
@@ -229,7 +229,7 @@ def build_suites(build, ferry, kinds, checkouts, wanted):
                 continue
             for program in of_suite:
                 name = f"{suite}/{program.name}"
-                why = wanted(name) and add_of_suite(build, ferry, kind, name, program, root)
+                why = wanted(name) and add_of_suite(build, ferry, kind, name, program, root, options)
                 if why:
                     print(f"{kind} {name}: {why}")
 
@@ -404,6 +404,7 @@ def main():
         if name == "build":
             command.add_argument("ferry")
             command.add_argument("--suite", action="append", default=[], metavar="NAME=CHECKOUT", help="for the sets suites and times")
+            command.add_argument("--option", action="append", default=[], metavar="WORD", help="of `ferry annotate` for the programs of suites, instead of --ignore-directives")
             command.add_argument("--sizes", type=lambda text: [None if one == "0" else one for one in text.split(",")], default=[None], help="of the kernels; 0 is their own")
         command.add_argument("folder")
         command.add_argument("--sets", type=listed, default=[*SETS, *SUITE_SETS])
@@ -427,7 +428,7 @@ def main():
             build_kernels(build, ferry, options.sizes)
         if options.suite:
             checkouts = dict(one.split("=", 1) for one in options.suite)
-            build_suites(build, ferry, [kind for kind in SUITE_SETS if kind in options.sets], {name: os.path.abspath(root) for name, root in checkouts.items()}, wanted)
+            build_suites(build, ferry, [kind for kind in SUITE_SETS if kind in options.sets], {name: os.path.abspath(root) for name, root in checkouts.items()}, wanted, options.option)
         build.finish()
         linked = sum("not_linked" not in job for job in build.jobs)
         print(f"{linked} of {len(build.jobs)} programs linked")

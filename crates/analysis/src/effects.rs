@@ -4,6 +4,7 @@
 //! parameters and the globals, composed over calls until nothing changes; functions of other files of the program by
 //! theirs ([`linked`]). Everything else may do anything.
 
+mod at_exit;
 mod between_calls;
 pub mod bytes;
 mod callback;
@@ -437,11 +438,23 @@ impl Effect {
     }
 }
 
-/// The outlines of all functions of a unit that have a body and stay what they are.
+/// True if a function of the unit may end the program by `exit`, which calls what was registered for that.
+pub fn ends_programs(unit: &Unit) -> bool {
+    at_exit::ending(unit).next().is_some()
+}
+
+/// The functions that a unit registers to be called when the program ends.
+pub fn registered(unit: &Unit) -> BTreeSet<FunctionRef> {
+    at_exit::registered(unit).into_iter().flatten().collect()
+}
+
+/// The outlines of all functions of a unit that have a body and stay what they are, and of those that end the program.
 pub(crate) fn outlines(unit: &Unit, outside: &Outside) -> Vec<Option<Outline>> {
-    let outline = |(id, function): (FunctionRef, &Function)| {
-        let body = function.body.as_ref()?;
-        (!outside.replaceable.contains(&id)).then(|| outline(unit, function, body))
+    let registered = at_exit::registered(unit);
+    let ending: BTreeSet<FunctionRef> = at_exit::ending(unit).collect();
+    let outline = |(id, function): (FunctionRef, &Function)| match &function.body {
+        Some(body) => (!outside.replaceable.contains(&id)).then(|| outline(unit, function, body)),
+        None => (!registered.is_empty() && ending.contains(&id)).then(|| at_exit::outline(&registered)),
     };
     unit.functions().map(outline).collect()
 }

@@ -20,6 +20,9 @@ pub struct Cause {
     pub at: Origin,
 }
 
+/// Why the value of an expression is not that of its text: it is put into a signed type that may be too narrow for it.
+pub const MAY_CHANGE: &str = "a conversion that may change the value";
+
 impl Cause {
     /// A cause at a place.
     pub fn new(why: impl Into<String>, at: Origin) -> Cause {

@@ -39,6 +39,20 @@ pub enum Command {
     Show(Show),
 }
 
+impl Command {
+    /// Says to the input in which language directives are written: the text is compiled with the macro of that language defined (`_OPENMP`), so that is the text to look
+    /// at. What `check` looks at is compiled with the flags that it is given.
+    pub fn tell_language(&mut self) {
+        let (input, spelling) = match self {
+            Command::Annotate(one) => (&mut one.input, &one.spelling),
+            Command::Report(one) => (&mut one.input, &one.spelling),
+            Command::Reshape(one) => (&mut one.input, &one.spelling),
+            Command::Check(_) | Command::Explain { .. } | Command::Show(_) => return,
+        };
+        input.written_in = Some(spelling.version().language());
+    }
+}
+
 /// What all commands take.
 #[derive(Args, Clone, Debug)]
 pub struct Input {
@@ -60,6 +74,9 @@ pub struct Input {
     /// Flags as the compiler takes them
     #[arg(last = true, value_name = "COMPILER FLAGS")]
     pub flags: Vec<String>,
+    /// The language of what is written into these files, or is spoken of as if it were.
+    #[arg(skip)]
+    pub written_in: Option<Language>,
 }
 
 /// In which language directives are written.

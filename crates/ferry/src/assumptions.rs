@@ -8,9 +8,12 @@
 use crate::names::Names;
 use ferry_analysis::access::Access;
 use ferry_analysis::alias::may_overlap;
+use ferry_analysis::effects;
 use ferry_analysis::loops::LoopIndex;
 use ferry_analysis::reduction::ReductionOp;
 use ferry_analysis::symbols::SymbolKind;
+use ferry_analysis::value::End;
+use ferry_directive::Direction;
 use ferry_ir::TypeId;
 use ferry_source::{Preprocessor, is_word, words};
 use ferry_symbolic::{Expr, Symbol};
@@ -98,6 +101,7 @@ pub fn of_environment(names: Names<'_>, environment: &Environment) -> Vec<String
     }
     found.extend(values_of_this_build(names, environment));
     found.extend(existence(names, environment));
+    found.extend(ends_of_the_program(names, environment));
     found.extend(numbers_of_lines(names));
     found.extend(names.facts.values.rests.iter().cloned());
     for kernel in &environment.kernels {
@@ -120,16 +124,42 @@ fn numbers_of_lines(names: Names<'_>) -> Option<String> {
 /// Sections that follow from the loops' bounds, though tests on data may keep the loops from their ends.
 fn existence(names: Names<'_>, environment: &Environment) -> Option<String> {
     let assumed = environment.mappings.iter().filter(|mapping| mapping.assumed);
+    let objects = objects(names, assumed)?;
+    Some(format!(
+        "all elements of the sections of {objects} exist, though some of them may not be used"
+    ))
+}
+
+/// The program may end between the kernels. What it has registered for its end is seen in the files that are read, and in no others.
+fn ends_of_the_program(names: Names<'_>, environment: &Environment) -> Option<String> {
+    let values = &names.facts.values;
+    let inside = |end: &End| {
+        let span = end.at.span().filter(|span| span.file == environment.span.file);
+        span.is_some_and(|span| environment.span.start <= span.start && span.end <= environment.span.end)
+    };
+    if !values.ends.iter().any(inside) || !effects::ends_programs(names.unit) {
+        return None;
+    }
+    let reach = names.context().reach();
+    // Nobody else reaches a variable of this function whose address is not taken.
+    let seen = environment.mappings.iter().filter(|mapping| {
+        matches!(mapping.direction, Direction::From | Direction::ToFrom) && reach.escapes(mapping.root)
+    });
+    let objects = objects(names, seen)?;
+    Some(format!(
+        "where `exit` ends the program between kernels, no function that a file beside those that are read has registered (`atexit`) uses {objects}"
+    ))
+}
+
+/// The names of mapped objects, if there are any.
+fn objects<'a>(names: Names<'_>, mappings: impl Iterator<Item = &'a Mapping>) -> Option<String> {
     let context = names.context();
     let base = |mapping: &Mapping| {
         let name = names.variable(mapping.base.variable);
         format!("{name}{}", nested::suffix(context, &mapping.base))
     };
-    let bases: Vec<String> = assumed.map(base).collect();
-    let objects = bases.join(", ");
-    (!bases.is_empty()).then(|| {
-        format!("all elements of the sections of {objects} exist, though some of them may not be used")
-    })
+    let bases: Vec<String> = mappings.map(base).collect();
+    (!bases.is_empty()).then(|| bases.join(", "))
 }
 
 fn floating(names: Names<'_>, index: LoopIndex) -> Vec<String> {

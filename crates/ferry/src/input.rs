@@ -55,6 +55,7 @@ impl Files {
 pub fn options(input: &Input) -> Options {
     Options {
         ignore_directives: input.ignore_directives,
+        written_in: input.written_in,
         threads: input.threads,
         ..Options::default()
     }

@@ -46,7 +46,8 @@ impl From<Status> for ExitCode {
 }
 
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
+    let mut arguments = Arguments::parse();
+    arguments.command.tell_language();
     // Programs may be nested deeply: everything that holds one, its end of life too, happens on a large stack.
     let run = || match &arguments.command {
         Command::Annotate(annotate) => annotate::run(annotate),

@@ -1,14 +1,15 @@
 //! How do symbolic values read in a report? By the names of the program, without the conversions that C needs.
 
 use ferry_analysis::loops::Induction;
-use ferry_analysis::symbols::SymbolKind;
+use ferry_analysis::symbols::{MAY_CHANGE, SymbolKind};
 use ferry_analysis::verdict::FunctionFacts;
 use ferry_ir::{Function, RecordId, Type, TypeId, Unit, VariableRef};
-use ferry_source::{Origin, Sources};
+use ferry_source::{Origin, Sources, is_word};
 use ferry_symbolic::set::Set;
 use ferry_symbolic::{Condition, Expr, Facts, Symbol};
 use ferry_transform::c_text;
 use ferry_transform::kernel::Context;
+use ferry_transform::promoted;
 use std::collections::BTreeMap;
 
 /// Most bytes of the text of one value.
@@ -87,10 +88,20 @@ impl<'a> Names<'a> {
                 .map(|variable| self.variable(variable))
                 .or_else(|| self.said(info.at).map(assigned))
                 .unwrap_or_else(|| "the result of a call".to_owned()),
-            SymbolKind::Unknown(_) => self
+            SymbolKind::Unknown(cause) => self
                 .holder(symbol)
                 .map(|variable| self.variable(variable))
-                .or_else(|| self.said(info.at))
+                .or_else(|| {
+                    let text = self.said(info.at)?;
+                    // The text has the value before it is put into a narrower type.
+                    let narrowed = info.ty.filter(|_| cause.why == MAY_CHANGE);
+                    let ty = narrowed.and_then(|ty| promoted::spelled(self.context(), ty));
+                    Some(match ty {
+                        Some(ty) if text.bytes().all(is_word) => format!("({ty}){text}"),
+                        Some(ty) => format!("({ty})({text})"),
+                        None => text,
+                    })
+                })
                 .unwrap_or_else(|| "an unknown value".to_owned()),
         }
     }

@@ -150,7 +150,7 @@ fn outcomes(program: &Program) -> Result<Vec<(String, Outcomes)>, String> {
     files.push(counter);
     let binary = folder.path().join("counted");
     let compiled = Command::new("gcc")
-        .args(["-std=gnu11", "-O1", "-fopenmp", "-foffload=disable", "-w", "-o"])
+        .args(["-std=gnu11", "-O0", "-fopenmp", "-foffload=disable", "-w", "-o"])
         .arg(&binary)
         .args(&files)
         .args(&program.flags)

@@ -181,3 +181,58 @@ fn pragmas_of_compilers_keep_their_loops() {
     assert!(!text.contains("collapse"), "{text}");
     assert_eq!(text.matches("#pragma omp").count(), 1, "{text}");
 }
+
+/// Text that depends on what the compiler of the annotated program defines.
+const DEPENDS: &str = "void spread(int n, double *restrict a)
+{
+    int at = 0;
+#if defined _OPENMP
+    at = 2;
+#elif defined _OPENACC
+    at = 5;
+#endif
+    for (int i = 0; i < n; i++)
+        a[i + at] = i;
+}
+double sum(int n, const double *a)
+{
+    double s = 0;
+#ifdef _OPENMP
+#pragma omp parallel for reduction(+: s)
+#endif
+    for (int i = 0; i < n; i++)
+        s += a[i];
+    return s;
+}
+";
+
+/// What is annotated is compiled with the macro of its language, so that is the text whose sections count; flags that say otherwise hold.
+#[test]
+fn the_text_is_read_as_it_will_be_compiled() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.c");
+    fs::write(&path, DEPENDS).unwrap();
+    let path = path.display().to_string();
+    let said = |words: &[&str]| {
+        let output = ferry([words, &[&path]].concat().iter().map(|word| (*word).to_owned()));
+        assert_eq!(status(&output), 0, "{}", stderr(&output));
+        (stdout(&output), stderr(&output))
+    };
+    let (text, summary) = said(&["annotate", "--all"]);
+    assert!(text.contains("map(from: a[2:n > 0 ? n : 0])"), "{text}");
+    assert!(summary.contains("it is under a directive already"), "{summary}");
+    assert_eq!(text.matches("#pragma").count(), 2, "{text}");
+    // OpenACC's compiler does not read OpenMP's directive.
+    let (text, _) = said(&["annotate", "--all", "--openacc"]);
+    assert!(text.contains("copyout(a[5:n > 0 ? n : 0])"), "{text}");
+    assert_eq!(text.matches("#pragma acc").count(), 2, "{text}");
+    let (text, _) = said(&["report"]);
+    assert!(text.contains("out: a[2:n]"), "{text}");
+    let undefined = ["annotate", "--all", &path, "--", "-U_OPENMP"].map(str::to_owned);
+    let output = ferry(undefined);
+    assert!(
+        stdout(&output).contains("map(from: a[0:n > 0 ? n : 0])"),
+        "{}",
+        stdout(&output)
+    );
+}

@@ -46,7 +46,7 @@ fn they_are_declared_before_what_uses_them_and_mapped_as_a_whole() {
     for edition in ["4.5", "5.0", "6.0"] {
         let (new, said) = written(&text, &["--openmp", edition]);
         assert!(said.contains("1 kernel in 1 data environment"), "{said}");
-        let line = "int shift;\n#pragma omp declare target link(shift, t)\n";
+        let line = "int shift;\n#ifdef __clang__\n#pragma omp declare target link(shift, t)\n#endif\n";
         assert!(
             new.replace("declare_target", "declare target").contains(line),
             "{new}"
@@ -56,6 +56,14 @@ fn they_are_declared_before_what_uses_them_and_mapped_as_a_whole() {
             .find(|line| line.contains("teams"))
             .unwrap_or_default();
         assert!(kernel.contains("map(to: t, shift)"), "{new}");
+        // gcc 12 takes one of them for the other.
+        let guarded = |text: &str| format!("#ifdef __clang__\n{text}\n");
+        assert!(new.contains(&guarded(kernel)), "{new}");
+        assert!(said.contains("only clang makes a kernel of it"), "{said}");
+        // A function of which gcc has no variables is not declared for it.
+        if edition == "4.5" {
+            assert!(new.contains(&guarded("#pragma omp declare target")), "{new}");
+        }
     }
 }
 
@@ -96,7 +104,7 @@ fn a_kernel_before_the_function_is_behind_the_directive() {
         &[],
     );
     assert!(
-        new.contains("look(int k);\n#pragma omp declare target link(t)\nvoid all"),
+        new.contains("look(int k);\n#ifdef __clang__\n#pragma omp declare target link(t)\n#endif\nvoid all"),
         "{new}"
     );
 }
@@ -111,7 +119,7 @@ fn comments_stay_with_their_functions() {
     let (new, _) = written(&text, &[]);
     assert!(
         new.contains(
-            "#pragma omp declare target link(t)\n// ferry: assume(k >= 0)\n/* It reads; } */\nstatic"
+            "#ifdef __clang__\n#pragma omp declare target link(t)\n#endif\n// ferry: assume(k >= 0)\n/* It reads; } */\nstatic"
         ),
         "{new}"
     );

@@ -9,6 +9,7 @@ use crate::compilation_database::CompileCommand;
 use crate::directives::{Declaration, Directives};
 use crate::flags::{self, FlagNote, Flags};
 use crate::{input, messages, rounds};
+use ferry_directive::Language;
 use ferry_ir::Unit;
 use ferry_source::{FileId, Finding, Severity, Sources, Span};
 use std::path::{Path, PathBuf};
@@ -52,6 +53,8 @@ pub struct Options {
     pub ignore_directives: bool,
     /// The value of `_OPENMP` where the flags turn OpenMP on without a version.
     pub openmp_macro: u32,
+    /// The text is one into which directives of this language are written, so it will be compiled with its macro defined, whether or not the flags say so.
+    pub written_in: Option<Language>,
     /// How many files are parsed at a time; 0: as many as there are cores.
     pub threads: usize,
 }
@@ -61,6 +64,7 @@ impl Default for Options {
         Options {
             ignore_directives: false,
             openmp_macro: 201_811,
+            written_in: None,
             threads: 0,
         }
     }
@@ -307,6 +311,9 @@ impl Work<'_> {
             return fail(Finding::new(Severity::Error, input::RULE, message));
         }
         let mut arguments = vec!["-x".to_owned(), "c".to_owned()];
+        // What the flags define comes later, and holds.
+        let written_in = self.options.written_in;
+        arguments.extend(written_in.map(|language| flags::macro_of(language, self.options.openmp_macro)));
         arguments.extend(absolute_paths(&flags.arguments, &job.directory));
         arguments.extend(self.last_headers.iter().cloned());
         let bytes = lock(&self.sources).bytes(file).to_vec();

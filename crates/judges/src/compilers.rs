@@ -106,8 +106,7 @@ impl Undefined {
         command
             .args([
                 "-w",
-                "-g",
-                "-O1",
+                "-O0",
                 "-fopenmp",
                 "-foffload=disable",
                 "-fsanitize=undefined",

@@ -32,6 +32,8 @@ pub struct Expectations {
     pub compilers: bool,
     /// Run on gcc's second memory.
     pub gcc: bool,
+    /// Compile with optimisation for clang's second memory.
+    pub optimized: bool,
 }
 
 /// One call of the program.
@@ -54,6 +56,7 @@ impl Default for Expectations {
             undefined: true,
             compilers: true,
             gcc: true,
+            optimized: true,
         }
     }
 }
@@ -185,7 +188,9 @@ pub fn judge(original: &Program, annotated: &Program, expectations: &Expectation
     let mut steps: Vec<Box<dyn FnOnce() -> Result<Part, Error> + Send + '_>> = Vec::new();
     match expectations.language {
         Language::OpenMp => {
-            steps.push(Box::new(|| second_memory(annotated, runs)));
+            steps.push(Box::new(|| {
+                second_memory(annotated, runs, expectations.optimized)
+            }));
             if expectations.races {
                 steps.push(Box::new(|| races(annotated, runs)));
             }
@@ -320,9 +325,13 @@ fn reference(original: &Program, runs: &[ExpectedRun], twice: bool) -> Result<Pa
     Ok(part)
 }
 
-fn second_memory(annotated: &Program, runs: &[ExpectedRun]) -> Result<Part, Error> {
+fn second_memory(annotated: &Program, runs: &[ExpectedRun], optimized: bool) -> Result<Part, Error> {
     let mut part = Part::default();
-    if let Some(program) = refusal(&mut part, Judge::SecondMemory, SecondMemory::build(annotated))? {
+    let built = match optimized {
+        true => SecondMemory::build(annotated),
+        false => SecondMemory::build_unoptimized(annotated),
+    };
+    if let Some(program) = refusal(&mut part, Judge::SecondMemory, built)? {
         for run in runs {
             part.observed
                 .push(program.run(&run.arguments, &Settings::default())?);

@@ -15,7 +15,7 @@ pub fn host_run(program: &Program, arguments: &[String]) -> Result<Outcome, Erro
     let file = folder.path().join("program");
     let mut command = Command::new(&tools.gcc);
     command
-        .args(["-w", "-g", "-O1", "-fopenacc", "-foffload=disable"])
+        .args(["-w", "-O0", "-fopenacc", "-foffload=disable"])
         .args(program.words());
     compile(command.arg("-o").arg(&file).args(program.link(tools)))?;
     run(

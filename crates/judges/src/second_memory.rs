@@ -19,7 +19,11 @@ use crate::process::{Outcome, RUN_LIMIT, compile, run};
 use crate::{Error, Program, Toolchain, runtime};
 
 /// What every compilation and link for the second memory has.
-pub(crate) const FLAGS: [&str; 4] = ["-g", "-O1", "-fopenmp", "-fopenmp-targets=x86_64-pc-linux-gnu"];
+pub(crate) const FLAGS: [&str; 3] = [
+    "-gline-tables-only",
+    "-fopenmp",
+    "-fopenmp-targets=x86_64-pc-linux-gnu",
+];
 
 /// A program compiled for the second memory.
 #[derive(Debug)]
@@ -165,10 +169,19 @@ enum Event {
 impl SecondMemory {
     /// Compiles `program` with its `target` regions for the second memory.
     pub fn build(program: &Program) -> Result<SecondMemory, Error> {
+        SecondMemory::build_at(program, "-O1")
+    }
+
+    /// The same in half the time, without optimisation: for other data of a text that was judged with it.
+    pub fn build_unoptimized(program: &Program) -> Result<SecondMemory, Error> {
+        SecondMemory::build_at(program, "-O0")
+    }
+
+    fn build_at(program: &Program, level: &str) -> Result<SecondMemory, Error> {
         let tools = Toolchain::find()?;
         let folder = tempfile::tempdir().map_err(|error| Error::file("temporary folder", error))?;
         let mut command = Command::new(&tools.clang);
-        command.args(FLAGS).args(program.words());
+        command.args(FLAGS).arg(level).args(program.words());
         let outcome = compile(
             command
                 .arg("-o")

@@ -44,6 +44,7 @@ impl Together {
             let mut command = Command::new(&tools.clang);
             command
                 .args(FLAGS)
+                .arg("-O0")
                 .arg(format!("-Dmain={}", entry(index)))
                 .args(program.words())
                 .arg("-c")

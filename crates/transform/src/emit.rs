@@ -94,6 +94,11 @@ fn writer<'a>(
     Ok(writer)
 }
 
+/// A directive that only clang reads; the indentation of the first line is there already, and there is no end of the last one.
+pub fn for_clang(directive: &str, indentation: &str, line_end: &str) -> String {
+    format!("#ifdef __clang__{line_end}{directive}{line_end}{indentation}#endif")
+}
+
 /// The names of variables that are assigned or declared inside an environment of several statements.
 fn changed(context: Context<'_>, environment: &Environment) -> BTreeSet<String> {
     let mut found = Variables::new();
@@ -231,7 +236,12 @@ impl<'a> Writer<'a> {
                 "" => unwrap(&value),
                 runs => format!("{runs} ? {value} : 0"),
             };
-            opening.push_str(&format!("const long {name} = {value};{next}"));
+            // Where only clang reads the clauses, other compilers find no use of it.
+            let unused = match environment.is_for_clang() {
+                true => " __attribute__((unused))",
+                false => "",
+            };
+            opening.push_str(&format!("const long {name}{unused} = {value};{next}"));
         }
         // The passes read memory that need be there only where all else holds.
         let condition = match &self.passes {
@@ -543,7 +553,10 @@ impl<'a> Writer<'a> {
         };
         let text = directive.print(&layout, String::clone);
         // The indentation of the first line is there already.
-        text.strip_prefix(indentation).map(str::to_owned).unwrap_or(text)
+        match self.environment.is_for_clang() {
+            true => for_clang(&text, indentation, layout.line_end),
+            false => text.strip_prefix(indentation).map(str::to_owned).unwrap_or(text),
+        }
     }
 
     /// The condition under which the environment may be used; `None` if always.

@@ -4,14 +4,16 @@
 //! start a kernel; what the program keeps on the device by itself is *present*, so that a new mapping would move nothing;
 //! `threadprivate` variables cannot be mapped.
 //!
+//! Nor do functions that the program calls when it ends (`atexit`): the run time may have ended before.
+//!
 //! A function that new kernels call starts none either: functions are planned after those that call them.
 //! A call is followed inside the file. What other files do is not seen.
 
 use crate::called;
 use crate::plan::Plan;
-use ferry_analysis::declared;
 use ferry_analysis::symbols::{Cause, SymbolKind};
 use ferry_analysis::verdict::FunctionFacts;
+use ferry_analysis::{declared, effects};
 use ferry_ir::{Callee, ExprKind, FunctionRef, GlobalId, Stmt, StmtId, StmtKind, Unit, VariableRef};
 use ferry_source::{Origin, Sources, Span};
 use std::collections::{BTreeMap, BTreeSet};
@@ -82,6 +84,11 @@ impl Existing {
             });
         }
         found.follow(unit, called, "its function is called under a directive");
+        let ends = effects::registered(unit);
+        let ends = ends.into_iter().map(|id| (id, unit.function(id).origin));
+        let why =
+            "its function is called when the program ends: gcc's run time has given up the device by then";
+        found.follow(unit, ends.collect(), why);
         found.declarations(unit, &declarations, sources);
         found
     }

@@ -8,6 +8,9 @@
 //! - an array is mapped as a whole: gcc 12 takes the beginning of a section for the beginning of the array;
 //! - a kernel has it by its name alone, and makes no copies of it: the functions would not use these.
 //!
+//! gcc 12 takes one such variable for another on NVIDIA's GPUs where a program has several: it numbers them in another order on the device than on the host. So the
+//! directives, and those of data environments with kernels that need them, are for clang alone (`#ifdef __clang__`); gcc runs such loops on the host.
+//!
 //! So functions are planned with the variables that are declared (`declared`), again where there are more than was thought.
 //!
 //! What it cannot do: OpenACC, of which gcc 12 takes no `declare link` for what a `routine` uses; static variables of functions, pointers and what holds them, variables

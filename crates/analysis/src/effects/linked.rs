@@ -9,7 +9,7 @@
 //! names that the linker may bind to something else (`weak`, `alias`, `asm`): such functions may do anything.
 
 use super::summary::Summary;
-use super::{Effect, Hidden, Outline, Touch, carried, composed, library, outlines};
+use super::{Effect, Hidden, Outline, Touch, at_exit, carried, composed, library, outlines};
 use crate::word::Words;
 use ferry_ir::{
     Callee, Expr, ExprKind, FunctionRef, GlobalId, Linkage, PlaceBase, StmtKind, Unit, VariableRef,
@@ -87,10 +87,11 @@ pub fn link(units: &[Option<&Unit>], sources: &Sources, unread: &[(String, Vec<u
             }
         }
     }
-    if wanted.iter().all(Vec::is_empty) {
+    let ends = ends_elsewhere(units, sources);
+    if wanted.iter().all(Vec::is_empty) && ends.is_empty() {
         return outside;
     }
-    compose(units, sources, &wanted, &mut outside);
+    compose(units, sources, (&wanted, &ends), &mut outside);
     outside
 }
 
@@ -161,6 +162,51 @@ pub fn bound_otherwise(sources: &Sources) -> BTreeSet<Vec<u8>> {
     bound_elsewhere(sources)
 }
 
+/// A function by which a unit ends the program, and one that another unit has registered to be called then.
+struct End {
+    unit: usize,
+    function: FunctionRef,
+    file: usize,
+    /// `None`: it is not known which.
+    registered: Option<FunctionRef>,
+}
+
+/// What programs do when they end, as far as it is in another file, or where a text speaks of functions that are called then.
+fn ends_elsewhere(units: &[Option<&Unit>], sources: &Sources) -> Vec<End> {
+    let mut found = Vec::new();
+    let is_called = |file| {
+        at_exit::ATTRIBUTES
+            .iter()
+            .any(|word| sources.has_word(file, word))
+    };
+    if files(sources).any(is_called) {
+        for (number, unit) in units.iter().enumerate() {
+            let ends = unit.into_iter().flat_map(|unit| at_exit::ending(unit));
+            found.extend(ends.map(|function| End {
+                unit: number,
+                function,
+                file: number,
+                registered: None,
+            }));
+        }
+    }
+    for (file, from) in units.iter().enumerate() {
+        for registered in from.map(at_exit::registered).unwrap_or_default() {
+            let others = units.iter().enumerate().filter(|(unit, _)| *unit != file);
+            for (unit, to) in others.filter_map(|(number, unit)| Some((number, (*unit)?))) {
+                let ends = at_exit::ending(to);
+                found.extend(ends.map(|function| End {
+                    unit,
+                    function,
+                    file,
+                    registered,
+                }));
+            }
+        }
+    }
+    found
+}
+
 /// A definition: the unit's number, and the function.
 pub(super) type Definition = (usize, FunctionRef);
 
@@ -204,7 +250,7 @@ fn called_without_body(unit: &Unit) -> BTreeSet<FunctionRef> {
 fn compose(
     units: &[Option<&Unit>],
     sources: &Sources,
-    wanted: &[Vec<(FunctionRef, Definition)>],
+    (wanted, ends): (&[Vec<(FunctionRef, Definition)>], &[End]),
     outside: &mut [Outside],
 ) {
     let path = |number: usize| {
@@ -221,6 +267,11 @@ fn compose(
         for (id, _) in list {
             outside[number].functions.insert(*id, Effect::default());
         }
+    }
+    for end in ends {
+        let known = outside[end.unit].functions.entry(end.function).or_default();
+        let name = units[end.unit].map(|unit| unit.function(end.function).name.as_str());
+        *known = name.and_then(library::effect).unwrap_or_default();
     }
     let taken: Vec<BTreeSet<GlobalId>> = units
         .iter()
@@ -266,6 +317,36 @@ fn compose(
                     stale[*number] = true;
                 }
             }
+        }
+        for end in ends {
+            let (Some(unit), Some(from), Some(file)) = (units[end.unit], units[end.file], path(end.file))
+            else {
+                continue;
+            };
+            let registered = match end.registered {
+                Some(id) => effects[end.file].get(id.0 as usize).map(|effect| {
+                    let name = &from.function(id).name;
+                    carried_over(
+                        effect,
+                        (end.file, from),
+                        (end.unit, unit),
+                        &carrier,
+                        &Named { name, file },
+                    )
+                }),
+                None => Some(at_exit::anything()),
+            };
+            let known = outside[end.unit].functions.entry(end.function).or_default();
+            let before = known.clone();
+            if let Some(registered) = registered {
+                // No device can end the program, whatever it calls then.
+                let registered = Effect {
+                    elsewhere: None,
+                    ..registered
+                };
+                known.called(&registered, &[]);
+            }
+            stale[end.unit] |= *known != before;
         }
         if !stale.contains(&true) {
             break;

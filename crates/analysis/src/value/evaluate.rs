@@ -3,7 +3,7 @@
 use super::Walker;
 use crate::access::{AccessKind, Guard, Subscript};
 use crate::state::State;
-use crate::symbols::{Cause, SymbolKind};
+use crate::symbols::{Cause, MAY_CHANGE, SymbolKind};
 use ferry_ir::{BinaryOp, Expr as Code, ExprKind, LogicalOp, Place, Type, TypeId, UnaryOp};
 use ferry_source::Origin;
 use ferry_symbolic::{Condition, Expr, Integer};
@@ -290,7 +290,7 @@ impl Walker<'_> {
         };
         let why = match self.unit.types.get(ty) {
             Type::Int { signed: false, .. } => "an unsigned value that may wrap around",
-            _ => "a conversion that may change the value",
+            _ => MAY_CHANGE,
         };
         let symbol = self.symbols.make(crate::symbols::SymbolInfo {
             kind: SymbolKind::Unknown(Cause::new(why, at)),

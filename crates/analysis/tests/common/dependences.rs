@@ -292,10 +292,10 @@ impl<'a> Judge<'a> {
         let mut fails = !plan.verdict.conditions.iter().all(holds);
         let mut beyond = None;
         // The values need be there only where all else holds, and the loop runs.
+        // A length that cannot be told here does not say that it does not run.
         let runs = |of: &LoopFacts| {
-            of.trip
-                .as_ref()
-                .is_ok_and(|trip| bindings.evaluate(trip) > Some(0))
+            let trip = of.trip.as_ref().ok();
+            trip.is_some_and(|trip| bindings.evaluate(trip).is_none_or(|count| count > 0))
         };
         if !fails && runs(of) {
             for sorted in &plan.verdict.sorted {

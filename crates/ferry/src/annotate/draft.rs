@@ -16,6 +16,7 @@ use ferry_transform::emit::{self, Style};
 use ferry_transform::environment::Environment;
 use ferry_transform::fitness;
 use ferry_transform::kernel::Context;
+use ferry_transform::links::named;
 use ferry_transform::meaning;
 use ferry_transform::reread::{self, Intended};
 use std::collections::{BTreeMap, BTreeSet};
@@ -38,12 +39,12 @@ pub struct Proposal {
     pub launches: Vec<Repeated>,
 }
 
-/// A kernel inside a loop that stays on the host.
+/// A kernel of which something is to be said: it is inside a loop that stays on the host, or not for every compiler.
 #[derive(Clone, Debug)]
 pub struct Repeated {
     /// Its keyword.
     pub keyword: Span,
-    /// How often it is started, and what is copied each time.
+    /// How often it is started, and what is copied each time; or who makes it.
     pub message: String,
 }
 
@@ -194,8 +195,12 @@ fn propose(
         let called = routines::called(context.unit, context.function, context.facts, environment);
         for function in &called {
             let before = routines::first_use(context.unit, context.function, &called, *function);
-            let edits =
-                routines::declaration(loaded, context.unit, sources, *function, style.version, before)?;
+            let body = context.unit.function(*function).body.as_ref();
+            let uses = body.is_some_and(|body| {
+                !named(body).is_empty() || !ferry_transform::called::globals(context.unit, body).is_empty()
+            });
+            let kind = (style.version, uses && environment.is_for_clang());
+            let edits = routines::declaration(loaded, context.unit, sources, *function, kind, before)?;
             declarations.extend(edits);
         }
     }
@@ -225,14 +230,22 @@ fn propose(
 
 /// The kernels of an environment around which loops are left on the host.
 fn repeated(names: Names<'_>, environment: &Environment) -> Vec<Repeated> {
+    let loops = &names.facts.values.loops;
     let kernels = environment.kernels.iter().filter_map(|kernel| {
         let launches = fitness::launches(names.context(), kernel.index, environment)?;
         Some(Repeated {
-            keyword: names.facts.values.loops[kernel.index.0 as usize].keyword?,
+            keyword: loops[kernel.index.0 as usize].keyword?,
             message: started(names, &launches),
         })
     });
-    kernels.collect()
+    let linked = environment.kernels.iter().filter(|_| environment.is_for_clang());
+    let linked = linked.filter_map(|kernel| {
+        Some(Repeated {
+            keyword: loops[kernel.index.0 as usize].keyword?,
+            message: "only clang makes a kernel of it: it, or one with the same data, calls functions that use variables of the file, and gcc 12 takes one variable of `declare target link` for another on NVIDIA's GPUs".to_owned(),
+        })
+    });
+    kernels.chain(linked).collect()
 }
 
 type Offloaded = BTreeMap<ferry_analysis::loops::LoopIndex, Result<(), ferry_analysis::symbols::Cause>>;

@@ -11,7 +11,7 @@ use ferry_directive::{Directive, Language, Layout, Version};
 use ferry_frontend::LoadedUnit;
 use ferry_ir::{FunctionRef, GlobalId, Unit};
 use ferry_source::{Edit, FileId, LineEnd, Origin, Sources, Span, layout};
-use ferry_transform::emit::Style;
+use ferry_transform::emit::{Style, for_clang};
 use ferry_transform::environment::Environment;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -61,13 +61,14 @@ pub fn are_declared(version: Version) -> bool {
     version.language() == Language::OpenAcc || version == Version::OpenMp45
 }
 
-/// The edits that declare one function for the device; none if it is declared already. `before` is the first use.
+/// The edits that declare one function for the device; none if it is declared already. `before` is the first use. What uses variables that only clang has there is
+/// declared for clang alone.
 pub fn declaration(
     loaded: &LoadedUnit,
     unit: &Unit,
     sources: &Sources,
     function: FunctionRef,
-    version: Version,
+    (version, only_clang): (Version, bool),
     before: u32,
 ) -> Result<Vec<Edit>, Reason> {
     let definition = unit.function(function);
@@ -111,9 +112,14 @@ pub fn declaration(
     if version.language() == Language::OpenAcc {
         return Ok(vec![insert(span.start, format!("#pragma acc routine seq{end}"))]);
     }
+    let [begin, close] =
+        ["#pragma omp declare target", "#pragma omp end declare target"].map(|text| match only_clang {
+            true => for_clang(text, "", end),
+            false => text.to_owned(),
+        });
     Ok(vec![
-        insert(span.start, format!("#pragma omp declare target{end}")),
-        insert(span.end, format!("{end}#pragma omp end declare target{end}")),
+        insert(span.start, format!("{begin}{end}")),
+        insert(span.end, format!("{end}{close}{end}")),
     ])
 }
 
@@ -159,8 +165,7 @@ pub fn link_lines(
         };
         let directive: Directive<String> = Directive::linked(style.version, names.iter().cloned());
         let text = directive.print(&layout, String::clone);
-        // The indentation of the first line is there already.
-        let text = text.strip_prefix(&indentation).unwrap_or(&text);
+        let text = for_clang(&text, &indentation, end);
         (*at, format!("{text}{end}{indentation}"))
     })
 }

@@ -7,6 +7,7 @@
 mod response;
 mod table;
 
+use ferry_directive::Language;
 use ferry_ir::Dialect;
 use std::path::Path;
 use table::{Action, TABLE, Value};
@@ -70,6 +71,14 @@ pub fn translate(arguments: &[String], directory: &Path, openmp_macro: u32) -> R
         translation.argument(argument, &mut rest)?;
     }
     Ok(translation.finish())
+}
+
+/// The macro that a compiler defines that reads directives of a language.
+pub fn macro_of(language: Language, openmp_macro: u32) -> String {
+    match language {
+        Language::OpenMp => format!("-D_OPENMP={openmp_macro}"),
+        Language::OpenAcc => format!("-D_OPENACC={OPENACC}"),
+    }
 }
 
 struct Translation {
@@ -233,10 +242,14 @@ impl Translation {
         }
         if self.openmp {
             flags.openmp = Some(self.openmp_macro);
-            flags.arguments.push(format!("-D_OPENMP={}", self.openmp_macro));
+            flags
+                .arguments
+                .push(macro_of(Language::OpenMp, self.openmp_macro));
         }
         if flags.openacc {
-            flags.arguments.push(format!("-D_OPENACC={OPENACC}"));
+            flags
+                .arguments
+                .push(macro_of(Language::OpenAcc, self.openmp_macro));
         }
         if self.optimize {
             // Not `-O`: glibc would give library functions bodies.

@@ -152,6 +152,11 @@ impl Environment {
         !self.disjoint.is_empty() || !self.runs.is_empty() || !self.passes.is_empty()
     }
 
+    /// True if functions that its kernels call use variables of the file, which gcc 12 confuses on NVIDIA's GPUs ([`crate::links`]).
+    pub fn is_for_clang(&self) -> bool {
+        self.kernels.iter().any(|kernel| !kernel.links.is_empty())
+    }
+
     /// True for the loops of its kernels, and those in them.
     pub fn runs_in_kernel(&self, values: &Values, index: LoopIndex) -> bool {
         let is_kernel = |one: LoopIndex| self.kernels.iter().any(|kernel| kernel.index == one);
