@@ -3,6 +3,7 @@
 
 use crate::common::project;
 
+use ferry_analysis::effects::Effects;
 use ferry_analysis::effects::linked::link;
 use ferry_analysis::verdict::Kind;
 use ferry_frontend::{Job, Options, load};
@@ -276,6 +277,56 @@ fn files_that_cannot_be_read_say_nothing() {
     let effect = outside[0].functions.values().next().unwrap();
     let why = "nothing is known of weigh: none.c could not be read";
     assert_eq!(effect.external.as_deref(), Some(why));
+}
+
+/// What a file has registered for the end of the program is what `exit` touches in all of them.
+#[test]
+fn what_is_registered_for_the_end_of_the_program_is_touched_by_exit() {
+    let ends =
+        "#include <stdlib.h>\nextern double field[8]; extern double other[8]; void stop(void) { exit(1); }";
+    let effect = |registering: &str| {
+        let mut sources = Sources::new();
+        let texts = [("/project/a.c", ends), ("/project/b.c", registering)];
+        for (path, text) in texts {
+            sources.insert(path.as_ref(), text.as_bytes().to_vec());
+        }
+        let jobs = texts.map(|(path, _)| Job::new(path, &[]));
+        let loaded = load(&mut sources, &jobs, &Options::default());
+        let units: Vec<Option<&Unit>> = loaded.units.iter().map(|unit| unit.unit.as_ref().ok()).collect();
+        let outside = link(&units, &sources, &[]);
+        let unit = units[0].unwrap();
+        let stop = unit
+            .functions()
+            .find(|(_, function)| function.name == "stop")
+            .unwrap()
+            .0;
+        let effect = Effects::of_linked(unit, &outside[0]).get(stop).clone();
+        let names = effect
+            .reads
+            .globals
+            .iter()
+            .map(|id| unit.global(*id).name.clone());
+        (names.collect::<Vec<_>>(), effect.reads.anything, effect.external)
+    };
+    let registers = |what: &str| {
+        format!(
+            "#include <stdlib.h>\ndouble field[8], other[8], sum; static void add(void) {{ for (int i = 0; i < 8; i++) sum += field[i]; }}
+static void end(void) {{ add(); }} void begin(void (*given)(void)) {{ {what}; }}"
+        )
+    };
+    let external = Some("exit ends the program".to_owned());
+    assert_eq!(effect(&registers("given()")), (vec![], false, external.clone()));
+    assert_eq!(
+        effect(&registers("atexit(end)")),
+        (vec!["field".to_owned()], false, external.clone())
+    );
+    // Any function, or one that the text does not name there.
+    assert_eq!(
+        effect(&registers("atexit(given)")),
+        (vec![], true, external.clone())
+    );
+    let attribute = "double field[8], other[8]; __attribute__((destructor)) void end(void) {}";
+    assert_eq!(effect(attribute), (vec![], true, external));
 }
 
 #[test]

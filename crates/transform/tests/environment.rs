@@ -124,6 +124,33 @@ fn an_update_is_not_written_where_it_may_not_run() {
     }
 }
 
+/// A transfer for each element takes longer than all that the kernels save, but of a few (the sums of `ludcmp` ran for minutes on a GPU).
+#[test]
+fn no_update_is_made_of_each_element_of_a_loop() {
+    let text = |head: &str| {
+        format!(
+            "void f(double *restrict r, double *restrict q) {{
+    for (int k = 0; k < 100; k++) {{
+        double s = 0;
+        for ({head}) {{
+            s += r[j];
+        }}
+        for (int i = 0; i < 100; i++)
+            r[i] = q[i] * r[i] + s;
+    }}
+}}
+"
+        )
+    };
+    let many = directives(&text("int j = 0; j < k; j++"));
+    assert!(many.is_empty(), "{many:?}");
+    let few = directives(&text("int j = 0; j < 4; j++"));
+    assert!(
+        few.contains(&"#pragma omp target update from(r[j:1])".to_owned()),
+        "{few:?}"
+    );
+}
+
 #[test]
 fn parts_of_bytes_are_not_certain() {
     let text = |member: &str| {

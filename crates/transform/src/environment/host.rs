@@ -13,7 +13,7 @@ use ferry_analysis::symbols::{Cause, SymbolKind};
 use ferry_analysis::value::End;
 use ferry_directive::Direction;
 use ferry_ir::{Linkage, Stmt, StmtKind, VariableRef};
-use ferry_symbolic::Symbol;
+use ferry_symbolic::{Expr, Symbol};
 use std::collections::BTreeMap;
 
 /// Checks what the host does between the kernels.
@@ -103,15 +103,39 @@ pub(super) fn host_accesses(
                 let why = "the host would have to make an element of a static variable alike that functions use which kernels call, and clang 19 takes no update of that";
                 return Err(Cause::new(why, access.origin));
             }
-            match update(group, access) {
-                Some(update) => updates.push(update),
-                None => return conflict(),
+            let Some(update) = update(group, access) else {
+                return conflict();
+            };
+            if goes_over_elements(context, group, access) {
+                let verb = if access.is_write() { "writes" } else { "reads" };
+                let why = format!(
+                    "between the kernels the host {verb} data of theirs in a loop, where each element would be copied by itself"
+                );
+                return Err(Cause::new(why, access.origin));
             }
+            updates.push(update);
         }
     }
     updates.dedup_by(|a, b| a.item == b.item && a.direction == b.direction && a.at == b.at);
     Ok(updates)
 }
+
+/// True for an access in a loop of the host's own, which no kernel is in: one transfer for each element takes longer than all that the kernels save. Not in loops of a few iterations.
+fn goes_over_elements(context: Context<'_>, group: &Group<'_>, access: &Access) -> bool {
+    let values = &context.facts.values;
+    let Some(innermost) = access.loops.last().copied() else {
+        return false;
+    };
+    let kernels = group.kernels.iter();
+    let mut around_kernels = kernels.flat_map(|kernel| values.enclosing(kernel.index));
+    let is_outside = group.outside.contains(&innermost);
+    let trip = values.loops[innermost.0 as usize].trip.as_ref().ok();
+    let count = trip.and_then(Expr::as_constant).and_then(|count| count.to_i64());
+    !is_outside && !around_kernels.any(|index| index == innermost) && count.is_none_or(|count| count > FEW)
+}
+
+/// Most iterations of a loop of the host with a transfer in each.
+const FEW: i64 = 8;
 
 /// True for variables of this file alone that are declared for the device: "the host cannot update a declare target variable that is not externally visible".
 fn no_update(context: Context<'_>, group: &Group<'_>, access: &Access) -> bool {
