@@ -255,12 +255,14 @@ impl Facts {
     /// A number that facts have in common that are the same ([`Facts::is_same`]): a key for looking them up.
     pub fn digest(&self) -> u64 {
         let store = self.store();
-        let kinds = [&store.nonnegative, &store.zero, &store.nonzero];
-        kinds.into_iter().fold(0, |digest, facts| {
-            let of_kind = mix(digest, facts.len() as u64);
-            facts
-                .iter()
-                .fold(of_kind, |digest, fact| mix(digest, fact.expr.hash_bits()))
+        store.memo.digest(|| {
+            let kinds = [&store.nonnegative, &store.zero, &store.nonzero];
+            kinds.into_iter().fold(0, |digest, facts| {
+                let of_kind = mix(digest, facts.len() as u64);
+                facts
+                    .iter()
+                    .fold(of_kind, |digest, fact| mix(digest, fact.expr.hash_bits()))
+            })
         })
     }
 

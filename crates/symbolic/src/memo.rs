@@ -31,6 +31,7 @@ pub(crate) struct Memo {
     /// The same of what was asked while something was simplified: with fewer case distinctions.
     simple: Mutex<HashMap<Expr, Answer>>,
     example: OnceLock<Option<Values>>,
+    digest: OnceLock<u64>,
 }
 
 impl Memo {
@@ -54,6 +55,11 @@ impl Memo {
     /// Values for which all facts hold, if some are found; they are looked for once.
     pub(crate) fn example(&self, find: impl FnOnce() -> Option<Values>) -> Option<&Values> {
         self.example.get_or_init(find).as_ref()
+    }
+
+    /// A number for what is known, which is computed once.
+    pub(crate) fn digest(&self, compute: impl FnOnce() -> u64) -> u64 {
+        *self.digest.get_or_init(compute)
     }
 
     pub(crate) fn keep(&self, e: &Expr, answer: Answer) {
