@@ -131,4 +131,21 @@ pub(crate) mod tests {
         facts.assume_nonnegative(x(9));
         assert!(facts.prove_nonnegative(&e));
     }
+
+    #[test]
+    fn a_number_for_what_is_known_goes_with_it() {
+        let facts = |numbers: &[u32]| {
+            let mut facts = Facts::new();
+            numbers
+                .iter()
+                .for_each(|number| facts.assume_nonnegative(x(*number)));
+            facts
+        };
+        let mut one = facts(&[1]);
+        let first = one.digest();
+        one.assume_nonnegative(x(2));
+        assert_eq!(one.digest(), facts(&[1, 2]).digest());
+        assert!(one.digest() != first && facts(&[1]).digest() == first);
+        assert_eq!(one.without_symbol(Symbol(2)).digest(), first);
+    }
 }
