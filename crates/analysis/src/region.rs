@@ -10,7 +10,7 @@ use crate::loops::{LoopFacts, LoopIndex};
 use crate::quotient::exact_quotient;
 use crate::symbols::{Cause, Symbols};
 use crate::value::Values;
-use ferry_ir::StmtId;
+use ferry_ir::{StmtId, VariableRef};
 use ferry_symbolic::{Condition, Expr, Facts, Symbol};
 use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -65,6 +65,8 @@ pub struct Memory {
     varying: RefCell<BTreeMap<Vec<LoopIndex>, Rc<[Symbol]>>>,
     /// The same of single loops, of all at once.
     varying_by_loop: OnceCell<BTreeMap<StmtId, Vec<Symbol>>>,
+    /// The variables by their addresses: each construct asks for those that it touches, among thousands.
+    variables: OnceCell<BTreeMap<Symbol, VariableRef>>,
 }
 
 /// An access and the loops that are left out of its bounds.
@@ -87,6 +89,21 @@ type Happens = (Facts, Facts, Condition);
 type Asked<'a> = (&'a Access, &'a [LoopIndex], &'a Facts, &'a Condition);
 
 impl Memory {
+    /// The variable with an address, of these.
+    pub(crate) fn variable_at(
+        &self,
+        root: Symbol,
+        addresses: &BTreeMap<VariableRef, Symbol>,
+    ) -> Option<VariableRef> {
+        let by_address = || {
+            addresses
+                .iter()
+                .map(|(variable, root)| (*root, *variable))
+                .collect()
+        };
+        self.variables.get_or_init(by_address).get(&root).copied()
+    }
+
     /// How often the loop with a counter runs, if that is a number.
     pub(crate) fn trip(&self, counter: Symbol, find: impl FnOnce() -> Option<u64>) -> Option<u64> {
         *self.trips.borrow_mut().entry(counter).or_insert_with(find)

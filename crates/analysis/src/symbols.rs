@@ -198,7 +198,7 @@ impl Symbols {
 
     /// True if no symbol of the expression varies in the loop.
     pub fn invariant_in(&self, expr: &Expr, of: StmtId) -> bool {
-        expr.symbols().iter().all(|symbol| !self.varies_in(*symbol, of))
+        !expr.any_symbol(&|symbol| self.varies_in(symbol, of))
     }
 
     /// Adds what is true of constants that are kept by name: they are positive.

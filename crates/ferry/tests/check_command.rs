@@ -1060,3 +1060,38 @@ fn a_program_that_takes_too_many_steps_is_said_to_be_unknown_behind_them() {
     );
     assert_eq!(status, 0);
 }
+
+/// The device writes through a pointer out of a table, or calls what is not known: any object that this may be is followed, though nothing on the device names it.
+#[test]
+fn what_the_device_may_write_under_another_name_is_followed() {
+    let possible = |line: u64| vec![("stale-host-read".to_owned(), line, "possible".to_owned())];
+    let through_a_table = "\
+static int one[4], two[4];
+int main(int argc, char **argv)
+{
+    int *rows[2] = {one, two};
+    one[0] = argc;
+    for (int r = 0; r < argc; r++) {
+        int *p = rows[r % 2];
+        #pragma omp target is_device_ptr(p)
+        p[0] = 5;
+    }
+    return one[0];
+}
+";
+    assert_eq!(pedantic(through_a_table), possible(11));
+    let by_a_call = "\
+void fill(int *p);
+int *lead(void);
+static int seen[4];
+int main(void)
+{
+    int *p = lead();
+    seen[0] = 1;
+    #pragma omp target is_device_ptr(p)
+    fill(p);
+    return seen[0];
+}
+";
+    assert_eq!(pedantic(by_a_call), possible(10));
+}

@@ -89,6 +89,18 @@ impl Atom {
         }
     }
 
+    /// May its value depend on a symbol of which this is true?
+    pub(crate) fn any_symbol(&self, wanted: &dyn Fn(Symbol) -> bool) -> bool {
+        match self.operation() {
+            None => self.as_symbol().is_some_and(wanted),
+            Some(Operation::Oversize { symbols, .. }) => symbols.iter().any(|symbol| wanted(*symbol)),
+            Some(Operation::Guarded(cases)) => cases
+                .iter()
+                .any(|(condition, value)| condition.any_symbol(wanted) || value.any_symbol(wanted)),
+            Some(other) => other.operands().iter().any(|operand| operand.any_symbol(wanted)),
+        }
+    }
+
     pub(crate) fn hash_bits(&self) -> u64 {
         match self {
             Atom::Symbol(symbol) => mix(0x51, u64::from(symbol.0)),

@@ -10,7 +10,7 @@ use crate::atom::{Atom, Operation, Symbol};
 use crate::collect::Constraint;
 use crate::condition::Condition;
 use crate::expr::Expr;
-use crate::facts::{Facts, Rests};
+use crate::facts::{Facts, Rests, Store};
 use crate::integer::Integer;
 use crate::prover::Pool;
 use crate::recall;
@@ -198,13 +198,47 @@ impl Search<'_> {
             .or_else(|| self.by_atoms(facts, e, symbol, ends, depth))
     }
 
+    /// Whether an expression is plainly not negative, or plainly not positive.
+    fn plain_sign(&self, store: &Store, e: &Expr) -> Option<(Rests, bool)> {
+        let prover = self.pool.prover();
+        match prover.at_once(store, e) {
+            Some(rests) => Some((rests, true)),
+            None => Some((prover.at_once(store, &-e)?, false)),
+        }
+    }
+
+    /// The same by a proof.
+    fn sign(&self, store: &Store, e: &Expr) -> Option<(Rests, bool)> {
+        let proved = |e: &Expr| self.pool.prover().nonnegative(store, e, 1);
+        self.plain_sign(store, e)
+            .or_else(|| Some((proved(e)?, true)))
+            .or_else(|| Some((proved(&-e)?, false)))
+    }
+
     /// Monotone or convex: the greatest value is at an end.
     fn by_slope(&self, facts: &Facts, e: &Expr, symbol: Symbol, ends: &Ends) -> Option<Partial> {
-        let low = self.extreme(facts, &ends.low, false);
-        let high = self.extreme(facts, &ends.high, true);
         let at = |end: &(Expr, Rests)| e.substitute(symbol, &end.0);
         let store = facts.store();
-        if let Some((slope, _)) = e.linear_in(symbol) {
+        let linear = e.linear_in(symbol);
+        // Plainly monotone, as nearly all offsets are: only one of the ends is asked for, and no proof is looked for that it is not.
+        if let Some((slope, _)) = &linear
+            && let Some((rests, rises)) = self.plain_sign(store, slope)
+        {
+            let end = match rises {
+                true => self.extreme(facts, &ends.high, true),
+                false => self.extreme(facts, &ends.low, false),
+            };
+            if let Some(end) = end {
+                return Some(Partial {
+                    value: at(&end),
+                    exact: true,
+                    rests: rests.union(end.1),
+                });
+            }
+        }
+        let low = self.extreme(facts, &ends.low, false);
+        let high = self.extreme(facts, &ends.high, true);
+        if let Some((slope, _)) = linear {
             if let Some(high) = &high
                 && let Some(rests) = self.pool.prover().nonnegative(store, &slope, 1)
             {
@@ -299,19 +333,13 @@ impl Search<'_> {
             };
             match atom.operation() {
                 Some(Operation::Max(operands)) => {
-                    let raising = self.pool.prover().nonnegative(facts.store(), &slope, 1);
-                    let lowering = if raising.is_some() {
-                        None
-                    } else {
-                        self.pool.prover().nonnegative(facts.store(), &-&slope, 1)
-                    };
-                    let Some(rests) = raising.or(lowering) else {
+                    let Some((rests, raises)) = self.sign(facts.store(), &slope) else {
                         continue;
                     };
                     let mut parts = Vec::new();
                     let mut all = Partial {
                         value: Expr::zero(),
-                        exact: raising.is_some(),
+                        exact: raises,
                         rests,
                     };
                     let mut complete = true;
@@ -327,10 +355,10 @@ impl Search<'_> {
                         }
                     }
                     // Where the maximum lowers the expression, each operand gives a bound of its own.
-                    if parts.is_empty() || (raising.is_some() && !complete) {
+                    if parts.is_empty() || (raises && !complete) {
                         continue;
                     }
-                    all.value = if raising.is_some() {
+                    all.value = if raises {
                         Expr::maximum_of(&parts)
                     } else {
                         Expr::minimum_of(&parts)
@@ -396,12 +424,8 @@ impl Search<'_> {
             };
             let store = facts.store();
             // The slope itself may depend on the symbol; its sign is what counts.
-            let (rests, upper) = match self.pool.prover().nonnegative(store, &slope, 1) {
-                Some(rests) => (rests, true),
-                None => match self.pool.prover().nonnegative(store, &-&slope, 1) {
-                    Some(rests) => (rests, false),
-                    None => continue,
-                },
+            let Some((rests, upper)) = self.sign(store, &slope) else {
+                continue;
             };
             let Some(range) = self.atom_end(facts, &atom, symbol, ends, upper, depth) else {
                 continue;

@@ -412,6 +412,17 @@ impl Condition {
         symbols
     }
 
+    /// May its truth depend on a symbol of which this is true?
+    pub fn any_symbol(&self, wanted: &dyn Fn(Symbol) -> bool) -> bool {
+        match &self.0.kind {
+            ConditionKind::False | ConditionKind::True => false,
+            ConditionKind::Comparison(comparison) => comparison.expr.any_symbol(wanted),
+            ConditionKind::And(operands) | ConditionKind::Or(operands) => {
+                operands.iter().any(|operand| operand.any_symbol(wanted))
+            }
+        }
+    }
+
     pub(crate) fn add_symbols(&self, symbols: &mut BTreeSet<Symbol>) {
         match &self.0.kind {
             ConditionKind::False | ConditionKind::True => {}

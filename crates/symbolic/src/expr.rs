@@ -303,6 +303,12 @@ impl Expr {
         }
     }
 
+    /// May the value depend on a symbol of which this is true?
+    pub fn any_symbol(&self, wanted: &dyn Fn(Symbol) -> bool) -> bool {
+        let mut factors = self.terms().flat_map(|term| term.monomial.factors());
+        factors.any(|(atom, _)| atom.any_symbol(wanted))
+    }
+
     /// May the value depend on the symbol?
     pub fn mentions(&self, symbol: Symbol) -> bool {
         self.0.mask & crate::atom::symbol_bit(symbol) != 0

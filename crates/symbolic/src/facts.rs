@@ -11,9 +11,9 @@ use crate::expr::Expr;
 use crate::integer::Integer;
 use crate::interval::{Bounds, tighten};
 use crate::memo::Memo;
+use crate::shared::SharedMap;
 use crate::witness::{self, Values};
 use std::borrow::Borrow;
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Which tags a conclusion rests on: one bit each, by position in the list of the facts' tags.
@@ -59,7 +59,7 @@ pub(crate) struct Store {
     pub(crate) disjunctions: Vec<(Condition, Rests)>,
     pub(crate) congruences: Vec<Congruence>,
     /// Constant bounds of atoms that follow from the facts.
-    pub(crate) bounds: BTreeMap<Atom, Bounds>,
+    pub(crate) bounds: SharedMap<Atom, Bounds>,
     /// The facts contradict each other; what that rests on.
     pub(crate) contradiction: Option<Rests>,
     pub(crate) memo: Memo,
@@ -210,7 +210,7 @@ impl Facts {
                 let low = bounds.low.as_ref().map(|(value, _)| value.clone());
                 (low, bounds.high.as_ref().map(|(value, _)| value.clone()))
             };
-            let mut both = a.bounds.iter().zip(&b.bounds);
+            let mut both = a.bounds.iter().zip(b.bounds.iter());
             a.bounds.len() == b.bounds.len()
                 && both.all(|(one, two)| one.0 == two.0 && value(one.1) == value(two.1))
         };
@@ -255,12 +255,14 @@ impl Facts {
     /// A number that facts have in common that are the same ([`Facts::is_same`]): a key for looking them up.
     pub fn digest(&self) -> u64 {
         let store = self.store();
-        let kinds = [&store.nonnegative, &store.zero, &store.nonzero];
-        kinds.into_iter().fold(0, |digest, facts| {
-            let of_kind = mix(digest, facts.len() as u64);
-            facts
-                .iter()
-                .fold(of_kind, |digest, fact| mix(digest, fact.expr.hash_bits()))
+        store.memo.digest(|| {
+            let kinds = [&store.nonnegative, &store.zero, &store.nonzero];
+            kinds.into_iter().fold(0, |digest, facts| {
+                let of_kind = mix(digest, facts.len() as u64);
+                facts
+                    .iter()
+                    .fold(of_kind, |digest, fact| mix(digest, fact.expr.hash_bits()))
+            })
         })
     }
 
@@ -297,12 +299,7 @@ impl Facts {
             .cloned()
             .collect();
         // The constant bounds of the other atoms stay: they follow from facts that may mention the symbol.
-        store.bounds = old
-            .bounds
-            .iter()
-            .filter(|(atom, _)| !atom.mentions(symbol))
-            .map(|(a, b)| (a.clone(), b.clone()))
-            .collect();
+        store.bounds = old.bounds.filtered(|atom| !atom.mentions(symbol));
         store.contradiction = old.contradiction;
         store.nonnegative = old.nonnegative.iter().filter(free).cloned().collect();
         facts
@@ -549,7 +546,7 @@ impl Store {
             if quotient.bits() > MAX_BOUND_BITS {
                 continue;
             }
-            let bounds = self.bounds.entry(atom.clone()).or_default();
+            let bounds = self.bounds.entry(atom, Bounds::default);
             let tightened = if term.coefficient.is_positive() {
                 tighten(&mut bounds.low, -quotient, used, true)
             } else {

@@ -40,6 +40,7 @@ mod range;
 mod range_arithmetic;
 mod recall;
 pub mod set;
+mod shared;
 mod shifted;
 mod simplex;
 mod simplify;

@@ -31,6 +31,7 @@ pub(crate) struct Memo {
     /// The same of what was asked while something was simplified: with fewer case distinctions.
     simple: Mutex<HashMap<Expr, Answer>>,
     example: OnceLock<Option<Values>>,
+    digest: OnceLock<u64>,
 }
 
 impl Memo {
@@ -54,6 +55,11 @@ impl Memo {
     /// Values for which all facts hold, if some are found; they are looked for once.
     pub(crate) fn example(&self, find: impl FnOnce() -> Option<Values>) -> Option<&Values> {
         self.example.get_or_init(find).as_ref()
+    }
+
+    /// A number for what is known, which is computed once.
+    pub(crate) fn digest(&self, compute: impl FnOnce() -> u64) -> u64 {
+        *self.digest.get_or_init(compute)
     }
 
     pub(crate) fn keep(&self, e: &Expr, answer: Answer) {
@@ -124,5 +130,22 @@ pub(crate) mod tests {
         facts.assume_nonnegative(&e - &x(9));
         facts.assume_nonnegative(x(9));
         assert!(facts.prove_nonnegative(&e));
+    }
+
+    #[test]
+    fn a_number_for_what_is_known_goes_with_it() {
+        let facts = |numbers: &[u32]| {
+            let mut facts = Facts::new();
+            numbers
+                .iter()
+                .for_each(|number| facts.assume_nonnegative(x(*number)));
+            facts
+        };
+        let mut one = facts(&[1]);
+        let first = one.digest();
+        one.assume_nonnegative(x(2));
+        assert_eq!(one.digest(), facts(&[1, 2]).digest());
+        assert!(one.digest() != first && facts(&[1]).digest() == first);
+        assert_eq!(one.without_symbol(Symbol(2)).digest(), first);
     }
 }

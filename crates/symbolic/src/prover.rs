@@ -185,10 +185,15 @@ impl Prover {
             });
         }
         let (result, constraints) = self.linear(store, e);
-        if result.is_some() || splits == 0 || self.is_refuted(store, splits, || Condition::nonnegative(e)) {
+        if result.is_some() || splits == 0 {
             return result;
         }
-        self.by_hypotheses(store, e, &constraints, splits, &|prover, store| {
+        // Values that refute it spare case distinctions: they are looked for only if there are any.
+        let hypotheses = Hypotheses::of(store, e, &constraints);
+        if hypotheses.is_empty() || self.is_refuted(store, splits, || Condition::nonnegative(e)) {
+            return None;
+        }
+        self.by_hypotheses(store, hypotheses, splits, &|prover, store| {
             prover.nonnegative(store, e, splits - 1)
         })
     }
@@ -402,84 +407,24 @@ impl Prover {
     fn by_hypotheses(
         &self,
         store: &Store,
-        goal: &Expr,
-        constraints: &[Constraint],
+        hypotheses: Hypotheses<'_>,
         splits: u32,
         attempt: &dyn Fn(&Prover, &Store) -> Option<Rests>,
     ) -> Option<Rests> {
-        let mut atoms: Vec<Atom> = goal.atoms();
-        for constraint in constraints {
-            for atom in constraint.expr.atoms() {
-                if !atoms.contains(&atom) {
-                    atoms.push(atom);
-                }
+        for atom in &hypotheses.atoms {
+            let result = self.split_atom(store, atom, splits, &|prover, store, _| attempt(prover, store));
+            if result.is_some() {
+                return result;
             }
         }
-        let mask = atoms.iter().fold(0, |mask, atom| mask | atom.mask());
-        // Extrema of the same symbols may say something too, by cases.
-        for fact in store
-            .nonnegative
-            .iter()
-            .chain(&store.zero)
-            .filter(|fact| fact.expr.mask() & mask != 0)
-        {
-            for term in fact.expr.terms() {
-                for (atom, _) in term.monomial.factors() {
-                    if is_split(atom) && atom.mask() & mask != 0 && !atoms.contains(atom) {
-                        atoms.push(atom.clone());
-                    }
-                }
-            }
-        }
-        for atom in &atoms {
-            let bounds_it = |expr: &Expr| {
-                expr.terms()
-                    .any(|term| term.monomial.power_of(atom) > 0 && term.coefficient.is_positive())
-            };
-            let wanted = match atom.operation() {
-                Some(Operation::Guarded(_)) => true,
-                // A fact `max(…) - x >= 0` says something only by cases.
-                Some(Operation::Max(_)) => {
-                    store.nonnegative.iter().any(|fact| bounds_it(&fact.expr))
-                        || store.zero.iter().any(|fact| fact.expr.atoms().contains(atom))
-                }
-                _ => false,
-            };
-            let resolved = store.zero.iter().any(|fact| {
-                fact.expr
-                    .linear_in_atom(atom, &|other| other == atom)
-                    .is_some_and(|(factor, _)| {
-                        factor.as_constant().is_some_and(|factor| factor.abs().is_one())
-                    })
-            });
-            if wanted && !resolved {
-                let result = self.split_atom(store, atom, splits, &|prover, store, _| attempt(prover, store));
-                if result.is_some() {
-                    return result;
-                }
-            }
-        }
-        for fact in &store.nonzero {
-            if fact.expr.mask() & mask == 0 {
-                continue;
-            }
-            let above = Condition::positive(&fact.expr);
-            let below = Condition::negative(&fact.expr);
-            if store.nonnegative.iter().any(|known| {
-                above.as_comparison().is_some_and(|c| c.expr == known.expr)
-                    || below.as_comparison().is_some_and(|c| c.expr == known.expr)
-            }) {
-                continue;
-            }
-            let result = self.all_cases(store, &[above, below], attempt);
+        for (fact, cases) in hypotheses.nonzero {
+            let result = self.all_cases(store, &cases, attempt);
             if let Some(rests) = result {
                 return Some(rests.union(fact.rests));
             }
         }
-        for (index, (condition, rests)) in store.disjunctions.iter().enumerate() {
-            if condition.mask() & mask == 0 {
-                continue;
-            }
+        for index in hypotheses.disjunctions {
+            let (condition, rests) = &store.disjunctions[index];
             let ConditionKind::Or(operands) = condition.kind() else {
                 continue;
             };
@@ -689,9 +634,107 @@ impl Prover {
         if splits == 0 {
             return None;
         }
-        self.by_hypotheses(store, &goal, &constraints, splits, &|prover, store| {
+        let hypotheses = Hypotheses::of(store, &goal, &constraints);
+        self.by_hypotheses(store, hypotheses, splits, &|prover, store| {
             prover.infeasible(store, splits - 1)
         })
+    }
+}
+
+/// What cases may be distinguished by.
+struct Hypotheses<'a> {
+    /// Extrema and guarded sums: which of their values they are.
+    atoms: Vec<Atom>,
+    /// What is not 0: above it, or below.
+    nonzero: Vec<(&'a Fact, [Condition; 2])>,
+    /// Disjunctions among the facts, by their places.
+    disjunctions: Vec<usize>,
+}
+
+impl<'a> Hypotheses<'a> {
+    /// Those that may say something of a goal with the facts that are relevant to it.
+    fn of(store: &'a Store, goal: &Expr, constraints: &[Constraint]) -> Hypotheses<'a> {
+        let mut atoms: Vec<Atom> = goal.atoms();
+        for constraint in constraints {
+            for atom in constraint.expr.atoms() {
+                if !atoms.contains(&atom) {
+                    atoms.push(atom);
+                }
+            }
+        }
+        let mask = atoms.iter().fold(0, |mask, atom| mask | atom.mask());
+        // Extrema of the same symbols may say something too, by cases.
+        for fact in store
+            .nonnegative
+            .iter()
+            .chain(&store.zero)
+            .filter(|fact| fact.expr.mask() & mask != 0)
+        {
+            for term in fact.expr.terms() {
+                for (atom, _) in term.monomial.factors() {
+                    if is_split(atom) && atom.mask() & mask != 0 && !atoms.contains(atom) {
+                        atoms.push(atom.clone());
+                    }
+                }
+            }
+        }
+        atoms.retain(|atom| {
+            let bounds_it = |expr: &Expr| {
+                expr.terms()
+                    .any(|term| term.monomial.power_of(atom) > 0 && term.coefficient.is_positive())
+            };
+            let wanted = match atom.operation() {
+                Some(Operation::Guarded(_)) => true,
+                // A fact `max(…) - x >= 0` says something only by cases.
+                Some(Operation::Max(_)) => {
+                    store.nonnegative.iter().any(|fact| bounds_it(&fact.expr))
+                        || store.zero.iter().any(|fact| fact.expr.atoms().contains(atom))
+                }
+                _ => false,
+            };
+            let resolved = || {
+                store.zero.iter().any(|fact| {
+                    fact.expr
+                        .linear_in_atom(atom, &|other| other == atom)
+                        .is_some_and(|(factor, _)| {
+                            factor.as_constant().is_some_and(|factor| factor.abs().is_one())
+                        })
+                })
+            };
+            wanted && !resolved()
+        });
+        let mut nonzero = Vec::new();
+        for fact in &store.nonzero {
+            if fact.expr.mask() & mask == 0 {
+                continue;
+            }
+            let above = Condition::positive(&fact.expr);
+            let below = Condition::negative(&fact.expr);
+            if store.nonnegative.iter().any(|known| {
+                above.as_comparison().is_some_and(|c| c.expr == known.expr)
+                    || below.as_comparison().is_some_and(|c| c.expr == known.expr)
+            }) {
+                continue;
+            }
+            nonzero.push((fact, [above, below]));
+        }
+        let is_meant = |(condition, _): &(Condition, Rests)| {
+            condition.mask() & mask != 0 && matches!(condition.kind(), ConditionKind::Or(_))
+        };
+        let disjunctions = store.disjunctions.iter().enumerate();
+        Hypotheses {
+            atoms,
+            nonzero,
+            disjunctions: disjunctions
+                .filter(|(_, one)| is_meant(one))
+                .map(|(place, _)| place)
+                .collect(),
+        }
+    }
+
+    /// True if there is nothing to distinguish cases by.
+    fn is_empty(&self) -> bool {
+        self.atoms.is_empty() && self.nonzero.is_empty() && self.disjunctions.is_empty()
     }
 }
 

@@ -37,6 +37,17 @@ proptest! {
     }
 
     #[test]
+    fn symbols_are_found_one_by_one(tree in trees(3), test in tests_of(trees(2))) {
+        let (expr, condition) = (tree.expr(), test.condition());
+        let (symbols, others) = (expr.symbols(), condition.symbols());
+        for number in 0..4 {
+            let is_it = |symbol| symbol == Symbol(number);
+            prop_assert_eq!(expr.any_symbol(&is_it), symbols.contains(&Symbol(number)), "{:?}", expr);
+            prop_assert_eq!(condition.any_symbol(&is_it), others.contains(&Symbol(number)), "{:?}", condition);
+        }
+    }
+
+    #[test]
     fn substitution_is_evaluation_with_another_value(tree in trees(2), value in trees(2)) {
         let (expr, inner) = (tree.expr(), value.expr());
         let substituted = expr.substitute(Symbol(0), &inner);

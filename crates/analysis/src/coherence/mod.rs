@@ -17,6 +17,7 @@ mod bound;
 mod construct;
 mod copies;
 mod defect;
+mod followed;
 mod history;
 mod holes;
 mod ledger;

@@ -7,6 +7,7 @@ use super::asked::Asked;
 use super::bound::{Bound, moved};
 use super::copies::Extent;
 use super::defect::Confidence;
+use super::followed::Followed;
 use super::object::Touch;
 use crate::access::{Access, AccessKind};
 use crate::loops::LoopIndex;
@@ -28,6 +29,8 @@ pub struct Index {
     /// The same of statements, all together, by how many there are, and so many loops around.
     touches: RefCell<BTreeMap<(StmtId, usize, usize), Vec<Known>>>,
     trees: RefCell<BTreeMap<StmtId, Rc<[StmtId]>>>,
+    /// Which bytes are touched is asked of these objects only.
+    pub followed: Followed,
     pub asked: Asked,
 }
 
@@ -69,13 +72,14 @@ pub struct Touched {
 }
 
 impl Index {
-    pub fn of(values: &Values) -> Index {
+    pub fn of(values: &Values, followed: Followed) -> Index {
         let mut index = Index {
             accesses: BTreeMap::new(),
             effects: BTreeMap::new(),
             parts: RefCell::default(),
             touches: RefCell::default(),
             trees: RefCell::default(),
+            followed,
             asked: Asked::default(),
         };
         for (number, access) in values.accesses.iter().enumerate() {
@@ -236,6 +240,11 @@ impl Index {
             if access.root.is_some_and(|root| skip.contains(&root)) {
                 continue;
             }
+            let is_followed = access.root.is_none_or(|root| self.followed.contains(root));
+            // Its copy is always the newest.
+            if access.kind == AccessKind::Read && !is_followed {
+                continue;
+            }
             let own = writes.iter().map(|write| &values.accesses[*write]);
             let mut own = own.filter(|write| write.root == access.root);
             // Seen by the addresses alone, before what it touches is computed.
@@ -251,7 +260,9 @@ impl Index {
             match access.kind {
                 AccessKind::Read => reads.push(touched),
                 AccessKind::Write => {
-                    self.touch(values, &touched);
+                    if is_followed {
+                        self.touch(values, &touched);
+                    }
                     writes.push(number);
                     written.push(touched);
                 }
@@ -357,7 +368,7 @@ fn part(values: &Values, asked: &Asked, access: &Access, around: usize) -> Part 
         return found;
     }
     // Conditions on the number of an iteration, other than those of the loops themselves, cut the extent; whether what is left has gaps is not asked.
-    let counts = |symbol: &Symbol| matches!(values.symbols.info(*symbol).kind, SymbolKind::Counter(_));
+    let counts = |symbol: Symbol| matches!(values.symbols.info(symbol).kind, SymbolKind::Counter(_));
     let of_loop = |condition: &Condition| {
         inside
             .iter()
@@ -369,7 +380,7 @@ fn part(values: &Values, asked: &Asked, access: &Access, around: usize) -> Part 
         .filter(|guard| guard.loops > around)
         .any(|guard| {
             let condition = guard.condition.as_ref();
-            condition.is_some_and(|condition| condition.symbols().iter().any(counts) && !of_loop(condition))
+            condition.is_some_and(|condition| condition.any_symbol(&counts) && !of_loop(condition))
         });
     found.all = match (dense, conditional) {
         (true, false) => Confidence::Proven,
@@ -398,7 +409,7 @@ fn happens(values: &Values, asked: &Asked, access: &Access, inside: &[LoopIndex]
         if of.trip.is_err() {
             return false;
         }
-        let counts = |address: &Expr| address.symbols().contains(&of.counter);
+        let counts = |address: &Expr| address.mentions(of.counter);
         access.address.as_ref().is_some_and(counts)
     })
 }
@@ -438,7 +449,5 @@ fn is_covered(read: &Access, write: &Access) -> bool {
 
 /// An expression that has other values in other iterations of a loop.
 pub fn varies(values: &Values, expr: &Expr, stmt: StmtId) -> bool {
-    expr.symbols()
-        .iter()
-        .any(|symbol| values.symbols.varies_in(*symbol, stmt))
+    expr.any_symbol(&|symbol| values.symbols.varies_in(symbol, stmt))
 }

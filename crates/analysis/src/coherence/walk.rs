@@ -13,6 +13,7 @@ use super::bound::Bound;
 use super::construct::{Construct, Section};
 use super::copies::{Defined, Extent, Literal, Way, Ways};
 use super::defect::{Confidence, Defect, Kind, Moved};
+use super::followed::Followed;
 use super::history::{Act, History};
 use super::holes::Holes;
 use super::ledger::{Ledger, Side};
@@ -30,7 +31,7 @@ use crate::value::{AtDirective, Values};
 use ferry_directive::{Directive, Language, Role};
 use ferry_ir::visit::mentioned_variables;
 use ferry_ir::{
-    Callee, Expr as Code, ExprKind, FunctionRef, GlobalId, PlaceBase, Stmt, StmtId, StmtKind, Unit,
+    Callee, Expr as Code, ExprKind, FunctionRef, GlobalId, LocalId, PlaceBase, Stmt, StmtId, StmtKind, Unit,
     VariableRef,
 };
 use ferry_source::{Origin, Span};
@@ -189,7 +190,7 @@ impl<'a> Walk<'a> {
             unit,
             function,
             values,
-            index: Index::of(values),
+            index: Index::of(values, Followed::of(unit, function, values)),
             vague,
             effects,
             regions: OnceCell::new(),
@@ -238,6 +239,8 @@ impl<'a> Walk<'a> {
     /// The same walk, with a book of its transfers.
     pub fn with_book(mut self) -> Walk<'a> {
         self.book = Some(Rc::default());
+        // Transfers of one object are doubted by what is done to others.
+        self.index.followed = Followed::everything();
         self
     }
 
@@ -417,12 +420,9 @@ impl<'a> Walk<'a> {
 
     /// True if a condition comes out otherwise in other iterations of the loops that are walked again.
     fn varies_around(&self, condition: &Condition) -> bool {
-        let symbols = condition.symbols();
         self.loops.iter().any(|index| {
             let of = self.values.loops[index.0 as usize].stmt;
-            symbols
-                .iter()
-                .any(|symbol| self.values.symbols.varies_in(*symbol, of))
+            condition.any_symbol(&|symbol| self.values.symbols.varies_in(symbol, of))
         })
     }
 
@@ -582,7 +582,7 @@ impl<'a> Walk<'a> {
 
     /// True if a condition speaks of nothing but what callers and the system choose.
     fn is_chosen(&self, condition: &Condition) -> bool {
-        condition.symbols().iter().all(|symbol| self.is_input(*symbol, 0))
+        !condition.any_symbol(&|symbol| !self.is_input(symbol, 0))
     }
 
     fn is_input(&self, symbol: Symbol, depth: usize) -> bool {
@@ -879,10 +879,9 @@ impl<'a> Walk<'a> {
     fn forget_iteration(&self, state: &mut State, of: StmtId) {
         let varying = |expr: &Expr| varies(self.values, expr, of);
         let lost = |literal: &Literal| match literal {
-            Literal::Known(condition) | Literal::Computed(condition) | Literal::Ran(condition) => condition
-                .symbols()
-                .iter()
-                .any(|symbol| self.values.symbols.varies_in(*symbol, of)),
+            Literal::Known(condition) | Literal::Computed(condition) | Literal::Ran(condition) => {
+                condition.any_symbol(&|symbol| self.values.symbols.varies_in(symbol, of))
+            }
             Literal::Statement(..) => true,
         };
         state.change_striking(
@@ -981,10 +980,29 @@ impl<'a> Walk<'a> {
         self.open.truncate(open);
         self.skips.truncate(skips);
         let mut falls = self.returned(flow);
+        if let (Some(state), Callee::Function(id)) = (&mut falls, callee) {
+            self.end_variables(body.base, *id, state);
+        }
         falls.iter_mut().for_each(|state| self.settle(state));
         Flow {
             falls,
             ..Flow::default()
+        }
+    }
+
+    /// A function that was walked at a call has returned: its variables are gone, and the next call begins with others. Those of them that are still mapped are kept,
+    /// as who maps the same storage later meets that.
+    fn end_variables(&self, base: u32, function: FunctionRef, state: &mut State) {
+        if self.book.is_some() {
+            return;
+        }
+        for number in 0..self.unit.function(function).locals.len() as u32 {
+            let variable = VariableRef::Local(LocalId(base + number));
+            if let Some(root) = self.values.addresses.get(&variable)
+                && state.get(root).is_some_and(|object| object.mappings.is_empty())
+            {
+                state.remove(root);
+            }
         }
     }
 
@@ -1052,6 +1070,12 @@ impl<'a> Walk<'a> {
         if self.device.is_some() {
             self.touch_on_device(stmt, touched, object, state);
             self.doubt_associated(object, state);
+            return;
+        }
+        if !self.index.followed.contains(object) {
+            if touched.kind == AccessKind::Write {
+                self.doubt_others(object, state);
+            }
             return;
         }
         if touched.kind == AccessKind::Read && !self.is_asked_about(object, state) {

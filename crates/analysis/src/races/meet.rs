@@ -265,11 +265,10 @@ impl Pair {
         let put = |value: &Expr, chosen: &BTreeMap<Symbol, Expr>| {
             let mut value = value.clone();
             for _ in 0..3 {
-                let next = value.substitute_all(&|symbol| chosen.get(&symbol).cloned());
-                if next == value {
+                if !value.any_symbol(&|symbol| chosen.contains_key(&symbol)) {
                     break;
                 }
-                value = next;
+                value = value.substitute_all(&|symbol| chosen.get(&symbol).cloned());
             }
             value
         };

@@ -172,9 +172,7 @@ impl Values {
 
     /// The variable that lies at an address.
     pub fn variable_at(&self, root: Symbol) -> Option<VariableRef> {
-        let mut all = self.addresses.iter();
-        all.find(|(_, symbol)| **symbol == root)
-            .map(|(variable, _)| *variable)
+        self.memory.variable_at(root, &self.addresses)
     }
 
     /// The name of a variable, also of a copy of a function that was walked at a call.
