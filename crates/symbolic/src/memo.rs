@@ -24,9 +24,6 @@ const MOST: usize = 256;
 /// The least work of an answer that is kept.
 pub(crate) const DEAR: u64 = 3000;
 
-/// The least work of one that was given while something was simplified: the parts of an expression are simplified anew with each of the expressions that it becomes a part of.
-pub(crate) const ASKED_AGAIN: u64 = 100;
-
 /// Answers by what was asked. A copy of the facts begins with none: something will be added to it.
 #[derive(Default)]
 pub(crate) struct Memo {

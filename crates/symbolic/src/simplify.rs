@@ -6,7 +6,7 @@ use crate::condition::{Condition, ConditionKind};
 use crate::expr::Expr;
 use crate::facts::{Facts, Rests, Store};
 use crate::integer::Integer;
-use crate::memo::{ASKED_AGAIN, Answer};
+use crate::memo::{Answer, DEAR};
 use crate::prover::{Pool, count_work, work_done};
 
 /// How deep operands are simplified.
@@ -74,7 +74,7 @@ impl Simplifier<'_> {
         let before = work_done();
         let rests = self.pool.prover().nonnegative(store, e, 1);
         let work = work_done().wrapping_sub(before);
-        if whole && work >= ASKED_AGAIN {
+        if whole && work >= DEAR {
             store.memo.keep_simple(e, Answer { rests, work });
         }
         rests
