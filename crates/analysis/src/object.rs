@@ -169,21 +169,24 @@ impl Values {
     /// of exact bounds are touched.
     pub fn reaches_its_ends(&self, access: &Access, varying: &[Symbol]) -> bool {
         let fixed = |symbol: &Symbol| !varying.contains(symbol);
+        let of_counter = |symbol: &Symbol| matches!(self.symbols.info(*symbol).kind, SymbolKind::Counter(_));
         let simple = |condition: &Condition| {
             condition.conjuncts().iter().all(|one| {
-                let comparison = one.as_comparison();
-                let ends = comparison.is_some_and(|comparison| comparison.relation == Relation::NonNegative);
-                let of_counters = |symbol: &Symbol| {
-                    fixed(symbol) || matches!(self.symbols.info(*symbol).kind, SymbolKind::Counter(_))
-                };
-                let plain = comparison.is_some_and(|comparison| {
-                    let mut atoms = comparison.expr.terms().flat_map(|term| term.monomial.factors());
+                let moving: Vec<Symbol> = one
+                    .symbols()
+                    .into_iter()
+                    .filter(|symbol| !fixed(symbol))
+                    .collect();
+                let is_end = |expr: &Expr| {
+                    let mut atoms = expr.terms().flat_map(|term| term.monomial.factors());
                     atoms.all(|(atom, _)| {
-                        let atom = Expr::atom(atom.clone());
-                        atom.as_symbol().is_some() || atom.symbols().iter().all(fixed)
+                        atom.as_symbol().is_some() || !moving.iter().any(|symbol| atom.mentions(*symbol))
                     })
-                });
-                one.symbols().iter().all(fixed) || ends && plain && one.symbols().iter().all(of_counters)
+                };
+                let comparison = one.as_comparison();
+                let ends = comparison.filter(|comparison| comparison.relation == Relation::NonNegative);
+                moving.is_empty()
+                    || moving.iter().all(of_counter) && ends.is_some_and(|ends| is_end(&ends.expr))
             })
         };
         access.guards.iter().all(|guard| {

@@ -11,6 +11,9 @@ pub fn exact_quotient(a: &Expr, b: &Expr) -> Option<Expr> {
     let mut divisor = b.terms();
     let first = divisor.next()?;
     if divisor.next().is_none() {
+        if let Some(quotient) = a.divide_by_term(first) {
+            return Some(quotient);
+        }
         let mut result = Expr::zero();
         for term in a.terms() {
             let own = quotient_of_terms(term, first).or_else(|| quotient_of_cases(term, b))?;

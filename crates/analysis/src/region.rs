@@ -179,8 +179,11 @@ impl Values {
             return None;
         }
         let offset = access.offset()?;
-        let mentioned = offset.symbols();
-        if !eliminate.iter().any(|symbol| mentioned.contains(symbol)) {
+        if !offset
+            .symbols()
+            .into_iter()
+            .any(|symbol| self.varies_in_one_of(symbol, inside))
+        {
             return None;
         }
         let size = Expr::int(i128::from(access.size));
@@ -207,8 +210,8 @@ impl Values {
             return ends(access, expr, eliminate);
         }
         let mentioned = expr.symbols();
-        let varies = |symbol: &Symbol| mentioned.contains(symbol);
-        let varies: BTreeSet<Symbol> = eliminate.iter().copied().filter(varies).collect();
+        let varies = |symbol: &Symbol| self.varies_in_one_of(*symbol, inside);
+        let varies: Vec<Symbol> = mentioned.iter().copied().filter(varies).collect();
         let (moving, rest) = expr.parted(&|symbol| varies.contains(&symbol));
         let key = (moving, mentioned.into_iter().collect(), inside.to_vec());
         let asked = self.memory.moving.borrow().get(&key).and_then(|alike| {
@@ -264,6 +267,12 @@ impl Values {
     /// Everything that varies in one of the loops, inner and later symbols first.
     pub fn varying(&self, loops: &[LoopIndex]) -> Vec<Symbol> {
         self.varying_in(loops).to_vec()
+    }
+
+    /// True if a symbol is one of those that vary in one of the loops: there may be thousands of these, and an expression mentions few.
+    fn varies_in_one_of(&self, symbol: Symbol, loops: &[LoopIndex]) -> bool {
+        let varies = |index: &LoopIndex| self.symbols.varies_in(symbol, self.loops[index.0 as usize].stmt);
+        loops.iter().any(varies)
     }
 
     /// Everything that varies in one of these loops.

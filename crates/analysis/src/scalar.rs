@@ -52,11 +52,7 @@ pub fn loops(body: &Stmt) -> BTreeMap<StmtId, LoopScalars> {
             StmtKind::Goto(_) | StmtKind::Label(_) | StmtKind::Opaque { jumps: true, .. }
         )
     });
-    let mut liveness = Liveness {
-        after: BTreeMap::new(),
-        before: BTreeMap::new(),
-        jumps: jumps.then(Variables::new),
-    };
+    let mut liveness = Liveness::new(jumps.then(Variables::new));
     if let Some(all) = &mut liveness.jumps {
         body.walk(&mut |stmt| {
             stmt.for_each_expression(&mut |expr| {
@@ -92,11 +88,7 @@ pub fn loops(body: &Stmt) -> BTreeMap<StmtId, LoopScalars> {
 }
 
 fn exposed_in_iteration(inner: &Loop) -> Variables {
-    let mut local = Liveness {
-        after: BTreeMap::new(),
-        before: BTreeMap::new(),
-        jumps: None,
-    };
+    let mut local = Liveness::new(None);
     let nothing = Variables::new();
     match inner.kind {
         LoopKind::Do => {
@@ -137,11 +129,23 @@ struct Targets {
 struct Liveness {
     after: BTreeMap<StmtId, Variables>,
     before: BTreeMap<StmtId, Variables>,
+    /// What is live before an iteration of each loop, as far as that was found. A loop is looked at again only for more that is live behind it, so that is where it goes on:
+    /// from nothing each time, a nest would be walked twice for each of its loops, one in the other.
+    at_top: BTreeMap<StmtId, Variables>,
     /// All variables that are read, if there is a `goto`.
     jumps: Option<Variables>,
 }
 
 impl Liveness {
+    fn new(jumps: Option<Variables>) -> Liveness {
+        Liveness {
+            after: BTreeMap::new(),
+            before: BTreeMap::new(),
+            at_top: BTreeMap::new(),
+            jumps,
+        }
+    }
+
     fn read(expr: &Expr, live: &mut Variables) {
         expr.walk(&mut |inner| live.extend(read_variable(inner)));
     }
@@ -261,7 +265,7 @@ impl Liveness {
         if let Some(all) = &self.jumps {
             self.after.entry(id).or_default().extend(all.iter().copied());
         }
-        let mut at_top = Variables::new();
+        let mut at_top = self.at_top.remove(&id).unwrap_or_default();
         loop {
             let new = if inner.kind == LoopKind::Do {
                 let test = self.test(inner, at_top.clone(), behind.clone());
@@ -275,6 +279,7 @@ impl Liveness {
             }
             at_top.extend(new);
         }
+        self.at_top.insert(id, at_top.clone());
         let before = self.sequence(&inner.init, at_top);
         let known = self.before.entry(id).or_default();
         known.extend(before.iter().copied());
@@ -355,4 +360,38 @@ pub fn expr_mentions(expr: &Expr, variable: VariableRef) -> bool {
         };
     });
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ferry_ir::{LocalId, parse_unit};
+
+    /// What is read behind the innermost loop only in the next iteration of the outermost one is used later, however often the loops between them were looked at before that was
+    /// known.
+    #[test]
+    fn a_loop_is_looked_at_again_for_more_that_is_read_behind_it() {
+        let text = "unit 0
+            function f: fn<void(i32)> external {
+                parameter n: i32;
+                local t: i32;
+                local u: i32;
+                body { [1] declare t; [2] t = 0; [3] declare u;
+                    [4] while (n) [5] { [6] u = t; [7] while (n) [8] while (n > 1) [9] while (n > 2) [10] { [11] t = n; } }
+                    [12] empty; }
+            }";
+        let unit = parse_unit(text).unwrap_or_else(|error| panic!("{error}: {}", &text[error.offset..]));
+        let function = unit.functions().next().unwrap().1;
+        let found = loops(function.body.as_ref().unwrap());
+        let t = VariableRef::Local(LocalId(1));
+        for inner in [7, 8, 9] {
+            assert!(found[&StmtId(inner)].live_after.contains(&t), "[{inner}]");
+        }
+        assert!(!found[&StmtId(4)].live_after.contains(&t));
+        assert!(
+            !found[&StmtId(9)]
+                .live_after
+                .contains(&VariableRef::Local(LocalId(2)))
+        );
+    }
 }

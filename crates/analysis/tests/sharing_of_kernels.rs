@@ -761,3 +761,36 @@ fn every_nest_of_every_program_is_answered() {
         assert!(nests > 500 && opportunities > 100, "{nests}, {opportunities}");
     }
 }
+
+/// Red and blue lie apart until green is between them: two that are no box are asked about again when one of them has grown.
+#[test]
+fn colours_are_one_box_in_every_order() {
+    let source = CONVOLUTION.replace("px + 1]", "px + @]");
+    let source = source.replace("px + 2]", "px + 1]").replace('@', "2");
+    assert_ne!(source, CONVOLUTION);
+    let kernel = Kernel::new(&source, &[0, 1]);
+    let found = kernel.sharing(&[16, 16]);
+    let image = kernel.only(&found, "image");
+    assert_eq!(image.accesses.len(), 3);
+    assert_eq!(kernel.text(&image.overlaps[0].bytes), "3*(fw - 1)*fh");
+    assert!(image.overlaps.iter().all(|overlap| overlap.exact));
+}
+
+/// Two reads in the same loops, of which only one is made by every thread.
+#[test]
+fn a_condition_is_that_of_its_access() {
+    const SOME: &str = "
+void kernel(int n, const float *a, const float *b, float *c) {
+    for (int i = 1; i < n; i++) {
+        float sum = b[i - 1] + b[i];
+        if (b[i] > 0)
+            sum += a[i - 1] + a[i];
+        c[i] = sum;
+    }
+}
+";
+    let kernel = Kernel::new(SOME, &[0]);
+    let found = kernel.sharing(&[128]);
+    let exact = |name: &str| kernel.only(&found, name).overlaps[0].exact;
+    assert!(exact("b") && !exact("a"));
+}

@@ -10,7 +10,7 @@ use ferry_symbolic::{Condition, Expr, Facts, Symbol};
 use ferry_transform::c_text;
 use ferry_transform::kernel::Context;
 use ferry_transform::promoted;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Most bytes of the text of one value.
 const LONGEST: usize = 8_000;
@@ -182,6 +182,14 @@ impl<'a> Names<'a> {
         found
     }
 
+    /// The counters for a text that mentions these symbols: none, unless one of them is a counter.
+    fn counters_in(&self, mentioned: &BTreeSet<Symbol>) -> Vec<(Symbol, Expr, Symbol, String)> {
+        match mentioned.iter().any(|symbol| self.is_counter(*symbol)) {
+            true => self.counters(),
+            false => Vec::new(),
+        }
+    }
+
     /// The text at a place, on one line.
     pub fn text(&self, at: Origin) -> Option<String> {
         let text = std::str::from_utf8(self.sources.text(at.text()?)).ok()?;
@@ -239,8 +247,8 @@ impl<'a> Names<'a> {
     fn written(&self, value: &Expr, facts: &Facts) -> Option<String> {
         let mut names = BTreeMap::new();
         let mut value = value.clone();
-        if value.symbols().iter().any(|symbol| self.is_counter(*symbol)) {
-            let counters = self.counters();
+        let counters = self.counters_in(&value.symbols());
+        if !counters.is_empty() {
             let find = |symbol: Symbol| counters.iter().find(|(counter, ..)| *counter == symbol);
             // Where no loop starts at the counter of another one, all are put in at once.
             let starts_at = |(_, by, ..): &(Symbol, Expr, Symbol, String)| {
@@ -267,7 +275,7 @@ impl<'a> Names<'a> {
     pub fn mathematics(&self, value: &Expr) -> String {
         let mut names = BTreeMap::new();
         let mut value = value.clone();
-        for (counter, by, own, name) in self.counters() {
+        for (counter, by, own, name) in self.counters_in(&value.symbols()) {
             if value.mentions(counter) {
                 value = value.substitute(counter, &by);
                 names.insert(own, name);
@@ -281,7 +289,7 @@ impl<'a> Names<'a> {
     pub fn condition(&self, condition: &Condition, facts: &Facts) -> String {
         let mut names = BTreeMap::new();
         let mut condition = condition.clone();
-        for (counter, by, own, name) in self.counters() {
+        for (counter, by, own, name) in self.counters_in(&condition.symbols()) {
             condition = condition.substitute(counter, &by);
             names.insert(own, name);
         }

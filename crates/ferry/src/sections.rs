@@ -85,7 +85,15 @@ pub fn of_object<'a>(
 /// The section of one of the accesses, if it reads the same for each of them, and whether these are the same bytes, too.
 fn one_text(names: Names<'_>, accesses: &[(&Access, Hull)], of: LoopIndex) -> Option<(Described, bool)> {
     let mut all: Option<(Described, bool)> = None;
+    let mut described: Vec<(&Access, &Hull)> = Vec::new();
     for (access, hull) in accesses {
+        if described
+            .iter()
+            .any(|(known, same)| *same == hull && reads_alike(known, access))
+        {
+            continue;
+        }
+        described.push((access, hull));
         let own = of_hull(names, access, hull, of).ok()?;
         match &mut all {
             None => all = Some((own, true)),
@@ -97,6 +105,12 @@ fn one_text(names: Names<'_>, accesses: &[(&Access, Hull)], of: LoopIndex) -> Op
         }
     }
     all
+}
+
+/// True if all that a section with the same bytes is written by is the same for two accesses to one object.
+fn reads_alike<'a>(one: &'a Access, two: &'a Access) -> bool {
+    let indices = |access: &'a Access| access.subscripts.iter().map(|subscript| &subscript.index);
+    one.root == two.root && one.ty == two.ty && indices(one).eq(indices(two)) && one.facts.is_same(&two.facts)
 }
 
 fn too_long(at: Origin) -> Cause {

@@ -284,3 +284,21 @@ fn members_of_one_array_are_joined_byte_by_byte() {
     // One member alone begins where it lies.
     assert_eq!(bytes("kernel_one"), [object("to", "to[0:n]", "8", "16 * n")]);
 }
+
+/// The same bytes, written down in two ways: what is said of both together is not what is said of the first.
+#[test]
+fn the_same_bytes_by_other_subscripts_are_a_section_of_their_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("two.c");
+    let text = "void f(int n, int m, double a[n][m], double b[n][m], double *c, double *d)\n{\n    for (int i = 0; i < n; i++)\n        for (int j = 0; j < m; j++)\n            \
+                c[i * m + j] = a[0][i * m + j] + a[0][i * m + j] + a[i][j];\n\
+                    for (int i = 0; i < n; i++)\n        for (int j = 0; j < m; j++)\n            d[i * m + j] = a[0][i * m + j] + a[0][i * m + j];\n}\n";
+    std::fs::write(&path, text).unwrap();
+    let output = ferry(["report", "--format", "json", &path.display().to_string()]);
+    let report = common::valid_json(&stdout(&output));
+    let section = |number: usize| report["loops"][number]["parameters"]["inbound"][0]["section"].clone();
+    assert_eq!(
+        (section(0), section(2)),
+        (json!("a[0:n][0:m]"), json!("a[0:1][0:n * m]"))
+    );
+}

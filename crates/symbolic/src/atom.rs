@@ -293,7 +293,8 @@ impl Monomial {
         Monomial(Factors::One([(atom, 1)]))
     }
 
-    fn from_sorted(mut factors: Vec<(Atom, u32)>) -> Monomial {
+    /// The product of atoms that are sorted, each once.
+    pub(crate) fn from_sorted(mut factors: Vec<(Atom, u32)>) -> Monomial {
         match factors.len() {
             0 => Monomial::ONE,
             1 => match factors.pop() {

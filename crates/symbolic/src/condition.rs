@@ -4,7 +4,7 @@
 //! operators of C do that stop at the first operand which decides.
 
 use crate::atom::{Operation, Symbol, mix};
-use crate::expr::{Digest, Expr, MAX_DEPTH, MAX_NODES, gcd_of};
+use crate::expr::{Digest, Expr, MAX_DEPTH, MAX_NODES, Mentioned, gcd_of};
 use crate::integer::Integer;
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
@@ -407,9 +407,9 @@ impl Condition {
 
     /// All symbols that it may depend on.
     pub fn symbols(&self) -> BTreeSet<Symbol> {
-        let mut symbols = BTreeSet::new();
+        let mut symbols = Mentioned::default();
         self.add_symbols(&mut symbols);
-        symbols
+        symbols.into_set()
     }
 
     /// May its truth depend on a symbol of which this is true?
@@ -423,7 +423,7 @@ impl Condition {
         }
     }
 
-    pub(crate) fn add_symbols(&self, symbols: &mut BTreeSet<Symbol>) {
+    pub(crate) fn add_symbols(&self, symbols: &mut Mentioned) {
         match &self.0.kind {
             ConditionKind::False | ConditionKind::True => {}
             ConditionKind::Comparison(comparison) => comparison.expr.add_symbols(symbols),

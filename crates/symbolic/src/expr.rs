@@ -111,8 +111,8 @@ impl Expr {
         Expr::atom(atom)
     }
 
-    /// A product of atoms as an expression.
-    pub(crate) fn monomial(monomial: &Monomial, coefficient: Integer) -> Expr {
+    /// A product of atoms, times a number, as an expression.
+    pub fn monomial(monomial: &Monomial, coefficient: Integer) -> Expr {
         if coefficient.is_zero() {
             return Expr::zero();
         }
@@ -122,7 +122,8 @@ impl Expr {
         }])
     }
 
-    fn from_sorted_unlimited(terms: Vec<Term>) -> Expr {
+    /// A sum of terms that are sorted by monomial, each once, of which it is known that they are not too many or too large.
+    pub(crate) fn from_sorted_unlimited(terms: Vec<Term>) -> Expr {
         let mut hash = 0x5u64;
         let mut mask = 0;
         let mut nodes = 1u32;
@@ -290,12 +291,12 @@ impl Expr {
 
     /// All symbols that the value may depend on.
     pub fn symbols(&self) -> BTreeSet<Symbol> {
-        let mut symbols = BTreeSet::new();
+        let mut symbols = Mentioned::default();
         self.add_symbols(&mut symbols);
-        symbols
+        symbols.into_set()
     }
 
-    pub(crate) fn add_symbols(&self, symbols: &mut BTreeSet<Symbol>) {
+    pub(crate) fn add_symbols(&self, symbols: &mut Mentioned) {
         for term in self.terms() {
             for (atom, _) in term.monomial.factors() {
                 atom.add_symbols(symbols);
@@ -390,6 +391,22 @@ impl Expr {
         Some(Expr::from_sorted_unlimited(terms))
     }
 
+    /// `self / divisor`, if every term has the divisor, one product, as a factor.
+    pub fn divide_by_term(&self, divisor: &Term) -> Option<Expr> {
+        let quotient = |term: &Term| {
+            if divisor.coefficient.is_zero() || !term.coefficient.is_multiple_of(&divisor.coefficient) {
+                return None;
+            }
+            Some(Term {
+                monomial: term.monomial.divided_by(&divisor.monomial)?,
+                coefficient: term.coefficient.trunc_div(&divisor.coefficient)?,
+            })
+        };
+        Some(Expr::from_terms(
+            self.terms().map(quotient).collect::<Option<_>>()?,
+        ))
+    }
+
     /// `self + factor * other` in one pass.
     pub fn add_scaled(&self, other: &Expr, factor: &Integer) -> Expr {
         if factor.is_zero() || other.is_zero() {
@@ -401,12 +418,13 @@ impl Expr {
         let (left, right) = (self.term_slice(), other.term_slice());
         let mut sum = Vec::with_capacity(left.len() + right.len());
         let (mut i, mut j) = (0, 0);
+        let (adds, subtracts) = (factor.is_one(), *factor == Integer::MINUS_ONE);
         let scaled = |term: &Term| Term {
             monomial: term.monomial.clone(),
-            coefficient: if factor.is_one() {
-                term.coefficient.clone()
-            } else {
-                &term.coefficient * factor
+            coefficient: match (adds, subtracts) {
+                (true, _) => term.coefficient.clone(),
+                (_, true) => -&term.coefficient,
+                _ => &term.coefficient * factor,
             },
         };
         while i < left.len() && j < right.len() {
@@ -420,7 +438,11 @@ impl Expr {
                     j += 1;
                 }
                 Ordering::Equal => {
-                    let coefficient = &left[i].coefficient + &(&right[j].coefficient * factor);
+                    let coefficient = match (adds, subtracts) {
+                        (true, _) => &left[i].coefficient + &right[j].coefficient,
+                        (_, true) => &left[i].coefficient - &right[j].coefficient,
+                        _ => &left[i].coefficient + &(&right[j].coefficient * factor),
+                    };
                     if !coefficient.is_zero() {
                         sum.push(Term {
                             monomial: left[i].monomial.clone(),
@@ -528,11 +550,35 @@ pub(crate) fn gcd_of(terms: &[Term]) -> Integer {
     gcd
 }
 
+/// Symbols that are collected. A sum mentions few of them many times, which a list is quicker to see than a tree.
+#[derive(Default)]
+pub(crate) struct Mentioned(Vec<Symbol>);
+
+impl Mentioned {
+    /// Up to so many are looked through for one that is there already.
+    const FEW: usize = 24;
+
+    pub(crate) fn add(&mut self, symbol: Symbol) {
+        if self.0.len() > Mentioned::FEW || !self.0.contains(&symbol) {
+            self.0.push(symbol);
+        }
+    }
+
+    pub(crate) fn into_set(self) -> BTreeSet<Symbol> {
+        self.0.into_iter().collect()
+    }
+}
+
 impl Atom {
-    pub(crate) fn add_symbols(&self, symbols: &mut BTreeSet<Symbol>) {
+    pub(crate) fn add_symbols(&self, symbols: &mut Mentioned) {
         match self.operation() {
-            None => symbols.extend(self.as_symbol()),
-            Some(Operation::Oversize { symbols: own, .. }) => symbols.extend(own.iter().copied()),
+            None => self
+                .as_symbol()
+                .into_iter()
+                .for_each(|symbol| symbols.add(symbol)),
+            Some(Operation::Oversize { symbols: own, .. }) => {
+                own.iter().for_each(|symbol| symbols.add(*symbol))
+            }
             Some(operation) => {
                 for operand in operation.operands() {
                     operand.add_symbols(symbols);

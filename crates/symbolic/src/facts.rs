@@ -206,13 +206,14 @@ impl Facts {
                 && both.all(|(one, two)| one.expr == two.expr && one.modulus == two.modulus)
         };
         let same_bounds = || {
-            let value = |bounds: &Bounds| {
-                let low = bounds.low.as_ref().map(|(value, _)| value.clone());
-                (low, bounds.high.as_ref().map(|(value, _)| value.clone()))
+            fn value(end: &Option<(Integer, Rests)>) -> Option<&Integer> {
+                end.as_ref().map(|(value, _)| value)
+            }
+            let same = |one: &Bounds, two: &Bounds| {
+                value(&one.low) == value(&two.low) && value(&one.high) == value(&two.high)
             };
             let mut both = a.bounds.iter().zip(b.bounds.iter());
-            a.bounds.len() == b.bounds.len()
-                && both.all(|(one, two)| one.0 == two.0 && value(one.1) == value(two.1))
+            a.bounds.len() == b.bounds.len() && both.all(|(one, two)| one.0 == two.0 && same(one.1, two.1))
         };
         Arc::ptr_eq(&self.0, &other.0)
             || same(&a.nonnegative, &b.nonnegative)

@@ -125,7 +125,7 @@ impl Integer {
             return None;
         }
         if let (Small(a), Small(b)) = (&self.0, &divisor.0)
-            && let Some(quotient) = a.checked_div(*b)
+            && let Some(quotient) = quotient(*a, *b)
         {
             return Some(Integer(Small(quotient)));
         }
@@ -140,6 +140,12 @@ impl Integer {
 
     /// Is `self` a multiple of `divisor`? Only 0 is a multiple of 0.
     pub fn is_multiple_of(&self, divisor: &Integer) -> bool {
+        if let (Small(a), Small(b)) = (&self.0, &divisor.0)
+            && let (Ok(a), Ok(b)) = (i64::try_from(*a), i64::try_from(*b))
+            && let Some(remainder) = a.checked_rem(b)
+        {
+            return remainder == 0;
+        }
         match self.trunc_rem(divisor) {
             Some(remainder) => remainder.is_zero(),
             None => self.is_zero(),
@@ -284,13 +290,13 @@ impl From<u128> for Integer {
 }
 
 macro_rules! binary {
-    ($trait:ident, $method:ident, $checked:ident, $op:tt) => {
+    ($trait:ident, $method:ident, $checked:path, $op:tt) => {
         impl std::ops::$trait<&Integer> for &Integer {
             type Output = Integer;
             #[inline]
             fn $method(self, other: &Integer) -> Integer {
                 if let (Small(a), Small(b)) = (&self.0, &other.0)
-                    && let Some(value) = a.$checked(*b)
+                    && let Some(value) = $checked(*a, *b)
                 {
                     return Integer(Small(value));
                 }
@@ -314,9 +320,30 @@ macro_rules! binary {
         }
     };
 }
-binary!(Add, add, checked_add, +);
-binary!(Sub, sub, checked_sub, -);
-binary!(Mul, mul, checked_mul, *);
+binary!(Add, add, i128::checked_add, +);
+binary!(Sub, sub, i128::checked_sub, -);
+binary!(Mul, mul, product, *);
+
+/// The quotient rounded towards 0, if there is one that fits: that of two that fit in 64 bits is quick to compute.
+#[inline]
+fn quotient(a: i128, b: i128) -> Option<i128> {
+    match (i64::try_from(a), i64::try_from(b)) {
+        (Ok(short), Ok(divisor)) => match short.checked_div(divisor) {
+            Some(quotient) => Some(i128::from(quotient)),
+            None => a.checked_div(b),
+        },
+        _ => a.checked_div(b),
+    }
+}
+
+/// The product of two, if it fits: that of two that fit in 64 bits always does, and is quick to compute.
+#[inline]
+fn product(a: i128, b: i128) -> Option<i128> {
+    match (i64::try_from(a), i64::try_from(b)) {
+        (Ok(a), Ok(b)) => Some(i128::from(a) * i128::from(b)),
+        _ => a.checked_mul(b),
+    }
+}
 
 impl std::ops::Neg for &Integer {
     type Output = Integer;
@@ -379,6 +406,8 @@ mod tests {
             Just(i128::MIN),
             Just(i128::MAX),
             Just(i128::from(i64::MIN)),
+            Just(i128::from(i64::MAX)),
+            any::<i64>().prop_map(i128::from),
             Just(i128::from(u64::MAX))
         ]
     }

@@ -29,6 +29,27 @@ impl Expr {
         self.linear_in_atom(&Atom::Symbol(symbol), &|atom| atom.mentions(symbol))
     }
 
+    /// The `c` of [`Expr::linear_in`].
+    pub fn slope_in(&self, symbol: Symbol) -> Option<Expr> {
+        let target = Atom::Symbol(symbol);
+        let mut slope = Vec::new();
+        for term in self.terms() {
+            match term.monomial.power_of(&target) {
+                0 => {}
+                1 => slope.push(Term {
+                    monomial: term.monomial.divided_by(&Monomial::atom(target.clone()))?,
+                    coefficient: term.coefficient.clone(),
+                }),
+                _ => return None,
+            }
+            let mut factors = term.monomial.factors().iter();
+            if factors.any(|(atom, _)| *atom != target && atom.mentions(symbol)) {
+                return None;
+            }
+        }
+        Some(Expr::from_terms(slope))
+    }
+
     /// `(c, r)` with `self == c * target + r`, neither with an atom for which `depends` says yes.
     pub(crate) fn linear_in_atom(
         &self,
@@ -36,8 +57,8 @@ impl Expr {
         depends: &dyn Fn(&Atom) -> bool,
     ) -> Option<(Expr, Expr)> {
         let mut coefficient = Vec::new();
-        let mut rest: Vec<Term> = Vec::new();
-        'terms: for term in self.terms() {
+        let mut rest: Vec<&Term> = Vec::new();
+        for term in self.terms() {
             let mut found = false;
             for (atom, power) in term.monomial.factors() {
                 if atom == target {
@@ -49,17 +70,20 @@ impl Expr {
                     return None;
                 }
             }
-            if found {
-                let monomial = term.monomial.divided_by(&Monomial::atom(target.clone()))?;
-                coefficient.push(Term {
-                    monomial,
+            match found {
+                true => coefficient.push(Term {
+                    monomial: term.monomial.divided_by(&Monomial::atom(target.clone()))?,
                     coefficient: term.coefficient.clone(),
-                });
-                continue 'terms;
+                }),
+                false => rest.push(term),
             }
-            rest.push(term.clone());
         }
-        Some((Expr::from_terms(coefficient), Expr::from_terms(rest)))
+        if coefficient.is_empty() {
+            return Some((Expr::zero(), self.clone()));
+        }
+        // What is left of the sum is in its order.
+        let rest = Expr::from_sorted_unlimited(rest.into_iter().cloned().collect());
+        Some((Expr::from_terms(coefficient), rest))
     }
 
     /// The expression with `value` for the symbol, everywhere.
@@ -117,10 +141,9 @@ impl Expr {
         if !changed {
             return self.clone();
         }
-        let mut unchanged = Vec::new();
-        let mut sum = Expr::zero();
-        for term in self.terms() {
-            let mut kept = Monomial::ONE;
+        let mut sum = Vec::with_capacity(self.terms().len());
+        'terms: for term in self.terms() {
+            let mut kept = Vec::new();
             let mut product: Option<Expr> = None;
             for (atom, power) in term.monomial.factors() {
                 let value = known
@@ -128,6 +151,7 @@ impl Expr {
                     .find(|(own, _)| own == atom)
                     .and_then(|(_, value)| value.as_ref());
                 match value {
+                    Some(value) if value.is_zero() => continue 'terms,
                     Some(value) => {
                         let factor = value.power(*power);
                         product = Some(match product {
@@ -135,24 +159,18 @@ impl Expr {
                             None => factor,
                         });
                     }
-                    None => {
-                        for _ in 0..*power {
-                            kept = kept.times(&Monomial::atom(atom.clone()));
-                        }
-                    }
+                    None => kept.push((atom.clone(), *power)),
                 }
             }
             match product {
-                None => unchanged.push(term.clone()),
+                None => sum.push(term.clone()),
                 Some(product) => {
-                    sum = sum.add_scaled(
-                        &product.times(&Expr::monomial(&kept, Integer::ONE)),
-                        &term.coefficient,
-                    );
+                    let product = product.times_monomial(&Monomial::from_sorted(kept));
+                    sum.extend_from_slice(product.scale(&term.coefficient).term_slice());
                 }
             }
         }
-        sum + Expr::from_terms(unchanged)
+        Expr::from_terms(sum)
     }
 
     /// The expression with `value` for an atom wherever it is a factor of a term (not within other atoms).

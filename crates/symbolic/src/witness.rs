@@ -10,12 +10,11 @@
 
 use crate::atom::{Atom, Operation, Symbol, symbol_bit};
 use crate::condition::{Condition, ConditionKind, Relation};
-use crate::expr::Expr;
+use crate::expr::{Expr, Mentioned};
 use crate::facts::Store;
 use crate::integer::Integer;
 use crate::interval::Bounds;
 use crate::prover::count_work;
-use std::collections::BTreeSet;
 
 /// Most symbols that are moved, one after the other.
 const MOVES: usize = 24;
@@ -104,12 +103,12 @@ pub(crate) fn find(store: &Store) -> Option<Values> {
     }
     let wanted = wanted_of(store);
     let mut values = Values(Vec::new());
-    let mut symbols = BTreeSet::new();
+    let mut symbols = Mentioned::default();
     add_symbols(&wanted, &mut symbols);
     for atom in store.bounds.keys() {
         atom.add_symbols(&mut symbols);
     }
-    for symbol in symbols {
+    for symbol in symbols.into_set() {
         // Most symbols are sizes and counters: 1 is in the midst of what they may be.
         let first = inside(store.bounds.get(&Atom::Symbol(symbol)), Integer::ONE);
         values.set(symbol, first);
@@ -133,9 +132,9 @@ pub(crate) fn refutes(store: &Store, from: &Values, condition: &Condition) -> bo
     let mut wanted = Vec::new();
     add_condition(&opposite, &mut wanted);
     let mut values = from.clone();
-    let mut symbols = BTreeSet::new();
+    let mut symbols = Mentioned::default();
     add_symbols(&wanted, &mut symbols);
-    for symbol in symbols {
+    for symbol in symbols.into_set() {
         if values.of(symbol).is_none() {
             values.set(symbol, Integer::ZERO);
         }
@@ -178,11 +177,11 @@ fn add_condition<'a>(condition: &'a Condition, wanted: &mut Vec<Wanted<'a>>) {
     }
 }
 
-fn add_symbols(wanted: &[Wanted<'_>], symbols: &mut BTreeSet<Symbol>) {
+fn add_symbols(wanted: &[Wanted<'_>], symbols: &mut Mentioned) {
     for one in wanted {
         match one {
             Wanted::Compared(expr, _) | Wanted::Multiple(expr, _) => expr.add_symbols(symbols),
-            Wanted::Either(condition) => symbols.extend(condition.symbols()),
+            Wanted::Either(condition) => condition.add_symbols(symbols),
         }
     }
 }

@@ -16,7 +16,7 @@ use ferry_gpu::Gpu;
 use ferry_ir::Types;
 use ferry_symbolic::{Atom, Expr, Facts, Symbol};
 use std::cell::RefCell;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// All of an access that an answer may depend on.
@@ -100,7 +100,7 @@ impl Kind {
             }
         }
         for of in loops() {
-            found.slopes.push(address.linear_in(of.counter)?.0);
+            found.slopes.push(address.slope_in(of.counter)?);
         }
         Some(found)
     }
@@ -153,7 +153,8 @@ pub struct Answers<'a> {
     any_base: bool,
     /// The loops that run together have the same number of iterations each time.
     even: bool,
-    known: RefCell<HashMap<usize, Rc<Coalescing>>>,
+    /// By the number of the kind.
+    known: RefCell<Vec<Option<Rc<Coalescing>>>>,
 }
 
 impl<'a> Answers<'a> {
@@ -186,12 +187,21 @@ impl<'a> Answers<'a> {
 
     /// What an access costs.
     pub fn of(&self, prepared: &Prepared<'_>) -> Rc<Coalescing> {
-        let ask = || Rc::new(self.ask(prepared));
         let kind = prepared.kind(self.values, self.types);
-        let Some(kind) = kind.filter(|kind| self.is_shared(*kind, prepared)) else {
-            return ask();
-        };
-        self.known.borrow_mut().entry(kind).or_insert_with(ask).clone()
+        if let Some(kind) = kind
+            && let Some(Some(known)) = self.known.borrow().get(kind)
+        {
+            return known.clone();
+        }
+        let found = Rc::new(self.ask(prepared));
+        if let Some(kind) = kind.filter(|kind| self.is_shared(*kind, prepared)) {
+            let mut known = self.known.borrow_mut();
+            if known.len() <= kind {
+                known.resize(kind + 1, None);
+            }
+            known[kind] = Some(found.clone());
+        }
+        found
     }
 
     fn ask(&self, prepared: &Prepared<'_>) -> Coalescing {
@@ -211,10 +221,9 @@ impl<'a> Answers<'a> {
             innermost.is_some_and(|of| trip(self.values, of).is_some())
         };
         self.even
-            && (self.known.borrow().contains_key(&kind)
-                || !is_in_part(self.values, self.mapping, prepared)
-                    && (self.mapping.lanes.len() == 1
-                        || prepared.common.kinds.moves_by_numbers(kind)
-                        || !row_is_number()))
+            && !is_in_part(self.values, self.mapping, prepared)
+            && (self.mapping.lanes.len() == 1
+                || prepared.common.kinds.moves_by_numbers(kind)
+                || !row_is_number())
     }
 }

@@ -13,7 +13,7 @@ use crate::value::Values;
 use ferry_gpu::Gpu;
 use ferry_ir::Types;
 use ferry_symbolic::{Expr, Integer, Symbol};
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
 /// What a size counts that is not known, where mappings are compared.
@@ -59,7 +59,7 @@ impl Cost {
             .filter(|(_, one)| one.access.alternative() == 0);
         let answers = Answers::new(values, types, mapping, gpu);
         // Most accesses have the same loops around them.
-        let mut counted: HashMap<&[LoopIndex], (Option<Expr>, f64)> = HashMap::new();
+        let mut counted: FxHashMap<&[LoopIndex], (Option<Expr>, f64)> = FxHashMap::default();
         let accesses = inside.map(|(number, one)| {
             let (times, often) = counted.entry(&one.access.loops).or_insert_with(|| {
                 let alone = || mapping.alone(values, one.access);
@@ -94,7 +94,7 @@ impl Cost {
             sectors: 0.0,
             threads: self.about,
         };
-        let mut counted: HashMap<*const Coalescing, (f64, f64)> = HashMap::new();
+        let mut counted: FxHashMap<*const Coalescing, (f64, f64)> = FxHashMap::default();
         for one in &self.accesses {
             let requests = &one.coalescing.requests;
             let (lines, sectors) = *counted

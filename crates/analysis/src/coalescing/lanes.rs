@@ -12,7 +12,7 @@ use crate::loops::LoopFacts;
 use crate::symbols::{Cause, SymbolKind};
 use crate::value::Values;
 use ferry_ir::Types;
-use ferry_symbolic::{Atom, Condition, Expr, Integer, Operation, Symbol};
+use ferry_symbolic::{Atom, Condition, Expr, Integer, Monomial, Operation, Symbol};
 use std::cell::OnceCell;
 
 /// The address of one access, ready to be asked for each thread.
@@ -131,7 +131,7 @@ impl<'a> LaneAddress<'a> {
 
     /// Bytes from one iteration of a loop to the next, if that is the same everywhere.
     pub fn slope(&self, counter: Symbol) -> Option<Expr> {
-        Some(self.address.linear_in(counter)?.0)
+        self.address.slope_in(counter)
     }
 
     /// True if the address depends on what may be another value in each iteration of a loop further out, besides the counters.
@@ -221,11 +221,54 @@ impl<'a> LaneAddress<'a> {
 
     /// The first byte of a warp whose first thread runs iteration `first`; any warp, if none is given.
     pub fn start(&self, first: Option<u64>, lanes: u32) -> Start {
-        let address = match first.and_then(|first| self.in_iteration(first)) {
-            Some(address) => address,
-            None => self.of_any_warp(lanes),
+        if first == Some(0)
+            && let Some(start) = self.start_where(&|symbol| self.has_counter(symbol).then_some(0))
+        {
+            return start;
+        }
+        match first.and_then(|first| self.in_iteration(first)) {
+            Some(address) => self.start_of(&address),
+            None => self.start_of_any_warp(lanes),
+        }
+    }
+
+    /// True for the counter of a loop whose iterations go to threads.
+    fn has_counter(&self, symbol: Symbol) -> bool {
+        self.mapping.loops(self.values).any(|of| of.counter == symbol)
+    }
+
+    /// The same as [`LaneAddress::start_of`] of the address with multiples of themselves in the place of symbols, 0 for some: then no two terms of it become alike, and nothing has
+    /// to be added up. `None` where such a symbol is within another operation.
+    fn start_where(&self, multiple: &dyn Fn(Symbol) -> Option<u64>) -> Option<Start> {
+        let mut found = Start {
+            constant: 0,
+            multiple: 0,
         };
-        self.start_of(&address)
+        'terms: for term in self.address.terms() {
+            let mut coefficient = term.coefficient.clone();
+            for (atom, power) in term.monomial.factors() {
+                match atom {
+                    Atom::Symbol(symbol) => match multiple(*symbol) {
+                        Some(0) => continue 'terms,
+                        Some(1) | None => {}
+                        Some(times) => coefficient = &coefficient * &Integer::from(times).pow(*power),
+                    },
+                    Atom::Compound(_) => {
+                        let mut inside = Expr::atom(atom.clone()).symbols().into_iter();
+                        if inside.any(|symbol| multiple(symbol).is_some()) {
+                            return None;
+                        }
+                    }
+                }
+            }
+            if !self.add_to_start(&mut found, &term.monomial, &coefficient) {
+                return Some(Start {
+                    constant: 0,
+                    multiple: 1,
+                });
+            }
+        }
+        Some(found)
     }
 
     pub(super) fn start_of(&self, address: &Expr) -> Start {
@@ -234,47 +277,58 @@ impl<'a> LaneAddress<'a> {
             multiple: 0,
         };
         for term in address.terms() {
-            let Some(factor) = term.coefficient.to_i128() else {
+            if !self.add_to_start(&mut found, &term.monomial, &term.coefficient) {
                 return Start {
                     constant: 0,
                     multiple: 1,
                 };
-            };
-            if term.monomial.factors().is_empty() {
-                found.constant = factor;
-                continue;
             }
-            let steps = match (factor == 1 && self.is_base(&term.monomial), self.base) {
-                (true, Base::Line) => continue,
-                (true, Base::MultipleOf(bytes)) => i128::from(bytes),
-                (false, _) => factor,
-            };
-            found.multiple = gcd(found.multiple, steps);
         }
         found
     }
 
-    /// The address of the first thread of any warp, in terms of the warp's number where that tells more than the counters.
-    fn of_any_warp(&self, lanes: u32) -> Expr {
+    /// With one more term; false if its coefficient is too large.
+    fn add_to_start(&self, found: &mut Start, monomial: &Monomial, coefficient: &Integer) -> bool {
+        let Some(factor) = coefficient.to_i128() else {
+            return false;
+        };
+        if monomial.is_one() {
+            found.constant = factor;
+            return true;
+        }
+        let steps = match (factor == 1 && self.is_base(monomial), self.base) {
+            (true, Base::Line) => return true,
+            (true, Base::MultipleOf(bytes)) => i128::from(bytes),
+            (false, _) => factor,
+        };
+        found.multiple = gcd(found.multiple, steps);
+        true
+    }
+
+    /// Where the first thread of any warp begins, in terms of the warp's number where that tells more than the counters.
+    fn start_of_any_warp(&self, lanes: u32) -> Start {
         let Some(innermost) = self.mapping.loops(self.values).next_back() else {
-            return self.address.clone();
+            return self.start_of(&self.address);
         };
         let step = u64::from(lanes) * u64::from(self.mapping.chunk);
         let every = |columns: u64| Expr::symbol(innermost.counter).scale(&Integer::from(i128::from(columns)));
         let all = self.mapping.iterations(self.values);
         if let Some(only) = all.filter(|all| *all <= step).and_then(|_| self.in_iteration(0)) {
-            return only;
+            return self.start_of(&only);
         }
-        let by_warp = every(step);
+        let in_columns = |columns: u64| {
+            let multiple = |symbol: Symbol| (symbol == innermost.counter).then_some(columns);
+            let substituted = || self.start_of(&self.address.substitute(innermost.counter, &every(columns)));
+            self.start_where(&multiple).unwrap_or_else(substituted)
+        };
         if self.mapping.rows_are_whole(self.values, lanes) {
-            return self.address.substitute(innermost.counter, &by_warp);
+            return in_columns(step);
         }
         if !self.is_straight() {
             // Warps begin anywhere in a row, or at multiples of what a warp and a row have in common.
             let row = trip(self.values, innermost).filter(|row| *row > 0);
             let common = row.map_or(1, |row| gcd(i128::from(row), i128::from(step)));
-            let columns = every(u64::try_from(common).unwrap_or(1));
-            return self.address.substitute(innermost.counter, &columns);
+            return in_columns(u64::try_from(common).unwrap_or(1));
         }
         let outer: Vec<Symbol> = self
             .mapping
@@ -283,11 +337,17 @@ impl<'a> LaneAddress<'a> {
             .skip(1)
             .map(|of| of.counter)
             .collect();
-        self.address
-            .substitute_all(&|symbol| match symbol == innermost.counter {
-                true => Some(by_warp.clone()),
+        let multiple = |symbol: Symbol| match symbol == innermost.counter {
+            true => Some(step),
+            false => outer.contains(&symbol).then_some(0),
+        };
+        self.start_where(&multiple).unwrap_or_else(|| {
+            let value = |symbol: Symbol| match symbol == innermost.counter {
+                true => Some(every(step)),
                 false => outer.contains(&symbol).then(Expr::zero),
-            })
+            };
+            self.start_of(&self.address.substitute_all(&value))
+        })
     }
 
     /// True for the start of storage.

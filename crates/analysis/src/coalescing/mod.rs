@@ -358,9 +358,15 @@ impl<'a> Question<'a> {
             false => self.lanes,
         };
         let (requests, mut assumed) = match number(&stride) {
-            Some(stride) => {
-                let offsets: Vec<i128> = (0..i128::from(along)).map(|lane| lane * stride).collect();
-                let found = requests::of_offsets(self.gpu, &offsets, self.access.size, first, any);
+            Some(factor) => {
+                let asked = strides::Strided {
+                    lanes: along,
+                    factor,
+                    size: self.access.size,
+                    first,
+                    any,
+                };
+                let found = self.prepared.common.tables.counted(self.gpu, asked);
                 (found, Vec::new())
             }
             None => self.of_symbolic(&stride, along, first, any),
@@ -531,10 +537,11 @@ impl<'a> Question<'a> {
     /// The worst case with some threads in one row and the others in the next.
     fn in_two_rows(&self, one: &Requests) -> Requests {
         let most = requests::most(self.gpu, self.lanes, self.access.size);
+        let tables = &self.prepared.common.tables;
         let both = |amount: &Amount, most: u64| Amount {
-            worst: Expr::min(&Expr::int(i128::from(most)), &(&amount.worst + &amount.worst)),
+            worst: tables.at_most(most, &(&amount.worst + &amount.worst)),
             // Rows may lie over one another.
-            best: Expr::min(&amount.best, &Expr::one()),
+            best: tables.at_most(1, &amount.best),
             usual: amount.usual.clone(),
         };
         Requests {

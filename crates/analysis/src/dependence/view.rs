@@ -359,11 +359,7 @@ fn symbolic_split(expr: &Expr, stride: &Expr) -> Option<(Expr, Expr)> {
 }
 
 fn product(coefficient: &Integer, monomial: &Monomial) -> Expr {
-    let mut product = Expr::constant(coefficient.clone());
-    for (atom, power) in monomial.factors() {
-        product = &product * &Expr::atom(atom.clone()).power(*power);
-    }
-    product
+    Expr::monomial(monomial, coefficient.clone())
 }
 
 /// The term of highest degree.

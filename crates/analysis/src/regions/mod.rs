@@ -93,8 +93,12 @@ impl<'a> Regions<'a> {
         effects: &'a Effects,
         values: &'a Values,
     ) -> Regions<'a> {
+        Regions::in_context(Context::new(unit, function, effects, values, false))
+    }
+
+    fn in_context(context: Context<'a>) -> Regions<'a> {
         Regions {
-            context: Context::new(unit, function, effects, values),
+            context,
             live: OnceCell::new(),
             about: RefCell::default(),
             counted_by: OnceCell::new(),
@@ -109,7 +113,7 @@ impl<'a> Regions<'a> {
         effects: &'a Effects,
         values: &'a Values,
     ) -> Regions<'a> {
-        let mut regions = Regions::asked_for(unit, function, effects, values);
+        let mut regions = Regions::in_context(Context::new(unit, function, effects, values, true));
         regions.context.leave_out_what_is_only_read();
         regions
     }
@@ -222,7 +226,14 @@ impl Found {
 }
 
 impl<'a> Context<'a> {
-    fn new(unit: &'a Unit, function: FunctionRef, effects: &'a Effects, values: &'a Values) -> Context<'a> {
+    /// With `written`, without views of objects of which every access is left out then ([`Context::leave_out_what_is_only_read`]): to find one, all accesses are looked at.
+    fn new(
+        unit: &'a Unit,
+        function: FunctionRef,
+        effects: &'a Effects,
+        values: &'a Values,
+        written: bool,
+    ) -> Context<'a> {
         let mut objects: BTreeMap<Symbol, Vec<&Access>> = BTreeMap::new();
         let mut own_accesses: BTreeMap<StmtId, Vec<usize>> = BTreeMap::new();
         for (number, access) in values.accesses.iter().enumerate() {
@@ -232,14 +243,18 @@ impl<'a> Context<'a> {
             }
         }
         let mut own_effects: BTreeMap<StmtId, Vec<usize>> = BTreeMap::new();
+        let mut by_calls: BTreeSet<Symbol> = BTreeSet::new();
         for (number, effect) in values.effects.iter().enumerate() {
             own_effects.entry(effect.within).or_default().push(number);
             for root in effect.reads.iter().chain(&effect.writes).flatten() {
                 objects.entry(*root).or_default();
+                by_calls.insert(*root);
             }
         }
+        let is_kept = |access: &&Access| access.is_write() || unit.types.pointee(access.ty).is_some();
         let views = objects
             .into_iter()
+            .filter(|(root, accesses)| !written || by_calls.contains(root) || accesses.iter().any(is_kept))
             .map(|(root, accesses)| (root, view::choose(&values.symbols, &accesses)))
             .collect();
         let own = unit.function(function);

@@ -12,7 +12,7 @@ use super::footprint::{Footprint, Section};
 use super::kernel::Kernel;
 use super::tile::Tile;
 use crate::access::Access;
-use crate::coalescing::{self, LaneAddress, Mapping, Pattern, Prepared};
+use crate::coalescing::{Answers, Common, LaneAddress, Mapping, Pattern, Prepared};
 use crate::symbols::Cause;
 use ferry_gpu::{Blocks, Bytes, Gpu};
 use ferry_symbolic::{Expr, Facts, Integer};
@@ -30,11 +30,64 @@ pub struct Banks {
     pub padded: Option<(u64, u64)>,
 }
 
+/// Warps along the rows of a block: those of the GPU, and warps of one row each, whose threads are in step with no others.
+pub(super) struct Rows {
+    mapping: Mapping,
+    /// The GPU with as many threads in a warp as a row has, if these are fewer.
+    gpu: Gpu,
+}
+
+impl Rows {
+    /// None without a loop that runs in parallel.
+    pub fn of(kernel: &Kernel<'_>) -> Option<Rows> {
+        let innermost = kernel.mapping.innermost()?;
+        let row = kernel.block.first().copied().unwrap_or(1);
+        let lanes = row.min(u64::from(kernel.gpu.warp));
+        Some(Rows {
+            mapping: Mapping::within(innermost, vec![innermost]),
+            gpu: Gpu {
+                warp: u32::try_from(lanes).unwrap_or(kernel.gpu.warp),
+                ..kernel.gpu.clone()
+            },
+        })
+    }
+
+    /// What accesses cost these warps: those that are alike are asked about once.
+    pub fn answers<'a>(&'a self, kernel: &Kernel<'a>) -> OfRows<'a> {
+        let answers = |gpu| Answers::new(kernel.values, kernel.types, &self.mapping, gpu);
+        OfRows {
+            common: Rc::default(),
+            of_warp: answers(kernel.gpu),
+            of_row: answers(&self.gpu),
+        }
+    }
+}
+
+/// What accesses cost warps along the rows of a block.
+pub(super) struct OfRows<'a> {
+    common: Rc<Common>,
+    of_warp: Answers<'a>,
+    of_row: Answers<'a>,
+}
+
+impl OfRows<'_> {
+    /// An access, ready to be asked about.
+    pub fn prepared<'b>(&self, kernel: &Kernel<'b>, access: &'b Access) -> Prepared<'b> {
+        Prepared::new(kernel.values, access, self.common.clone())
+    }
+}
+
 /// The requests of lines that an access costs all warps of a block now.
-pub(super) fn requests_now(kernel: &Kernel<'_>, access: &Access, facts: &Facts) -> Result<Expr, Cause> {
+pub(super) fn requests_now(
+    kernel: &Kernel<'_>,
+    rows: &OfRows<'_>,
+    prepared: &Prepared<'_>,
+    facts: &Facts,
+) -> Result<Expr, Cause> {
+    let access = prepared.access();
     let mut all = match straight(kernel, access, facts) {
         Some(lines) => Expr::int(i128::from(lines)),
-        None => by_rows(kernel, access),
+        None => by_rows(kernel, rows, prepared),
     };
     for index in kernel.inner(access) {
         let trip = kernel.facts_of(index).trip.clone()?;
@@ -60,7 +113,7 @@ fn steps(kernel: &Kernel<'_>, address: &Expr, facts: &Facts) -> Option<Vec<i128>
     let mut rest = address.clone();
     let mut found = Vec::new();
     for counter in kernel.counters() {
-        let (step, left) = rest.linear_in(counter)?;
+        let (step, left) = rest.linear_in(*counter)?;
         found.push(kernel.number(&step, facts)?);
         rest = left;
     }
@@ -97,34 +150,20 @@ fn along(steps: &[i128], places: &[i128]) -> i128 {
 }
 
 /// The same with steps that are no numbers, each row of threads by itself; rows that touch the same bytes count once.
-fn by_rows(kernel: &Kernel<'_>, access: &Access) -> Expr {
-    let Some(innermost) = kernel.mapping.innermost() else {
-        return Expr::zero();
-    };
+fn by_rows(kernel: &Kernel<'_>, rows: &OfRows<'_>, prepared: &Prepared<'_>) -> Expr {
     let warp = u64::from(kernel.gpu.warp);
     let (threads, row) = (kernel.threads(), kernel.block.first().copied().unwrap_or(1));
-    let lanes = row.min(warp);
-    // The threads of one row are in step with no others.
-    let gpu = Gpu {
-        warp: u32::try_from(lanes).unwrap_or(kernel.gpu.warp),
-        ..kernel.gpu.clone()
-    };
-    let mapping = Mapping::within(innermost, vec![innermost]);
-    let prepared = Prepared::new(kernel.values, access, Rc::default());
-    let found = coalescing::of_access(kernel.values, kernel.types, &mapping, &prepared, &gpu);
+    let found = rows.of_row.of(prepared);
     let warps = threads.div_ceil(warp);
+    let address = prepared.access().address.as_ref();
+    let address = address.map(|address| kernel.values.defined(address));
     let same = |axis: usize| {
-        let counter = kernel.counters().get(axis).copied();
-        let offset = access
-            .address
-            .as_ref()
-            .map(|address| kernel.values.defined(address));
-        counter
-            .zip(offset)
-            .is_some_and(|(counter, offset)| !offset.mentions(counter))
+        let counter = kernel.counters().get(axis);
+        let both = counter.zip(address.as_ref());
+        both.is_some_and(|(counter, address)| !address.mentions(*counter))
     };
-    let outer = (1..kernel.block.len()).filter(|axis| kernel.block[*axis] > 1);
-    let rows = match outer.clone().all(same) {
+    let mut outer = (1..kernel.block.len()).filter(|axis| kernel.block[*axis] > 1);
+    let rows = match outer.all(same) {
         true => warps,
         false => warps.saturating_mul(warp.div_ceil(row).min(threads.div_ceil(row))),
     };
@@ -133,18 +172,18 @@ fn by_rows(kernel: &Kernel<'_>, access: &Access) -> Expr {
 
 /// True if a warp along the rows of the block takes more lines than it needs, and not only because it begins between two. Sizes that are not known are
 /// assumed.
-pub(super) fn is_uncoalesced(kernel: &Kernel<'_>, access: &Access, facts: &Facts) -> bool {
-    let Some(innermost) = kernel.mapping.innermost() else {
-        return false;
-    };
-    let mapping = Mapping::within(innermost, vec![innermost]);
-    let prepared = Prepared::new(kernel.values, access, Rc::default());
-    let found = coalescing::of_access(kernel.values, kernel.types, &mapping, &prepared, kernel.gpu);
+pub(super) fn is_uncoalesced(
+    kernel: &Kernel<'_>,
+    rows: &OfRows<'_>,
+    prepared: &Prepared<'_>,
+    facts: &Facts,
+) -> bool {
+    let found = rows.of_warp.of(prepared);
     if matches!(found.pattern, Pattern::Unit | Pattern::Uniform) {
         return false;
     }
     let needed = u64::from(kernel.gpu.warp)
-        .saturating_mul(access.size)
+        .saturating_mul(prepared.access().size)
         .div_ceil(kernel.gpu.line);
     let lines = kernel.assumed(&found.requests.lines.usual, facts);
     lines.is_none_or(|lines| lines > i128::from(needed))

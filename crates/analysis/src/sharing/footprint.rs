@@ -150,13 +150,12 @@ fn why_unbounded(kernel: &Kernel<'_>, access: &Access) -> Cause {
 /// The gaps of a footprint, if every thread touches the same pattern.
 fn grain(kernel: &Kernel<'_>, access: &Access, positions: &[Expr], facts: &Facts) -> Option<Grain> {
     let inner = kernel.inner(access);
-    let outside = [kernel.varying(access), kernel.counters()].concat();
     let mut steps: Vec<Vec<(i128, Expr)>> = vec![Vec::new(); positions.len()];
     for index in inner {
         let of = kernel.facts_of(index);
         let trip = of.trip.as_ref().ok()?;
         // A loop that is left early, or whose ends differ, does not fill its box.
-        if !of.early_exits.is_empty() || outside.iter().any(|symbol| trip.mentions(*symbol)) {
+        if !of.early_exits.is_empty() || kernel.moves(trip, access) {
             return None;
         }
         for (dimension, position) in positions.iter().enumerate() {
@@ -167,16 +166,13 @@ fn grain(kernel: &Kernel<'_>, access: &Access, positions: &[Expr], facts: &Facts
             }
         }
     }
-    let others = kernel.varying(access).into_iter().filter(|symbol| {
-        !access
-            .loops
-            .iter()
-            .any(|index| kernel.facts_of(*index).counter == *symbol)
-    });
-    if others
-        .into_iter()
-        .any(|symbol| positions.iter().any(|position| position.mentions(symbol)))
-    {
+    let moving = kernel.moving(access);
+    let is_counter = |symbol: &Symbol| {
+        let mut loops = access.loops.iter();
+        loops.any(|index| kernel.facts_of(*index).counter == *symbol)
+    };
+    let mut mentioned = positions.iter().flat_map(Expr::symbols);
+    if mentioned.any(|symbol| moving.contains(&symbol) && !is_counter(&symbol)) {
         return None;
     }
     let bytes = steps.pop()?;
@@ -233,6 +229,9 @@ pub(super) fn joined(
             continue;
         }
         let low = kernel.difference(&other.low, &own.low, facts)?;
+        if low != 0 && apart.is_some() {
+            return None;
+        }
         let high = kernel.difference(&other.high, &own.high, facts)?;
         match ((low, high), apart) {
             ((0, 0), _) => {}

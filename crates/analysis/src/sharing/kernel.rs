@@ -12,8 +12,10 @@ use crate::value::Values;
 use ferry_gpu::Gpu;
 use ferry_ir::{Type, Types};
 use ferry_symbolic::{Condition, Expr, Facts, Integer, Symbol};
+use rustc_hash::FxHashSet;
 use std::cell::RefCell;
 use std::collections::HashMap;
+use std::rc::Rc;
 
 /// The size that is assumed for what is not known, only to put opportunities in an order.
 const ASSUMED: i128 = 1024;
@@ -34,6 +36,9 @@ fn place_in_block(axis: usize) -> Symbol {
     Symbol(block_size(axis).0 - 32)
 }
 
+/// The loops around an access, and the conditions on its path inside the kernel.
+type Guarded = (Vec<LoopIndex>, Vec<Option<Condition>>);
+
 /// What was known, and the greatest value then.
 type Greatest = (Facts, Option<Expr>);
 
@@ -45,6 +50,14 @@ pub(super) struct Kernel<'a> {
     pub gpu: &'a Gpu,
     /// Threads along each axis, x first; one number for each loop that runs in parallel.
     pub block: Vec<u64>,
+    /// The counters of the loops that run in parallel, x first.
+    counters: Vec<Symbol>,
+    /// What varies ([`Kernel::varying`]), for all accesses with these loops around them.
+    varying: RefCell<HashMap<Vec<LoopIndex>, Rc<[Symbol]>>>,
+    /// What a symbol does in the loops in which it changes is asked for each term of each address: the same as sets, with the counters.
+    moving: RefCell<HashMap<Vec<LoopIndex>, Rc<FxHashSet<Symbol>>>>,
+    /// Whether accesses with these loops around them and these conditions on their path are guarded.
+    guarded: RefCell<HashMap<Guarded, bool>>,
     /// What holds inside of loops, with sizes of blocks that are positive.
     inside: RefCell<HashMap<LoopIndex, Facts>>,
     /// The greatest values over a block that were asked for, with what was known.
@@ -66,6 +79,10 @@ impl<'a> Kernel<'a> {
             mapping,
             gpu,
             block: (0..mapping.lanes.len()).map(size).collect(),
+            counters: mapping.loops(values).rev().map(|of| of.counter).collect(),
+            varying: RefCell::default(),
+            moving: RefCell::default(),
+            guarded: RefCell::default(),
             inside: RefCell::default(),
             greatest: RefCell::default(),
         }
@@ -79,12 +96,8 @@ impl<'a> Kernel<'a> {
     }
 
     /// The counters of the loops that run in parallel, x first.
-    pub fn counters(&self) -> Vec<Symbol> {
-        self.mapping
-            .loops(self.values)
-            .rev()
-            .map(|of| of.counter)
-            .collect()
+    pub fn counters(&self) -> &[Symbol] {
+        &self.counters
     }
 
     pub fn facts_of(&self, index: LoopIndex) -> &'a LoopFacts {
@@ -104,12 +117,32 @@ impl<'a> Kernel<'a> {
     }
 
     /// Everything but the threads' own counters that may be another value in another thread or at another time: inner symbols first.
-    pub fn varying(&self, access: &Access) -> Vec<Symbol> {
-        let counters = self.counters();
+    pub fn varying(&self, access: &Access) -> Rc<[Symbol]> {
+        if let Some(known) = self.varying.borrow().get(&access.loops) {
+            return known.clone();
+        }
         let loops = [self.mapping.lanes.clone(), self.inner(access)].concat();
-        let mut found = self.values.varying(&loops);
-        found.retain(|symbol| !counters.contains(symbol));
-        found
+        let found = self.values.varying(&loops).into_iter();
+        let found: Rc<[Symbol]> = found.filter(|symbol| !self.counters.contains(symbol)).collect();
+        let mut known = self.varying.borrow_mut();
+        known.entry(access.loops.clone()).or_insert(found).clone()
+    }
+
+    /// The same and the threads' own counters, as a set.
+    pub fn moving(&self, access: &Access) -> Rc<FxHashSet<Symbol>> {
+        if let Some(known) = self.moving.borrow().get(&access.loops) {
+            return known.clone();
+        }
+        let symbols = [&*self.varying(access), self.counters()].concat();
+        let found: Rc<FxHashSet<Symbol>> = Rc::new(symbols.into_iter().collect());
+        let mut known = self.moving.borrow_mut();
+        known.entry(access.loops.clone()).or_insert(found).clone()
+    }
+
+    /// True if an expression may be another value in another thread or at another time.
+    pub fn moves(&self, expr: &Expr, access: &Access) -> bool {
+        let moving = self.moving(access);
+        expr.symbols().iter().any(|symbol| moving.contains(symbol))
     }
 
     /// What holds where the innermost loop around an access runs, whether or not the access happens: conditions inside that loop would cut off the
@@ -180,7 +213,7 @@ impl<'a> Kernel<'a> {
     fn greatest_over_threads(&self, expr: &Expr, facts: &Facts) -> Option<Expr> {
         let (mut found, mut facts) = (expr.clone(), facts.clone());
         let mut left = Vec::new();
-        for (axis, counter) in self.counters().into_iter().enumerate() {
+        for (axis, counter) in self.counters.iter().copied().enumerate() {
             let last = &Expr::symbol(block_size(axis)) - &Expr::one();
             let slope = expr.linear_in(counter).map(|(slope, _)| slope);
             match slope {
@@ -204,10 +237,10 @@ impl<'a> Kernel<'a> {
 
     /// An upper bound that is the same for all threads, and at all times while the kernel runs.
     pub fn for_all(&self, expr: &Expr, access: &Access, facts: &Facts) -> Result<Expr, Cause> {
-        let varying = [self.varying(access), self.counters()].concat();
-        if !varying.iter().any(|symbol| expr.mentions(*symbol)) {
+        if !self.moves(expr, access) {
             return Ok(expr.clone());
         }
+        let varying = [&*self.varying(access), self.counters()].concat();
         match facts.maximum(expr, &varying) {
             Some(bound) => Ok(bound.value),
             None => Err(Cause::new(
@@ -267,8 +300,26 @@ impl<'a> Kernel<'a> {
         let Some(outermost) = self.mapping.loops(self.values).next() else {
             return true;
         };
-        let mut ends = outermost.before.facts.clone();
-        for index in &access.loops {
+        let inside = access.guards.iter().filter(|guard| guard.loops > outermost.depth);
+        let conditions: Vec<Option<Condition>> = inside.map(|guard| guard.known().cloned()).collect();
+        let ask = |(loops, conditions): &Guarded| {
+            let ends = self.ends_of_loops(loops, &outermost.before.facts);
+            let mut tested = conditions.iter();
+            tested.any(|condition| condition.as_ref().is_none_or(|condition| !ends.prove(condition)))
+        };
+        let asked = (access.loops.clone(), conditions);
+        if let Some(known) = self.guarded.borrow().get(&asked) {
+            return *known;
+        }
+        let found = ask(&asked);
+        self.guarded.borrow_mut().insert(asked, found);
+        found
+    }
+
+    /// What is known before, and that each of these loops runs the iteration that its counter says.
+    fn ends_of_loops(&self, loops: &[LoopIndex], before: &Facts) -> Facts {
+        let mut ends = before.clone();
+        for index in loops {
             let of = self.facts_of(*index);
             let counter = Expr::symbol(of.counter);
             ends.assume_nonnegative(&counter);
@@ -276,15 +327,13 @@ impl<'a> Kernel<'a> {
                 ends.assume(&Condition::less(&counter, &where_it_runs(trip)));
             }
         }
-        let inside = access.guards.iter().filter(|guard| guard.loops > outermost.depth);
-        let mut tested = inside.map(|guard| guard.known().is_none_or(|condition| !ends.prove(condition)));
-        tested.any(|tested| tested)
+        ends
     }
 
     /// What holds where an access happens, with the bounds of small types for what is loaded inside the kernel.
     pub fn facts_of_values(&self, access: &Access) -> Facts {
         let mut facts = access.facts.clone();
-        for symbol in self.varying(access) {
+        for symbol in self.varying(access).iter().copied() {
             let Some(ty) = self.values.symbols.info(symbol).ty else {
                 continue;
             };

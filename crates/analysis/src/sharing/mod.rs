@@ -21,7 +21,7 @@ mod tile;
 mod view;
 
 use crate::access::Access;
-use crate::coalescing::{Mapping, number};
+use crate::coalescing::{Mapping, Prepared, number};
 use crate::symbols::Cause;
 use crate::value::Values;
 pub use cost::Banks;
@@ -35,7 +35,7 @@ pub use group::{Near, Scheme};
 use kernel::Kernel;
 pub use kernel::{axis_of, block_size};
 pub use overlap::Overlap;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 pub use tile::Tile;
 
 /// What may be gained by shared memory in one kernel.
@@ -114,6 +114,10 @@ pub fn of_kernel_near(
 ) -> Sharing {
     let kernel = Kernel::new(values, types, mapping, gpu, block);
     let mut found = Sharing::default();
+    let Some(rows) = cost::Rows::of(&kernel) else {
+        return found;
+    };
+    let rows = rows.answers(&kernel);
     let mut by_root: BTreeMap<Symbol, Vec<usize>> = BTreeMap::new();
     for (number, access) in values.accesses.iter().enumerate() {
         if access.is_write() || !kernel.has(access) {
@@ -129,7 +133,7 @@ pub fn of_kernel_near(
     for (root, numbers) in by_root {
         let (footprints, assumed) = of_root(&kernel, &numbers, &mut found.unknown);
         for (group, scheme) in groups(&kernel, &footprints, near) {
-            match weigh(&kernel, root, &group, scheme, &assumed) {
+            match weigh(&kernel, &rows, root, &group, scheme, &assumed) {
                 Ok(Some(opportunity)) => found.opportunities.push(opportunity),
                 Ok(None) => {}
                 // What cannot be one tile for the whole pointer may still be several.
@@ -323,6 +327,7 @@ fn groups(kernel: &Kernel<'_>, footprints: &[(usize, Footprint)], near: Near) ->
 /// What a group gains; nothing if its threads neither share bytes nor touch them in a bad order, or no request is saved.
 fn weigh(
     kernel: &Kernel<'_>,
+    rows: &cost::OfRows<'_>,
     root: Symbol,
     group: &Group,
     scheme: Scheme,
@@ -357,12 +362,14 @@ fn weigh(
     let shared = overlaps
         .iter()
         .any(|overlap| overlap.sections.is_some() && kernel.block[overlap.axis] > 1);
-    let uncoalesced = members
+    let prepared = members.iter().map(|(access, _)| rows.prepared(kernel, access));
+    let prepared: Vec<Prepared<'_>> = prepared.collect();
+    let uncoalesced = prepared
         .iter()
-        .any(|(access, _)| cost::is_uncoalesced(kernel, access, &facts));
+        .any(|access| cost::is_uncoalesced(kernel, rows, access, &facts));
     let mut requests_now = Ok(Expr::zero());
-    for (access, _) in &members {
-        let own = cost::requests_now(kernel, access, &kernel.facts(access));
+    for access in &prepared {
+        let own = cost::requests_now(kernel, rows, access, &kernel.facts(access.access()));
         requests_now = requests_now.and_then(|all: Expr| Ok(&all + &own?));
     }
     let requests_once = cost::requests_once(kernel, &tile, &facts);
@@ -399,20 +406,32 @@ fn weigh(
     }))
 }
 
-/// The footprints, those that fill a box together as one.
-fn joined(kernel: &Kernel<'_>, mut all: Vec<Footprint>, facts: &Facts) -> Vec<Footprint> {
+/// The footprints, those that fill a box together as one. Two that do not are asked about once, however many others are put together meanwhile.
+fn joined(kernel: &Kernel<'_>, all: Vec<Footprint>, facts: &Facts) -> Vec<Footprint> {
+    // Each with a number of its own: what two make up is a new one.
+    let mut next = all.len();
+    let mut all: Vec<(usize, Footprint)> = all.into_iter().enumerate().collect();
+    let mut apart: HashSet<(usize, usize)> = HashSet::new();
     loop {
         let pair = (0..all.len()).find_map(|one| {
             let mut rest = one + 1..all.len();
             rest.find_map(|two| {
-                let both = footprint::joined(kernel, &all[one], &all[two], facts)?;
-                Some((one, two, both))
+                let numbers = (all[one].0, all[two].0);
+                if apart.contains(&numbers) {
+                    return None;
+                }
+                let both = footprint::joined(kernel, &all[one].1, &all[two].1, facts);
+                if both.is_none() {
+                    apart.insert(numbers);
+                }
+                Some((one, two, both?))
             })
         });
         let Some((one, two, both)) = pair else {
-            return all;
+            return all.into_iter().map(|(_, footprint)| footprint).collect();
         };
         all.remove(two);
-        all[one] = both;
+        all[one] = (next, both);
+        next += 1;
     }
 }

@@ -9,6 +9,7 @@
 use super::footprint::{Footprint, Grain, Section, volume};
 use super::kernel::Kernel;
 use ferry_symbolic::{Expr, Facts};
+use std::collections::HashMap;
 
 /// What a thread shares with the next one along an axis.
 #[derive(Clone, PartialEq, Debug)]
@@ -146,10 +147,17 @@ fn pairs(kernel: &Kernel<'_>, boxes: &[Footprint], axis: usize, facts: &Facts) -
         .iter()
         .map(|section| &section.low)
         .collect();
-    let pieces = |sections: &[Section], grain: Grain| -> Option<Vec<Numbers>> {
-        let ends = sections.iter().zip(&origin).map(|(section, origin)| {
-            let low = kernel.difference(&section.low, origin, facts)?;
-            Some((low, kernel.difference(&section.high, origin, facts)?))
+    // Boxes of a stencil have most ends in common.
+    let mut known: HashMap<(usize, Expr), Option<i128>> = HashMap::new();
+    let mut from_origin = |dimension: usize, end: &Expr| {
+        let found = known.entry((dimension, end.clone()));
+        *found.or_insert_with(|| kernel.difference(end, origin.get(dimension)?, facts))
+    };
+    let mut pieces = |sections: &[Section], grain: Grain| -> Option<Vec<Numbers>> {
+        let ends = sections.iter().take(origin.len()).enumerate();
+        let ends = ends.map(|(dimension, section)| {
+            let low = from_origin(dimension, &section.low)?;
+            Some((low, from_origin(dimension, &section.high)?))
         });
         without_gaps(&ends.collect::<Option<Numbers>>()?, grain)
     };

@@ -25,14 +25,13 @@ pub(super) struct View {
 
 /// The counters of the loops around an access that run in the kernel, with the bytes of one step; `None` if the offset is no straight line in all.
 pub(super) fn steps(kernel: &Kernel<'_>, access: &Access, offset: &Expr) -> Option<Vec<(Symbol, Expr)>> {
-    let varying = [kernel.varying(access), kernel.counters()].concat();
     let loops = [kernel.mapping.lanes.clone(), kernel.inner(access)].concat();
     let mut found = Vec::new();
     let mut rest = offset.clone();
     for index in loops {
         let counter = kernel.facts_of(index).counter;
         let (step, left) = rest.linear_in(counter)?;
-        if varying.iter().any(|symbol| step.mentions(*symbol)) {
+        if kernel.moves(&step, access) {
             return None;
         }
         rest = left;
@@ -40,7 +39,7 @@ pub(super) fn steps(kernel: &Kernel<'_>, access: &Access, offset: &Expr) -> Opti
             found.push((counter, step));
         }
     }
-    (!varying.iter().any(|symbol| rest.mentions(*symbol))).then_some(found)
+    (!kernel.moves(&rest, access)).then_some(found)
 }
 
 /// The pitches that the steps of an access suggest: all that are no numbers, and numbers unless they are the least step and within a line.
@@ -145,11 +144,7 @@ fn whole_rows(offset: &Expr, pitch: &Expr) -> Expr {
 }
 
 fn product(term: &Term) -> Expr {
-    let factors = term.monomial.factors().iter();
-    factors.fold(
-        Expr::constant(term.coefficient.clone()),
-        |product, (atom, power)| product.times(&Expr::atom(atom.clone()).power(*power)),
-    )
+    Expr::monomial(&term.monomial, term.coefficient.clone())
 }
 
 /// The step of a loop that counts up: the leading term is taken to be positive.

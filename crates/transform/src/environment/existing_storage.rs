@@ -123,11 +123,17 @@ pub(super) fn touches_its_ends(
     let somewhere = facts.with(&mapping.happens).with(&Condition::less(low, high));
     // Of several accesses each may touch the end in some cases.
     let touched = |is_end: &dyn Fn(&Part, &Facts) -> bool| {
-        let ends = parts
-            .iter()
-            .filter(|part| is_end(part, &somewhere.with(&part.happens)));
-        let cases: Vec<Condition> = ends.map(|part| part.happens.clone()).collect();
-        cases.iter().any(|one| somewhere.prove(one)) || somewhere.prove(&Condition::any(cases))
+        let mut cases: Vec<&Condition> = Vec::new();
+        for part in &parts {
+            if cases.contains(&&part.happens) || !is_end(part, &somewhere.with(&part.happens)) {
+                continue;
+            }
+            if somewhere.prove(&part.happens) {
+                return true;
+            }
+            cases.push(&part.happens);
+        }
+        somewhere.prove(&Condition::any(cases.into_iter().cloned()))
     };
     let below =
         |a: &Expr, b: &Expr, facts: &Facts| a == b || facts.prove_nonnegative(&(b - a).simplify(facts));

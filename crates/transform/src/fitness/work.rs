@@ -117,22 +117,21 @@ fn inside<'a>(
     })
 }
 
-/// True if an address is another one in other iterations of a loop.
-fn moves_in(values: &Values, address: &Expr, of: &LoopFacts) -> bool {
-    let mut symbols = address.symbols().into_iter();
-    symbols.any(|symbol| values.moves(symbol, of))
-}
-
 /// True if the loop does little with each element that it touches. A loop that touches no arrays does not.
 pub fn is_little(context: Context<'_>, index: LoopIndex) -> bool {
     let values = &context.facts.values;
     let (mut work, mut data) = (Size::ONE, None);
     for access in context.accesses(index) {
         let (mut times, mut elements, mut moves) = (Size::ONE, Size::ONE, false);
+        let mentioned = access.address.as_ref().map(Expr::symbols);
+        // The address is another one in other iterations of a loop.
+        let moves_in = |of: &LoopFacts| {
+            let mut symbols = mentioned.iter().flatten();
+            mentioned.is_none() || symbols.any(|symbol| values.moves(*symbol, of))
+        };
         for (of, size) in inside(values, access, index) {
             times = times.times(size);
-            let address = access.address.as_ref();
-            if address.is_none_or(|address| moves_in(values, address, of)) {
+            if moves_in(of) {
                 elements = elements.times(size);
                 moves = true;
             }
