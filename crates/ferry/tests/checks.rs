@@ -6,9 +6,7 @@
 
 use crate::common;
 
-use common::{
-    annotate, check_programs, ferry_in, flag, folder, programs, status, stderr, stdout, valid_json,
-};
+use common::{check_programs, ferry_in, flag, folder, status, stderr, stdout, valid_json};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;
@@ -183,51 +181,5 @@ fn the_programs_of_the_pages_are_what_they_say() {
         }
     }
     assert!(count >= 36, "{count} programs");
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-}
-
-/// What is wrong in annotated programs: directives that were there before, wrong on purpose.
-const WRONG_BEFORE: &[&str] = &["wrong/saxpy_host_loop", "wrong/saxpy_short_section"];
-
-#[test]
-fn what_annotate_writes_is_clean() {
-    let mut wrong = Vec::new();
-    let mut with_kernels = 0;
-    for program in programs() {
-        let scratch = tempfile::tempdir().unwrap();
-        if annotate(&program, scratch.path(), &[], &[]).is_err() {
-            continue;
-        }
-        for file in &program.files {
-            let written = scratch.path().join(file.file_name().unwrap());
-            let Ok(text) = fs::read(&written) else { continue };
-            let text = String::from_utf8_lossy(&text).into_owned();
-            if !text.contains("#pragma omp target") {
-                continue;
-            }
-            with_kernels += 1;
-            let mut arguments = vec!["check".to_owned(), "--threads".to_owned(), "1".to_owned()];
-            arguments.extend([
-                "--format".to_owned(),
-                "json".to_owned(),
-                written.display().to_string(),
-                "--".to_owned(),
-            ]);
-            arguments.push("-fopenmp".to_owned());
-            arguments.extend(program.flags.iter().cloned());
-            let output = ferry_in(scratch.path(), &arguments);
-            let report = valid_json(&stdout(&output));
-            let findings = report["findings"].as_array().unwrap();
-            let meant = WRONG_BEFORE.contains(&program.name.as_str());
-            assert!(status(&output) < 2, "{}: {}", program.name, stderr(&output));
-            if meant == findings.is_empty() {
-                wrong.push(format!("{}: {findings:?}", program.name));
-            }
-        }
-    }
-    assert!(
-        std::env::var_os("FERRY_PROGRAMS").is_some() || with_kernels > 150,
-        "{with_kernels}"
-    );
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

@@ -1,4 +1,4 @@
-//! Does every test program, annotated, do what it did? Each is annotated, compiled and run under all judges.
+//! Does every test program, annotated, do what it did? Each is annotated, compiled and run under all judges, and `ferry check` finds nothing in it.
 //!
 //! This takes minutes: it is a test binary of its own. `FERRY_PROGRAMS="lud pairs/dist"` runs those whose name contains one of the words.
 //! All programs are judged before the test fails, and each failure is listed by its name.
@@ -30,9 +30,43 @@ fn written(program: &Program, folder: &Path) -> Vec<PathBuf> {
 fn check(program: &Program, language: Language, words: &[&str]) -> Vec<String> {
     let folder = tempfile::tempdir().unwrap();
     match annotate(program, folder.path(), words, &[]) {
-        Ok(said) => check_written(program, language, words, folder.path(), &said),
+        Ok(said) => {
+            let mut complaints = check_written(program, language, words, folder.path(), &said);
+            if language == Language::OpenMp {
+                complaints.extend(unclean(program, folder.path()));
+            }
+            complaints
+        }
         Err(why) => vec![why],
     }
+}
+
+/// What is wrong in annotated programs: directives that were there before, wrong on purpose.
+const WRONG_BEFORE: &[&str] = &["wrong/saxpy_host_loop", "wrong/saxpy_short_section"];
+
+/// What `ferry check` finds in the written files that have kernels.
+fn unclean(program: &Program, folder: &Path) -> Vec<String> {
+    let is_mapped = |file: &PathBuf| {
+        let text = std::fs::read(file).unwrap_or_default();
+        String::from_utf8_lossy(&text).contains("#pragma omp target")
+    };
+    let mut complaints = Vec::new();
+    for file in written(program, folder).into_iter().filter(is_mapped) {
+        let words = ["check", "--threads", "1", "--format", "json"].map(str::to_owned);
+        let mut arguments = words.to_vec();
+        arguments.extend([file.display().to_string(), "--".to_owned(), "-fopenmp".to_owned()]);
+        arguments.extend(program.flags.iter().cloned());
+        let output = ferry(&arguments);
+        let report: serde_json::Value = serde_json::from_str(&common::stdout(&output)).unwrap_or_default();
+        let Some(findings) = report["findings"].as_array().filter(|_| status(&output) < 2) else {
+            complaints.push(format!("it could not be checked: {}", stderr(&output)));
+            continue;
+        };
+        if WRONG_BEFORE.contains(&program.name.as_str()) == findings.is_empty() {
+            complaints.push(format!("`ferry check` says: {findings:?}"));
+        }
+    }
+    complaints
 }
 
 /// Everything that is wrong with what was written to a folder.
