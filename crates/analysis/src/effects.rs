@@ -440,12 +440,12 @@ impl Effect {
 
 /// True if a function of the unit may end the program by `exit`, which calls what was registered for that.
 pub fn ends_programs(unit: &Unit) -> bool {
-    at_exit::ending(unit).next().is_some()
+    at_exit::ends(unit)
 }
 
-/// The functions that a unit registers to be called when the program ends.
+/// The functions that a unit may register to be called when the program ends.
 pub fn registered(unit: &Unit) -> BTreeSet<FunctionRef> {
-    at_exit::registered(unit).into_iter().flatten().collect()
+    at_exit::all_registered(unit)
 }
 
 /// The outlines of all functions of a unit that have a body and stay what they are, and of those that end the program.

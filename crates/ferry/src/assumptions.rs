@@ -15,7 +15,7 @@ use ferry_analysis::symbols::SymbolKind;
 use ferry_analysis::value::End;
 use ferry_directive::Direction;
 use ferry_ir::TypeId;
-use ferry_source::{Preprocessor, is_word, words};
+use ferry_source::{DirectiveLine, Preprocessor, is_word, words};
 use ferry_symbolic::{Expr, Symbol};
 use ferry_transform::environment::{Environment, Mapping};
 use ferry_transform::nested;
@@ -103,6 +103,7 @@ pub fn of_environment(names: Names<'_>, environment: &Environment) -> Vec<String
     found.extend(existence(names, environment));
     found.extend(ends_of_the_program(names, environment));
     found.extend(numbers_of_lines(names));
+    found.extend(editions(names));
     found.extend(names.facts.values.rests.iter().cloned());
     for kernel in &environment.kernels {
         found.extend(of_users(names, kernel.index));
@@ -118,6 +119,39 @@ fn numbers_of_lines(names: Names<'_>) -> Option<String> {
     asks.then(|| {
         "numbers of lines (`__LINE__`, as in `assert`), which change where lines are inserted, do not matter"
             .to_owned()
+    })
+}
+
+/// The text hangs on the edition of the language that its compiler has.
+fn editions(names: Names<'_>) -> Option<String> {
+    let compares = |line: &DirectiveLine, bytes: &[u8], name: &str| {
+        let text = &bytes[line.hash as usize..line.end as usize];
+        matches!(line.keyword.as_str(), "if" | "elif")
+            && words(text).any(|word| word == name.as_bytes())
+            && text.iter().any(|byte| matches!(byte, b'<' | b'>' | b'='))
+    };
+    let is_in = |name: &str| {
+        let mut files = names.sources.files();
+        files.any(|file| {
+            let path = names.sources.path(file);
+            let bytes = names.sources.bytes(file);
+            !(path.starts_with("/usr") || path.starts_with("/opt"))
+                && names.sources.has_word(file, name)
+                && Preprocessor::new(bytes)
+                    .lines()
+                    .iter()
+                    .any(|line| compares(line, bytes, name))
+        })
+    };
+    let found: Vec<&str> = ["_OPENMP", "_OPENACC"]
+        .into_iter()
+        .filter(|name| is_in(name))
+        .collect();
+    (!found.is_empty()).then(|| {
+        format!(
+            "comparisons of {} come out for the compiler that is used as they do here (without a word in the flags, 201811 and 201711; gcc 12 has 201511, clang 19 202011)",
+            found.join(" and ")
+        )
     })
 }
 

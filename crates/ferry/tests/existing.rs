@@ -222,10 +222,10 @@ fn the_text_is_read_as_it_will_be_compiled() {
     assert!(text.contains("map(from: a[2:n > 0 ? n : 0])"), "{text}");
     assert!(summary.contains("it is under a directive already"), "{summary}");
     assert_eq!(text.matches("#pragma").count(), 2, "{text}");
-    // OpenACC's compiler does not read OpenMP's directive.
+    // OpenACC's compiler does not read OpenMP's directive, but that would be torn from its loop.
     let (text, _) = said(&["annotate", "--all", "--openacc"]);
     assert!(text.contains("copyout(a[5:n > 0 ? n : 0])"), "{text}");
-    assert_eq!(text.matches("#pragma acc").count(), 2, "{text}");
+    assert_eq!(text.matches("#pragma acc").count(), 1, "{text}");
     let (text, _) = said(&["report"]);
     assert!(text.contains("out: a[2:n]"), "{text}");
     let undefined = ["annotate", "--all", &path, "--", "-U_OPENMP"].map(str::to_owned);
@@ -235,4 +235,78 @@ fn the_text_is_read_as_it_will_be_compiled() {
         "{}",
         stdout(&output)
     );
+}
+
+/// What is written before a loop must not come between it and what belongs to it, in this build or in another one.
+#[test]
+fn what_belongs_to_a_loop_stays_before_it() {
+    let text = |before: &str| {
+        format!(
+            "#define PAR _Pragma(\"GCC ivdep\")\nvoid f(int n, double *restrict a)\n{{\n    a[0] = 1;\n{before}\n    for (int i = 0; i < n; i++)\n        a[i] = i;\n}}\n"
+        )
+    };
+    let compilers = "a pragma of a compiler stands before the loop";
+    for before in [
+        "#pragma GCC ivdep",
+        "#if 1\n#pragma GCC ivdep\n#endif",
+        "#ifdef NEVER\n#pragma GCC unroll 4\n#else\n#endif",
+        "    PAR",
+        "    _Pragma(\"GCC unroll 4\")",
+    ] {
+        refused(&text(before), compilers);
+    }
+    let other = "a directive of another build stands before the loop";
+    refused(&text("#ifdef _OPENACC\n#pragma acc parallel loop\n#endif"), other);
+    let inactive = "text that an #if takes in or leaves out stands directly before the loop";
+    refused(&text("#ifndef _OPENMP\n    if (n > 10)\n#endif"), inactive);
+    refused(&text("#if 0\n    if (n > 10)\n#else\n    n++;\n#endif"), inactive);
+    for before in [
+        "",
+        "#if 0\n    n--;\n#elif 1\n    n++;\n#else\n    // if\n#endif",
+        "#pragma GCC diagnostic push\n#ifdef NEVER\n    if (n) { n--; }\n#endif\n    n++;",
+    ] {
+        let (new, summary) = annotated(&text(before));
+        assert!(new.contains("#pragma omp target teams"), "{new}\n{summary}");
+    }
+}
+
+/// Where functions are called before and after all others, and which they are, compilers and run times know, not the text.
+#[test]
+fn functions_that_are_called_at_the_end_start_no_kernels() {
+    let reason = "its function is called when the program begins or ends";
+    let end = "static double g[64];\nHOW void end(void) { for (int i = 0; i < 64; i++) g[i] = i; }\n";
+    for how in [
+        "__attribute__((destructor))",
+        "__attribute__((constructor, unused))",
+    ] {
+        refused(&end.replace("HOW", how), reason);
+    }
+    let registered = |call: &str| {
+        let plain = end.replace("HOW", "static");
+        format!(
+            "#include <stdlib.h>\nint __cxa_atexit(void (*)(void *), void *, void *);\n{plain}static void (*const all[])(void) = {{end}};\nvoid begin(int n) {{ {call}; }}\n"
+        )
+    };
+    for call in [
+        "atexit(end)",
+        "atexit(n ? end : (void (*)(void))0)",
+        "atexit(all[0])",
+        "void (*how)(void) = end; atexit(how)",
+        "__cxa_atexit((void (*)(void *))end, 0, 0)",
+    ] {
+        refused(&registered(call), reason);
+    }
+}
+
+#[test]
+fn a_comparison_of_editions_is_an_assumption() {
+    let text = |line: &str| {
+        format!(
+            "void f(int n, double *restrict a)\n{{\n    int k = 0;\n{line}\n    k = 2;\n#endif\n    for (int i = 0; i < n; i++)\n        a[i + k] = i;\n}}\n"
+        )
+    };
+    let word = "comparisons of _OPENMP come out";
+    assert!(annotated(&text("#if _OPENMP >= 202011")).1.contains(word));
+    assert!(!annotated(&text("#if defined _OPENMP")).1.contains(word));
+    assert!(!annotated(&text("#ifdef _OPENMP")).1.contains(word));
 }

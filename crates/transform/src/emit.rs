@@ -4,6 +4,7 @@
 //! false branch of a condition is a copy of the user's own text. Everything is evaluated at the entry of the environment; what is tested value by value is in
 //! `passes`.
 
+mod before;
 mod passes;
 
 use crate::atomic;
@@ -974,22 +975,10 @@ impl<'a> Writer<'a> {
 
     /// A pragma of a compiler that wants its loop on the next line, before the place of a directive.
     fn pragma_before(&self, span: Span) -> Option<Cause> {
-        let bytes = &self.sources.bytes(span.file)[..span.start as usize];
-        let line = bytes
-            .split(|byte| *byte == b'\n')
-            .rev()
-            .map(<[u8]>::trim_ascii)
-            .find(|line| !line.is_empty())?;
-        let rest = line
-            .strip_prefix(b"#")?
-            .trim_ascii_start()
-            .strip_prefix(b"pragma")?
-            .trim_ascii_start();
-        let wants = [&b"GCC"[..], b"clang", b"unroll", b"nounroll"];
-        wants.iter().any(|word| rest.starts_with(word)).then(|| {
-            let why = "a pragma of a compiler stands before the loop, where the directive would have to be";
-            Cause::new(why, Origin::Text(span))
-        })
+        let function = self.context.function.origin.span();
+        let own = function.filter(|own| own.file == span.file && own.start <= span.start);
+        let why = before::in_the_way(self.sources, own.map_or(0, |own| own.start), span)?;
+        Some(Cause::new(why, Origin::Text(span)))
     }
 
     fn variable_name(&self, variable: VariableRef) -> String {
@@ -1079,7 +1068,14 @@ impl<'a> Writer<'a> {
             let result = match update.direction {
                 Direction::To => {
                     let end = end_of_line(self.sources, update.at);
-                    edits.insert(file, end, format!("{line_end}{indentation}{pragma}"))
+                    let bytes = self.sources.bytes(file);
+                    // What goes on behind the statement goes on in a line of its own.
+                    let goes_on = end as usize != layout::line_end(bytes, end as usize);
+                    let next = match goes_on {
+                        true => format!("{line_end}{indentation}"),
+                        false => String::new(),
+                    };
+                    edits.insert(file, end, format!("{line_end}{indentation}{pragma}{next}"))
                 }
                 _ => {
                     if !starts_line(self.sources, file, update.at.start) {

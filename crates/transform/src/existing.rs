@@ -4,7 +4,7 @@
 //! start a kernel; what the program keeps on the device by itself is *present*, so that a new mapping would move nothing;
 //! `threadprivate` variables cannot be mapped.
 //!
-//! Nor do functions that the program calls when it ends (`atexit`): the run time may have ended before.
+//! Nor do functions that the program calls when it begins or ends (`atexit`, attributes): the run time may not be there.
 //!
 //! A function that new kernels call starts none either: functions are planned after those that call them.
 //! A call is followed inside the file. What other files do is not seen.
@@ -49,6 +49,9 @@ const ORPHANS: [&str; 14] = [
     "loop",
 ];
 
+/// Words of attributes that make a function one that is called before or after all others.
+const BY_ATTRIBUTE: [&str; 4] = ["constructor", "__constructor__", "destructor", "__destructor__"];
+
 impl Existing {
     /// Looks at the directives of a unit; `declarations` are those at no statement's place, with their names.
     pub fn of(unit: &Unit, declarations: &[(Span, &str)], sources: &Sources) -> Existing {
@@ -84,10 +87,13 @@ impl Existing {
             });
         }
         found.follow(unit, called, "its function is called under a directive");
-        let ends = effects::registered(unit);
+        let mut ends = effects::registered(unit);
+        let by_attribute = effects::linked::declared_with(sources, &BY_ATTRIBUTE);
+        let is_one = |name: &str| by_attribute.contains(name.as_bytes());
+        let named = unit.functions().filter(|(_, function)| is_one(&function.name));
+        ends.extend(named.map(|(id, _)| id));
         let ends = ends.into_iter().map(|id| (id, unit.function(id).origin));
-        let why =
-            "its function is called when the program ends: gcc's run time has given up the device by then";
+        let why = "its function is called when the program begins or ends, when the run time may not have the device";
         found.follow(unit, ends.collect(), why);
         found.declarations(unit, &declarations, sources);
         found

@@ -124,6 +124,27 @@ fn an_update_is_not_written_where_it_may_not_run() {
     }
 }
 
+/// What stands behind the statement in its line goes on in another one.
+#[test]
+fn an_update_has_a_line_of_its_own() {
+    let text = "void f(double *restrict r, double *restrict q, int *restrict seen) {
+    for (int k = 0; k < 100; k++) {
+        for (int i = 0; i < 100; i++)
+            r[i] = q[i] + k;
+        r[3] = 0.5 * k; *seen = k;
+        for (int i = 0; i < 100; i++)
+            q[i] = r[99 - i] + 1;
+    }
+}
+";
+    let expected = "        r[3] = 0.5 * k;
+        #pragma omp target update to(r[3:1])
+         *seen = k;
+";
+    let written = annotated(text);
+    assert!(written.contains(expected), "{written}");
+}
+
 /// A transfer for each element takes longer than all that the kernels save, but of a few (the sums of `ludcmp` ran for minutes on a GPU).
 #[test]
 fn no_update_is_made_of_each_element_of_a_loop() {
@@ -133,7 +154,7 @@ fn no_update_is_made_of_each_element_of_a_loop() {
     for (int k = 0; k < 100; k++) {{
         double s = 0;
         for ({head}) {{
-            s += r[j];
+            s = s * 0.5 + r[j];
         }}
         for (int i = 0; i < 100; i++)
             r[i] = q[i] * r[i] + s;
@@ -142,8 +163,13 @@ fn no_update_is_made_of_each_element_of_a_loop() {
 "
         )
     };
-    let many = directives(&text("int j = 0; j < k; j++"));
-    assert!(many.is_empty(), "{many:?}");
+    for head in [
+        "int j = 0; j < k; j++",
+        "int m = 0; m < 9; m++) for (int j = 0; j < 4; j++",
+    ] {
+        let many = directives(&text(head));
+        assert!(many.iter().all(|line| !line.contains("update")), "{many:?}");
+    }
     let few = directives(&text("int j = 0; j < 4; j++"));
     assert!(
         few.contains(&"#pragma omp target update from(r[j:1])".to_owned()),

@@ -482,12 +482,17 @@ const BINDING: [&str; 10] = [
 /// All words that stand in one declaration, or on one preprocessor line, with a word of [`BINDING`] or a macro that has
 /// one in it. More than the names that are really bound so, never fewer, as far as the text is the user's.
 fn bound_elsewhere(sources: &Sources) -> BTreeSet<Vec<u8>> {
+    declared_with(sources, &BINDING)
+}
+
+/// All words that stand in one declaration, or on one preprocessor line, with one of some words or a macro that has one in it.
+pub fn declared_with(sources: &Sources, wanted: &[&str]) -> BTreeSet<Vec<u8>> {
     let mut found = BTreeSet::new();
-    let concerns = |file: &FileId| BINDING.iter().any(|word| sources.has_word(*file, word));
+    let concerns = |file: &FileId| wanted.iter().any(|word| sources.has_word(*file, word));
     if !files(sources).any(|file| concerns(&file)) {
         return found;
     }
-    let mut binding: BTreeSet<Vec<u8>> = BINDING.iter().map(|word| word.as_bytes().to_vec()).collect();
+    let mut binding: BTreeSet<Vec<u8>> = wanted.iter().map(|word| word.as_bytes().to_vec()).collect();
     let texts: Vec<Vec<u8>> = files(sources).map(|file| code(sources.bytes(file))).collect();
     // Macros that stand for such a word, and macros that stand for these.
     loop {

@@ -240,17 +240,16 @@ impl Translation {
         if !flags.arguments.iter().any(|a| a == "-ansi") || self.standard.is_some() {
             flags.arguments.push(format!("-std={standard}"));
         }
+        // Before what `-D` and `-U` say of them, as compilers have it.
+        let mut macros = Vec::new();
         if self.openmp {
             flags.openmp = Some(self.openmp_macro);
-            flags
-                .arguments
-                .push(macro_of(Language::OpenMp, self.openmp_macro));
+            macros.push(macro_of(Language::OpenMp, self.openmp_macro));
         }
         if flags.openacc {
-            flags
-                .arguments
-                .push(macro_of(Language::OpenAcc, self.openmp_macro));
+            macros.push(macro_of(Language::OpenAcc, self.openmp_macro));
         }
+        flags.arguments.splice(0..0, macros);
         if self.optimize {
             // Not `-O`: glibc would give library functions bodies.
             flags.arguments.push("-D__OPTIMIZE__=1".to_owned());

@@ -123,18 +123,23 @@ pub(super) fn host_accesses(
 /// True for an access in a loop of the host's own, which no kernel is in: one transfer for each element takes longer than all that the kernels save. Not in loops of a few iterations.
 fn goes_over_elements(context: Context<'_>, group: &Group<'_>, access: &Access) -> bool {
     let values = &context.facts.values;
-    let Some(innermost) = access.loops.last().copied() else {
-        return false;
-    };
     let kernels = group.kernels.iter();
-    let mut around_kernels = kernels.flat_map(|kernel| values.enclosing(kernel.index));
-    let is_outside = group.outside.contains(&innermost);
-    let trip = values.loops[innermost.0 as usize].trip.as_ref().ok();
-    let count = trip.and_then(Expr::as_constant).and_then(|count| count.to_i64());
-    !is_outside && !around_kernels.any(|index| index == innermost) && count.is_none_or(|count| count > FEW)
+    let around_kernels: Vec<LoopIndex> = kernels
+        .flat_map(|kernel| values.enclosing(kernel.index))
+        .collect();
+    let is_own = |index: &&LoopIndex| !group.outside.contains(index) && !around_kernels.contains(index);
+    let mut total = Some(1_i64);
+    for index in access.loops.iter().filter(is_own) {
+        let trip = values.loops[index.0 as usize].trip.as_ref().ok();
+        let count = trip.and_then(Expr::as_constant).and_then(|count| count.to_i64());
+        total = total
+            .zip(count)
+            .and_then(|(total, count)| total.checked_mul(count));
+    }
+    total.is_none_or(|total| total > FEW)
 }
 
-/// Most iterations of a loop of the host with a transfer in each.
+/// Most iterations of loops of the host with a transfer in each.
 const FEW: i64 = 8;
 
 /// True for variables of this file alone that are declared for the device: "the host cannot update a declare target variable that is not externally visible".
