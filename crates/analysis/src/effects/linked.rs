@@ -91,7 +91,11 @@ pub fn link(units: &[Option<&Unit>], sources: &Sources, unread: &[(String, Vec<u
     if wanted.iter().all(Vec::is_empty) && ends.is_empty() {
         return outside;
     }
-    compose(units, sources, (&wanted, &ends), &mut outside);
+    let asked = Asked {
+        wanted: &wanted,
+        ends: &ends,
+    };
+    compose(units, sources, asked, &mut outside);
     outside
 }
 
@@ -162,6 +166,13 @@ pub fn bound_otherwise(sources: &Sources) -> BTreeSet<Vec<u8>> {
     bound_elsewhere(sources)
 }
 
+/// What units ask of one another.
+struct Asked<'a> {
+    /// The definitions of the functions that each unit calls.
+    wanted: &'a [Vec<(FunctionRef, Definition)>],
+    ends: &'a [End],
+}
+
 /// A function by which a unit ends the program, and one that another unit has registered to be called then.
 struct End {
     unit: usize,
@@ -181,7 +192,7 @@ fn ends_elsewhere(units: &[Option<&Unit>], sources: &Sources) -> Vec<End> {
     };
     if files(sources).any(is_called) {
         for (number, unit) in units.iter().enumerate() {
-            let ends = unit.into_iter().flat_map(|unit| at_exit::ending(unit));
+            let ends = unit.iter().copied().flat_map(at_exit::ending);
             found.extend(ends.map(|function| End {
                 unit: number,
                 function,
@@ -250,7 +261,7 @@ fn called_without_body(unit: &Unit) -> BTreeSet<FunctionRef> {
 fn compose(
     units: &[Option<&Unit>],
     sources: &Sources,
-    (wanted, ends): (&[Vec<(FunctionRef, Definition)>], &[End]),
+    Asked { wanted, ends }: Asked<'_>,
     outside: &mut [Outside],
 ) {
     let path = |number: usize| {
