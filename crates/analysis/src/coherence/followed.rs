@@ -66,7 +66,8 @@ impl Followed {
     /// True if it matters where the newest copy of the object is.
     pub fn contains(&self, root: Symbol) -> bool {
         match &self.0 {
-            Some(followed) => followed[root.0 as usize],
+            // One that came up later is not known to be on the host alone.
+            Some(followed) => followed.get(root.0 as usize).copied().unwrap_or(true),
             None => true,
         }
     }
