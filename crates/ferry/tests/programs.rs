@@ -31,10 +31,12 @@ fn check(program: &Program, language: Language, words: &[&str]) -> Vec<String> {
     let folder = tempfile::tempdir().unwrap();
     match annotate(program, folder.path(), words, &[]) {
         Ok(said) => {
-            let mut complaints = check_written(program, language, words, folder.path(), &said);
-            if language == Language::OpenMp {
-                complaints.extend(unclean(program, folder.path()));
-            }
+            // Before it is written anew for other sizes.
+            let mut complaints = match language {
+                Language::OpenMp => unclean(program, folder.path()),
+                Language::OpenAcc => Vec::new(),
+            };
+            complaints.extend(check_written(program, language, words, folder.path(), &said));
             complaints
         }
         Err(why) => vec![why],

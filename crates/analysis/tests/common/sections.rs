@@ -10,6 +10,7 @@ use ferry_analysis::loops::{LoopFacts, LoopIndex};
 use ferry_analysis::path::Path;
 use ferry_analysis::region::{self, Hull, Section, StridedBox};
 use ferry_analysis::symbols::SymbolKind;
+use ferry_analysis::value::End;
 use ferry_analysis::verdict::FunctionFacts;
 use ferry_ir::interpret::{self, LoopEvent, LoopKey, Object, Observer, Site, View};
 use ferry_ir::{FunctionRef, LoopKind, StmtId, VariableRef};
@@ -428,7 +429,13 @@ impl<'a> Judge<'a> {
             Ok((trip, Some(count))) => {
                 self.counts.trips += 1;
                 let actual = i128::from(running.iterations);
-                let early = !plan.of.early_exits.is_empty();
+                // The program may end in it, too.
+                let ends = |end: &End| {
+                    end.loops
+                        .iter()
+                        .any(|index| plan.facts.values.loops[index.0 as usize].stmt == plan.of.stmt)
+                };
+                let early = !plan.of.early_exits.is_empty() || plan.facts.values.ends.iter().any(ends);
                 if actual != count && !(early && actual < count) {
                     let detail = format!("{actual} iterations, not {trip:?} = {count}");
                     wrong.push(("trip count", plan.of.origin, detail));
