@@ -11,6 +11,7 @@ use ferry_judges::{Expectations, ExpectedRun, Program as Judged, judge};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 fn judged(program: &Program, files: Vec<PathBuf>, sizes: &[String]) -> Judged {
     Judged {
@@ -27,13 +28,13 @@ fn written(program: &Program, folder: &Path) -> Vec<PathBuf> {
 }
 
 /// Everything that is wrong with one program, annotated with these words.
-fn check(program: &Program, language: Language, words: &[&str]) -> Vec<String> {
+fn check(program: &Program, language: Language, words: &[&str], with_kernels: &AtomicUsize) -> Vec<String> {
     let folder = tempfile::tempdir().unwrap();
     match annotate(program, folder.path(), words, &[]) {
         Ok(said) => {
             // Before it is written anew for other sizes.
             let mut complaints = match language {
-                Language::OpenMp => unclean(program, folder.path()),
+                Language::OpenMp => unclean(program, folder.path(), with_kernels),
                 Language::OpenAcc => Vec::new(),
             };
             complaints.extend(check_written(program, language, words, folder.path(), &said));
@@ -46,24 +47,26 @@ fn check(program: &Program, language: Language, words: &[&str]) -> Vec<String> {
 /// What is wrong in annotated programs: directives that were there before, wrong on purpose.
 const WRONG_BEFORE: &[&str] = &["wrong/saxpy_host_loop", "wrong/saxpy_short_section"];
 
-/// What `ferry check` finds in the written files that have kernels.
-fn unclean(program: &Program, folder: &Path) -> Vec<String> {
+/// What `ferry check` finds in the written files that have kernels, which are counted.
+fn unclean(program: &Program, folder: &Path, with_kernels: &AtomicUsize) -> Vec<String> {
     let is_mapped = |file: &PathBuf| {
         let text = std::fs::read(file).unwrap_or_default();
         String::from_utf8_lossy(&text).contains("#pragma omp target")
     };
     let mut complaints = Vec::new();
     for file in written(program, folder).into_iter().filter(is_mapped) {
+        with_kernels.fetch_add(1, Ordering::Relaxed);
         let words = ["check", "--threads", "1", "--format", "json"].map(str::to_owned);
         let mut arguments = words.to_vec();
         arguments.extend([file.display().to_string(), "--".to_owned(), "-fopenmp".to_owned()]);
         arguments.extend(program.flags.iter().cloned());
         let output = ferry(&arguments);
-        let report: serde_json::Value = serde_json::from_str(&common::stdout(&output)).unwrap_or_default();
-        let Some(findings) = report["findings"].as_array().filter(|_| status(&output) < 2) else {
+        if status(&output) > 1 {
             complaints.push(format!("it could not be checked: {}", stderr(&output)));
             continue;
-        };
+        }
+        let report = common::valid_json(&common::stdout(&output));
+        let findings = report["findings"].as_array().unwrap();
         if WRONG_BEFORE.contains(&program.name.as_str()) == findings.is_empty() {
             complaints.push(format!("`ferry check` says: {findings:?}"));
         }
@@ -133,10 +136,10 @@ fn again(program: &Program, files: &[PathBuf], words: &[&str]) -> Vec<String> {
 
 fn judge_all(programs: &[Program], check: impl Fn(&Program) -> Vec<String> + Sync) {
     let failures = Mutex::new(Vec::new());
-    let next = std::sync::atomic::AtomicUsize::new(0);
+    let next = AtomicUsize::new(0);
     let work = || {
         loop {
-            let number = next.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+            let number = next.fetch_add(1, Ordering::Relaxed);
             let Some(program) = programs.get(number) else {
                 return;
             };
@@ -169,13 +172,21 @@ fn judge_all(programs: &[Program], check: impl Fn(&Program) -> Vec<String> + Syn
 
 #[test]
 fn every_program_does_the_same_with_openmp() {
-    judge_all(&programs(), |program| check(program, Language::OpenMp, &[]));
+    let with_kernels = AtomicUsize::new(0);
+    judge_all(&programs(), |program| {
+        check(program, Language::OpenMp, &[], &with_kernels)
+    });
+    let with_kernels = with_kernels.into_inner();
+    assert!(
+        std::env::var_os("FERRY_PROGRAMS").is_some() || with_kernels > 150,
+        "{with_kernels}"
+    );
 }
 
 #[test]
 fn every_program_does_the_same_with_openacc() {
     judge_all(&programs(), |program| {
-        check(program, Language::OpenAcc, &["--openacc"])
+        check(program, Language::OpenAcc, &["--openacc"], &AtomicUsize::new(0))
     });
 }
 
