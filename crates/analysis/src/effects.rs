@@ -4,7 +4,7 @@
 //! parameters and the globals, composed over calls until nothing changes; functions of other files of the program by
 //! theirs ([`linked`]). Everything else may do anything.
 
-mod at_exit;
+pub mod at_exit;
 mod between_calls;
 pub mod bytes;
 mod callback;
@@ -438,20 +438,14 @@ impl Effect {
     }
 }
 
-/// True if a function of the unit may end the program by `exit`, which calls what was registered for that.
-pub fn ends_programs(unit: &Unit) -> bool {
-    at_exit::ends(unit)
-}
-
-/// The functions that a unit may register to be called when the program ends.
-pub fn registered(unit: &Unit) -> BTreeSet<FunctionRef> {
-    at_exit::all_registered(unit)
-}
-
 /// The outlines of all functions of a unit that have a body and stay what they are, and of those that end the program.
 pub(crate) fn outlines(unit: &Unit, outside: &Outside) -> Vec<Option<Outline>> {
-    let registered = at_exit::registered(unit);
     let ending: BTreeSet<FunctionRef> = at_exit::ending(unit).collect();
+    // Most units never end the program, and need not be looked through.
+    let registered = match ending.is_empty() {
+        true => BTreeSet::new(),
+        false => at_exit::registered(unit),
+    };
     let outline = |(id, function): (FunctionRef, &Function)| match &function.body {
         Some(body) => (!outside.replaceable.contains(&id)).then(|| outline(unit, function, body)),
         None => (!registered.is_empty() && ending.contains(&id)).then(|| at_exit::outline(&registered)),
@@ -618,24 +612,12 @@ impl Own<'_> {
 /// The variables whose addresses are taken anywhere in the unit other than for subscripting them.
 fn pointed_to(unit: &Unit) -> BTreeSet<GlobalId> {
     let mut found = BTreeSet::new();
-    let mut take = |expr: &Expr| {
-        expr.walk(&mut |inner| {
-            if let ExprKind::AddressOf(place) = &inner.kind
-                && let PlaceBase::Variable(VariableRef::Global(global)) = place.base
-            {
-                found.insert(global);
-            }
-        });
-    };
-    for (_, value) in unit.globals.iter().flat_map(|global| &global.initial) {
-        take(value);
-    }
-    for body in unit
-        .functions
-        .iter()
-        .filter_map(|function| function.body.as_ref())
-    {
-        body.walk(&mut |stmt| stmt.for_each_expression(&mut take));
-    }
+    unit.walk_expressions(&mut |expr| {
+        if let ExprKind::AddressOf(place) = &expr.kind
+            && let PlaceBase::Variable(VariableRef::Global(global)) = place.base
+        {
+            found.insert(global);
+        }
+    });
     found
 }

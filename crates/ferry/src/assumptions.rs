@@ -131,12 +131,9 @@ fn editions(names: Names<'_>) -> Option<String> {
             && text.iter().any(|byte| matches!(byte, b'<' | b'>' | b'='))
     };
     let is_in = |name: &str| {
-        let mut files = names.sources.files();
-        files.any(|file| {
-            let path = names.sources.path(file);
+        effects::linked::files(names.sources).any(|file| {
             let bytes = names.sources.bytes(file);
-            !(path.starts_with("/usr") || path.starts_with("/opt"))
-                && names.sources.has_word(file, name)
+            names.sources.has_word(file, name)
                 && Preprocessor::new(bytes)
                     .lines()
                     .iter()
@@ -167,11 +164,8 @@ fn existence(names: Names<'_>, environment: &Environment) -> Option<String> {
 /// The program may end between the kernels. What it has registered for its end is seen in the files that are read, and in no others.
 fn ends_of_the_program(names: Names<'_>, environment: &Environment) -> Option<String> {
     let values = &names.facts.values;
-    let inside = |end: &End| {
-        let span = end.at.span().filter(|span| span.file == environment.span.file);
-        span.is_some_and(|span| environment.span.start <= span.start && span.end <= environment.span.end)
-    };
-    if !values.ends.iter().any(inside) || !effects::ends_programs(names.unit) {
+    let inside = |end: &End| end.at.span().is_some_and(|span| environment.span.contains(span));
+    if !values.ends.iter().any(inside) || !effects::at_exit::ends(names.unit) {
         return None;
     }
     let reach = names.context().reach();

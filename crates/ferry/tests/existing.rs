@@ -3,17 +3,20 @@
 use crate::common;
 
 use common::{ferry, status, stderr, stdout};
-use std::fs;
+
+/// What a command prints of a source, to both outputs; `flags` are those of the compiler.
+fn said(text: &str, words: &[&str], flags: &[&str]) -> (String, String) {
+    let folder = common::with(text);
+    let path = folder.path().join("a.c").display().to_string();
+    let arguments = [words, &[&path, "--"], flags].concat();
+    let output = ferry(arguments.iter().map(|word| (*word).to_owned()));
+    assert_eq!(status(&output), 0, "{}", stderr(&output));
+    (stdout(&output), stderr(&output))
+}
 
 /// The annotated text and the summary of a source with OpenMP directives.
 fn annotated(text: &str) -> (String, String) {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("a.c");
-    fs::write(&path, text).unwrap();
-    let arguments = ["annotate", &path.display().to_string(), "--all", "--", "-fopenmp"];
-    let output = ferry(arguments.map(str::to_owned));
-    assert_eq!(status(&output), 0, "{}", stderr(&output));
-    (stdout(&output), stderr(&output))
+    said(text, &["annotate", "--all"], &["-fopenmp"])
 }
 
 /// Nothing is written, and the reason is given.
@@ -209,15 +212,7 @@ double sum(int n, const double *a)
 /// What is annotated is compiled with the macro of its language, so that is the text whose sections count; flags that say otherwise hold.
 #[test]
 fn the_text_is_read_as_it_will_be_compiled() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("a.c");
-    fs::write(&path, DEPENDS).unwrap();
-    let path = path.display().to_string();
-    let said = |words: &[&str]| {
-        let output = ferry([words, &[&path]].concat().iter().map(|word| (*word).to_owned()));
-        assert_eq!(status(&output), 0, "{}", stderr(&output));
-        (stdout(&output), stderr(&output))
-    };
+    let said = |words: &[&str]| said(DEPENDS, words, &[]);
     let (text, summary) = said(&["annotate", "--all"]);
     assert!(text.contains("map(from: a[2:n > 0 ? n : 0])"), "{text}");
     assert!(summary.contains("it is under a directive already"), "{summary}");
@@ -228,13 +223,8 @@ fn the_text_is_read_as_it_will_be_compiled() {
     assert_eq!(text.matches("#pragma acc").count(), 1, "{text}");
     let (text, _) = said(&["report"]);
     assert!(text.contains("out: a[2:n]"), "{text}");
-    let undefined = ["annotate", "--all", &path, "--", "-U_OPENMP"].map(str::to_owned);
-    let output = ferry(undefined);
-    assert!(
-        stdout(&output).contains("map(from: a[0:n > 0 ? n : 0])"),
-        "{}",
-        stdout(&output)
-    );
+    let (text, _) = self::said(DEPENDS, &["annotate", "--all"], &["-U_OPENMP"]);
+    assert!(text.contains("map(from: a[0:n > 0 ? n : 0])"), "{text}");
 }
 
 /// What is written before a loop must not come between it and what belongs to it, in this build or in another one.

@@ -14,7 +14,7 @@ use crate::plan::Plan;
 use ferry_analysis::symbols::{Cause, SymbolKind};
 use ferry_analysis::verdict::FunctionFacts;
 use ferry_analysis::{declared, effects};
-use ferry_ir::{Callee, ExprKind, FunctionRef, GlobalId, Stmt, StmtId, StmtKind, Unit, VariableRef};
+use ferry_ir::{Callee, FunctionRef, GlobalId, Stmt, StmtId, StmtKind, Unit, VariableRef};
 use ferry_source::{Origin, Sources, Span};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -87,7 +87,7 @@ impl Existing {
             });
         }
         found.follow(unit, called, "its function is called under a directive");
-        let mut ends = effects::registered(unit);
+        let mut ends = effects::at_exit::all_registered(unit);
         let by_attribute = effects::linked::declared_with(sources, &BY_ATTRIBUTE);
         let is_one = |name: &str| by_attribute.contains(name.as_bytes());
         let named = unit.functions().filter(|(_, function)| is_one(&function.name));
@@ -248,22 +248,7 @@ fn calls(unit: &Unit, stmt: &Stmt, f: &mut dyn FnMut(FunctionRef)) {
         StmtKind::Call { .. } | StmtKind::Opaque { .. } => pointer = true,
         _ => {}
     });
-    if !pointer {
-        return;
-    }
-    let mut taken = |expr: &ferry_ir::Expr| {
-        expr.walk(&mut |inner| {
-            if let ExprKind::Function(id) = inner.kind {
-                f(id);
-            }
-        });
-    };
-    for global in &unit.globals {
-        global.initial.iter().for_each(|(_, value)| taken(value));
-    }
-    for (_, function) in unit.functions() {
-        if let Some(body) = &function.body {
-            body.walk(&mut |stmt| stmt.for_each_expression(&mut taken));
-        }
+    if pointer {
+        unit.functions_pointed_to().into_iter().for_each(f);
     }
 }

@@ -5,7 +5,7 @@ use super::missing::Missing;
 use super::prepared::Prepared;
 use crate::access::{Access, Subscript};
 use crate::quotient::exact_quotient;
-use ferry_symbolic::{Expr, Facts, Integer, Monomial};
+use ferry_symbolic::{Expr, Facts, Integer};
 
 /// True if the accesses have the same declared shape and one subscript can never be equal, with the differences of these. Subscripts inside declared
 /// dimensions are used as C has them: an index past the end of its dimension is undefined.
@@ -223,7 +223,7 @@ fn strides(pair: &Pair<'_>, a: &Expr, b: &Expr) -> Vec<Expr> {
             for (atom, power) in term.monomial.factors() {
                 let atom = Expr::atom(atom.clone());
                 if *power == 1 && atom.as_symbol().is_none() && !pair.symbols.invariant_in(&atom, pair.of) {
-                    let term = product(&term.coefficient, &term.monomial);
+                    let term = Expr::monomial(&term.monomial, term.coefficient.clone());
                     exact_quotient(&term, &atom).into_iter().for_each(&mut add);
                 }
             }
@@ -316,7 +316,7 @@ fn numeric_splits(expr: &Expr, stride: &Integer) -> Vec<(Expr, Expr)> {
         let Some(nearest) = doubled.floor_div(&(stride + stride)) else {
             return Vec::new();
         };
-        quotient = &quotient + &product(&nearest, &term.monomial);
+        quotient = &quotient + &Expr::monomial(&term.monomial, nearest);
     }
     let Some(below) = expr.constant_term().floor_div(stride) else {
         return Vec::new();
@@ -348,7 +348,8 @@ fn symbolic_split(expr: &Expr, stride: &Expr) -> Option<(Expr, Expr)> {
     let mut rest = expr.clone();
     for _ in 0..16 {
         let step = rest.terms().find_map(|term| {
-            let candidate = exact_quotient(&product(&term.coefficient, &term.monomial), &first)?;
+            let candidate =
+                exact_quotient(&Expr::monomial(&term.monomial, term.coefficient.clone()), &first)?;
             (!candidate.is_zero()).then_some(candidate)
         });
         let Some(candidate) = step else { break };
@@ -358,14 +359,10 @@ fn symbolic_split(expr: &Expr, stride: &Expr) -> Option<(Expr, Expr)> {
     (!quotient.is_zero()).then_some((quotient, rest))
 }
 
-fn product(coefficient: &Integer, monomial: &Monomial) -> Expr {
-    Expr::monomial(monomial, coefficient.clone())
-}
-
 /// The term of highest degree.
 fn leading(expr: &Expr) -> Option<Expr> {
     let term = expr.terms().max_by_key(|term| term.monomial.degree())?;
-    Some(product(&term.coefficient, &term.monomial))
+    Some(Expr::monomial(&term.monomial, term.coefficient.clone()))
 }
 
 fn inside(facts: &Facts, remainder: &Expr, size: u64, stride: &Expr, missing: &mut Missing<'_>) -> bool {

@@ -8,8 +8,8 @@
 //!
 //! What it cannot do: functions that are registered by files that are not seen.
 
-use super::{Effect, Outline, Step, Touch, callback};
-use ferry_ir::{Callee, Expr, ExprKind, FunctionRef, StmtKind, Unit};
+use super::{Outline, Step, callback};
+use ferry_ir::{Callee, FunctionRef, StmtKind, Unit};
 use std::collections::BTreeSet;
 
 /// Functions that end the program by way of what was registered.
@@ -35,64 +35,41 @@ pub(super) fn registered(unit: &Unit) -> BTreeSet<Option<FunctionRef>> {
         function.body.is_none().then_some(function.name.as_str())
     };
     let registers = |id: &FunctionRef| without_body(id).is_some_and(|name| REGISTERS.contains(&name));
-    let bodies = unit
-        .functions
-        .iter()
-        .filter_map(|function| function.body.as_ref());
-    for body in bodies {
+    // Called through a pointer, it may register anything.
+    if unit.functions_pointed_to().iter().any(registers) {
+        found.insert(None);
+    }
+    let bodies = unit.functions.iter();
+    for body in bodies.filter_map(|function| function.body.as_ref()) {
         body.walk(&mut |stmt| {
-            if let StmtKind::Call {
+            let StmtKind::Call {
                 callee, arguments, ..
             } = &stmt.kind
+            else {
+                return;
+            };
+            let keeps = match callee {
+                Callee::Function(id) => without_body(id).is_some_and(|name| !CALL_BACK.contains(&name)),
+                Callee::Pointer(_) => true,
+            };
+            let given = arguments.iter().filter_map(callback::function).filter(|_| keeps);
+            found.extend(given.map(Some));
+            if let Callee::Function(id) = callee
+                && registers(id)
             {
-                let keeps = match callee {
-                    Callee::Function(id) => without_body(id).is_some_and(|name| !CALL_BACK.contains(&name)),
-                    Callee::Pointer(_) => true,
-                };
-                let given = arguments.iter().filter_map(callback::function).filter(|_| keeps);
-                found.extend(given.map(Some));
-                if let Callee::Function(id) = callee
-                    && registers(id)
-                {
-                    found.insert(arguments.first().and_then(callback::function));
-                }
+                found.insert(arguments.first().and_then(callback::function));
             }
-            // Called through a pointer, it may register anything.
-            stmt.for_each_expression(&mut |expr| {
-                expr.walk(&mut |inner| {
-                    if matches!(&inner.kind, ExprKind::Function(id) if registers(id)) {
-                        found.insert(None);
-                    }
-                });
-            });
         });
     }
     found
 }
 
 /// The functions that may be among those that are registered: all whose addresses are taken, where one is that is not known by its name.
-pub(super) fn all_registered(unit: &Unit) -> BTreeSet<FunctionRef> {
+pub fn all_registered(unit: &Unit) -> BTreeSet<FunctionRef> {
     let registered = registered(unit);
     let mut found: BTreeSet<FunctionRef> = registered.iter().copied().flatten().collect();
-    if !registered.contains(&None) {
-        return found;
-    }
-    let mut note = |expr: &Expr| {
-        expr.walk(&mut |inner| {
-            if let ExprKind::Function(id) = &inner.kind {
-                found.insert(*id);
-            }
-        });
-    };
-    for global in &unit.globals {
-        global.initial.iter().for_each(|(_, value)| note(value));
-    }
-    for body in unit
-        .functions
-        .iter()
-        .filter_map(|function| function.body.as_ref())
-    {
-        body.walk(&mut |stmt| stmt.for_each_expression(&mut note));
+    if registered.contains(&None) {
+        found.extend(unit.functions_pointed_to());
     }
     found
 }
@@ -103,7 +80,7 @@ pub(super) fn ending(unit: &Unit) -> impl Iterator<Item = FunctionRef> + '_ {
 }
 
 /// True if a unit may end the program by way of what was registered by other files.
-pub(super) fn ends(unit: &Unit) -> bool {
+pub fn ends(unit: &Unit) -> bool {
     named(unit, |name| ENDS.contains(&name)).next().is_some()
 }
 
@@ -125,18 +102,5 @@ pub(super) fn outline(registered: &BTreeSet<Option<FunctionRef>>) -> Outline {
     Outline {
         steps: registered.iter().map(call).collect(),
         ..Outline::default()
-    }
-}
-
-/// What a function that ends the program does beside, where another unit registers a function that is not known by its name.
-pub(super) fn anything() -> Effect {
-    let anything = Touch {
-        anything: true,
-        ..Touch::default()
-    };
-    Effect {
-        reads: anything.clone(),
-        writes: anything,
-        ..Effect::default()
     }
 }

@@ -7,14 +7,14 @@
 //! What it cannot do: variables that several functions use as scratch.
 
 use super::Effects;
-use super::linked::addresses_taken;
+use super::pointed_to;
 use ferry_ir::{Callee, ExprKind, FunctionRef, GlobalId, Linkage, StmtKind, Unit, VariableRef, visit};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The one function that names each such variable.
 pub fn only_users(unit: &Unit, effects: &Effects) -> BTreeMap<GlobalId, FunctionRef> {
     let mut users: BTreeMap<GlobalId, BTreeSet<FunctionRef>> = BTreeMap::new();
-    let shared = addresses_taken(unit);
+    let shared = pointed_to(unit);
     for (id, function) in unit.functions() {
         let Some(body) = &function.body else { continue };
         for named in visit::mentioned_variables(body).into_iter().filter_map(global) {

@@ -6,7 +6,7 @@
 
 use super::Effects;
 use crate::alias::{Reach, may_overlap};
-use ferry_ir::{Callee, ExprKind, FunctionRef, Linkage, LocalId, StmtKind, Type, Unit};
+use ferry_ir::{Callee, FunctionRef, Linkage, LocalId, StmtKind, Type, Unit};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Most rounds over the callers: chains of static functions are followed this deep.
@@ -107,29 +107,13 @@ pub(super) fn callers_of(unit: &Unit, callees: &BTreeSet<FunctionRef>) -> Vec<Fu
 
 /// Static functions that are only ever called directly.
 pub(super) fn only_called(unit: &Unit) -> BTreeSet<FunctionRef> {
-    let mut found: BTreeSet<FunctionRef> = unit
-        .functions()
-        .filter(|(_, function)| function.linkage == Linkage::Internal && function.body.is_some())
+    let pointed_to = unit.functions_pointed_to();
+    unit.functions()
+        .filter(|(id, function)| {
+            function.linkage == Linkage::Internal && function.body.is_some() && !pointed_to.contains(id)
+        })
         .map(|(id, _)| id)
-        .collect();
-    let mut taken = |expr: &ferry_ir::Expr| {
-        expr.walk(&mut |inner| {
-            if let ExprKind::Function(id) = inner.kind {
-                found.remove(&id);
-            }
-        });
-    };
-    for global in &unit.globals {
-        global.initial.iter().for_each(|(_, value)| taken(value));
-    }
-    for body in unit
-        .functions
-        .iter()
-        .filter_map(|function| function.body.as_ref())
-    {
-        body.walk(&mut |stmt| stmt.for_each_expression(&mut taken));
-    }
-    found
+        .collect()
 }
 
 /// The pointer parameters of a function.

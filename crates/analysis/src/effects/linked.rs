@@ -9,11 +9,9 @@
 //! names that the linker may bind to something else (`weak`, `alias`, `asm`): such functions may do anything.
 
 use super::summary::Summary;
-use super::{Effect, Hidden, Outline, Touch, at_exit, carried, composed, library, outlines};
+use super::{Effect, Hidden, Outline, Touch, at_exit, carried, composed, library, outlines, pointed_to};
 use crate::word::Words;
-use ferry_ir::{
-    Callee, Expr, ExprKind, FunctionRef, GlobalId, Linkage, PlaceBase, StmtKind, Unit, VariableRef,
-};
+use ferry_ir::{Callee, FunctionRef, GlobalId, Linkage, StmtKind, Unit};
 use ferry_source::{FileId, Sources, layout, mentions, words};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -185,34 +183,40 @@ struct End {
 /// What programs do when they end, as far as it is in another file, or where a text speaks of functions that are called then.
 fn ends_elsewhere(units: &[Option<&Unit>], sources: &Sources) -> Vec<End> {
     let mut found = Vec::new();
+    let ending = |unit: &Option<&Unit>| {
+        unit.map(|unit| at_exit::ending(unit).collect())
+            .unwrap_or_default()
+    };
+    let endings: Vec<Vec<FunctionRef>> = units.iter().map(ending).collect();
     let is_called = |file| {
         at_exit::ATTRIBUTES
             .iter()
             .any(|word| sources.has_word(file, word))
     };
     if files(sources).any(is_called) {
-        for (number, unit) in units.iter().enumerate() {
-            let ends = unit.iter().copied().flat_map(at_exit::ending);
-            found.extend(ends.map(|function| End {
-                unit: number,
-                function,
-                file: number,
+        for (unit, ends) in endings.iter().enumerate() {
+            found.extend(ends.iter().map(|function| End {
+                unit,
+                function: *function,
+                file: unit,
                 registered: None,
             }));
         }
     }
     for (file, from) in units.iter().enumerate() {
+        let others = endings.iter().enumerate().filter(|(unit, _)| *unit != file);
+        let others = others.flat_map(|(unit, ends)| ends.iter().map(move |function| (unit, *function)));
+        let others: Vec<(usize, FunctionRef)> = others.collect();
+        if others.is_empty() {
+            continue;
+        }
         for registered in from.map(at_exit::registered).unwrap_or_default() {
-            let others = units.iter().enumerate().filter(|(unit, _)| *unit != file);
-            for (unit, to) in others.filter_map(|(number, unit)| Some((number, (*unit)?))) {
-                let ends = at_exit::ending(to);
-                found.extend(ends.map(|function| End {
-                    unit,
-                    function,
-                    file,
-                    registered,
-                }));
-            }
+            found.extend(others.iter().map(|(unit, function)| End {
+                unit: *unit,
+                function: *function,
+                file,
+                registered,
+            }));
         }
     }
     found
@@ -286,7 +290,7 @@ fn compose(
     }
     let taken: Vec<BTreeSet<GlobalId>> = units
         .iter()
-        .map(|unit| unit.map(addresses_taken).unwrap_or_default())
+        .map(|unit| unit.map(pointed_to).unwrap_or_default())
         .collect();
     let carrier = Carrier { taken: &taken };
     let outlines: Vec<Vec<Option<Outline>>> = units
@@ -345,7 +349,8 @@ fn compose(
                         &Named { name, file },
                     )
                 }),
-                None => Some(at_exit::anything()),
+                // The cause that `exit` has stays.
+                None => Some(Effect::unknown("a function that is registered")),
             };
             let known = outside[end.unit].functions.entry(end.function).or_default();
             let before = known.clone();
@@ -421,31 +426,6 @@ fn carried_over(
         rests,
         ..effect.clone()
     }
-}
-
-/// The variables whose addresses are taken anywhere in a unit, other than for subscripting them.
-pub(super) fn addresses_taken(unit: &Unit) -> BTreeSet<GlobalId> {
-    let mut found = BTreeSet::new();
-    let mut note = |expr: &Expr| {
-        expr.walk(&mut |inner| {
-            if let ExprKind::AddressOf(place) = &inner.kind
-                && let PlaceBase::Variable(VariableRef::Global(id)) = place.base
-            {
-                found.insert(id);
-            }
-        });
-    };
-    for global in &unit.globals {
-        global.initial.iter().for_each(|(_, value)| note(value));
-    }
-    for body in unit
-        .functions
-        .iter()
-        .filter_map(|function| function.body.as_ref())
-    {
-        body.walk(&mut |stmt| stmt.for_each_expression(&mut note));
-    }
-    found
 }
 
 /// A variable, by its number where the unit has one for it.
@@ -571,7 +551,7 @@ pub(crate) fn code(text: &[u8]) -> Vec<u8> {
 }
 
 /// The files that are not the system's.
-pub(crate) fn files(sources: &Sources) -> impl Iterator<Item = FileId> + '_ {
+pub fn files(sources: &Sources) -> impl Iterator<Item = FileId> + '_ {
     sources.files().filter(|file| {
         let path = sources.path(*file);
         !(path.starts_with("/usr") || path.starts_with("/opt"))

@@ -13,8 +13,11 @@ pub use mention::{
 };
 pub use rename::{rename, replace};
 
-use crate::{Callee, Expr, Function, Loop, LoopKind, Place, Projection, Stmt, StmtId, StmtKind};
-use std::collections::HashMap;
+use crate::{
+    Callee, Expr, ExprKind, Function, FunctionRef, Loop, LoopKind, Place, Projection, Stmt, StmtId, StmtKind,
+    Unit,
+};
+use std::collections::{BTreeSet, HashMap};
 
 impl Stmt {
     /// Calls `f` on the statements directly inside, in text order but for a `for`'s step, which comes after the body
@@ -87,6 +90,33 @@ impl Stmt {
             StmtKind::Call { result, .. } => result.as_ref(),
             _ => None,
         }
+    }
+}
+
+impl Unit {
+    /// Calls `f` on every expression of the unit and all parts of it: those of its variables' first values, and those of its functions.
+    pub fn walk_expressions<'a>(&'a self, f: &mut dyn FnMut(&'a Expr)) {
+        for (_, value) in self.globals.iter().flat_map(|global| &global.initial) {
+            value.walk(f);
+        }
+        for body in self
+            .functions
+            .iter()
+            .filter_map(|function| function.body.as_ref())
+        {
+            body.walk(&mut |stmt| stmt.for_each_expression(&mut |expr| expr.walk(f)));
+        }
+    }
+
+    /// The functions that are named other than to call them: pointers may lead to them.
+    pub fn functions_pointed_to(&self) -> BTreeSet<FunctionRef> {
+        let mut found = BTreeSet::new();
+        self.walk_expressions(&mut |expr| {
+            if let ExprKind::Function(id) = expr.kind {
+                found.insert(id);
+            }
+        });
+        found
     }
 }
 

@@ -5,15 +5,21 @@
 //!
 //! What it cannot do: macros that stand for other macros that have a `_Pragma`.
 
-use ferry_source::{Preprocessor, Sources, Span, layout};
+use ferry_source::{DirectiveLine, Preprocessor, Sources, Span, layout, words};
 
 /// Pragmas that compilers want directly before a loop.
 const OF_LOOPS: [&str; 6] = ["GCC", "clang", "unroll", "nounroll", "ivdep", "loop"];
+
+const OF_COMPILER: &str =
+    "a pragma of a compiler stands before the loop, where the directive would have to be";
 
 /// Why no directive can stand at the beginning of a statement, if that is so; `from` is a place before it, in the same function.
 pub(super) fn in_the_way(sources: &Sources, from: u32, statement: Span) -> Option<&'static str> {
     let bytes = sources.bytes(statement.file);
     let text = bytes.get(from as usize..statement.start as usize)?;
+    if ends_a_statement(text) {
+        return None;
+    }
     let preprocessor = Preprocessor::new(text);
     let lines = preprocessor.lines();
     // How many groups end between the place that is looked at and the statement.
@@ -34,16 +40,14 @@ pub(super) fn in_the_way(sources: &Sources, from: u32, statement: Span) -> Optio
                 "else" | "elif" if depth == 0 => return None,
                 "pragma" => {
                     let rest = String::from_utf8_lossy(&text[line.hash as usize..line.end as usize]);
-                    let words: Vec<&str> = rest.split_whitespace().collect();
-                    let first = words.iter().position(|word| word.ends_with("pragma"));
+                    let parts: Vec<&str> = rest.split_whitespace().collect();
+                    let first = parts.iter().position(|word| word.ends_with("pragma"));
                     let name = first
-                        .and_then(|first| words.get(first + 1))
+                        .and_then(|first| parts.get(first + 1))
                         .copied()
                         .unwrap_or_default();
                     if OF_LOOPS.iter().any(|word| name.starts_with(word)) {
-                        return Some(
-                            "a pragma of a compiler stands before the loop, where the directive would have to be",
-                        );
+                        return Some(OF_COMPILER);
                     }
                     if depth > 0 && matches!(name, "omp" | "acc") {
                         return Some(
@@ -62,21 +66,35 @@ pub(super) fn in_the_way(sources: &Sources, from: u32, statement: Span) -> Optio
         if depth == 0 {
             let is_pragma =
                 !matches!(text[last], b';' | b'{' | b'}' | b':') && ends_in_pragma(sources, &text[..=last]);
-            return is_pragma.then_some(
-                "a pragma of a compiler stands before the loop, where the directive would have to be",
-            );
+            return is_pragma.then_some(OF_COMPILER);
         }
         if !matches!(text[last], b';' | b'{' | b'}') {
             return Some(
                 "text that an #if takes in or leaves out stands directly before the loop, and may belong to it",
             );
         }
-        at = beginning_of_branch(lines, last, text)?;
+        at = beginning_of_branch(lines, last)?;
     }
 }
 
+/// True if the last line that is not empty plainly ends a statement or begins a block: nearly always, and functions are long.
+fn ends_a_statement(text: &[u8]) -> bool {
+    let text = text.trim_ascii_end();
+    let mut lines = text.rsplit(|byte| *byte == b'\n');
+    let last = lines.next().unwrap_or_default();
+    let goes_on = lines
+        .next()
+        .is_some_and(|line| line.trim_ascii_end().ends_with(b"\\"));
+    matches!(text.last(), Some(b';' | b'{' | b'}'))
+        && !goes_on
+        && !last.contains(&b'#')
+        && !last
+            .windows(2)
+            .any(|two| two == b"//" || two == b"/*" || two == b"*/")
+}
+
 /// The place before the line that begins the branch in which a byte is.
-fn beginning_of_branch(lines: &[ferry_source::DirectiveLine], byte: usize, _text: &[u8]) -> Option<usize> {
+fn beginning_of_branch(lines: &[DirectiveLine], byte: usize) -> Option<usize> {
     let mut inner = 0;
     for line in lines.iter().rev().filter(|line| (line.start as usize) < byte) {
         match line.keyword.as_str() {
@@ -107,7 +125,7 @@ fn ends_in_pragma(sources: &Sources, text: &[u8]) -> bool {
             }
         }
     }
-    let Some(word) = ferry_source::words(text[..end].trim_ascii_end()).next_back() else {
+    let Some(word) = words(text[..end].trim_ascii_end()).next_back() else {
         return false;
     };
     if word == b"_Pragma" {
@@ -118,11 +136,11 @@ fn ends_in_pragma(sources: &Sources, text: &[u8]) -> bool {
         let mut lines = bytes.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
         sources.has_word(file, "_Pragma")
             && lines.any(|line| {
-                let mut words = ferry_source::words(line);
+                let mut found = words(line);
                 line.starts_with(b"#")
-                    && words.next() == Some(b"define")
-                    && words.next() == Some(word)
-                    && words.any(|other| other == b"_Pragma")
+                    && found.next() == Some(b"define")
+                    && found.next() == Some(word)
+                    && found.any(|other| other == b"_Pragma")
             })
     })
 }
