@@ -238,6 +238,8 @@ fn what_belongs_to_a_loop_stays_before_it() {
     let compilers = "a pragma of a compiler stands before the loop";
     for before in [
         "#pragma GCC ivdep",
+        "#pragma GCC ivdep\n    // n++;",
+        "#pragma GCC ivdep\n#define ONE \\\n    n++;",
         "#if 1\n#pragma GCC ivdep\n#endif",
         "#ifdef NEVER\n#pragma GCC unroll 4\n#else\n#endif",
         "    PAR",
