@@ -7,7 +7,7 @@
 pub mod at_exit;
 mod between_calls;
 pub mod bytes;
-mod callback;
+pub(crate) mod callback;
 mod callers;
 mod carried;
 pub mod format;
@@ -26,6 +26,7 @@ use linked::Outside;
 use sections::Sections;
 use summary::Summary;
 
+use crate::beside::Beside;
 use crate::expansion::Expansions;
 use crate::word::{Word, Words};
 use ferry_ir::{
@@ -145,6 +146,7 @@ pub struct Effects {
     sections: Sections,
     only_users: BTreeMap<GlobalId, FunctionRef>,
     words: Words,
+    beside: Beside,
     /// Found once for the unit: aliasing asks for it again and again.
     pointed_to: Arc<BTreeSet<GlobalId>>,
 }
@@ -191,6 +193,7 @@ impl Effects {
         summary.sections = Sections::of_unit(unit, &summary, with_run_time);
         // What functions do for their callers does not rest on what the user says of them.
         summary.words = outside.words.clone();
+        summary.beside.clone_from(&outside.beside);
         summary
     }
 
@@ -205,6 +208,7 @@ impl Effects {
             sections: Sections::default(),
             only_users: BTreeMap::new(),
             words: Words::new(),
+            beside: Beside::new(),
             pointed_to: Arc::new(pointed_to(unit)),
         };
         summary.only_users = between_calls::only_users(unit, &summary);
@@ -238,6 +242,7 @@ impl Effects {
                 sections: Sections::default(),
                 lent: OnceLock::new(),
                 words: Words::new(),
+                beside: Beside::new(),
                 ..self.clone()
             };
             lent::all_loans(unit, &plain)
@@ -248,6 +253,11 @@ impl Effects {
     /// The variables whose addresses are taken anywhere in the unit other than for subscripting them.
     pub fn pointed_to(&self) -> Arc<BTreeSet<GlobalId>> {
         self.pointed_to.clone()
+    }
+
+    /// The functions of the unit that run beside others, or before or after all others.
+    pub fn beside(&self) -> &Beside {
+        &self.beside
     }
 
     /// What the user says of functions of the unit.

@@ -4,6 +4,7 @@
 
 pub mod access;
 pub mod alias;
+pub mod beside;
 pub mod bounded;
 pub mod canonical;
 pub mod coalescing;

@@ -8,6 +8,7 @@
 use crate::names::Names;
 use ferry_analysis::access::Access;
 use ferry_analysis::alias::may_overlap;
+use ferry_analysis::beside;
 use ferry_analysis::effects;
 use ferry_analysis::loops::LoopIndex;
 use ferry_analysis::reduction::ReductionOp;
@@ -102,6 +103,7 @@ pub fn of_environment(names: Names<'_>, environment: &Environment) -> Vec<String
     found.extend(values_of_this_build(names, environment));
     found.extend(existence(names, environment));
     found.extend(ends_of_the_program(names, environment));
+    found.extend(other_threads(names, environment));
     found.extend(numbers_of_lines(names));
     found.extend(editions(names));
     found.extend(names.facts.values.rests.iter().cloned());
@@ -176,6 +178,17 @@ fn ends_of_the_program(names: Names<'_>, environment: &Environment) -> Option<St
     let objects = objects(names, seen)?;
     Some(format!(
         "where `exit` ends the program between kernels, no function that a file beside those that are read has registered (`atexit`) uses {objects}"
+    ))
+}
+
+/// Threads that the program starts itself may run beside the kernels of a function that none of them runs. A copy that comes back brings what it
+/// has not written, too.
+fn other_threads(names: Names<'_>, environment: &Environment) -> Option<String> {
+    let starts = beside::starting()
+        .find(|name| effects::linked::files(names.sources).any(|file| names.sources.has_word(file, name)))?;
+    let objects = objects(names, environment.mappings.iter())?;
+    Some(format!(
+        "no other thread (`{starts}`) writes {objects} while kernels use it, or reads there what they write"
     ))
 }
 

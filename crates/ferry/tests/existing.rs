@@ -284,9 +284,92 @@ fn functions_that_are_called_at_the_end_start_no_kernels() {
         "atexit(n ? end : (void (*)(void))0)",
         "atexit(all[0])",
         "void (*how)(void) = end; atexit(how)",
-        "__cxa_atexit((void (*)(void *))end, 0, 0)",
     ] {
         refused(&registered(call), reason);
+    }
+    let unseen = "its function is given to __cxa_atexit, of which nothing is seen";
+    refused(&registered("__cxa_atexit((void (*)(void *))end, 0, 0)"), unseen);
+    let section = "static void (*const last)(void) __attribute__((section(\".fini_array\"), used)) = end;\n";
+    refused(&(end.replace("HOW", "static") + section), reason);
+}
+
+/// Threads that the program starts run beside others: what one of them maps, another one finds on the device.
+#[test]
+fn functions_of_threads_start_no_kernels() {
+    let text = |call: &str| {
+        format!(
+            "#include <pthread.h>\n#include <threads.h>\nstatic double g[64];\nstatic void fill(int n) {{ for (int i = 0; i < n; i++) g[i] = i; }}\n\
+             static void *work(void *p) {{ fill(64); return p; }}\nstatic int other(void *p) {{ fill(32); return p != 0; }}\n\
+             static void *(*const all[])(void *) = {{work}};\n\
+             void begin(int n) {{ pthread_t t; thrd_t u; {call}; (void)t; (void)u; (void)n; (void)all; (void)work; (void)other; }}\n"
+        )
+    };
+    let reason = "its function runs in a thread that the program starts";
+    for call in [
+        "pthread_create(&t, 0, work, 0)",
+        "pthread_create(&t, 0, n ? work : all[0], 0)",
+        "pthread_create(&t, 0, all[n], 0)",
+        "thrd_create(&u, other, 0)",
+        "int (*how)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *) = pthread_create; how(&t, 0, work, 0)",
+    ] {
+        refused(&text(call), reason);
+    }
+    // Nothing of it runs in a thread; that one may run beside it is said.
+    let (new, summary) = annotated(
+        &text("fill(64)")
+            .replace("{ fill(64); return p; }", "{ return p; }")
+            .replace("{ fill(32); return", "{ return"),
+    );
+    assert!(new.contains("#pragma omp target teams"), "{new}");
+    assert!(!summary.contains("no other thread"), "{summary}");
+    let beside =
+        text("pthread_create(&t, 0, work, 0); fill(64)").replace("{ fill(64); return p; }", "{ return p; }");
+    let (new, summary) = annotated(&beside);
+    assert!(new.contains("#pragma omp target teams"), "{new}");
+    assert!(
+        summary.contains("no other thread (`pthread_create`) writes g while kernels use it"),
+        "{summary}"
+    );
+}
+
+/// Who calls a function may be said by another file of the program.
+#[test]
+fn other_files_say_which_functions_run_alone() {
+    let main = "#include <pthread.h>\n#include <stdlib.h>\nvoid *work(void *);\nvoid end(void);\nvoid step(double *a, int n);\nvoid alone(double *a, int n);\n\
+                extern double g[64];\nvoid (*hook)(double *, int);\nstatic void *by_pointer(void *p) { hook(g, 64); return p; }\n\
+                int main(void)\n{\n    pthread_t t, u;\n    atexit(end);\n    pthread_create(&t, 0, work, 0);\n    pthread_create(&u, 0, by_pointer, 0);\n\
+                pthread_join(t, 0);\n    pthread_join(u, 0);\n#pragma omp parallel\n    step(g, 64);\n    alone(g, 64);\n    return 0;\n}\n";
+    let loops = "double g[64];\nextern void (*hook)(double *, int);\n\
+                 static void inner(double *a, int n) { for (int i = 0; i < n; i++) a[i] += 1; }\n\
+                 void *work(void *p) { inner(g, 64); return p; }\n\
+                 void end(void) { for (int i = 0; i < 64; i++) g[i] = i; }\n\
+                 void step(double *a, int n) { for (int i = 0; i < n; i++) a[i] += 2; }\n\
+                 static void behind(double *a, int n) { for (int i = 0; i < n; i++) a[i] += 3; }\n\
+                 void set(void) { hook = behind; }\n\
+                 void alone(double *a, int n) { for (int i = 0; i < n; i++) a[i] += 4; }\n";
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, text) in [("main.c", main), ("loops.c", loops)] {
+        std::fs::write(folder.path().join(name), text).expect("writes");
+    }
+    let run = |files: &[&str]| {
+        let words = [&["annotate", "-o", "out"], files, &["--", "-fopenmp"]].concat();
+        let output = common::ferry_in(folder.path(), words);
+        let text = std::fs::read_to_string(folder.path().join("out/loops.c")).expect("was written");
+        (text, stderr(&output))
+    };
+    let (text, said) = run(&["main.c", "loops.c"]);
+    assert_eq!(text.matches("#pragma omp target").count(), 1, "{text}\n{said}");
+    let last = text.find("void alone").expect("is there");
+    assert!(text[last..].contains("#pragma omp target"), "{text}");
+    for (line, reason) in [
+        (3, "its function runs in a thread that the program starts"),
+        (5, "its function is called when the program begins or ends"),
+        (6, "its function is called under a directive"),
+        (7, "its function runs in a thread that the program starts"),
+    ] {
+        let place = format!("loops.c:{line}:");
+        let found = said.lines().find(|one| one.contains(&place));
+        assert!(found.is_some_and(|one| one.contains(reason)), "{line}: {said}");
     }
 }
 

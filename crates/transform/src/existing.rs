@@ -2,19 +2,18 @@
 //!
 //! A function that runs in a parallel region is run by several threads at a time, and one that runs on a device cannot
 //! start a kernel; what the program keeps on the device by itself is *present*, so that a new mapping would move nothing;
-//! `threadprivate` variables cannot be mapped.
-//!
-//! Nor do functions that the program calls when it begins or ends (`atexit`, attributes): the run time may not be there.
+//! `threadprivate` variables cannot be mapped. Which functions do not run alone is known from all files of the program ([`ferry_analysis::beside`]).
 //!
 //! A function that new kernels call starts none either: functions are planned after those that call them.
-//! A call is followed inside the file. What other files do is not seen.
+//! What other files move to the device is not seen.
 
 use crate::called;
 use crate::plan::Plan;
+use ferry_analysis::beside::{self, Beside};
+use ferry_analysis::declared;
 use ferry_analysis::symbols::{Cause, SymbolKind};
 use ferry_analysis::verdict::FunctionFacts;
-use ferry_analysis::{declared, effects};
-use ferry_ir::{Callee, FunctionRef, GlobalId, Stmt, StmtId, StmtKind, Unit, VariableRef};
+use ferry_ir::{FunctionRef, GlobalId, Stmt, StmtId, StmtKind, Unit, VariableRef};
 use ferry_source::{Origin, Sources, Span};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -31,45 +30,27 @@ pub struct Existing {
     starting: BTreeSet<FunctionRef>,
 }
 
-/// Directives that belong to a construct around them; where there is none in the function, it is in the caller.
-const ORPHANS: [&str; 14] = [
-    "for",
-    "for simd",
-    "sections",
-    "section",
-    "single",
-    "master",
-    "masked",
-    "scope",
-    "barrier",
-    "critical",
-    "atomic",
-    "ordered",
-    "distribute",
-    "loop",
-];
-
-/// Words of attributes that make a function one that is called before or after all others.
-const BY_ATTRIBUTE: [&str; 4] = ["constructor", "__constructor__", "destructor", "__destructor__"];
-
 impl Existing {
-    /// Looks at the directives of a unit; `declarations` are those at no statement's place, with their names.
-    pub fn of(unit: &Unit, declarations: &[(Span, &str)], sources: &Sources) -> Existing {
-        let mut found = Existing::default();
-        let mut called: BTreeMap<FunctionRef, Origin> = BTreeMap::new();
+    /// Looks at the directives of a unit; `declarations` are those at no statement's place, with their names, `beside` the functions that do not
+    /// run alone ([`ferry_analysis::beside`]).
+    pub fn of(unit: &Unit, beside: &Beside, declarations: &[(Span, &str)], sources: &Sources) -> Existing {
+        let mut found = Existing {
+            functions: beside.clone(),
+            ..Existing::default()
+        };
         let mut declarations = declarations.to_vec();
-        for (id, function) in unit.functions() {
-            let Some(body) = &function.body else { continue };
-            directives(body, None, &mut |stmt, name, around| {
+        for body in unit
+            .functions
+            .iter()
+            .filter_map(|function| function.body.as_ref())
+        {
+            body.walk(&mut |stmt| {
+                let StmtKind::Directive { directive, .. } = &stmt.kind else {
+                    return;
+                };
+                let name = directive.name.as_str();
                 if let ("threadprivate", Some(span)) = (name, stmt.origin.text()) {
                     declarations.push((span, "threadprivate"));
-                }
-                if around.is_none() && ORPHANS.contains(&name) {
-                    let why = "its function runs in a construct of the caller, as a directive in it shows";
-                    found
-                        .functions
-                        .entry(id)
-                        .or_insert_with(|| Cause::new(why, stmt.origin));
                 }
                 if matches!(
                     name,
@@ -79,37 +60,10 @@ impl Existing {
                         "the program moves data to the device by itself, where a new mapping would find it";
                     found.unit.get_or_insert_with(|| Cause::new(why, stmt.origin));
                 }
-                if let StmtKind::Directive { body: Some(body), .. } = &stmt.kind {
-                    calls(unit, body, &mut |id| {
-                        called.entry(id).or_insert(stmt.origin);
-                    });
-                }
             });
         }
-        found.follow(unit, called, "its function is called under a directive");
-        let mut ends = effects::at_exit::all_registered(unit);
-        let by_attribute = effects::linked::declared_with(sources, &BY_ATTRIBUTE);
-        let is_one = |name: &str| by_attribute.contains(name.as_bytes());
-        let named = unit.functions().filter(|(_, function)| is_one(&function.name));
-        ends.extend(named.map(|(id, _)| id));
-        let ends = ends.into_iter().map(|id| (id, unit.function(id).origin));
-        let why = "its function is called when the program begins or ends, when the run time may not have the device";
-        found.follow(unit, ends.collect(), why);
         found.declarations(unit, &declarations, sources);
         found
-    }
-
-    /// Everything that is called, directly or not.
-    fn follow(&mut self, unit: &Unit, called: BTreeMap<FunctionRef, Origin>, why: &str) {
-        let mut open: Vec<(FunctionRef, Origin)> = called.into_iter().collect();
-        let mut seen = BTreeSet::new();
-        while let Some((id, at)) = open.pop() {
-            let Some(body) = unit.function(id).body.as_ref().filter(|_| seen.insert(id)) else {
-                continue;
-            };
-            self.functions.entry(id).or_insert_with(|| Cause::new(why, at));
-            calls(unit, body, &mut |next| open.push((next, at)));
-        }
     }
 
     /// `declare target`, `acc routine`, `acc declare` outside functions.
@@ -192,22 +146,6 @@ impl Existing {
     }
 }
 
-/// Calls `f` for every directive with its name and the directive around it.
-fn directives<'a>(
-    stmt: &'a Stmt,
-    around: Option<&'a Stmt>,
-    f: &mut dyn FnMut(&'a Stmt, &'a str, Option<&'a Stmt>),
-) {
-    let mut inner = around;
-    if let StmtKind::Directive { directive, .. } = &stmt.kind {
-        f(stmt, directive.name.as_str(), around);
-        inner = Some(stmt);
-    }
-    for child in stmt.children() {
-        directives(child, inner, f);
-    }
-}
-
 /// All functions, each after those that call it, as far as they do not call each other in turn.
 pub fn callers_first(unit: &Unit) -> Vec<FunctionRef> {
     enum Step {
@@ -239,16 +177,7 @@ pub fn callers_first(unit: &Unit) -> Vec<FunctionRef> {
 
 /// The functions that a statement calls, or may call through a pointer.
 fn calls(unit: &Unit, stmt: &Stmt, f: &mut dyn FnMut(FunctionRef)) {
-    let mut pointer = false;
-    stmt.walk(&mut |inner| match &inner.kind {
-        StmtKind::Call {
-            callee: Callee::Function(id),
-            ..
-        } => f(*id),
-        StmtKind::Call { .. } | StmtKind::Opaque { .. } => pointer = true,
-        _ => {}
-    });
-    if pointer {
+    if beside::calls(stmt, f) {
         unit.functions_pointed_to().into_iter().for_each(f);
     }
 }

@@ -10,6 +10,7 @@
 
 use super::{Outline, Step, callback};
 use ferry_ir::{Callee, FunctionRef, StmtKind, Unit};
+use ferry_source::Origin;
 use std::collections::BTreeSet;
 
 /// Functions that end the program by way of what was registered.
@@ -22,22 +23,36 @@ const ABORTS: [&str; 4] = ["abort", "__assert_fail", "__assert", "__assert_perro
 const REGISTERS: [&str; 3] = ["atexit", "on_exit", "at_quick_exit"];
 
 /// Functions of the library that call what they are given, and keep nothing.
-const CALL_BACK: [&str; 3] = ["qsort", "bsearch", "pthread_create"];
+const CALL_BACK: [&str; 4] = ["qsort", "bsearch", "pthread_create", "thrd_create"];
 
 /// Words that make a function one that is called when the program ends, where they stand in an attribute.
 pub(super) const ATTRIBUTES: [&str; 3] = ["destructor", "__destructor__", "fini_array"];
 
-/// The functions that a unit registers, as far as it is known, or gives to functions that may do that; `None` is one that is not known by its name.
-pub(super) fn registered(unit: &Unit) -> BTreeSet<Option<FunctionRef>> {
-    let mut found = BTreeSet::new();
+/// A function that a unit registers, or gives to one that may do that.
+pub struct Registered {
+    /// `None`: it is not known by its name.
+    pub function: Option<FunctionRef>,
+    /// The function of which nothing is seen that it is given to; none where it is registered.
+    pub to: Option<String>,
+    /// Where.
+    pub at: Origin,
+}
+
+/// All of them, in the order of the text.
+fn all(unit: &Unit) -> Vec<Registered> {
+    let mut found = Vec::new();
     let without_body = |id: &FunctionRef| {
         let function = unit.function(*id);
         function.body.is_none().then_some(function.name.as_str())
     };
     let registers = |id: &FunctionRef| without_body(id).is_some_and(|name| REGISTERS.contains(&name));
     // Called through a pointer, it may register anything.
-    if unit.functions_pointed_to().iter().any(registers) {
-        found.insert(None);
+    if let Some(id) = unit.functions_pointed_to().into_iter().find(registers) {
+        found.push(Registered {
+            function: None,
+            to: None,
+            at: unit.function(id).origin,
+        });
     }
     let bodies = unit.functions.iter();
     for body in bodies.filter_map(|function| function.body.as_ref()) {
@@ -48,28 +63,49 @@ pub(super) fn registered(unit: &Unit) -> BTreeSet<Option<FunctionRef>> {
             else {
                 return;
             };
-            let keeps = match callee {
-                Callee::Function(id) => without_body(id).is_some_and(|name| !CALL_BACK.contains(&name)),
-                Callee::Pointer(_) => true,
-            };
-            let given = arguments.iter().filter_map(callback::function).filter(|_| keeps);
-            found.extend(given.map(Some));
             if let Callee::Function(id) = callee
                 && registers(id)
             {
-                found.insert(arguments.first().and_then(callback::function));
+                found.push(Registered {
+                    function: arguments.first().and_then(callback::function),
+                    to: None,
+                    at: stmt.origin,
+                });
+                return;
             }
+            let to = match callee {
+                Callee::Function(id) => without_body(id).filter(|name| !CALL_BACK.contains(name)),
+                Callee::Pointer(_) => Some("a function behind a pointer"),
+            };
+            let Some(to) = to else { return };
+            let given = arguments.iter().filter_map(callback::function);
+            found.extend(given.map(|function| Registered {
+                function: Some(function),
+                to: Some(to.to_owned()),
+                at: stmt.origin,
+            }));
         });
     }
     found
 }
 
-/// The functions that may be among those that are registered: all whose addresses are taken, where one is that is not known by its name.
-pub fn all_registered(unit: &Unit) -> BTreeSet<FunctionRef> {
-    let registered = registered(unit);
-    let mut found: BTreeSet<FunctionRef> = registered.iter().copied().flatten().collect();
-    if registered.contains(&None) {
-        found.extend(unit.functions_pointed_to());
+/// The functions that a unit registers, as far as it is known, or gives to functions that may do that; `None` is one that is not known by its name.
+pub(super) fn registered(unit: &Unit) -> BTreeSet<Option<FunctionRef>> {
+    all(unit).into_iter().map(|one| one.function).collect()
+}
+
+/// Each function that may be among those that are registered, with where: all whose addresses are taken, where one is that is not known by its name.
+pub fn may_be_registered(unit: &Unit) -> Vec<Registered> {
+    let mut found = Vec::new();
+    for one in all(unit) {
+        match one.function {
+            Some(_) => found.push(one),
+            None => found.extend(unit.functions_pointed_to().into_iter().map(|id| Registered {
+                function: Some(id),
+                to: None,
+                at: one.at,
+            })),
+        }
     }
     found
 }

@@ -82,7 +82,7 @@ pub(super) fn called_back(unit: &Unit, body: &Stmt) -> Vec<FunctionRef> {
 }
 
 /// The function that an argument names.
-pub(super) fn function(expr: &Expr) -> Option<FunctionRef> {
+pub(crate) fn function(expr: &Expr) -> Option<FunctionRef> {
     match &expr.kind {
         ExprKind::Function(id) => Some(*id),
         ExprKind::Cast(inner) => function(inner),

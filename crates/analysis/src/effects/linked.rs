@@ -10,6 +10,7 @@
 
 use super::summary::Summary;
 use super::{Effect, Hidden, Outline, Touch, at_exit, carried, composed, library, outlines, pointed_to};
+use crate::beside::{self, Beside};
 use crate::word::Words;
 use ferry_ir::{Callee, FunctionRef, GlobalId, Linkage, StmtKind, Unit};
 use ferry_source::{FileId, Sources, layout, mentions, words};
@@ -27,19 +28,22 @@ pub struct Outside {
     pub replaceable: BTreeSet<FunctionRef>,
     /// What the user says of values and loops in functions of the unit.
     pub words: Words,
+    /// Functions of the unit that run beside others, or before or after all others, by what any file of the program says.
+    pub beside: Beside,
 }
 
 /// What each unit of a program is told; a unit that was not read has no entry. `unread` are the names of files that
 /// could not be read, with their texts.
 pub fn link(units: &[Option<&Unit>], sources: &Sources, unread: &[(String, Vec<u8>)]) -> Vec<Outside> {
     let elsewhere = bound_elsewhere(sources);
+    let beside = beside::of_program(units, sources).into_iter();
     let mut outside: Vec<Outside> = units
         .iter()
-        .map(|unit| Outside {
-            functions: BTreeMap::new(),
-            summaries: BTreeMap::new(),
-            words: Words::new(),
+        .zip(beside)
+        .map(|(unit, beside)| Outside {
             replaceable: unit.map(|unit| replaceable(unit, &elsewhere)).unwrap_or_default(),
+            beside,
+            ..Outside::default()
         })
         .collect();
     let definitions = definitions(units);
