@@ -1,7 +1,8 @@
 //! What does a directive do to the data of the device: which sections it maps, which variables it copies, what it updates?
 //!
 //! Clauses first, then the rules for what no clause names (OpenMP 5.0 §2.19.7, OpenACC 2.7 §2.6.1): arrays and structures are mapped `tofrom`, scalars and
-//! pointers are copied (`firstprivate`), a variable of a reduction on the construct itself is mapped.
+//! pointers are copied (`firstprivate`), a variable of a reduction on the construct itself is mapped. In OpenACC, a scalar that a data construct around
+//! names in a clause is no copy: it is the one that is there (§2.5.1; around means in the text, not in a function that calls).
 //!
 //! What it cannot do: mappers, iterators, several devices; those make everything after them *possible* at most.
 
@@ -119,14 +120,15 @@ impl Construct {
         }
     }
 
-    /// Takes a directive apart. `touched` are the roots that its statement touches on the device.
+    /// Takes a directive apart. `touched` are the roots that its statement touches on the device, `always` the variables that live there, `around` the
+    /// variables that data constructs around it name ([`named_by`]).
     pub fn of(
         (unit, values, reading): (&Unit, &Values, Reading),
         stmt: &Stmt,
         directive: &Directive<Code>,
         at: &AtDirective,
         touched: &BTreeSet<Symbol>,
-        always: &BTreeSet<ferry_ir::GlobalId>,
+        (always, around): (&BTreeSet<ferry_ir::GlobalId>, &BTreeSet<Symbol>),
     ) -> Construct {
         let file = stmt.origin.span().map(|span| span.file);
         let moved = |clause: Option<usize>| Moved {
@@ -262,7 +264,7 @@ impl Construct {
                 .filter_map(|id| values.addresses.get(&VariableRef::Global(*id)));
             named.extend(declared.copied());
             found.inside(values, stmt);
-            found.implicit((unit, values, reading), directive, at, touched, &named);
+            found.implicit((unit, values, reading), directive, at, touched, (&named, around));
         }
         found
     }
@@ -329,7 +331,7 @@ impl Construct {
         directive: &Directive<Code>,
         at: &AtDirective,
         touched: &BTreeSet<Symbol>,
-        named: &BTreeSet<Symbol>,
+        (named, around): (&BTreeSet<Symbol>, &BTreeSet<Symbol>),
     ) {
         let mut mapped_back = self.reduced.clone();
         let mut in_reduction: BTreeSet<Symbol> = BTreeSet::new();
@@ -345,7 +347,9 @@ impl Construct {
                 }
             }
         }
-        let scalars_come_back = directive.language == Language::OpenAcc && directive.has_leaf("kernels");
+        let is_openacc = directive.language == Language::OpenAcc;
+        let scalars_come_back =
+            |root: &Symbol| is_openacc && (directive.has_leaf("kernels") || around.contains(root));
         for root in touched {
             if named.contains(root) || self.inner.contains(root) {
                 continue;
@@ -361,7 +365,7 @@ impl Construct {
                 (false, true) => "pointer",
                 (false, false) => "scalar",
             };
-            let back = aggregate || mapped_back.contains(root) || scalars_come_back && !pointer;
+            let back = aggregate || mapped_back.contains(root) || scalars_come_back(root) && !pointer;
             let usual = if back {
                 Default::Mapped(Direction::ToFrom)
             } else {
@@ -419,6 +423,22 @@ impl Construct {
             });
         }
     }
+}
+
+/// The variables that a directive names in clauses on data, as they are.
+pub fn named_by<'a>(
+    directive: &'a Directive<Code>,
+    at: &'a AtDirective,
+) -> impl Iterator<Item = Symbol> + 'a {
+    directive.data().into_iter().filter_map(|data| {
+        let storage = at
+            .items
+            .iter()
+            .find(|one| (one.clause, one.item) == (data.clause, data.item))?;
+        storage
+            .root
+            .filter(|_| storage.pointer.is_none() && !storage.member)
+    })
 }
 
 /// The sections of a construct in the order in which they are mapped (OpenMP 5.0 §2.19.7.1): `alloc`, `release` and `delete` come last, and a construct

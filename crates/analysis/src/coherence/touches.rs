@@ -382,9 +382,22 @@ fn part(values: &Values, asked: &Asked, access: &Access, around: usize) -> Part 
             let condition = guard.condition.as_ref();
             condition.is_some_and(|condition| condition.any_symbol(&counts) && !of_loop(condition))
         });
+    // A condition that iterations decide: that it holds in none of them is nothing that a caller chooses.
+    let by_iterations = access.guards.iter().any(|guard| {
+        let within = access.loops.get(around..guard.loops).unwrap_or_default();
+        let varies = |index: &LoopIndex, condition: &Condition| {
+            let of = values.loops[index.0 as usize].stmt;
+            condition.any_symbol(&|symbol| values.symbols.varies_in(symbol, of))
+        };
+        let condition = guard.condition.as_ref();
+        !within.is_empty()
+            && condition.is_none_or(|condition| {
+                !of_loop(condition) && within.iter().any(|index| varies(index, condition))
+            })
+    });
     found.all = match (dense, conditional) {
         (true, false) => Confidence::Proven,
-        (true, true) if !cut => Confidence::Likely,
+        (true, true) if !cut && !by_iterations => Confidence::Likely,
         _ => Confidence::Possible,
     };
     found.some = match (conditional, dense || hull.exact) {

@@ -10,7 +10,7 @@ use super::Reading;
 use super::asked::Asked;
 use super::book::{self, Judged, SharedBook};
 use super::bound::Bound;
-use super::construct::{Construct, Section};
+use super::construct::{Construct, Section, named_by};
 use super::copies::{Defined, Extent, Literal, Way, Ways};
 use super::defect::{Confidence, Defect, Kind, Moved};
 use super::followed::Followed;
@@ -136,6 +136,8 @@ pub struct Walk<'a> {
     pub(super) associations: BTreeMap<Symbol, Symbol>,
     /// A call of a function of the run time that moves data, of which it is not clear what it does.
     pub not_followed: Option<Origin>,
+    /// What clauses of OpenACC's data constructs around name, in the text of the function that is walked.
+    named_around: BTreeSet<Symbol>,
     /// What names mean a device address around the place that is reached.
     pub(super) at_device_address: BTreeSet<Symbol>,
     pub(super) allocations: BTreeMap<StmtId, Symbol>,
@@ -224,6 +226,7 @@ impl<'a> Walk<'a> {
             device_memory: device_memory(unit, function, values),
             associations: BTreeMap::new(),
             not_followed: None,
+            named_around: BTreeSet::new(),
             at_device_address: BTreeSet::new(),
             allocations,
             results,
@@ -976,7 +979,9 @@ impl<'a> Walk<'a> {
             self.entered.insert(*id);
         }
         let (open, skips) = (self.open.len(), self.skips.len());
+        let named_around = std::mem::take(&mut self.named_around);
         let flow = self.statement(&body.stmt, state);
+        self.named_around = named_around;
         self.open.truncate(open);
         self.skips.truncate(skips);
         let mut falls = self.returned(flow);
@@ -1684,6 +1689,22 @@ impl<'a> Walk<'a> {
                 None => Flow::at(state),
             };
         }
+        let named_before = self.named_around.clone();
+        if directive.language == Language::OpenAcc && directive.is_data_environment() {
+            self.named_around.extend(named_by(directive, at));
+        }
+        let flow = self.performed_or_not((stmt, directive, at), body, state);
+        self.named_around = named_before;
+        flow
+    }
+
+    /// What a directive does that moves data, and what is under it, if its `if` holds, and if not.
+    fn performed_or_not(
+        &mut self,
+        (stmt, directive, at): (&Stmt, &Directive<Code>, &AtDirective),
+        body: Option<&Stmt>,
+        state: State,
+    ) -> Flow {
         // An `if` that does not hold leaves the construct to the host.
         let condition = at.conditions.iter().find(|(name, _)| {
             name.as_deref()
@@ -1823,7 +1844,7 @@ impl<'a> Walk<'a> {
             directive,
             at,
             &touched,
-            self.always,
+            (self.always, &self.named_around),
         );
         self.bound.resolve(self.values, &self.unit.types, &mut construct);
         if construct.not_understood {
