@@ -55,8 +55,17 @@ pub fn may_overlap(reach: &Reach<'_>, a: Symbol, b: Symbol) -> bool {
         return !apart;
     }
     match (&reach.symbols.info(a).kind, &reach.symbols.info(b).kind) {
+        (Address(VariableRef::Global(one)), Address(VariableRef::Global(two))) => {
+            reach.unit.global(*one).renamed || reach.unit.global(*two).renamed
+        }
         (Address(_), Address(_)) => false,
         (Elsewhere(one), Elsewhere(two)) => one == two,
+        (Elsewhere(_), Address(VariableRef::Global(one)))
+        | (Address(VariableRef::Global(one)), Elsewhere(_))
+            if reach.unit.global(*one).renamed =>
+        {
+            true
+        }
         // Two variables, or a variable and storage that was allocated.
         (Elsewhere(_), Address(_) | Allocated(_) | CalleeVariable { .. })
         | (Address(_) | Allocated(_) | CalleeVariable { .. }, Elsewhere(_)) => false,

@@ -12,7 +12,7 @@
 
 use crate::effects::{at_exit, callback, linked};
 use crate::symbols::Cause;
-use ferry_ir::{Callee, FunctionRef, Linkage, Stmt, StmtKind, Unit};
+use ferry_ir::{Callee, FunctionRef, Linkage, MAY_RETURN_TWICE, Stmt, StmtKind, Unit};
 use ferry_source::{Origin, Sources};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -76,6 +76,7 @@ pub fn of_program(units: &[Option<&Unit>], sources: &Sources) -> Vec<Beside> {
         let Some(unit) = unit else { continue };
         let mut begins = directives_of(unit, &mut found[number]);
         begins.extend(called_otherwise(unit, sources));
+        returning_twice(unit, &mut found[number]);
         for (id, function) in unit.functions() {
             if by_attribute.contains(function.name.as_bytes()) {
                 begins.push((id, Cause::new(ENDS, function.origin)));
@@ -134,6 +135,21 @@ fn directives_of(unit: &Unit, found: &mut Beside) -> Vec<(FunctionRef, Cause)> {
         });
     }
     called
+}
+
+/// Functions to which the program may jump back. gcc 12 compiles kernels in them wrong where they have a computed `goto`, too.
+fn returning_twice(unit: &Unit, found: &mut Beside) {
+    for (id, function) in unit.functions() {
+        let Some(body) = &function.body else { continue };
+        body.walk(&mut |stmt| {
+            if let StmtKind::Opaque { why, .. } = &stmt.kind
+                && why == MAY_RETURN_TWICE
+            {
+                let why = "the program may jump back into its function, which calls one that may return twice (`setjmp`)";
+                found.entry(id).or_insert_with(|| Cause::new(why, stmt.origin));
+            }
+        });
+    }
 }
 
 /// What a unit gives to functions that call it beside others, or at the end of the program.

@@ -382,6 +382,12 @@ impl<'a> Judge<'a> {
             self.memory(inner, scalars, &updates, &mut verdict, &mut counters);
             verdict.counters = counters;
         }
+        // What was not understood may be what sets a variable anew, or leaves the loop.
+        if !self.facts.opaque.is_empty() {
+            for obstacle in &mut verdict.obstacles[control..] {
+                obstacle.proved = false;
+            }
+        }
         if let Some(said) = self.independent {
             word::believe(&mut verdict, said, control, of_scalars);
         }

@@ -100,6 +100,7 @@ pub fn of_environment(names: Names<'_>, environment: &Environment) -> Vec<String
     for kernel in &environment.kernels {
         found.extend(apart_by_type(names, kernel.index, &used));
     }
+    found.extend(far(names, environment));
     found.extend(values_of_this_build(names, environment));
     found.extend(existence(names, environment));
     found.extend(ends_of_the_program(names, environment));
@@ -179,6 +180,16 @@ fn ends_of_the_program(names: Names<'_>, environment: &Environment) -> Option<St
     Some(format!(
         "where `exit` ends the program between kernels, no function that a file beside those that are read has registered (`atexit`) uses {objects}"
     ))
+}
+
+/// Compilers count iterations in the type of the loop variable.
+fn far(names: Names<'_>, environment: &Environment) -> Vec<String> {
+    let variables = environment.kernels.iter().flat_map(|kernel| &kernel.far);
+    let said = variables.map(|variable| {
+        let name = names.variable(*variable);
+        format!("the bounds of the loop over {name} are no farther apart than its type can say, in which compilers count iterations")
+    });
+    said.collect()
 }
 
 /// Threads that the program starts itself may run beside the kernels of a function that none of them runs. A copy that comes back brings what it

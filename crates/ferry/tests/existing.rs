@@ -332,6 +332,81 @@ fn functions_of_threads_start_no_kernels() {
     );
 }
 
+#[test]
+fn functions_that_may_return_twice_start_no_kernels() {
+    let text = "#include <setjmp.h>\nstatic jmp_buf place;\nvoid f(int n, double *a)\n{\n    if (setjmp(place))\n        return;\n    for (int i = 0; i < n; i++)\n        a[i] = i;\n}\n";
+    refused(text, "the program may jump back into its function");
+}
+
+/// The storage of a variable with another name may be that of another variable.
+#[test]
+fn variables_with_other_names_may_be_others() {
+    let text = |how: &str| {
+        format!(
+            "int a[64];\nextern int b[64]{how};\nvoid f(void)\n{{\n    for (int i = 1; i < 64; i++)\n        a[i] = b[i - 1];\n}}\n"
+        )
+    };
+    let (new, _) = annotated(&text(""));
+    assert!(
+        new.contains("#pragma omp target") && !new.contains("if ("),
+        "{new}"
+    );
+    for how in [
+        " __asm__(\"a\")",
+        " __attribute__((alias(\"a\")))",
+        " __attribute__((weakref(\"a\")))",
+    ] {
+        let (new, summary) = annotated(&text(how));
+        assert!(
+            !new.contains("#pragma omp target") || new.contains("    if ("),
+            "{new}{summary}"
+        );
+    }
+}
+
+/// Compilers count iterations in the type of the loop variable.
+#[test]
+fn bounds_that_may_be_far_apart_are_said() {
+    let text = |head: &str| {
+        format!(
+            "void f(int n, int lo, int hi, long l, int *restrict a)\n{{\n    for ({head})\n        a[i + 128] = 1;\n}}\n"
+        )
+    };
+    let word = "the bounds of the loop over i are no farther apart than its type can say";
+    for head in [
+        "int i = lo; i < hi; i++",
+        "int i = hi; i > lo; i--",
+        "int i = lo; i <= n; i += 4",
+    ] {
+        let (new, summary) = annotated(&text(head));
+        assert!(
+            new.contains("#pragma omp target") && summary.contains(word),
+            "{head}: {summary}"
+        );
+    }
+    for head in [
+        "int i = 0; i < n; i++",
+        "int i = 5; i < n; i += 2",
+        "int i = n; i >= 0; i--",
+        "long i = l; i < n; i++",
+        "signed char i = -9; i < 9; i++",
+    ] {
+        let (new, summary) = annotated(&text(head));
+        assert!(
+            new.contains("#pragma omp target") && !summary.contains(word),
+            "{head}: {summary}"
+        );
+    }
+    let far = "its bounds may be farther apart than the type of its variable can say";
+    for head in [
+        "signed char i = -100; i < 100; i++",
+        "short i = lo; i < 100; i++",
+        "int i = -2000000000; i < 2000000000; i += 1000",
+    ] {
+        refused(&text(head), far);
+    }
+}
+
 /// Who calls a function may be said by another file of the program.
 #[test]
 fn other_files_say_which_functions_run_alone() {

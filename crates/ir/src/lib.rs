@@ -17,7 +17,9 @@ pub mod verify;
 pub mod visit;
 
 pub use expr::{BinaryOp, Expr, ExprKind, LogicalOp, Place, PlaceBase, Projection, UnaryOp};
-pub use stmt::{Callee, HeadPart, LabelId, Loop, LoopKind, LoopSpans, Stmt, StmtId, StmtKind};
+pub use stmt::{
+    Callee, HeadPart, LabelId, Loop, LoopKind, LoopSpans, MAY_RETURN_TWICE, Stmt, StmtId, StmtKind,
+};
 pub use text::{
     ParseError, PrintOptions, parse_unit, print_expression, print_function, print_place, print_statement,
     print_type, print_unit,

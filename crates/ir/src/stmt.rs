@@ -119,6 +119,9 @@ pub enum StmtKind {
     Empty,
 }
 
+/// Why a call is [`StmtKind::Opaque`] whose function may return again, when another one jumps back to it (`setjmp`).
+pub const MAY_RETURN_TWICE: &str = "a function that may return twice";
+
 /// Who is called.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Callee {

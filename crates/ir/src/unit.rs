@@ -49,6 +49,8 @@ pub struct Global {
     pub defined: bool,
     /// `_Thread_local`.
     pub thread_local: bool,
+    /// Declared as another name for what the linker finds (`__asm__("a")`, `alias`): its storage may be that of another variable.
+    pub renamed: bool,
     /// Qualifiers of the declaration.
     pub qualifiers: Qualifiers,
     /// String literals become globals of kind `char[]`.

@@ -4,6 +4,7 @@
 //! `map` clause, and whose scalars have a clause that means the same. Anything else is a reason not to offload it.
 
 use crate::atomic::{self, AtomicUpdate};
+use crate::counted::{self, Distance};
 use crate::links::{self, Links};
 use crate::nested::{self, Found, Member};
 use crate::promoted::{Promoted, promotion};
@@ -59,6 +60,8 @@ pub struct Kernel {
     pub atomics: BTreeSet<AtomicUpdate>,
     /// Variables that each iteration sets first, to what the iterations before would have left in them.
     pub stepped: Vec<Induction>,
+    /// Variables of its loops of which is assumed that their bounds are no farther apart than their type can say ([`crate::counted`]).
+    pub far: Vec<VariableRef>,
     /// Loop variables, and those that iterations set first, that are used later, with their value then.
     pub final_values: Vec<(VariableRef, Expr)>,
     /// What must hold before it, or its iterations are not independent.
@@ -255,6 +258,7 @@ fn written_as(
     }) {
         return Err(Cause::new("it has directives already", stmt.origin));
     }
+    counted::distance(context, index, canonical)?;
     let stepped = stepped::stepped(context, stmt, index, canonical)?;
     if let Some(call) = facts.calls.iter().find(|call| call.obstacle.is_some()) {
         return Err(Cause::new(
@@ -291,6 +295,7 @@ fn written_as(
         instead: None,
         atomics: BTreeSet::new(),
         stepped,
+        far: Vec::new(),
         final_values: Vec::new(),
         conditions: verdict.conditions.clone(),
         sorted: verdict.sorted.clone(),
@@ -387,6 +392,17 @@ fn written_as(
         return Err(Cause::new(why, facts.origin));
     }
     collapsed.truncate(fine);
+    let counts = |index: &LoopIndex| {
+        let canonical = context.facts.verdicts[index.0 as usize].canonical.as_ref().ok()?;
+        let distance = counted::distance(context, *index, canonical).ok()?;
+        Some((canonical.variable, distance))
+    };
+    let counted: Vec<(VariableRef, Distance)> = collapsed.iter().map_while(counts).collect();
+    collapsed.truncate(counted.len());
+    let far = counted
+        .iter()
+        .filter(|(_, distance)| *distance == Distance::Assumed);
+    kernel.far = far.map(|(variable, _)| *variable).collect();
     kernel.collapse = collapsed.len();
     // Between iterations of an inner loop, too, where those run together.
     for index in collapsed {

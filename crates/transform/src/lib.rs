@@ -5,6 +5,7 @@ pub mod atomic;
 pub mod c_text;
 pub mod called;
 pub mod computed;
+pub mod counted;
 pub mod device_types;
 pub mod divides;
 pub mod emit;

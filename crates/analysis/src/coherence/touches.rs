@@ -382,9 +382,17 @@ fn part(values: &Values, asked: &Asked, access: &Access, around: usize) -> Part 
             let condition = guard.condition.as_ref();
             condition.is_some_and(|condition| condition.any_symbol(&counts) && !of_loop(condition))
         });
-    // A condition that iterations decide: that it holds in none of them is nothing that a caller chooses.
+    // A condition that iterations decide which touch the same bytes: that it holds in none of them is nothing that a caller chooses.
     let by_iterations = access.guards.iter().any(|guard| {
+        let moves = |index: &&LoopIndex| {
+            let counter = values.loops[index.0 as usize].counter;
+            access
+                .address
+                .as_ref()
+                .is_some_and(|address| address.mentions(counter))
+        };
         let within = access.loops.get(around..guard.loops).unwrap_or_default();
+        let within: Vec<&LoopIndex> = within.iter().filter(|index| !moves(index)).collect();
         let varies = |index: &LoopIndex, condition: &Condition| {
             let of = values.loops[index.0 as usize].stmt;
             condition.any_symbol(&|symbol| values.symbols.varies_in(symbol, of))

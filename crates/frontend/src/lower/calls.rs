@@ -113,9 +113,6 @@ const RETURNS_TWICE: &[&str] = &[
     "__builtin_setjmp",
 ];
 
-/// Why calls of these are opaque, and jump.
-pub const RETURNS_TWICE_CAUSE: &str = "a function that may return twice";
-
 /// The name under which a function is known: builtin twins of library functions have the library's name.
 pub fn library_name(name: &str) -> &str {
     match name.strip_prefix("__builtin_") {
@@ -274,7 +271,7 @@ impl<'tu> Lower<'tu, '_> {
             .filter(|declaration| declaration.kind() == CXCursor_FunctionDecl);
         let (callee, function_type) = match direct {
             Some(declaration) if RETURNS_TWICE.contains(&declaration.spelling().as_str()) => {
-                return Err(RETURNS_TWICE_CAUSE.into());
+                return Err(MAY_RETURN_TWICE.into());
             }
             Some(declaration) => {
                 let function = self.function_reference(declaration)?;

@@ -166,6 +166,7 @@ impl<'tu> Lower<'tu, '_> {
             cursor.semantic_parent().map(Cursor::kind),
             Some(CXCursor_FunctionDecl)
         );
+        let renamed = self.is_renamed(cursor) || self.is_renamed(declaration);
         let id = GlobalId(self.globals.len() as u32);
         self.globals.push(Global {
             name: name.clone(),
@@ -178,6 +179,7 @@ impl<'tu> Lower<'tu, '_> {
             inside: if local && !external { self.inside } else { None },
             defined: false,
             thread_local: cursor.is_thread_local(),
+            renamed,
             qualifiers,
             string_literal: false,
             initial: Vec::new(),
@@ -190,9 +192,22 @@ impl<'tu> Lower<'tu, '_> {
         Ok(id)
     }
 
+    /// True for a declaration that gives another name to what the linker finds. An attribute that cannot be read may do that.
+    fn is_renamed(&self, cursor: Cursor<'tu>) -> bool {
+        let names = [&b"alias"[..], b"__alias__", b"weakref", b"__weakref__"];
+        cursor.children().into_iter().any(|child| match child.kind() {
+            CXCursor_AsmLabelAttr => true,
+            CXCursor_UnexposedAttr => self.has_word(child, &names).unwrap_or(true),
+            _ => false,
+        })
+    }
+
     /// One declaration of a global or static variable, with its initializer if it has one.
     pub(super) fn global(&mut self, cursor: Cursor<'tu>) -> Lowered<()> {
         let id = self.global_reference(cursor)?;
+        if self.is_renamed(cursor) {
+            self.globals[id.0 as usize].renamed = true;
+        }
         let ty = self.globals[id.0 as usize].ty;
         if cursor.storage_class() != CX_SC_Extern || cursor.initializer().is_some() {
             if !self.globals[id.0 as usize].defined {

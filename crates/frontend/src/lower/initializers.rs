@@ -343,6 +343,7 @@ impl<'tu> Lower<'tu, '_> {
                 inside: None,
                 defined: true,
                 thread_local: false,
+                renamed: false,
                 qualifiers: Qualifiers::default(),
                 string_literal: false,
                 initial: Vec::new(),

@@ -38,6 +38,7 @@ impl<'tu> Lower<'tu, '_> {
             inside: None,
             defined: true,
             thread_local: false,
+            renamed: false,
             qualifiers: Qualifiers {
                 constant: true,
                 ..Qualifiers::default()

@@ -190,7 +190,7 @@ impl<'tu> Lower<'tu, '_> {
     /// An opaque statement in place of `cursor`.
     pub(super) fn opaque(&mut self, cursor: Cursor<'tu>, why: String) {
         let (mentions, jumps) = self.mentions(cursor);
-        let jumps = jumps || why == super::calls::RETURNS_TWICE_CAUSE;
+        let jumps = jumps || why == MAY_RETURN_TWICE;
         self.emit(StmtKind::Opaque {
             why,
             mentions,

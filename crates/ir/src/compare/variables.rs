@@ -91,8 +91,13 @@ impl Comparison<'_> {
         };
         let same = first.string_literal == second.string_literal
             && (first.string_literal || first.name == second.name)
-            && (first.linkage, first.qualifiers, first.thread_local)
-                == (second.linkage, second.qualifiers, second.thread_local)
+            && (first.linkage, first.qualifiers, first.thread_local, first.renamed)
+                == (
+                    second.linkage,
+                    second.qualifiers,
+                    second.thread_local,
+                    second.renamed,
+                )
             && inside(0, first) == inside(1, second);
         if !same {
             return self.differ(format!("variables `{}` and `{}`", first.name, second.name));

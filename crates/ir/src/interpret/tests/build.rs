@@ -156,6 +156,7 @@ impl Build {
             inside: None,
             defined: true,
             thread_local: false,
+            renamed: false,
             qualifiers: Qualifiers::default(),
             string_literal: true,
             initial,

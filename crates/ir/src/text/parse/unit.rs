@@ -221,6 +221,7 @@ impl Parser {
             linkage: self.linkage()?,
             defined: !self.word("undefined"),
             thread_local: self.word("thread_local"),
+            renamed: self.word("renamed"),
             qualifiers: self.qualifiers(),
             string_literal: self.word("string_literal"),
             inside: if self.word("inside") {

@@ -64,6 +64,7 @@ impl Printer<'_> {
         self.linkage(global.linkage);
         self.put(if global.defined { "" } else { " undefined" });
         self.put(if global.thread_local { " thread_local" } else { "" });
+        self.put(if global.renamed { " renamed" } else { "" });
         self.qualifiers(global.qualifiers);
         self.put(if global.string_literal {
             " string_literal"

@@ -1,0 +1,78 @@
+//! Can compilers count the iterations of a loop before it runs?
+//!
+//! They take the difference of its bounds in the type of the loop variable, as OpenMP lets them (5.0 §2.9.1: where that does not fit, anything may
+//! happen). gcc 12 runs no iteration of `for (signed char i = -100; i < 100; i++)`, clang 19 none of
+//! `for (int i = -2000000000; i < 2000000000; i += 500000000)`, though C runs both.
+//!
+//! A difference of two values of one sign fits. Else it has to be proved; for `int` it is assumed where it cannot be, for narrower types the loop stays on
+//! the host. What is as long as a type of 64 bits can say has no storage: there only what certainly does not fit is refused.
+
+use crate::kernel::{self, Context};
+use ferry_analysis::canonical::Canonical;
+use ferry_analysis::loops::LoopIndex;
+use ferry_analysis::symbols::Cause;
+use ferry_ir::Type;
+use ferry_source::Origin;
+use ferry_symbolic::Expr;
+
+/// Whether the distance of a loop's bounds fits into the type of its variable.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Distance {
+    /// It does.
+    Fits,
+    /// Nothing is known that says so.
+    Assumed,
+}
+
+/// What is known of it.
+///
+/// # Errors
+/// It does not fit, or may not fit into a narrow type.
+pub fn distance(context: Context<'_>, index: LoopIndex, canonical: &Canonical) -> Result<Distance, Cause> {
+    let of = &context.facts.values.loops[index.0 as usize];
+    let ty = context
+        .unit
+        .types
+        .get(kernel::type_of(context, canonical.variable));
+    let Type::Int { bits, signed: true } = *ty else {
+        return Ok(Distance::Fits);
+    };
+    if bits > 64 {
+        return Ok(Distance::Fits);
+    }
+    let facts = &of.facts_inside;
+    let mut inductions = of.inductions.iter();
+    if let Some(induction) = inductions.find(|one| one.variable == canonical.variable) {
+        let (first, step) = (&induction.start, &induction.step);
+        let rises = facts.prove_nonnegative(step);
+        if rises && facts.prove_nonnegative(first) {
+            return Ok(Distance::Fits);
+        }
+        if let Ok(trip) = &of.trip {
+            let walked = step * trip;
+            let falls = facts.prove_nonnegative(&-step);
+            if falls && facts.prove_nonnegative(&(&(first + &walked) - step)) {
+                return Ok(Distance::Fits);
+            }
+            let most = Expr::int((1i128 << (bits - 1)) - 1);
+            let is_most = |distance: &Expr| facts.prove_less_equal(distance, &most);
+            if is_most(&walked) && is_most(&-&walked) {
+                return Ok(Distance::Fits);
+            }
+            let exceeds = |distance: &Expr| facts.prove_less(&most, distance);
+            if exceeds(&walked) || exceeds(&-&walked) {
+                return Err(too_far(of.origin));
+            }
+        }
+    }
+    match bits {
+        64 => Ok(Distance::Fits),
+        32 => Ok(Distance::Assumed),
+        _ => Err(too_far(of.origin)),
+    }
+}
+
+fn too_far(at: Origin) -> Cause {
+    let why = "its bounds may be farther apart than the type of its variable can say, in which compilers count its iterations";
+    Cause::new(why, at)
+}
