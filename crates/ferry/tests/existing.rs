@@ -354,7 +354,6 @@ fn variables_with_other_names_may_be_others() {
     for how in [
         " __asm__(\"a\")",
         " __attribute__((alias(\"a\")))",
-        " __attribute__((weakref(\"a\")))",
     ] {
         let (new, summary) = annotated(&text(how));
         assert!(
