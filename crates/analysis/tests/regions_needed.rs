@@ -46,6 +46,30 @@ fn differences(program: &Analysed) -> (Answers, Vec<String>) {
     (answers, found)
 }
 
+/// Objects that are alike but for one thing: what is known of one says nothing of the others.
+#[test]
+fn what_differs_in_one_thing_is_asked_anew() {
+    let text = "static double a[64], b[64], c[64], d[64], e[64][8], f[64][8], g[64], h[64];
+         double out;
+         static void kernel(int n, int m) {
+           for (int k = 0; k < n; k++) {
+             for (int i = 0; i < 16; i++) a[i] = i;
+             for (int i = 0; i < 16; i++) b[i] = i;
+             for (int i = 0; i < 15; i++) c[i] = i;
+             for (int i = 0; i < 16; i++) d[i + 1] = i;
+             for (int i = 0; i < 16; i++) { e[i][1] = i; f[i][1] = i; }
+             for (int i = 0; i < 16; i++) { out += g[i]; g[i] = 0; h[i] = 0; out += h[i]; }
+             for (int i = 0; i < 16; i++) out += a[i] + b[i] + c[i] + d[i] + e[i][1] + f[i][2];
+           }
+         }
+         void first(int n) { kernel(n, n); }
+         void second(int n) { kernel(n, 2); kernel(n, 3); }";
+    let analysed = Analysed::of_text(text.to_owned()).unwrap();
+    let (answers, found) = differences(&analysed);
+    assert!(found.is_empty(), "{}", found.join("\n"));
+    assert!(answers.nothing > 3 && answers.something > 8, "{answers:?}");
+}
+
 #[test]
 fn whether_anything_is_needed_is_what_the_regions_say() {
     let mut work = with_sizes(programs());

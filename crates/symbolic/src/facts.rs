@@ -12,7 +12,7 @@ use crate::integer::Integer;
 use crate::interval::{Bounds, tighten};
 use crate::memo::Memo;
 use crate::shared::SharedMap;
-use crate::witness::{self, Values};
+use crate::witness::{self, Followed, Values};
 use std::borrow::Borrow;
 use std::sync::Arc;
 
@@ -63,6 +63,8 @@ pub(crate) struct Store {
     /// The facts contradict each other; what that rests on.
     pub(crate) contradiction: Option<Rests>,
     pub(crate) memo: Memo,
+    /// Values for which all facts hold, as far as they were found while facts came.
+    pub(crate) followed: Followed,
     /// It holds what a proof assumes for one of several cases.
     pub(crate) is_case: bool,
 }
@@ -281,6 +283,8 @@ impl Facts {
         let old = self.store();
         let mut facts = Facts(Arc::new(Store {
             tags: old.tags.clone(),
+            // Where all facts hold, those of them that are left do.
+            followed: old.followed.clone(),
             ..Store::default()
         }));
         let store = Arc::make_mut(&mut facts.0);
@@ -310,7 +314,18 @@ impl Facts {
 impl Store {
     /// Values for which all facts hold, if some are found.
     pub(crate) fn example(&self) -> Option<&Values> {
-        self.memo.example(|| witness::find(self))
+        match self.followed_example() {
+            Some(values) => Some(values),
+            None => self.memo.example(|| witness::find(self)),
+        }
+    }
+
+    /// The same, if they are there without a search.
+    pub(crate) fn followed_example(&self) -> Option<&Values> {
+        match self.contradiction.is_some() || witness::has_too_many(self) {
+            true => None,
+            false => self.followed.values(),
+        }
     }
 
     fn rests_of(&mut self, tag: u32) -> Rests {
@@ -338,12 +353,17 @@ impl Store {
     }
 
     pub(crate) fn assume(&mut self, condition: &Condition, rests: Rests) {
+        self.learn(condition, rests);
+        witness::follow(self, condition);
+    }
+
+    fn learn(&mut self, condition: &Condition, rests: Rests) {
         match condition.kind() {
             ConditionKind::True => {}
             ConditionKind::False => self.contradict(rests),
             ConditionKind::And(operands) => {
                 for operand in operands {
-                    self.assume(operand, rests);
+                    self.learn(operand, rests);
                 }
             }
             ConditionKind::Or(_) => {
@@ -452,7 +472,7 @@ impl Store {
                         .map(|(_, rests)| rests)
                 });
             if let Some(other) = known {
-                self.assume(&Condition::positive(&side), rests.union(other));
+                self.learn(&Condition::positive(&side), rests.union(other));
             }
         }
     }
@@ -476,6 +496,8 @@ impl Store {
         if let Some(congruence) = congruence::prepare(&self.congruences, &form, &modulus, rests) {
             self.congruences.push(congruence);
         }
+        let remainder = Expr::floor_mod(&form, &Expr::constant(modulus));
+        witness::follow(self, &Condition::zero(&remainder));
     }
 
     /// Brings the constant bounds of the atoms up to date after a new fact, for a limited number of steps.

@@ -4,6 +4,7 @@
 //! something is added to these. An answer that is kept counts as much work as it did at first ([`crate::work_done`]), so that what rests on the
 //! count is the same whoever asked before.
 
+use crate::atom::Atom;
 use crate::expr::Expr;
 use crate::facts::Rests;
 use crate::witness::Values;
@@ -18,6 +19,17 @@ pub(crate) struct Answer {
     pub(crate) work: u64,
 }
 
+/// What an operation has become while something was simplified.
+#[derive(Clone)]
+pub(crate) struct Form {
+    /// What it is, and what that rests on; `None` if nothing changes.
+    pub(crate) simple: Option<(Expr, Rests)>,
+    /// The work that it took.
+    pub(crate) work: u64,
+    /// How much of that several questions shared.
+    pub(crate) shared: u64,
+}
+
 /// Most answers that are kept with some facts.
 const MOST: usize = 256;
 
@@ -30,6 +42,8 @@ pub(crate) struct Memo {
     answers: Mutex<HashMap<Expr, Answer>>,
     /// The same of what was asked while something was simplified: with fewer case distinctions.
     simple: Mutex<HashMap<Expr, Answer>>,
+    /// What operations became while something was simplified.
+    forms: Mutex<HashMap<Atom, Form>>,
     example: OnceLock<Option<Values>>,
     digest: OnceLock<u64>,
 }
@@ -49,6 +63,19 @@ impl Memo {
             && answers.len() < MOST
         {
             answers.insert(e.clone(), answer);
+        }
+    }
+
+    /// What an operation has become while something was simplified.
+    pub(crate) fn form(&self, atom: &Atom) -> Option<Form> {
+        self.forms.lock().ok()?.get(atom).cloned()
+    }
+
+    pub(crate) fn keep_form(&self, atom: &Atom, form: Form) {
+        if let Ok(mut forms) = self.forms.lock()
+            && forms.len() < MOST
+        {
+            forms.insert(atom.clone(), form);
         }
     }
 

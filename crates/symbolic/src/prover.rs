@@ -80,6 +80,15 @@ impl Pool {
         self.0.get() >= WORK
     }
 
+    /// The same when so much more is used.
+    pub(crate) fn has_for_one_behind(&self, work: u64) -> bool {
+        self.0.get() >= WORK.saturating_add(work)
+    }
+
+    pub(crate) fn left(&self) -> u64 {
+        self.0.get()
+    }
+
     /// Takes work away that was done before.
     pub(crate) fn spend(&self, work: u64) {
         self.0.set(self.0.get().saturating_sub(work));
@@ -208,10 +217,16 @@ impl Prover {
 
     /// True if those values refute the question already.
     fn has_counterexample(&self, store: &Store, splits: u32, question: impl FnOnce() -> Condition) -> bool {
-        self.pool.is_none()
-            && self
-                .example(store, splits)
-                .is_some_and(|values| witness::is_counterexample(values, &question()))
+        if store.is_case {
+            return false;
+        }
+        // They are looked for only where one question may be dear.
+        let values = match self.pool.is_none() {
+            true => self.example(store, splits),
+            false => None,
+        };
+        let values = values.or_else(|| store.followed_example());
+        values.is_some_and(|values| witness::is_counterexample(values, &question()))
     }
 
     /// True if there are values that show that there is no proof.

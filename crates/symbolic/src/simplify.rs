@@ -1,12 +1,12 @@
 //! How does an expression look once the facts are known? Extrema and selections that are decided disappear, truncating divisions
 //! become floor divisions, remainders that do nothing vanish.
 
-use crate::atom::Operation;
+use crate::atom::{Atom, Operation};
 use crate::condition::{Condition, ConditionKind};
 use crate::expr::Expr;
 use crate::facts::{Facts, Rests, Store};
 use crate::integer::Integer;
-use crate::memo::{Answer, DEAR};
+use crate::memo::{Answer, DEAR, Form};
 use crate::prover::{Pool, count_work, work_done};
 
 /// How deep operands are simplified.
@@ -104,12 +104,40 @@ impl Simplifier<'_> {
             return (e.clone(), rests);
         }
         let simple = e.map_atoms(&mut |atom| {
-            let operation = atom.operation()?;
-            let (value, own) = self.operation(operation, depth - 1)?;
+            let (value, own) = match depth {
+                DEPTH => self.known_atom(atom)?,
+                _ => self.operation(atom.operation()?, depth - 1)?,
+            };
             rests = rests.union(own);
             Some(value)
         });
         (simple, rests)
+    }
+
+    /// An operation that nothing is around; accesses that are alike ask about the same ones. `None` if nothing changes.
+    fn known_atom(&self, atom: &Atom) -> Option<(Expr, Rests)> {
+        let operation = atom.operation()?;
+        let memo = &self.store().memo;
+        if let Some(known) = memo.form(atom)
+            && self.pool.has_for_one_behind(known.shared)
+        {
+            count_work(known.work);
+            self.pool.spend(known.shared);
+            return known.simple;
+        }
+        let (before, left) = (work_done(), self.pool.left());
+        let simple = self.operation(operation, DEPTH - 1);
+        let (work, shared) = (work_done().wrapping_sub(before), left - self.pool.left());
+        // With less than all that one proof may use the answer may be another one.
+        if work >= DEAR && self.pool.has_for_one() {
+            let form = Form {
+                simple: simple.clone(),
+                work,
+                shared,
+            };
+            memo.keep_form(atom, form);
+        }
+        simple
     }
 
     /// `None` if nothing changes.
@@ -299,5 +327,49 @@ impl Simplifier<'_> {
             }),
         };
         (simple, rests)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::memo::tests::without_example;
+    use crate::{Expr, Facts, Symbol, work_done};
+
+    fn x(number: u32) -> Expr {
+        Expr::symbol(Symbol(number))
+    }
+
+    /// Facts from which it takes much work to see that nothing can be said of a maximum.
+    fn facts() -> (Facts, Expr) {
+        let mut facts = Facts::new();
+        for number in 0..6 {
+            facts.assume_nonnegative(&x(number) - &Expr::max(&x(number + 1), &x(number + 2)));
+        }
+        without_example(&mut facts);
+        (facts, Expr::max(&x(0), &(&x(7) + &Expr::int(5))))
+    }
+
+    #[test]
+    fn what_an_operation_has_become_is_known_the_next_time_and_counts_the_same_work() {
+        let (facts, e) = facts();
+        let simple = |of: &Expr| {
+            let before = work_done();
+            (facts.simplify_explained(of), work_done() - before)
+        };
+        let first = simple(&e);
+        assert_eq!(first.0.0, e);
+        let known = |atom| facts.store().memo.form(atom).is_some();
+        assert!(e.atoms().iter().any(known), "{first:?}");
+        assert_eq!(simple(&e), first);
+        // Beside something else it is the same.
+        assert_eq!(simple(&(&e + &x(9))).0.0, &e + &x(9));
+    }
+
+    #[test]
+    fn it_does_not_outlive_the_facts() {
+        let (mut facts, e) = facts();
+        assert_eq!(facts.simplify(&e), e);
+        facts.assume_nonnegative(&(&x(0) - &x(7)) - &Expr::int(5));
+        assert_eq!(facts.simplify(&e), x(0));
     }
 }

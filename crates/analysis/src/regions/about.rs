@@ -58,7 +58,19 @@ impl Regions<'_> {
             true => Wanted::PerhapsNeeded,
             false => Wanted::Needed,
         };
-        self.about(root, wanted, |context| context.needs_nothing_of(stmt, root))
+        self.about(root, wanted, |context| {
+            let form = context.form(stmt, root);
+            let known = form
+                .as_ref()
+                .and_then(|form| self.needs_nothing.borrow().get(form).copied());
+            known.unwrap_or_else(|| {
+                let answer = context.needs_nothing_of(stmt, root);
+                self.needs_nothing
+                    .borrow_mut()
+                    .extend(form.map(|form| (form, answer)));
+                answer
+            })
+        })
     }
 }
 
@@ -94,7 +106,7 @@ impl<'a> Context<'a> {
     fn roots_that_are_counted_by(&self) -> BTreeSet<Symbol> {
         let reach = self.reach();
         let loaded = self.values.symbols.iter().filter_map(|info| match &info.kind {
-            SymbolKind::Loaded { address, .. } => Some(address.symbols()),
+            SymbolKind::Loaded { address, .. } => Some(self.storage_of(address)),
             _ => None,
         });
         let places: BTreeSet<Symbol> = loaded.flatten().collect();

@@ -13,6 +13,7 @@
 //! that change in a loop, only rows of a table are kept apart (`behind`); the others are together "elsewhere".
 
 mod about;
+mod alike;
 mod behind;
 mod gate;
 mod iterate;
@@ -33,10 +34,11 @@ pub use view::View;
 use crate::access::Access;
 use crate::alias::{Reach, may_overlap};
 use crate::effects::Effects;
+use crate::state::POINTER;
 use crate::symbols::{Cause, SymbolKind};
 use crate::value::Values;
 use about::Wanted;
-use ferry_ir::{Function, FunctionRef, Stmt, StmtId, StmtKind, Unit};
+use ferry_ir::{Function, FunctionRef, Stmt, StmtId, StmtKind, Type, TypeId, Unit};
 use ferry_symbolic::set::{Set, with_work_limit};
 use ferry_symbolic::{Expr, Symbol};
 use gate::Gate;
@@ -44,7 +46,7 @@ use iterate::{Iteration, Sums};
 use live::Asked;
 use statements::Summary;
 use std::cell::{Cell, OnceCell, RefCell};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
 /// Operations of isl for one question.
@@ -67,6 +69,8 @@ pub struct Regions<'a> {
     live: OnceCell<BTreeMap<StmtId, Touch>>,
     /// The same, of single objects, by what of them is asked.
     about: RefCell<BTreeMap<(Symbol, Wanted), about::Kept>>,
+    /// Whether nothing is needed of an object, by all that this rests on.
+    needs_nothing: RefCell<HashMap<alike::Form, bool>>,
     /// Where values may lie that something is counted by.
     counted_by: OnceCell<BTreeSet<Symbol>>,
 }
@@ -101,6 +105,7 @@ impl<'a> Regions<'a> {
             context,
             live: OnceCell::new(),
             about: RefCell::default(),
+            needs_nothing: RefCell::default(),
             counted_by: OnceCell::new(),
         }
     }
@@ -324,6 +329,24 @@ impl<'a> Context<'a> {
         self.values.defined(expr)
     }
 
+    /// The symbols in an address that may mean the storage that it lies in: not those that count iterations, or that are too narrow for an address, if there are others.
+    fn storage_of(&self, address: &Expr) -> BTreeSet<Symbol> {
+        let is_too_narrow = |ty: TypeId| match self.unit.types.get(ty) {
+            Type::Int { bits, .. } => u64::from(*bits) < 8 * POINTER,
+            ty => matches!(ty, Type::Bool),
+        };
+        let symbols = address.symbols();
+        let mut storage = symbols.clone();
+        storage.retain(|symbol| {
+            let info = self.values.symbols.info(*symbol);
+            !matches!(info.kind, SymbolKind::Counter(_)) && !info.ty.is_some_and(is_too_narrow)
+        });
+        match storage.is_empty() {
+            true => symbols,
+            false => storage,
+        }
+    }
+
     /// A gate with what is known of the symbols that are chosen by conditions.
     fn defined_gate(&self, gate: Gate) -> Gate {
         let Gate { condition, exact } = gate;
@@ -414,13 +437,14 @@ impl<'a> Context<'a> {
             SymbolKind::Named { .. } | SymbolKind::Address(_) | SymbolKind::Entry(_) => false,
             SymbolKind::Loaded { address, .. } => {
                 let reach = self.reach();
-                let roots = address.symbols();
-                if roots
+                let symbols = address.symbols();
+                if symbols
                     .iter()
                     .any(|symbol| self.comes_up_inside(stmt, *symbol, written))
                 {
                     return true;
                 }
+                let roots = self.storage_of(address);
                 let overlaps = |root: &Symbol| roots.iter().any(|own| may_overlap(&reach, *own, *root));
                 let may_change = written.goes_beyond() || written.objects.keys().any(overlaps);
                 may_change
