@@ -18,7 +18,7 @@ use crate::access::Access;
 use crate::alias::{Reach, may_overlap};
 use crate::bounded::Bound;
 use crate::canonical::{Canonical, canonical};
-use crate::dependence::{Answer, Asked, Counters, Outcome, Question, Rung, carried, carried_where};
+use crate::dependence::{Answer, Asked, Both, Counters, Outcome, Question, Rung, carried, carried_where};
 use crate::effects::Effects;
 use crate::loops::{Induction, LoopFacts, LoopIndex};
 use crate::reduction::{ReductionOp, Update, update};
@@ -41,6 +41,7 @@ pub use obstacle::{Dependence, DependenceKind, Obstacle, Remedy};
 pub use on_demand::OnDemand;
 use scratch::Private;
 pub use section::SectionReduction;
+use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -233,6 +234,7 @@ fn analyse_believing(
                     detail
                 },
                 independent,
+                both: Both::among(&values.symbols, facts.stmt, facts.counter, &values.loops),
             };
             judge.verdict()
         })
@@ -316,6 +318,8 @@ struct Judge<'a> {
     detail: Detail,
     /// The user's word that its iterations are independent.
     independent: Option<&'a Independent>,
+    /// What its accesses know together.
+    both: Both<'a>,
 }
 
 impl<'a> Judge<'a> {
@@ -586,6 +590,7 @@ impl<'a> Judge<'a> {
             of: self.facts.stmt,
             counter: self.facts.counter,
             loops: &self.values.loops,
+            both: &self.both,
         }
     }
 
@@ -803,7 +808,9 @@ impl<'a> Judge<'a> {
                         standing.push(found);
                         if self.detail == Detail::First {
                             count_standing(&standing, counters);
-                            verdict.obstacles.extend(self.explained(inner, updates, standing));
+                            verdict
+                                .obstacles
+                                .extend(self.explained(inner, updates, standing, &mut asked));
                             return;
                         }
                     }
@@ -864,12 +871,14 @@ impl<'a> Judge<'a> {
             }
             counters.count_pairs(Outcome::Section, pairs.len() as u64);
             verdict.sections.push(SectionReduction {
-                uncombined: smallest(self.explained(inner, updates, pairs)),
+                uncombined: smallest(self.explained(inner, updates, pairs, &mut asked)),
                 ..section.clone()
             });
         }
         count_standing(&standing, counters);
-        verdict.obstacles.extend(self.explained(inner, updates, standing));
+        verdict
+            .obstacles
+            .extend(self.explained(inner, updates, standing, &mut asked));
         if verdict.obstacles.is_empty() {
             let harmless = |pairs: &[(&Access, &Access)]| {
                 pairs.iter().all(|(one, two)| self.harmless_if_equal(one, two))
@@ -1099,7 +1108,10 @@ impl<'a> Judge<'a> {
         counters: &mut Counters,
     ) -> Pair<'p> {
         let symbols = &self.values.symbols;
-        let kind = if other.is_write() { "writes" } else { "reads" };
+        let does = |reads: &'static str, writes: &'static str| match other.is_write() {
+            true => Cow::Borrowed(writes),
+            false => Cow::Borrowed(reads),
+        };
         let (Some(a), Some(b)) = (write.root, other.root) else {
             let why = "it is not known what storage is written or read";
             let nowhere = if write.root.is_none() { write } else { other };
@@ -1132,26 +1144,40 @@ impl<'a> Judge<'a> {
                     let certain = source.conditional_depth <= self.facts.depth
                         && sink.conditional_depth <= self.facts.depth;
                     let (why, known) = match distance.as_ref().and_then(Expr::as_constant) {
-                        Some(distance) => (
-                            format!("an iteration {kind} what another one, {distance} away, writes"),
-                            distance.to_i64().map_or(Known::Always, Known::Away),
-                        ),
+                        Some(distance) => {
+                            let kind = does("reads", "writes");
+                            let why =
+                                format!("an iteration {kind} what another one, {distance} away, writes");
+                            (
+                                Cow::Owned(why),
+                                distance.to_i64().map_or(Known::Always, Known::Away),
+                            )
+                        }
                         None if rung == Rung::Exact => (
-                            format!("an iteration {kind} what another one writes"),
+                            does(
+                                "an iteration reads what another one writes",
+                                "an iteration writes what another one writes",
+                            ),
                             Known::Somewhere,
                         ),
-                        None => (format!("every iteration {kind} what others write"), Known::Always),
+                        None => (
+                            does(
+                                "every iteration reads what others write",
+                                "every iteration writes what others write",
+                            ),
+                            Known::Always,
+                        ),
                     };
                     distances.push((why, certain, known));
                 }
                 Answer::Unknown if std::ptr::eq(write, other) && self.repeats(write) => {
-                    let why = "every iteration writes the same elements again".to_owned();
+                    let why = Cow::Borrowed("every iteration writes the same elements again");
                     distances.push((why, true, Known::Again));
                 }
                 Answer::Unknown => {
-                    let why = format!(
-                        "an iteration may {} what another one writes",
-                        kind.trim_end_matches('s')
+                    let why = does(
+                        "an iteration may read what another one writes",
+                        "an iteration may write what another one writes",
                     );
                     distances.push((why, false, Known::Little));
                 }
@@ -1208,9 +1234,11 @@ impl Judge<'_> {
                         carried_where(symbols, self.facts.stmt, self.facts.counter, source, sink, cells);
                     counters.count(&answer);
                     if !matches!(answer, Answer::Independent(_)) {
-                        let kind = if other.is_write() { "write" } else { "read" };
-                        let why = format!("an iteration may {kind} what another one writes in the same row");
-                        return Pair::open(write, other, &why, About::Object(one.table));
+                        let why = match other.is_write() {
+                            true => "an iteration may write what another one writes in the same row",
+                            false => "an iteration may read what another one writes in the same row",
+                        };
+                        return Pair::open(write, other, why, About::Object(one.table));
                     }
                 }
                 if !tables.are_fresh(write, other, one.table) {
@@ -1293,11 +1321,11 @@ enum Pair<'p> {
 
 impl<'p> Pair<'p> {
     /// Nothing shows that the two are apart, in either order.
-    fn open(write: &'p Access, other: &'p Access, why: &str, about: About) -> Pair<'p> {
+    fn open(write: &'p Access, other: &'p Access, why: &'static str, about: About) -> Pair<'p> {
         Pair::Obstacle(Found {
             write,
             other,
-            why: why.to_owned(),
+            why: Cow::Borrowed(why),
             proved: false,
             ways: [true, !std::ptr::eq(write, other)],
             same_storage: false,

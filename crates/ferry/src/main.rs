@@ -8,6 +8,7 @@ mod arguments;
 mod assumptions;
 mod check;
 mod input;
+mod json;
 mod names;
 mod output;
 mod paths;

@@ -20,7 +20,15 @@ pub fn complain(text: &str) {
 /// Any other failure.
 pub fn print(bytes: &[u8]) -> std::io::Result<()> {
     let mut out = std::io::stdout().lock();
-    match out.write_all(bytes).and_then(|()| out.flush()) {
+    printed(out.write_all(bytes).and_then(|()| out.flush()))
+}
+
+/// What came of writing to standard output, where a reader that went away is no error.
+///
+/// # Errors
+/// Any other failure.
+pub fn printed(result: std::io::Result<()>) -> std::io::Result<()> {
+    match result {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
         other => other,
     }

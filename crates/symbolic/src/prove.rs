@@ -9,6 +9,7 @@ use crate::integer::Integer;
 use crate::memo::{Answer, DEAR};
 use crate::prover::{Prover, count_work, work_done};
 use crate::recall;
+use crate::witness;
 use std::cmp::Ordering;
 
 /// How deep case distinctions nest.
@@ -131,6 +132,16 @@ impl Facts {
         }
     }
 
+    /// Does `e != 0` follow from one fact or from constant bounds? That is soon asked.
+    pub fn plainly_nonzero(&self, e: &Expr) -> bool {
+        let prover = Prover::new();
+        let is_positive = |side: &Expr| {
+            let least = side.add_constant(&Integer::MINUS_ONE);
+            prover.at_once(self.store(), &least).is_some()
+        };
+        is_positive(e) || is_positive(&-e)
+    }
+
     /// Does the condition follow?
     pub fn prove(&self, condition: &Condition) -> bool {
         if condition.is_never() {
@@ -160,6 +171,13 @@ impl Facts {
     /// Can the facts not hold together? (No proof of it does not mean that they can.)
     pub fn infeasible(&self) -> bool {
         self.contradiction().is_some()
+    }
+
+    /// True if values are found for which all facts and these conditions hold: nothing that contradicts that follows from the facts. (That none are found says nothing.)
+    pub fn can_hold_with(&self, conditions: &[Condition]) -> bool {
+        let store = self.store();
+        let example = store.example();
+        example.is_some_and(|values| witness::hold_together(store, values, conditions))
     }
 
     /// The tags that a proof of [`Facts::infeasible`] rests on.

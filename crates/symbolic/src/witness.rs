@@ -22,6 +22,10 @@ use std::sync::Arc;
 /// Most symbols that are moved, one after the other.
 const MOVES: usize = 24;
 
+/// The same where several conditions are to hold together, and more of them for each.
+const MOVES_TOGETHER: usize = 16;
+const MOVES_EACH: usize = 4;
+
 /// Most facts that are looked at: more are dearer than the proofs that they save.
 const MOST: usize = 160;
 
@@ -175,7 +179,7 @@ pub(crate) fn find(store: &Store) -> Option<Values> {
         values.set(symbol, first);
     }
     let held = vec![Held::Unknown; wanted.len()];
-    settle(store, &wanted, held, &mut values, None).then_some(values)
+    settle(store, &wanted, held, &mut values, None, MOVES).then_some(values)
 }
 
 /// True for more facts than are looked at.
@@ -207,8 +211,24 @@ pub(crate) fn refutes(store: &Store, from: &Values, condition: &Condition) -> bo
         return true;
     }
     let opposite = condition.not();
+    reaches(store, from, std::slice::from_ref(&opposite), MOVES)
+}
+
+/// True if there are values for which all facts hold, and these conditions, too; they are looked for from others on for which the facts hold.
+pub(crate) fn hold_together(store: &Store, from: &Values, conditions: &[Condition]) -> bool {
+    reaches(
+        store,
+        from,
+        conditions,
+        MOVES_TOGETHER + MOVES_EACH * conditions.len(),
+    )
+}
+
+fn reaches(store: &Store, from: &Values, conditions: &[Condition], moves: usize) -> bool {
     let mut wanted = Vec::new();
-    add_condition(&opposite, &mut wanted);
+    for condition in conditions {
+        add_condition(condition, &mut wanted);
+    }
     let mut values = from.clone();
     let mut symbols = Mentioned::default();
     add_symbols(&wanted, &mut symbols);
@@ -220,7 +240,7 @@ pub(crate) fn refutes(store: &Store, from: &Values, condition: &Condition) -> bo
     let mut held = vec![Held::Unknown; wanted.len()];
     wanted.extend(wanted_of(store));
     held.resize(wanted.len(), Held::Before);
-    settle(store, &wanted, held, &mut values, Some(0))
+    settle(store, &wanted, held, &mut values, Some(0), moves)
 }
 
 fn wanted_of(store: &Store) -> Vec<Wanted<'_>> {
@@ -282,10 +302,11 @@ fn settle(
     mut held: Vec<Held>,
     values: &mut Values,
     mut moved: Option<u64>,
+    moves: usize,
 ) -> bool {
     let mut looks = 0;
     let mut last = None;
-    for round in 0..=MOVES {
+    for round in 0..=moves {
         let mut missed = None;
         for (one, held) in wanted.iter().zip(&mut held) {
             if *held == Held::Yes {
@@ -640,6 +661,12 @@ mod tests {
                 // What is refuted early may leave room for more proofs.
                 let answer = facts.prove(&condition);
                 assert!(answer >= is_proved && !(answer && is_refuted), "{condition:?}");
+                // Values for which it holds, too, with another condition or without one.
+                let other = random.condition();
+                for together in [vec![condition.clone()], vec![condition.clone(), other]] {
+                    let is_excluded = facts.prove(&Condition::all(together.iter().cloned()).not());
+                    assert!(!(is_excluded && facts.can_hold_with(&together)), "{together:?}");
+                }
                 proved += usize::from(is_proved);
                 refuted += usize::from(is_refuted);
             }

@@ -4,7 +4,7 @@
 //! which the same is known, are alike, and what is true of two of them is true of all. Nothing of that outlives the loop.
 
 use super::ladder::{Effort, carried_to};
-use super::{Answer, Prepared};
+use super::{Answer, Both, Prepared};
 use crate::access::Access;
 use crate::symbols::Symbols;
 use ferry_ir::StmtId;
@@ -67,6 +67,7 @@ const MOST: usize = 20_000;
 pub struct Tested<'a> {
     kinds: Kinds<'a>,
     counter: Symbol,
+    both: Both<'a>,
     answers: FxHashMap<(usize, usize), Answer>,
 }
 
@@ -76,6 +77,7 @@ impl<'a> Tested<'a> {
         Tested {
             kinds: Kinds::new(symbols, of),
             counter,
+            both: Both::new(symbols, of, counter),
             answers: FxHashMap::default(),
         }
     }
@@ -90,7 +92,7 @@ impl<'a> Tested<'a> {
             return Answer::Unknown;
         }
         let (first, second) = (self.kinds.kind(of.0), self.kinds.kind(of.1));
-        let answer = carried_to(self.counter, first, second, Effort::Full);
+        let answer = carried_to(self.counter, first, second, Effort::Full, &self.both).answer;
         self.answers.insert(of, answer.clone());
         answer
     }

@@ -3,15 +3,18 @@
 //! What is true of two accesses is true of all that are like them ([`Kinds`]).
 //!
 //! Work is limited, in questions and in what proofs do: of a loop with many pairs that no test decides, the later ones are asked by the cheap tests alone, and
-//! at last by none. Integer sets are asked last, and only so often.
+//! at last by none. Integer sets are asked last, and only so often. Where most questions are not decided, values are looked for first for which the two meet: they show in
+//! little time that no test would say that they do not.
 //! Such a loop is not parallel anyway, but for conditions, of which there is one for some hundred pairs at most.
 
 use super::alike::Kinds;
 use super::exact::Left;
-use super::{Answer, Question, Rung};
+use super::ladder::{Decided, Effort};
+use super::{Answer, Direction, Question, Rung};
 use crate::access::Access;
 use ferry_symbolic::work_done;
 use rustc_hash::FxHashMap;
+use std::rc::Rc;
 
 /// Most questions of one loop that no test decides.
 const MOST_UNDECIDED: usize = 100;
@@ -29,11 +32,39 @@ pub struct Asked<'a> {
     depth: usize,
     kinds: Kinds<'a>,
     answers: FxHashMap<(usize, usize), Answer>,
+    /// Direction vectors, as far as they were asked for.
+    vectors: FxHashMap<(usize, usize), Rc<[Direction]>>,
     undecided: usize,
     /// Work for these.
     in_vain: u64,
     /// What integer sets may still be asked.
     left: Left,
+    values: Values,
+}
+
+/// Is it worth to look for values for which two accesses meet before the dear tests are asked? Where most questions are decided it is work in vain, where most are not, it is the
+/// least work.
+#[derive(Default)]
+struct Values {
+    /// Questions that were not decided, or in which values were found.
+    useful: usize,
+    /// Questions that tests decided after values had been looked for.
+    in_vain: usize,
+}
+
+impl Values {
+    fn effort(&self) -> Effort {
+        match self.useful > self.in_vain {
+            true => Effort::ValuesFirst,
+            false => Effort::Full,
+        }
+    }
+
+    fn note(&mut self, decided: &Decided) {
+        let is_open = decided.answer == Answer::Unknown || decided.meet == Some(true);
+        self.useful += usize::from(is_open);
+        self.in_vain += usize::from(!is_open && decided.meet == Some(false));
+    }
 }
 
 impl<'a> Asked<'a> {
@@ -44,9 +75,11 @@ impl<'a> Asked<'a> {
             depth,
             kinds: Kinds::new(question.symbols, question.of),
             answers: FxHashMap::default(),
+            vectors: FxHashMap::default(),
             undecided: 0,
             in_vain: 0,
             left: Left::everything(),
+            values: Values::default(),
         }
     }
 
@@ -59,16 +92,20 @@ impl<'a> Asked<'a> {
         let before = work_done();
         let is_enough = self.undecided >= MOST_UNDECIDED || self.in_vain >= MOST_WORK;
         let (first, second) = (self.kinds.kind(of.0), self.kinds.kind(of.1));
-        let answer = match self.answers.len() {
+        let effort = match self.answers.len() {
             MOST_QUESTIONS.. => return Answer::Unknown,
-            _ if is_enough => self.question.carried_at_once(first, second),
-            _ => self.question.carried(first, second),
+            _ if is_enough => Effort::Little,
+            _ => self.values.effort(),
         };
+        let decided = self.question.carried_with(first, second, effort);
         // Integer sets have limits of their own.
         let work = work_done() - before;
         let answer = match is_enough {
-            true => answer,
-            false => self.exactly(source, sink, answer),
+            true => decided.answer,
+            false => {
+                self.values.note(&decided);
+                self.exactly(source, sink, decided)
+            }
         };
         if answer == Answer::Unknown {
             self.undecided += 1;
@@ -78,8 +115,21 @@ impl<'a> Asked<'a> {
         answer
     }
 
+    /// The direction vector of two accesses, if one of two like these was kept.
+    pub fn known_vector(&mut self, source: &'a Access, sink: &'a Access) -> Option<Rc<[Direction]>> {
+        let of = (self.kinds.of(source), self.kinds.of(sink));
+        self.vectors.get(&of).cloned()
+    }
+
+    /// Keeps the direction vector of two accesses for all that are like them.
+    pub fn keep_vector(&mut self, source: &'a Access, sink: &'a Access, vector: &Rc<[Direction]>) {
+        let of = (self.kinds.of(source), self.kinds.of(sink));
+        self.vectors.insert(of, Rc::clone(vector));
+    }
+
     /// What integer sets say, where the other tests did not find what is certain.
-    fn exactly(&mut self, source: &Access, sink: &Access, answer: Answer) -> Answer {
+    fn exactly(&mut self, source: &Access, sink: &Access, decided: Decided) -> Answer {
+        let Decided { answer, meet } = decided;
         let is_certain = match &answer {
             Answer::Independent(_) => true,
             // Under a condition it only may be: what the tests found need not satisfy it.
@@ -90,7 +140,10 @@ impl<'a> Asked<'a> {
             return answer;
         }
         let rung = Rung::Exact;
-        if self.question.never_meet(source, sink, &mut self.left) {
+        if self
+            .question
+            .never_meet(source, sink, meet == Some(true), &mut self.left)
+        {
             return Answer::Independent(rung);
         }
         match answer {
@@ -99,5 +152,154 @@ impl<'a> Asked<'a> {
             }
             answer => answer,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Asked, Effort};
+    use crate::access::{Access, Subscript};
+    use crate::dependence::{Answer, Both, Question};
+    use crate::symbols::{SymbolInfo, SymbolKind, Symbols};
+    use ferry_ir::StmtId;
+    use ferry_source::Origin;
+    use ferry_symbolic::{Expr, Facts, Symbol};
+    use std::collections::BTreeMap;
+
+    const OF: StmtId = StmtId(3);
+
+    /// The root, the counter, and some values that do not change.
+    fn symbols() -> Symbols {
+        let mut symbols = Symbols::default();
+        for number in 0..6 {
+            symbols.make(SymbolInfo {
+                kind: SymbolKind::Counter(OF),
+                ty: None,
+                loops: if number == 1 { vec![OF] } else { vec![] },
+                at: Origin::New,
+                order: 0,
+            });
+        }
+        symbols
+    }
+
+    fn x(number: u32) -> Expr {
+        Expr::symbol(Symbol(number))
+    }
+
+    fn facts() -> Facts {
+        let mut facts = Facts::new();
+        let [k, n, m, p, q] = [1, 2, 3, 4, 5].map(x);
+        for least in [
+            k.clone(),
+            &(&n - &k) - &Expr::one(),
+            p.clone(),
+            &(&m - &q) - &Expr::one(),
+            &q - &p,
+        ] {
+            facts.assume_nonnegative(least);
+        }
+        facts
+    }
+
+    /// `a[row][column]` of rows of ten elements.
+    fn element(row: &Expr, column: &Expr) -> Access {
+        let subscript = |index: &Expr, stride: i128| Subscript {
+            index: Some(index.clone()),
+            extent: None,
+            stride: Some(Expr::int(stride)),
+        };
+        let offset = &(&Expr::int(80) * row) + &(&Expr::int(8) * column);
+        Access {
+            subscripts: vec![subscript(row, 80), subscript(column, 8)],
+            facts: facts(),
+            root: Some(Symbol(0)),
+            ..Access::read_at(&x(0) + &offset, 8)
+        }
+    }
+
+    /// `a[at]`
+    fn at(at: &Expr) -> Access {
+        Access {
+            facts: facts(),
+            root: Some(Symbol(0)),
+            ..Access::read_at(&x(0) + &(&Expr::int(8) * at), 8)
+        }
+    }
+
+    #[test]
+    fn values_show_what_the_tests_would_have_said() {
+        let symbols = symbols();
+        let both = Both::new(&symbols, OF, Symbol(1));
+        let definitions = BTreeMap::new();
+        let question = Question {
+            symbols: &symbols,
+            definitions: &definitions,
+            of: OF,
+            counter: Symbol(1),
+            loops: &[],
+            both: &both,
+        };
+        let [k, n, m, p, q] = [1, 2, 3, 4, 5].map(x);
+        let zero = Expr::zero();
+        let mut all = Vec::new();
+        for row in [&k, &(&k - &Expr::one()), &(&k + &m), &zero, &n] {
+            // That `m` is more than `p` follows from two facts: the columns differ, though the addresses need not.
+            for column in [&zero, &m, &p, &k] {
+                all.push(element(row, column));
+            }
+        }
+        for index in [&k, &(&k + &n), &(&k * &m), &(&(&k * &m) + &q), &(&k + &p)] {
+            all.push(at(index));
+        }
+        let (mut met, mut apart) = (0, 0);
+        for source in &all {
+            for sink in &all {
+                let (source, sink) = (question.prepared(source), question.prepared(sink));
+                let proved = question.carried_with(&source, &sink, Effort::Full);
+                let seen = question.carried_with(&source, &sink, Effort::ValuesFirst);
+                assert_eq!(proved.answer, seen.answer);
+                let is_apart = matches!(proved.answer, Answer::Independent(_));
+                assert!(!(is_apart && seen.meet == Some(true)));
+                met += usize::from(seen.meet == Some(true));
+                apart += usize::from(is_apart);
+            }
+        }
+        assert!(met > 50 && apart > 100, "{met} meet, {apart} do not");
+    }
+
+    #[test]
+    fn a_vector_is_that_of_its_two_accesses_in_their_order() {
+        let symbols = symbols();
+        let both = Both::new(&symbols, OF, Symbol(1));
+        let definitions = BTreeMap::new();
+        let question = Question {
+            symbols: &symbols,
+            definitions: &definitions,
+            of: OF,
+            counter: Symbol(1),
+            loops: &[],
+            both: &both,
+        };
+        let k = x(1);
+        let all = [
+            at(&k),
+            at(&(&k - &Expr::one())),
+            at(&(&k - &Expr::int(2))),
+            at(&k),
+        ];
+        let mut asked = Asked::new(question, 0);
+        for _ in 0..2 {
+            for source in &all {
+                for sink in &all {
+                    let anew = question.vector(&[Symbol(1)], source, sink);
+                    match asked.known_vector(source, sink) {
+                        Some(known) => assert_eq!(*known, *anew),
+                        None => asked.keep_vector(source, sink, &anew.into()),
+                    }
+                }
+            }
+        }
+        assert_eq!(asked.vectors.len(), 9);
     }
 }

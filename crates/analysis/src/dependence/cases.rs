@@ -7,8 +7,8 @@
 //!
 //! What it cannot do: more than a few cases of one address, and say that a meeting in one of several cases is certain.
 
-use super::ladder::{Effort, carried_to};
-use super::{Answer, Direction, Prepared, Rung, apart_if, carried, join, vector};
+use super::ladder::{Decided, Effort, carried_to};
+use super::{Answer, Both, Direction, Prepared, Rung, apart_if, carried, join, vector};
 use crate::access::{Access, Subscript};
 use crate::loops::LoopFacts;
 use crate::symbols::Symbols;
@@ -32,6 +32,8 @@ pub struct Question<'a> {
     pub counter: Symbol,
     /// All loops of the function.
     pub loops: &'a [LoopFacts],
+    /// What its accesses know together.
+    pub both: &'a Both<'a>,
 }
 
 /// The access as its cases, each with what is known in it; `None` if its address depends on no condition that is known, or on too many.
@@ -87,14 +89,19 @@ fn with(access: &Access, symbol: Symbol, value: &Expr, condition: &Condition) ->
 impl<'a> Question<'a> {
     /// As [`carried`], case by case where that alone decides.
     pub fn carried(&self, source: &Prepared<'_>, sink: &Prepared<'_>) -> Answer {
-        let answer = carried_to(self.counter, source, sink, Effort::Full);
-        if answer != Answer::Unknown {
-            return answer;
+        self.carried_with(source, sink, Effort::Full).answer
+    }
+
+    /// The same, by such tests. That two may be the same element is not said of those that have cases.
+    pub(super) fn carried_with(&self, source: &Prepared<'_>, sink: &Prepared<'_>, effort: Effort) -> Decided {
+        let decided = carried_to(self.counter, source, sink, effort, self.both);
+        if decided.answer != Answer::Unknown || effort == Effort::Little {
+            return decided;
         }
         let Some((sources, sinks)) = self.cases(source.access(), sink.access()) else {
-            return answer;
+            return decided;
         };
-        match (&*sources, &*sinks) {
+        let answer = match (&*sources, &*sinks) {
             ([one], [two]) => self.carried_in_one_case(one, two),
             _ => {
                 let apart = |one: &Access, two: &Access| {
@@ -105,12 +112,8 @@ impl<'a> Question<'a> {
                     false => Answer::Unknown,
                 }
             }
-        }
-    }
-
-    /// The same by the cheap tests alone.
-    pub fn carried_at_once(&self, source: &Prepared<'_>, sink: &Prepared<'_>) -> Answer {
-        carried_to(self.counter, source, sink, Effort::Little)
+        };
+        answer.into()
     }
 
     /// An access as it is asked about.
@@ -170,7 +173,8 @@ impl<'a> Question<'a> {
 
     /// As [`vector`], of all cases together.
     pub fn vector(&self, counters: &[Symbol], source: &Access, sink: &Access) -> Vec<Direction> {
-        let of_pair = |one: &Access, two: &Access| vector(self.symbols, self.of, counters, one, two);
+        let of_pair =
+            |one: &Access, two: &Access| vector(self.symbols, self.of, counters, one, two, self.both);
         let each = self.meeting(source, sink).into_iter();
         let each = each.map(|(one, two)| of_pair(&one, &two));
         each.reduce(|one, two| {

@@ -7,13 +7,14 @@
 //!
 //! The vector covers all meetings of the pair, never less. What it cannot do: say that a direction that it allows really comes up.
 
+use super::Both;
 use super::ladder::{Pair, facts_of_both, rename, renamed};
 use super::view;
 use crate::access::Access;
 use crate::quotient::exact_quotient;
 use crate::symbols::Symbols;
 use ferry_ir::StmtId;
-use ferry_symbolic::{Expr, Facts, Symbol};
+use ferry_symbolic::{Condition, Expr, Symbol};
 use std::fmt;
 
 /// Where the later access is in one loop, counted in iterations from the earlier one.
@@ -109,16 +110,17 @@ pub fn vector(
     counters: &[Symbol],
     source: &Access,
     sink: &Access,
+    both: &Both<'_>,
 ) -> Vec<Direction> {
-    let Some(counter) = counters.first() else {
+    if counters.is_empty() {
         return Vec::new();
-    };
+    }
     let mut pair = Pair {
         symbols,
         of,
         source,
         sink,
-        facts: facts_of_both(symbols, of, *counter, source, sink),
+        facts: both.of(source, sink),
     };
     let mut equations = meeting(&mut pair);
     let moved: Vec<Symbol> = (0..counters.len())
@@ -240,9 +242,8 @@ fn only_distance(pair: &Pair<'_>, counter: Symbol) -> Option<i64> {
         return None;
     }
     let mut possible = (low..=high).filter(|distance| {
-        let mut facts = pair.facts.clone();
-        facts.assume_zero(&ahead - &Expr::int(i128::from(*distance)));
-        !facts.infeasible()
+        let condition = Condition::zero(&(&ahead - &Expr::int(i128::from(*distance))));
+        !pair.facts.with(&condition).infeasible()
     });
     match (possible.next(), possible.next()) {
         (Some(distance), None) => Some(distance),
@@ -254,14 +255,14 @@ fn only_distance(pair: &Pair<'_>, counter: Symbol) -> Option<i64> {
 fn possible(pair: &Pair<'_>, counter: Symbol) -> Direction {
     let ahead = ahead(pair, counter);
     let one = Expr::one();
-    let can_be = |assume: &dyn Fn(&mut Facts)| {
-        let mut facts = pair.facts.clone();
-        assume(&mut facts);
-        !facts.infeasible()
+    // Values for which it holds are found faster than it is shown that nothing contradicts it.
+    let can_be = |condition: Condition| {
+        pair.facts.can_hold_with(std::slice::from_ref(&condition))
+            || !pair.facts.with(&condition).infeasible()
     };
-    let later = can_be(&|facts| facts.assume_nonnegative(&ahead - &one));
-    let same = can_be(&|facts| facts.assume_zero(&ahead));
-    let earlier = can_be(&|facts| facts.assume_nonnegative(&-&ahead - &one));
+    let later = can_be(Condition::nonnegative(&(&ahead - &one)));
+    let same = can_be(Condition::zero(&ahead));
+    let earlier = can_be(Condition::nonnegative(&(&-&ahead - &one)));
     match (later, same, earlier) {
         (false, true, false) => Direction::Exactly(0),
         // The two never meet: that is not for a direction to say.

@@ -13,7 +13,7 @@
 
 use super::cases::Question;
 use super::direction::meeting;
-use super::ladder::{Pair, facts_of_both, rename, renamed};
+use super::ladder::{Pair, rename, renamed};
 use crate::access::Access;
 use crate::loops::LoopFacts;
 use ferry_symbolic::set::{Set, Unknown, with_piece_limit, with_work_limit};
@@ -55,9 +55,15 @@ impl Left {
 }
 
 impl Question<'_> {
-    /// True if `sink` in a later iteration never touches what `source` touched in an earlier one, as far as `left` allows to ask.
-    pub fn never_meet(&self, source: &Access, sink: &Access, left: &mut Left) -> bool {
+    /// True if `sink` in a later iteration never touches what `source` touched in an earlier one, as far as `left` allows to ask. Where values are known for which the two
+    /// `meet`, as far as facts tell, nothing is asked: they are a point of the set. It counts as a question all the same, so that what comes later has no more time for it.
+    pub(super) fn never_meet(&self, source: &Access, sink: &Access, meet: bool, left: &mut Left) -> bool {
         if left.in_vain == 0 {
+            return false;
+        }
+        if meet && !self.is_defined(source) && !self.is_defined(sink) {
+            left.in_vain -= 1;
+            left.operations = left.operations.saturating_sub(ATTEMPTS[0]);
             return false;
         }
         let Some(meetings) = self.meetings(source, sink) else {
@@ -90,7 +96,7 @@ impl Question<'_> {
         let (symbols, of) = (self.symbols, self.of);
         let later = |expr: &Expr| rename(symbols, of, expr);
         let mut all = Vec::new();
-        let mut counters = BTreeSet::new();
+        let mut counters: BTreeSet<Symbol> = BTreeSet::new();
         let mut inside = |expr: &Expr, length: &Expr| {
             all.push(Condition::nonnegative(expr));
             all.push(Condition::less(expr, length));
@@ -105,8 +111,13 @@ impl Question<'_> {
                     return None;
                 }
                 let counter = at(&Expr::symbol(one.counter));
+                let length = at(one.trip.as_ref().ok()?);
+                // It may depend on loops further out. Of other lengths nothing more is looked at.
+                if !length.symbols().is_subset(&counters) {
+                    return None;
+                }
                 counters.insert(counter.as_symbol()?);
-                inside(&counter, &at(one.trip.as_ref().ok()?));
+                inside(&counter, &length);
             }
             for subscript in &access.subscripts {
                 // Past the end of a declared dimension nothing is certain.
@@ -136,7 +147,7 @@ impl Question<'_> {
             of,
             source,
             sink,
-            facts: facts_of_both(symbols, of, self.counter, source, sink),
+            facts: self.both.of(source, sink),
         };
         let mut all: Vec<Condition> = meeting(&mut pair).iter().map(Condition::zero).collect();
         let last = |size: u64| Expr::int(i128::from(size) - 1);
@@ -157,6 +168,15 @@ impl Question<'_> {
             all,
             facts: pair.facts,
         })
+    }
+
+    /// True if something in the address or the subscripts of an access is one of two values by a condition: of that the set says more than facts do.
+    fn is_defined(&self, access: &Access) -> bool {
+        let subscripts = access.subscripts.iter();
+        let indices = subscripts.flat_map(|one| [&one.index, &one.extent, &one.stride]);
+        let mut all = std::iter::once(&access.address).chain(indices).flatten();
+        let is_defined = |symbol: &Symbol| self.definitions.contains_key(symbol);
+        !self.definitions.is_empty() && all.any(|expr| expr.symbols().iter().any(is_defined))
     }
 
     /// What a symbol is that is one of two values by a condition, also in the later iteration.

@@ -1,9 +1,9 @@
 //! The rungs of the ladder, in order.
 
-use super::Answer;
 use super::missing::Missing;
 use super::prepared::Prepared;
 use super::view;
+use super::{Answer, Both};
 use crate::access::Access;
 use crate::quotient::exact_quotient;
 use crate::symbols::Symbols;
@@ -197,7 +197,14 @@ pub(super) fn facts_of_both(
 /// whose storage could differ.
 pub fn carried(symbols: &Symbols, of: StmtId, counter: Symbol, source: &Access, sink: &Access) -> Answer {
     let [source, sink] = [source, sink].map(|access| Prepared::new(symbols, of, access));
-    carried_to(counter, &source, &sink, Effort::Full)
+    carried_to(
+        counter,
+        &source,
+        &sink,
+        Effort::Full,
+        &Both::new(symbols, of, counter),
+    )
+    .answer
 }
 
 /// The same, of accesses that are asked about again and again.
@@ -206,8 +213,9 @@ pub(super) fn carried_to(
     source: &Prepared<'_>,
     sink: &Prepared<'_>,
     effort: Effort,
-) -> Answer {
-    decided(counter, source, sink, None, effort)
+    both: &Both<'_>,
+) -> Decided {
+    decided(counter, source, sink, None, effort, both)
 }
 
 /// The same for iterations in which two expressions are equal, the first at the source, the second at the sink.
@@ -220,7 +228,8 @@ pub fn carried_where(
     equal: (&Expr, &Expr),
 ) -> Answer {
     let [source, sink] = [source, sink].map(|access| Prepared::new(symbols, of, access));
-    match decided(counter, &source, &sink, Some(equal), Effort::Full) {
+    let both = Both::new(symbols, of, counter);
+    match decided(counter, &source, &sink, Some(equal), Effort::Full, &both).answer {
         // That there are iterations in which they are equal is not known.
         Answer::Carried { .. } => Answer::Unknown,
         answer => answer,
@@ -234,6 +243,21 @@ pub(super) enum Effort {
     Little,
     /// All.
     Full,
+    /// All; but before the dear ones, values are looked for that show that these say nothing.
+    ValuesFirst,
+}
+
+/// An answer, and what was seen on the way to it.
+pub(super) struct Decided {
+    pub answer: Answer,
+    /// Where values were looked for for which all holds that is known, and the two are the same element: whether there are some. Then nothing that is known keeps them apart.
+    pub meet: Option<bool>,
+}
+
+impl From<Answer> for Decided {
+    fn from(answer: Answer) -> Decided {
+        Decided { answer, meet: None }
+    }
 }
 
 fn decided(
@@ -242,11 +266,12 @@ fn decided(
     second: &Prepared<'_>,
     equal: Option<(&Expr, &Expr)>,
     effort: Effort,
-) -> Answer {
+    both: &Both<'_>,
+) -> Decided {
     let (symbols, of) = first.asked();
     let (source, sink) = (first.access(), second.access());
     let (Some(a), Some(later)) = (&source.address, second.later()) else {
-        return Answer::Unknown;
+        return Answer::Unknown.into();
     };
     let distance = later - a;
     let difference = equal.map(|(first, second)| &rename(symbols, of, second) - first);
@@ -254,17 +279,17 @@ fn decided(
     let constant = distance.as_constant();
     if let Some(constant) = &constant {
         if !overlaps(constant, source.size, sink.size) {
-            return Answer::Independent(Rung::Constant);
+            return Answer::Independent(Rung::Constant).into();
         }
         if difference.is_none() {
             let rung = Rung::Constant;
-            return Answer::Carried { rung, distance: None };
+            return Answer::Carried { rung, distance: None }.into();
         }
     }
     let k = Expr::symbol(counter);
     let k_later = Expr::symbol(renamed(symbols, counter));
     if constant.is_none() && gcd_excludes(&distance, source.size, sink.size) {
-        return Answer::Independent(Rung::Gcd);
+        return Answer::Independent(Rung::Gcd).into();
     }
     // What both iterations know is gathered for what needs it.
     let mut pair = Pair {
@@ -275,12 +300,12 @@ fn decided(
         facts: Facts::new(),
     };
     let subscripts = match effort {
-        Effort::Full => view::differences_of_subscripts(first, second),
+        Effort::Full | Effort::ValuesFirst => view::differences_of_subscripts(first, second),
         Effort::Little => None,
     };
     let is_another = |difference: &Expr| difference.as_constant().is_some_and(|number| !number.is_zero());
     if subscripts.iter().flatten().any(is_another) {
-        return Answer::Independent(Rung::Subscript);
+        return Answer::Independent(Rung::Subscript).into();
     }
     let size = source.size.max(sink.size);
     let numeric = single_variable(&distance, &k, &k_later, source, sink);
@@ -289,16 +314,16 @@ fn decided(
         Some(_) => None,
     };
     if effort == Effort::Little && numeric.is_none() && symbolic.is_none() {
-        return Answer::Unknown;
+        return Answer::Unknown.into();
     }
-    let mut facts = facts_of_both(symbols, of, counter, source, sink);
+    let mut facts = both.of(source, sink);
     if let Some(difference) = difference {
         facts.assume_zero(difference);
         if facts.infeasible() {
-            return Answer::Independent(Rung::Subscript);
+            return Answer::Independent(Rung::Subscript).into();
         }
         if constant.is_some() {
-            return Answer::Unknown;
+            return Answer::Unknown.into();
         }
     }
     let at = |facts: &Facts, apart: &Expr| {
@@ -318,7 +343,7 @@ fn decided(
             .filter(|apart| !at(&facts, apart).infeasible())
             .peekable();
         if possible.peek().is_none() {
-            return Answer::Independent(rung);
+            return Answer::Independent(rung).into();
         }
         // Where the two would meet only past the end of a declared dimension, nothing is certain.
         let nearest = possible.find(|apart| {
@@ -330,23 +355,46 @@ fn decided(
         sure = nearest.map(|apart| (rung, apart));
     }
     if effort == Effort::Little {
-        return Answer::Unknown;
+        return Answer::Unknown.into();
     }
     pair.facts = facts;
-    if view::subscripts_differ(&pair, &distance, subscripts.as_deref()) {
+    let certain = |(rung, apart)| Answer::Carried {
+        rung,
+        distance: Some(apart),
+    };
+    let mut meet = None;
+    if effort == Effort::ValuesFirst {
+        let differences = subscripts.as_deref().unwrap_or_default();
+        meet = view::may_be_equal(&pair, &|| both.with_room(source, sink), &distance, differences);
+    }
+    if meet == Some(true) {
+        let answer = sure.map_or(Answer::Unknown, certain);
+        return Decided { answer, meet };
+    }
+    let answer = by_proofs(&pair, &distance, subscripts.as_deref(), sure.map(certain));
+    Decided { answer, meet }
+}
+
+/// What proofs say of two accesses that meet for certain, if that is known.
+fn by_proofs(
+    pair: &Pair<'_>,
+    distance: &Expr,
+    subscripts: Option<&[Expr]>,
+    certain: Option<Answer>,
+) -> Answer {
+    if view::subscripts_differ(pair, distance, subscripts) {
         return Answer::Independent(Rung::Subscript);
     }
-    if let Some((rung, apart)) = sure {
-        let distance = Some(apart);
-        return Answer::Carried { rung, distance };
+    if let Some(certain) = certain {
+        return certain;
     }
-    if view::are_their_subscripts(&pair, &distance, subscripts.as_deref()) {
+    if view::are_their_subscripts(pair, distance, subscripts) {
         return Answer::Unknown;
     }
-    if apart(&pair.facts, &distance, source.size, sink.size) {
+    if apart(&pair.facts, distance, pair.source.size, pair.sink.size) {
         return Answer::Independent(Rung::Range);
     }
-    if view::delinearised_differ(&pair, &mut Missing::nothing()) {
+    if view::delinearised_differ(pair, &mut Missing::nothing()) {
         return Answer::Independent(Rung::Delinearised);
     }
     Answer::Unknown

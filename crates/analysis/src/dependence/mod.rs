@@ -10,6 +10,7 @@
 
 mod alike;
 mod asked;
+mod both;
 mod cases;
 mod condition;
 mod direction;
@@ -25,6 +26,7 @@ pub(crate) use view::splits;
 
 pub use alike::Tested;
 pub use asked::Asked;
+pub use both::Both;
 pub use cases::Question;
 pub use condition::{apart_if, simplest};
 pub use direction::{Direction, anything, is_same_where_they_meet, join, vector};

@@ -5,7 +5,7 @@ use super::missing::Missing;
 use super::prepared::Prepared;
 use crate::access::{Access, Subscript};
 use crate::quotient::exact_quotient;
-use ferry_symbolic::{Expr, Facts, Integer};
+use ferry_symbolic::{Condition, Expr, Facts, Integer};
 
 /// True if the accesses have the same declared shape and one subscript can never be equal, with the differences of these. Subscripts inside declared
 /// dimensions are used as C has them: an index past the end of its dimension is undefined.
@@ -74,6 +74,58 @@ pub fn are_their_subscripts(pair: &Pair<'_>, distance: &Expr, differences: Optio
     let rest = moved.fold(distance.clone(), |rest, moved| &rest - &moved);
     // Not other members of the elements.
     rest.is_zero()
+}
+
+/// True if there are values for which all facts hold, and subscripts and addresses are equal: no test shows that the two are apart then. Addresses that are sums over rows and
+/// columns are equal where the coefficients of all products of what does not change are: these are tried first. The values are looked for where the `roomy` facts hold, which
+/// contain those of the pair. `None` where it is plain that there are none.
+pub fn may_be_equal(
+    pair: &Pair<'_>,
+    roomy: &dyn Fn() -> Facts,
+    distance: &Expr,
+    differences: &[Expr],
+) -> Option<bool> {
+    let all = || differences.iter().chain(std::iter::once(distance));
+    if all().any(|one| pair.facts.plainly_nonzero(one)) {
+        return None;
+    }
+    let facts = roomy();
+    let are_zero = |all: &[Expr]| facts.can_hold_with(&all.iter().map(Condition::zero).collect::<Vec<_>>());
+    let each: Vec<Expr> = all().cloned().collect();
+    let parts: Vec<Expr> = all().flat_map(|one| coefficients(pair, one)).collect();
+    Some(parts.len() > each.len() && are_zero(&parts) || are_zero(&each))
+}
+
+/// What the products of values that do not change are multiplied by in a sum.
+fn coefficients(pair: &Pair<'_>, sum: &Expr) -> Vec<Expr> {
+    let mut found: Vec<(Expr, Expr)> = Vec::new();
+    for term in sum.terms() {
+        let (mut fixed, mut moved) = (Expr::one(), Expr::constant(term.coefficient.clone()));
+        for (atom, power) in term.monomial.factors() {
+            let factor = Expr::atom(atom.clone());
+            let product = match is_fixed(pair, &factor) {
+                true => &mut fixed,
+                false => &mut moved,
+            };
+            for _ in 0..*power {
+                *product = &*product * &factor;
+            }
+        }
+        match found.iter_mut().find(|(of, _)| *of == fixed) {
+            Some((_, coefficient)) => *coefficient = &*coefficient + &moved,
+            None => found.push((fixed, moved)),
+        }
+    }
+    found.into_iter().map(|(_, coefficient)| coefficient).collect()
+}
+
+/// True if an expression is the same in both iterations.
+fn is_fixed(pair: &Pair<'_>, expr: &Expr) -> bool {
+    let symbols = expr.symbols();
+    symbols.iter().all(|symbol| {
+        // Not what stands for a value of the later iteration.
+        (symbol.0 as usize) < pair.symbols.len() && !pair.symbols.varies_in(*symbol, pair.of)
+    })
 }
 
 /// Assumes that the subscripts of an access lie inside their declared dimensions; `of` gives them the iteration that is meant.

@@ -5,14 +5,15 @@
 use super::obstacle::{Found, grouped};
 use super::{Dependence, DependenceKind, Detail, Judge, Obstacle, remedy};
 use crate::access::Access;
-use crate::dependence::{Direction, anything};
+use crate::dependence::{Asked, Direction, anything};
 use crate::loops::{LoopFacts, LoopIndex};
 use crate::reduction::Update;
 use crate::symbols::Cause;
 use ferry_ir::Loop;
 use ferry_source::Origin;
 use ferry_symbolic::{Expr, Symbol, work_done};
-use std::collections::HashSet;
+use rustc_hash::{FxBuildHasher, FxHashSet};
+use std::rc::Rc;
 
 /// Most pairs of accesses of one loop whose direction vectors are computed. Of others it is only said that the loop carries them.
 const MOST_VECTORS: usize = 80;
@@ -20,43 +21,65 @@ const MOST_VECTORS: usize = 80;
 /// Most work of proofs for the direction vectors of one loop, in the units of [`work_done`]: a few milliseconds.
 const MOST_WORK: u64 = 2_000_000;
 
+/// The same for vectors in a row that say nothing. The most that a program of the tests has before one that says something is 350,000.
+const MOST_WORK_IN_VAIN: u64 = 700_000;
+
 /// How much may still be asked about the direction vectors of a loop.
 struct Left {
     vectors: usize,
     work: u64,
+    /// Of work since the last vector that says something.
+    in_vain: u64,
 }
 
 impl Left {
     /// One more vector, if that is not too much.
     fn vector(&mut self, ask: impl FnOnce() -> Vec<Direction>) -> Option<Vec<Direction>> {
-        if self.vectors == 0 || self.work == 0 {
+        if self.vectors == 0 || self.work == 0 || self.in_vain == 0 {
             return None;
         }
         let before = work_done();
         let vector = ask();
+        let work = work_done() - before;
         self.vectors -= 1;
-        self.work = self.work.saturating_sub(work_done() - before);
+        self.work = self.work.saturating_sub(work);
+        self.in_vain = match vector == anything(vector.len()) {
+            true => self.in_vain.saturating_sub(work),
+            false => MOST_WORK_IN_VAIN,
+        };
         Some(vector)
     }
 }
 
+/// The loops around both accesses of a pair, from the one that is judged inwards.
+struct Around<'a> {
+    /// The loops of the two, which others have, too.
+    of: (&'a [LoopIndex], &'a [LoopIndex]),
+    counters: Vec<Symbol>,
+    /// The vector that says nothing, which all pairs share that have no other one.
+    anything: Rc<[Direction]>,
+}
+
 impl Judge<'_> {
     /// Pairs of accesses that stand in the way as obstacles, with their direction vectors and what would remove them.
-    pub(super) fn explained(
+    pub(super) fn explained<'p>(
         &self,
         inner: &Loop,
         updates: &[Update<'_>],
-        standing: Vec<Found<'_>>,
+        standing: Vec<Found<'p>>,
+        asked: &mut Asked<'p>,
     ) -> Vec<Obstacle> {
         let mut left = Left {
             vectors: MOST_VECTORS,
             work: MOST_WORK,
+            in_vain: MOST_WORK_IN_VAIN,
         };
         let mut obstacles = Vec::new();
+        let mut around: Option<Around<'_>> = None;
         for group in grouped(standing) {
             let Some(first) = group.first() else { continue };
             let mut obstacle = Obstacle {
-                cause: Cause::new(first.why.clone(), first.write.origin),
+                cause: Cause::new(first.why.to_string(), first.write.origin),
                 other: Some(first.other.origin),
                 also: Vec::new(),
                 proved: first.proved,
@@ -68,9 +91,16 @@ impl Judge<'_> {
                 remedy: None,
             };
             if self.detail == Detail::Every {
-                let mut seen = HashSet::new();
+                let mut seen = FxHashSet::with_capacity_and_hasher(2 * group.len(), FxBuildHasher);
+                obstacle.dependences.reserve(2 * group.len());
                 for found in &group {
-                    let of_pair = self.dependences(found, &mut left).into_iter();
+                    // Pairs that follow one another lie in the same loops, mostly.
+                    let of = (found.write.loops.as_slice(), found.other.loops.as_slice());
+                    let around = match &mut around {
+                        Some(known) if known.of == of => known,
+                        other => other.insert(self.around(of)),
+                    };
+                    let of_pair = self.dependences(found, around, asked, &mut left);
                     obstacle
                         .dependences
                         .extend(of_pair.filter(|one| seen.insert(one.clone())));
@@ -106,47 +136,57 @@ impl Judge<'_> {
     }
 
     /// The dependences of one pair.
-    fn dependences(&self, found: &Found<'_>, left: &mut Left) -> Vec<Dependence> {
-        let mut all = Vec::new();
+    fn dependences<'p>(
+        &self,
+        found: &Found<'p>,
+        around: &Around<'_>,
+        asked: &mut Asked<'p>,
+        left: &mut Left,
+    ) -> impl Iterator<Item = Dependence> + use<'p> {
         let (write, other) = (found.write, found.other);
-        let counters = self.common_counters(write, other);
-        for (way, (source, sink)) in [(write, other), (other, write)].into_iter().enumerate() {
-            if !found.ways[way] {
-                continue;
-            }
+        let mut of = |source: &'p Access, sink: &'p Access| {
             let kind = match (source.is_write(), sink.is_write()) {
                 (true, true) => DependenceKind::Output,
                 (true, false) => DependenceKind::Flow,
                 (false, _) => DependenceKind::Anti,
             };
-            let vector = found
-                .same_storage
-                .then(|| left.vector(|| self.question().vector(&counters, source, sink)))
-                .flatten()
-                .unwrap_or_else(|| anything(counters.len()));
-            all.push(Dependence {
+            let mut new = |asked: &mut Asked<'p>| {
+                let ask = || self.question().vector(&around.counters, source, sink);
+                let vector: Rc<[Direction]> = Rc::from(left.vector(ask)?);
+                asked.keep_vector(source, sink, &vector);
+                Some(vector)
+            };
+            let vector = match found.same_storage {
+                true => asked.known_vector(source, sink).or_else(|| new(asked)),
+                false => None,
+            };
+            Dependence {
                 kind,
                 source: (source.stmt, source.origin),
                 sink: (sink.stmt, sink.origin),
-                vector,
-            });
-        }
-        all
+                vector: vector.unwrap_or_else(|| Rc::clone(&around.anything)),
+            }
+        };
+        let first = found.ways[0].then(|| of(write, other));
+        let second = found.ways[1].then(|| of(other, write));
+        first.into_iter().chain(second)
     }
 
-    /// The counters of the loops of the function's text around both accesses, from this loop inwards.
-    fn common_counters(&self, one: &Access, two: &Access) -> Vec<Symbol> {
-        let inside = |access: &Access| {
-            let own = access.loops.iter().position(|index| *index == self.index);
-            access
-                .loops
-                .split_at(own.unwrap_or(access.loops.len()))
-                .1
-                .to_vec()
+    /// The loops of the function's text around two accesses, from this loop inwards.
+    fn around<'l>(&self, of: (&'l [LoopIndex], &'l [LoopIndex])) -> Around<'l> {
+        let inside = |loops: &'l [LoopIndex]| {
+            let own = loops.iter().position(|index| *index == self.index);
+            loops.split_at(own.unwrap_or(loops.len())).1
         };
-        let both = inside(one).into_iter().zip(inside(two));
+        let both = inside(of.0).iter().zip(inside(of.1));
         let common = both.take_while(|(a, b)| a == b);
         let loops = common.filter_map(|(index, _)| self.values.loops.get(index.0 as usize));
-        loops.take_while(|of| of.is_own()).map(|of| of.counter).collect()
+        let own = loops.take_while(|of| of.is_own());
+        let counters: Vec<Symbol> = own.map(|of| of.counter).collect();
+        Around {
+            of,
+            anything: Rc::from(anything(counters.len())),
+            counters,
+        }
     }
 }

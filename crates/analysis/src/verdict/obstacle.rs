@@ -15,7 +15,9 @@ use crate::symbols::Cause;
 use ferry_ir::{StmtId, VariableRef};
 use ferry_source::Origin;
 use ferry_symbolic::Symbol;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 /// An obstacle.
 #[derive(Clone, PartialEq, Debug)]
@@ -88,7 +90,7 @@ pub struct Dependence {
     /// The access of the later iteration.
     pub sink: (StmtId, Origin),
     /// How many iterations the sink is ahead, in each loop around both, the loop itself first: all that can be, perhaps more.
-    pub vector: Vec<Direction>,
+    pub vector: Rc<[Direction]>,
 }
 
 /// What would remove an obstacle. Each is true of the program that it is said of; whether something else must hold for it, it says.
@@ -124,7 +126,7 @@ pub enum Remedy {
 pub(super) struct Found<'a> {
     pub write: &'a Access,
     pub other: &'a Access,
-    pub why: String,
+    pub why: Cow<'static, str>,
     pub proved: bool,
     /// The write in an earlier iteration than the other access; the other way round.
     pub ways: [bool; 2],

@@ -6,6 +6,7 @@
 //! What it cannot do: say every obstacle of a loop; the first one that is found is enough.
 
 use super::{Detail, FunctionFacts, Judge, Verdict, analyse, loop_statements, scalars_of, updates};
+use crate::dependence::Both;
 use crate::effects::Effects;
 use crate::loops::LoopIndex;
 use crate::regions::Regions;
@@ -95,6 +96,12 @@ impl<'a> OnDemand<'a> {
                 stmt: self.statements.get(&of.stmt).copied(),
                 detail: Detail::First,
                 independent: None,
+                both: Both::among(
+                    &self.facts.values.symbols,
+                    of.stmt,
+                    of.counter,
+                    &self.facts.values.loops,
+                ),
             })
         }))
     }

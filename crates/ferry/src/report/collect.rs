@@ -1,6 +1,7 @@
 //! What is to be reported about one unit?
 
 use super::fitness;
+use super::interned::Interned;
 use super::kernel;
 use super::model::{
     AccessReport, AtomicReport, CauseReport, DependenceReport, InductionReport, LoopReport, Place,
@@ -16,7 +17,7 @@ use crate::paths;
 use crate::planned::{self, Wishes};
 use crate::sections;
 use ferry_analysis::access::Access;
-use ferry_analysis::dependence::{Counters, Outcome, Rung};
+use ferry_analysis::dependence::{Counters, Direction, Outcome, Rung};
 use ferry_analysis::effects::{Effects, linked::Outside};
 use ferry_analysis::loops::LoopIndex;
 use ferry_analysis::regions::Regions;
@@ -31,8 +32,9 @@ use ferry_source::{FileId, Origin, Preprocessor, Sources, Span};
 use ferry_symbolic::Symbol;
 use ferry_transform::plan::Plan;
 use ferry_transform::reshape::{self, Mapped};
+use rustc_hash::FxHashSet;
 use std::cell::OnceCell;
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 
 /// The loops and accesses of one unit.
 #[derive(Default)]
@@ -401,22 +403,21 @@ impl<'a> Collector<'a> {
     /// The dependences of an obstacle, each once: several accesses may stand at one place.
     fn dependences(&self, all: &[Dependence], of: &Place) -> Vec<DependenceReport> {
         let mut found: Vec<DependenceReport> = Vec::new();
-        // Of some ten thousand accesses at a few places most say the same.
-        let mut alike = HashSet::with_capacity(all.len());
-        let mut said = HashSet::new();
+        let mut places: Interned<Origin, Place> = Interned::default();
+        let mut vectors: Interned<&[Direction], Vec<String>> = Interned::default();
+        let mut said = FxHashSet::default();
         for one in all {
-            if !alike.insert((one.kind, one.source.1, one.sink.1, &one.vector)) {
-                continue;
-            }
-            let place = |at: Origin| self.place(at).unwrap_or_else(|| of.clone());
-            let report = DependenceReport {
-                kind: one.kind.name(),
-                source: place(one.source.1),
-                sink: place(one.sink.1),
-                vector: one.vector.iter().map(ToString::to_string).collect(),
-            };
-            if said.insert(report.clone()) {
-                found.push(report);
+            let mut place = |at: Origin| places.of(at, || self.place(at).unwrap_or_else(|| of.clone()));
+            let (source, sink) = (place(one.source.1), place(one.sink.1));
+            let text = || one.vector.iter().map(ToString::to_string).collect();
+            let vector = vectors.of(&one.vector, text);
+            if said.insert((one.kind, source.0, sink.0, vector.0)) {
+                found.push(DependenceReport {
+                    kind: one.kind.name(),
+                    source: source.1,
+                    sink: sink.1,
+                    vector: vector.1,
+                });
             }
         }
         found

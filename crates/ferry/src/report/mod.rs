@@ -7,6 +7,7 @@ mod drawing;
 mod fitness;
 mod formula;
 mod html;
+mod interned;
 mod kernel;
 pub use collect::place_of;
 pub use fitness::started;
@@ -28,7 +29,7 @@ pub use model::FindingReport;
 use crate::arguments::{Report, ReportFormat as Format};
 use crate::input::{self, Files};
 use crate::planned::Wishes;
-use crate::{Status, terminal, units};
+use crate::{Status, json, terminal, units};
 use ferry_analysis::verdict::Detail;
 use ferry_source::{Finding, Severity};
 use std::collections::BTreeSet;
@@ -71,29 +72,28 @@ pub fn run(arguments: &Report) -> Status {
         let verified = verified.as_ref().map(|verified| verified.text(&files));
         statistics.into_iter().chain(verified).collect::<String>()
     };
+    let print = |text: String| {
+        terminal::print(text.as_bytes()).map_err(|error| format!("cannot write to standard output: {error}"))
+    };
     let printed = match (arguments.format, &told) {
-        (_, Told::Nothing) => Ok(String::new()),
-        (Format::Text, Told::Everything) => Ok(text::render(&report, &files) + &more()),
-        (Format::Text, Told::Loops(numbers)) => Ok(story::render(&report.loops, numbers, &files) + &more()),
+        (_, Told::Nothing) => Ok(()),
+        (Format::Text, Told::Everything) => print(text::render(&report, &files) + &more()),
+        (Format::Text, Told::Loops(numbers)) => {
+            print(story::render(&report.loops, numbers, &files) + &more())
+        }
         (Format::Html, _) => {
             if let Told::Loops(numbers) = &told {
                 only(&mut report, numbers);
             }
-            Ok(html::render(&report, &files))
+            print(html::render(&report, &files))
         }
         (Format::Json, _) => {
             if let Told::Loops(numbers) = &told {
                 only(&mut report, numbers);
             }
-            serde_json::to_string_pretty(&report).map(|mut text| {
-                text.push('\n');
-                text
-            })
+            json::print(&report)
         }
     };
-    let printed = printed.map_err(|error| error.to_string()).and_then(|text| {
-        terminal::print(text.as_bytes()).map_err(|error| format!("cannot write to standard output: {error}"))
-    });
     for finding in &files.findings {
         terminal::complain(&terminal::finding(&files.sources, finding));
     }

@@ -1,8 +1,9 @@
 //! What does the JSON of a report hold? The schema in `docs/report.schema.json` says the same.
 
 use ferry_source::Span;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// Version of the format.
 pub const VERSION: u32 = 1;
@@ -174,17 +175,24 @@ pub struct CauseReport {
     pub remedy: Option<String>,
 }
 
-/// A dependence that the loop carries, or may carry.
-#[derive(Serialize, Clone, PartialEq, Eq, Hash, Debug)]
+/// A dependence that the loop carries, or may carry. Some hundred places and a few vectors may make ten thousand dependences, which share them.
+#[derive(Serialize, Debug)]
 pub struct DependenceReport {
     /// `flow`, `anti` or `output`.
     pub kind: &'static str,
     /// The access of the earlier iteration.
-    pub source: Place,
+    #[serde(serialize_with = "shared")]
+    pub source: Arc<Place>,
     /// The access of the later iteration.
-    pub sink: Place,
+    #[serde(serialize_with = "shared")]
+    pub sink: Arc<Place>,
     /// How many iterations the later one is ahead in this loop and the loops in it around both: a number, or `<`, `<=`, `=`, `>=`, `>`, `!=`, `*`.
-    pub vector: Vec<String>,
+    #[serde(serialize_with = "shared")]
+    pub vector: Arc<Vec<String>>,
+}
+
+fn shared<T: Serialize, S: Serializer>(value: &Arc<T>, serializer: S) -> Result<S::Ok, S::Error> {
+    value.as_ref().serialize(serializer)
 }
 
 impl DependenceReport {

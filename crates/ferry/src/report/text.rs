@@ -7,7 +7,7 @@ use super::model::{
 use crate::input::Files;
 use crate::terminal;
 use ferry_source::{Finding, Severity, Span};
-use std::collections::BTreeSet;
+use std::collections::HashSet;
 use std::fmt::Write;
 use std::path::Path;
 
@@ -99,8 +99,8 @@ fn labels(cause: &CauseReport) -> (&'static str, &'static str) {
         Some(_) if cause.dependences.is_empty() => ("written here", "read here"),
         Some(other) => {
             let reads = |one: &DependenceReport| match one.kind {
-                "flow" => one.sink == *other && one.source == cause.place,
-                "anti" => one.source == *other && one.sink == cause.place,
+                "flow" => *one.sink == *other && *one.source == cause.place,
+                "anti" => *one.source == *other && *one.sink == cause.place,
                 _ => false,
             };
             match cause.dependences.iter().any(reads) {
@@ -158,12 +158,12 @@ fn runs(cause: &CauseReport) -> Option<String> {
 
 /// `flow dependence (1, 0); anti dependence (<, *); 12 pairs of accesses`
 fn vectors(cause: &CauseReport) -> Option<String> {
-    let mut kinds: Vec<String> = Vec::new();
-    let mut pairs: BTreeSet<(&Place, &Place)> = BTreeSet::new();
+    let mut said: HashSet<(&str, &[String])> = HashSet::new();
+    let mut kinds: Vec<&DependenceReport> = Vec::new();
+    let mut pairs: HashSet<(&Place, &Place)> = HashSet::new();
     for one in &cause.dependences {
-        let text = one.text();
-        if !kinds.contains(&text) {
-            kinds.push(text);
+        if said.insert((one.kind, &one.vector)) {
+            kinds.push(one);
         }
         pairs.insert(match one.source < one.sink {
             true => (&one.source, &one.sink),
@@ -172,6 +172,7 @@ fn vectors(cause: &CauseReport) -> Option<String> {
     }
     let more = kinds.len().saturating_sub(MOST_VECTORS);
     kinds.truncate(MOST_VECTORS);
+    let kinds: Vec<String> = kinds.into_iter().map(DependenceReport::text).collect();
     let mut text = kinds
         .first()
         .map(|_| format!("dependences: {}", kinds.join("; ")))?;
