@@ -351,10 +351,7 @@ fn variables_with_other_names_may_be_others() {
         new.contains("#pragma omp target") && !new.contains("if ("),
         "{new}"
     );
-    for how in [
-        " __asm__(\"a\")",
-        " __attribute__((alias(\"a\")))",
-    ] {
+    for how in [" __asm__(\"a\")", " __attribute__((alias(\"a\")))"] {
         let (new, summary) = annotated(&text(how));
         assert!(
             !new.contains("#pragma omp target") || new.contains("    if ("),

@@ -123,7 +123,7 @@ fn next(store: &Store, mut values: Arc<Values>, condition: &Condition) -> Option
     let mut held = vec![Held::Unknown; wanted.len()];
     wanted.extend(wanted_of(store));
     held.resize(wanted.len(), Held::Before);
-    settle(store, &wanted, held, Arc::make_mut(&mut values), Some(0)).then_some(values)
+    settle(store, &wanted, held, Arc::make_mut(&mut values), Some(0), MOVES).then_some(values)
 }
 
 /// What is to hold.
