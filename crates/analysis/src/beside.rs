@@ -197,7 +197,7 @@ fn called_otherwise(unit: &Unit, sources: &Sources) -> Vec<(FunctionRef, Cause)>
         found.push((function, Cause::new(why, given.at)));
     }
     let has_section = |word: &&str| linked::files(sources).any(|file| sources.has_word(file, word));
-    if BY_SECTION.iter().any(|word| has_section(word)) {
+    if BY_SECTION.iter().any(has_section) {
         for id in unit.functions_pointed_to() {
             found.push((id, Cause::new(ENDS, unit.function(id).origin)));
         }
