@@ -10,9 +10,10 @@
 //!
 //! What it cannot do: files that are not seen; tell when the thread has ended that runs a function.
 
-use crate::effects::{at_exit, callback, linked};
+use crate::effects::linked::{self, Definition};
+use crate::effects::{at_exit, callback};
 use crate::symbols::Cause;
-use ferry_ir::{Callee, FunctionRef, Linkage, MAY_RETURN_TWICE, Stmt, StmtKind, Unit};
+use ferry_ir::{Callee, FunctionRef, MAY_RETURN_TWICE, Stmt, StmtKind, Unit};
 use ferry_source::{Origin, Sources};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -60,15 +61,7 @@ pub fn starting() -> impl Iterator<Item = &'static str> {
 /// The functions of all units of a program.
 pub fn of_program(units: &[Option<&Unit>], sources: &Sources) -> Vec<Beside> {
     let by_attribute = linked::declared_with(sources, &BY_ATTRIBUTE);
-    let mut definitions: BTreeMap<&str, Vec<(usize, FunctionRef)>> = BTreeMap::new();
-    for (number, unit) in units.iter().enumerate() {
-        let functions = unit.iter().flat_map(|unit| unit.functions());
-        for (id, function) in functions {
-            if function.body.is_some() && function.linkage == Linkage::External {
-                definitions.entry(&function.name).or_default().push((number, id));
-            }
-        }
-    }
+    let definitions = linked::definitions(units);
     let mut found = vec![Beside::new(); units.len()];
     // What is said of a function itself comes before what is said of its callers.
     let mut open: VecDeque<(usize, FunctionRef, Cause)> = VecDeque::new();
@@ -84,7 +77,7 @@ pub fn of_program(units: &[Option<&Unit>], sources: &Sources) -> Vec<Beside> {
         }
         open.extend(begins.into_iter().map(|(id, cause)| (number, id, cause)));
     }
-    let mut pointed_to: Option<Vec<(usize, FunctionRef)>> = None;
+    let mut pointed_to: Option<Vec<Definition>> = None;
     let mut seen = BTreeSet::new();
     while let Some((number, id, cause)) = open.pop_front() {
         let Some(unit) = units[number].filter(|_| seen.insert((number, id))) else {
@@ -186,8 +179,7 @@ fn called_otherwise(unit: &Unit, sources: &Sources) -> Vec<(FunctionRef, Cause)>
     for id in starters.filter(|id| starts(*id).is_some()) {
         any(THREAD, unit.function(id).origin, &mut found);
     }
-    for given in at_exit::may_be_registered(unit) {
-        let Some(function) = given.function else { continue };
+    for (function, given) in at_exit::may_be_registered(unit) {
         let why = match given.to {
             None => ENDS.to_owned(),
             Some(name) => format!(
@@ -196,8 +188,7 @@ fn called_otherwise(unit: &Unit, sources: &Sources) -> Vec<(FunctionRef, Cause)>
         };
         found.push((function, Cause::new(why, given.at)));
     }
-    let has_section = |word: &&str| linked::files(sources).any(|file| sources.has_word(file, word));
-    if BY_SECTION.iter().any(has_section) {
+    if BY_SECTION.iter().any(|word| linked::has_word(sources, word)) {
         for id in unit.functions_pointed_to() {
             found.push((id, Cause::new(ENDS, unit.function(id).origin)));
         }

@@ -242,6 +242,24 @@ fn root_of_plain(address: &Expr, is_pointer: impl Fn(Symbol) -> bool) -> Option<
 }
 
 #[cfg(test)]
+impl Symbols {
+    /// Counters of a loop, one for each list of the loops in which it changes.
+    pub(crate) fn of_counters(of: StmtId, loops: impl IntoIterator<Item = Vec<StmtId>>) -> Symbols {
+        let mut symbols = Symbols::default();
+        for loops in loops {
+            symbols.make(SymbolInfo {
+                kind: SymbolKind::Counter(of),
+                ty: None,
+                loops,
+                at: Origin::New,
+                order: 0,
+            });
+        }
+        symbols
+    }
+}
+
+#[cfg(test)]
 mod tests {
     use super::root_of_plain;
     use ferry_symbolic::{Expr, Symbol};

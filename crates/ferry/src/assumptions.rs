@@ -195,8 +195,7 @@ fn far(names: Names<'_>, environment: &Environment) -> Vec<String> {
 /// Threads that the program starts itself may run beside the kernels of a function that none of them runs. A copy that comes back brings what it
 /// has not written, too.
 fn other_threads(names: Names<'_>, environment: &Environment) -> Option<String> {
-    let starts = beside::starting()
-        .find(|name| effects::linked::files(names.sources).any(|file| names.sources.has_word(file, name)))?;
+    let starts = beside::starting().find(|name| effects::linked::has_word(names.sources, name))?;
     let objects = objects(names, environment.mappings.iter())?;
     Some(format!(
         "no other thread (`{starts}`) writes {objects} while kernels use it, or reads there what they write"

@@ -258,7 +258,7 @@ fn written_as(
     }) {
         return Err(Cause::new("it has directives already", stmt.origin));
     }
-    counted::distance(context, index, canonical)?;
+    let own_distance = counted::distance(context, index, canonical)?;
     let stepped = stepped::stepped(context, stmt, index, canonical)?;
     if let Some(call) = facts.calls.iter().find(|call| call.obstacle.is_some()) {
         return Err(Cause::new(
@@ -392,9 +392,12 @@ fn written_as(
         return Err(Cause::new(why, facts.origin));
     }
     collapsed.truncate(fine);
-    let counts = |index: &LoopIndex| {
-        let canonical = context.facts.verdicts[index.0 as usize].canonical.as_ref().ok()?;
-        let distance = counted::distance(context, *index, canonical).ok()?;
+    let counts = |inner: &LoopIndex| {
+        let canonical = context.facts.verdicts[inner.0 as usize].canonical.as_ref().ok()?;
+        let distance = match *inner == index {
+            true => own_distance,
+            false => counted::distance(context, *inner, canonical).ok()?,
+        };
         Some((canonical.variable, distance))
     };
     let counted: Vec<(VariableRef, Distance)> = collapsed.iter().map_while(counts).collect();

@@ -160,10 +160,7 @@ impl Construct {
         let is_target = directive.is_target_construct();
         let mut named: BTreeSet<Symbol> = BTreeSet::new();
         for data in directive.data() {
-            let storage = at
-                .items
-                .iter()
-                .find(|one| (one.clause, one.item) == (data.clause, data.item));
+            let storage = at.item(data.clause, data.item);
             let Some((storage, root)) = storage.and_then(|storage| Some((storage, storage.root?))) else {
                 found.not_understood = true;
                 continue;
@@ -242,10 +239,7 @@ impl Construct {
                     .filter(|(_, one)| one.name == name)
                 {
                     for item in 0..clause.items().len() {
-                        let storage = at
-                            .items
-                            .iter()
-                            .find(|one| (one.clause, one.item) == (number, item));
+                        let storage = at.item(number, item);
                         if let Some(root) = storage.and_then(|storage| storage.root) {
                             named.insert(root);
                             found.copies.insert(root, moved(Some(number)));
@@ -431,10 +425,7 @@ pub fn named_by<'a>(
     at: &'a AtDirective,
 ) -> impl Iterator<Item = Symbol> + 'a {
     directive.data().into_iter().filter_map(|data| {
-        let storage = at
-            .items
-            .iter()
-            .find(|one| (one.clause, one.item) == (data.clause, data.item))?;
+        let storage = at.item(data.clause, data.item)?;
         storage
             .root
             .filter(|_| storage.pointer.is_none() && !storage.member)

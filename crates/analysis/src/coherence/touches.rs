@@ -9,7 +9,7 @@ use super::copies::Extent;
 use super::defect::Confidence;
 use super::followed::Followed;
 use super::object::Touch;
-use crate::access::{Access, AccessKind};
+use crate::access::{Access, AccessKind, Guard};
 use crate::loops::LoopIndex;
 use crate::region::{certain_within, covers};
 use crate::symbols::SymbolKind;
@@ -383,7 +383,7 @@ fn part(values: &Values, asked: &Asked, access: &Access, around: usize) -> Part 
             condition.is_some_and(|condition| condition.any_symbol(&counts) && !of_loop(condition))
         });
     // A condition that iterations decide which touch the same bytes: that it holds in none of them is nothing that a caller chooses.
-    let by_iterations = access.guards.iter().any(|guard| {
+    let is_by_iterations = |guard: &Guard| {
         let moves = |index: &&LoopIndex| {
             let counter = values.loops[index.0 as usize].counter;
             access
@@ -402,10 +402,10 @@ fn part(values: &Values, asked: &Asked, access: &Access, around: usize) -> Part 
             && condition.is_none_or(|condition| {
                 !of_loop(condition) && within.iter().any(|index| varies(index, condition))
             })
-    });
+    };
     found.all = match (dense, conditional) {
         (true, false) => Confidence::Proven,
-        (true, true) if !cut && !by_iterations => Confidence::Likely,
+        (true, true) if !cut && !access.guards.iter().any(is_by_iterations) => Confidence::Likely,
         _ => Confidence::Possible,
     };
     found.some = match (conditional, dense || hull.exact) {
@@ -418,7 +418,7 @@ fn part(values: &Values, asked: &Asked, access: &Access, around: usize) -> Part 
 
 /// True if no case of a switch decides, and each of the loops inside runs, or gives the extent its length: if it does not run, that is empty.
 fn happens(values: &Values, asked: &Asked, access: &Access, inside: &[LoopIndex]) -> bool {
-    let decided = |guard: &crate::access::Guard| guard.point.is_none();
+    let decided = |guard: &Guard| guard.point.is_none();
     if access.guards.iter().any(decided) {
         return false;
     }

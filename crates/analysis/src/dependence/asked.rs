@@ -160,9 +160,8 @@ mod tests {
     use super::{Asked, Effort};
     use crate::access::{Access, Subscript};
     use crate::dependence::{Answer, Both, Question};
-    use crate::symbols::{SymbolInfo, SymbolKind, Symbols};
+    use crate::symbols::Symbols;
     use ferry_ir::StmtId;
-    use ferry_source::Origin;
     use ferry_symbolic::{Expr, Facts, Symbol};
     use std::collections::BTreeMap;
 
@@ -170,17 +169,25 @@ mod tests {
 
     /// The root, the counter, and some values that do not change.
     fn symbols() -> Symbols {
-        let mut symbols = Symbols::default();
-        for number in 0..6 {
-            symbols.make(SymbolInfo {
-                kind: SymbolKind::Counter(OF),
-                ty: None,
-                loops: if number == 1 { vec![OF] } else { vec![] },
-                at: Origin::New,
-                order: 0,
-            });
+        Symbols::of_counters(
+            OF,
+            (0..6).map(|number| if number == 1 { vec![OF] } else { vec![] }),
+        )
+    }
+
+    fn question<'a>(
+        symbols: &'a Symbols,
+        definitions: &'a BTreeMap<Symbol, Expr>,
+        both: &'a Both<'a>,
+    ) -> Question<'a> {
+        Question {
+            symbols,
+            definitions,
+            of: OF,
+            counter: Symbol(1),
+            loops: &[],
+            both,
         }
-        symbols
     }
 
     fn x(number: u32) -> Expr {
@@ -232,14 +239,7 @@ mod tests {
         let symbols = symbols();
         let both = Both::new(&symbols, OF, Symbol(1));
         let definitions = BTreeMap::new();
-        let question = Question {
-            symbols: &symbols,
-            definitions: &definitions,
-            of: OF,
-            counter: Symbol(1),
-            loops: &[],
-            both: &both,
-        };
+        let question = question(&symbols, &definitions, &both);
         let [k, n, m, p, q] = [1, 2, 3, 4, 5].map(x);
         let zero = Expr::zero();
         let mut all = Vec::new();
@@ -273,14 +273,7 @@ mod tests {
         let symbols = symbols();
         let both = Both::new(&symbols, OF, Symbol(1));
         let definitions = BTreeMap::new();
-        let question = Question {
-            symbols: &symbols,
-            definitions: &definitions,
-            of: OF,
-            counter: Symbol(1),
-            loops: &[],
-            both: &both,
-        };
+        let question = question(&symbols, &definitions, &both);
         let k = x(1);
         let all = [
             at(&k),

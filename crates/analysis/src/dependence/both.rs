@@ -109,24 +109,14 @@ mod tests {
     use super::Both;
     use crate::access::Access;
     use crate::dependence::ladder::facts_of_both;
-    use crate::symbols::{SymbolInfo, SymbolKind, Symbols};
+    use crate::symbols::Symbols;
     use ferry_ir::StmtId;
-    use ferry_source::Origin;
     use ferry_symbolic::{Expr, Facts, Symbol};
 
     #[test]
     fn it_is_what_the_two_know_in_each_order() {
         let of = StmtId(3);
-        let mut symbols = Symbols::default();
-        for loops in [vec![], vec![of]] {
-            symbols.make(SymbolInfo {
-                kind: SymbolKind::Counter(of),
-                ty: None,
-                loops,
-                at: Origin::New,
-                order: 0,
-            });
-        }
+        let symbols = Symbols::of_counters(of, [vec![], vec![of]]);
         let counter = Symbol(1);
         let access = |at_least: i128| {
             let mut facts = Facts::new();

@@ -73,24 +73,14 @@ impl<'a> Prepared<'a> {
 mod tests {
     use super::Prepared;
     use crate::access::{Access, Subscript};
-    use crate::symbols::{SymbolInfo, SymbolKind, Symbols};
+    use crate::symbols::Symbols;
     use ferry_ir::StmtId;
-    use ferry_source::Origin;
     use ferry_symbolic::{Expr, Symbol};
 
     #[test]
     fn what_varies_is_another_symbol_in_the_later_iteration() {
         let of = StmtId(3);
-        let mut symbols = Symbols::default();
-        for loops in [vec![], vec![of], vec![StmtId(2)]] {
-            symbols.make(SymbolInfo {
-                kind: SymbolKind::Counter(of),
-                ty: None,
-                loops,
-                at: Origin::New,
-                order: 0,
-            });
-        }
+        let symbols = Symbols::of_counters(of, [vec![], vec![of], vec![StmtId(2)]]);
         let [root, counter, outer] = [0, 1, 2].map(|number| Expr::symbol(Symbol(number)));
         let later = Expr::symbol(Symbol(1 + 3));
         let element = Expr::int(8);

@@ -29,6 +29,7 @@ const CALL_BACK: [&str; 4] = ["qsort", "bsearch", "pthread_create", "thrd_create
 pub(super) const ATTRIBUTES: [&str; 3] = ["destructor", "__destructor__", "fini_array"];
 
 /// A function that a unit registers, or gives to one that may do that.
+#[derive(Clone)]
 pub struct Registered {
     /// `None`: it is not known by its name.
     pub function: Option<FunctionRef>,
@@ -94,17 +95,17 @@ pub(super) fn registered(unit: &Unit) -> BTreeSet<Option<FunctionRef>> {
     all(unit).into_iter().map(|one| one.function).collect()
 }
 
-/// Each function that may be among those that are registered, with where: all whose addresses are taken, where one is that is not known by its name.
-pub fn may_be_registered(unit: &Unit) -> Vec<Registered> {
+/// Each function that may be among those that are registered, with what says so: all whose addresses are taken, where one is that is not known by its name.
+pub fn may_be_registered(unit: &Unit) -> Vec<(FunctionRef, Registered)> {
     let mut found = Vec::new();
     for one in all(unit) {
         match one.function {
-            Some(_) => found.push(one),
-            None => found.extend(unit.functions_pointed_to().into_iter().map(|id| Registered {
-                function: Some(id),
-                to: None,
-                at: one.at,
-            })),
+            Some(function) => found.push((function, one)),
+            None => found.extend(
+                unit.functions_pointed_to()
+                    .into_iter()
+                    .map(|id| (id, one.clone())),
+            ),
         }
     }
     found

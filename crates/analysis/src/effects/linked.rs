@@ -192,12 +192,7 @@ fn ends_elsewhere(units: &[Option<&Unit>], sources: &Sources) -> Vec<End> {
             .unwrap_or_default()
     };
     let endings: Vec<Vec<FunctionRef>> = units.iter().map(ending).collect();
-    let is_called = |file| {
-        at_exit::ATTRIBUTES
-            .iter()
-            .any(|word| sources.has_word(file, word))
-    };
-    if files(sources).any(is_called) {
+    if at_exit::ATTRIBUTES.iter().any(|word| has_word(sources, word)) {
         for (unit, ends) in endings.iter().enumerate() {
             found.extend(ends.iter().map(|function| End {
                 unit,
@@ -227,10 +222,10 @@ fn ends_elsewhere(units: &[Option<&Unit>], sources: &Sources) -> Vec<End> {
 }
 
 /// A definition: the unit's number, and the function.
-pub(super) type Definition = (usize, FunctionRef);
+pub(crate) type Definition = (usize, FunctionRef);
 
 /// The definitions with external linkage, by name.
-fn definitions<'a>(units: &[Option<&'a Unit>]) -> BTreeMap<&'a str, Vec<Definition>> {
+pub(crate) fn definitions<'a>(units: &[Option<&'a Unit>]) -> BTreeMap<&'a str, Vec<Definition>> {
     let mut found: BTreeMap<&str, Vec<Definition>> = BTreeMap::new();
     for (number, unit) in units.iter().enumerate() {
         let Some(unit) = unit else { continue };
@@ -552,6 +547,11 @@ pub(crate) fn code(text: &[u8]) -> Vec<u8> {
         at += length;
     }
     out
+}
+
+/// True if some file that is not the system's has this word in its text.
+pub fn has_word(sources: &Sources, word: &str) -> bool {
+    files(sources).any(|file| sources.has_word(file, word))
 }
 
 /// The files that are not the system's.

@@ -335,11 +335,7 @@ impl<'a> Walk<'a> {
             let kinds = ["in", "out", "inout", "mutexinoutset", "inoutset"];
             understood &= word.as_deref().is_some_and(|word| kinds.contains(&word));
             for item in 0..clause.items().len() {
-                let storage = at.and_then(|at| {
-                    at.items
-                        .iter()
-                        .find(|one| (one.clause, one.item) == (number, item))
-                });
+                let storage = at.and_then(|at| at.item(number, item));
                 let shifted = |value: &Expr| self.in_later(value);
                 found.push(Dependence {
                     reads: word.as_deref() == Some("in"),
@@ -426,10 +422,7 @@ impl<'a> Walk<'a> {
         };
         let mut named: BTreeSet<Symbol> = BTreeSet::new();
         for data in directive.data() {
-            let storage = at
-                .items
-                .iter()
-                .find(|one| (one.clause, one.item) == (data.clause, data.item));
+            let storage = at.item(data.clause, data.item);
             let Some(root) = storage.and_then(|storage| storage.root) else {
                 continue;
             };

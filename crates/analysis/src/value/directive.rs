@@ -30,6 +30,14 @@ pub struct AtDirective {
     pub guards: usize,
 }
 
+impl AtDirective {
+    /// An item of a clause, if it is an object.
+    pub fn item(&self, clause: usize, item: usize) -> Option<&NamedStorage> {
+        let mut items = self.items.iter();
+        items.find(|one| (one.clause, one.item) == (clause, item))
+    }
+}
+
 /// An item of a clause as storage: bytes `low .. high` counted from the root.
 #[derive(Clone)]
 pub struct NamedStorage {
