@@ -1,7 +1,7 @@
 // far_bounds: loops whose bounds are farther apart than the type of their variable can say, in which compilers count iterations: some lose all of them.
 #include <stdio.h>
 
-static int a[256], b[65536], c[16], d[64];
+static int a[256], b[65536], c[16], d[64], e[8][200];
 
 void kernel_bytes(void)
 {
@@ -34,6 +34,14 @@ void kernel_near(int low, int high)
         d[i + 32] += 7 * i;
 }
 
+/* The outer loop runs by itself: together with the inner one, it would run as often as that. */
+void kernel_nested(void)
+{
+    for (int i = 0; i < 8; i++) // loop: parallel
+        for (signed char j = -100; j < 100; j++) // loop: parallel
+            e[i][j + 100] = i * j;
+}
+
 static long checksum(const int *v, int n)
 {
     long h = 0;
@@ -48,7 +56,8 @@ int main(void)
     kernel_shorts(-30000, 30000);
     kernel_steps();
     kernel_near(-32, 32);
+    kernel_nested();
     printf("%ld %ld %ld %ld\n", checksum(a, 256), checksum(b, 65536), checksum(c, 8), checksum(d, 64));
-    printf("%d %d %d %d\n", a[28], b[2768], c[0], d[63]);
+    printf("%d %d %d %d %d %ld\n", a[28], b[2768], c[0], d[63], e[7][0], checksum(e[5], 200));
     return 0;
 }
