@@ -405,6 +405,8 @@ impl Conversions<'_> {
             (Type::Float { .. }, Type::Float { bits: from }, Type::Float { bits: to }) => {
                 !self.exact || to >= from
             }
+            // A conversion to a real type would lose what the next step needs.
+            (Type::Complex { .. }, Type::Complex { .. }, Type::Complex { .. }) => !self.exact,
             (
                 Type::Int { bits: place, .. },
                 Type::Int {

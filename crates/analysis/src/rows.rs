@@ -340,7 +340,7 @@ pub(crate) fn unchanged(
         }
         let never_a_pointer = matches!(
             unit.types.get(write.ty),
-            Type::Int { bits: 16.., .. } | Type::Float { .. } | Type::Bool
+            Type::Int { bits: 16.., .. } | Type::Float { .. } | Type::Complex { .. } | Type::Bool
         ) && !unit.dialect.no_strict_aliasing;
         if !never_a_pointer {
             return Err(Cause::new(

@@ -32,7 +32,7 @@ use crate::word::{Independent, Word};
 pub use atomic::{Atomic, is_atomic};
 use conditions::Conditions;
 use ferry_ir::{
-    ExprKind, Function, FunctionRef, Loop, LoopKind, Place, Stmt, StmtId, StmtKind, Type, Unit, VariableRef,
+    ExprKind, Function, FunctionRef, Loop, LoopKind, Place, Stmt, StmtId, StmtKind, Unit, VariableRef,
 };
 use ferry_source::{Origin, Sources};
 use ferry_symbolic::{Condition, Expr, Facts, Symbol};
@@ -515,7 +515,7 @@ impl<'a> Judge<'a> {
                     at,
                     updates: BTreeSet::new(),
                     called: false,
-                    floating: matches!(self.unit.types.get(local.ty), Type::Float { .. }),
+                    floating: self.unit.types.is_floating(local.ty),
                 }),
                 None => {
                     let at = self.first_write(inner, *variable).unwrap_or(self.facts.origin);
@@ -1081,7 +1081,7 @@ impl<'a> Judge<'a> {
                 },
                 updates: update.parts.iter().copied().collect(),
                 called,
-                floating: matches!(self.unit.types.get(update.place.ty), Type::Float { .. }),
+                floating: self.unit.types.is_floating(update.place.ty),
             };
             let mut known = elements.iter();
             let known = known.find(|(of, op, at, _)| *of == root && *op == update.op && at == address);

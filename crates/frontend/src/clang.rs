@@ -836,6 +836,12 @@ impl<'tu> ClangType<'tu> {
         ClangType::wrap(unsafe { clang_getArrayElementType(self.raw) })
     }
 
+    /// The type of the parts of a complex type.
+    pub fn part(self) -> ClangType<'tu> {
+        // SAFETY: plain query.
+        ClangType::wrap(unsafe { clang_getElementType(self.raw) })
+    }
+
     /// Length of an array of constant length.
     pub fn array_length(self) -> Option<u64> {
         // SAFETY: plain query.

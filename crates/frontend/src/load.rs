@@ -435,6 +435,11 @@ fn lower(
     }));
     let mut unit = crate::lower::unit(&parsed.unit, sources, file, &directives);
     unit.dialect = flags.dialect;
+    let is_complex = |(_, ty): (_, &ferry_ir::Type)| matches!(ty, ferry_ir::Type::Complex { .. });
+    unit.dialect.complex_header = unit.types.iter().any(is_complex)
+        && parsed.unit.files().into_iter().any(|(file, system)| {
+            system && parsed.unit.file_name(file).file_name() == Some("complex.h".as_ref())
+        });
     LoadedUnit {
         path: job.path.clone(),
         file: Some(file),

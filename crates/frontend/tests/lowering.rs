@@ -197,6 +197,37 @@ fn cause(statement: &str) -> String {
         .unwrap_or_default()
 }
 
+/// C11 6.3.1.8: a real operand beside a complex one stays real in the text; here every operation has operands of one type.
+#[test]
+fn complex_numbers_are_values() {
+    check(
+        "void f(double _Complex z, float _Complex w, double x, int n) { z = n * z; w *= x; x *= w; z = 3 + 2.0i; z++; n = z != x; }",
+        &[
+            "z = (c64)(f64)n * z;",
+            "w = (c32)((c64)w * (c64)x);",
+            "x = (f64)((c64)x * (c64)w);",
+            "z = (c64)3.0 + times_unit(c64, 2.0);",
+            "z = z + (c64)1.0;",
+            "n = z != (c64)x;",
+        ],
+    );
+    check(
+        "double cimag(double _Complex); double _Complex conj(double _Complex);
+         void f(double _Complex z, double x) { x = cimag(conj(z)) + __real__ z; z = ~z; if (!z) x = z; }",
+        &[
+            "x = imaginary(f64, ~z) + (f64)z;",
+            "z = ~z;",
+            "if (!z)",
+            "x = (f64)z;",
+        ],
+    );
+    // A function of the program is called, whatever its name.
+    check(
+        "static double cimag(double _Complex z) { return 1; } void f(double _Complex z, double x) { x = cimag(z); }",
+        &["x = call cimag(z);"],
+    );
+}
+
 #[test]
 fn unsequenced_effects_are_opaque() {
     for statement in [
@@ -253,7 +284,7 @@ fn what_is_not_understood_says_why() {
             "a jump in the head of a loop",
         ),
         ("_Atomic int x = 1; x++;", "a conversion between types"),
-        ("_Complex double z = 1; i = z;", "a conversion between types"),
+        ("_Complex int z = 1; i = z;", "a conversion between types"),
     ] {
         let cause = cause(statement);
         assert!(cause.starts_with(why), "{statement}: {cause:?}");

@@ -57,10 +57,14 @@ pub enum ExprKind {
 pub enum UnaryOp {
     /// `-x`
     Negate,
-    /// `~x`
+    /// `~x`; of a complex number its conjugate (GNU C).
     Complement,
     /// `!x`: 1 if x is 0, else 0, of type `int`.
     Not,
+    /// `__imag__ z`: the imaginary part of a complex number. (The real part is its conversion to the type of a part.)
+    Imaginary,
+    /// The number times the imaginary unit: a complex number whose real part is 0 and whose imaginary part it is.
+    TimesUnit,
 }
 
 /// Operators with two operands that are both evaluated.

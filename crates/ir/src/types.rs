@@ -29,6 +29,11 @@ pub enum Type {
         /// Width of the format in bits.
         bits: u16,
     },
+    /// A complex type: a real part and behind it an imaginary part, each of the floating type with this width.
+    Complex {
+        /// Width in bits of the format of one part.
+        bits: u16,
+    },
     /// A pointer, 8 bytes.
     Pointer(TypeId),
     /// An array.
@@ -49,7 +54,7 @@ pub enum Type {
         /// `...`, or no prototype.
         variadic: bool,
     },
-    /// A type that the front end does not model (complex, vector, `_BitInt`, …).
+    /// A type that the front end does not model (vector, `_BitInt`, …).
     Opaque {
         /// As the compiler spells it.
         spelling: String,
@@ -166,6 +171,8 @@ impl Types {
             Type::Int { bits, .. } => Some(u64::from(*bits) / 8),
             Type::Float { bits: 80 } => Some(16),
             Type::Float { bits } => Some(u64::from(*bits) / 8),
+            Type::Complex { bits: 80 } => Some(32),
+            Type::Complex { bits } => Some(u64::from(*bits) / 4),
             Type::Pointer(_) => Some(8),
             Type::Array {
                 element,
@@ -188,6 +195,7 @@ impl Types {
             Type::Array { element, .. } => self.align(*element),
             Type::Record(record) => self.record(*record).align.max(1),
             Type::Opaque { .. } => 16,
+            Type::Complex { .. } => (self.size(id).unwrap_or(2) / 2).max(1),
             _ => self.size(id).unwrap_or(1).max(1),
         }
     }
@@ -197,9 +205,14 @@ impl Types {
         matches!(self.get(id), Type::Int { .. } | Type::Bool)
     }
 
-    /// True for integers, `_Bool`, floating types and pointers.
+    /// True for the types whose sums depend on their order: floating types, real and complex.
+    pub fn is_floating(&self, id: TypeId) -> bool {
+        matches!(self.get(id), Type::Float { .. } | Type::Complex { .. })
+    }
+
+    /// True for integers, `_Bool`, floating types, real and complex, and pointers.
     pub fn is_scalar(&self, id: TypeId) -> bool {
-        self.is_integer(id) || matches!(self.get(id), Type::Float { .. } | Type::Pointer(_))
+        self.is_integer(id) || self.is_floating(id) || matches!(self.get(id), Type::Pointer(_))
     }
 
     /// What a pointer points to; `None` also for numbers that are no type.

@@ -89,7 +89,11 @@ pub fn expression_type(unit: &Unit, expr: &Expr) -> Implied {
         signed: true,
     };
     match &expr.kind {
-        ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Cast(_) | ExprKind::Opaque { .. } => Implied::Free,
+        ExprKind::Int(_)
+        | ExprKind::Float(_)
+        | ExprKind::Cast(_)
+        | ExprKind::Unary(UnaryOp::Imaginary | UnaryOp::TimesUnit, _)
+        | ExprKind::Opaque { .. } => Implied::Free,
         ExprKind::Load(place) => Implied::Exactly(place.ty),
         ExprKind::AddressOf(place) => Implied::PointerTo(place.ty),
         ExprKind::Function(function) => match unit.functions.get(function.0 as usize) {

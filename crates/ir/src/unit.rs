@@ -159,6 +159,8 @@ pub struct Dialect {
     pub wrapping: bool,
     /// `-fno-strict-aliasing`: pointers of different types may point to the same object.
     pub no_strict_aliasing: bool,
+    /// The unit includes `complex.h`: not a flag, but compilers for devices multiply complex numbers with what it brings.
+    pub complex_header: bool,
     /// `-funsigned-char`: already in the types, kept for printing.
     pub unsigned_char: bool,
 }

@@ -58,6 +58,7 @@ impl Computer<'_> {
                     UnaryOp::Negate => self.arithmetic(-value, code.ty),
                     UnaryOp::Complement => self.arithmetic(-value - 1, code.ty),
                     UnaryOp::Not => Ok(i128::from(value == 0)),
+                    UnaryOp::Imaginary | UnaryOp::TimesUnit => Err(NOT_FOLLOWED),
                 }
             }
             ExprKind::Binary(op, left, right) => self.binary(*op, left, right, code.ty),
@@ -80,7 +81,7 @@ impl Computer<'_> {
                 }
             }
             ExprKind::Cast(operand) => {
-                if matches!(self.unit.types.get(operand.ty), Type::Float { .. }) {
+                if self.unit.types.is_floating(operand.ty) {
                     return Err(NOT_FOLLOWED);
                 }
                 self.convert(self.value(operand)?, code.ty)
@@ -102,7 +103,7 @@ impl Computer<'_> {
     }
 
     fn binary(&self, op: BinaryOp, left: &Expr, right: &Expr, ty: TypeId) -> Result<i128, Failure> {
-        if matches!(self.unit.types.get(left.ty), Type::Float { .. }) {
+        if self.unit.types.is_floating(left.ty) {
             return Err(NOT_FOLLOWED);
         }
         let (a, b) = (self.value(left)?, self.value(right)?);

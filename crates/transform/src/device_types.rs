@@ -3,16 +3,19 @@
 //! No NVIDIA device has `long double` (80 bits) or 128-bit floating point: gcc 12 refuses to compile the kernel ("80-bit-precision floating-point numbers
 //! unsupported"), clang 19 refuses the function or gives the device another size than the host, so that mapped data would be misread. The x86 device that the
 //! tests run on has both; so this is a rule of its own. Structures count with all their members, also those behind pointers: their layout differs, too.
+//!
+//! Products and quotients of complex numbers are calls (`__muldc3`), which clang 19 has for an NVIDIA device only where `complex.h` is included: else it does not
+//! link. Sums, parts and conjugates need nothing.
 
 use crate::called;
 use ferry_analysis::symbols::Cause;
-use ferry_ir::{Callee, Expr, PlaceBase, Stmt, Type, TypeId, Types, Unit, VariableRef};
+use ferry_ir::{BinaryOp, Callee, Expr, ExprKind, PlaceBase, Stmt, Type, TypeId, Types, Unit, VariableRef};
 use ferry_source::Origin;
 use std::collections::BTreeSet;
 
 /// Why a kernel, with all that it calls, has no device, if that is so. `type_of` gives the type of a variable of the function around it.
 pub fn refused(unit: &Unit, stmt: &Stmt, type_of: impl Fn(VariableRef) -> TypeId) -> Option<Cause> {
-    let own = used(&unit.types, stmt, &type_of).map(|at| (at, None));
+    let own = used(unit, stmt, &type_of).map(|found| (found, None));
     let in_called = || {
         called::functions(unit, stmt).into_iter().find_map(|id| {
             let function = unit.function(id);
@@ -20,24 +23,41 @@ pub fn refused(unit: &Unit, stmt: &Stmt, type_of: impl Fn(VariableRef) -> TypeId
                 VariableRef::Local(local) => function.local(local).ty,
                 VariableRef::Global(global) => unit.global(global).ty,
             };
-            let found = used(&unit.types, function.body.as_ref()?, &types)?;
+            let found = used(unit, function.body.as_ref()?, &types)?;
             Some((found, Some(function.name.clone())))
         })
     };
-    own.or_else(in_called).map(|(at, function)| {
+    own.or_else(in_called).map(|((use_, at), function)| {
         let place = function.map_or_else(String::new, |name| format!(" in {name}, which it calls,"));
-        Cause::new(format!("it uses `long double`{place} which no GPU has"), at)
+        let why = match use_ {
+            Use::Wide => format!("it uses `long double`{place} which no GPU has"),
+            Use::Product => format!(
+                "it multiplies or divides complex numbers{place} which clang 19 links for a GPU only where `complex.h` is included"
+            ),
+        };
+        Cause::new(why, at)
     })
 }
 
-/// Where a statement uses a type that no device has.
-fn used(types: &Types, stmt: &Stmt, type_of: &impl Fn(VariableRef) -> TypeId) -> Option<Origin> {
+/// What a device may not have.
+#[derive(Clone, Copy)]
+enum Use {
+    /// A type.
+    Wide,
+    /// A product or quotient of complex numbers.
+    Product,
+}
+
+/// Where a statement uses what no device has.
+fn used(unit: &Unit, stmt: &Stmt, type_of: &impl Fn(VariableRef) -> TypeId) -> Option<(Use, Origin)> {
+    let types = &unit.types;
     let mut found = None;
     let mut note = |ty: TypeId, at: Origin| {
         if found.is_none() && is_wide(types, ty, &mut BTreeSet::new()) {
-            found = Some(at);
+            found = Some((Use::Wide, at));
         }
     };
+    let mut product = None;
     stmt.walk(&mut |one| {
         if let Some(place) = one.written_place() {
             note(place.ty, place.origin);
@@ -48,7 +68,10 @@ fn used(types: &Types, stmt: &Stmt, type_of: &impl Fn(VariableRef) -> TypeId) ->
         one.for_each_expression(&mut |expr: &Expr| {
             expr.walk(&mut |inner| {
                 note(inner.ty, inner.origin);
-                if let ferry_ir::ExprKind::Load(place) | ferry_ir::ExprKind::AddressOf(place) = &inner.kind
+                if !unit.dialect.complex_header && is_complex_product(types, inner) {
+                    product.get_or_insert((Use::Product, inner.origin));
+                }
+                if let ExprKind::Load(place) | ExprKind::AddressOf(place) = &inner.kind
                     && let PlaceBase::Variable(variable) = place.base
                 {
                     note(type_of(variable), place.origin);
@@ -63,7 +86,21 @@ fn used(types: &Types, stmt: &Stmt, type_of: &impl Fn(VariableRef) -> TypeId) ->
             note(pointer.ty, pointer.origin);
         }
     });
-    found
+    found.or(product)
+}
+
+/// True for products and quotients of complex numbers. A product with a real number, and a quotient by one, is computed part by part.
+fn is_complex_product(types: &Types, expr: &Expr) -> bool {
+    let ExprKind::Binary(op @ (BinaryOp::Mul | BinaryOp::Div), left, right) = &expr.kind else {
+        return false;
+    };
+    let is_real = |operand: &Expr| match &operand.kind {
+        ExprKind::Cast(inner) => !matches!(types.get(inner.ty), Type::Complex { .. }),
+        _ => false,
+    };
+    matches!(types.get(expr.ty), Type::Complex { .. })
+        && !is_real(right)
+        && (*op == BinaryOp::Div || !is_real(left))
 }
 
 fn is_wide(types: &Types, ty: TypeId, seen: &mut BTreeSet<TypeId>) -> bool {
@@ -71,7 +108,7 @@ fn is_wide(types: &Types, ty: TypeId, seen: &mut BTreeSet<TypeId>) -> bool {
         return false;
     }
     match types.get(ty) {
-        Type::Float { bits } => *bits > 64,
+        Type::Float { bits } | Type::Complex { bits } => *bits > 64,
         Type::Pointer(inner) | Type::Array { element: inner, .. } => is_wide(types, *inner, seen),
         Type::Record(id) => {
             let fields = &types.record(*id).fields;

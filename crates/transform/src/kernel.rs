@@ -318,10 +318,8 @@ fn written_as(
             continue;
         };
         if !is_plain(context, type_of(context, variable)) {
-            return Err(Cause::new(
-                "it reduces a type that a device cannot reduce",
-                reduction.at,
-            ));
+            let why = not_reduced(context, type_of(context, variable));
+            return Err(Cause::new(why, reduction.at));
         }
         if overflows_when_combined(context, type_of(context, variable), reduction.op) {
             return Err(Cause::new(OVERFLOWS, reduction.at));
@@ -487,6 +485,16 @@ fn is_plain(context: Context<'_>, ty: ferry_ir::TypeId) -> bool {
     )
 }
 
+/// Why clauses make no copies of a type.
+fn not_reduced(context: Context<'_>, ty: ferry_ir::TypeId) -> &'static str {
+    match context.unit.types.get(ty) {
+        Type::Complex { .. } => {
+            "it reduces a complex number, whose copies clang 19 combines with functions that only libatomic has"
+        }
+        _ => "it reduces a type that a device cannot reduce",
+    }
+}
+
 const OVERFLOWS: &str = "it sums in a signed type narrower than int, whose copies gcc 12 combines without the conversions of the program";
 
 /// True for sums and products in signed types narrower than int. The program computes with `int` and converts, which never overflows; gcc 12 combines the
@@ -544,7 +552,7 @@ fn element(
             return wrong(unknown);
         };
         if !is_plain(context, access.ty) {
-            return wrong("it reduces a type that a device cannot reduce");
+            return wrong(not_reduced(context, access.ty));
         }
         if overflows_when_combined(context, access.ty, reduction.op) {
             return wrong(OVERFLOWS);
@@ -654,7 +662,7 @@ fn few_elements(
     let accesses = context.accesses(index);
     for access in accesses.filter(|access| access.root == Some(section.root)) {
         if !is_plain(context, access.ty) {
-            return Err(wrong("it reduces a type that a device cannot reduce"));
+            return Err(wrong(not_reduced(context, access.ty)));
         }
         if overflows_when_combined(context, access.ty, section.op) {
             return Err(wrong(OVERFLOWS));

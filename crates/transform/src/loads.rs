@@ -169,8 +169,8 @@ fn scalars_apart(context: Context<'_>, a: TypeId, b: TypeId) -> bool {
         return false;
     }
     match (types.get(a), types.get(b)) {
-        (Type::Int { bits, .. }, Type::Float { .. }) => *bits != 8,
-        (Type::Pointer(_), Type::Float { .. }) => true,
+        (Type::Int { bits, .. }, Type::Float { .. } | Type::Complex { .. }) => *bits != 8,
+        (Type::Pointer(_), Type::Float { .. } | Type::Complex { .. }) => true,
         (Type::Pointer(_), Type::Int { bits, .. }) => *bits != 8,
         _ => false,
     }

@@ -367,7 +367,7 @@ pub fn may_change<'a>(
     writes.any(|write| {
         let other = matches!(
             types.get(write.ty),
-            Type::Int { bits: 16.., .. } | Type::Float { .. } | Type::Bool
+            Type::Int { bits: 16.., .. } | Type::Float { .. } | Type::Complex { .. } | Type::Bool
         ) && !context.unit.dialect.no_strict_aliasing;
         !other
             && write

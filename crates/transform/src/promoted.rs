@@ -67,6 +67,8 @@ pub fn spelled(context: Context<'_>, ty: TypeId) -> Option<&'static str> {
         Type::Bool => "_Bool",
         Type::Float { bits: 32 } => "float",
         Type::Float { bits: 64 } => "double",
+        Type::Complex { bits: 32 } => "float _Complex",
+        Type::Complex { bits: 64 } => "double _Complex",
         Type::Int {
             bits: 8,
             signed: true,

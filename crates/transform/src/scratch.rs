@@ -88,7 +88,10 @@ fn is_declared_in(context: Context<'_>, variable: VariableRef, stmt: &Stmt) -> b
 /// True for numbers, and arrays and structures of a known size of nothing else.
 pub fn holds_numbers(types: &Types, ty: TypeId) -> bool {
     match types.get(ty) {
-        Type::Int { bits: 8..=64, .. } | Type::Float { bits: 32 | 64 } | Type::Bool => true,
+        Type::Int { bits: 8..=64, .. }
+        | Type::Float { bits: 32 | 64 }
+        | Type::Complex { bits: 32 | 64 }
+        | Type::Bool => true,
         Type::Array { element, .. } => holds_numbers(types, *element),
         Type::Record(record) => types
             .record(*record)

@@ -278,6 +278,30 @@ void f(int n, {parameters}) {{
     }
 }
 
+/// Compilers for devices call a function for them, which comes with a header.
+#[test]
+fn products_of_complex_numbers_need_their_header() {
+    let text = |header: &str, operation: &str| {
+        format!(
+            "{header}void f(int n, double _Complex *restrict a, double x) {{
+    for (int i = 0; i < n; i++)
+        a[i] = {operation};
+}}
+"
+        )
+    };
+    let why = "it multiplies or divides complex numbers which clang 19 links for a GPU only where `complex.h` is included";
+    for operation in ["a[i] * a[i]", "a[i] / 2.0i", "x / a[i]"] {
+        stays(&text("", operation), why);
+        let line = first(&text("#include <complex.h>\n", operation), PLAIN);
+        assert!(line.starts_with("#pragma omp target"), "{operation}: {line}");
+    }
+    for operation in ["a[i] * x", "2 * a[i]", "a[i] / x", "a[i] + 1.0i", "-a[i]"] {
+        let line = first(&text("", operation), PLAIN);
+        assert!(line.starts_with("#pragma omp target"), "{operation}: {line}");
+    }
+}
+
 #[test]
 fn what_a_device_cannot_reduce_stays() {
     stays(
@@ -289,6 +313,16 @@ fn what_a_device_cannot_reduce_stays() {
 }
 ",
         "it uses `long double` which no GPU has",
+    );
+    stays(
+        "double _Complex f(int n, double *a) {
+    double _Complex s = 0;
+    for (int i = 0; i < n; i++)
+        s += a[i];
+    return s;
+}
+",
+        "it reduces a complex number, whose copies clang 19 combines with functions that only libatomic has",
     );
     stays(
         "__int128 f(int n, double *a) {

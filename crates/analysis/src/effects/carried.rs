@@ -129,7 +129,9 @@ fn same_parameters(defined: (&Unit, &Function), declared: (&Unit, &Function)) ->
         // A pointer is passed like any other.
         let passed = |ty: &TypeId| match unit.types.get(*ty) {
             Type::Pointer(_) => Some(Type::Pointer(TypeId(0))),
-            plain @ (Type::Bool | Type::Int { .. } | Type::Float { .. }) => Some(plain.clone()),
+            plain @ (Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Complex { .. }) => {
+                Some(plain.clone())
+            }
             _ => None,
         };
         parameters.iter().map(passed).collect()
@@ -141,7 +143,9 @@ fn same_parameters(defined: (&Unit, &Function), declared: (&Unit, &Function)) ->
 /// The number that a type of one unit has in another, if it is there. Structures and what is made of them are not looked for.
 fn same_type(from: &Types, ty: TypeId, to: &Types) -> Option<TypeId> {
     match from.get(ty) {
-        plain @ (Type::Void | Type::Bool | Type::Int { .. } | Type::Float { .. }) => to.find(plain),
+        plain @ (Type::Void | Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Complex { .. }) => {
+            to.find(plain)
+        }
         Type::Pointer(pointee) => to.find(&Type::Pointer(same_type(from, *pointee, to)?)),
         _ => None,
     }

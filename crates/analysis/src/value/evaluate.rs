@@ -53,6 +53,7 @@ impl Walker<'_> {
                 match op {
                     UnaryOp::Negate => Some(self.fit(-&value, ty, state, code)),
                     UnaryOp::Complement => Some(self.fit(&-&value - &Expr::one(), ty, state, code)),
+                    UnaryOp::Imaginary | UnaryOp::TimesUnit => None,
                     UnaryOp::Not => Some(Expr::select(
                         &Condition::zero(&value),
                         &Expr::one(),

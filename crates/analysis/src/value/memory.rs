@@ -351,7 +351,7 @@ impl Walker<'_> {
             Type::Int { bits, .. } => {
                 cell.signed.is_some() && cell.size.checked_mul(8) == Some(u64::from(*bits))
             }
-            Type::Float { .. } | Type::Bool => false,
+            Type::Float { .. } | Type::Complex { .. } | Type::Bool => false,
             Type::Pointer(_) => cell.signed.is_none(),
             _ => true,
         }

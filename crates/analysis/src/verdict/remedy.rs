@@ -14,8 +14,7 @@ use crate::reduction::{ReductionOp, Update, same_but_origin};
 use crate::scalar::expr_mentions;
 use crate::symbols::{Cause, SymbolKind};
 use ferry_ir::{
-    BinaryOp, Expr, ExprKind, Loop, Place, Stmt, StmtId, StmtKind, Type, UnaryOp, Unit, VariableKind,
-    VariableRef,
+    BinaryOp, Expr, ExprKind, Loop, Place, Stmt, StmtId, StmtKind, UnaryOp, Unit, VariableKind, VariableRef,
 };
 use ferry_symbolic::Symbol;
 use std::collections::BTreeSet;
@@ -474,18 +473,15 @@ fn linear(judge: &Judge<'_>, expr: &Expr, is_it: &dyn Fn(&Expr) -> bool) -> Line
         ExprKind::Unary(UnaryOp::Negate, value) => linear(judge, value, is_it),
         ExprKind::Cast(value) => match linear(judge, value, is_it) {
             // Between floating-point types a conversion rounds, as every operation of a scan does.
-            Once if !matches!(types.get(expr.ty), Type::Float { .. })
-                || !matches!(types.get(value.ty), Type::Float { .. }) =>
-            {
-                No
-            }
+            // One that loses the imaginary part is linear as well.
+            Once if !types.is_floating(expr.ty) || !types.is_floating(value.ty) => No,
             known => known,
         },
         ExprKind::Binary(op, a, b) => match (op, linear(judge, a, is_it), linear(judge, b, is_it)) {
             (_, Free, Free) => Free,
             (BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul, Once, Free)
             | (BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul, Free, Once) => Once,
-            (BinaryOp::Div, Once, Free) if matches!(types.get(expr.ty), Type::Float { .. }) => Once,
+            (BinaryOp::Div, Once, Free) if types.is_floating(expr.ty) => Once,
             _ => No,
         },
         _ => No,

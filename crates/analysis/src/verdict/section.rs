@@ -10,7 +10,7 @@
 use super::{Judge, Obstacle, Verdict, atomic};
 use crate::access::Access;
 use crate::reduction::{ReductionOp, Update};
-use ferry_ir::{StmtId, Type, TypeId};
+use ferry_ir::{StmtId, TypeId};
 use ferry_source::Origin;
 use ferry_symbolic::{Expr, Symbol};
 use std::collections::{BTreeMap, BTreeSet};
@@ -103,7 +103,7 @@ impl Judge<'_> {
                 root,
                 at: update.place.origin,
                 updates: BTreeSet::new(),
-                floating: matches!(self.unit.types.get(update.place.ty), Type::Float { .. }),
+                floating: self.unit.types.is_floating(update.place.ty),
                 uncombined: Vec::new(),
             },
             ty: access.ty,

@@ -195,7 +195,8 @@ impl<'tu> Lower<'tu, '_> {
     fn is_builtin_value(&self, node: &Node<'tu>) -> bool {
         self.callee_name(node).is_some_and(|name| {
             let builtin = name.strip_prefix("__builtin_");
-            library_name(&name) == name && builtin.is_some_and(|builtin| !counts_bits(builtin))
+            let is_value = builtin.is_some_and(|builtin| !counts_bits(builtin));
+            self.is_part_function(node, &name) || library_name(&name) == name && is_value
         })
     }
 
@@ -204,6 +205,9 @@ impl<'tu> Lower<'tu, '_> {
         let Some(name) = self.callee_name(node) else {
             return Ok(None);
         };
+        if self.is_part_function(node, &name) {
+            return self.part_function(node, &name).map(Some);
+        }
         let Some(builtin) = name.strip_prefix("__builtin_") else {
             return Ok(None);
         };
@@ -220,6 +224,10 @@ impl<'tu> Lower<'tu, '_> {
                     self.effect(other)?;
                 }
                 value
+            }
+            ("complex", [real, imaginary]) => {
+                let (real, imaginary) = (self.rvalue(real)?, self.rvalue(imaginary)?);
+                self.complex_of(real, imaginary)?
             }
             ("isnan", [value]) => {
                 let value = self.arithmetic(value)?;

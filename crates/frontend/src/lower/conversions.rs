@@ -35,6 +35,13 @@ impl Lower<'_, '_> {
             ));
         }
         let target = self.types.get(to).clone();
+        if let Type::Complex { bits } = target
+            && self.types.is_integer(value.ty)
+        {
+            let part = self.types.intern(Type::Float { bits });
+            let value = self.convert(value, part)?;
+            return self.convert(value, to);
+        }
         if let ExprKind::Int(number) = value.kind
             && self.types.is_integer(value.ty)
         {
@@ -99,6 +106,10 @@ impl Lower<'_, '_> {
         }
         let zero = match self.types.get(value.ty) {
             Type::Float { .. } => ExprKind::Float(0),
+            Type::Complex { .. } => {
+                let int = self.int();
+                self.convert(Expr::int(0, int), value.ty)?.kind
+            }
             Type::Int { .. } | Type::Bool | Type::Pointer(_) => ExprKind::Int(0),
             _ => return Err("a condition that is not scalar".into()),
         };

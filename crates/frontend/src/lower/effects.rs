@@ -179,7 +179,8 @@ impl<'tu> Lower<'tu, '_> {
             let ty = self.promoted(old.ty, width);
             self.convert(old, ty)?
         } else {
-            self.convert(old, right.ty)?
+            let ty = self.common_with_complex(old.ty, right.ty);
+            self.convert(old, ty)?
         };
         // The sum is in no text.
         let value = self.combine(operator, left, right, Origin::New)?;
@@ -216,12 +217,9 @@ impl<'tu> Lower<'tu, '_> {
                 let ty = self.long();
                 self.offset(value_before.clone(), Expr::int(by, ty), false, origin)?
             }
-            Type::Float { .. } => {
-                let one = Expr {
-                    kind: ExprKind::Float(1.0f64.to_bits()),
-                    ty: place.ty,
-                    origin: Origin::New,
-                };
+            Type::Float { .. } | Type::Complex { .. } => {
+                let one = Expr::int(1, self.int());
+                let one = self.convert(one, place.ty)?;
                 let operator = if by > 0 { BinaryOp::Add } else { BinaryOp::Sub };
                 self.combine(operator, value_before.clone(), one, origin)?
             }

@@ -1,5 +1,6 @@
 //! What does an expression compute? Values and conditions; effects inside are emitted before.
 
+use super::complex::conjugate;
 use super::node::{Node, Unexposed};
 use super::{Lower, Lowered, lex};
 use crate::clang::Constant;
@@ -19,6 +20,10 @@ impl<'tu> Lower<'tu, '_> {
         match (node.kind, node.children.as_slice()) {
             (CXCursor_ParenExpr, [inner]) => self.value(inner),
             (CXCursor_UnexposedExpr, _) => self.unexposed(node),
+            (CXCursor_ImaginaryLiteral, [number]) => {
+                let number = self.rvalue(number)?;
+                self.imaginary(number)
+            }
             (CXCursor_IntegerLiteral | CXCursor_CharacterLiteral | CXCursor_FloatingLiteral, _) => {
                 self.constant(node)
             }
@@ -47,6 +52,10 @@ impl<'tu> Lower<'tu, '_> {
                 let chosen = self.generic_choice(node)?;
                 self.rvalue(chosen)
             }
+            (CXCursor_InitListExpr, [real, imaginary]) => {
+                let (real, imaginary) = (self.rvalue(real)?, self.rvalue(imaginary)?);
+                self.complex_of(real, imaginary)
+            }
             (CXCursor_InitListExpr, [single]) => {
                 let value = self.rvalue(single)?;
                 let ty = self.type_of(node)?;
@@ -59,7 +68,6 @@ impl<'tu> Lower<'tu, '_> {
     pub(super) fn not_understood(&self, kind: CXCursorKind) -> String {
         let form = match kind {
             CXCursor_AddrLabelExpr => "the address of a label",
-            CXCursor_ImaginaryLiteral => "an imaginary number",
             CXCursor_InitListExpr => "an initializer list",
             CXCursor_GenericSelectionExpr => "a generic selection",
             CXCursor_CallExpr => "a call",
@@ -175,15 +183,15 @@ impl<'tu> Lower<'tu, '_> {
             }
             CXUnaryOperator_Not => {
                 let value = self.arithmetic(operand)?;
-                if !self.types.is_integer(value.ty) {
+                if matches!(self.types.get(value.ty), Type::Float { .. }) {
                     return Err("a complement of something that is no integer".into());
                 }
-                let ty = value.ty;
-                Ok(Expr {
-                    kind: ExprKind::Unary(UnaryOp::Complement, Box::new(value)),
-                    ty,
-                    origin,
-                })
+                Ok(conjugate(value, origin))
+            }
+            CXUnaryOperator_Real | CXUnaryOperator_Imag => {
+                let value = self.arithmetic(operand)?;
+                let real = node.cursor.unary_operator() == CXUnaryOperator_Real;
+                self.part_of(value, real, origin)
             }
             CXUnaryOperator_LNot => {
                 let value = self.scalar(operand)?;
@@ -212,7 +220,7 @@ impl<'tu> Lower<'tu, '_> {
     pub(super) fn arithmetic(&mut self, node: &Node<'tu>) -> Lowered<Expr> {
         let value = self.rvalue(node)?;
         match self.types.get(value.ty) {
-            Type::Int { .. } | Type::Bool | Type::Float { .. } => Ok(value),
+            Type::Int { .. } | Type::Bool | Type::Float { .. } | Type::Complex { .. } => Ok(value),
             other => Err(format!("arithmetic on a type that is not modelled: {other:?}")),
         }
     }
@@ -256,6 +264,7 @@ impl<'tu> Lower<'tu, '_> {
         right: Expr,
         origin: ferry_source::Origin,
     ) -> Lowered<Expr> {
+        let (left, right) = self.both_complex(left, right)?;
         let left_pointer = matches!(self.types.get(left.ty), Type::Pointer(_));
         let right_pointer = matches!(self.types.get(right.ty), Type::Pointer(_));
         let int = self.int();
@@ -295,6 +304,15 @@ impl<'tu> Lower<'tu, '_> {
                             BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Div
                         )
                 }
+                Type::Complex { .. } => matches!(
+                    operator,
+                    BinaryOp::Add
+                        | BinaryOp::Sub
+                        | BinaryOp::Mul
+                        | BinaryOp::Div
+                        | BinaryOp::Eq
+                        | BinaryOp::Ne
+                ),
                 Type::Pointer(_) => operator.is_comparison(),
                 _ => false,
             };

@@ -101,6 +101,12 @@ impl<'tu> Lower<'tu, '_> {
                     Ok(())
                 }
                 [only] => self.initial(place, only, filled),
+                [_, _] if matches!(self.types.get(place.ty), Type::Complex { .. }) => {
+                    filled.scalars = filled.scalars.saturating_add(1);
+                    let value = self.rvalue(inner)?;
+                    self.store(place, value, false)?;
+                    Ok(())
+                }
                 _ => Err("several initializers for one scalar".into()),
             };
         }

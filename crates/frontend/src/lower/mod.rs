@@ -11,6 +11,7 @@
 #![allow(non_upper_case_globals)] // libclang's own names, in patterns
 
 mod calls;
+mod complex;
 mod conversions;
 mod declarations;
 mod effects;

@@ -140,6 +140,14 @@ impl<'tu> Lower<'tu, '_> {
                     length: Length::Unknown,
                 }))
             }
+            CXType_Complex => {
+                let part = self.ty(ty.part())?;
+                Ok(match *self.types.get(part) {
+                    Type::Float { bits } => self.types.intern(Type::Complex { bits }),
+                    // GNU C has complex integers.
+                    _ => self.opaque_type(ty),
+                })
+            }
             CXType_VariableArray => Err(VARIABLE_LENGTH.into()),
             CXType_FunctionProto | CXType_FunctionNoProto => {
                 let result = self.ty(ty.result())?;

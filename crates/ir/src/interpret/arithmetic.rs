@@ -136,6 +136,9 @@ pub(super) fn float(kind: Scalar, register: u64) -> f64 {
 
 /// Conversion of a value, as a C cast. From floating to integer the value must fit.
 pub(super) fn cast(from: Scalar, to: Scalar, low: u64, high: u64) -> Result<(u64, u64), String> {
+    if from.is_complex() || to.is_complex() {
+        return super::complex::cast(from, to, low, high);
+    }
     if from.is_float() {
         let value = float(from, low);
         return Ok(match to {

@@ -2,7 +2,8 @@
 //!
 //! A register holds 64 bits. Integers of at most 64 bits are kept *canonical*: sign-extended if their type is signed,
 //! else zero-extended. `float` is kept as its 32 bits, `double` and `long double` as the bits of an `f64`. A 128-bit
-//! integer takes two registers, low half first.
+//! integer takes two registers, low half first, and so does a complex number, real part first: each part as the bits of
+//! an `f64`, whatever its width.
 
 use crate::{FunctionRef, GlobalId, LocalId, StmtId};
 use ferry_source::Origin;
@@ -27,6 +28,9 @@ pub(super) enum Scalar {
     F32,
     F64,
     F80,
+    C32,
+    C64,
+    C80,
 }
 
 impl Scalar {
@@ -37,7 +41,9 @@ impl Scalar {
             I16 | U16 => 2,
             I32 | U32 | F32 => 4,
             I64 | U64 | F64 => 8,
-            I128 | U128 | F80 => 16,
+            C32 => 8,
+            I128 | U128 | F80 | C64 => 16,
+            C80 => 32,
         }
     }
 
@@ -47,7 +53,21 @@ impl Scalar {
     }
 
     pub(super) fn is_wide(self) -> bool {
-        matches!(self, Scalar::I128 | Scalar::U128)
+        matches!(self, Scalar::I128 | Scalar::U128) || self.is_complex()
+    }
+
+    pub(super) fn is_complex(self) -> bool {
+        matches!(self, Scalar::C32 | Scalar::C64 | Scalar::C80)
+    }
+
+    /// The type of one part of a complex number; other types are their own.
+    pub(super) fn part(self) -> Scalar {
+        match self {
+            Scalar::C32 => Scalar::F32,
+            Scalar::C64 => Scalar::F64,
+            Scalar::C80 => Scalar::F80,
+            other => other,
+        }
     }
 
     pub(super) fn is_float(self) -> bool {
@@ -67,8 +87,9 @@ impl Scalar {
             I8 | U8 => 8,
             I16 | U16 => 16,
             I32 | U32 | F32 => 32,
-            I64 | U64 | F64 => 64,
-            I128 | U128 | F80 => 128,
+            I64 | U64 | F64 | C32 => 64,
+            I128 | U128 | F80 | C64 => 128,
+            C80 => 256,
         }
     }
 }
@@ -240,6 +261,28 @@ pub(super) enum Op {
     Shift {
         op: BinaryOp,
         kind: Scalar,
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    /// An operation on complex numbers, not comparisons.
+    Complex {
+        op: BinaryOp,
+        kind: Scalar,
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    /// `-z`, `~z`, the imaginary part of `z` of type `kind`, or a number of type `kind` times the imaginary unit.
+    ComplexUnary {
+        op: crate::UnaryOp,
+        kind: Scalar,
+        d: Reg,
+        a: Reg,
+    },
+    /// Whether two complex numbers are equal, or are not.
+    CompareComplex {
+        op: BinaryOp,
         d: Reg,
         a: Reg,
         b: Reg,

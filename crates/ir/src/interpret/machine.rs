@@ -3,6 +3,7 @@
 
 use super::arithmetic;
 use super::code::*;
+use super::complex;
 use super::library::{LibraryFunction, State};
 use super::memory::{self, FUNCTION_BASE, Fault, Memory};
 use super::observer::{AccessKind, LoopEvent, Observer};
@@ -175,6 +176,14 @@ impl<'p, O: Observer> Machine<'p, O> {
                 bytes[..10].copy_from_slice(&memory.load::<10>(address)?);
                 (arithmetic::from_f80(bytes).to_bits(), 0)
             }
+            C32 | C64 | C80 => {
+                let part = kind.part();
+                let load = |address| -> Result<u64, Fault> {
+                    let (bits, _) = self.load_scalar(part, address)?;
+                    Ok(arithmetic::float(part, bits).to_bits())
+                };
+                (load(address)?, load(address.wrapping_add(part.size()))?)
+            }
         })
     }
 
@@ -194,6 +203,13 @@ impl<'p, O: Observer> Machine<'p, O> {
             I64 | U64 | F64 => memory.store(address, low.to_le_bytes()),
             I128 | U128 => memory.store(address, (u128::from(low) | u128::from(high) << 64).to_le_bytes()),
             F80 => memory.store(address, arithmetic::to_f80(f64::from_bits(low))),
+            C32 | C64 | C80 => {
+                let part = kind.part();
+                let (real, _) = arithmetic::cast(F64, part, low, 0)?;
+                let (imaginary, _) = arithmetic::cast(F64, part, high, 0)?;
+                self.store_scalar(part, address, real, 0)?;
+                self.store_scalar(part, address.wrapping_add(part.size()), imaginary, 0)
+            }
         }
     }
 
@@ -363,6 +379,24 @@ impl<'p, O: Observer> Machine<'p, O> {
                     if wide {
                         r!(d + 1) = high;
                     }
+                }
+                Op::Complex { op, kind, d, a, b } => {
+                    let (x, y) = ((r!(a), r!(a + 1)), (r!(b), r!(b + 1)));
+                    let (real, imaginary) = complex::binary(op, kind, x, y);
+                    r!(d) = real;
+                    r!(d + 1) = imaginary;
+                }
+                Op::ComplexUnary { op, kind, d, a } => {
+                    let high = if kind.is_complex() { r!(a + 1) } else { 0 };
+                    let (real, imaginary) = complex::unary(op, kind, r!(a), high);
+                    r!(d) = real;
+                    if op != crate::UnaryOp::Imaginary {
+                        r!(d + 1) = imaginary;
+                    }
+                }
+                Op::CompareComplex { op, d, a, b } => {
+                    let (x, y) = ((r!(a), r!(a + 1)), (r!(b), r!(b + 1)));
+                    r!(d) = u64::from(complex::are_equal(x, y) == (op == BinaryOp::Eq));
                 }
                 Op::CompareWide { op, signed, d, a, b } => {
                     let (x, y) = ((r!(a), r!(a + 1)), (r!(b), r!(b + 1)));
@@ -610,7 +644,11 @@ impl<'p, O: Observer> Machine<'p, O> {
                                 frame.pc = pc as u32;
                             }
                             let mut buffer = [0u64; 16];
-                            let count = site.arguments.len();
+                            let registers = |argument: &Argument| match argument {
+                                Argument::Scalar { kind, .. } => kind.registers() as usize,
+                                Argument::Record { .. } => 1,
+                            };
+                            let count = site.arguments.iter().map(registers).sum();
                             let mut many = Vec::new();
                             let values = if count <= 16 {
                                 &mut buffer[..count]
@@ -618,18 +656,23 @@ impl<'p, O: Observer> Machine<'p, O> {
                                 many.resize(count, 0);
                                 &mut many[..]
                             };
-                            for (value, argument) in values.iter_mut().zip(&site.arguments) {
-                                *value = match *argument {
-                                    Argument::Scalar { register, .. } => r!(register),
-                                    Argument::Record { address, .. } => r!(address),
+                            let mut free = values.iter_mut();
+                            for argument in &site.arguments {
+                                let first = match *argument {
+                                    Argument::Scalar { register, .. } => register,
+                                    Argument::Record { address, .. } => address,
                                 };
+                                let range = first..first + registers(argument) as u32;
+                                for (register, value) in range.zip(&mut free) {
+                                    *value = r!(register);
+                                }
                             }
                             self.steps += steps;
                             steps = 0;
                             let value = attempt!(self.call_library(number, values));
                             if let Some((register, kind)) = site.result {
                                 let value = if kind.is_float() || kind.is_wide() {
-                                    (value, 0)
+                                    (value, std::mem::take(&mut self.state.imaginary))
                                 } else {
                                     arithmetic::canonical(kind, i128::from(value as i64))
                                 };

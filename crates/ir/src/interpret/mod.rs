@@ -13,6 +13,7 @@ mod arithmetic;
 mod calls;
 mod code;
 mod compile;
+mod complex;
 mod host;
 mod library;
 mod machine;

@@ -198,8 +198,12 @@ impl Verifier<'_> {
                 self.check(a, inner);
                 let fits = match op {
                     UnaryOp::Negate => self.is_promoted(a.ty),
-                    UnaryOp::Complement => self.is_integer(a.ty) && self.is_promoted(a.ty),
+                    UnaryOp::Complement => {
+                        self.is_promoted(a.ty) && !matches!(self.get(a.ty), Some(Type::Float { .. }))
+                    }
                     UnaryOp::Not => self.is_scalar(a.ty),
+                    UnaryOp::Imaginary => self.is_part(expr.ty, a.ty),
+                    UnaryOp::TimesUnit => self.is_part(a.ty, expr.ty),
                 };
                 self.operand(fits, expr, a);
             }
@@ -243,8 +247,7 @@ impl Verifier<'_> {
             }
             ExprKind::Cast(a) => {
                 self.check(a, inner);
-                let arithmetic =
-                    |ty: TypeId| self.is_integer(ty) || matches!(self.get(ty), Some(Type::Float { .. }));
+                let arithmetic = |ty: TypeId| self.is_integer(ty) || self.is_floating(ty);
                 let fits = match (self.is_pointer(a.ty), self.is_pointer(expr.ty)) {
                     (true, true) => true,
                     (true, false) => self.is_integer(expr.ty),
@@ -276,6 +279,14 @@ impl Verifier<'_> {
                 self.operand(self.steps(b.ty), expr, b);
             }
             ExprKind::Opaque { mentions, .. } => mentions.iter().for_each(|mention| self.mention(mention)),
+        }
+    }
+
+    /// True for a real type and the complex type whose parts have it.
+    fn is_part(&self, part: TypeId, whole: TypeId) -> bool {
+        match (self.get(part), self.get(whole)) {
+            (Some(Type::Float { bits: part }), Some(Type::Complex { bits: whole })) => part == whole,
+            _ => false,
         }
     }
 
@@ -324,7 +335,10 @@ impl Verifier<'_> {
         }
         let integers_only = matches!(op, Rem | Shl | Shr | And | Or | Xor);
         for operand in [a, b] {
-            let fits = self.is_promoted(operand.ty) && (!integers_only || self.is_integer(operand.ty));
+            let unordered = matches!(self.get(operand.ty), Some(Type::Complex { .. }));
+            let fits = self.is_promoted(operand.ty)
+                && (!integers_only || self.is_integer(operand.ty))
+                && !(unordered && matches!(op, Lt | Le | Gt | Ge));
             self.operand(fits, expr, operand);
         }
         if !matches!(op, Shl | Shr) {

@@ -177,7 +177,12 @@ impl<'a> Verifier<'a> {
     }
 
     fn is_scalar(&self, ty: TypeId) -> bool {
-        self.is_integer(ty) || matches!(self.get(ty), Some(Type::Float { .. } | Type::Pointer(_)))
+        self.is_integer(ty) || self.is_floating(ty) || self.is_pointer(ty)
+    }
+
+    /// Real and complex floating types.
+    fn is_floating(&self, ty: TypeId) -> bool {
+        matches!(self.get(ty), Some(Type::Float { .. } | Type::Complex { .. }))
     }
 
     fn is_pointer(&self, ty: TypeId) -> bool {
@@ -188,7 +193,7 @@ impl<'a> Verifier<'a> {
     fn is_promoted(&self, ty: TypeId) -> bool {
         match self.get(ty) {
             Some(Type::Int { bits, .. }) => *bits >= 32,
-            Some(Type::Float { .. }) => true,
+            Some(Type::Float { .. } | Type::Complex { .. }) => true,
             _ => false,
         }
     }

@@ -53,8 +53,13 @@ impl Verifier<'_> {
             }
             | Type::Float {
                 bits: 16 | 32 | 64 | 80 | 128,
+            }
+            | Type::Complex {
+                bits: 16 | 32 | 64 | 80 | 128,
             } => None,
-            Type::Int { bits, .. } | Type::Float { bits } => Some(format!("{bits} bits")),
+            Type::Int { bits, .. } | Type::Float { bits } | Type::Complex { bits } => {
+                Some(format!("{bits} bits"))
+            }
             Type::Array { element, .. } => match self.get(*element) {
                 Some(Type::Void | Type::Function { .. }) => {
                     Some(format!("an array of {}", self.name_of(*element)))

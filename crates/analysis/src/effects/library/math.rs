@@ -1,4 +1,4 @@
-//! Functions of a value: math.h, complex arithmetic apart, and what the compiler computes itself.
+//! Functions of a value: math.h, complex.h, and what the compiler computes itself.
 
 use super::Known;
 use crate::effects::bytes::{Bytes, Count};
@@ -53,6 +53,12 @@ pub(super) const MATHEMATICS: &[&str] = &[
     "llround",
     "lrint",
     "llrint",
+];
+
+/// Functions of complex.h without the suffixes `f` and `l`. They may set `errno` too. No device library is sure to have them.
+const COMPLEX: &[&str] = &[
+    "cabs", "cacos", "cacosh", "carg", "casin", "casinh", "catan", "catanh", "ccos", "ccosh", "cexp",
+    "cimag", "clog", "conj", "cpow", "cproj", "creal", "csin", "csinh", "csqrt", "ctan", "ctanh",
 ];
 
 /// More of these, of which it was not measured whether compilers let a kernel call them.
@@ -170,7 +176,8 @@ pub fn is_pure(name: &str) -> bool {
     let class = stem.strip_prefix("builtin_").unwrap_or(stem);
     PURE.contains(&name)
         || MORE.contains(&name)
-        || without_suffix(name).is_some_and(|stem| MORE.contains(&stem))
+        || without_suffix(name).is_some_and(|stem| MORE.contains(&stem) || COMPLEX.contains(&stem))
+        || COMPLEX.contains(&name)
         || CLASSES.contains(&class)
         || without_suffix(class).is_some_and(|class| CLASSES.contains(&class))
 }

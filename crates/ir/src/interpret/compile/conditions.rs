@@ -99,7 +99,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// The comparison of two operands, `None` for 128-bit integers and for what cannot be compared.
+    /// The comparison of two operands, `None` for 128-bit integers, complex numbers and what cannot be compared.
     fn compared(&mut self, op: BinaryOp, a: &Expr, b: &Expr) -> Option<(Compare, Reg, Reg)> {
         let kind = self.scalar(a.ty)?;
         if kind.is_wide() {
@@ -145,6 +145,10 @@ impl Compiler<'_> {
             let (a, b) = (self.expr(a), self.expr(b));
             self.next_register = mark;
             let d = want.unwrap_or_else(|| self.temporary(1));
+            if kind.is_complex() {
+                self.emit(Op::CompareComplex { op, d, a, b });
+                return Some(d);
+            }
             self.emit(Op::CompareWide {
                 op,
                 signed: kind.is_signed(),

@@ -200,6 +200,16 @@ impl Compiler<'_> {
             return Some(d);
         }
         let value = self.expr(a);
+        if from.is_complex() || kind.is_complex() {
+            let d = self.target(want, mark, kind);
+            self.emit(Op::ComplexUnary {
+                op,
+                kind: from,
+                d,
+                a: value,
+            });
+            return Some(d);
+        }
         match (op, from) {
             (UnaryOp::Negate, Scalar::F64 | Scalar::F80) => {
                 let d = self.target(want, mark, kind);
@@ -230,7 +240,7 @@ impl Compiler<'_> {
                 self.integer_op(BinaryOp::Xor, from, d, value, ones);
                 Some(d)
             }
-            (UnaryOp::Not, _) => None,
+            (UnaryOp::Not | UnaryOp::Imaginary | UnaryOp::TimesUnit, _) => None,
         }
     }
 
@@ -259,7 +269,7 @@ impl Compiler<'_> {
         let (a, b) = (self.expr(a), self.expr(b));
         let d = self.target(want, mark, kind);
         if matches!(op, BinaryOp::Shl | BinaryOp::Shr) {
-            if kind.is_float() || count.is_float() {
+            if kind.is_float() || count.is_float() || kind.is_complex() {
                 return None;
             }
             self.emit(Op::Shift { op, kind, d, a, b });
@@ -281,6 +291,10 @@ impl Compiler<'_> {
                 Div => Op::DivF32 { d, a, b },
                 _ => return None,
             }),
+            kind if kind.is_complex() => match op {
+                Add | Sub | Mul | Div => self.emit(Op::Complex { op, kind, d, a, b }),
+                _ => return None,
+            },
             _ => self.integer_op(op, kind, d, a, b),
         }
         Some(d)

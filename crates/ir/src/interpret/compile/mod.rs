@@ -293,6 +293,9 @@ pub(super) fn scalar_of(unit: &Unit, ty: TypeId) -> Option<Scalar> {
         Type::Float { bits: 32 } => Scalar::F32,
         Type::Float { bits: 64 } => Scalar::F64,
         Type::Float { bits: 80 | 128 } => Scalar::F80,
+        Type::Complex { bits: 32 } => Scalar::C32,
+        Type::Complex { bits: 64 } => Scalar::C64,
+        Type::Complex { bits: 80 | 128 } => Scalar::C80,
         Type::Pointer(_) => Scalar::U64,
         _ => return None,
     })

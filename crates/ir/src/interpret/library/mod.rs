@@ -5,6 +5,7 @@
 
 mod bits;
 mod characters;
+mod complex;
 mod format;
 mod input;
 mod math;
@@ -22,7 +23,8 @@ use super::memory::Memory;
 use super::observer::AccessKind;
 pub(super) use process::{environment_object, lose_buffered};
 
-/// A library function: argument registers in, result register out (made canonical by the caller).
+/// A library function: argument registers in, result register out (made canonical by the caller). A complex number is
+/// two registers in, and the real part out; the imaginary part of a result is left in [`State::imaginary`].
 pub(super) type LibraryFunction = fn(&mut dyn Host, &[u64]) -> Result<u64, Stop>;
 
 /// What a library function may use of the machine.
@@ -66,6 +68,8 @@ pub(super) struct State {
     pub(super) exit_functions: Vec<u64>,
     pub(super) strtok: u64,
     pub(super) error_number: u64,
+    /// The imaginary part of a complex result, until it is fetched: the bits of an `f64`, like the real part.
+    pub(super) imaginary: u64,
     pub(super) character_tables: [u64; 3],
     pub(super) program_name: String,
     /// At most so many bytes of output are kept; more is a trap.
@@ -86,6 +90,7 @@ pub(super) fn find(name: &str) -> Option<LibraryFunction> {
         .or_else(|| objects::find(name))
         .or_else(|| strings::find(name))
         .or_else(|| math::find(name))
+        .or_else(|| complex::find(name))
         .or_else(|| numbers::find(name))
         .or_else(|| random::find(name))
         .or_else(|| sort::find(name))

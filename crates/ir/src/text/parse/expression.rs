@@ -319,6 +319,24 @@ impl Parser {
                 self.expect(")")?;
                 Ok(Parsed::Expr(Expr::int(value, ty)))
             }
+            word @ ("imaginary" | "times_unit") => {
+                let op = if word == "imaginary" {
+                    UnaryOp::Imaginary
+                } else {
+                    UnaryOp::TimesUnit
+                };
+                self.at += 1;
+                self.expect("(")?;
+                let ty = self.ty()?;
+                self.expect(",")?;
+                let operand = self.expression()?;
+                self.expect(")")?;
+                Ok(Parsed::Expr(Expr {
+                    kind: ExprKind::Unary(op, Box::new(operand)),
+                    ty,
+                    origin: Origin::New,
+                }))
+            }
             "float" => {
                 self.at += 1;
                 self.expect("(")?;

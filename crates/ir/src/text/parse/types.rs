@@ -24,6 +24,10 @@ impl Parser {
             "f64" => Some(Type::Float { bits: 64 }),
             "f80" => Some(Type::Float { bits: 80 }),
             "f128" => Some(Type::Float { bits: 128 }),
+            "c32" => Some(Type::Complex { bits: 32 }),
+            "c64" => Some(Type::Complex { bits: 64 }),
+            "c80" => Some(Type::Complex { bits: 80 }),
+            "c128" => Some(Type::Complex { bits: 128 }),
             _ => None,
         }
     }
@@ -31,7 +35,11 @@ impl Parser {
     /// True if a type begins here.
     pub(super) fn is_type(&self) -> bool {
         let word = self.keyword();
-        Self::basic(word).is_some() || matches!(word, "int" | "real" | "struct" | "union" | "fn" | "foreign")
+        Self::basic(word).is_some()
+            || matches!(
+                word,
+                "int" | "real" | "complex" | "struct" | "union" | "fn" | "foreign"
+            )
     }
 
     pub(super) fn ty(&mut self) -> Result<TypeId> {
@@ -58,6 +66,12 @@ impl Parser {
                 let bits = self.unsigned()?;
                 self.expect(")")?;
                 Type::Float { bits }
+            }
+            "complex" => {
+                self.expect("(")?;
+                let bits = self.unsigned()?;
+                self.expect(")")?;
+                Type::Complex { bits }
             }
             "struct" | "union" => Type::Record(RecordId(self.named("record", |p| &p.records)?)),
             "foreign" => {

@@ -21,6 +21,7 @@ impl Parser {
         self.unit.file = FileId(self.unsigned()?);
         self.unit.dialect.wrapping = self.word("wrapping");
         self.unit.dialect.no_strict_aliasing = self.word("no_strict_aliasing");
+        self.unit.dialect.complex_header = self.word("complex_header");
         self.unit.dialect.unsigned_char = self.word("unsigned_char");
         let items = self.at;
         self.names()?;

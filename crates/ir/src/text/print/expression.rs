@@ -33,6 +33,10 @@ impl Printer<'_> {
                 bits: bits @ (32 | 64 | 80 | 128),
             } => self.put(&format!("f{bits}")),
             Type::Float { bits } => self.put(&format!("real({bits})")),
+            Type::Complex {
+                bits: bits @ (32 | 64 | 80 | 128),
+            } => self.put(&format!("c{bits}")),
+            Type::Complex { bits } => self.put(&format!("complex({bits})")),
             Type::Pointer(to) => {
                 self.ty_at(*to, depth + 1);
                 self.put("*");
@@ -231,11 +235,21 @@ impl Printer<'_> {
                 p.put("&fn ");
                 p.name(|p| &p.names.functions, function.0);
             }),
+            ExprKind::Unary(op @ (UnaryOp::Imaginary | UnaryOp::TimesUnit), a) => {
+                self.put(match op {
+                    UnaryOp::Imaginary => "imaginary(",
+                    _ => "times_unit(",
+                });
+                self.ty(expr.ty);
+                self.put(", ");
+                self.expression(a, 0);
+                self.put(")");
+            }
             ExprKind::Unary(op, a) => self.at_level(level::UNARY, wanted, |p| {
                 p.put(match op {
                     UnaryOp::Negate => "-",
                     UnaryOp::Complement => "~",
-                    UnaryOp::Not => "!",
+                    _ => "!",
                 });
                 // `-5` is a constant; the negation of 5 is `-(5)`.
                 let bare = !matches!(

@@ -13,6 +13,7 @@ impl Printer<'_> {
         for (set, word) in [
             (unit.dialect.wrapping, " wrapping"),
             (unit.dialect.no_strict_aliasing, " no_strict_aliasing"),
+            (unit.dialect.complex_header, " complex_header"),
             (unit.dialect.unsigned_char, " unsigned_char"),
         ] {
             self.put(if set { word } else { "" });
