@@ -9,6 +9,7 @@ use ferry_symbolic::set::Set;
 use ferry_symbolic::{Condition, Expr, Facts, Symbol};
 use ferry_transform::c_text;
 use ferry_transform::kernel::Context;
+use ferry_transform::parts;
 use ferry_transform::promoted;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -80,6 +81,7 @@ impl<'a> Names<'a> {
                             let promised = self.facts.values.symbols.promise(symbol)?;
                             Some(promised.text.clone())
                         })
+                        .or_else(|| self.structural(symbol))
                         .unwrap_or_else(|| "a value in memory".to_owned()),
                 }
             }
@@ -104,6 +106,29 @@ impl<'a> Names<'a> {
                 })
                 .unwrap_or_else(|| "an unknown value".to_owned()),
         }
+    }
+
+    /// The text of a load that comes out of a macro, made of the names of what leads to it.
+    fn structural(&self, symbol: Symbol) -> Option<String> {
+        let info = self.facts.values.symbols.info(symbol);
+        let SymbolKind::Loaded { address, size } = &info.kind else {
+            return None;
+        };
+        let named = |variable: VariableRef| Some((self.variable(variable), self.type_of(variable)));
+        let pointer = |base: Symbol| {
+            let info = self.facts.values.symbols.info(base);
+            match &info.kind {
+                SymbolKind::Entry(_) | SymbolKind::Varying { .. } | SymbolKind::Loaded { .. } => {
+                    Some((self.symbol(base), info.ty?))
+                }
+                _ => {
+                    let variable = self.holder(base)?;
+                    Some((self.variable(variable), self.type_of(variable)))
+                }
+            }
+        };
+        let symbols = &self.facts.values.symbols;
+        parts::at_address(self.unit, symbols, (address, *size, info.ty?), &named, &pointer)
     }
 
     /// The text at a place; names of another function are said to be of that function.

@@ -699,6 +699,26 @@ fn functions_that_kernels_call_are_declared_where_the_language_wants_it() {
         acc.starts_with("#pragma acc routine seq\nstatic int twice"),
         "{acc}"
     );
+    // A function above that names it comes before: gcc takes only a directive that names it too.
+    let above = "int twice(int);\n\nint first(int x)\n{\n    return twice(x);\n}\n\n";
+    let (_other, used) = with("b.c", &format!("{above}{}", text.replace("static ", "")));
+    let named = stdout(&annotated(&["--openacc"], &used));
+    assert!(
+        named.contains("\n#pragma acc routine(twice) seq\nint first") && !named.contains("routine seq"),
+        "{named}"
+    );
+    let value = text.replace(
+        "static int twice(int x)",
+        "int twice(int);\nint (*p)(int) = twice;\nint twice(int x)",
+    );
+    let (_third, held) = with("c.c", &value);
+    let output = annotated(&["--openacc"], &held);
+    assert!(!stdout(&output).contains("#pragma"), "{}", stdout(&output));
+    assert!(
+        stderr(&output).contains("before a variable gets its address"),
+        "{}",
+        stderr(&output)
+    );
     let old = stdout(&annotated(&["--openmp", "4.5"], &path));
     assert!(
         old.starts_with("#pragma omp declare target\nstatic int twice"),

@@ -423,6 +423,30 @@ fn macros_that_stand_for_one_token_or_their_argument_are_text() {
     );
 }
 
+/// The name in front of members and subscripts may be an argument, if that is one token: of more, the members belong to the last.
+#[test]
+fn macros_that_stand_for_a_part_of_an_argument_are_text() {
+    let define = "struct s { int n, *a; };\n#define A(S, i) S->a[i]\n#define N(S) S->n\n#define H(i) A(p, i)\n#define SUM(x, S) x + S->n\n#define TWICE(i) A(p, i) * 2\n";
+    let body = "void f(struct s *p, int n) {\n n = A(p, n);\n n = N(p);\n n = H(1);\n n = SUM(n, p);\n n = N((p + 1));\n n = N(*&p);\n n = TWICE(1);\n}";
+    let lines = shown(&format!("{define}{body}"));
+    let statements = lines
+        .iter()
+        .map(String::as_str)
+        .filter(|line| line.starts_with("assign"));
+    assert_eq!(
+        statements.collect::<Vec<&str>>(),
+        [
+            "assign: n = A(p, n);",
+            "assign: n = N(p);",
+            "assign: n = H(1);",
+            "assign: <n = SUM(n, p);>",
+            "assign: <n = N((p + 1));>",
+            "assign: <n = N(*&p);>",
+            "assign: <n = TWICE(1);>",
+        ]
+    );
+}
+
 #[test]
 fn offsets_are_those_of_the_file() {
     let text = b"\xEF\xBB\xBF/* \xE9 */ void f(int *p)\r\n{\r\n\tfor (int i = 0;\r\n i < 4; i++)\r\n\t{ p[i] = 1; }\r\n}\r\n";

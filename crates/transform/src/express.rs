@@ -400,7 +400,8 @@ impl Place<'_> {
             };
         }
         let Some(span) = at.text() else {
-            return Err(Cause::new("a value in memory that comes out of a macro", at));
+            let text = self.structural(symbol, address);
+            return text.ok_or_else(|| Cause::new("a value in memory that comes out of a macro", at));
         };
         match std::str::from_utf8(self.sources.text(span)) {
             Ok(text) if !text.contains('\n') && !text.contains("/*") && !text.contains("//") => {
@@ -408,6 +409,29 @@ impl Place<'_> {
             }
             _ => Err(Cause::new("a value in memory whose text cannot be copied", at)),
         }
+    }
+
+    /// The text of a load that has none of its own, made of the names of what leads to it.
+    fn structural(&self, symbol: Symbol, address: &Expr) -> Option<String> {
+        let info = self.symbols.info(symbol);
+        let SymbolKind::Loaded { size, .. } = info.kind else {
+            return None;
+        };
+        let named = |variable: VariableRef| {
+            let name = self.scope.name(variable)?;
+            Some((name.to_owned(), self.type_of(variable)))
+        };
+        let pointer = |base: Symbol| match self.holder(base) {
+            Some((name, variable)) => Some((name.to_owned(), self.type_of(variable))),
+            None => Some((self.symbol_elsewhere(base).ok()?, self.symbols.info(base).ty?)),
+        };
+        parts::at_address(
+            self.unit,
+            self.symbols,
+            (address, size, info.ty?),
+            &named,
+            &pointer,
+        )
     }
 
     /// Name of the pointee of a type, for messages.

@@ -13,6 +13,7 @@ pub mod environment;
 pub mod existing;
 pub mod express;
 pub mod fitness;
+pub mod heads;
 pub mod hoist;
 pub mod kernel;
 pub mod links;

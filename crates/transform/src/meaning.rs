@@ -198,7 +198,11 @@ pub fn of(context: Context<'_>, environment: &Environment, version: Version) -> 
         values.loops.iter().find(first).map(|of| &of.before)
     })?;
     let loads = crate::loads::allowed(context, environment, state);
-    let entry = entry(context, state, &loads);
+    let mut entry = entry(context, state, &loads);
+    if let Some(body) = &context.function.body {
+        let computed = crate::heads::computed(context.unit, body, environment.at, &entry.variables);
+        entry.known.extend(computed);
+    }
     let mut apart = Vec::new();
     for (a, b) in &environment.disjoint {
         apart.push(Apart {

@@ -1,4 +1,4 @@
-//! Which variable in memory, or part of one, holds a value?
+//! Which variable in memory, or part of one, holds a value, and how is a place in memory written whose own text is none?
 //!
 //! `s.n = atoi(text)` puts into memory what no other variable holds: where a bound is that value, `s.n` is its text. A variable and its parts can be read wherever the variable is
 //! visible, and that the memory holds the value is known of the program on the host. What a kernel
@@ -8,7 +8,7 @@ use crate::express::Place;
 use ferry_analysis::state::Cell;
 use ferry_analysis::symbols::{SymbolKind, Symbols};
 use ferry_ir::{Length, Type, TypeId, Unit, VariableRef};
-use ferry_symbolic::Expr;
+use ferry_symbolic::{Expr, Symbol};
 
 /// The shortest text of a visible variable in memory, or of a part of one, that holds a value, and its type.
 pub fn holding(place: &Place<'_>, value: &Expr) -> Option<(String, TypeId)> {
@@ -25,6 +25,33 @@ pub fn holding(place: &Place<'_>, value: &Expr) -> Option<(String, TypeId)> {
         Some((format!("{name}{path}"), ty))
     });
     named.min_by_key(|(text, _)| (text.len(), text.clone()))
+}
+
+/// The text of what lies at an address, from the names and types of what leads there: a part of a variable, or of what a pointer points to (`g->n`).
+/// `name` is the text of a variable, or of a pointer that is a symbol, with its type.
+pub fn at_address(
+    unit: &Unit,
+    symbols: &Symbols,
+    (address, size, ty): (&Expr, u64, TypeId),
+    variable: &dyn Fn(VariableRef) -> Option<(String, TypeId)>,
+    pointer: &dyn Fn(Symbol) -> Option<(String, TypeId)>,
+) -> Option<String> {
+    let cell = Cell::new(&unit.types, address.clone(), size, ty);
+    if let Some((found, offset)) = variable_and_offset(symbols, address) {
+        let (name, ty) = variable(found)?;
+        let (path, _) = path(unit, ty, offset, &cell)?;
+        return Some(format!("{name}{path}"));
+    }
+    let base = address.without_constant().as_symbol()?;
+    let offset = u64::try_from(address.constant_term().to_i64()?).ok()?;
+    let (name, ty) = pointer(base)?;
+    let pointee = unit.types.pointee(ty)?;
+    let (path, _) = path(unit, pointee, offset, &cell)?;
+    match path.strip_prefix('.') {
+        Some(member) => Some(format!("{name}->{member}")),
+        None if path.is_empty() => Some(format!("*{name}")),
+        None => None,
+    }
 }
 
 /// An address as a variable and so many bytes behind its first one.

@@ -6,6 +6,7 @@ mod conditional;
 mod emit;
 mod environment;
 mod exchanged;
+mod heads;
 mod hoist;
 mod kernel;
 mod nested;

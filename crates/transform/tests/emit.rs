@@ -302,6 +302,52 @@ void f(int *restrict a) {
     assert_eq!(added(text, PLAIN), [format!("{FOR} map(from: a[0:99])")]);
 }
 
+/// Where `n + m` leaves its type, the loop has no meaning either: a section may compute it as the loop does. Not where the loop computes something else.
+#[test]
+fn sums_that_loops_compute_are_written() {
+    for (parameters, bound, length) in [
+        ("int n, int m", "n + m", "n + m > 0 ? n + m : 0"),
+        ("long n, long m", "n + m", "n + m > 0 ? n + m : 0"),
+        ("int n, int m", "n + m - 1", "n + m > 1 ? n + m - 1 : 0"),
+        (
+            "int n, int m, int k",
+            "n + m - k",
+            "n + m > k ? (long)n + m - k : 0",
+        ),
+    ] {
+        let text = format!(
+            "void f({parameters}, double *a) {{
+    for (long i = 0; i < {bound}; i++)
+        a[i] = 0;
+}}
+"
+        );
+        assert_eq!(added(&text, PLAIN), [format!("{FOR} map(from: a[0:{length}])")]);
+    }
+    // The second loop follows the first one, whatever that does; not behind a call.
+    let two = |between: &str| {
+        format!(
+            "void g(void);
+void f(long n, long m, double *restrict a, double *restrict b) {{
+    for (long i = 0; i < 99; i++)
+        a[i] = b[i];
+    {between}
+    for (long i = 0; i < n + m; i++)
+        b[i] = a[i] + 1;
+}}
+"
+        )
+    };
+    let kernels = |text: &str| {
+        added(text, PLAIN)
+            .iter()
+            .filter(|line| line.starts_with(FOR))
+            .count()
+    };
+    assert_eq!(kernels(&two("")), 2);
+    assert_eq!(kernels(&two("g();")), 2, "each has its own environment");
+}
+
 #[test]
 fn names_that_are_taken_get_a_number() {
     let text = "int a_length;

@@ -243,7 +243,7 @@ void f(int *restrict a) {
 fn an_inserted_name_must_hold_its_value() {
     let text = "#include <stdint.h>
 void f(int n, int m, float *x, float *y) {
-    for (int i = 0; i < n * m; i++)
+    for (long i = 0; i < (long)n * m; i++)
         y[i] = 2 * x[i];
 }
 ";
@@ -263,6 +263,18 @@ void f(int n, int m, float *x, float *y) {
     );
     wrong(text, "const long", "const int", "");
     wrong(text, "const long", "const unsigned char", "");
+}
+
+/// What a loop computes in `int` may be computed so before it.
+#[test]
+fn a_product_of_the_loop_may_be_as_narrow() {
+    let text = "void f(int n, int m, float *restrict x, const float *restrict y) {
+    for (int i = 0; i < n * m; i++)
+        x[i] = y[i];
+}
+";
+    assert_eq!(reread(text, "(long)n * m : 0", "n * m : 0", PLAIN), Ok(()));
+    wrong(text, "(long)n * m : 0", "n * m * 1000 / 1000 : 0", "overflows");
 }
 
 #[test]

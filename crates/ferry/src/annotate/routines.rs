@@ -1,7 +1,8 @@
 //! Which functions do kernels call, and how are they declared for the device?
 //!
 //! OpenMP since 5.0 does it by itself for functions of the same file (5.0 §2.12.7); OpenMP 4.5 and OpenACC (2.7 §2.15.1; gcc 12 insists)
-//! want it said, before the first use in a kernel. The variables of the file that they use are declared `link` (`ferry_transform::links`), in front of the
+//! want it said, before the first use in a kernel, in OpenACC before the first use at all: where functions above the definition name the function,
+//! gcc takes only a directive that names it, in front of the first of these (`routine(f) seq`). The variables of the file that they use are declared `link` (`ferry_transform::links`), in front of the
 //! first function that names them.
 
 use super::draft::{Proposal, Reason};
@@ -9,7 +10,7 @@ use ferry_analysis::declared;
 use ferry_analysis::verdict::FunctionFacts;
 use ferry_directive::{Directive, Language, Layout, Version};
 use ferry_frontend::LoadedUnit;
-use ferry_ir::{FunctionRef, GlobalId, Unit};
+use ferry_ir::{Callee, ExprKind, FunctionRef, GlobalId, StmtKind, Unit};
 use ferry_source::{Edit, FileId, LineEnd, Origin, Sources, Span, layout};
 use ferry_transform::emit::{Style, for_clang};
 use ferry_transform::environment::Environment;
@@ -84,7 +85,15 @@ pub fn declaration(
             definition.name
         ));
     };
-    if span.file != unit.file || span.start > before {
+    let user = first_user(unit, function).filter(|user| user.start < span.start);
+    let is_named = version.language() == Language::OpenAcc && user.is_some();
+    if version.language() == Language::OpenAcc && is_in_a_value_above(unit, function, span) {
+        return wrong(format!(
+            "it calls {}, which would have to be declared for the device before a variable gets its address",
+            definition.name
+        ));
+    }
+    if span.file != unit.file || (span.start > before && !is_named) {
         return wrong(format!(
             "it calls {}, which would have to be declared for the device before",
             definition.name
@@ -94,7 +103,12 @@ pub fn declaration(
     if is_declared(loaded, bytes, span) {
         return Ok(Vec::new());
     }
-    if !layout::is_first_on_line(bytes, span.start as usize) {
+    let at = match user {
+        Some(user) if is_named => user.start,
+        _ => span.start,
+    };
+    let governed = user.is_some_and(|user| is_named && is_declared(loaded, bytes, user));
+    if governed || !layout::is_first_on_line(bytes, at as usize) {
         return wrong(format!(
             "there is no line for a directive before {}",
             definition.name
@@ -110,7 +124,11 @@ pub fn declaration(
         text: text.into_bytes(),
     };
     if version.language() == Language::OpenAcc {
-        return Ok(vec![insert(span.start, format!("#pragma acc routine seq{end}"))]);
+        let name = match is_named {
+            true => format!("({})", definition.name),
+            false => String::new(),
+        };
+        return Ok(vec![insert(at, format!("#pragma acc routine{name} seq{end}"))]);
     }
     let [begin, close] =
         ["#pragma omp declare target", "#pragma omp end declare target"].map(|text| match only_clang {
@@ -121,6 +139,46 @@ pub fn declaration(
         insert(span.start, format!("{begin}{end}")),
         insert(span.end, format!("{end}{close}{end}")),
     ])
+}
+
+/// The first function of the file, in the order of the text, whose body names a function.
+fn first_user(unit: &Unit, function: FunctionRef) -> Option<Span> {
+    let names_it = |user: &&ferry_ir::Function| {
+        let mut found = false;
+        if let Some(body) = &user.body {
+            body.walk(&mut |stmt| {
+                let callee = Callee::Function(function);
+                found |= matches!(&stmt.kind, StmtKind::Call { callee: called, .. } if *called == callee);
+                stmt.for_each_expression(&mut |expr| {
+                    expr.walk(&mut |part| found |= part.kind == ExprKind::Function(function));
+                });
+            });
+        }
+        found
+    };
+    let spans = unit.functions.iter().filter(names_it);
+    let spans = spans.filter_map(|user| user.origin.text().filter(|span| span.file == unit.file));
+    spans.min_by_key(|span| span.start)
+}
+
+/// True if the first value of a variable of the file, above a definition, names the function.
+fn is_in_a_value_above(unit: &Unit, function: FunctionRef, definition: Span) -> bool {
+    let mut variables = unit.globals.iter().filter(|global| {
+        let at = global.origin.span();
+        at.is_some_and(|at| at.file == definition.file && at.start < definition.start)
+    });
+    variables.any(|global| {
+        let mut found = false;
+        for (_, value) in &global.initial {
+            value.walk(&mut |part| found |= part.kind == ExprKind::Function(function));
+        }
+        found
+    })
+}
+
+/// True if a directive names the function itself. Those have to stand in front of the ones that govern what follows them.
+pub fn names_its_function(edit: &Edit) -> bool {
+    edit.text.starts_with(b"#pragma acc routine(")
 }
 
 /// True if a directive is right before the definition.

@@ -132,8 +132,11 @@ fn joined(
     for edit in chosen.iter().flat_map(|proposal| &proposal.declarations) {
         if !declared.contains(edit) {
             declared.push(edit.clone());
-            edits.add(edit.clone()).map_err(|error| error.to_string())?;
         }
+    }
+    declared.sort_by_key(|edit| (edit.at.start, !routines::names_its_function(edit)));
+    for edit in declared {
+        edits.add(edit).map_err(|error| error.to_string())?;
     }
     if chosen.iter().any(|proposal| proposal.uintptr) {
         let bytes = files.sources.bytes(unit.file);

@@ -219,7 +219,7 @@ impl<'tu> Lower<'tu, '_> {
     /// Is this node the whole replacement list of the macro that is used at `start`? Told for a name, literal or
     /// parenthesis, with subscripts, members and argument lists behind it.
     fn is_whole_replacement(
-        &self,
+        &mut self,
         cursor: Cursor<'tu>,
         kind: CXCursorKind,
         children: &[Node<'tu>],
@@ -235,6 +235,7 @@ impl<'tu> Lower<'tu, '_> {
         };
         let end = lex::postfix_end(text, at as usize, steps);
         end.is_some_and(|end| self.is_replacement(text, at as usize, end, file, start))
+            || self.use_is_postfix((file, start as usize), (spelled, at as usize), steps)
     }
 
     /// Is this node a macro's one token, or the argument that the macro stands for?

@@ -208,6 +208,53 @@ impl<'tu> Lower<'tu, '_> {
         arguments.get(parameter) == Some(&(first as usize, last as usize))
     }
 
+    /// True if the macro use at a place stands for a name with exactly `steps` subscripts, members and argument lists, where
+    /// the name is an argument of one token, or the use of another macro is all that it stands for: `#define A(g, i) g->a[i]`,
+    /// `#define H(i) A(grid, i)`. The letters of the name are at `spelled`.
+    pub(super) fn use_is_postfix(
+        &mut self,
+        (mut file, mut start): (File, usize),
+        spelled: (File, usize),
+        steps: usize,
+    ) -> bool {
+        for _ in 0..DEPTH {
+            let text = self.tu.contents(file);
+            let name = lex::word(text, start);
+            let Some(definition) = self.macro_definition(name) else {
+                return false;
+            };
+            let (defined, begin, _) = definition.place;
+            let list = self.tu.contents(defined);
+            let is_postfix =
+                || lex::postfix_end(list, begin, steps).is_some_and(|end| lex::ends_line(list, end));
+            if spelled == (defined, begin) {
+                return is_postfix();
+            }
+            let parameters = definition.parameters.unwrap_or_default();
+            let first = definition.tokens.first();
+            if let Some(number) = parameters.iter().position(|parameter| Some(parameter) == first) {
+                let open = lex::skip_blanks(text, start + name.len());
+                let given = (text.get(open) == Some(&b'('))
+                    .then(|| arguments(text, open))
+                    .flatten();
+                let token = (spelled.1, lex::token_end(text, spelled.1));
+                return spelled.0 == file
+                    && given.is_some_and(|given| given.get(number) == Some(&token))
+                    && is_postfix();
+            }
+            let after = lex::skip_blanks(list, begin + lex::word(list, begin).len());
+            let end = match list.get(after) {
+                Some(b'(') => lex::closing(list, after),
+                _ => None,
+            };
+            if !end.is_some_and(|end| lex::ends_line(list, end)) {
+                return false;
+            }
+            (file, start) = (defined, begin);
+        }
+        false
+    }
+
     /// True if the first token of what the macro used at `start` stands for is the one whose letters are at `letters`:
     /// its definition begins there, or begins with the use of a macro whose definition does.
     pub(super) fn use_begins_at(&mut self, file: File, start: u32, defined: File, letters: u32) -> bool {

@@ -43,7 +43,7 @@ struct Planned {
     reasons: Vec<(String, u32, String)>,
 }
 
-fn parse(sources: &mut Sources, text: &[u8], folder: &str) -> (Unit, FileId) {
+pub fn parse(sources: &mut Sources, text: &[u8], folder: &str) -> (Unit, FileId) {
     let path = format!("/nowhere/{folder}/text.c");
     sources.insert(std::path::Path::new(&path), text.to_vec());
     let options = Options::default();
