@@ -53,6 +53,7 @@ int main(void)
         x[i] = i % 7;
     }
     kernel_clear(N, M, z);
+    kernel_product(N, M, z, x, x + M);
     kernel_product(N, M, z, x, x + 1);
     printf("%ld\n", checksum(z, N + M));
     kernel_joined(N, M, z, x);
