@@ -275,6 +275,11 @@ impl Expr {
         gcd_of(self.term_slice())
     }
 
+    /// The same without the constant.
+    pub fn variable_content(&self) -> Integer {
+        gcd_of(self.variable_terms())
+    }
+
     /// The different atoms that are factors of terms (not those within other atoms), sorted.
     pub fn atoms(&self) -> Vec<Atom> {
         let mut atoms: Vec<Atom> = Vec::new();

@@ -12,7 +12,7 @@ use super::exact::Left;
 use super::ladder::{Decided, Effort};
 use super::{Answer, Direction, Question, Rung};
 use crate::access::Access;
-use ferry_symbolic::work_done;
+use ferry_symbolic::{Symbol, work_done};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
@@ -56,7 +56,7 @@ impl Values {
     fn effort(&self) -> Effort {
         match self.useful > self.in_vain {
             true => Effort::ValuesFirst,
-            false => Effort::Full,
+            false => Effort::ValuesLast,
         }
     }
 
@@ -115,6 +115,13 @@ impl<'a> Asked<'a> {
         answer
     }
 
+    /// The direction vector of two accesses in loops with these counters, as [`Question::vector`].
+    pub fn vector(&mut self, counters: &[Symbol], source: &'a Access, sink: &'a Access) -> Vec<Direction> {
+        let of = (self.kinds.of(source), self.kinds.of(sink));
+        self.question
+            .vector(counters, self.kinds.kind(of.0), self.kinds.kind(of.1))
+    }
+
     /// The direction vector of two accesses, if one of two like these was kept.
     pub fn known_vector(&mut self, source: &'a Access, sink: &'a Access) -> Option<Rc<[Direction]>> {
         let of = (self.kinds.of(source), self.kinds.of(sink));
@@ -167,11 +174,12 @@ mod tests {
 
     const OF: StmtId = StmtId(3);
 
-    /// The root, the counter, and some values that do not change.
+    /// The root, the counter, some values that do not change, and another counter.
     fn symbols() -> Symbols {
+        let is_counter = |number| matches!(number, 1 | 6);
         Symbols::of_counters(
             OF,
-            (0..6).map(|number| if number == 1 { vec![OF] } else { vec![] }),
+            (0..7).map(|number| if is_counter(number) { vec![OF] } else { vec![] }),
         )
     }
 
@@ -196,13 +204,15 @@ mod tests {
 
     fn facts() -> Facts {
         let mut facts = Facts::new();
-        let [k, n, m, p, q] = [1, 2, 3, 4, 5].map(x);
+        let [k, n, m, p, q, j] = [1, 2, 3, 4, 5, 6].map(x);
         for least in [
             k.clone(),
             &(&n - &k) - &Expr::one(),
             p.clone(),
             &(&m - &q) - &Expr::one(),
             &q - &p,
+            j.clone(),
+            &(&m - &j) - &Expr::int(2),
         ] {
             facts.assume_nonnegative(least);
         }
@@ -240,8 +250,8 @@ mod tests {
         let both = Both::new(&symbols, OF, Symbol(1));
         let definitions = BTreeMap::new();
         let question = question(&symbols, &definitions, &both);
-        let [k, n, m, p, q] = [1, 2, 3, 4, 5].map(x);
-        let zero = Expr::zero();
+        let [k, n, m, p, q, j] = [1, 2, 3, 4, 5, 6].map(x);
+        let (zero, one) = (Expr::zero(), Expr::one());
         let mut all = Vec::new();
         for row in [&k, &(&k - &Expr::one()), &(&k + &m), &zero, &n] {
             // That `m` is more than `p` follows from two facts: the columns differ, though the addresses need not.
@@ -251,6 +261,14 @@ mod tests {
         }
         for index in [&k, &(&k + &n), &(&k * &m), &(&(&k * &m) + &q), &(&k + &p)] {
             all.push(at(index));
+        }
+        // Digits of which not all can be equal at once, whatever the first is.
+        for (row, column) in [
+            (&k - &one, zero.clone()),
+            (&k + &one, j.clone()),
+            (k.clone(), &j + &one),
+        ] {
+            all.push(at(&(&(&row * &m) + &column)));
         }
         let (mut met, mut apart) = (0, 0);
         for source in &all {
@@ -285,7 +303,7 @@ mod tests {
         for _ in 0..2 {
             for source in &all {
                 for sink in &all {
-                    let anew = question.vector(&[Symbol(1)], source, sink);
+                    let anew = asked.vector(&[Symbol(1)], source, sink);
                     match asked.known_vector(source, sink) {
                         Some(known) => assert_eq!(*known, *anew),
                         None => asked.keep_vector(source, sink, &anew.into()),

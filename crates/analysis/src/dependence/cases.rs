@@ -141,9 +141,14 @@ impl<'a> Question<'a> {
 
     /// The cases in which the two may meet; of two that have no cases, themselves.
     fn meeting(&self, source: &Access, sink: &Access) -> Vec<(Access, Access)> {
-        let Some((sources, sinks)) = self.cases(source, sink) else {
-            return vec![(source.clone(), sink.clone())];
-        };
+        match self.cases(source, sink) {
+            None => vec![(source.clone(), sink.clone())],
+            Some((sources, sinks)) => self.meeting_cases(&sources, &sinks),
+        }
+    }
+
+    /// Those of these cases in which the two may meet.
+    fn meeting_cases(&self, sources: &[Access], sinks: &[Access]) -> Vec<(Access, Access)> {
         let pairs = sources
             .iter()
             .flat_map(|one| sinks.iter().map(move |two| (one.clone(), two.clone())));
@@ -155,8 +160,16 @@ impl<'a> Question<'a> {
 
     /// As [`apart_if`], of all cases together.
     pub fn apart_if(&self, changing: &[Symbol], source: &Access, sink: &Access) -> Vec<Condition> {
-        let of_pair =
-            |one: &Access, two: &Access| apart_if(self.symbols, self.of, self.counter, changing, (one, two));
+        let of_pair = |one: &Access, two: &Access| {
+            apart_if(
+                self.symbols,
+                self.of,
+                self.counter,
+                changing,
+                (one, two),
+                self.both,
+            )
+        };
         match &*self.meeting(source, sink) {
             [] => Vec::new(),
             [(one, two)] => of_pair(one, two),
@@ -172,11 +185,13 @@ impl<'a> Question<'a> {
     }
 
     /// As [`vector`], of all cases together.
-    pub fn vector(&self, counters: &[Symbol], source: &Access, sink: &Access) -> Vec<Direction> {
-        let of_pair =
-            |one: &Access, two: &Access| vector(self.symbols, self.of, counters, one, two, self.both);
-        let each = self.meeting(source, sink).into_iter();
-        let each = each.map(|(one, two)| of_pair(&one, &two));
+    pub fn vector(&self, counters: &[Symbol], source: &Prepared<'_>, sink: &Prepared<'_>) -> Vec<Direction> {
+        let of_pair = |one: &Prepared<'_>, two: &Prepared<'_>| vector(counters, one, two, self.both);
+        let Some((sources, sinks)) = self.cases(source.access(), sink.access()) else {
+            return of_pair(source, sink);
+        };
+        let each = self.meeting_cases(&sources, &sinks).into_iter();
+        let each = each.map(|(one, two)| of_pair(&self.prepared(&one), &self.prepared(&two)));
         each.reduce(|one, two| {
             one.into_iter()
                 .zip(two)

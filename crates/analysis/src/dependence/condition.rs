@@ -6,7 +6,8 @@
 //! What it cannot do: conditions on what is in memory (`in_order` does, of values that increase), and say whether a condition is ever true; what
 //! is only true of loops with next to no iterations is left to whoever asks.
 
-use super::ladder::{Pair, facts_of_both, rename, renamed};
+use super::Both;
+use super::ladder::{Pair, rename, renamed};
 use super::likely::is_likely;
 use super::missing::{Missing, least, without_maxima};
 use super::view;
@@ -24,6 +25,7 @@ pub fn apart_if(
     counter: Symbol,
     changing: &[Symbol],
     (source, sink): (&Access, &Access),
+    known: &Both<'_>,
 ) -> Vec<Condition> {
     let (Some(a), Some(b)) = (&source.address, &sink.address) else {
         return Vec::new();
@@ -38,7 +40,7 @@ pub fn apart_if(
         of,
         source,
         sink,
-        facts: facts_of_both(symbols, of, counter, source, sink),
+        facts: known.of(source, sink),
     };
     let mut found: Vec<Condition> = moves(&pair, counter, &distance).into_iter().collect();
     let mut missing = Missing::conditions(&both);

@@ -7,9 +7,10 @@
 //!
 //! The vector covers all meetings of the pair, never less. What it cannot do: say that a direction that it allows really comes up.
 
-use super::Both;
-use super::ladder::{Pair, facts_of_both, rename, renamed};
+use super::digits;
+use super::ladder::{Pair, facts_of_both, renamed};
 use super::view;
+use super::{Both, Prepared};
 use crate::access::Access;
 use crate::quotient::exact_quotient;
 use crate::symbols::Symbols;
@@ -105,16 +106,16 @@ pub fn anything(loops: usize) -> Vec<Direction> {
 /// The vector of the meetings of `source` in an iteration of the loop with `sink` in a later one. `counters` are those of the loops around both, the
 /// loop itself first. Both have the same root, whose storage is meant.
 pub fn vector(
-    symbols: &Symbols,
-    of: StmtId,
     counters: &[Symbol],
-    source: &Access,
-    sink: &Access,
+    first: &Prepared<'_>,
+    second: &Prepared<'_>,
     both: &Both<'_>,
 ) -> Vec<Direction> {
     if counters.is_empty() {
         return Vec::new();
     }
+    let (symbols, of) = first.asked();
+    let (source, sink) = (first.access(), second.access());
     let mut pair = Pair {
         symbols,
         of,
@@ -122,7 +123,7 @@ pub fn vector(
         sink,
         facts: both.of(source, sink),
     };
-    let mut equations = meeting(&mut pair);
+    let mut equations = meeting(&mut pair, first, second);
     let moved: Vec<Symbol> = (0..counters.len())
         .map(|place| Symbol((2 * symbols.len() + place) as u32))
         .collect();
@@ -184,18 +185,26 @@ pub fn is_same_where_they_meet(
         sink,
         facts: facts_of_both(symbols, of, counter, source, sink),
     };
-    meeting(&mut pair);
+    let [first, second] = [source, sink].map(|access| Prepared::new(symbols, of, access));
+    meeting(&mut pair, &first, &second);
     possible(&pair, value) == Direction::Exactly(0)
 }
 
 /// Adds to the facts what holds where the two meet; the equations among it.
-pub(super) fn meeting(pair: &mut Pair<'_>) -> Vec<Expr> {
-    let (Some(a), Some(b)) = (&pair.source.address, &pair.sink.address) else {
+pub(super) fn meeting(pair: &mut Pair<'_>, source: &Prepared<'_>, sink: &Prepared<'_>) -> Vec<Expr> {
+    let (Some(a), Some(b)) = (&pair.source.address, sink.later()) else {
         return Vec::new();
     };
-    let distance = &rename(pair.symbols, pair.of, b) - a;
+    // That all digits are equal says all that the distance does, without its products.
+    if let Some(digits) = digits::differences(source, sink) {
+        for digit in &digits {
+            pair.facts.assume_zero(digit);
+        }
+        return digits;
+    }
+    let distance = b - a;
     let (first, second) = (pair.source.size, pair.sink.size);
-    let mut equations = view::equal_where_they_meet(pair);
+    let mut equations = view::equal_where_they_meet(pair, source, sink);
     // Elements of one size in one grid overlap only if they are the same.
     if first == second && exact_quotient(&distance, &Expr::int(i128::from(first))).is_some() {
         equations.push(distance);

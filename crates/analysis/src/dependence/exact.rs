@@ -149,7 +149,10 @@ impl Question<'_> {
             sink,
             facts: self.both.of(source, sink),
         };
-        let mut all: Vec<Condition> = meeting(&mut pair).iter().map(Condition::zero).collect();
+        let mut all: Vec<Condition> = meeting(&mut pair, &self.prepared(source), &self.prepared(sink))
+            .iter()
+            .map(Condition::zero)
+            .collect();
         let last = |size: u64| Expr::int(i128::from(size) - 1);
         all.push(Condition::nonnegative(&(&distance + &last(sink.size))));
         all.push(Condition::nonnegative(&(&last(source.size) - &distance)));

@@ -1,5 +1,6 @@
 //! The rungs of the ladder, in order.
 
+use super::digits;
 use super::missing::Missing;
 use super::prepared::Prepared;
 use super::view;
@@ -245,6 +246,8 @@ pub(super) enum Effort {
     Full,
     /// All; but before the dear ones, values are looked for that show that these say nothing.
     ValuesFirst,
+    /// All; and where they say nothing, values are looked for that show that nothing else does.
+    ValuesLast,
 }
 
 /// An answer, and what was seen on the way to it.
@@ -300,18 +303,32 @@ fn decided(
         facts: Facts::new(),
     };
     let subscripts = match effort {
-        Effort::Full | Effort::ValuesFirst => view::differences_of_subscripts(first, second),
+        Effort::Full | Effort::ValuesFirst | Effort::ValuesLast => {
+            view::differences_of_subscripts(first, second)
+        }
         Effort::Little => None,
     };
     let is_another = |difference: &Expr| difference.as_constant().is_some_and(|number| !number.is_zero());
     if subscripts.iter().flatten().any(is_another) {
         return Answer::Independent(Rung::Subscript).into();
     }
+    // Declared dimensions say all that digits could.
+    let digits = match &subscripts {
+        Some(declared) if declared.len() >= 2 => None,
+        _ => digits::differences(first, second),
+    };
+    let is_excluded = |digit: &Expr| digits::is_excluded(digit, (&k, &k_later));
+    if digits.iter().flatten().any(is_excluded) {
+        return Answer::Independent(Rung::Delinearised).into();
+    }
     let size = source.size.max(sink.size);
-    let numeric = single_variable(&distance, &k, &k_later, source, sink);
-    let symbolic = match numeric {
-        None => single_symbolic(symbols, of, &distance, (&k, &k_later)),
-        Some(_) => None,
+    let slope = slope(&distance, (&k, &k_later));
+    let rest = |slope: &Expr| &distance - &(slope * &(&k_later - &k));
+    let number = slope.as_ref().and_then(Expr::as_constant);
+    let (numeric, symbolic) = match (slope, number) {
+        (Some(slope), Some(number)) => (single_variable(number, &rest(&slope), source, sink), None),
+        (Some(slope), None) => (None, single_symbolic(symbols, of, slope, &rest)),
+        (None, _) => (None, None),
     };
     if effort == Effort::Little && numeric.is_none() && symbolic.is_none() {
         return Answer::Unknown.into();
@@ -362,42 +379,88 @@ fn decided(
         rung,
         distance: Some(apart),
     };
+    let seen = Seen {
+        distance: &distance,
+        subscripts: subscripts.as_deref(),
+        digits: digits.as_deref(),
+    };
+    let are_values_known = || seen.may_be_equal(&pair, &|| both.with_room(source, sink));
     let mut meet = None;
     if effort == Effort::ValuesFirst {
-        let differences = subscripts.as_deref().unwrap_or_default();
-        meet = view::may_be_equal(&pair, &|| both.with_room(source, sink), &distance, differences);
+        meet = are_values_known();
     }
     if meet == Some(true) {
         let answer = sure.map_or(Answer::Unknown, certain);
         return Decided { answer, meet };
     }
-    let answer = by_proofs(&pair, &distance, subscripts.as_deref(), sure.map(certain));
+    let cheap = seen.cheap_proofs(&pair, sure.map(certain));
+    if let Some(answer) = cheap {
+        return Decided { answer, meet };
+    }
+    // The dear proofs would say of the whole address what was asked of its digits.
+    if digits.is_some() && meet.is_none() {
+        meet = are_values_known();
+    }
+    let answer = match meet {
+        Some(true) => Answer::Unknown,
+        _ => seen.dear_proofs(&pair),
+    };
+    if effort == Effort::ValuesLast && answer == Answer::Unknown && meet.is_none() {
+        meet = are_values_known();
+    }
     Decided { answer, meet }
 }
 
-/// What proofs say of two accesses that meet for certain, if that is known.
-fn by_proofs(
-    pair: &Pair<'_>,
-    distance: &Expr,
-    subscripts: Option<&[Expr]>,
-    certain: Option<Answer>,
-) -> Answer {
-    if view::subscripts_differ(pair, distance, subscripts) {
-        return Answer::Independent(Rung::Subscript);
+/// By how much two accesses are apart, in all views of them that there are.
+struct Seen<'a> {
+    /// In bytes.
+    distance: &'a Expr,
+    /// In their declared dimensions.
+    subscripts: Option<&'a [Expr]>,
+    /// In their digits, which say all of the distance.
+    digits: Option<&'a [Expr]>,
+}
+
+impl Seen<'_> {
+    /// See [`view::may_be_equal`].
+    fn may_be_equal(&self, pair: &Pair<'_>, roomy: &dyn Fn() -> Facts) -> Option<bool> {
+        let address = self.digits.unwrap_or(std::slice::from_ref(self.distance));
+        // One declared dimension is the whole address in other words.
+        let subscripts = match self.digits {
+            Some(_) => &[],
+            None => self.subscripts.unwrap_or_default(),
+        };
+        let all: Vec<&Expr> = subscripts.iter().chain(address).collect();
+        view::may_be_equal(pair, roomy, &all)
     }
-    if let Some(certain) = certain {
-        return certain;
+
+    /// What the proofs find that look at no product, of two accesses that meet for certain, if that is known.
+    fn cheap_proofs(&self, pair: &Pair<'_>, certain: Option<Answer>) -> Option<Answer> {
+        if view::subscripts_differ(pair, self.distance, self.subscripts) {
+            return Some(Answer::Independent(Rung::Subscript));
+        }
+        if certain.is_some() {
+            return certain;
+        }
+        if view::are_their_subscripts(pair, self.distance, self.subscripts) {
+            return Some(Answer::Unknown);
+        }
+        let are_apart = self
+            .digits
+            .is_some_and(|digits| view::never_all_zero(pair, digits));
+        are_apart.then_some(Answer::Independent(Rung::Delinearised))
     }
-    if view::are_their_subscripts(pair, distance, subscripts) {
-        return Answer::Unknown;
+
+    /// What the others find.
+    fn dear_proofs(&self, pair: &Pair<'_>) -> Answer {
+        if apart(&pair.facts, self.distance, pair.source.size, pair.sink.size) {
+            return Answer::Independent(Rung::Range);
+        }
+        if view::delinearised_differ(pair, &mut Missing::nothing()) {
+            return Answer::Independent(Rung::Delinearised);
+        }
+        Answer::Unknown
     }
-    if apart(&pair.facts, distance, pair.source.size, pair.sink.size) {
-        return Answer::Independent(Rung::Range);
-    }
-    if view::delinearised_differ(pair, &mut Missing::nothing()) {
-        return Answer::Independent(Rung::Delinearised);
-    }
-    Answer::Unknown
 }
 
 /// `later - earlier` in bytes, a constant: do the two overlap?
@@ -420,20 +483,17 @@ pub(super) fn apart(facts: &Facts, distance: &Expr, source: u64, sink: u64) -> b
         || facts.prove_nonnegative(&(&-distance - &Expr::int(i128::from(sink))))
 }
 
-/// `c * (k' - k) + d` with constants, the strong single-index-variable test: the distances at which the two overlap.
-fn single_variable(
-    distance: &Expr,
-    k: &Expr,
-    k_later: &Expr,
-    source: &Access,
-    sink: &Access,
-) -> Option<Vec<Expr>> {
-    let (slope, rest) = distance.linear_in(k_later.as_symbol()?)?;
-    let slope = slope.as_constant()?;
-    if slope.is_zero() {
-        return None;
+/// The `c` of a distance `c * (k' - k) + d` in which both iterations of the loop are mentioned.
+fn slope(distance: &Expr, (k, k_later): (&Expr, &Expr)) -> Option<Expr> {
+    let (k, k_later) = (k.as_symbol()?, k_later.as_symbol()?);
+    match distance.mentions(k) && distance.mentions(k_later) {
+        true => distance.slope_in(k_later),
+        false => None,
     }
-    let rest = &rest + &(&Expr::constant(slope.clone()) * k);
+}
+
+/// `c * (k' - k) + d` with constants `c` and `d`, the strong single-index-variable test: the distances at which the two overlap.
+fn single_variable(slope: Integer, rest: &Expr, source: &Access, sink: &Access) -> Option<Vec<Expr>> {
     let rest = rest.as_constant()?;
     // Overlap needs -sink < slope * n + rest < source for some n >= 1.
     let mut found = Vec::new();
@@ -473,16 +533,14 @@ fn single_variable(
 fn single_symbolic(
     symbols: &Symbols,
     of: StmtId,
-    distance: &Expr,
-    (k, k_later): (&Expr, &Expr),
+    slope: Expr,
+    rest: &dyn Fn(&Expr) -> Expr,
 ) -> Option<(Expr, Vec<Expr>)> {
-    let (slope, _) = distance.linear_in(k_later.as_symbol()?)?;
-    let fixed = |symbol: &Symbol| (symbol.0 as usize) < symbols.len() && !symbols.varies_in(*symbol, of);
-    if slope.as_constant().is_some() || !slope.symbols().iter().all(fixed) {
+    let is_other = |symbol: Symbol| (symbol.0 as usize) >= symbols.len() || symbols.varies_in(symbol, of);
+    if slope.any_symbol(&is_other) {
         return None;
     }
-    let rest = distance - &(&slope * &(k_later - k));
-    let apart = exact_quotient(&-&rest, &slope)?.as_constant()?;
+    let apart = exact_quotient(&-rest(&slope), &slope)?.as_constant()?;
     let is_later = apart >= Integer::from(1);
     Some((
         slope,
@@ -499,7 +557,7 @@ fn spans(facts: &Facts, slope: &Expr, size: u64) -> bool {
 /// All coefficients are constants with a common divisor `g`, and no multiple of `g` brings the two together.
 fn gcd_excludes(distance: &Expr, source: u64, sink: u64) -> bool {
     let constant = distance.constant_term();
-    let divisor = distance.without_constant().content();
+    let divisor = distance.variable_content();
     if divisor.is_zero() || divisor.is_one() {
         return false;
     }

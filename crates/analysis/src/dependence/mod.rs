@@ -13,6 +13,7 @@ mod asked;
 mod both;
 mod cases;
 mod condition;
+mod digits;
 mod direction;
 mod exact;
 pub(crate) mod in_order;

@@ -3,13 +3,21 @@
 //! An access of a body meets many others. Where it is in the later iteration, and whether its subscripts say all of its address, goes by the access and the loop
 //! alone: it is computed when it is first needed, and kept.
 
+use super::digits::{self, Digits};
 use super::ladder::rename;
 use super::view::inside_elements;
 use crate::access::Access;
 use crate::symbols::Symbols;
 use ferry_ir::StmtId;
 use ferry_symbolic::Expr;
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
+use std::rc::Rc;
+
+/// Most strides to which the digits of one access are kept.
+const MOST: usize = 6;
+
+/// Digits to some strides, if the access has any.
+type ToStrides = (Rc<[Expr]>, Option<Rc<Digits>>);
 
 /// An access, seen from a loop.
 pub struct Prepared<'a> {
@@ -19,6 +27,8 @@ pub struct Prepared<'a> {
     later: OnceCell<Option<Expr>>,
     subscripts_later: OnceCell<Vec<Option<Expr>>>,
     is_inside: OnceCell<bool>,
+    strides: OnceCell<Option<Rc<[Expr]>>>,
+    digits: RefCell<Vec<ToStrides>>,
 }
 
 impl<'a> Prepared<'a> {
@@ -31,6 +41,8 @@ impl<'a> Prepared<'a> {
             later: OnceCell::new(),
             subscripts_later: OnceCell::new(),
             is_inside: OnceCell::new(),
+            strides: OnceCell::new(),
+            digits: RefCell::default(),
         }
     }
 
@@ -62,6 +74,25 @@ impl<'a> Prepared<'a> {
     /// See [`inside_elements`].
     pub(super) fn is_inside_elements(&self) -> bool {
         *self.is_inside.get_or_init(|| inside_elements(self.access))
+    }
+
+    /// See [`digits::strides`].
+    pub(super) fn strides(&self) -> Option<&Rc<[Expr]>> {
+        let find = || digits::strides(self.symbols, self.of, self.access);
+        self.strides.get_or_init(find).as_ref()
+    }
+
+    /// See [`digits::digits`].
+    pub(super) fn digits(&self, strides: &Rc<[Expr]>) -> Option<Rc<Digits>> {
+        let mut kept = self.digits.borrow_mut();
+        if let Some((_, digits)) = kept.iter().find(|(of, _)| of == strides) {
+            return digits.clone();
+        }
+        let found = digits::digits(self.symbols, self.of, self.access, strides).map(Rc::new);
+        if kept.len() < MOST {
+            kept.push((Rc::clone(strides), found.clone()));
+        }
+        found
     }
 
     fn renamed(&self, expr: &Expr) -> Expr {

@@ -5,7 +5,7 @@ use super::missing::Missing;
 use super::prepared::Prepared;
 use crate::access::{Access, Subscript};
 use crate::quotient::exact_quotient;
-use ferry_symbolic::{Condition, Expr, Facts, Integer};
+use ferry_symbolic::{Condition, Expr, Facts, Integer, Symbol};
 
 /// True if the accesses have the same declared shape and one subscript can never be equal, with the differences of these. Subscripts inside declared
 /// dimensions are used as C has them: an index past the end of its dimension is undefined.
@@ -13,14 +13,19 @@ pub fn subscripts_differ(pair: &Pair<'_>, distance: &Expr, differences: Option<&
     let Some(differences) = differences.filter(|found| !is_said_by(distance, found, pair)) else {
         return false;
     };
+    never_all_zero(pair, differences)
+}
+
+/// True if these cannot all be zero at once.
+pub fn never_all_zero(pair: &Pair<'_>, differences: &[Expr]) -> bool {
     let mut together = pair.facts.clone();
-    for difference in differences {
+    for difference in differences.iter().filter(|one| !one.is_zero()) {
         if pair.never_zero(difference) {
             return true;
         }
         together.assume_zero(difference);
     }
-    // Each may be equal by itself, and still not all at once.
+    // Each may be by itself, and still not all at once.
     together.infeasible()
 }
 
@@ -76,24 +81,20 @@ pub fn are_their_subscripts(pair: &Pair<'_>, distance: &Expr, differences: Optio
     rest.is_zero()
 }
 
-/// True if there are values for which all facts hold, and subscripts and addresses are equal: no test shows that the two are apart then. Addresses that are sums over rows and
-/// columns are equal where the coefficients of all products of what does not change are: these are tried first. The values are looked for where the `roomy` facts hold, which
+/// True if there are values for which all facts hold, and differences of subscripts and addresses are zero: no test shows that the two are apart then. Addresses that are sums over rows
+/// and columns are equal where the coefficients of all products of what does not change are: these are tried first. The values are looked for where the `roomy` facts hold, which
 /// contain those of the pair. `None` where it is plain that there are none.
-pub fn may_be_equal(
-    pair: &Pair<'_>,
-    roomy: &dyn Fn() -> Facts,
-    distance: &Expr,
-    differences: &[Expr],
-) -> Option<bool> {
-    let all = || differences.iter().chain(std::iter::once(distance));
+pub fn may_be_equal(pair: &Pair<'_>, roomy: &dyn Fn() -> Facts, differences: &[&Expr]) -> Option<bool> {
+    let all = || differences.iter().copied().filter(|one| !one.is_zero());
     if all().any(|one| pair.facts.plainly_nonzero(one)) {
         return None;
     }
     let facts = roomy();
-    let are_zero = |all: &[Expr]| facts.can_hold_with(&all.iter().map(Condition::zero).collect::<Vec<_>>());
-    let each: Vec<Expr> = all().cloned().collect();
+    let are_zero = |all: &[Condition]| facts.can_hold_with(all);
+    let each: Vec<Condition> = all().map(Condition::zero).collect();
     let parts: Vec<Expr> = all().flat_map(|one| coefficients(pair, one)).collect();
-    Some(parts.len() > each.len() && are_zero(&parts) || are_zero(&each))
+    let are_parts_zero = || are_zero(&parts.iter().map(Condition::zero).collect::<Vec<_>>());
+    Some(parts.len() > each.len() && are_parts_zero() || are_zero(&each))
 }
 
 /// What the products of values that do not change are multiplied by in a sum.
@@ -121,11 +122,10 @@ fn coefficients(pair: &Pair<'_>, sum: &Expr) -> Vec<Expr> {
 
 /// True if an expression is the same in both iterations.
 fn is_fixed(pair: &Pair<'_>, expr: &Expr) -> bool {
-    let symbols = expr.symbols();
-    symbols.iter().all(|symbol| {
-        // Not what stands for a value of the later iteration.
-        (symbol.0 as usize) < pair.symbols.len() && !pair.symbols.varies_in(*symbol, pair.of)
-    })
+    // Also what stands for a value of the later iteration is another one.
+    let is_another =
+        |symbol: Symbol| (symbol.0 as usize) >= pair.symbols.len() || pair.symbols.varies_in(symbol, pair.of);
+    !expr.any_symbol(&is_another)
 }
 
 /// Assumes that the subscripts of an access lie inside their declared dimensions; `of` gives them the iteration that is meant.
@@ -140,11 +140,10 @@ pub fn assume_inside(facts: &mut Facts, access: &Access, of: &dyn Fn(&Expr) -> E
 }
 
 /// Expressions that are zero wherever the two accesses meet: differences of subscripts, of quotients by a stride, of what is left of these.
-pub fn equal_where_they_meet(pair: &Pair<'_>) -> Vec<Expr> {
-    let [source, sink] = [pair.source, pair.sink].map(|access| Prepared::new(pair.symbols, pair.of, access));
-    let differences = differences_of_subscripts(&source, &sink);
-    if let (Some(a), Some(b)) = (&pair.source.address, &pair.sink.address)
-        && are_their_subscripts(pair, &(&pair.rename(b) - a), differences.as_deref())
+pub fn equal_where_they_meet(pair: &Pair<'_>, source: &Prepared<'_>, sink: &Prepared<'_>) -> Vec<Expr> {
+    let differences = differences_of_subscripts(source, sink);
+    if let (Some(a), Some(b)) = (&pair.source.address, sink.later())
+        && are_their_subscripts(pair, &(b - a), differences.as_deref())
     {
         return differences.unwrap_or_default();
     }

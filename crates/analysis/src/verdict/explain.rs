@@ -151,7 +151,7 @@ impl Judge<'_> {
                 (false, _) => DependenceKind::Anti,
             };
             let mut new = |asked: &mut Asked<'p>| {
-                let ask = || self.question().vector(&around.counters, source, sink);
+                let ask = || asked.vector(&around.counters, source, sink);
                 let vector: Rc<[Direction]> = Rc::from(left.vector(ask)?);
                 asked.keep_vector(source, sink, &vector);
                 Some(vector)
