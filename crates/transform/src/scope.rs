@@ -1,7 +1,11 @@
 //! Which names can be written at one place of a function, and what do they hold there?
+//!
+//! Static variables of the function have no statement that declares them: where their names are written says in which block they are. One whose name
+//! another variable of the function has, too, is not seen.
 
 use ferry_analysis::scalar::Variables;
 use ferry_ir::{Function, LocalId, Stmt, StmtId, StmtKind, Unit, VariableKind, VariableRef};
+use ferry_source::Span;
 use std::collections::BTreeMap;
 
 /// The variables that a name means at one statement.
@@ -31,7 +35,32 @@ impl Scope {
                 scope.declare(function, local);
             }
         }
+        scope.declare_statics(unit, function, stmt);
         scope
+    }
+
+    fn declare_statics(&mut self, unit: &Unit, function: &Function, stmt: StmtId) {
+        let Some(body) = &function.body else { return };
+        let own = |global: &&ferry_ir::Global| {
+            let inside = global.inside.map(|id| unit.function(id));
+            inside.is_some_and(|inside| std::ptr::eq(inside, function)) && !global.string_literal
+        };
+        for (number, global) in unit.globals.iter().enumerate() {
+            if !own(&global) {
+                continue;
+            }
+            let named = unit
+                .globals
+                .iter()
+                .filter(own)
+                .filter(|other| other.name == global.name);
+            let unique = named.count() == 1 && function.locals.iter().all(|local| local.name != global.name);
+            let is_before = global.origin.text().is_some_and(|at| is_in_scope(body, stmt, at));
+            if unique && is_before {
+                let variable = VariableRef::Global(ferry_ir::GlobalId(number as u32));
+                self.names.insert(global.name.clone(), variable);
+            }
+        }
     }
 
     fn declare(&mut self, function: &Function, local: LocalId) {
@@ -67,6 +96,30 @@ impl Scope {
             .iter()
             .map(|(name, variable)| (name.as_str(), *variable))
     }
+}
+
+/// True if a name that is declared at a place of the text can be written at a statement.
+fn is_in_scope(body: &Stmt, target: StmtId, declared: Span) -> bool {
+    let is_block = |stmt: &Stmt| {
+        matches!(stmt.kind, StmtKind::Block { scope: true, .. })
+            && stmt.origin.text().is_some_and(|block| block.contains(declared))
+    };
+    // Blocks lie in each other: the last one of the walk is the innermost.
+    let mut innermost: Option<&Stmt> = None;
+    body.walk(&mut |stmt| {
+        if is_block(stmt) {
+            innermost = Some(stmt);
+        }
+    });
+    let mut found = None;
+    if let Some(block) = innermost {
+        block.walk(&mut |stmt| {
+            if stmt.id == target {
+                found = stmt.origin.span();
+            }
+        });
+    }
+    found.is_some_and(|at| at.file == declared.file && declared.end <= at.start)
 }
 
 /// Appends what is declared on the way to the statement and still visible there, outermost and first declared first;

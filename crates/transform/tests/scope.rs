@@ -124,3 +124,34 @@ fn a_bound_that_no_visible_name_holds_is_not_written() {
         .replace("i < m2", "i < 40 + m");
     assert_ne!(annotated(&gone), gone);
 }
+
+/// Static variables of a function are visible behind their declarations, in their blocks, if nothing else has their names.
+#[test]
+fn static_variables_are_seen_in_their_blocks() {
+    let mapped = |text: &str| added(text, PLAIN).iter().any(|line| line.contains("a[0:9]"));
+    let with = |before: &str, behind: &str| {
+        format!(
+            "void f(int *restrict x) {{
+    {before}
+    for (int i = 0; i < 9; i++)
+        a[i] = x[i];
+    {behind}
+}}
+"
+        )
+    };
+    assert!(mapped(&with("static int a[9];", "")));
+    assert!(mapped(&with(
+        "static int a[9]; { static int b[9]; b[0] = 1;",
+        "}"
+    )));
+    assert!(!mapped(&with("static int a[9];", "{ int a = 3; x[0] = a; }")));
+    assert!(!mapped(&with(
+        "static int a[9];",
+        "{ static int a = 3; x[0] = a++; }"
+    )));
+    // What lies in another block, or comes later, does not hide the variable of the file.
+    let global = |text: String| format!("int a[9];\n{text}");
+    assert!(mapped(&global(with("{ static int a[9]; a[0] = 1; }", ""))));
+    assert!(mapped(&global(with("", "static int c[9]; c[0] = x[0];"))));
+}
