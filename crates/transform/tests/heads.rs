@@ -64,6 +64,14 @@ fn what_tests_compute_first_is_known() {
     );
 }
 
+/// A sum in a signed type of what may have wrapped around.
+#[test]
+fn what_wraps_around_is_no_sum() {
+    let parameters = "unsigned n, unsigned m, long k, int *a";
+    let body = "for (long i = 0; i < (long)(n + m) + k; i++) a[i] = 0;";
+    assert_eq!(sums(parameters, body), [""; 0]);
+}
+
 #[test]
 fn what_may_not_be_reached_is_not() {
     let all = "int n, int m, int k, int *a";
