@@ -701,7 +701,7 @@ fn functions_that_kernels_call_are_declared_where_the_language_wants_it() {
     );
     // A function above that names it comes before: gcc takes only a directive that names it too.
     let above = "int twice(int);\n\nint first(int x)\n{\n    return twice(x);\n}\n\n";
-    let (_other, used) = with("b.c", &format!("{above}{}", text.replace("static ", "")));
+    let (_other, used) = with("b.c", format!("{above}{}", text.replace("static ", "")));
     let named = stdout(&annotated(&["--openacc"], &used));
     assert!(
         named.contains("\n#pragma acc routine(twice) seq\nint first") && !named.contains("routine seq"),
