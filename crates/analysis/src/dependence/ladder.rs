@@ -318,9 +318,7 @@ fn decided(
         _ => digits::differences(first, second),
     };
     let is_excluded = |digit: &Expr| digits::is_excluded(digit, (&k, &k_later));
-    if digits.iter().flatten().any(is_excluded) {
-        return Answer::Independent(Rung::Delinearised).into();
-    }
+    let is_another_digit = || digits.iter().flatten().any(is_excluded);
     let size = source.size.max(sink.size);
     let slope = slope(&distance, (&k, &k_later));
     let rest = |slope: &Expr| &distance - &(slope * &(&k_later - &k));
@@ -330,7 +328,12 @@ fn decided(
         (Some(slope), None) => (None, single_symbolic(symbols, of, slope, &rest)),
         (None, _) => (None, None),
     };
-    if effort == Effort::Little && numeric.is_none() && symbolic.is_none() {
+    let has_single = numeric.is_some() || symbolic.is_some();
+    // Where nothing else is as cheap, no facts are needed for it.
+    if !has_single && is_another_digit() {
+        return Answer::Independent(Rung::Delinearised).into();
+    }
+    if effort == Effort::Little && !has_single {
         return Answer::Unknown.into();
     }
     let mut facts = both.of(source, sink);
@@ -370,6 +373,9 @@ fn decided(
             !at.infeasible()
         });
         sure = nearest.map(|apart| (rung, apart));
+    }
+    if has_single && is_another_digit() {
+        return Answer::Independent(Rung::Delinearised).into();
     }
     if effort == Effort::Little {
         return Answer::Unknown.into();

@@ -2,7 +2,7 @@
 //!
 //! A ladder of tests, cheap to dear, each counted: constant, SIV, GCD, then the range test (Blume and Eigenmann) with
 //! symbolic bounds, first on each subscript of the declared shape, then on the whole address (which includes
-//! Banerjee's inequalities), then on the address taken apart into a quotient and a remainder of a symbolic stride
+//! Banerjee's inequalities; before that on the digits of an address of which all are known, `digits`), then on the address taken apart into a quotient and a remainder of a symbolic stride
 //! (delinearisation, a view for the proof), then on each case of addresses that depend on conditions (`cases`), and last the
 //! integer sets are asked whether the two meet anywhere (`exact`). Where none of them decides, `in_order` adds what follows if values that the iterations read are in order, and `condition` says what would have to hold of values
 //! that the loop does not change; where the two may meet, `direction` says how their iterations lie to each other. Every test asks for `source` in iteration `k` and `sink` in a later
