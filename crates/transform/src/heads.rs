@@ -4,7 +4,7 @@
 //! does not leave that type, or the program has no meaning: bounds that are written before the loop (`n + m`) may be
 //! computed as the loop computes them. Only arithmetic on variables that nothing has changed since is looked at.
 
-use ferry_ir::{BinaryOp, Expr as Code, ExprKind, Stmt, StmtId, StmtKind, Type, Unit, VariableRef};
+use ferry_ir::{BinaryOp, Expr as Code, ExprKind, LoopKind, Stmt, StmtId, StmtKind, Type, Unit, VariableRef};
 use ferry_symbolic::{Condition, Expr};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -54,7 +54,9 @@ impl Heads<'_> {
         match &stmt.kind {
             StmtKind::Loop(of) => {
                 of.init.iter().for_each(|stmt| self.note_changes(stmt));
+                // A `do` tests behind its body, which may change anything.
                 if let Some(condition) = &of.condition
+                    && of.kind != LoopKind::Do
                     && of.before_test.is_empty()
                 {
                     self.collect(condition);

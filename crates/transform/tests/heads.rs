@@ -95,6 +95,7 @@ fn what_is_made_of_changed_variables_is_not() {
         assert_eq!(sums(all, &body), [""; 0], "{change}");
     }
     assert_eq!(sums(all, "for (k = 0; k + n < m; k++) a[k] = 0;"), [""; 0]);
+    assert_eq!(sums(all, "do { n = a[k++]; } while (n + m > 3);"), [""; 0]);
     assert_eq!(
         sums(all, "for (int i = 0; i < n + m; i++) { m = 3; a[i] = n; }"),
         ["n m"]
