@@ -17,7 +17,7 @@ use crate::quotient::exact_quotient;
 use crate::region::{self, StridedBox};
 use crate::symbols::{Cause, SymbolKind};
 use crate::value::Values;
-use ferry_ir::{Type, TypeId, Unit};
+use ferry_ir::{TypeId, Unit};
 use ferry_symbolic::{Condition, Expr, Facts, Symbol};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -338,11 +338,7 @@ pub(crate) fn unchanged(
         if write.root.is_some_and(|root| !may_overlap(reach, root, table)) {
             continue;
         }
-        let never_a_pointer = matches!(
-            unit.types.get(write.ty),
-            Type::Int { bits: 16.., .. } | Type::Float { .. } | Type::Complex { .. } | Type::Bool
-        ) && !unit.dialect.no_strict_aliasing;
-        if !never_a_pointer {
+        if !unit.leaves_pointers(write.ty) {
             return Err(Cause::new(
                 "the loop may change the pointers of a table",
                 write.origin,

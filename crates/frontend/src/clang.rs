@@ -830,14 +830,8 @@ impl<'tu> ClangType<'tu> {
         ClangType::wrap(unsafe { clang_getPointeeType(self.raw) })
     }
 
-    /// Element of an array.
+    /// Element of an array, or part of a complex type.
     pub fn element(self) -> ClangType<'tu> {
-        // SAFETY: plain query.
-        ClangType::wrap(unsafe { clang_getArrayElementType(self.raw) })
-    }
-
-    /// The type of the parts of a complex type.
-    pub fn part(self) -> ClangType<'tu> {
         // SAFETY: plain query.
         ClangType::wrap(unsafe { clang_getElementType(self.raw) })
     }

@@ -1,6 +1,6 @@
 //! What is a program here? One unit is one translation unit: its types, globals and functions.
 
-use crate::{Expr, Place, Stmt, TypeId, Types};
+use crate::{Expr, Place, Stmt, Type, TypeId, Types};
 use ferry_source::{FileId, Origin, Span};
 use std::collections::BTreeMap;
 
@@ -174,6 +174,16 @@ impl Unit {
     /// The function with this number.
     pub fn function(&self, id: FunctionRef) -> &Function {
         &self.functions[id.0 as usize]
+    }
+
+    /// True if a store of this type changes no pointer, by C's effective types (C11 6.5p7). Characters may, and so may every type where the
+    /// flags say that types tell nothing.
+    pub fn leaves_pointers(&self, stored: TypeId) -> bool {
+        let other = matches!(
+            self.types.get(stored),
+            Type::Int { bits: 16.., .. } | Type::Float { .. } | Type::Complex { .. } | Type::Bool
+        );
+        other && !self.dialect.no_strict_aliasing
     }
 
     /// All functions with their numbers.

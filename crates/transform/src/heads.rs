@@ -4,6 +4,7 @@
 //! does not leave that type, or the program has no meaning: bounds that are written before the loop (`n + m`) may be
 //! computed as the loop computes them. Only arithmetic on variables that nothing has changed since is looked at.
 
+use ferry_ir::visit::assigned_variables;
 use ferry_ir::{BinaryOp, Expr as Code, ExprKind, LoopKind, Stmt, StmtId, StmtKind, Type, Unit, VariableRef};
 use ferry_symbolic::{Condition, Expr};
 use std::collections::{BTreeMap, BTreeSet};
@@ -53,7 +54,7 @@ impl Heads<'_> {
     fn pass(&mut self, stmt: &Stmt) -> bool {
         match &stmt.kind {
             StmtKind::Loop(of) => {
-                of.init.iter().for_each(|stmt| self.note_changes(stmt));
+                self.changed.extend(of.init.iter().flat_map(assigned_variables));
                 // A `do` tests behind its body, which may change anything.
                 if let Some(condition) = &of.condition
                     && of.kind != LoopKind::Do
@@ -65,18 +66,8 @@ impl Heads<'_> {
             StmtKind::Assign { .. } | StmtKind::Zero { .. } | StmtKind::Empty => {}
             _ => return false,
         }
-        self.note_changes(stmt);
+        self.changed.extend(assigned_variables(stmt));
         !may_leave(stmt)
-    }
-
-    fn note_changes(&mut self, stmt: &Stmt) {
-        stmt.walk(&mut |inner| {
-            if let Some(place) = inner.written_place()
-                && let Some(variable) = place.as_variable()
-            {
-                self.changed.insert(variable);
-            }
-        });
     }
 
     /// What is evaluated whenever the expression is.

@@ -362,14 +362,9 @@ pub fn may_change<'a>(
     accesses: impl Iterator<Item = &'a Access>,
 ) -> bool {
     let reach = context.reach();
-    let types = &context.unit.types;
     let mut writes = accesses.filter(|access| access.is_write());
     writes.any(|write| {
-        let other = matches!(
-            types.get(write.ty),
-            Type::Int { bits: 16.., .. } | Type::Float { .. } | Type::Complex { .. } | Type::Bool
-        ) && !context.unit.dialect.no_strict_aliasing;
-        !other
+        !context.unit.leaves_pointers(write.ty)
             && write
                 .root
                 .is_none_or(|root| may_overlap(&reach, root, member.parent))

@@ -15,7 +15,10 @@ pub fn holding(place: &Place<'_>, value: &Expr) -> Option<(String, TypeId)> {
     let unit = place.unit;
     let cells = place.state.cells.iter().filter(|(_, held)| *held == value);
     let named = cells.filter_map(|(cell, _)| {
-        let (variable, offset) = variable_and_offset(place.symbols, &cell.address)?;
+        let (root, offset) = root_and_offset(&cell.address)?;
+        let SymbolKind::Address(variable) = place.symbols.info(root).kind else {
+            return None;
+        };
         let name = place.scope.name(variable)?;
         let (ty, qualifiers) = match variable {
             VariableRef::Local(id) => (place.function.local(id).ty, place.function.local(id).qualifiers),
@@ -28,7 +31,7 @@ pub fn holding(place: &Place<'_>, value: &Expr) -> Option<(String, TypeId)> {
 }
 
 /// The text of what lies at an address, from the names and types of what leads there: a part of a variable, or of what a pointer points to (`g->n`).
-/// `name` is the text of a variable, or of a pointer that is a symbol, with its type.
+/// `variable` and `pointer` give the texts of variables, and of pointers that are symbols, with their types.
 pub fn at_address(
     unit: &Unit,
     symbols: &Symbols,
@@ -37,14 +40,13 @@ pub fn at_address(
     pointer: &dyn Fn(Symbol) -> Option<(String, TypeId)>,
 ) -> Option<String> {
     let cell = Cell::new(&unit.types, address.clone(), size, ty);
-    if let Some((found, offset)) = variable_and_offset(symbols, address) {
+    let (root, offset) = root_and_offset(address)?;
+    if let SymbolKind::Address(found) = symbols.info(root).kind {
         let (name, ty) = variable(found)?;
         let (path, _) = path(unit, ty, offset, &cell)?;
         return Some(format!("{name}{path}"));
     }
-    let base = address.without_constant().as_symbol()?;
-    let offset = u64::try_from(address.constant_term().to_i64()?).ok()?;
-    let (name, ty) = pointer(base)?;
+    let (name, ty) = pointer(root)?;
     let pointee = unit.types.pointee(ty)?;
     let (path, _) = path(unit, pointee, offset, &cell)?;
     match path.strip_prefix('.') {
@@ -54,13 +56,10 @@ pub fn at_address(
     }
 }
 
-/// An address as a variable and so many bytes behind its first one.
-fn variable_and_offset(symbols: &Symbols, address: &Expr) -> Option<(VariableRef, u64)> {
+/// An address as a symbol and so many bytes behind it.
+fn root_and_offset(address: &Expr) -> Option<(Symbol, u64)> {
     let root = address.without_constant().as_symbol()?;
-    let SymbolKind::Address(variable) = symbols.info(root).kind else {
-        return None;
-    };
-    Some((variable, u64::try_from(address.constant_term().to_i64()?).ok()?))
+    Some((root, u64::try_from(address.constant_term().to_i64()?).ok()?))
 }
 
 /// What stands behind the name of a variable of a type, for the part that a cell is, and the part's type. `None` where no part is read as the cell is.

@@ -41,19 +41,18 @@ impl Scope {
 
     fn declare_statics(&mut self, unit: &Unit, function: &Function, stmt: StmtId) {
         let Some(body) = &function.body else { return };
-        let own = |global: &&ferry_ir::Global| {
+        let own = |global: &ferry_ir::Global| {
             let inside = global.inside.map(|id| unit.function(id));
             inside.is_some_and(|inside| std::ptr::eq(inside, function)) && !global.string_literal
         };
-        for (number, global) in unit.globals.iter().enumerate() {
-            if !own(&global) {
-                continue;
-            }
-            let named = unit
-                .globals
-                .iter()
-                .filter(own)
-                .filter(|other| other.name == global.name);
+        let statics: Vec<_> = unit
+            .globals
+            .iter()
+            .enumerate()
+            .filter(|(_, global)| own(global))
+            .collect();
+        for &(number, global) in &statics {
+            let named = statics.iter().filter(|(_, other)| other.name == global.name);
             let unique = named.count() == 1 && function.locals.iter().all(|local| local.name != global.name);
             let is_before = global.origin.text().is_some_and(|at| is_in_scope(body, stmt, at));
             if unique && is_before {

@@ -542,8 +542,7 @@ fn single_symbolic(
     slope: Expr,
     rest: &dyn Fn(&Expr) -> Expr,
 ) -> Option<(Expr, Vec<Expr>)> {
-    let is_other = |symbol: Symbol| (symbol.0 as usize) >= symbols.len() || symbols.varies_in(symbol, of);
-    if slope.any_symbol(&is_other) {
+    if !is_fixed(symbols, of, &slope) {
         return None;
     }
     let apart = exact_quotient(&-rest(&slope), &slope)?.as_constant()?;
@@ -558,6 +557,13 @@ fn single_symbolic(
 fn spans(facts: &Facts, slope: &Expr, size: u64) -> bool {
     let size = Expr::int(i128::from(size));
     facts.prove_nonnegative(&(slope - &size)) || facts.prove_nonnegative(&(&-slope - &size))
+}
+
+/// True if an expression is the same in both iterations.
+pub(super) fn is_fixed(symbols: &Symbols, of: StmtId, expr: &Expr) -> bool {
+    // Also what stands for a value of the later iteration is another one.
+    let is_another = |symbol: Symbol| (symbol.0 as usize) >= symbols.len() || symbols.varies_in(symbol, of);
+    !expr.any_symbol(&is_another)
 }
 
 /// All coefficients are constants with a common divisor `g`, and no multiple of `g` brings the two together.

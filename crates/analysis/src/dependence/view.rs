@@ -1,11 +1,11 @@
 //! The same addresses seen as several subscripts.
 
-use super::ladder::{Pair, apart};
+use super::ladder::{Pair, apart, is_fixed};
 use super::missing::Missing;
 use super::prepared::Prepared;
 use crate::access::{Access, Subscript};
 use crate::quotient::exact_quotient;
-use ferry_symbolic::{Condition, Expr, Facts, Integer, Symbol};
+use ferry_symbolic::{Condition, Expr, Facts, Integer};
 
 /// True if the accesses have the same declared shape and one subscript can never be equal, with the differences of these. Subscripts inside declared
 /// dimensions are used as C has them: an index past the end of its dimension is undefined.
@@ -104,7 +104,7 @@ fn coefficients(pair: &Pair<'_>, sum: &Expr) -> Vec<Expr> {
         let (mut fixed, mut moved) = (Expr::one(), Expr::constant(term.coefficient.clone()));
         for (atom, power) in term.monomial.factors() {
             let factor = Expr::atom(atom.clone());
-            let product = match is_fixed(pair, &factor) {
+            let product = match is_fixed(pair.symbols, pair.of, &factor) {
                 true => &mut fixed,
                 false => &mut moved,
             };
@@ -118,14 +118,6 @@ fn coefficients(pair: &Pair<'_>, sum: &Expr) -> Vec<Expr> {
         }
     }
     found.into_iter().map(|(_, coefficient)| coefficient).collect()
-}
-
-/// True if an expression is the same in both iterations.
-fn is_fixed(pair: &Pair<'_>, expr: &Expr) -> bool {
-    // Also what stands for a value of the later iteration is another one.
-    let is_another =
-        |symbol: Symbol| (symbol.0 as usize) >= pair.symbols.len() || pair.symbols.varies_in(symbol, pair.of);
-    !expr.any_symbol(&is_another)
 }
 
 /// Assumes that the subscripts of an access lie inside their declared dimensions; `of` gives them the iteration that is meant.

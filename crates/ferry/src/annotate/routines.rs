@@ -10,7 +10,7 @@ use ferry_analysis::declared;
 use ferry_analysis::verdict::FunctionFacts;
 use ferry_directive::{Directive, Language, Layout, Version};
 use ferry_frontend::LoadedUnit;
-use ferry_ir::{Callee, ExprKind, FunctionRef, GlobalId, StmtKind, Unit};
+use ferry_ir::{Expr, ExprKind, FunctionRef, GlobalId, Unit};
 use ferry_source::{Edit, FileId, LineEnd, Origin, Sources, Span, layout};
 use ferry_transform::emit::{Style, for_clang};
 use ferry_transform::environment::Environment;
@@ -144,16 +144,9 @@ pub fn declaration(
 /// The first function of the file, in the order of the text, whose body names a function.
 fn first_user(unit: &Unit, function: FunctionRef) -> Option<Span> {
     let names_it = |user: &&ferry_ir::Function| {
-        let mut found = false;
-        if let Some(body) = &user.body {
-            body.walk(&mut |stmt| {
-                let callee = Callee::Function(function);
-                found |= matches!(&stmt.kind, StmtKind::Call { callee: called, .. } if *called == callee);
-                stmt.for_each_expression(&mut |expr| {
-                    expr.walk(&mut |part| found |= part.kind == ExprKind::Function(function));
-                });
-            });
-        }
+        let Some(body) = &user.body else { return false };
+        let mut found = ferry_transform::called::callees(body).contains(&function);
+        body.walk(&mut |stmt| stmt.for_each_expression(&mut |expr| found |= mentions(expr, function)));
         found
     };
     let spans = unit.functions.iter().filter(names_it);
@@ -167,13 +160,14 @@ fn is_in_a_value_above(unit: &Unit, function: FunctionRef, definition: Span) -> 
         let at = global.origin.span();
         at.is_some_and(|at| at.file == definition.file && at.start < definition.start)
     });
-    variables.any(|global| {
-        let mut found = false;
-        for (_, value) in &global.initial {
-            value.walk(&mut |part| found |= part.kind == ExprKind::Function(function));
-        }
-        found
-    })
+    variables.any(|global| global.initial.iter().any(|(_, value)| mentions(value, function)))
+}
+
+/// True if the address of a function is a part of an expression.
+fn mentions(expr: &Expr, function: FunctionRef) -> bool {
+    let mut found = false;
+    expr.walk(&mut |part| found |= part.kind == ExprKind::Function(function));
+    found
 }
 
 /// True if a directive names the function itself. Those have to stand in front of the ones that govern what follows them.

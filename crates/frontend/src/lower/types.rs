@@ -141,7 +141,7 @@ impl<'tu> Lower<'tu, '_> {
                 }))
             }
             CXType_Complex => {
-                let part = self.ty(ty.part())?;
+                let part = self.ty(ty.element())?;
                 Ok(match *self.types.get(part) {
                     Type::Float { bits } => self.types.intern(Type::Complex { bits }),
                     // GNU C has complex integers.
