@@ -16,6 +16,7 @@ pub(crate) mod library;
 pub mod linked;
 pub mod runtime;
 mod sections;
+mod set_before_read;
 pub mod summary;
 pub mod vouched;
 
@@ -145,6 +146,7 @@ pub struct Effects {
     /// Those that functions of the unit touch, where they are asked for.
     sections: Sections,
     only_users: BTreeMap<GlobalId, FunctionRef>,
+    set_before_read: BTreeSet<GlobalId>,
     words: Words,
     beside: Beside,
     /// Found once for the unit: aliasing asks for it again and again.
@@ -207,11 +209,13 @@ impl Effects {
             summaries: BTreeMap::new(),
             sections: Sections::default(),
             only_users: BTreeMap::new(),
+            set_before_read: BTreeSet::new(),
             words: Words::new(),
             beside: Beside::new(),
             pointed_to: Arc::new(pointed_to(unit)),
         };
         summary.only_users = between_calls::only_users(unit, &summary);
+        summary.set_before_read = set_before_read::all(unit, &summary);
         // What callers pass is seen without walking into what they call.
         callers::distinct_parameters(unit, &mut summary);
         summary.expansions = Expansions::of_unit(unit, &outside.replaceable);
@@ -284,6 +288,11 @@ impl Effects {
     /// The function that has a static variable for itself: no other names it or reaches it through a pointer, and it is not called while it runs.
     pub fn only_user(&self, global: GlobalId) -> Option<FunctionRef> {
         self.only_users.get(&global).copied()
+    }
+
+    /// True for a static scalar that holds nothing for anybody when a function ends or a call returns: every function sets it before it reads it.
+    pub fn is_set_before_read(&self, global: GlobalId) -> bool {
+        self.set_before_read.contains(&global)
     }
 
     /// The effect of one function.

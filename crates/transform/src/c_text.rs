@@ -405,7 +405,7 @@ impl<'a> Writer<'a> {
             && zero.is_zero()
         {
             let short = self.without_one(first, comparison);
-            let test = short.unwrap_or_else(|| self.test(sides(first), comparison));
+            let test = short.unwrap_or_else(|| self.test_of_sums(sides(first), comparison));
             // What is tested need not be widened, unless all is.
             let mut facts = self.facts.clone();
             if comparison == ">" {
@@ -469,12 +469,26 @@ impl<'a> Writer<'a> {
             (_, true) => "<",
             (_, false) => "<=",
         };
-        Some(self.test((left, right), operator))
+        Some(self.test_of_sums((left, right), operator))
     }
 
     fn test(&self, (left, right): (Expr, Expr), operator: &str) -> String {
         self.signed(&[&left, &right], || {
             format!("{} {operator} {}", self.expr(&left, SUM), self.expr(&right, SUM))
+        })
+    }
+
+    /// The same for sides that may be sums. What the program adds and takes away in another order (`n - m + 2` is tested as `n + 2 > m`) may be too much for its type.
+    fn test_of_sums(&self, (left, right): (Expr, Expr), operator: &str) -> String {
+        let (is_sum, is_difference) = (
+            left.terms().count() > 1 || right.terms().count() > 1,
+            left.as_constant().is_none() && right.as_constant().is_none(),
+        );
+        if !(is_sum && is_difference) {
+            return self.test((left, right), operator);
+        }
+        self.signed(&[&left, &right], || {
+            format!("{} {operator} {}", self.side(&left), self.side(&right))
         })
     }
 
@@ -692,6 +706,35 @@ mod tests {
         facts.assume_nonnegative(n.clone());
         let plain = ("(n > width ? n : width)", "width >= n");
         assert_eq!(text(&facts), (plain.0.to_owned(), plain.1.to_owned()));
+    }
+
+    /// `n - m + 2` has a value where `n + 2` may have none.
+    #[test]
+    fn differences_are_tested_as_sums_in_long() {
+        let (n, m, k) = (
+            Expr::symbol(Symbol(0)),
+            Expr::symbol(Symbol(1)),
+            Expr::symbol(Symbol(2)),
+        );
+        let names = ["n", "m", "k"].iter().zip(0..);
+        let names: Names = names
+            .map(|(name, number)| (Symbol(number), (*name).to_owned()))
+            .collect();
+        let length = |value: &Expr| {
+            let length = Expr::max(value, &Expr::zero());
+            expression(&length, &Facts::new(), &names, &Unsigned::new(), 100).unwrap()
+        };
+        let difference = &n - &m;
+        assert_eq!(length(&difference), "(n > m ? n - m : 0)");
+        assert_eq!(length(&(&difference + &Expr::one())), "(n >= m ? n - m + 1 : 0)");
+        assert_eq!(
+            length(&(&difference + &Expr::int(2))),
+            "((long)n + 2 > m ? n - m + 2 : 0)"
+        );
+        assert_eq!(
+            length(&(&(&difference - &k) + &Expr::one())),
+            "(n >= (long)m + k ? n - m - k + 1 : 0)"
+        );
     }
 
     /// `hi - lo` may leave an `int` where the loop over it does not run.

@@ -6,24 +6,28 @@
 //!
 //! Products and quotients of complex numbers are calls (`__muldc3`), which clang 19 has for an NVIDIA device only where `complex.h` is included: else it does not
 //! link. Sums, parts and conjugates need nothing.
+//!
+//! Of arrays of variable length clang 19 compiles none for NVIDIA: it refuses every such type in a kernel's own text, also where the length is a `const int` or the
+//! array is only pointed to, and such an object in a called function ends in an error of the assembler.
 
 use crate::called;
 use ferry_analysis::symbols::Cause;
-use ferry_ir::{BinaryOp, Callee, Expr, ExprKind, PlaceBase, Stmt, Type, TypeId, Types, Unit, VariableRef};
+use ferry_ir::{
+    BinaryOp, Callee, Expr, ExprKind, Function, Length, PlaceBase, Stmt, StmtKind, Type, TypeId, Types, Unit,
+    VariableKind, VariableRef,
+};
 use ferry_source::Origin;
 use std::collections::BTreeSet;
 
-/// Why a kernel, with all that it calls, has no device, if that is so. `type_of` gives the type of a variable of the function around it.
-pub fn refused(unit: &Unit, stmt: &Stmt, type_of: impl Fn(VariableRef) -> TypeId) -> Option<Cause> {
-    let own = used(unit, stmt, &type_of).map(|found| (found, None));
+/// Why a kernel of a function, with all that it calls, has no device, if that is so.
+pub fn refused(unit: &Unit, function: &Function, stmt: &Stmt) -> Option<Cause> {
+    let own = extent(function, stmt).or_else(|| used(unit, function, stmt));
+    let own = own.map(|found| (found, None));
     let in_called = || {
         called::functions(unit, stmt).into_iter().find_map(|id| {
             let function = unit.function(id);
-            let types = |variable: VariableRef| match variable {
-                VariableRef::Local(local) => function.local(local).ty,
-                VariableRef::Global(global) => unit.global(global).ty,
-            };
-            let found = used(unit, function.body.as_ref()?, &types)?;
+            let body = function.body.as_ref()?;
+            let found = of_variable_length(&unit.types, function).or_else(|| used(unit, function, body))?;
             Some((found, Some(function.name.clone())))
         })
     };
@@ -33,6 +37,9 @@ pub fn refused(unit: &Unit, stmt: &Stmt, type_of: impl Fn(VariableRef) -> TypeId
             Use::Wide => format!("it uses `long double`{place} which no GPU has"),
             Use::Product => format!(
                 "it multiplies or divides complex numbers{place} which clang 19 links for a GPU only where `complex.h` is included"
+            ),
+            Use::VariableLength => format!(
+                "it declares an array of variable length{place} which clang 19 compiles for no GPU; a number, a macro or an enumeration's constant would do as its length"
             ),
         };
         Cause::new(why, at)
@@ -46,11 +53,47 @@ enum Use {
     Wide,
     /// A product or quotient of complex numbers.
     Product,
+    /// An array whose length is no constant expression.
+    VariableLength,
 }
 
-/// Where a statement uses what no device has.
-fn used(unit: &Unit, stmt: &Stmt, type_of: &impl Fn(VariableRef) -> TypeId) -> Option<(Use, Origin)> {
+/// Where a statement evaluates the length of an array type.
+fn extent(function: &Function, stmt: &Stmt) -> Option<(Use, Origin)> {
+    let mut found = None;
+    stmt.walk(&mut |one| {
+        if let StmtKind::Assign { place, .. } = &one.kind
+            && let Some(VariableRef::Local(id)) = place.as_variable()
+            && function.local(id).kind == VariableKind::Extent
+        {
+            found.get_or_insert((Use::VariableLength, one.origin));
+        }
+    });
+    found
+}
+
+/// The first local array of variable length.
+fn of_variable_length(types: &Types, function: &Function) -> Option<(Use, Origin)> {
+    let is_one = |ty: TypeId| {
+        let mut ty = ty;
+        while let Type::Array { element, length } = types.get(ty) {
+            if matches!(length, Length::Variable(_)) {
+                return true;
+            }
+            ty = *element;
+        }
+        false
+    };
+    let found = function.locals.iter().find(|local| is_one(local.ty))?;
+    Some((Use::VariableLength, found.origin))
+}
+
+/// Where a statement of a function uses what no device has.
+fn used(unit: &Unit, function: &Function, stmt: &Stmt) -> Option<(Use, Origin)> {
     let types = &unit.types;
+    let type_of = |variable: VariableRef| match variable {
+        VariableRef::Local(local) => function.local(local).ty,
+        VariableRef::Global(global) => unit.global(global).ty,
+    };
     let mut found = None;
     let mut note = |ty: TypeId, at: Origin| {
         if found.is_none() && is_wide(types, ty, &mut BTreeSet::new()) {

@@ -274,7 +274,7 @@ fn written_as(
     {
         return Err(cause);
     }
-    if let Some(cause) = device_types::refused(context.unit, stmt, |variable| type_of(context, variable)) {
+    if let Some(cause) = device_types::refused(context.unit, context.function, stmt) {
         return Err(cause);
     }
     let mut kernel = Kernel {
@@ -1142,7 +1142,7 @@ pub fn collapsed_variables(context: Context<'_>, kernel: &Kernel, version: Versi
 /// True for what the front end made and the text does not know.
 pub fn is_temporary(context: Context<'_>, variable: VariableRef) -> bool {
     matches!(variable, VariableRef::Local(id)
-        if context.function.local(id).kind == VariableKind::Temporary)
+        if matches!(context.function.local(id).kind, VariableKind::Temporary | VariableKind::Extent))
 }
 
 fn is_used_after(context: Context<'_>, stmt: &Stmt, variable: VariableRef) -> bool {

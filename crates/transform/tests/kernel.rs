@@ -336,6 +336,43 @@ fn what_a_device_cannot_reduce_stays() {
     );
 }
 
+/// clang 19 refuses such an array in a kernel, and the assembler the ones of functions.
+#[test]
+fn arrays_of_variable_length_stay() {
+    let why = "an array of variable length";
+    let declares = |declaration: &str, value: &str| {
+        format!(
+            "void f(int n, int m, double *restrict a) {{
+    const int width = 8;
+    for (int i = 0; i < n; i++) {{
+        {declaration}
+        a[i] = {value};
+    }}
+}}
+"
+        )
+    };
+    stays(&declares("double b[width]; b[i % 8] = i;", "b[i % 8]"), why);
+    stays(
+        &declares("double (*b)[m] = (double (*)[m])a;", "b[0][i] + 1"),
+        why,
+    );
+    stays(
+        "static double g(int m, int i) {
+    double b[m];
+    for (int k = 0; k < m; k++)
+        b[k] = k > 0 ? b[k - 1] * i : 1;
+    return b[i % m];
+}
+void f(int n, double *restrict a) {
+    for (int i = 0; i < n; i++)
+        a[i] = g(n, i);
+}
+",
+        "it declares an array of variable length in g, which it calls, which clang 19 compiles for no GPU",
+    );
+}
+
 #[test]
 fn variables_of_a_thread_stay() {
     stays(

@@ -2,7 +2,7 @@
 //!
 //! A backward walk. At the end of the function everything is live that the caller can reach: what parameters and
 //! globals lead to, and storage that was allocated and not released; not what is declared in the function, nor static variables
-//! that it has for itself and begins by writing, nor what its callers lend it only ([`Lent`]). Inside a loop everything is live that it reads, but for objects that each of its iterations
+//! that it has for itself and begins by writing, nor static scalars that every function sets before it reads them, nor what its callers lend it only ([`Lent`]). Inside a loop everything is live that it reads, but for objects that each of its iterations
 //! writes before it reads them. What reads through another root that may be the same storage makes all of it
 //! live.
 //!
@@ -157,12 +157,13 @@ impl Context<'_> {
     }
 
     /// True if nobody reads after this call what is in an object then: variables of the function, static ones, too, if it is the only one to use them and begins
-    /// by writing them.
+    /// by writing them, or all who use them set them first.
     fn ends_here(&self, root: Symbol) -> bool {
         match self.values.symbols.info(root).kind {
             SymbolKind::Address(VariableRef::Local(_)) => true,
             SymbolKind::Address(VariableRef::Global(global)) => {
-                self.effects.only_user(global) == Some(self.id) && self.begins_by_writing(root)
+                self.effects.is_set_before_read(global)
+                    || (self.effects.only_user(global) == Some(self.id) && self.begins_by_writing(root))
             }
             SymbolKind::Entry(VariableRef::Local(parameter)) => {
                 match self.effects.lent(self.unit, self.id, parameter) {
