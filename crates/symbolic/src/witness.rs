@@ -32,6 +32,9 @@ const MOST: usize = 160;
 /// How far a symbol is moved to see a change, as a power of two.
 const FAR: u32 = 8;
 
+/// Most binary digits of a value. Where two products pull one against the other, each move may square what the last one led to: after twenty the numbers fill memory.
+const DIGITS: u64 = 96;
+
 /// The work of looking at one that is wanted.
 const LOOK: u64 = 60;
 
@@ -323,7 +326,8 @@ fn settle(
             count_work(LOOK * looks);
             return are_inside(store, values, moved);
         };
-        let Some((symbol, value)) = mended(store, missed, values, round, last) else {
+        let moved_to = mended(store, missed, values, round, last).filter(|(_, value)| value.bits() <= DIGITS);
+        let Some((symbol, value)) = moved_to else {
             break;
         };
         let bit = symbol_bit(symbol);
@@ -762,6 +766,16 @@ mod tests {
         gone.assume_zero(&x(0) - &x(4));
         gone.assume_nonnegative(&x(4) - &Expr::int(1));
         assert!(!is_refuted(&gone.without_symbol(Symbol(4)), &goal));
+    }
+
+    /// Each of the two pushes the other one up to its square: without an end to that, the numbers had millions of digits.
+    #[test]
+    fn values_do_not_grow_without_end() {
+        let mut facts = Facts::new();
+        facts.assume_nonnegative(&(&x(0) - &(&x(1) * &x(1))) - &x(2));
+        facts.assume_nonnegative(&(&x(1) - &(&x(0) * &x(0))) - &x(2));
+        facts.assume_nonnegative(&x(2) - &Expr::int(2));
+        assert!(find(facts.store()).is_none());
     }
 
     #[test]
