@@ -2,7 +2,7 @@
 
 use crate::{Expr, Place, Stmt, Type, TypeId, Types};
 use ferry_source::{FileId, Origin, Span};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A global or static variable of one unit.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -150,6 +150,8 @@ pub struct Unit {
     pub dialect: Dialect,
     /// Macro uses out of which a number came that is the number of one of their lines, as `__LINE__` gives it, and the line in which each begins.
     pub lines: BTreeMap<Span, u32>,
+    /// Uses of members that clang 19 refuses in a kernel's own text, because of what they are members of (`(&s)->n`, `f(x).n`).
+    pub refused_members: BTreeSet<Span>,
 }
 
 /// What the compiler's flags change about the language.

@@ -277,6 +277,13 @@ fn written_as(
     if let Some(cause) = device_types::refused(context.unit, context.function, stmt) {
         return Err(cause);
     }
+    if version.language() == Language::OpenMp {
+        let mut members = context.unit.refused_members.iter();
+        if let Some(member) = members.find(|member| span.contains(**member)) {
+            let why = "it uses a member of something that is no variable, element or pointer by itself (`(&s)->n`, `f(x).n`), which clang 19 refuses in a kernel";
+            return Err(Cause::new(why, ferry_source::Origin::Text(*member)));
+        }
+    }
     let mut kernel = Kernel {
         index,
         span,
@@ -486,7 +493,7 @@ fn is_plain(context: Context<'_>, ty: ferry_ir::TypeId) -> bool {
 }
 
 /// Why clauses make no copies of a type.
-fn not_reduced(context: Context<'_>, ty: ferry_ir::TypeId) -> &'static str {
+pub(crate) fn not_reduced(context: Context<'_>, ty: ferry_ir::TypeId) -> &'static str {
     match context.unit.types.get(ty) {
         Type::Complex { .. } => {
             "it reduces a complex number, whose copies clang 19 combines with functions that only libatomic has"

@@ -132,8 +132,9 @@ pub fn promotion(
     if kernel::is_logical(reduction.op) && !matches!(context.unit.types.get(first.ty), Type::Bool) {
         return Err(wrong(&kernel::not_a_truth_value("the element")));
     }
-    if spelled(context, first.ty).is_none() {
-        return Err(wrong("it reduces a type that a device cannot reduce"));
+    let is_complex = matches!(context.unit.types.get(first.ty), Type::Complex { .. });
+    if is_complex || spelled(context, first.ty).is_none() {
+        return Err(wrong(kernel::not_reduced(context, first.ty)));
     }
     let mut found = Promoted {
         op: reduction.op,

@@ -336,6 +336,55 @@ fn what_a_device_cannot_reduce_stays() {
     );
 }
 
+/// Each form was given to clang 19: it refuses the first ones in a kernel, and takes the others.
+#[test]
+fn members_of_nameless_structures_stay() {
+    let uses = |member: &str| {
+        format!(
+            "struct s {{ int n; double a[9]; }};
+static struct s table[4], one;
+static struct s made(int i) {{ struct s r = {{ i, {{ 1 }} }}; return r; }}
+void f(int n, struct s *p, double *restrict a) {{
+    for (int i = 0; i < n; i++)
+        a[i] = {member};
+}}
+"
+        )
+    };
+    let refused = [
+        "(&one)->n",
+        "(&one)[0].n",
+        "(&table[1])->n",
+        "(&p[i])->n",
+        "(table + 1)->n",
+        "(*(table + 1)).n",
+        "made(i).n",
+        "(i > 3 ? p : p + 1)->n",
+        "(&p->a)[0][2] + (*&p)->n",
+    ];
+    for member in refused {
+        stays(&uses(member), "which clang 19 refuses in a kernel");
+    }
+    let taken = [
+        "one.n",
+        "table[i % 4].a[2]",
+        "table->n",
+        "(*table).n",
+        "p->n",
+        "(p + i)->n",
+        "(i + p)->a[3]",
+        "(*(p + i)).n",
+        "((struct s *)p)->n",
+        "p[i].n",
+        "(&p->a)[0][2]",
+    ];
+    for member in taken {
+        let said = reasons(&uses(member), PLAIN);
+        assert!(!said.contains("clang 19 refuses"), "{member}: {said}");
+        assert_ne!(annotated(&uses(member)), uses(member), "{member}: {said}");
+    }
+}
+
 /// clang 19 refuses such an array in a kernel, and the assembler the ones of functions.
 #[test]
 fn arrays_of_variable_length_stay() {

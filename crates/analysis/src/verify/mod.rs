@@ -202,7 +202,7 @@ impl<'a> Check<'a> {
             return None;
         }
         let values = &self.facts.values;
-        let sharing = Sharing::of(self.unit, values, self.nest, self.threadprivate)?;
+        let sharing = Sharing::of((self.unit, self.function), values, self.nest, self.threadprivate)?;
         // What a call does that is not known may be to take a lock.
         let outer = loops.first()?;
         if !outer.facts.opaque.is_empty()
@@ -236,7 +236,12 @@ impl<'a> Check<'a> {
     /// The clauses that its loops need besides those that are there; `None` if clauses are not enough, or all are there.
     fn missing_clauses(&self) -> Option<Vec<String>> {
         let loops = self.loops()?;
-        let sharing = Sharing::of(self.unit, &self.facts.values, self.nest, self.threadprivate)?;
+        let sharing = Sharing::of(
+            (self.unit, self.function),
+            &self.facts.values,
+            self.nest,
+            self.threadprivate,
+        )?;
         let own = loop_variables(&loops);
         let (mut private, mut reduced) = (BTreeSet::new(), BTreeSet::new());
         for one in &loops {
@@ -288,7 +293,12 @@ impl<'a> Check<'a> {
     /// True if all its loops are parallel without a condition, as far as clauses are concerned.
     fn is_decided(&self) -> bool {
         let Some(loops) = self.loops() else { return false };
-        let sharing = Sharing::of(self.unit, &self.facts.values, self.nest, self.threadprivate);
+        let sharing = Sharing::of(
+            (self.unit, self.function),
+            &self.facts.values,
+            self.nest,
+            self.threadprivate,
+        );
         let Some(sharing) = sharing else { return false };
         let variables = loop_variables(&loops);
         loops.iter().all(|one| {

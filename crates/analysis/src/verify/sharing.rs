@@ -1,6 +1,6 @@
 //! Which storage do the iterations of a loop under a directive certainly share?
 //!
-//! Not what clauses of the directives around make private or reduce, what is declared inside the region, what is `threadprivate`, and, where the
+//! Not what clauses of the directives around make private or reduce, what is declared inside the region or made there without a name, what is `threadprivate`, and, where the
 //! region is in a caller, nothing but variables of the file. Values that came up inside the region may differ between threads.
 
 use super::nest::{Nest, Way};
@@ -8,7 +8,7 @@ use crate::symbols::{SymbolKind, Symbols};
 use crate::value::Values;
 use ferry_directive::Directive;
 use ferry_ir::visit::{directive_expressions, expression_variables};
-use ferry_ir::{Expr as Code, GlobalId, Stmt, StmtKind, Unit, VariableRef};
+use ferry_ir::{Expr as Code, Function, GlobalId, Place, Stmt, StmtKind, Unit, VariableKind, VariableRef};
 use ferry_symbolic::{Expr, Symbol};
 use std::collections::BTreeSet;
 
@@ -42,7 +42,7 @@ pub struct Sharing<'a> {
 impl<'a> Sharing<'a> {
     /// What is shared in a nest; `None` if a clause was not understood.
     pub fn of(
-        unit: &'a Unit,
+        (unit, function): (&'a Unit, &Function),
         values: &'a Values,
         nest: &Nest<'a>,
         threadprivate: &'a BTreeSet<GlobalId>,
@@ -62,10 +62,20 @@ impl<'a> Sharing<'a> {
             own.extend(own_of(directive)?);
         }
         if let Some((region, _)) = region {
+            let is_unnamed = |variable: &VariableRef| {
+                matches!(variable, VariableRef::Local(id)
+                    if matches!(function.local(*id).kind, VariableKind::Temporary | VariableKind::Extent))
+            };
             region.walk(&mut |stmt| {
                 if let StmtKind::Declare { local } = &stmt.kind {
                     own.insert(VariableRef::Local(*local));
                 }
+                // The structure that a call returns inside an expression has no declaration.
+                own.extend(
+                    stmt.written_place()
+                        .and_then(Place::as_variable)
+                        .filter(is_unnamed),
+                );
             });
         }
         Some(Sharing {

@@ -24,6 +24,7 @@ mod initializers;
 mod lex;
 mod literals;
 mod loops;
+mod members;
 mod node;
 mod origins;
 mod places;
@@ -39,7 +40,7 @@ use ferry_ir::*;
 use ferry_source::{FileId, Origin, Sources, Span};
 use origins::{At, MacroUses};
 use probe::Pragmas;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// Why something was not understood.
 pub(crate) type Cause = String;
@@ -83,6 +84,8 @@ pub(crate) struct Lower<'tu, 's> {
     global_names: HashMap<String, GlobalId>,
     /// Macro uses with the number of one of their lines in them.
     lines: BTreeMap<Span, u32>,
+    /// Members that clang refuses in a kernel.
+    refused_members: BTreeSet<Span>,
     functions: Vec<Function>,
     function_keys: HashMap<usize, FunctionRef>,
     function_names: HashMap<String, FunctionRef>,
@@ -148,6 +151,7 @@ impl<'tu, 's> Lower<'tu, 's> {
             global_keys: HashMap::new(),
             global_names: HashMap::new(),
             lines: BTreeMap::new(),
+            refused_members: BTreeSet::new(),
             functions: Vec::new(),
             function_keys: HashMap::new(),
             function_names: HashMap::new(),
@@ -232,6 +236,7 @@ impl<'tu, 's> Lower<'tu, 's> {
             functions: self.functions,
             dialect: Dialect::default(),
             lines: self.lines,
+            refused_members: self.refused_members,
         }
     }
 

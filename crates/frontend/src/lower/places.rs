@@ -1,7 +1,7 @@
 //! Which memory does an lvalue designate? Variables, members, subscripts and what pointers point to, as [`Place`]s.
 
 use super::node::Node;
-use super::{Lower, Lowered, load};
+use super::{Lower, Lowered, load, members};
 use clang_sys::*;
 use ferry_ir::*;
 use ferry_source::Origin;
@@ -50,6 +50,9 @@ impl<'tu> Lower<'tu, '_> {
             }
             (CXCursor_MemberRefExpr, [base]) => {
                 let arrow = base.cursor.ty().canonical().kind() == CXType_Pointer;
+                if members::is_refused(base) {
+                    self.refused_members.extend(origin.span());
+                }
                 let mut place = if arrow {
                     let pointer = self.rvalue(base)?;
                     self.deref(pointer)?

@@ -41,6 +41,7 @@ impl Build {
             functions: Vec::new(),
             dialect: Dialect::default(),
             lines: Default::default(),
+            refused_members: Default::default(),
         };
         let (locals, labels) = (Vec::new(), Vec::new());
         Build {

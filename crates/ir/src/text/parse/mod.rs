@@ -75,6 +75,7 @@ impl Parser {
                 functions: Vec::new(),
                 dialect: Dialect::default(),
                 lines: Default::default(),
+                refused_members: Default::default(),
             },
             function: None,
             records: HashMap::new(),
