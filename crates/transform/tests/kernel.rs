@@ -325,6 +325,15 @@ fn what_a_device_cannot_reduce_stays() {
         "it reduces a complex number, whose copies clang 19 combines with functions that only libatomic has",
     );
     stays(
+        "struct sum { double _Complex all; };
+void f(int n, struct sum *s, const double *restrict a) {
+    for (int i = 0; i < n; i++)
+        s->all += a[i];
+}
+",
+        "it updates a type that a device cannot update atomically",
+    );
+    stays(
         "__int128 f(int n, double *a) {
     __int128 s = 0;
     for (int i = 0; i < n; i++)

@@ -13,7 +13,7 @@ use super::spot::{Spot, Worker};
 use crate::loops::LoopIndex;
 use crate::quotient::exact_quotient;
 use crate::value::Values;
-use ferry_symbolic::{Expr, Facts, Symbol};
+use ferry_symbolic::{ConditionKind, Expr, Facts, Symbol};
 use std::collections::BTreeMap;
 
 /// A loop whose length is not a number is taken to run at least so often.
@@ -63,6 +63,14 @@ pub(crate) enum Apart {
     OtherIteration,
     /// Of a loop against one thread: not the first one.
     NotTheFirst,
+}
+
+/// False for facts of which some hold only in cases, and for which no values are found: that the loops run long enough may be what the condition around them
+/// excludes (`if (a + n <= b || b + n <= a)`, where `b` is `a + 1`).
+fn can_hold(facts: &Facts) -> bool {
+    let mut conditions = facts.conditions().into_iter();
+    let has_cases = conditions.any(|(condition, _)| matches!(condition.kind(), ConditionKind::Or(_)));
+    !has_cases || facts.can_hold_with(&[])
 }
 
 /// Two accesses as they stand in the program.
@@ -167,7 +175,7 @@ impl Pair {
             counters.iter().map(|counter| Expr::symbol(*counter)).collect()
         };
         let rename = |value: &Expr| value.substitute_all(&|symbol| renamed.get(&symbol).cloned());
-        (free.len() <= MOST && !facts.infeasible()).then(|| Pair {
+        (free.len() <= MOST && !facts.infeasible() && can_hold(&facts)).then(|| Pair {
             difference: sides.addresses[0] - &second,
             also: sides.subscripts[0]
                 .iter()

@@ -265,12 +265,30 @@ impl Walker<'_> {
         match *self.unit.types.get(ty) {
             Type::Int { signed: true, .. } if !self.unit.dialect.wrapping => value,
             Type::Pointer(_) => value,
+            Type::Int { signed: false, .. } => self.converted(
+                value,
+                ty,
+                state,
+                code.origin,
+                "an unsigned value that may wrap around",
+            ),
             _ => self.convert(value, ty, state, code.origin),
         }
     }
 
-    /// Conversion to an integer type.
+    /// Conversion to an integer type of what the text at a place computes in another one.
     pub fn convert(&mut self, value: Expr, ty: TypeId, state: &mut State, at: Origin) -> Expr {
+        self.converted(value, ty, state, at, MAY_CHANGE)
+    }
+
+    fn converted(
+        &mut self,
+        value: Expr,
+        ty: TypeId,
+        state: &mut State,
+        at: Origin,
+        why: &'static str,
+    ) -> Expr {
         if self.fits(&value, ty, state) {
             return value;
         }
@@ -288,10 +306,6 @@ impl Walker<'_> {
             let mut loops: Vec<_> = self.frames.iter().map(|frame| frame.stmt).collect();
             loops.retain(|of| symbols.iter().any(|symbol| self.symbols.varies_in(*symbol, *of)));
             loops
-        };
-        let why = match self.unit.types.get(ty) {
-            Type::Int { signed: false, .. } => "an unsigned value that may wrap around",
-            _ => MAY_CHANGE,
         };
         let symbol = self.symbols.make(crate::symbols::SymbolInfo {
             kind: SymbolKind::Unknown(Cause::new(why, at)),
