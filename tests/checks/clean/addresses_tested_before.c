@@ -10,16 +10,17 @@ struct wave {
 
 static void slope(struct wave *w, double *out)
 {
-    const int n = w->count, m = w->reach;
-    const long first = m < 0 ? m : 0, length = n > 0 ? (m < 0 ? n - m : n + m) : 0;
-    double *const h = w->height;
-    if (n > 0 && ((uintptr_t)(h + first + length) <= (uintptr_t)out || (uintptr_t)(out + n) <= (uintptr_t)(h + first))) {
-        #pragma omp target teams distribute parallel for map(to: h[first:length]) map(from: out[0:n])
-        for (int i = 0; i < n; i++)
-            out[i] = h[i] - h[i + m];
+    const long length = w->count > 0 ? (w->reach < 0 ? (long)w->count - w->reach : (long)w->count + w->reach) : 0;
+    if (w->count > 0
+        && ((uintptr_t)(w + 1) <= (uintptr_t)out || (uintptr_t)(out + w->count) <= (uintptr_t)w)
+        && ((uintptr_t)(w->height + (w->reach < 0 ? w->reach : 0) + length) <= (uintptr_t)out
+            || (uintptr_t)(out + w->count) <= (uintptr_t)(w->height + (w->reach < 0 ? w->reach : 0)))) {
+        #pragma omp target teams distribute parallel for map(to: w[0:1], w->height[(w->reach < 0 ? w->reach : 0):length]) map(from: out[0:w->count])
+        for (int i = 0; i < w->count; i++)
+            out[i] = w->height[i] - w->height[i + w->reach];
     } else {
-        for (int i = 0; i < n; i++)
-            out[i] = h[i] - h[i + m];
+        for (int i = 0; i < w->count; i++)
+            out[i] = w->height[i] - w->height[i + w->reach];
     }
 }
 
