@@ -260,7 +260,9 @@ int main(void)
     printf("truth %d %d\n", kernel_truth(N, a), kernel_no_truth(N, a));
     printf("greatest %d %d %d %d\n", kernel_greatest(N, a), kernel_greatest_turned(N, b), kernel_greatest_otherwise(N, a), kernel_greatest_chosen(N, b));
     printf("farthest %g %g, nearest %g\n", kernel_farthest(N, c), kernel_not_farthest(N, c), kernel_nearest(N, c));
-    printf("until %d, statements %d, mixed %d, calls %d\n", kernel_until(N, a), kernel_statements(N, a, b), kernel_mixed(N, a), kernel_calls(N, a));
+    printf("until %d, statements %d", kernel_until(N, a), kernel_statements(N, a, b));
+    // Two parts of one array.
+    printf(" %d, mixed %d, calls %d\n", kernel_statements(N - 1, a + 1, a), kernel_mixed(N, a), kernel_calls(N, a));
     int x[5] = {-1, 0, 3, 2, -2};
     kernel_elements(N, a, x);
     show("elements", x, 5);

@@ -29,7 +29,7 @@ counts! {
         pub certain: u64,
         /// Of these, pairs that really met.
         pub met: u64,
-        /// Pairs that are named and not certain, of loops that are marked sequential, and really met.
+        /// Loops that are marked sequential, of which nothing is said to be certain, and a pair that is named really met.
         pub named: u64,
     }
 }
@@ -59,20 +59,20 @@ struct Plan<'a> {
     given: BTreeMap<(usize, usize), Vec<&'a [Direction]>>,
     /// Pairs of ends of obstacles, at the two places that are named, and what they say.
     named: BTreeMap<(usize, usize), &'a Obstacle>,
-    /// What the loop is marked, if it is.
-    marked: Option<String>,
+    /// The loop is marked sequential, and nothing else than these pairs is said to be certain: one of them must be true.
+    must_meet: bool,
     met: BTreeSet<(usize, usize)>,
     entered: bool,
 }
 
 impl<'a> Plan<'a> {
-    fn of(at: Origin, marked: Option<String>, obstacles: impl Iterator<Item = &'a Obstacle>) -> Plan<'a> {
+    fn of(at: Origin, must_meet: bool, obstacles: impl Iterator<Item = &'a Obstacle>) -> Plan<'a> {
         let mut plan = Plan {
             at,
             ends: Vec::new(),
             given: BTreeMap::new(),
             named: BTreeMap::new(),
-            marked,
+            must_meet,
             met: BTreeSet::new(),
             entered: false,
         };
@@ -146,8 +146,9 @@ impl<'a> Judge<'a> {
             let keyword = facts.values.loops[index.0 as usize].keyword;
             let line = keyword.map(|span| program.line(span)).unwrap_or_default();
             let marked = line.split_once("// loop:").map(|(_, said)| said.trim());
-            let marked = marked.and_then(|said| said.split([',', ' ']).next());
-            let plan = Plan::of(at, marked.map(str::to_owned), verdict.uncombined());
+            let is_marked = marked.is_some_and(|said| said.starts_with("sequential"));
+            let is_clear = verdict.obstacles.iter().any(|one| one.proved);
+            let plan = Plan::of(at, is_marked && !is_clear, verdict.uncombined());
             if !plan.given.is_empty() {
                 plans.insert(key, plan);
             }
@@ -182,7 +183,7 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Whether pairs that are said to be certain met, and pairs that are named of loops that are marked sequential; those that did not, with their places.
+    /// Whether pairs that are said to be certain met, and one of those that are named of each loop that is marked sequential; those that did not, with their places.
     pub fn finish(&mut self) -> Vec<String> {
         let mut unmet = Vec::new();
         for plan in self.plans.values().filter(|plan| plan.entered) {
@@ -195,15 +196,17 @@ impl<'a> Judge<'a> {
                 };
                 self.counts.sharp += vectors.iter().filter(is_sharp).count() as u64;
             }
-            for (pair, obstacle) in &plan.named {
-                let is_true = plan.met.contains(pair);
-                if !obstacle.proved && plan.marked.as_deref() != Some("sequential") {
-                    continue;
-                }
+            let is_met = plan.named.keys().any(|pair| plan.met.contains(pair));
+            self.counts.named += u64::from(plan.must_meet && is_met);
+            let open = |obstacle: &Obstacle| plan.must_meet && !is_met && !obstacle.proved;
+            for (pair, obstacle) in plan
+                .named
+                .iter()
+                .filter(|(_, one)| one.proved || open(one))
+            {
                 self.counts.certain += u64::from(obstacle.proved);
-                match is_true {
-                    true if obstacle.proved => self.counts.met += 1,
-                    true => self.counts.named += 1,
+                match plan.met.contains(pair) {
+                    true => self.counts.met += 1,
                     false => unmet.push(format!(
                         "{}: {}",
                         self.program.place(obstacle.cause.at),
