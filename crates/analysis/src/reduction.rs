@@ -85,12 +85,8 @@ pub fn update<'a>(unit: &Unit, stmt: &'a Stmt) -> Option<Update<'a>> {
             otherwise,
         } => match otherwise {
             None => guarded(unit, stmt.id, (condition, true), then),
-            Some(otherwise) if is_nothing(then) => {
-                guarded(unit, stmt.id, (condition, false), otherwise)
-            }
-            Some(otherwise) if is_nothing(otherwise) => {
-                guarded(unit, stmt.id, (condition, true), then)
-            }
+            Some(otherwise) if is_nothing(then) => guarded(unit, stmt.id, (condition, false), otherwise),
+            Some(otherwise) if is_nothing(otherwise) => guarded(unit, stmt.id, (condition, true), then),
             Some(_) => None,
         },
         StmtKind::Block { body, .. } => guarded_by_call(unit, body),
@@ -306,7 +302,12 @@ fn operation(unit: &Unit, place: &Place, value: &Expr) -> Option<ReductionOp> {
 }
 
 /// The operation that is done in one of two cases, or in both, where nothing is done in the other.
-fn sometimes(unit: &Unit, place: &Place, (a, b): (&Expr, &Expr), exact: Conversions<'_>) -> Option<ReductionOp> {
+fn sometimes(
+    unit: &Unit,
+    place: &Place,
+    (a, b): (&Expr, &Expr),
+    exact: Conversions<'_>,
+) -> Option<ReductionOp> {
     let stays = |value: &Expr| is_load_of(value, place, exact);
     match (stays(a), stays(b)) {
         (false, true) => operation(unit, place, a),
@@ -441,7 +442,12 @@ fn guarded_by_call<'a>(unit: &Unit, body: &'a [Stmt]) -> Option<Update<'a>> {
 }
 
 /// `if (e > x) x = e;` and its variants; also with what is done where the condition does not hold.
-fn guarded<'a>(unit: &Unit, id: StmtId, (condition, holds): (&Expr, bool), then: &'a Stmt) -> Option<Update<'a>> {
+fn guarded<'a>(
+    unit: &Unit,
+    id: StmtId,
+    (condition, holds): (&Expr, bool),
+    then: &'a Stmt,
+) -> Option<Update<'a>> {
     let inner = only_statement(then)?;
     let StmtKind::Assign { place, value } = &inner.kind else {
         return None;

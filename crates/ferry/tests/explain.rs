@@ -144,10 +144,22 @@ fn distances_through_loops_inside_are_certain() {
     };
     let certain = |message: &str, lines: usize| ("sequential".to_owned(), message.to_owned(), lines);
     let far = |distance: u32| format!("an iteration reads what another one, {distance} away, writes");
-    assert_eq!(of("for (int j = 0; j < m; j++)", "a[i - 2][j]"), certain(&far(2), 1));
-    assert_eq!(of("for (int j = 0; j < 50; j++)", "a[i - 2][j]"), certain(&far(2), 0));
-    assert_eq!(of("for (int j = 0; j < m; j++)", "a[i + 1][j]"), certain(&far(1), 1));
-    assert_eq!(of("for (int j = 0; j < 9; j++)", "a[i - 1][j + 8]"), certain(&far(1), 0));
+    assert_eq!(
+        of("for (int j = 0; j < m; j++)", "a[i - 2][j]"),
+        certain(&far(2), 1)
+    );
+    assert_eq!(
+        of("for (int j = 0; j < 50; j++)", "a[i - 2][j]"),
+        certain(&far(2), 0)
+    );
+    assert_eq!(
+        of("for (int j = 0; j < m; j++)", "a[i + 1][j]"),
+        certain(&far(1), 1)
+    );
+    assert_eq!(
+        of("for (int j = 0; j < 9; j++)", "a[i - 1][j + 8]"),
+        certain(&far(1), 0)
+    );
     let open = |inner: &str, element: &str| {
         assert_ne!(of(inner, element).0, "sequential", "{inner} {element}");
     };
@@ -675,7 +687,11 @@ void f(int n, double *restrict a, double (*given)(double)) {{ (void)given; for (
         ("", "printf(\"%d\", i)", "printf does output"),
         ("", "*(double *)malloc(8)", "malloc allocates storage"),
         ("", "(exit(i), 1)", "exit ends the program"),
-        ("", "given(i)", "nothing is known of a function that is called through a pointer"),
+        (
+            "",
+            "given(i)",
+            "nothing is known of a function that is called through a pointer",
+        ),
         (
             "static double (*const table[2])(double) = {sin, cos};",
             "table[i & 1](i)",
@@ -718,7 +734,10 @@ void f(int n, double *restrict a, double (*given)(double)) {{ (void)given; for (
     }
     for (function, call) in [
         ("", "sin(i) + pow(a[i], 2) + fabs(a[i])"),
-        ("static double g(int k) { return k * 0.5; }", "g(i) + sqrt(g(i + 1))"),
+        (
+            "static double g(int k) { return k * 0.5; }",
+            "g(i) + sqrt(g(i + 1))",
+        ),
     ] {
         let (folder, _path) = with(&loop_with(function, call));
         for language in [None, Some("--openacc")] {

@@ -130,8 +130,14 @@ fn distances_are_found_through_loops_inside() {
     };
     for (element, words) in [
         ("a[(i - 2) * m + j]", "reads what another one wrote, 2 before it"),
-        ("a[(i - 1) * m + j + 1]", "reads what another one wrote, 1 before it"),
-        ("a[(i + 1) * m + j - 1]", "writes what another one read, 1 before it"),
+        (
+            "a[(i - 1) * m + j + 1]",
+            "reads what another one wrote, 1 before it",
+        ),
+        (
+            "a[(i + 1) * m + j - 1]",
+            "writes what another one read, 1 before it",
+        ),
     ] {
         blamed(&nest(element), words);
     }
@@ -149,7 +155,9 @@ for (int s = 2; s < 298; s++) wide[q][r][s] = wide[q - 1][r + 2][s - 1];";
     blamed(&long, "reads what another one wrote, 1 before it");
     // Lanes go through a loop inside together: what is behind in it comes later.
     let lanes = |element: &str| {
-        format!("#pragma omp simd private(j)\nfor (i = 1; i < n; i++)\nfor (j = 1; j < 8; j++) a[i * 8 + j] = {element};")
+        format!(
+            "#pragma omp simd private(j)\nfor (i = 1; i < n; i++)\nfor (j = 1; j < 8; j++) a[i * 8 + j] = {element};"
+        )
     };
     excused(&lanes("a[(i - 1) * 8 + j - 1]"));
 }

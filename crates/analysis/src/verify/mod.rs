@@ -662,8 +662,7 @@ impl<'a> Check<'a> {
                 },
                 Answer::Unknown if same && self.repeats(one, source) => None,
                 Answer::Unknown
-                    if let Some(distance) =
-                        self.fixed_distance(tested, one.index, source, sink) =>
+                    if let Some(distance) = self.fixed_distance(tested, one.index, source, sink) =>
                 {
                     are_same = true;
                     Some(distance)

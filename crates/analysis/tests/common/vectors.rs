@@ -199,11 +199,7 @@ impl<'a> Judge<'a> {
             let is_met = plan.named.keys().any(|pair| plan.met.contains(pair));
             self.counts.named += u64::from(plan.must_meet && is_met);
             let open = |obstacle: &Obstacle| plan.must_meet && !is_met && !obstacle.proved;
-            for (pair, obstacle) in plan
-                .named
-                .iter()
-                .filter(|(_, one)| one.proved || open(one))
-            {
+            for (pair, obstacle) in plan.named.iter().filter(|(_, one)| one.proved || open(one)) {
                 self.counts.certain += u64::from(obstacle.proved);
                 match plan.met.contains(pair) {
                     true => self.counts.met += 1,
