@@ -748,6 +748,92 @@ void f(int n, double *restrict a, double (*given)(double)) {{ (void)given; for (
     }
 }
 
+/// Functions of the table that stay on the host, and how they are called.
+const ON_THE_HOST: [(&str, &str); 9] = [
+    ("abort", "(abort(), 1)"),
+    ("exit", "(exit(i), 1)"),
+    ("isalpha", "isalpha(i)"),
+    ("malloc", "*(char *)malloc(8)"),
+    ("nextafter", "nextafter(x, 2)"),
+    ("printf", "printf(\"%d\", i)"),
+    ("rand", "rand()"),
+    ("strlen", "strlen(\"text\")"),
+    ("toupper", "toupper(i)"),
+];
+
+/// How a function of the table in `docs/device-calls.md` is called in a loop.
+fn call_of(name: &str) -> String {
+    const TWO: [&str; 9] = [
+        "atan2",
+        "copysign",
+        "fdim",
+        "fmax",
+        "fmin",
+        "fmod",
+        "hypot",
+        "pow",
+        "remainder",
+    ];
+    if let Some((_, call)) = ON_THE_HOST.iter().find(|(of, _)| *of == name) {
+        return (*call).to_owned();
+    }
+    let double = name.strip_suffix('f').unwrap_or(name);
+    let given = match double {
+        "fma" => "x, x, 2",
+        "ldexp" => "x, 2",
+        "isascii" => "i",
+        _ if TWO.contains(&double) || TWO.contains(&name) => "x, 2",
+        _ => "x",
+    };
+    format!("{name}({given})")
+}
+
+/// Of the functions on numbers, and some others: they run where the table says, in both languages.
+#[test]
+fn the_table_of_calls_says_what_is_done() {
+    let page = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../docs/device-calls.md");
+    let page = fs::read_to_string(page).unwrap();
+    let others = ON_THE_HOST.map(|(name, _)| name);
+    let mut expected = Vec::new();
+    let mut text = "#define _GNU_SOURCE
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+"
+    .to_owned();
+    let is_row = |line: &&str| line.starts_with("| the device ") || line.starts_with("| the host: ");
+    for row in page.lines().filter(is_row) {
+        let columns: Vec<&str> = row.split(" | ").collect();
+        let on_device = columns[0] == "| the device";
+        let names = columns.last().unwrap().split('`').skip(1).step_by(2);
+        for name in names.filter(|name| !name.starts_with("__") && (on_device || others.contains(name))) {
+            let call = call_of(name);
+            text += &format!(
+                "void f_{name}(int n, const double *restrict in, double *restrict out) {{ for (int i = 0; i < n; i++) {{ double x = in[i]; out[i] = x + {call}; }} }}\n"
+            );
+            expected.push((format!("f_{name}"), on_device));
+        }
+    }
+    let host = expected.iter().filter(|(_, on_device)| !on_device).count();
+    assert!(expected.len() > 90 && host == others.len(), "{expected:?}");
+    let (folder, _path) = with(&text);
+    for language in [None, Some("--openacc")] {
+        let asked = ["report", "a.c", "--format", "json"].into_iter().chain(language);
+        let report = valid_json(&stdout(&ferry_in(folder.path(), asked)));
+        let loops = report["loops"].as_array().unwrap();
+        let found: Vec<(String, bool)> = loops
+            .iter()
+            .map(|one| {
+                let function = one["function"].as_str().unwrap().to_owned();
+                (function, one["offloaded"].as_bool().unwrap())
+            })
+            .collect();
+        assert_eq!(found, expected, "{language:?}");
+    }
+}
+
 #[test]
 fn a_loop_is_found_by_the_end_of_its_path_and_by_a_line_in_it() {
     let folder = tempfile::tempdir().unwrap();
