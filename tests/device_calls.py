@@ -3,8 +3,8 @@
 
     tests/device_calls.py FERRY > docs/device-calls.md
 
-For each function a loop that calls it is given to `ferry report`, and a kernel that calls it to the compilers, for an NVIDIA device:
-gcc links it or does not; clang (whose device library comes with CUDA, which need not be there) leaves a call of `__nv_…`, which that library has, an
+For each function a loop that calls it is given to `ferry report`, with OpenMP and with OpenACC, and a kernel that calls it to the compilers, for an NVIDIA device:
+gcc links it or does not, in both languages; clang (OpenMP only: it compiles no OpenACC) (whose device library comes with CUDA, which need not be there) leaves a call of `__nv_…`, which that library has, an
 instruction, or a name that nobody defines. Exit status 1 if Ferry sends a call to the device that one of them does not link.
 
 Needs gcc 12 with its offload compiler (`gcc-12-offload-nvptx`), clang 19. No device.
@@ -90,23 +90,26 @@ def run(command, folder):
     return subprocess.run(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
 
 
-def gcc(name, folder):
+DIRECTIVES = {"openmp": "omp target map(tofrom: r, p[0:16])", "openacc": "acc parallel num_gangs(1) copy(r, p[0:16])"}
+
+
+def gcc(name, language, folder):
     with open(os.path.join(folder, "g.c"), "w") as file:
         file.write(HEAD + """double f(double x, int i, char *p)
 {
     double r = 0;
-    #pragma omp target map(tofrom: r, p[0:16])
+    #pragma %s
     r += %s;
     return r;
 }
 int main(int n, char **p) { return (int)f(n + 0.5, n, *p); }
-""" % call(name))
-    options = ["-O0", "-fno-builtin-printf", "-fopenmp", "-foffload=nvptx-none", "-foffload-options=nvptx-none=-lm", "-w", "-no-pie"]
+""" % (DIRECTIVES[language], call(name)))
+    options = ["-O0", "-fno-builtin-printf", "-f" + language, "-foffload=nvptx-none", "-foffload-options=nvptx-none=-lm", "-w", "-no-pie"]
     return run(["gcc-12", *options, "g.c", "-o", "g", "-lm"], folder).returncode == 0
 
 
-def clang(name, folder):
-    """`library`, `instruction` or the name that is left."""
+def clang(folder):
+    """`library`, `instruction` or the name that is left, of the kernel in OpenMP that was written last."""
     options = ["-O1", "-w", "-fopenmp", "-fopenmp-targets=nvptx64-nvidia-cuda", "-nogpulib", "--offload-arch=sm_70", "--offload-device-only",
                "-S", "-emit-llvm"]
     done = run(["clang-19", *options, "g.c", "-o", "g.ll"], folder)
@@ -122,7 +125,7 @@ def clang(name, folder):
     return ", ".join(names)
 
 
-def ferry(binary, name, folder):
+def ferry(binary, name, language, folder):
     """True if the loop goes to the device, else why not."""
     with open(os.path.join(folder, "f.c"), "w") as file:
         file.write(HEAD + """void f(int n, const double *restrict in, double *restrict out, char *restrict p)
@@ -133,7 +136,8 @@ def ferry(binary, name, folder):
     }
 }
 """ % call(name))
-    done = subprocess.run([binary, "report", "--all", "--format", "json", "f.c"], cwd=folder, stdout=subprocess.PIPE, text=True)
+    options = ["--openacc"] if language == "openacc" else []
+    done = subprocess.run([binary, "report", "--all", *options, "--format", "json", "f.c"], cwd=folder, stdout=subprocess.PIPE, text=True)
     one = [one for one in json.loads(done.stdout)["loops"] if one["function"] == "f"][0]
     if one["offloaded"]:
         return True
@@ -146,23 +150,26 @@ def main():
     rows, wrong = {}, []
     with tempfile.TemporaryDirectory() as folder:
         for name in functions():
-            says = ferry(binary, name, folder)
-            links, leaves = gcc(name, folder), clang(name, folder)
-            if says is True and not (links and leaves in ("library", "instruction")):
+            says, acc_says = [ferry(binary, name, language, folder) for language in ("openmp", "openacc")]
+            acc_links, links = gcc(name, "openacc", folder), gcc(name, "openmp", folder)
+            leaves = clang(folder)
+            if says is True and not (links and leaves in ("library", "instruction")) or acc_says is True and not acc_links:
                 wrong.append(name)
             kind = leaves if leaves in ("library", "instruction", "no") else "a name that nobody defines"
-            why = "the device" if says is True else "the host: " + re.sub(r"\b%s\b" % re.escape(name), "it", says)
-            rows.setdefault((why, "yes" if links else "no", kind), []).append(name)
+            why = lambda said: "the device" if said is True else "the host: " + re.sub(r"\b%s\b" % re.escape(name), "it", said)
+            where = why(says) if why(says) == why(acc_says) else "%s; in OpenACC %s" % (why(says), why(acc_says))
+            word = {True: "yes", False: "no"}
+            rows.setdefault((where, word[links], word[acc_links], kind), []).append(name)
     print("# What kernels can call")
     print()
     print("Made by `tests/device_calls.py`: for each function of the C library that Ferry knows, and some more, what Ferry does with a loop that calls it, and")
-    print("what compilers do with a kernel that does, for an NVIDIA device. gcc 12 links it or not. clang 19 leaves a call of its device library, which comes with CUDA")
-    print("(`library`), an instruction, or a name that nobody defines there.")
+    print("what compilers do with a kernel that does, for an NVIDIA device. gcc 12 links it or not, in OpenMP and in OpenACC. clang 19 leaves a call of its device library, which comes with CUDA")
+    print("(`library`), an instruction, or a name that nobody defines there; it compiles no OpenACC.")
     print()
-    print("| the loop runs on | gcc 12 links | clang 19 leaves | functions |")
-    print("|---|---|---|---|")
-    for (says, links, leaves), names in sorted(rows.items(), key=lambda row: (row[0][0] != "the device", row[0])):
-        print("| %s | %s | %s | %s |" % (says, links, leaves, ", ".join("`%s`" % name for name in names)))
+    print("| the loop runs on | gcc 12 links | gcc 12, OpenACC | clang 19 leaves | functions |")
+    print("|---|---|---|---|---|")
+    for (says, links, acc_links, leaves), names in sorted(rows.items(), key=lambda row: (row[0][0] != "the device", row[0])):
+        print("| %s | %s | %s | %s | %s |" % (says, links, acc_links, leaves, ", ".join("`%s`" % name for name in names)))
     print()
     if wrong:
         print("Sent to the device, and not linked by both: " + ", ".join("`%s`" % name for name in wrong))

@@ -1,13 +1,14 @@
 //! Which updates of one location may be reordered because their operation is associative and commutative?
 //!
-//! Recognised: `x = x op e` and `x = e op x` with `+ * & | ^ && ||`, `x = x - e` (a sum), and minimum and maximum as
-//! `if (e > x) x = e;`, `x = e > x ? e : x;` and `fmax`/`fmin`, and `x = f(x, e)` with a function of the file that only returns its two parameters put together by
+//! Recognised: `x = x op e` and `x = e op x` with `+ * & | ^ && ||`, `x = x - e` (a sum), the same under a condition (`x = c ? x op e : x`), `x |= e` and `x &= e`
+//! of a truth value, and minimum and maximum as
+//! `if (e > x) x = e;` (also the other way round, with `else`, and where `e` is a call without effects), `x = e > x ? e : x;` and `fmax`/`fmin`, and `x = f(x, e)` with a function of the file that only returns its two parameters put together by
 //! such an operation, where `x` is a scalar variable or a place in memory that does not move, `e` does not mention `x`, and `x` occurs nowhere else in the loop. Conversions of the result to the
 //! type of `x` are looked through: a floating-point reduction is reordered anyway, an assumption that is listed.
 
 use ferry_ir::{
     BinaryOp, Callee, Expr, ExprKind, FunctionRef, LogicalOp, Place, Stmt, StmtId, StmtKind, Type, TypeId,
-    Unit, VariableRef,
+    UnaryOp, Unit, VariableRef,
 };
 
 /// The operation of a reduction.
@@ -70,20 +71,25 @@ pub fn update<'a>(unit: &Unit, stmt: &'a Stmt) -> Option<Update<'a>> {
     match &stmt.kind {
         StmtKind::Assign { place, value } => {
             let op = operation(unit, place, value)?;
-            let chosen = matches!(op, ReductionOp::Minimum | ReductionOp::Maximum);
             Some(Update {
                 stmt: stmt.id,
                 parts: vec![stmt.id],
                 op,
                 place,
-                reads: if chosen { 2 } else { 1 },
+                reads: loads_of(value, place),
             })
         }
         StmtKind::If {
             condition,
             then,
-            otherwise: None,
-        } => guarded(unit, stmt.id, condition, then),
+            otherwise,
+        } => match otherwise {
+            None => guarded(unit, stmt.id, (condition, true), then),
+            Some(otherwise) if is_nothing(then) => guarded(unit, stmt.id, (condition, false), otherwise),
+            Some(otherwise) if is_nothing(otherwise) => guarded(unit, stmt.id, (condition, true), then),
+            Some(_) => None,
+        },
+        StmtKind::Block { body, .. } => guarded_by_call(unit, body),
         StmtKind::Call {
             result: Some(place),
             callee: Callee::Function(id),
@@ -221,6 +227,11 @@ fn statements(body: &Stmt) -> Vec<&Stmt> {
     }
 }
 
+/// True if a statement does nothing.
+fn is_nothing(stmt: &Stmt) -> bool {
+    matches!(stmt.kind, StmtKind::Empty) || statements(stmt).is_empty()
+}
+
 /// The value, if all that a statement does is to return one.
 fn returned(stmt: &Stmt) -> Option<&Expr> {
     match &only_statement(stmt)?.kind {
@@ -244,6 +255,7 @@ fn operation(unit: &Unit, place: &Place, value: &Expr) -> Option<ReductionOp> {
     let value = match &value.kind {
         // The result of && and || is 0 or 1 in any type.
         ExprKind::Cast(inner) if matches!(inner.kind, ExprKind::Logical(..)) => inner,
+        ExprKind::Cast(inner) if boolean => return truth(unit, place, inner, exact),
         _ if boolean => return None,
         _ => strip(value, sums),
     };
@@ -272,6 +284,9 @@ fn operation(unit: &Unit, place: &Place, value: &Expr) -> Option<ReductionOp> {
             (truth_of(a, place, exact) && !mentions(b, place)).then_some(op)
         }
         ExprKind::Select(condition, a, b) => {
+            if !mentions(condition, place) {
+                return sometimes(unit, place, (a, b), exact);
+            }
             let (op, other) = chosen(condition, place, exact)?;
             let (a, b) = (strip(a, exact), strip(b, exact));
             if same_but_origin(strip(other, exact), a) && is_load_of(b, place, exact) {
@@ -284,6 +299,64 @@ fn operation(unit: &Unit, place: &Place, value: &Expr) -> Option<ReductionOp> {
         }
         _ => None,
     }
+}
+
+/// The operation that is done in one of two cases, or in both, where nothing is done in the other.
+fn sometimes(
+    unit: &Unit,
+    place: &Place,
+    (a, b): (&Expr, &Expr),
+    exact: Conversions<'_>,
+) -> Option<ReductionOp> {
+    let stays = |value: &Expr| is_load_of(value, place, exact);
+    match (stays(a), stays(b)) {
+        (false, true) => operation(unit, place, a),
+        (true, false) => operation(unit, place, b),
+        (false, false) => operation(unit, place, a).filter(|op| operation(unit, place, b) == Some(*op)),
+        (true, true) => None,
+    }
+}
+
+/// `x | e` and `x & e`, converted to the type of `x`, which is a truth value: of `&` only with another truth value, as 2 has a bit that 1 has not.
+fn truth(unit: &Unit, place: &Place, value: &Expr, exact: Conversions<'_>) -> Option<ReductionOp> {
+    let ExprKind::Binary(op, a, b) = &value.kind else {
+        return None;
+    };
+    let one = |x: &Expr, e: &Expr| is_load_of(x, place, exact) && !mentions(e, place);
+    let other = match (one(a, b), one(b, a)) {
+        (true, _) => b,
+        (_, true) => a,
+        _ => return None,
+    };
+    match op {
+        BinaryOp::Or => Some(ReductionOp::Or),
+        BinaryOp::And if is_truth(unit, other) => Some(ReductionOp::And),
+        _ => None,
+    }
+}
+
+/// True if a value is 0 or 1.
+fn is_truth(unit: &Unit, expr: &Expr) -> bool {
+    let compares = |op: BinaryOp| {
+        use BinaryOp::{Eq, Ge, Gt, Le, Lt, Ne};
+        matches!(op, Eq | Ge | Gt | Le | Lt | Ne)
+    };
+    matches!(unit.types.get(expr.ty), Type::Bool)
+        || match &expr.kind {
+            ExprKind::Cast(inner) => is_truth(unit, inner),
+            ExprKind::Binary(op, ..) => compares(*op),
+            ExprKind::Logical(..) | ExprKind::Unary(UnaryOp::Not, _) => true,
+            _ => false,
+        }
+}
+
+/// How often an expression reads the place.
+fn loads_of(expr: &Expr, place: &Place) -> usize {
+    let mut found = 0;
+    expr.walk(&mut |inner| {
+        found += usize::from(matches!(&inner.kind, ExprKind::Load(loaded) if same_place(loaded, place)));
+    });
+    found
 }
 
 fn truth_of(expr: &Expr, place: &Place, exact: Conversions<'_>) -> bool {
@@ -323,8 +396,58 @@ fn operand(expr: &Expr, place: &Place, op: ReductionOp, sums: Conversions<'_>) -
     }
 }
 
-/// `if (e > x) x = e;` and its variants.
-fn guarded<'a>(unit: &Unit, id: StmtId, condition: &Expr, then: &'a Stmt) -> Option<Update<'a>> {
+/// `t = f(e); if (t > x) x = f(e);` with a function without effects, `x` a variable: what `if (f(e) > x) x = f(e);` is.
+fn guarded_by_call<'a>(unit: &Unit, body: &'a [Stmt]) -> Option<Update<'a>> {
+    let [first, second] = body else { return None };
+    let call = |stmt: &'a Stmt| match &stmt.kind {
+        StmtKind::Call {
+            result: Some(place),
+            callee: Callee::Function(id),
+            arguments,
+        } if unit.function(*id).pure => Some((place, *id, arguments)),
+        _ => None,
+    };
+    let StmtKind::If {
+        condition,
+        then,
+        otherwise: None,
+    } = &second.kind
+    else {
+        return None;
+    };
+    let inner = only_statement(then)?;
+    let ((value, one, given), (place, two, again)) = (call(first)?, call(inner)?);
+    let exact = Conversions {
+        unit,
+        place: place.ty,
+        exact: true,
+    };
+    let (op, other) = chosen(condition, place, exact)?;
+    let is_same = one == two
+        && given.len() == again.len()
+        && given.iter().zip(again).all(|(a, b)| same_but_origin(a, b))
+        && !given.iter().any(|argument| mentions(argument, place));
+    // What the first call gives is only compared: the place is a variable of which nobody has the address in between.
+    let is_value = place.as_variable().is_some()
+        && value.as_variable().is_some()
+        && value.as_variable() != place.as_variable()
+        && is_load_of(other, value, exact);
+    (is_same && is_value).then(|| Update {
+        stmt: second.id,
+        parts: vec![second.id, inner.id],
+        op,
+        place,
+        reads: 1,
+    })
+}
+
+/// `if (e > x) x = e;` and its variants; also with what is done where the condition does not hold.
+fn guarded<'a>(
+    unit: &Unit,
+    id: StmtId,
+    (condition, holds): (&Expr, bool),
+    then: &'a Stmt,
+) -> Option<Update<'a>> {
     let inner = only_statement(then)?;
     let StmtKind::Assign { place, value } = &inner.kind else {
         return None;
@@ -335,6 +458,7 @@ fn guarded<'a>(unit: &Unit, id: StmtId, condition: &Expr, then: &'a Stmt) -> Opt
         exact: true,
     };
     let (op, other) = chosen(condition, place, exact)?;
+    let op = if holds { op } else { opposite(op) };
     let same = same_but_origin(strip(other, exact), strip(value, exact));
     (same && !mentions(value, place)).then(|| Update {
         stmt: id,
@@ -358,6 +482,10 @@ fn only_statement(stmt: &Stmt) -> Option<&Stmt> {
 /// For a comparison of the place with something else: what the place becomes if it takes the other's value where the
 /// comparison holds.
 fn chosen<'e>(condition: &'e Expr, place: &Place, exact: Conversions<'_>) -> Option<(ReductionOp, &'e Expr)> {
+    if let ExprKind::Unary(UnaryOp::Not, inner) = &condition.kind {
+        let (op, other) = chosen(inner, place, exact)?;
+        return Some((opposite(op), other));
+    }
     let ExprKind::Binary(op, a, b) = &condition.kind else {
         return None;
     };

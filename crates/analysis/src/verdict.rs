@@ -1191,6 +1191,11 @@ impl<'a> Judge<'a> {
                     let why = Cow::Borrowed("every iteration writes the same elements again");
                     distances.push((why, true, Known::Again));
                 }
+                Answer::Unknown if let Some(distance) = self.meets_again(source, sink, asked) => {
+                    let kind = does("reads", "writes");
+                    let why = format!("an iteration {kind} what another one, {distance} away, writes");
+                    distances.push((Cow::Owned(why), true, Known::Away(distance)));
+                }
                 Answer::Unknown => {
                     let why = does(
                         "an iteration may read what another one writes",
@@ -1301,6 +1306,25 @@ impl Judge<'_> {
                 }
             }
         }
+    }
+
+    /// How many iterations apart two accesses certainly meet, wherever the loops inside run.
+    fn meets_again(&self, source: &Access, sink: &Access, asked: &mut Asked<'_>) -> Option<i64> {
+        let found = asked.fixed_distances(self.index, source, sink)?;
+        let (own, inner) = found.split_first()?;
+        let loops = source.loops.iter().rev().zip(inner.iter().rev());
+        let mut long_enough = loops.map(|(index, distance)| {
+            let Some(of) = self.values.loops.get(index.0 as usize) else {
+                return false;
+            };
+            let more = |trip: &Expr| trip - &Expr::int(i128::from(distance.unsigned_abs()) + 1);
+            *distance == 0
+                || of
+                    .trip
+                    .as_ref()
+                    .is_ok_and(|trip| of.before.facts.prove_nonnegative(&more(trip)))
+        });
+        long_enough.all(|one| one).then_some(*own)
     }
 
     /// True if the access touches the same elements in every iteration: its address depends on inner loops only, whose

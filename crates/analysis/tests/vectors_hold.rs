@@ -1,5 +1,5 @@
-//! Judge 3 for what obstacles say: does every dependence between the accesses that an obstacle names fit one of its direction vectors, and do the accesses
-//! that are called certain really meet?
+//! Judge 3 for what obstacles say: does every dependence between the accesses that an obstacle names fit one of its direction vectors, do the accesses
+//! that are called certain really meet, and of a loop that is marked sequential, where nothing is called certain, one of the pairs that are named?
 //!
 //! Each test program runs in the interpreter with both its sizes.
 
@@ -9,7 +9,7 @@ use common::vectors::Judge;
 use common::{judged, programs, with_sizes};
 use ferry_ir::interpret::{Options, run};
 
-/// Pairs that are called certain and do not meet in these programs, with the reason.
+/// Pairs that are called certain, or are all that is named of a sequential loop, and do not meet in these programs, with the reason.
 const UNMET: &[(&str, &str)] = &[];
 
 #[test]

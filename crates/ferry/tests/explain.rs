@@ -128,6 +128,47 @@ fn what_is_certain_names_the_loops_that_must_run() {
     assert_eq!(of("for (int j = 0; j < n; j++)"), (Vec::new(), false));
 }
 
+/// Two accesses that meet in the same iteration of the loop inside, or in another one that it certainly has, certainly do; where its length changes, that is not known.
+#[test]
+fn distances_through_loops_inside_are_certain() {
+    let of = |inner: &str, element: &str| {
+        let text = format!(
+            "void f(int n, int m, double a[restrict n][m + 9])\n{{\n    for (int i = 2; i < n - 2; i++)\n        {inner}\n            a[i][j] = {element};\n}}\n"
+        );
+        let report = json_of(&text);
+        let of = loop_at(&report, 3);
+        let cause = &of["causes"][0];
+        let lines = cause["where_runs"].as_array().map_or(0, Vec::len);
+        let message = cause["message"].as_str().unwrap_or_default().to_owned();
+        (of["verdict"].as_str().unwrap().to_owned(), message, lines)
+    };
+    let certain = |message: &str, lines: usize| ("sequential".to_owned(), message.to_owned(), lines);
+    let far = |distance: u32| format!("an iteration reads what another one, {distance} away, writes");
+    assert_eq!(
+        of("for (int j = 0; j < m; j++)", "a[i - 2][j]"),
+        certain(&far(2), 1)
+    );
+    assert_eq!(
+        of("for (int j = 0; j < 50; j++)", "a[i - 2][j]"),
+        certain(&far(2), 0)
+    );
+    assert_eq!(
+        of("for (int j = 0; j < m; j++)", "a[i + 1][j]"),
+        certain(&far(1), 1)
+    );
+    assert_eq!(
+        of("for (int j = 0; j < 9; j++)", "a[i - 1][j + 8]"),
+        certain(&far(1), 0)
+    );
+    let open = |inner: &str, element: &str| {
+        assert_ne!(of(inner, element).0, "sequential", "{inner} {element}");
+    };
+    // It may have one iteration.
+    open("for (int j = 1; j < m; j++)", "a[i - 1][j - 1]");
+    open("for (int j = i; j < m; j++)", "a[i - 1][j - 1]");
+    open("for (int j = 0; j < m; j++) if (a[0][j] > 0)", "a[i - 1][j]");
+}
+
 #[test]
 fn an_obstacle_has_its_places_its_vector_and_what_would_remove_it() {
     let expected = "\
@@ -163,10 +204,10 @@ void f(int n, int m, double a[n][m])
 ";
     let expected = "\
 a.c: function f
-  line 3: for loop: unknown
+  line 3: for loop: sequential
     iterations: n > 1 ? n - 1 : 0
-    obstacle, not excluded:
-      note: an iteration may read what another one writes
+    obstacle, certain:
+      note: an iteration reads what another one, 1 away, writes
        --> a.c:5:13
         |
       5 |             a[i][j] = a[i - 1][j] + a[i][j - 1];
@@ -174,8 +215,9 @@ a.c: function f
         |             |
         |             written here
         |
+        = note: only where the loop in line 4 runs
         = note: dependences: flow (1, 0)
-    pairs of accesses that were compared: 3; 2 apart in different iterations, 1 not decided
+    pairs of accesses that were compared: 3; 2 apart in different iterations, 1 certainly dependent
     questions whether two meet in different iterations: 5; 4 by subscripts: no, 1 not decided
     stays on the host: it is not parallel
     accesses, seen from before the loop:
@@ -190,12 +232,12 @@ a.c: function f
     for line in [
         "  line 4: for loop: sequential\n",
         "        = note: dependences: flow (1)\n",
-        "    loops around it:\n      line 3: for loop: unknown\n",
+        "    loops around it:\n      line 3: for loop: sequential\n",
     ] {
         assert!(inner.contains(line), "{line} in\n{inner}");
     }
     assert!(
-        !inner.contains("line 3: for loop: unknown\n    iterations"),
+        !inner.contains("line 3: for loop: sequential\n    iterations"),
         "{inner}"
     );
 }
@@ -624,6 +666,171 @@ fn what_would_not_help_is_not_said() {
         "#include <stdio.h>\nvoid f(FILE *g, int n, int *x) { for (int i = 0; i < n; i++) x[i] = getw(g); }",
     ] {
         assert_eq!(remedies(text), Vec::<String>::new(), "{text}");
+    }
+}
+
+/// What a device can call goes there; of everything else the reason is said, in the verdict or where the loop stays on the host.
+#[test]
+fn calls_that_no_device_can_make_have_a_reason() {
+    let loop_with = |function: &str, call: &str| {
+        format!(
+            "#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+{function}
+void f(int n, double *restrict a, double (*given)(double)) {{ (void)given; for (int i = 0; i < n; i++) a[i] = {call}; }}
+"
+        )
+    };
+    for (function, call, reason) in [
+        ("", "printf(\"%d\", i)", "printf does output"),
+        ("", "*(double *)malloc(8)", "malloc allocates storage"),
+        ("", "(exit(i), 1)", "exit ends the program"),
+        (
+            "",
+            "given(i)",
+            "nothing is known of a function that is called through a pointer",
+        ),
+        (
+            "static double (*const table[2])(double) = {sin, cos};",
+            "table[i & 1](i)",
+            "nothing is known of a function that is called through a pointer",
+        ),
+        (
+            "static double g(int k) { return k < 2 ? 1 : k * g(k - 1); }",
+            "g(i & 7)",
+            "g, which it calls, calls itself: a device's stack is small, and how deep it goes is not known",
+        ),
+        (
+            "static double g(int k, ...) { return 2 * k; }",
+            "g(i, 1)",
+            "g, which it calls, takes any number of arguments",
+        ),
+        (
+            "static double g(int k, ...) { va_list all; va_start(all, k); double x = va_arg(all, double); va_end(all); return x; }",
+            "g(i, 1.0)",
+            "nothing is known of g: variable arguments",
+        ),
+        (
+            "static double g(int k) { static const double t[2] = {3, 4}; return t[k & 1]; }",
+            "g(i)",
+            "g, which it calls, uses the static variable t of the file, which has no copy on the device",
+        ),
+        (
+            "static double g(int k) { static int before; before += k; return before; }",
+            "g(i)",
+            "every iteration reads what others write",
+        ),
+    ] {
+        let report = json_of(&loop_with(function, call));
+        let loops = report["loops"].as_array().unwrap();
+        let one = loops.iter().find(|one| one["function"] == "f").unwrap();
+        assert_eq!(one["offloaded"], false, "{function} {call}");
+        let causes = one["causes"].as_array().unwrap().iter();
+        let mut said: Vec<&str> = causes.filter_map(|cause| cause["message"].as_str()).collect();
+        said.extend(one["reason"].as_str());
+        assert!(said.contains(&reason), "{function} {call}: {said:?}");
+    }
+    for (function, call) in [
+        ("", "sin(i) + pow(a[i], 2) + fabs(a[i])"),
+        (
+            "static double g(int k) { return k * 0.5; }",
+            "g(i) + sqrt(g(i + 1))",
+        ),
+    ] {
+        let (folder, _path) = with(&loop_with(function, call));
+        for language in [None, Some("--openacc")] {
+            let asked = ["report", "a.c", "--format", "json"].into_iter().chain(language);
+            let report = valid_json(&stdout(&ferry_in(folder.path(), asked)));
+            assert_eq!(report["loops"][0]["offloaded"], true, "{call} {language:?}");
+        }
+    }
+}
+
+/// Functions of the table that stay on the host, and how they are called.
+const ON_THE_HOST: [(&str, &str); 9] = [
+    ("abort", "(abort(), 1)"),
+    ("exit", "(exit(i), 1)"),
+    ("isalpha", "isalpha(i)"),
+    ("malloc", "*(char *)malloc(8)"),
+    ("nextafter", "nextafter(x, 2)"),
+    ("printf", "printf(\"%d\", i)"),
+    ("rand", "rand()"),
+    ("strlen", "strlen(\"text\")"),
+    ("toupper", "toupper(i)"),
+];
+
+/// How a function of the table in `docs/device-calls.md` is called in a loop.
+fn call_of(name: &str) -> String {
+    const TWO: [&str; 9] = [
+        "atan2",
+        "copysign",
+        "fdim",
+        "fmax",
+        "fmin",
+        "fmod",
+        "hypot",
+        "pow",
+        "remainder",
+    ];
+    if let Some((_, call)) = ON_THE_HOST.iter().find(|(of, _)| *of == name) {
+        return (*call).to_owned();
+    }
+    let double = name.strip_suffix('f').unwrap_or(name);
+    let given = match double {
+        "fma" => "x, x, 2",
+        "ldexp" => "x, 2",
+        "isascii" => "i",
+        _ if TWO.contains(&double) || TWO.contains(&name) => "x, 2",
+        _ => "x",
+    };
+    format!("{name}({given})")
+}
+
+/// Of the functions on numbers, and some others: they run where the table says, in both languages.
+#[test]
+fn the_table_of_calls_says_what_is_done() {
+    let page = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../docs/device-calls.md");
+    let page = fs::read_to_string(page).unwrap();
+    let others = ON_THE_HOST.map(|(name, _)| name);
+    let mut expected = Vec::new();
+    let mut text = "#define _GNU_SOURCE
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+"
+    .to_owned();
+    let is_row = |line: &&str| line.starts_with("| the device ") || line.starts_with("| the host: ");
+    for row in page.lines().filter(is_row) {
+        let columns: Vec<&str> = row.split(" | ").collect();
+        let on_device = columns[0] == "| the device";
+        let names = columns.last().unwrap().split('`').skip(1).step_by(2);
+        for name in names.filter(|name| !name.starts_with("__") && (on_device || others.contains(name))) {
+            let call = call_of(name);
+            text += &format!(
+                "void f_{name}(int n, const double *restrict in, double *restrict out) {{ for (int i = 0; i < n; i++) {{ double x = in[i]; out[i] = x + {call}; }} }}\n"
+            );
+            expected.push((format!("f_{name}"), on_device));
+        }
+    }
+    let host = expected.iter().filter(|(_, on_device)| !on_device).count();
+    assert!(expected.len() > 90 && host == others.len(), "{expected:?}");
+    let (folder, _path) = with(&text);
+    for language in [None, Some("--openacc")] {
+        let asked = ["report", "a.c", "--format", "json"].into_iter().chain(language);
+        let report = valid_json(&stdout(&ferry_in(folder.path(), asked)));
+        let loops = report["loops"].as_array().unwrap();
+        let found: Vec<(String, bool)> = loops
+            .iter()
+            .map(|one| {
+                let function = one["function"].as_str().unwrap().to_owned();
+                (function, one["offloaded"].as_bool().unwrap())
+            })
+            .collect();
+        assert_eq!(found, expected, "{language:?}");
     }
 }
 

@@ -110,11 +110,11 @@ fn figure_3_is_parallel_if_n_is_not_zero_and_x_is_not_carried() {
     );
     assert_eq!(told.said("kernel_invariant"), ["parallel_if: n != 0"]);
     assert_eq!(told.said("kernel_positive"), ["parallel"]);
-    // With nine iterations the last one meets the first, whatever n is. Shown only where n is not zero.
+    // With nine iterations the last one meets the first, whatever n is.
     assert_eq!(told.said("kernel_nine_positive"), ["sequential: flow (8)"]);
     assert_eq!(
         told.said("kernel_nine"),
-        ["unknown: flow (<); anti (<); output (<)"]
+        ["sequential: flow (<); anti (<); output (<)"]
     );
 }
 
@@ -179,13 +179,13 @@ fn figure_8_is_collapsed_by_the_number_of_columns() {
 fn figure_12_is_carried_by_the_middle_loop() {
     let told = Told::of_program("elimination_nest");
     let said = told.said("kernel_eliminate");
-    // (k, j, i) = (0, 1, 0): counted from the loop that carries it, (1, 0). That the loop over i runs, and so that it comes up, is not known.
+    // (k, j, i) = (0, 1, 0): counted from the loop that carries it, (1, 0), wherever the loop over i runs.
     // Row j + 1 of lhs[2] is read by the next iteration, and so is row j + 2 of lhs[1], which is row j + 1 then.
     assert_eq!(
         said,
         [
             "parallel",
-            "unknown: flow (1, 0); flow (1, 0)",
+            "sequential: flow (1, 0); flow (1, 0)",
             "parallel",
             "parallel"
         ]

@@ -287,6 +287,59 @@ void f(int n, int steps, double *restrict a)
     assert_eq!(one["offloaded"], false, "{one}");
 }
 
+/// Where a loop outside may run in parallel, no kernel is started in each iteration of a loop that runs in order; else how often it is, and what it copies, is said.
+#[test]
+fn kernels_begin_as_far_outside_as_they_may() {
+    let nest = |before: &str, row: &str| {
+        format!(
+            "void f(int n, int m, int steps, int *restrict k, double (*restrict b)[m])
+{{
+    for (int i = 0; i < n; i++) {{
+        {before}
+        for (int t = 1; t < steps; t++)
+            for (int j = 0; j < m; j++)
+                b[{row}][j] = b[{row}][j] * 2 + t;
+    }}
+}}
+"
+        )
+    };
+    let kernels = |text: &str| {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.c");
+        fs::write(&path, text).unwrap();
+        let output = ferry(["annotate".to_owned(), path.display().to_string()]);
+        assert_eq!(status(&output), 0);
+        let new = stdout(&output);
+        let mut lines = new.lines().peekable();
+        let mut heads = Vec::new();
+        while let Some(line) = lines.next() {
+            if line.contains("#pragma omp target teams") {
+                let mut next = lines.by_ref().skip_while(|line| !line.contains("for ("));
+                heads.push(next.next().unwrap().trim().to_owned());
+            }
+        }
+        (heads, stderr(&output))
+    };
+    let outermost = "for (int i = 0; i < n; i++) {";
+    for (before, row) in [
+        ("", "i"),
+        ("double first = b[i][0]; b[i][1] = first;", "i"),
+        ("if (k[i] > 3) continue;", "i"),
+    ] {
+        let (heads, said) = kernels(&nest(before, row));
+        assert_eq!(heads, [outermost], "{before}: {said}");
+        assert!(!said.contains("it is started in each iteration"), "{said}");
+    }
+    // Rows may come twice: only the innermost loop is left.
+    let (heads, said) = kernels(&nest("k[i] = i;", "k[i] & 1023"));
+    assert_eq!(heads, ["for (int j = 0; j < m; j++)"], "{said}");
+    assert!(
+        said.contains("a.c:6:13: kernel: it is started in each iteration of the loop in line 3 (n iterations), in the loop in line 5 (steps - 1 iterations)"),
+        "{said}"
+    );
+}
+
 /// A start takes as long as many accesses of the host: one for each element of a matrix is not worth a line of it.
 #[test]
 fn little_kernels_below_nests_stay_on_the_host() {

@@ -120,6 +120,48 @@ fn dependences_are_found_with_both_places_and_the_distance() {
     excused("#pragma acc parallel loop auto\nfor (i = 1; i < n; i++) a[i] = a[i - 1];");
 }
 
+/// The distance is that in the loop of the directive, wherever the iterations of loops inside lie.
+#[test]
+fn distances_are_found_through_loops_inside() {
+    let nest = |element: &str| {
+        format!(
+            "#pragma omp parallel for private(j)\nfor (i = 2; i < n; i++)\nfor (j = 1; j < m - 1; j++) a[i * m + j] = {element};"
+        )
+    };
+    for (element, words) in [
+        ("a[(i - 2) * m + j]", "reads what another one wrote, 2 before it"),
+        (
+            "a[(i - 1) * m + j + 1]",
+            "reads what another one wrote, 1 before it",
+        ),
+        (
+            "a[(i + 1) * m + j - 1]",
+            "writes what another one read, 1 before it",
+        ),
+    ] {
+        blamed(&nest(element), words);
+    }
+    // The row itself is the iteration's own.
+    excused(&nest("a[i * m + j - 1]"));
+    blamed(
+        "#pragma omp parallel for private(j)\nfor (i = 1; i < 9; i++) for (j = 0; j < i; j++) grid[i][j] = grid[i - 1][j + 1];",
+        "reads what another one writes",
+    );
+    let long = "static double wide[300][300][300];
+for (int q = 2; q < 300; q++)
+for (int r = 2; r < 298; r++)
+for (int s = 2; s < 298; s++) wide[q][r][s] = wide[q - 1][r + 2][s - 1];";
+    let long = long.replacen("\nfor", "\n#pragma omp parallel for\nfor", 1);
+    blamed(&long, "reads what another one wrote, 1 before it");
+    // Lanes go through a loop inside together: what is behind in it comes later.
+    let lanes = |element: &str| {
+        format!(
+            "#pragma omp simd private(j)\nfor (i = 1; i < n; i++)\nfor (j = 1; j < 8; j++) a[i * 8 + j] = {element};"
+        )
+    };
+    excused(&lanes("a[(i - 1) * 8 + j - 1]"));
+}
+
 #[test]
 fn the_text_shows_the_places_and_the_counts() {
     let folder = tempfile::tempdir().unwrap();

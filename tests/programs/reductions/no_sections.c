@@ -198,13 +198,15 @@ int main(void)
     kernel_operand(5, M, a, y);
     kernel_scaled(5, M, a, y);
     show("few", y, M);
+    kernel_limited(N, M, a, y);
+    show("limited", y, M);
     for (int j = 0; j < M; j++) // loop: parallel
         y[j] = -256 - 512 * (j % 2);
     kernel_itself(5, M, y);
     kernel_one_itself(2, y);
     show("itself", y, M);
     b[M / 2] = -1;
-    kernel_ends(N, b, y);
+    kernel_ends(N, b + 1, y);
     kernel_mixed(N, M, b, c);
     kernel_two_names(N, M, b, c);
     kernel_union(9, M, cells);

@@ -4,8 +4,9 @@
 //! which the same is known, are alike, and what is true of two of them is true of all. Nothing of that outlives the loop.
 
 use super::ladder::{Effort, carried_to};
-use super::{Answer, Both, Prepared};
+use super::{Answer, Both, Prepared, fixed_distances};
 use crate::access::Access;
+use crate::loops::{LoopFacts, LoopIndex};
 use crate::symbols::Symbols;
 use ferry_ir::StmtId;
 use ferry_symbolic::{Expr, Symbol};
@@ -63,12 +64,17 @@ impl<'a> Kinds<'a> {
 /// Most pairs of kinds of one loop that are asked about.
 const MOST: usize = 20_000;
 
+/// Most pairs of one loop for which distances are looked for at which they certainly meet.
+const MOST_FIXED: usize = 1000;
+
 /// What the tests say of the pairs of one loop, each pair of kinds once.
 pub struct Tested<'a> {
     kinds: Kinds<'a>,
     counter: Symbol,
     both: Both<'a>,
     answers: FxHashMap<(usize, usize), Answer>,
+    /// For how many pairs distances may still be looked for.
+    fixed: usize,
 }
 
 impl<'a> Tested<'a> {
@@ -79,7 +85,20 @@ impl<'a> Tested<'a> {
             counter,
             both: Both::new(symbols, of, counter),
             answers: FxHashMap::default(),
+            fixed: MOST_FIXED,
         }
+    }
+
+    /// See [`fixed_distances`]; of a loop with many such pairs the later ones are not looked at.
+    pub fn fixed_distances(
+        &mut self,
+        loops: &[LoopFacts],
+        index: LoopIndex,
+        source: &Access,
+        sink: &Access,
+    ) -> Option<Vec<i64>> {
+        self.fixed = self.fixed.checked_sub(1)?;
+        fixed_distances(self.kinds.symbols, loops, index, source, sink)
     }
 
     /// As [`super::carried`]; of a loop with too many pairs that differ the later ones are not known.

@@ -10,8 +10,9 @@
 use super::alike::Kinds;
 use super::exact::Left;
 use super::ladder::{Decided, Effort};
-use super::{Answer, Direction, Question, Rung};
+use super::{Answer, Direction, Question, Rung, fixed_distances};
 use crate::access::Access;
+use crate::loops::LoopIndex;
 use ferry_symbolic::{Symbol, work_done};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -21,6 +22,9 @@ const MOST_UNDECIDED: usize = 100;
 
 /// Most work of proofs for questions of one loop that no test decides, in the units of [`work_done`]: a few milliseconds.
 const MOST_WORK: u64 = 2_000_000;
+
+/// Most pairs of one loop for which distances are looked for at which they certainly meet.
+const MOST_FIXED: usize = 60;
 
 /// Most questions of one loop that are not alike.
 const MOST_QUESTIONS: usize = 20_000;
@@ -37,6 +41,8 @@ pub struct Asked<'a> {
     undecided: usize,
     /// Work for these.
     in_vain: u64,
+    /// For how many pairs distances may still be looked for.
+    fixed: usize,
     /// What integer sets may still be asked.
     left: Left,
     values: Values,
@@ -78,6 +84,7 @@ impl<'a> Asked<'a> {
             vectors: FxHashMap::default(),
             undecided: 0,
             in_vain: 0,
+            fixed: MOST_FIXED,
             left: Left::everything(),
             values: Values::default(),
         }
@@ -113,6 +120,15 @@ impl<'a> Asked<'a> {
         }
         self.answers.insert(of, answer.clone());
         answer
+    }
+
+    /// See [`fixed_distances`], of accesses that happen in every iteration; of a loop with many such pairs the later ones are not looked at.
+    pub fn fixed_distances(&mut self, index: LoopIndex, source: &Access, sink: &Access) -> Option<Vec<i64>> {
+        if source.conditional_depth.max(sink.conditional_depth) > self.depth {
+            return None;
+        }
+        self.fixed = self.fixed.checked_sub(1)?;
+        fixed_distances(self.question.symbols, self.question.loops, index, source, sink)
     }
 
     /// The direction vector of two accesses in loops with these counters, as [`Question::vector`].

@@ -662,6 +662,8 @@ impl<'a> Check<'a> {
         for (source, sink) in [(write, other), (other, write)] {
             let answer = tested.carried(source, sink);
             let same = std::ptr::eq(source, sink);
+            // Their subscripts are equal that many iterations apart.
+            let mut are_same = false;
             *unknown |= matches!(answer, Answer::Unknown);
             let distance = match answer {
                 Answer::Carried { distance, .. } => match distance {
@@ -669,6 +671,12 @@ impl<'a> Check<'a> {
                     Some(distance) => Some(distance.as_constant()?.to_i128()?),
                 },
                 Answer::Unknown if same && self.repeats(one, source) => None,
+                Answer::Unknown
+                    if let Some(distance) = self.fixed_distance(tested, one.index, source, sink) =>
+                {
+                    are_same = true;
+                    Some(distance)
+                }
                 _ => {
                     if same {
                         break;
@@ -676,7 +684,7 @@ impl<'a> Check<'a> {
                     continue;
                 }
             };
-            if !same && !same_element(one, source, sink, distance) {
+            if !same && !are_same && !same_element(one, source, sink, distance) {
                 continue;
             }
             if self.nest.way() == Way::Lanes {
@@ -698,6 +706,21 @@ impl<'a> Check<'a> {
             return Some((distance, source, sink));
         }
         None
+    }
+
+    /// How many iterations apart two accesses certainly meet, wherever the loops inside run long enough.
+    fn fixed_distance(
+        &self,
+        tested: &mut Tested<'_>,
+        index: LoopIndex,
+        source: &Access,
+        sink: &Access,
+    ) -> Option<i128> {
+        let found = tested.fixed_distances(&self.facts.values.loops, index, source, sink)?;
+        let (own, inner) = found.split_first()?;
+        // Lanes run the iterations of a loop inside together.
+        let in_order = self.nest.way() != Way::Lanes || inner.iter().all(|distance| *distance == 0);
+        in_order.then_some(i128::from(*own))
     }
 
     /// True if two iterations of the nest that different threads run certainly touch the same element, at whatever distance.

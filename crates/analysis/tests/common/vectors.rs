@@ -29,6 +29,8 @@ counts! {
         pub certain: u64,
         /// Of these, pairs that really met.
         pub met: u64,
+        /// Loops that are marked sequential, of which nothing is said to be certain, and a pair that is named really met.
+        pub named: u64,
     }
 }
 
@@ -55,19 +57,22 @@ struct Plan<'a> {
     ends: Vec<End>,
     /// The vectors by earlier and later end.
     given: BTreeMap<(usize, usize), Vec<&'a [Direction]>>,
-    /// Pairs of ends of obstacles that are certain, at the two places that are named, and what they say.
-    certain: BTreeMap<(usize, usize), &'a Obstacle>,
+    /// Pairs of ends of obstacles, at the two places that are named, and what they say.
+    named: BTreeMap<(usize, usize), &'a Obstacle>,
+    /// The loop is marked sequential, and nothing else than these pairs is said to be certain: one of them must be true.
+    must_meet: bool,
     met: BTreeSet<(usize, usize)>,
     entered: bool,
 }
 
 impl<'a> Plan<'a> {
-    fn of(at: Origin, obstacles: impl Iterator<Item = &'a Obstacle>) -> Plan<'a> {
+    fn of(at: Origin, must_meet: bool, obstacles: impl Iterator<Item = &'a Obstacle>) -> Plan<'a> {
         let mut plan = Plan {
             at,
             ends: Vec::new(),
             given: BTreeMap::new(),
-            certain: BTreeMap::new(),
+            named: BTreeMap::new(),
+            must_meet,
             met: BTreeSet::new(),
             entered: false,
         };
@@ -79,12 +84,11 @@ impl<'a> Plan<'a> {
                 plan.given.entry((source, sink)).or_default().push(&one.vector);
                 // The first dependences are those of the pair that is named.
                 let named = [one.source.1, one.sink.1];
-                let is_named = obstacle.proved
-                    && obstacle.other.is_some_and(|other| {
-                        named == [obstacle.cause.at, other] || named == [other, obstacle.cause.at]
-                    });
+                let is_named = obstacle.other.is_some_and(|other| {
+                    named == [obstacle.cause.at, other] || named == [other, obstacle.cause.at]
+                });
                 if is_named {
-                    plan.certain
+                    plan.named
                         .entry((source.min(sink), source.max(sink)))
                         .or_insert(obstacle);
                 }
@@ -139,7 +143,12 @@ impl<'a> Judge<'a> {
         for (key, (facts, index)) in program.loops() {
             let verdict = &facts.verdicts[index.0 as usize];
             let at = facts.values.loops[index.0 as usize].origin;
-            let plan = Plan::of(at, verdict.uncombined());
+            let keyword = facts.values.loops[index.0 as usize].keyword;
+            let line = keyword.map(|span| program.line(span)).unwrap_or_default();
+            let marked = line.split_once("// loop:").map(|(_, said)| said.trim());
+            let is_marked = marked.is_some_and(|said| said.starts_with("sequential"));
+            let is_clear = verdict.obstacles.iter().any(|one| one.proved);
+            let plan = Plan::of(at, is_marked && !is_clear, verdict.uncombined());
             if !plan.given.is_empty() {
                 plans.insert(key, plan);
             }
@@ -174,7 +183,7 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Whether pairs that are said to be certain met; those that did not, with their places.
+    /// Whether pairs that are said to be certain met, and one of those that are named of each loop that is marked sequential; those that did not, with their places.
     pub fn finish(&mut self) -> Vec<String> {
         let mut unmet = Vec::new();
         for plan in self.plans.values().filter(|plan| plan.entered) {
@@ -187,8 +196,11 @@ impl<'a> Judge<'a> {
                 };
                 self.counts.sharp += vectors.iter().filter(is_sharp).count() as u64;
             }
-            for (pair, obstacle) in &plan.certain {
-                self.counts.certain += 1;
+            let is_met = plan.named.keys().any(|pair| plan.met.contains(pair));
+            self.counts.named += u64::from(plan.must_meet && is_met);
+            let open = |obstacle: &Obstacle| plan.must_meet && !is_met && !obstacle.proved;
+            for (pair, obstacle) in plan.named.iter().filter(|(_, one)| one.proved || open(one)) {
+                self.counts.certain += u64::from(obstacle.proved);
                 match plan.met.contains(pair) {
                     true => self.counts.met += 1,
                     false => unmet.push(format!(
