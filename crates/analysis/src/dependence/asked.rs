@@ -24,7 +24,7 @@ const MOST_UNDECIDED: usize = 100;
 const MOST_WORK: u64 = 2_000_000;
 
 /// Most pairs of one loop for which distances are looked for at which they certainly meet.
-const MOST_FIXED: usize = 60;
+const MOST_FIXED: usize = 20;
 
 /// Most questions of one loop that are not alike.
 const MOST_QUESTIONS: usize = 20_000;
