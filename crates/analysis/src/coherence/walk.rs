@@ -1298,7 +1298,13 @@ impl<'a> Walk<'a> {
             self.used(stmt, touched, Side::Device, touch, state);
         }
         self.part_is_used(touched, touch, construct, state);
-        let called = self.values.accesses[touched.access].called.is_some();
+        // In a function that the region calls; the region itself may be in a called function, too.
+        let called = self.values.accesses[touched.access].called.is_some_and(|id| {
+            let whole = self.unit.function(id).origin.span();
+            !whole
+                .zip(construct.whole.at)
+                .is_some_and(|(whole, at)| whole.contains(at))
+        });
         let is_variable = matches!(
             self.values.symbols.info(root).kind,
             SymbolKind::Address(VariableRef::Global(_))
