@@ -21,6 +21,11 @@ static struct pair sum(struct pair a, struct pair b)
     return make(a.x + b.x, a.y + b.y);
 }
 
+static float first(struct pair a)
+{
+    return a.x;
+}
+
 int main(void)
 {
     float a[N], b[N];
@@ -28,7 +33,7 @@ int main(void)
     #pragma omp target teams distribute parallel for map(from: a) map(tofrom: made) // finds: directive-contradicts-dependence made
     for (int i = 0; i < N; i++) {
         made = make(i, 2);
-        a[i] = made.x;
+        a[i] = first(made);
     }
     #pragma omp parallel for
     for (int i = 0; i < N; i++)

@@ -21,12 +21,17 @@ static struct pair sum(struct pair a, struct pair b)
     return make(a.x + b.x, a.y + b.y);
 }
 
+static float first(struct pair a)
+{
+    return a.x;
+}
+
 int main(void)
 {
     float a[N], b[N];
     #pragma omp target teams distribute parallel for map(from: a)
     for (int i = 0; i < N; i++)
-        a[i] = make(i, 2).x;
+        a[i] = first(make(i, 2));
     #pragma omp parallel for
     for (int i = 0; i < N; i++)
         b[i] = sum(make(i, 1), make(2, i)).y;
