@@ -1,4 +1,4 @@
-// Shows: the iterations share the structure that a call returns, as it has a name outside.
+// Shows: the iterations share the structure that they give to a call: it has a name outside.
 // judge: race
 #include <stdio.h>
 
@@ -32,7 +32,8 @@ int main(void)
     struct pair made;
     #pragma omp target teams distribute parallel for map(from: a) map(tofrom: made) // finds: directive-contradicts-dependence made
     for (int i = 0; i < N; i++) {
-        made = make(i, 2);
+        made.x = i;
+        made.y = 2;
         a[i] = first(made);
     }
     #pragma omp parallel for
