@@ -312,7 +312,7 @@ fn sums_that_loops_compute_are_written() {
         (
             "int n, int m, int k",
             "n + m - k",
-            "n + m > k ? (long)n + m - k : 0",
+            "(long)n + m > k ? (long)n + m - k : 0",
         ),
     ] {
         let text = format!(

@@ -12,7 +12,9 @@ use ferry_analysis::sorted::Sorted;
 use ferry_analysis::verdict::{FunctionFacts, Kind, Verdict};
 use ferry_ir::interpret::observers::{Dependence, DependenceKind, Dependences, End, LoopReport};
 use ferry_ir::interpret::{self, LoopEvent, LoopKey, Object, Observer, Site, View};
-use ferry_ir::{ExprKind, FunctionRef, StmtId, Type, Unit, VariableKind, VariableRef};
+use ferry_ir::{
+    ExprKind, FunctionRef, Global, GlobalId, Linkage, StmtId, Type, Unit, VariableKind, VariableRef,
+};
 use ferry_source::Origin;
 use ferry_symbolic::{Condition, Symbol};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -149,7 +151,7 @@ impl<'a> Judge<'a> {
             if self.failed.contains(&key) {
                 continue;
             }
-            let Some(variable) = own_variable(key, object) else {
+            let Some(variable) = own_variable(self.program, key, object) else {
                 continue;
             };
             if !plan.verdict.private.contains(&variable) || plan.steps.contains(&variable) {
@@ -229,7 +231,7 @@ impl<'a> Judge<'a> {
         let plan = &self.plans[&key];
         let mut wrong = Vec::new();
         for (object, seen) in &report.objects {
-            let variable = own_variable(key, *object);
+            let variable = own_variable(self.program, key, *object);
             let excuse = variable.map_or(Excuse::None, |variable| self.excuse(plan, key, variable));
             if excuse == Excuse::Steps {
                 continue;
@@ -564,12 +566,23 @@ enum Excuse {
 }
 
 /// The variable of the loop's function or file that an object is.
-fn own_variable(key: LoopKey, object: Object) -> Option<VariableRef> {
+fn own_variable(program: &Analysed, key: LoopKey, object: Object) -> Option<VariableRef> {
     match object {
         Object::Local(unit, function, local) if (unit, function) == (key.unit, key.function) => {
             Some(VariableRef::Local(local))
         }
         Object::Global(unit, global) if unit == key.unit => Some(VariableRef::Global(global)),
+        // What another file defines has a number of its own in this one.
+        Object::Global(unit, global) => {
+            let defined = program.units[unit as usize].global(global);
+            let is_same =
+                |own: &Global| own.linkage == Linkage::External && !own.defined && own.name == defined.name;
+            let mut own = program.units[key.unit as usize].globals.iter();
+            let number = own
+                .position(is_same)
+                .filter(|_| defined.linkage == Linkage::External)?;
+            Some(VariableRef::Global(GlobalId(number as u32)))
+        }
         _ => None,
     }
 }
