@@ -337,14 +337,10 @@ fn truth(unit: &Unit, place: &Place, value: &Expr, exact: Conversions<'_>) -> Op
 
 /// True if a value is 0 or 1.
 fn is_truth(unit: &Unit, expr: &Expr) -> bool {
-    let compares = |op: BinaryOp| {
-        use BinaryOp::{Eq, Ge, Gt, Le, Lt, Ne};
-        matches!(op, Eq | Ge | Gt | Le | Lt | Ne)
-    };
     matches!(unit.types.get(expr.ty), Type::Bool)
         || match &expr.kind {
             ExprKind::Cast(inner) => is_truth(unit, inner),
-            ExprKind::Binary(op, ..) => compares(*op),
+            ExprKind::Binary(op, ..) => op.is_comparison(),
             ExprKind::Logical(..) | ExprKind::Unary(UnaryOp::Not, _) => true,
             _ => false,
         }

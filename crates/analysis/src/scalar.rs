@@ -36,7 +36,7 @@ pub struct LoopScalars {
     pub exposed: Variables,
     /// Certainly written in every iteration that ends.
     pub written: Variables,
-    /// Declared inside the body, or made there without a name: structures that calls return.
+    /// Declared inside the body.
     pub declared: Variables,
     /// May be read behind the loop (or in a later run of it) before they are written again.
     pub live_after: Variables,

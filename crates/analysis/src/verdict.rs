@@ -32,8 +32,7 @@ use crate::word::{Independent, Word};
 pub use atomic::{Atomic, is_atomic};
 use conditions::Conditions;
 use ferry_ir::{
-    ExprKind, Function, FunctionRef, Loop, LoopKind, Place, Stmt, StmtId, StmtKind, Unit, VariableKind,
-    VariableRef,
+    ExprKind, Function, FunctionRef, Loop, LoopKind, Place, Stmt, StmtId, StmtKind, Unit, VariableRef,
 };
 use ferry_source::{Origin, Sources};
 use ferry_symbolic::{Condition, Expr, Facts, Symbol};
@@ -250,24 +249,8 @@ fn analyse_believing(
 
 /// The scalars of each loop of a function.
 fn scalars_of(unit: &Unit, function: FunctionRef) -> BTreeMap<StmtId, LoopScalars> {
-    let function = unit.function(function);
-    let mut loops = function
-        .body
-        .as_ref()
-        .map(crate::scalar::loops)
-        .unwrap_or_default();
-    // The structure that a call returns inside an expression has no declaration, and ends with its statement.
-    let is_unnamed = |variable: &VariableRef| {
-        matches!(variable, VariableRef::Local(id) if {
-            let local = function.local(*id);
-            local.kind == VariableKind::Temporary && !unit.types.is_scalar(local.ty)
-        })
-    };
-    for own in loops.values_mut() {
-        own.declared
-            .extend(own.assigned.iter().copied().filter(is_unnamed));
-    }
-    loops
+    let body = unit.function(function).body.as_ref();
+    body.map(crate::scalar::loops).unwrap_or_default()
 }
 
 /// The loops of a function.

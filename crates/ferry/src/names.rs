@@ -160,10 +160,7 @@ impl<'a> Names<'a> {
     pub fn is_made(&self, variable: VariableRef) -> bool {
         match variable {
             VariableRef::Global(_) => false,
-            VariableRef::Local(id) => matches!(
-                self.function.local(id).kind,
-                ferry_ir::VariableKind::Temporary | ferry_ir::VariableKind::Extent
-            ),
+            VariableRef::Local(id) => self.function.local(id).kind.is_made(),
         }
     }
 

@@ -25,6 +25,16 @@ pub enum VariableRef {
     Local(LocalId),
 }
 
+impl VariableRef {
+    /// The variable of the unit, if it is one.
+    pub fn as_global(self) -> Option<GlobalId> {
+        match self {
+            VariableRef::Global(id) => Some(id),
+            VariableRef::Local(_) => None,
+        }
+    }
+}
+
 /// Who else sees a name.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Linkage {
@@ -85,6 +95,13 @@ pub enum VariableKind {
     Temporary,
     /// Length of a variable-length array, in elements, signed 64 bits; assigned once, at the declaration.
     Extent,
+}
+
+impl VariableKind {
+    /// True for what the front end made and no text declares.
+    pub fn is_made(self) -> bool {
+        matches!(self, VariableKind::Temporary | VariableKind::Extent)
+    }
 }
 
 /// A parameter, local variable or temporary.

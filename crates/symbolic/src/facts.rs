@@ -162,6 +162,11 @@ impl Facts {
         more
     }
 
+    /// True if something is known only as one of several cases.
+    pub fn has_cases(&self) -> bool {
+        !self.store().disjunctions.is_empty()
+    }
+
     /// All that is known, as conditions with their tags (one tag set for each).
     pub fn conditions(&self) -> Vec<(Condition, Vec<u32>)> {
         let store = self.store();

@@ -405,7 +405,7 @@ impl<'a> Writer<'a> {
             && zero.is_zero()
         {
             let short = self.without_one(first, comparison);
-            let test = short.unwrap_or_else(|| self.test_of_sums(sides(first), comparison));
+            let test = short.unwrap_or_else(|| self.test(sides(first), comparison));
             // What is tested need not be widened, unless all is.
             let mut facts = self.facts.clone();
             if comparison == ">" {
@@ -469,26 +469,24 @@ impl<'a> Writer<'a> {
             (_, true) => "<",
             (_, false) => "<=",
         };
-        Some(self.test_of_sums((left, right), operator))
+        Some(self.test((left, right), operator))
     }
 
+    /// A test of what a loop computes, too: with a constant on the other side as the loop does, and else like a condition. What the program adds and takes away in another order
+    /// (`n - m + 2` is tested as `n + 2 > m`) may be too much for its type.
     fn test(&self, (left, right): (Expr, Expr), operator: &str) -> String {
+        if left.as_constant().is_none() && right.as_constant().is_none() {
+            return self.compared(&left, operator, &right);
+        }
         self.signed(&[&left, &right], || {
             format!("{} {operator} {}", self.expr(&left, SUM), self.expr(&right, SUM))
         })
     }
 
-    /// The same for sides that may be sums. What the program adds and takes away in another order (`n - m + 2` is tested as `n + 2 > m`) may be too much for its type.
-    fn test_of_sums(&self, (left, right): (Expr, Expr), operator: &str) -> String {
-        let (is_sum, is_difference) = (
-            left.terms().count() > 1 || right.terms().count() > 1,
-            left.as_constant().is_none() && right.as_constant().is_none(),
-        );
-        if !(is_sum && is_difference) {
-            return self.test((left, right), operator);
-        }
-        self.signed(&[&left, &right], || {
-            format!("{} {operator} {}", self.side(&left), self.side(&right))
+    /// A comparison of two sides, each of which may be a sum.
+    fn compared(&self, left: &Expr, operator: &str, right: &Expr) -> String {
+        self.signed(&[left, right], || {
+            format!("{} {operator} {}", self.side(left), self.side(right))
         })
     }
 
@@ -556,9 +554,7 @@ impl<'a> Writer<'a> {
             (true, ">=") => (right, "<=", left),
             _ => (left, operator, right),
         };
-        self.signed(&[&left, &right], || {
-            format!("{} {operator} {}", self.side(&left), self.side(&right))
-        })
+        self.compared(&left, operator, &right)
     }
 
     /// One side of a comparison. A condition is computed also where the loop does not run, and where no address of it could overflow: a sum is computed in `long`.

@@ -25,8 +25,7 @@ use ferry_analysis::verdict::{FunctionFacts, Kind, Reduction, SectionReduction};
 use ferry_directive::{Language, Version};
 use ferry_ir::visit::{expression_variables, mentioned_variables};
 use ferry_ir::{
-    BinaryOp, Expr as Code, ExprKind, Function, GlobalId, Stmt, StmtId, StmtKind, Type, Unit, VariableKind,
-    VariableRef,
+    BinaryOp, Expr as Code, ExprKind, Function, GlobalId, Stmt, StmtId, StmtKind, Type, Unit, VariableRef,
 };
 use ferry_source::Span;
 use ferry_symbolic::{Condition, Expr, Facts, Symbol};
@@ -1148,8 +1147,7 @@ pub fn collapsed_variables(context: Context<'_>, kernel: &Kernel, version: Versi
 
 /// True for what the front end made and the text does not know.
 pub fn is_temporary(context: Context<'_>, variable: VariableRef) -> bool {
-    matches!(variable, VariableRef::Local(id)
-        if matches!(context.function.local(id).kind, VariableKind::Temporary | VariableKind::Extent))
+    matches!(variable, VariableRef::Local(id) if context.function.local(id).kind.is_made())
 }
 
 fn is_used_after(context: Context<'_>, stmt: &Stmt, variable: VariableRef) -> bool {

@@ -348,10 +348,7 @@ pub fn link(
         _ => None,
     });
     let mentioned = mentioned_variables(stmt);
-    let mentioned = mentioned.iter().filter_map(|variable| match variable {
-        VariableRef::Global(id) => Some(*id),
-        VariableRef::Local(_) => None,
-    });
+    let mentioned = mentioned.iter().filter_map(|variable| variable.as_global());
     linked.extend(objects.chain(mentioned).filter(|id| links.declared.contains(id)));
     let others = links.declared.iter().filter(|id| !linked.contains(id));
     let others = others.filter(|id| may_be_named(context, kernel, **id));

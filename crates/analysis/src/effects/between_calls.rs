@@ -4,28 +4,27 @@
 //! while it runs, holds values for later only if that function begins by reading them: Fortran programs that became C
 //! keep their work arrays so.
 //!
-//! What it cannot do: variables that several functions use as scratch.
+//! What it cannot do: arrays and structures that several functions use as scratch (scalars: [`super::set_before_read`]).
 
 use super::Effects;
-use super::pointed_to;
 use ferry_ir::{Callee, ExprKind, FunctionRef, GlobalId, Linkage, StmtKind, Unit, VariableRef, visit};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The one function that names each such variable.
 pub fn only_users(unit: &Unit, effects: &Effects) -> BTreeMap<GlobalId, FunctionRef> {
     let mut users: BTreeMap<GlobalId, BTreeSet<FunctionRef>> = BTreeMap::new();
-    let shared = pointed_to(unit);
     for (id, function) in unit.functions() {
         let Some(body) = &function.body else { continue };
-        for named in visit::mentioned_variables(body).into_iter().filter_map(global) {
+        for named in visit::mentioned_variables(body)
+            .into_iter()
+            .filter_map(VariableRef::as_global)
+        {
             users.entry(named).or_default().insert(id);
         }
     }
     let mut alone = BTreeMap::new();
     for (global, users) in users {
-        let own = unit.global(global);
-        let private = own.linkage == Linkage::Internal && !own.thread_local && !own.qualifiers.volatile;
-        if users.len() == 1 && private && !shared.contains(&global) {
+        if users.len() == 1 && is_private(unit, effects, global) {
             alone.extend(users.first().map(|user| (global, *user)));
         }
     }
@@ -38,11 +37,13 @@ pub fn only_users(unit: &Unit, effects: &Effects) -> BTreeMap<GlobalId, Function
     alone
 }
 
-fn global(variable: VariableRef) -> Option<GlobalId> {
-    match variable {
-        VariableRef::Global(id) => Some(id),
-        VariableRef::Local(_) => None,
-    }
+/// True for static variables that are reached by their names only, and hold what the text says.
+pub(super) fn is_private(unit: &Unit, effects: &Effects, id: GlobalId) -> bool {
+    let own = unit.global(id);
+    own.linkage == Linkage::Internal
+        && !own.thread_local
+        && !own.qualifiers.volatile
+        && !effects.pointed_to.contains(&id)
 }
 
 /// True if a function may be called while it runs: by what it calls, through a pointer, or by code of which nothing is known.

@@ -8,10 +8,10 @@
 //!
 //! What it cannot do: arrays and structures, variables that are set in parts, and values that are kept over a call that does not touch them.
 
-use super::{Effects, pointed_to};
+use super::Effects;
+use super::between_calls::is_private;
 use ferry_ir::{
-    Callee, Expr, ExprKind, GlobalId, Linkage, LoopKind, Place, PlaceBase, Stmt, StmtKind, Unit, VariableRef,
-    visit,
+    Callee, Expr, ExprKind, GlobalId, LoopKind, Place, PlaceBase, Stmt, StmtKind, Unit, VariableRef, visit,
 };
 use std::collections::BTreeSet;
 
@@ -19,13 +19,11 @@ type Globals = BTreeSet<GlobalId>;
 
 /// All of them.
 pub(super) fn all(unit: &Unit, effects: &Effects) -> BTreeSet<GlobalId> {
-    let shared = pointed_to(unit);
     let ids = (0..unit.globals.len() as u32).map(GlobalId);
     let candidates: Globals = ids
         .filter(|id| {
             let own = unit.global(*id);
-            let is_own = own.linkage == Linkage::Internal && !own.thread_local && !own.qualifiers.volatile;
-            is_own && unit.types.is_scalar(own.ty) && !own.qualifiers.constant && !shared.contains(id)
+            unit.types.is_scalar(own.ty) && !own.qualifiers.constant && is_private(unit, effects, *id)
         })
         .collect();
     if candidates.is_empty() {
@@ -134,7 +132,8 @@ impl Walk<'_> {
             // Clauses may name it, and a thread have a copy.
             StmtKind::Directive { .. } => {
                 let named = visit::mentioned_variables(stmt);
-                self.exposed.extend(named.into_iter().filter_map(global));
+                self.exposed
+                    .extend(named.into_iter().filter_map(VariableRef::as_global));
                 set
             }
             StmtKind::Label(_) => Globals::new(),
@@ -179,12 +178,5 @@ impl Walk<'_> {
 
 /// The variable of the file that a place is, whole.
 fn whole(place: &Place) -> Option<GlobalId> {
-    global(place.as_variable()?)
-}
-
-fn global(variable: VariableRef) -> Option<GlobalId> {
-    match variable {
-        VariableRef::Global(id) => Some(id),
-        VariableRef::Local(_) => None,
-    }
+    place.as_variable()?.as_global()
 }

@@ -13,7 +13,7 @@ use super::spot::{Spot, Worker};
 use crate::loops::LoopIndex;
 use crate::quotient::exact_quotient;
 use crate::value::Values;
-use ferry_symbolic::{ConditionKind, Expr, Facts, Symbol};
+use ferry_symbolic::{Expr, Facts, Symbol};
 use std::collections::BTreeMap;
 
 /// A loop whose length is not a number is taken to run at least so often.
@@ -68,9 +68,7 @@ pub(crate) enum Apart {
 /// False for facts of which some hold only in cases, and for which no values are found: that the loops run long enough may be what the condition around them
 /// excludes (`if (a + n <= b || b + n <= a)`, where `b` is `a + 1`).
 fn can_hold(facts: &Facts) -> bool {
-    let mut conditions = facts.conditions().into_iter();
-    let has_cases = conditions.any(|(condition, _)| matches!(condition.kind(), ConditionKind::Or(_)));
-    !has_cases || facts.can_hold_with(&[])
+    !facts.has_cases() || facts.can_hold_with(&[])
 }
 
 /// Two accesses as they stand in the program.

@@ -8,7 +8,7 @@ use crate::symbols::{SymbolKind, Symbols};
 use crate::value::Values;
 use ferry_directive::Directive;
 use ferry_ir::visit::{directive_expressions, expression_variables};
-use ferry_ir::{Expr as Code, Function, GlobalId, Place, Stmt, StmtKind, Unit, VariableKind, VariableRef};
+use ferry_ir::{Expr as Code, Function, GlobalId, Place, Stmt, StmtKind, Unit, VariableRef};
 use ferry_symbolic::{Expr, Symbol};
 use std::collections::BTreeSet;
 
@@ -62,10 +62,7 @@ impl<'a> Sharing<'a> {
             own.extend(own_of(directive)?);
         }
         if let Some((region, _)) = region {
-            let is_unnamed = |variable: &VariableRef| {
-                matches!(variable, VariableRef::Local(id)
-                    if matches!(function.local(*id).kind, VariableKind::Temporary | VariableKind::Extent))
-            };
+            let is_unnamed = |variable: &VariableRef| matches!(variable, VariableRef::Local(id) if function.local(*id).kind.is_made());
             region.walk(&mut |stmt| {
                 if let StmtKind::Declare { local } = &stmt.kind {
                     own.insert(VariableRef::Local(*local));

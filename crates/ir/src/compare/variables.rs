@@ -40,7 +40,7 @@ impl Comparison<'_> {
         let (Some(first), Some(second)) = (local(first, a), local(second, b)) else {
             return self.differ("a variable that does not exist");
         };
-        let made = matches!(first.kind, VariableKind::Temporary | VariableKind::Extent);
+        let made = first.kind.is_made();
         let same = first.kind == second.kind
             && first.qualifiers == second.qualifiers
             && first.address_taken == second.address_taken

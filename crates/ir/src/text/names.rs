@@ -2,7 +2,7 @@
 //! By their own name where it is unambiguous, else by `name#number`. Names that are no identifiers of the
 //! text form, or are one of its keywords, stand in backquotes.
 
-use crate::{Function, Record, Unit, VariableKind};
+use crate::{Function, Record, Unit};
 use std::collections::HashMap;
 
 /// Words with a meaning of their own in the text form.
@@ -151,7 +151,7 @@ impl FunctionNames {
             .locals
             .iter()
             .map(|local| {
-                if normalise && matches!(local.kind, VariableKind::Temporary | VariableKind::Extent) {
+                if normalise && local.kind.is_made() {
                     made += 1;
                     format!("%{}", made - 1)
                 } else {

@@ -6,8 +6,7 @@
 use super::{Rule, Verifier};
 use crate::visit::statement_accesses;
 use crate::{
-    Function, Length, LocalId, Loop, LoopKind, PlaceBase, Stmt, StmtKind, Type, TypeId, VariableKind,
-    VariableRef,
+    Function, Length, LocalId, Loop, LoopKind, PlaceBase, Stmt, StmtKind, Type, TypeId, VariableRef,
 };
 use std::collections::HashSet;
 
@@ -88,8 +87,7 @@ impl State {
 
 impl<'a> Verifier<'a> {
     pub(super) fn assigned(&mut self, function: &'a Function, body: &'a Stmt) {
-        let made =
-            |local: &crate::Local| matches!(local.kind, VariableKind::Temporary | VariableKind::Extent);
+        let made = |local: &crate::Local| local.kind.is_made();
         if function.locals.iter().any(made) {
             let none = vec![false; function.locals.len()];
             let mut state = State {
@@ -217,8 +215,7 @@ impl<'a> Verifier<'a> {
     }
 
     fn is_made(&self, local: LocalId) -> bool {
-        self.local(local)
-            .is_some_and(|local| matches!(local.kind, VariableKind::Temporary | VariableKind::Extent))
+        self.local(local).is_some_and(|local| local.kind.is_made())
     }
 
     /// The extents that the size of `ty` depends on.

@@ -2,9 +2,7 @@
 
 use super::{Rule, Verifier};
 use crate::typing::{expression_type, project, variable_type};
-use crate::{
-    BinaryOp, Expr, ExprKind, Place, PlaceBase, Projection, Type, TypeId, UnaryOp, VariableKind, VariableRef,
-};
+use crate::{BinaryOp, Expr, ExprKind, Place, PlaceBase, Projection, Type, TypeId, UnaryOp, VariableRef};
 
 /// What surrounds an expression.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -390,7 +388,7 @@ impl Verifier<'_> {
             && let Some(local) = self.local(id)
             && !matches!(around, Around::Subscript | Around::Clause)
         {
-            if matches!(local.kind, VariableKind::Temporary | VariableKind::Extent) {
+            if local.kind.is_made() {
                 // A temporary that is a record has members that are arrays.
                 if !matches!(self.get(local.ty), Some(Type::Record(_))) {
                     self.wrong(

@@ -259,7 +259,7 @@ impl Verifier<'_> {
                     format!("extent `{}` is not i64", local.name),
                 );
             }
-            if local.address_taken && matches!(local.kind, VariableKind::Temporary | VariableKind::Extent) {
+            if local.address_taken && local.kind.is_made() {
                 self.wrong(
                     Rule::Address,
                     local.origin,
