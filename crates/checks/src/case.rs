@@ -4,9 +4,9 @@ use crate::fixes;
 use ferry_analysis::coherence::{Defect, Found, is_data_directive};
 use ferry_analysis::symbols::SymbolKind;
 use ferry_directive::{Direction, Directive, Language};
-use ferry_ir::{Expr as Code, StmtKind, Type, Unit, VariableRef};
+use ferry_ir::{Expr as Code, StmtKind, Type, TypeId, Unit, VariableRef};
 use ferry_source::{Origin, Sources};
-use ferry_symbolic::{Expr, Symbol, text};
+use ferry_symbolic::{Expr, Integer, Symbol, text};
 
 /// One defect with its names.
 pub struct Case<'a> {
@@ -168,8 +168,30 @@ impl<'a> Case<'a> {
         mapped(self.language(), true, true, section)
     }
 
+    /// What to name in a clause. Of rows that are touched in part, all of these rows, or the whole array: a section has whole elements.
     fn section(&self, bytes: Option<&(Expr, Expr)>) -> String {
-        self.names.section(self.defect.root, self.defect.named, bytes)
+        let Defect { root, named, .. } = *self.defect;
+        if bytes.is_some_and(|bytes| self.elements(bytes).is_none()) {
+            if let Some(rows) = bytes.and_then(|bytes| self.names.whole_elements(root, named, bytes)) {
+                return self.names.section(root, named, Some(&rows));
+            }
+            if self.is_array() {
+                return self.object.clone();
+            }
+        }
+        self.names.section(root, named, bytes)
+    }
+
+    /// True if the name alone is all of it in a clause: not of a parameter that leads to an array.
+    pub fn is_array(&self) -> bool {
+        let declared = self.names.declared_type(self.defect.root, self.defect.named);
+        let ty = declared.or_else(|| self.variable_type());
+        ty.is_some_and(|ty| {
+            matches!(
+                self.names.unit.types.get(ty),
+                Type::Array { .. } | Type::Record(_)
+            )
+        })
     }
 
     /// What a section may be called in a clause, the tightest first: the bytes themselves, from the first element to their end, the whole object.
@@ -181,18 +203,6 @@ impl<'a> Case<'a> {
             } else {
                 vec![self.object.clone()]
             };
-        }
-        // A section of rows is counted in rows.
-        let rows = self
-            .variable_type()
-            .is_some_and(|ty| match self.names.unit.types.get(ty) {
-                Type::Array { element, .. } => {
-                    matches!(self.names.unit.types.get(*element), Type::Array { .. })
-                }
-                _ => false,
-            });
-        if rows {
-            return Vec::new();
         }
         let from_zero = bytes.map(|(_, high)| (Expr::zero(), high.clone()));
         let extent = self.names.found.values.extents.get(&self.defect.root);
@@ -228,17 +238,32 @@ impl<'a> Case<'a> {
     }
 
     fn elements(&self, bytes: &(Expr, Expr)) -> Option<(String, String)> {
-        self.names.elements(self.defect.root, bytes)
+        self.names.elements(self.defect.root, self.defect.named, bytes)
     }
 }
 
 impl Names<'_> {
-    /// First element and number of elements, where the ends are whole elements that can be said.
-    fn elements(&self, root: Symbol, (low, high): &(Expr, Expr)) -> Option<(String, String)> {
-        let size = Expr::int(i128::from(self.element_size(root)?));
+    /// First element and number of elements, where the ends are whole elements that can be said: of an array of rows, whole rows.
+    fn elements(&self, root: Symbol, named: Origin, (low, high): &(Expr, Expr)) -> Option<(String, String)> {
+        let size = Expr::int(i128::from(self.element_size(root, named)?));
         let whole = |bytes: &Expr| ferry_analysis::quotient::exact_quotient(bytes, &size);
         let said = |value: &Expr| self.said_with(value, None);
         Some((said(&whole(low)?)?, said(&whole(&(high - low))?)?))
+    }
+
+    /// The bytes of all elements that some bytes are in, where these are numbers.
+    fn whole_elements(
+        &self,
+        root: Symbol,
+        named: Origin,
+        (low, high): &(Expr, Expr),
+    ) -> Option<(Expr, Expr)> {
+        let size = Expr::int(i128::from(self.element_size(root, named)?)).as_constant()?;
+        let (low, high) = (low.as_constant()?, high.as_constant()?);
+        let rows_before = |bytes: &Integer| bytes.floor_div(&size);
+        let last = rows_before(&(&high - &Integer::ONE))?;
+        let element = |row: Integer| Expr::constant(&row * &size);
+        Some((element(rows_before(&low)?), element(&last + &Integer::ONE)))
     }
 
     /// A value in names of the program, one of which may be given; `None` if it has others.
@@ -262,7 +287,7 @@ impl Names<'_> {
         if variable.is_some_and(|variable| self.unit.types.is_scalar(self.type_of(variable))) {
             return object;
         }
-        match bytes.and_then(|bytes| self.elements(root, bytes)) {
+        match bytes.and_then(|bytes| self.elements(root, named, bytes)) {
             Some((low, length)) => format!("{object}[{low}:{length}]"),
             None => format!("{object}[…]"),
         }
@@ -297,14 +322,19 @@ impl Names<'_> {
         }
     }
 
-    /// How many bytes an element of the object has: what is accessed, or what the type of the variable says.
-    fn element_size(&self, root: Symbol) -> Option<u64> {
-        if let Some(variable) = self.variable(root) {
-            let mut ty = self.type_of(variable);
-            while let Type::Array { element, .. } = self.unit.types.get(ty) {
-                ty = *element;
+    /// How many bytes one subscript of the object moves on: what its declaration at that place says, or the variable that it is, or what is accessed.
+    fn element_size(&self, root: Symbol, named: Origin) -> Option<u64> {
+        let types = &self.unit.types;
+        let variable = || self.variable(root).map(|variable| self.type_of(variable));
+        if let Some(ty) = self.declared_type(root, named).or_else(variable) {
+            let element = match types.get(ty) {
+                Type::Array { element, .. } => *element,
+                _ => types.pointee(ty).unwrap_or(ty),
+            };
+            // Of an array whose rows have a length that varies, and of `void *`, none is known.
+            if let Some(size) = types.size(element).filter(|size| *size > 0) {
+                return Some(size);
             }
-            return self.unit.types.size(ty);
         }
         let accesses = self.found.values.accesses.iter();
         let sizes = accesses
@@ -330,6 +360,26 @@ impl Names<'_> {
         match self.variable(root) {
             Some(variable) => self.name_of(variable),
             None => self.symbol(root),
+        }
+    }
+
+    /// The type of the variable that the object is called by, in the function of that place: a parameter, where the storage is the caller's.
+    pub fn declared_type(&self, root: Symbol, named: Origin) -> Option<TypeId> {
+        let name = self.object(root, named);
+        let at = named.span()?;
+        let (_, function) = self.unit.functions().find(|(_, function)| {
+            let body = function.body.as_ref().and_then(|body| body.origin.span());
+            body.is_some_and(|body| body.contains(at))
+        })?;
+        let mut locals = function.locals.iter().filter(|local| local.name == name);
+        match (locals.next(), locals.next()) {
+            (Some(local), None) => Some(local.ty),
+            (None, _) => {
+                let mut globals = self.unit.globals.iter().filter(|global| global.name == name);
+                globals.next().map(|global| global.ty)
+            }
+            // Two of one name: which one is meant there is not known here.
+            (Some(_), Some(_)) => None,
         }
     }
 

@@ -21,7 +21,7 @@ use ferry_analysis::effects::{OfProgram, linked::Outside};
 use ferry_analysis::races;
 use ferry_analysis::verify;
 use ferry_directive::{Directive, Language, Version};
-use ferry_ir::{Callee, Expr as Code, GlobalId, Stmt, StmtId, StmtKind, Unit};
+use ferry_ir::{Callee, Expr as Code, GlobalId, Linkage, Stmt, StmtId, StmtKind, Unit};
 use ferry_source::{Finding, Origin, Severity, Sources, Span, words};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -290,54 +290,68 @@ fn first_call(unit: &Unit, is_meant: &dyn Fn(&str) -> bool) -> Option<Origin> {
     found
 }
 
-/// The functions of units that put data on the device, move them, or run there, themselves or by what they call; by name, for each unit those of the others.
+/// The functions of units that put data on the device, move them, or run there, themselves or by what they call; by name, for each unit those of the others
+/// that it can call: a `static` function of another file is not the one of that name here.
 pub fn moving_elsewhere(units: &[Option<&Unit>]) -> Vec<BTreeSet<String>> {
-    let mut moving: BTreeSet<(usize, String)> = BTreeSet::new();
-    let mut calls: Vec<((usize, String), String)> = Vec::new();
+    let bodies = |number: usize| {
+        let unit: Option<&Unit> = units[number];
+        let functions = unit.into_iter().flat_map(Unit::functions);
+        functions.filter(|(_, function)| function.body.is_some())
+    };
+    let own: Vec<BTreeSet<&str>> = (0..units.len())
+        .map(|number| {
+            bodies(number)
+                .map(|(_, function)| function.name.as_str())
+                .collect()
+        })
+        .collect();
+    let mut moving: BTreeSet<(usize, &str)> = BTreeSet::new();
+    // Those that other files can call.
+    let mut shared: BTreeSet<(usize, &str)> = BTreeSet::new();
+    let mut calls: Vec<((usize, &str), &str)> = Vec::new();
     for (number, unit) in units.iter().enumerate() {
-        for (_, function) in unit.iter().flat_map(|unit| unit.functions()) {
+        let Some(unit) = unit else { continue };
+        for (_, function) in bodies(number) {
             let Some(body) = &function.body else { continue };
-            let own = (number, function.name.clone());
-            if unit.is_some_and(|unit| coherence::moves_data(unit, body)) {
-                moving.insert(own.clone());
+            let caller = (number, function.name.as_str());
+            if function.linkage == Linkage::External {
+                shared.insert(caller);
+            }
+            if coherence::moves_data(unit, body) {
+                moving.insert(caller);
             }
             body.walk(&mut |stmt| {
-                if let (
-                    StmtKind::Call {
-                        callee: Callee::Function(id),
-                        ..
-                    },
-                    Some(unit),
-                ) = (&stmt.kind, unit)
+                if let StmtKind::Call {
+                    callee: Callee::Function(id),
+                    ..
+                } = &stmt.kind
                 {
-                    calls.push((own.clone(), unit.function(*id).name.clone()));
+                    calls.push((caller, unit.function(*id).name.as_str()));
                 }
             });
         }
     }
     loop {
-        let names: BTreeSet<&String> = moving.iter().map(|(_, name)| name).collect();
-        let more = calls
-            .iter()
-            .filter(|(_, callee)| names.contains(callee))
-            .map(|(own, _)| own.clone());
-        let more: Vec<_> = more.filter(|own| !moving.contains(own)).collect();
+        let visible: BTreeSet<&str> = moving.intersection(&shared).map(|(_, name)| *name).collect();
+        let moves = |caller: usize, callee: &str| match own[caller].contains(callee) {
+            true => moving.contains(&(caller, callee)),
+            false => visible.contains(callee),
+        };
+        let more = calls.iter().filter(|(caller, callee)| moves(caller.0, callee));
+        let more: Vec<_> = more
+            .map(|(caller, _)| *caller)
+            .filter(|one| !moving.contains(one))
+            .collect();
         if more.is_empty() {
             break;
         }
         moving.extend(more);
     }
     let others = |number: usize| {
-        let defined: BTreeSet<&str> = units[number]
-            .iter()
-            .flat_map(|unit| unit.functions())
-            .filter(|(_, function)| function.body.is_some())
-            .map(|(_, function)| function.name.as_str())
-            .collect();
         let elsewhere = moving
-            .iter()
-            .filter(|(of, name)| *of != number && !defined.contains(name.as_str()));
-        elsewhere.map(|(_, name)| name.clone()).collect()
+            .intersection(&shared)
+            .filter(|(of, name)| *of != number && !own[number].contains(name));
+        elsewhere.map(|(_, name)| (*name).to_owned()).collect()
     };
     (0..units.len()).map(others).collect()
 }

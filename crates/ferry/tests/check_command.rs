@@ -381,6 +381,128 @@ fn one_finding_in_a_header_of_two_files_is_one_finding() {
 }
 
 #[test]
+fn directives_of_another_file_matter_where_they_can_be_reached() {
+    let main = "\
+#include <stdio.h>
+void init(int *a, int n);
+int main(void)
+{
+    int a[10];
+    init(a, 10);
+    #pragma omp target map(alloc: a)
+    a[2]++;
+    printf(\"%d\\n\", a[2]);
+    return 0;
+}
+";
+    let other = |linkage: &str| {
+        format!(
+            "\
+{linkage}void init(int *a, int n)
+{{
+    #pragma omp target teams distribute parallel for map(from: a[0:n])
+    for (int i = 0; i < n; i++)
+        a[i] = i;
+}}
+int first(void)
+{{
+    int a[10];
+    init(a, 10);
+    return a[0];
+}}
+"
+        )
+    };
+    // Its name is not that of the function which `main` calls, of which nothing is known.
+    for (linkage, sure) in [("static ", vec![]), ("", vec![("never-copied-in".to_owned(), 8)])] {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("a.c"), main).unwrap();
+        fs::write(folder.path().join("b.c"), other(linkage)).unwrap();
+        let found = check_in(
+            folder.path(),
+            &["--format", "json", "a.c", "b.c", "--", "-fopenmp"],
+        );
+        let report: Value = serde_json::from_slice(&found.stdout).unwrap();
+        let whys: Vec<&Value> = report["unknown"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|one| &one["why"])
+            .collect();
+        assert!(
+            !whys
+                .iter()
+                .any(|why| why.as_str().unwrap().contains("functions of other files")),
+            "{linkage}: {report}"
+        );
+        let said = said(&report);
+        for one in sure {
+            assert!(said.contains(&one), "{linkage}: {report}");
+        }
+    }
+}
+
+#[test]
+fn sections_of_rows_count_rows() {
+    // A column is in all rows: whole ones have to be moved. `m` is a pointer to rows, whose storage is `grid`.
+    let text = "\
+#include <stdio.h>
+static double column(double (*m)[16], int rows)
+{
+    double s = 0;
+    #pragma omp target teams distribute parallel for reduction(+: s) map(tofrom: s)
+    for (int i = 0; i < rows; i++)
+        s += m[i][3];
+    return s;
+}
+int main(void)
+{
+    static double grid[8][16];
+    #pragma omp target data map(to: grid)
+    {
+        for (int i = 0; i < 8; i++)
+            for (int j = 0; j < 16; j++)
+                grid[i][j] = i + j;
+        printf(\"%g\\n\", column(grid, 8));
+    }
+    return 0;
+}
+";
+    let (report, _) = checked(text, &[]);
+    assert_eq!(said(&report), [("stale-device-read".to_owned(), 7)], "{report}");
+    let help = findings(&report)[0]["help"].as_str().unwrap();
+    assert!(help.contains("update to(m[0:8])"), "{help}");
+
+    let beyond = "\
+static void twice(int c[19][21], int d[19][21])
+{
+    #pragma omp target teams distribute parallel for map(to: c[0:19 * 21]) map(from: d[0:19])
+    for (int k = 0; k < 19; k++)
+        for (int j = 0; j < 21; j++)
+            d[k][j] = 2 * c[k][j];
+}
+int main(void)
+{
+    static int a[19][21], b[19][21];
+    twice(a, b);
+    return b[1][1];
+}
+";
+    let (report, _) = checked(beyond, &[]);
+    assert_eq!(
+        said(&report),
+        [("section-beyond-object".to_owned(), 3)],
+        "{report}"
+    );
+    let one = &findings(&report)[0];
+    assert!(
+        one["message"].as_str().unwrap().contains("[0:399] of [0:19]"),
+        "{one}"
+    );
+    assert!(one["help"].as_str().unwrap().contains("`c[0:19]`"), "{one}");
+}
+
+#[test]
 fn the_status_is_0_for_clean_1_for_findings_and_2_for_what_could_not_be_done() {
     assert_eq!(checked(&mended(), &[]).1, 0);
     assert_eq!(checked(LOST, &[]).1, 1);

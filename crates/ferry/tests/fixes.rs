@@ -121,7 +121,6 @@ const NOT_MENDED: &[(&str, &str)] = &[
         "section-beyond-object/result_one_past_the_end",
         "the loop itself runs over the end",
     ),
-    ("paper/matvec_copy_in_out_of_bounds", ONE_CALL),
     ("partial-overlap/shifted_windows", ONE_CALL),
     ("pointer-without-section/global_pointer", ONE_CALL),
     ("section-beyond-object/whole_pitch", ONE_CALL),

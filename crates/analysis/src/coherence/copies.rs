@@ -22,8 +22,10 @@ pub enum Why {
     Ended,
     /// Device memory to which nothing was written came over it.
     Unwritten,
-    /// Old values came back over newer ones.
+    /// Old values of the device came back over newer ones of the host.
     Overwritten,
+    /// Old values of the host came over newer ones of the device.
+    DeviceOverwritten,
     /// A copy was changed that only one construct has.
     OwnCopy,
 }

@@ -28,6 +28,8 @@ pub enum Kind {
     NeverCopiedBack,
     /// Newer values of the host were lost when old ones were copied back over them.
     HostWriteOverwritten,
+    /// Newer values of the device were lost when old ones of the host were moved over them.
+    DeviceWriteOverwritten,
     /// Device memory that nothing was written to was copied over the values of the host.
     CopiedBackUnwritten,
     /// Elements outside the section that is on the device.

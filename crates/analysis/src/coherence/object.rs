@@ -682,9 +682,10 @@ impl Object {
             let mut copied = piece.host.clone();
             if let Copy::Wrong(wrong) = &mut copied {
                 wrong.moved.get_or_insert(by);
-                // What the device wrote is lost there, too.
+                // What the device wrote is lost there, too, and this is what lost it.
                 if wrong.why == Why::Written {
-                    wrong.why = Why::Overwritten;
+                    wrong.why = Why::DeviceOverwritten;
+                    wrong.moved = Some(by);
                 }
             }
             match cover {
@@ -718,9 +719,14 @@ impl Object {
                         Why::Written => Why::Overwritten,
                         other => other,
                     };
+                    // What came over the device's own values before did the harm, not this copy.
+                    let moved = match lost {
+                        Why::DeviceOverwritten => wrong.moved,
+                        _ => Some(by),
+                    };
                     piece.host = Copy::Wrong(Wrong {
                         why: lost,
-                        moved: Some(by),
+                        moved,
                         ..wrong.clone()
                     });
                 }
@@ -967,13 +973,14 @@ fn host_kind(wrong: &Wrong) -> Kind {
         Why::Ended => Kind::NeverCopiedBack,
         Why::Unwritten => Kind::CopiedBackUnwritten,
         Why::Overwritten => Kind::HostWriteOverwritten,
+        Why::DeviceOverwritten => Kind::DeviceWriteOverwritten,
         Why::OwnCopy => Kind::ChangeLost,
     }
 }
 
 fn device_kind(wrong: &Wrong) -> Kind {
     match wrong.why {
-        Why::Written | Why::Overwritten => Kind::StaleDeviceRead,
+        Why::Written => Kind::StaleDeviceRead,
         Why::NeverCopied => Kind::NeverCopiedIn,
         _ => host_kind(wrong),
     }

@@ -13,7 +13,7 @@ use crate::case::{self, Case, Names};
 use clause::{Line, Place};
 use ferry_analysis::coherence::{Defect, Kind, Moved};
 use ferry_directive::{Direction, Language, ListItem, Text};
-use ferry_ir::{Callee, StmtKind, Type, Unit};
+use ferry_ir::{Callee, StmtKind, Unit};
 use ferry_source::{Edit, Origin, Sources, Span};
 use place::Beside;
 
@@ -124,6 +124,14 @@ impl<'a> Mending<'a> {
                 all
             }
             Kind::CopiedBackUnwritten => self.directions(true),
+            Kind::DeviceWriteOverwritten => {
+                let mut all = Vec::new();
+                if self.case.is_update() {
+                    all = self.left_out("over which the device has newer values");
+                }
+                all.extend(self.updates(moved, Beside::Before, false));
+                all
+            }
             Kind::NeverCopiedBack => {
                 let mut all = self.directions(false);
                 all.extend(self.mapped_by_a_clause());
@@ -145,7 +153,7 @@ impl<'a> Mending<'a> {
             }
             Kind::NotOnTheDevice | Kind::ShallowStruct => self.mappings(),
             Kind::ChangeLost => self.mapped_instead_of_copied(),
-            Kind::ExitOfNothing | Kind::ExitWithoutEnter => self.left_out(),
+            Kind::ExitOfNothing | Kind::ExitWithoutEnter => self.left_out("which is not on the device"),
             Kind::FreedWhileMapped => self.ends(at),
             Kind::EnterWithoutExit => self.end_of_function(),
             Kind::PresentMissing => self.mapped_here(),
@@ -250,7 +258,7 @@ impl<'a> Mending<'a> {
         let (mut all, exact): (Vec<String>, Vec<String>) =
             exact.into_iter().partition(|text| text.ends_with(":1]"));
         all.extend(self.items().into_iter().map(|(.., text)| text));
-        if self.is_array() {
+        if self.case.is_array() {
             all.push(object.clone());
         }
         all.extend(self.beside());
@@ -274,7 +282,7 @@ impl<'a> Mending<'a> {
             let body = function.body.as_ref().and_then(|body| body.origin.span());
             function.name == "main" && body.zip(place).is_some_and(|(body, place)| body.contains(place))
         });
-        in_numbers && !subscripts.ends_with(":1]") && !in_main && !self.is_array()
+        in_numbers && !subscripts.ends_with(":1]") && !in_main && !self.case.is_array()
     }
 
     /// What is beside the object in a clause is often as long.
@@ -297,8 +305,20 @@ impl<'a> Mending<'a> {
             Kind::PointerWithoutSection => self.defect.written.and_then(Origin::span),
             _ => self.defect.at.span(),
         };
-        let Some(at) = access else { return Vec::new() };
-        let bounds = place::loop_bounds(self.unit, self.sources, at);
+        let bounds = match (self.defect.kind, access) {
+            (Kind::SectionBeyondObject, _) => {
+                let inside =
+                    |(line, ..): (&Line, _, _)| place::bounds_inside(self.unit, self.sources, line.at);
+                // As what is tried is wanted from the outer loop to the inner one here.
+                self.blamed()
+                    .map_or(Vec::new(), inside)
+                    .into_iter()
+                    .rev()
+                    .collect()
+            }
+            (_, Some(at)) => place::loop_bounds(self.unit, self.sources, at),
+            (_, None) => Vec::new(),
+        };
         let plain = |text: &str| match text.strip_prefix('(').and_then(|text| text.strip_suffix(')')) {
             Some(inner) => inner.to_owned(),
             None => text.to_owned(),
@@ -309,11 +329,6 @@ impl<'a> Mending<'a> {
         }
         let section = |length: String| format!("{}[0:{length}]", self.case.object);
         lengths.into_iter().map(section).collect()
-    }
-
-    fn is_array(&self) -> bool {
-        let ty = self.case.variable_type();
-        ty.is_some_and(|ty| matches!(self.unit.types.get(ty), Type::Array { .. } | Type::Record(_)))
     }
 
     fn language(&self) -> Language {
@@ -516,12 +531,13 @@ impl<'a> Mending<'a> {
         if self.case.defect.kind != Kind::SectionBeyondObject {
             all = self.sections();
         } else {
-            if self.is_array() {
+            if self.case.is_array() {
                 all.push(self.case.object.clone());
             }
             all.extend(self.beside());
             all.extend(self.case.sections(self.defect.there.as_ref()));
             all.retain(|text| !self.is_of_this_call(text));
+            all.extend(self.counted());
         }
         let mut fixes = Vec::new();
         for section in all.iter().filter(|section| **section != old) {
@@ -643,8 +659,8 @@ impl<'a> Mending<'a> {
         fix.into_iter().collect()
     }
 
-    /// An item that does nothing is left out.
-    fn left_out(&self) -> Vec<Fix> {
+    /// An item that does nothing, or harm, is left out.
+    fn left_out(&self, why: &str) -> Vec<Fix> {
         // What it points to was meant, and stays on the device.
         if self.case.is_bare_pointer() {
             return Vec::new();
@@ -653,7 +669,7 @@ impl<'a> Mending<'a> {
             return Vec::new();
         };
         let fix = line.without_item(place, self.sources).map(|edits| Fix {
-            says: format!("leave out `{text}`, which is not on the device"),
+            says: format!("leave out `{text}`, {why}"),
             edits,
         });
         fix.into_iter().collect()

@@ -84,6 +84,32 @@ pub fn loop_bounds(unit: &Unit, sources: &Sources, at: Span) -> Vec<String> {
     bounds
 }
 
+/// What bounds the loops that a directive governs, outermost first, as the text says it.
+pub fn bounds_inside(unit: &Unit, sources: &Sources, directive: Span) -> Vec<String> {
+    let mut bounds = Vec::new();
+    for (_, function) in unit.functions() {
+        let Some(body) = &function.body else { continue };
+        body.walk(&mut |stmt| {
+            let begins = |span: Span| (span.file, span.start) == (directive.file, directive.start);
+            let StmtKind::Directive {
+                body: Some(governed), ..
+            } = &stmt.kind
+            else {
+                return;
+            };
+            if stmt.origin.span().is_some_and(begins) {
+                governed.walk(&mut |inner| {
+                    if let StmtKind::Loop(of) = &inner.kind {
+                        let condition = of.condition.as_ref();
+                        bounds.extend(condition.and_then(|condition| bound(condition, sources)));
+                    }
+                });
+            }
+        });
+    }
+    bounds
+}
+
 fn bound(condition: &Expr, sources: &Sources) -> Option<String> {
     let ExprKind::Binary(operator, _, bound) = &condition.kind else {
         return None;

@@ -4,6 +4,7 @@ mod atomic_and_plain;
 mod copied_back_unwritten;
 mod dead_copy_back;
 mod dead_copy_in;
+mod device_write_overwritten;
 mod different_locks;
 mod directive_contradicts_dependence;
 mod enter_without_exit;
@@ -87,6 +88,7 @@ pub const ALL: &[&Rule] = &[
     &copied_back_unwritten::RULE,
     &dead_copy_back::RULE,
     &dead_copy_in::RULE,
+    &device_write_overwritten::RULE,
     &different_locks::RULE,
     &directive_contradicts_dependence::RULE,
     &enter_without_exit::RULE,
