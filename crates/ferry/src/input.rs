@@ -184,7 +184,12 @@ fn load_with(input: &Input, strip: bool, mut sources: Sources) -> Files {
             originals.insert(file, bytes);
         }
     }
-    let mut loaded = load(&mut sources, &jobs, &options(input));
+    // Where those of a file are taken out of its text, the ones of its headers stay in the program that is written.
+    let options = Options {
+        ignore_directives: input.ignore_directives && !strip,
+        ..options(input)
+    };
+    let mut loaded = load(&mut sources, &jobs, &options);
     let (others, unread) = others(input, &jobs, &loaded, &mut sources);
     let all: Vec<Option<&Unit>> = loaded
         .units

@@ -309,3 +309,26 @@ fn a_function_with_an_error_inside_is_opaque_as_a_whole() {
     assert!(printed.contains("the compiler reports an error inside: use of undeclared identifier 'unknown'"));
     assert!(!printed.contains("i = 2"));
 }
+
+/// Clang's `overloadable` (its `<tgmath.h>` rests on it): functions of one name, each with its own body.
+#[test]
+fn functions_of_one_name_are_told_apart_by_their_parameters() {
+    for linkage in ["static", ""] {
+        let text = format!(
+            "{linkage} int __attribute__((overloadable)) g(int x) {{ return x + 1; }}
+{linkage} double __attribute__((overloadable)) g(double x) {{ return x * 2; }}
+double f(int n, double w) {{ return g(n) + g(w); }}"
+        );
+        unit(&text, |unit| {
+            let of_name = unit.functions.iter().filter(|function| function.name == "g");
+            let printed: Vec<String> = of_name
+                .map(|function| print_function(unit, function, PrintOptions::default()))
+                .collect();
+            assert_eq!(printed.len(), 2, "{linkage}: {printed:?}");
+            for part in ["x + 1", "x * 2.0"] {
+                let with = printed.iter().filter(|body| body.contains(part)).count();
+                assert_eq!(with, 1, "{linkage}: {printed:?}");
+            }
+        });
+    }
+}

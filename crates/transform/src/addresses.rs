@@ -6,7 +6,9 @@
 //! device only.
 
 use ferry_analysis::symbols::Cause;
-use ferry_ir::{BinaryOp, Expr, ExprKind, Place, PlaceBase, Stmt, StmtKind, Type, Types, VariableRef};
+use ferry_ir::{
+    BinaryOp, Expr, ExprKind, Place, PlaceBase, Stmt, StmtKind, Type, TypeId, Types, VariableRef,
+};
 use ferry_source::Origin;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -135,6 +137,7 @@ impl Addresses<'_> {
     /// What a value holds, if it is a pointer or a structure.
     fn value(&self, expr: &Expr) -> Kind {
         match &expr.kind {
+            _ if is_plain_record(self.types, expr.ty) => Kind::Null,
             ExprKind::Load(place) if matches!(self.types.get(expr.ty), Type::Record(_)) => self.found(place),
             _ if !self.is_pointer(expr) => Kind::Null,
             ExprKind::Int(_) => Kind::Null,
@@ -212,5 +215,26 @@ impl Addresses<'_> {
         let (a, b) = (self.value(a), self.value(b));
         let alike = a == b && a != Kind::Either;
         !(alike || null(a) || null(b))
+    }
+}
+
+/// True for a structure or union in which there is no address.
+fn is_plain_record(types: &Types, ty: TypeId) -> bool {
+    let holds_none = |ty: TypeId| {
+        let mut ty = ty;
+        while let Type::Array { element, .. } = types.get(ty) {
+            ty = *element;
+        }
+        match types.get(ty) {
+            Type::Record(_) => is_plain_record(types, ty),
+            _ => types.is_scalar(ty) && types.pointee(ty).is_none(),
+        }
+    };
+    match types.get(ty) {
+        Type::Record(id) => {
+            let record = types.record(*id);
+            record.complete && !record.union && record.fields.iter().all(|field| holds_none(field.ty))
+        }
+        _ => false,
     }
 }

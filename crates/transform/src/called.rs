@@ -8,7 +8,7 @@ use crate::addresses;
 use crate::links::{Links, named};
 use ferry_analysis::symbols::Cause;
 use ferry_ir::visit::calls;
-use ferry_ir::{Callee, Function, FunctionRef, GlobalId, LocalId, Stmt, Type, Unit, VariableRef};
+use ferry_ir::{Callee, Function, FunctionRef, GlobalId, LocalId, Stmt, StmtKind, Type, Unit, VariableRef};
 use ferry_source::Origin;
 use std::collections::BTreeSet;
 
@@ -65,6 +65,11 @@ pub fn refused(unit: &Unit, stmt: &Stmt, links: &Links) -> Option<Cause> {
             let why = format!("{}, which it calls, takes any number of arguments", function.name);
             return Some(Cause::new(why, function.origin));
         }
+        // A region in a region, and loops that the threads of the kernel would share out among them.
+        if let Some(at) = first_directive(body) {
+            let why = format!("{}, which it calls, has directives already", function.name);
+            return Some(Cause::new(why, at));
+        }
         for (used, at) in named(body) {
             let Err(without) = links.place(used) else { continue };
             let used = unit.global(used);
@@ -79,6 +84,16 @@ pub fn refused(unit: &Unit, stmt: &Stmt, links: &Links) -> Option<Cause> {
         let own = (0..function.locals.len() as u32).map(|id| VariableRef::Local(LocalId(id)));
         addresses::used_as_values_in_function(&unit.types, body, &own.collect(), &pointers(unit, function))
     })
+}
+
+fn first_directive(body: &Stmt) -> Option<Origin> {
+    let mut found = None;
+    body.walk(&mut |stmt| {
+        if matches!(stmt.kind, StmtKind::Directive { .. }) {
+            found.get_or_insert(stmt.origin);
+        }
+    });
+    found
 }
 
 /// Where a function calls itself, or one that leads back to it.

@@ -10,7 +10,7 @@ use crate::nested::{self, Found, Member};
 use crate::promoted::{Promoted, promotion};
 use crate::scope::Scope;
 use crate::stepped;
-use crate::{addresses, called, device_types, scratch};
+use crate::{addresses, called, constant_pointers, device_types, scratch};
 use ferry_analysis::access::{Access, Choice};
 use ferry_analysis::alias::Reach;
 use ferry_analysis::joined::{self, Part, at_least_one};
@@ -281,6 +281,9 @@ fn written_as(
         if let Some(member) = members.find(|member| span.contains(**member)) {
             let why = "it uses a member of something that is no variable, element or pointer by itself (`(&s)->n`, `f(x).n`), which clang 19 refuses in a kernel";
             return Err(Cause::new(why, ferry_source::Origin::Text(*member)));
+        }
+        if let Some(cause) = constant_pointers::refused(context.unit, context.function, stmt) {
+            return Err(cause);
         }
     }
     let mut kernel = Kernel {

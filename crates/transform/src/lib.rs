@@ -5,6 +5,7 @@ pub mod atomic;
 pub mod c_text;
 pub mod called;
 pub mod computed;
+mod constant_pointers;
 pub mod counted;
 pub mod device_types;
 pub mod divides;

@@ -145,6 +145,37 @@ fn functions_with_any_number_of_arguments_stay_on_the_host() {
 }
 
 #[test]
+fn functions_with_directives_stay_on_the_host() {
+    // A target region in a target region; iterations that the kernel's threads would share out; a function further down.
+    for directive in ["target map(tofrom: to[0:3])", "for", "parallel for", "simd"] {
+        let inner = format!(
+            "static void put(int *to) {{\n    #pragma omp {directive}\n    for (int j = 0; j < 3; j++)\n        to[j] = j;\n}}"
+        );
+        let text = with(&inner, "put(a + 3 * i)");
+        assert!(
+            !added(&text, PLAIN)
+                .iter()
+                .any(|line| line.contains("target teams")),
+            "{directive}"
+        );
+        let said = reasons(&text, PLAIN);
+        assert!(
+            said.contains("put, which it calls, has directives already"),
+            "{said}"
+        );
+        let further = with(
+            &format!("{inner}\nstatic void give(int *to) {{ put(to); }}"),
+            "give(a + 3 * i)",
+        );
+        let said = reasons(&further, PLAIN);
+        assert!(
+            said.contains("put, which it calls, has directives already"),
+            "{said}"
+        );
+    }
+}
+
+#[test]
 fn functions_with_static_variables_stay_on_the_host() {
     stays(
         &with(

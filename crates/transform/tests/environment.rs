@@ -145,6 +145,24 @@ fn an_update_has_a_line_of_its_own() {
     assert!(written.contains(expected), "{written}");
 }
 
+/// gcc 12 refuses a section of an array that is longer than the array, though the loop compiles.
+#[test]
+fn loops_past_the_end_of_an_array_stay_on_the_host() {
+    let text = |last: u32| {
+        format!(
+            "static const int table[8] = {{1, 2, 3}};
+void f(int *restrict x) {{
+    for (int i = 0; i < {last}; i++)
+        x[i] = table[i];
+}}
+"
+        )
+    };
+    assert_eq!(directives(&text(9)), Vec::<String>::new());
+    let fits = directives(&text(8));
+    assert!(fits[0].contains("table"), "{fits:?}");
+}
+
 /// A transfer for each element takes longer than all that the kernels save, but of a few (the sums of `ludcmp` ran for minutes on a GPU).
 #[test]
 fn no_update_is_made_of_each_element_of_a_loop() {

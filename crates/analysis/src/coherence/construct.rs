@@ -352,6 +352,13 @@ impl Construct {
                 continue;
             };
             let ty = &values.type_of(unit, variable);
+            // OpenACC 3.3 §1.6: pointers are scalars, too. What they are changed to comes back, and where they lead to is found by clauses on that.
+            if unit.types.pointee(*ty).is_some() && scalars_come_back(root) {
+                if !around.contains(root) {
+                    self.inner.insert(*root);
+                }
+                continue;
+            }
             let aggregate = matches!(unit.types.get(*ty), Type::Array { .. } | Type::Record(_));
             let pointer = unit.types.pointee(*ty).is_some();
             let category = match (aggregate, pointer) {
@@ -359,7 +366,7 @@ impl Construct {
                 (false, true) => "pointer",
                 (false, false) => "scalar",
             };
-            let back = aggregate || mapped_back.contains(root) || scalars_come_back(root) && !pointer;
+            let back = aggregate || mapped_back.contains(root) || scalars_come_back(root);
             let usual = if back {
                 Default::Mapped(Direction::ToFrom)
             } else {
@@ -429,6 +436,19 @@ pub fn named_by<'a>(
         storage
             .root
             .filter(|_| storage.pointer.is_none() && !storage.member)
+    })
+}
+
+/// The variables of which each thread of a construct of the host has a copy that nothing comes back from.
+pub fn copied_by_threads<'a>(
+    directive: &'a Directive<Code>,
+    at: &'a AtDirective,
+) -> impl Iterator<Item = Symbol> + 'a {
+    let clauses = directive.clauses.iter().enumerate();
+    let copies = clauses.filter(|(_, clause)| matches!(clause.name.as_str(), "private" | "firstprivate"));
+    copies.flat_map(move |(number, clause)| {
+        let items = 0..clause.items().len();
+        items.filter_map(move |item| at.item(number, item)?.root)
     })
 }
 

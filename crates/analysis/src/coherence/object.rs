@@ -472,10 +472,13 @@ impl Object {
             self.doubt_device();
             return;
         }
-        if motion.present && self.before == Before::Absent {
+        if motion.present
+            && self.before == Before::Absent
+            && let Some((_, sure)) = range.not_empty(facts)
+        {
             let there = self.mappings.first().map(|mapping| mapping.extent.clone());
             now.defects
-                .push(section.defect(Kind::PresentMissing, Confidence::Proven, there.as_ref()));
+                .push(section.defect(Kind::PresentMissing, sure, there.as_ref()));
         }
         self.holes = None;
         self.ledger.mapped(section);

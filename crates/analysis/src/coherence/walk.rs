@@ -10,7 +10,7 @@ use super::Reading;
 use super::asked::Asked;
 use super::book::{self, Judged, SharedBook};
 use super::bound::Bound;
-use super::construct::{Construct, Section, named_by};
+use super::construct::{Construct, Section, copied_by_threads, named_by};
 use super::copies::{Defined, Extent, Literal, Way, Ways};
 use super::defect::{Confidence, Defect, Kind, Moved};
 use super::followed::Followed;
@@ -138,6 +138,8 @@ pub struct Walk<'a> {
     pub not_followed: Option<Origin>,
     /// What clauses of OpenACC's data constructs around name, in the text of the function that is walked.
     named_around: BTreeSet<Symbol>,
+    /// What each thread of a construct of the host has a copy of: other storage under the same name, which is not followed.
+    threads_own: BTreeSet<Symbol>,
     /// What names mean a device address around the place that is reached.
     pub(super) at_device_address: BTreeSet<Symbol>,
     pub(super) allocations: BTreeMap<StmtId, Symbol>,
@@ -227,6 +229,7 @@ impl<'a> Walk<'a> {
             associations: BTreeMap::new(),
             not_followed: None,
             named_around: BTreeSet::new(),
+            threads_own: BTreeSet::new(),
             at_device_address: BTreeSet::new(),
             allocations,
             results,
@@ -1077,6 +1080,9 @@ impl<'a> Walk<'a> {
             self.doubt_associated(object, state);
             return;
         }
+        if self.threads_own.contains(&object) {
+            return;
+        }
         if !self.index.followed.contains(object) {
             if touched.kind == AccessKind::Write {
                 self.doubt_others(object, state);
@@ -1690,10 +1696,16 @@ impl<'a> Walk<'a> {
             self.lose_sight("regions that go back to the host are not followed", stmt.origin);
         }
         if !spoken || !moves(directive) || self.device.is_some() {
-            return match body {
+            let own_before = self.threads_own.clone();
+            if self.device.is_none() {
+                self.threads_own.extend(copied_by_threads(directive, at));
+            }
+            let flow = match body {
                 Some(body) => self.statement(body, state),
                 None => Flow::at(state),
             };
+            self.threads_own = own_before;
+            return flow;
         }
         let named_before = self.named_around.clone();
         if directive.language == Language::OpenAcc && directive.is_data_environment() {
@@ -2061,6 +2073,10 @@ impl<'a> Walk<'a> {
 
     /// True if it is not clear of which object a section is; then nothing is sure of all that it may be.
     pub(super) fn is_unclear(&self, section: &Section, state: &mut State) -> bool {
+        if self.threads_own.contains(&section.root) {
+            self.object(state, section.root).lose();
+            return true;
+        }
         if is_one_object(self.values, section.root, &self.loops) {
             return false;
         }

@@ -22,7 +22,7 @@ use crate::coherence::{Defect, Found, History, Reading};
 use crate::effects::{Effects, OfProgram};
 use crate::value::{StatementEffect, Values, walk_program};
 use crate::verify::bits_of;
-use crate::verify::threadprivate;
+use crate::verify::{OfThreads, of_threads};
 use ferry_directive::{Language, Version};
 use ferry_ir::{FunctionRef, GlobalId, Stmt, StmtId, StmtKind, Unit};
 use ferry_source::{Sources, Span};
@@ -48,7 +48,7 @@ struct Program<'a> {
     unit: &'a Unit,
     effects: &'a Effects,
     values: &'a Values,
-    threadprivate: &'a BTreeSet<GlobalId>,
+    of_threads: &'a OfThreads,
     /// Variables that live on both sides.
     always: &'a BTreeSet<GlobalId>,
     accesses: BTreeMap<StmtId, Vec<usize>>,
@@ -66,7 +66,7 @@ impl<'a> Program<'a> {
         unit: &'a Unit,
         effects: &'a Effects,
         values: &'a Values,
-        (threadprivate, always): (&'a BTreeSet<GlobalId>, &'a BTreeSet<GlobalId>),
+        (of_threads, always): (&'a OfThreads, &'a BTreeSet<GlobalId>),
         (openmp, sources): (Version, &'a Sources),
         body: &Stmt,
     ) -> Program<'a> {
@@ -97,7 +97,7 @@ impl<'a> Program<'a> {
             unit,
             effects,
             values,
-            threadprivate,
+            of_threads,
             always,
             accesses,
             effects_at: effects_at.collect(),
@@ -157,7 +157,7 @@ pub fn find(
         return races;
     }
     let effects = effects.get();
-    let threadprivate = threadprivate(unit, declarations, sources);
+    let of_threads = of_threads(unit, declarations, sources);
     // A directive that was seen with the values of a caller is not looked at again without them.
     let mut unseen: BTreeSet<Span> = bodies()
         .filter_map(|(_, function)| function.body.as_ref())
@@ -172,7 +172,7 @@ pub fn find(
             unit,
             effects,
             values,
-            (&threadprivate, always),
+            (&of_threads, always),
             (reading.openmp, sources),
             body,
         );

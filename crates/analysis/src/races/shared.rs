@@ -27,7 +27,7 @@ impl Own {
         let mut roots = BTreeSet::new();
         for (variable, symbol) in &program.values.addresses {
             if let VariableRef::Global(id) = variable
-                && (program.threadprivate.contains(id) || program.unit.global(*id).thread_local)
+                && program.of_threads.has(*id)
             {
                 roots.insert(*symbol);
             }
@@ -108,8 +108,11 @@ impl Own {
     fn symbol(&self, program: &Program<'_>, symbol: Symbol, depth: usize) -> bool {
         let info = program.values.symbols.info(symbol);
         match &info.kind {
+            SymbolKind::Entry(VariableRef::Global(id)) if program.of_threads.has(*id) => false,
             SymbolKind::Named { .. } | SymbolKind::Counter(_) | SymbolKind::Entry(_) => true,
             SymbolKind::Address(_) => !self.roots.contains(&symbol),
+            // Storage that a thread has allocated for its `threadprivate` pointer.
+            _ if program.of_threads.is_set_at(info.at) => false,
             _ if symbol.0 < self.first => true,
             SymbolKind::Loaded { address, .. } => {
                 let inner = address.symbols();

@@ -20,8 +20,8 @@ use crate::scalar::LoopScalars;
 use crate::verdict::{FunctionFacts, Kind, OnDemand, Verdict};
 use ferry_ir::visit::{expression_variables, mentioned_variables};
 use ferry_ir::{
-    BinaryOp, Expr as Code, ExprKind, Function, GlobalId, LoopKind, Place, Stmt, StmtId, StmtKind, Unit,
-    VariableKind, VariableRef,
+    BinaryOp, Expr as Code, ExprKind, Function, GlobalId, LoopKind, Place, PlaceBase, Stmt, StmtId, StmtKind,
+    Unit, VariableKind, VariableRef,
 };
 use ferry_source::{Finding, Origin, Severity, Sources, Span};
 use ferry_symbolic::{Expr, Symbol};
@@ -71,7 +71,7 @@ pub fn verify(
     if !unit.functions.iter().any(has_nests) {
         return result;
     }
-    let threadprivate = threadprivate(unit, declarations, sources);
+    let of_threads = of_threads(unit, declarations, sources);
     let stripped = strip::without_directives(unit);
     let effects = Effects::of_linked(&stripped, outside);
     for (id, function) in unit.functions() {
@@ -90,7 +90,7 @@ pub fn verify(
                 facts: &facts,
                 verdicts: &verdicts,
                 nest,
-                threadprivate: &threadprivate,
+                of_threads: &of_threads,
             };
             let findings = check.findings();
             match findings {
@@ -117,36 +117,69 @@ pub fn verify(
     result
 }
 
-/// The variables that `threadprivate` names.
-pub(crate) fn threadprivate(
-    unit: &Unit,
-    declarations: &[(Span, &str)],
-    sources: &Sources,
-) -> BTreeSet<GlobalId> {
+/// What `threadprivate` gives each thread.
+pub(crate) struct OfThreads {
+    /// The variables that it names.
+    variables: BTreeSet<GlobalId>,
+    /// Where one of them, or a part of it, is set: what comes up there is of the thread that is there, as storage that it allocates.
+    set: Vec<Span>,
+}
+
+impl OfThreads {
+    /// True for a variable of which each thread has its own.
+    pub(crate) fn has(&self, variable: GlobalId) -> bool {
+        self.variables.contains(&variable)
+    }
+
+    /// True for a place at which such a variable is set.
+    pub(crate) fn is_set_at(&self, place: Origin) -> bool {
+        let inside = |at: Span| self.set.iter().any(|one| one.contains(at));
+        place.span().is_some_and(inside)
+    }
+}
+
+/// The variables that `threadprivate` names, or that are declared `_Thread_local`, and where they are set.
+pub(crate) fn of_threads(unit: &Unit, declarations: &[(Span, &str)], sources: &Sources) -> OfThreads {
     let mut spans: Vec<Span> = declarations
         .iter()
         .filter(|(_, name)| *name == "threadprivate")
         .map(|(span, _)| *span)
         .collect();
-    for function in &unit.functions {
-        if let Some(body) = &function.body {
-            body.walk(&mut |stmt| {
-                if let StmtKind::Directive { directive, .. } = &stmt.kind
-                    && directive.name == "threadprivate"
-                {
-                    spans.extend(stmt.origin.span());
-                }
-            });
-        }
+    let bodies = || {
+        unit.functions
+            .iter()
+            .filter_map(|function| function.body.as_ref())
+    };
+    for body in bodies() {
+        body.walk(&mut |stmt| {
+            if let StmtKind::Directive { directive, .. } = &stmt.kind
+                && directive.name == "threadprivate"
+            {
+                spans.extend(stmt.origin.span());
+            }
+        });
     }
     let words: BTreeSet<&[u8]> = spans
         .iter()
         .flat_map(|span| ferry_source::words(sources.text(*span)))
         .collect();
     let all = unit.globals.iter().zip(0u32..);
-    all.filter(|(global, _)| words.contains(global.name.as_bytes()))
+    let variables: BTreeSet<GlobalId> = all
+        .filter(|(global, _)| global.thread_local || words.contains(global.name.as_bytes()))
         .map(|(_, number)| GlobalId(number))
-        .collect()
+        .collect();
+    let mut set = Vec::new();
+    for body in bodies().filter(|_| !variables.is_empty()) {
+        body.walk(&mut |stmt| {
+            if let Some(PlaceBase::Variable(VariableRef::Global(id))) =
+                stmt.written_place().map(|place| &place.base)
+                && variables.contains(id)
+            {
+                set.extend(stmt.origin.span());
+            }
+        });
+    }
+    OfThreads { variables, set }
 }
 
 struct Check<'a> {
@@ -155,7 +188,7 @@ struct Check<'a> {
     facts: &'a FunctionFacts,
     verdicts: &'a OnDemand<'a>,
     nest: &'a Nest<'a>,
-    threadprivate: &'a BTreeSet<GlobalId>,
+    of_threads: &'a OfThreads,
 }
 
 /// One loop of a nest.
@@ -202,7 +235,7 @@ impl<'a> Check<'a> {
             return None;
         }
         let values = &self.facts.values;
-        let sharing = Sharing::of((self.unit, self.function), values, self.nest, self.threadprivate)?;
+        let sharing = Sharing::of(self.function, values, self.nest, self.of_threads)?;
         // What a call does that is not known may be to take a lock.
         let outer = loops.first()?;
         if !outer.facts.opaque.is_empty()
@@ -236,12 +269,7 @@ impl<'a> Check<'a> {
     /// The clauses that its loops need besides those that are there; `None` if clauses are not enough, or all are there.
     fn missing_clauses(&self) -> Option<Vec<String>> {
         let loops = self.loops()?;
-        let sharing = Sharing::of(
-            (self.unit, self.function),
-            &self.facts.values,
-            self.nest,
-            self.threadprivate,
-        )?;
+        let sharing = Sharing::of(self.function, &self.facts.values, self.nest, self.of_threads)?;
         let own = loop_variables(&loops);
         let (mut private, mut reduced) = (BTreeSet::new(), BTreeSet::new());
         for one in &loops {
@@ -293,12 +321,7 @@ impl<'a> Check<'a> {
     /// True if all its loops are parallel without a condition, as far as clauses are concerned.
     fn is_decided(&self) -> bool {
         let Some(loops) = self.loops() else { return false };
-        let sharing = Sharing::of(
-            (self.unit, self.function),
-            &self.facts.values,
-            self.nest,
-            self.threadprivate,
-        );
+        let sharing = Sharing::of(self.function, &self.facts.values, self.nest, self.of_threads);
         let Some(sharing) = sharing else { return false };
         let variables = loop_variables(&loops);
         loops.iter().all(|one| {

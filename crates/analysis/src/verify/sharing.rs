@@ -3,12 +3,13 @@
 //! Not what clauses of the directives around make private or reduce, what is declared inside the region or made there without a name, what is `threadprivate`, and, where the
 //! region is in a caller, nothing but variables of the file. Values that came up inside the region may differ between threads.
 
+use super::OfThreads;
 use super::nest::{Nest, Way};
 use crate::symbols::{SymbolKind, Symbols};
 use crate::value::Values;
 use ferry_directive::Directive;
 use ferry_ir::visit::{directive_expressions, expression_variables};
-use ferry_ir::{Expr as Code, Function, GlobalId, Place, Stmt, StmtKind, Unit, VariableRef};
+use ferry_ir::{Expr as Code, Function, Place, Stmt, StmtKind, VariableRef};
 use ferry_symbolic::{Expr, Symbol};
 use std::collections::BTreeSet;
 
@@ -28,24 +29,23 @@ const OWN: [&str; 10] = [
 
 /// What is shared in one nest.
 pub struct Sharing<'a> {
-    unit: &'a Unit,
     values: &'a Values,
     /// The region, if it is in this function.
     region: Option<&'a Stmt>,
     /// Variables with a copy for each thread or iteration.
     own: BTreeSet<VariableRef>,
-    /// Variables of the file with a copy for each thread.
-    threadprivate: &'a BTreeSet<GlobalId>,
+    /// Variables of the file with a copy for each thread, and where they are set.
+    of_threads: &'a OfThreads,
     way: Way,
 }
 
 impl<'a> Sharing<'a> {
     /// What is shared in a nest; `None` if a clause was not understood.
     pub fn of(
-        (unit, function): (&'a Unit, &Function),
+        function: &Function,
         values: &'a Values,
         nest: &Nest<'a>,
-        threadprivate: &'a BTreeSet<GlobalId>,
+        of_threads: &'a OfThreads,
     ) -> Option<Sharing<'a>> {
         let region = nest.region();
         let mut own = BTreeSet::new();
@@ -76,11 +76,10 @@ impl<'a> Sharing<'a> {
             });
         }
         Some(Sharing {
-            unit,
             values,
             region: region.map(|(stmt, _)| stmt),
             own,
-            threadprivate,
+            of_threads,
             way: nest.way(),
         })
     }
@@ -91,10 +90,7 @@ impl<'a> Sharing<'a> {
             return false;
         }
         match variable {
-            VariableRef::Global(id) => {
-                self.way == Way::Lanes
-                    || !self.threadprivate.contains(&id) && !self.unit.global(id).thread_local
-            }
+            VariableRef::Global(id) => self.way == Way::Lanes || !self.of_threads.has(id),
             // Each thread that calls the function has its own.
             VariableRef::Local(_) => self.region.is_some(),
         }
@@ -111,6 +107,9 @@ impl<'a> Sharing<'a> {
         match &info.kind {
             SymbolKind::Named { .. } | SymbolKind::Counter(_) => true,
             SymbolKind::Address(variable) => self.variable(*variable),
+            // Storage that a thread has allocated for its `threadprivate` pointer.
+            _ if self.way != Way::Lanes && self.of_threads.is_set_at(info.at) => false,
+            SymbolKind::Entry(VariableRef::Global(id)) if self.of_threads.has(*id) => self.way == Way::Lanes,
             SymbolKind::Entry(_) => self.region.is_some(),
             SymbolKind::Loaded { address, .. } => {
                 let inner = address.symbols();

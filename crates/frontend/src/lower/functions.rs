@@ -29,13 +29,19 @@ impl<'tu> Lower<'tu, '_> {
         }
         let name = super::calls::library_name(&cursor.spelling()).to_owned();
         let external = cursor.linkage() != CXLinkage_Internal;
-        if external && let Some(&id) = self.function_names.get(&name) {
+        let definition = cursor.definition();
+        let declaration = definition.unwrap_or(cursor);
+        let known = self.function_names.get(&name).copied().filter(|_| external);
+        if let (Some(id), None) = (known, definition) {
             self.function_keys.insert(key, id);
             return Ok(id);
         }
-        let definition = cursor.definition();
-        let declaration = definition.unwrap_or(cursor);
         let ty = self.function_type(declaration)?;
+        // Clang's `overloadable`: several functions of one name, which are told apart by their parameters.
+        if let Some(id) = known.filter(|id| self.functions[id.0 as usize].ty == ty) {
+            self.function_keys.insert(key, id);
+            return Ok(id);
+        }
         let spelling = declaration.ty().spelling();
         let attributes = |wanted: &[CXCursorKind]| {
             [declaration, cursor, cursor.canonical()].iter().any(|cursor| {

@@ -410,6 +410,14 @@ impl<'tu> Lower<'tu, '_> {
             let value = children.last().filter(|child| (100..200).contains(&child.kind()));
             at.ends = value.is_some_and(|value| self.node(*value).at.ends);
         }
+        if !at.ends
+            && (is_expression || kind == CXCursor_ReturnStmt)
+            && let Some(use_start) = self.macros.ending_at(file, at.end)
+            && use_start >= start
+        {
+            // Such a statement ends at the first `;`, and none comes out of the use.
+            at.ends = self.use_ends_no_statement(file, use_start, at.end);
+        }
         if kind == CXCursor_DoStmt
             && let Some((defined, letters)) = spelled
             && self.macros.end_of(file, start) == Some(at.end)

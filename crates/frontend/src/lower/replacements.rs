@@ -279,6 +279,14 @@ impl<'tu> Lower<'tu, '_> {
         false
     }
 
+    /// True if what the macro use from `start` to `end` stands for is seen to have no end of a statement: no `;`, and each bracket is closed.
+    pub(super) fn use_ends_no_statement(&mut self, file: File, start: u32, end: u32) -> bool {
+        let text = self.tu.contents(file);
+        let written = tokens(text, start as usize, end as usize);
+        let is_end = |token: &&[u8]| matches!(*token, b"{" | b"}" | b";" | b"#");
+        !written.iter().any(is_end) && self.are_neutral(&written)
+    }
+
     /// How the macro used at `start` stands for one loop and nothing else, if that is seen: heads of loops, spelled or
     /// by macros of their own, and then a block or an expression.
     pub(super) fn use_is_statement(&mut self, file: File, start: u32) -> Option<OneStatement> {

@@ -89,24 +89,25 @@ pub fn equal_units_and_then(a: &Unit, b: &Unit, clause: CompareClause<'_>, then:
             .count()
     };
     for function in a.functions.iter().filter(|function| function.body.is_some()) {
-        let other = b
+        // Several of one name, told apart by their parameters (clang's `overloadable`), are compared with each.
+        let mut others = b
             .functions
             .iter()
-            .find(|other| other.body.is_some() && other.name == function.name);
-        match other {
-            Some(other) => {
-                let mut comparison = Comparison::new(a, Some(function), b, Some(other));
-                comparison.function(function, other, clause)?;
+            .filter(|other| other.body.is_some() && other.name == function.name);
+        let mut difference = Some(Difference {
+            what: format!("`{}` is missing", function.name),
+            first: function.origin,
+            second: Origin::New,
+        });
+        while let (Some(_), Some(other)) = (&difference, others.next()) {
+            let mut comparison = Comparison::new(a, Some(function), b, Some(other));
+            difference = comparison.function(function, other, clause).err();
+            if difference.is_none() {
                 then(&mut comparison, function, other);
             }
-            None => {
-                let what = format!("`{}` is missing", function.name);
-                return Err(Difference {
-                    what,
-                    first: function.origin,
-                    second: Origin::New,
-                });
-            }
+        }
+        if let Some(difference) = difference {
+            return Err(difference);
         }
     }
     if defined(a) != defined(b) {

@@ -69,6 +69,10 @@ pub(super) fn mapping(
         let happens = state.facts.simplify_condition(&part.happens);
         section.lower = Expr::select(&happens, &section.lower, &Expr::zero());
     }
+    if array && is_outside(types.get(ty), &section) {
+        // What the program does there is undefined, and gcc 12 refuses such a section.
+        return Err(Cause::new("it reaches past the end of the array", at));
+    }
     let mut inner = Vec::new();
     let mut innermost = element;
     while let Type::Array { element, length } = types.get(innermost) {
@@ -142,6 +146,22 @@ pub(super) fn is_whole(ty: &Type, section: &Section) -> bool {
         } => section.lower.is_zero() && section.length == Expr::int(i128::from(*length)),
         _ => false,
     }
+}
+
+/// True of numbers that are not all in the array.
+fn is_outside(ty: &Type, section: &Section) -> bool {
+    let Type::Array {
+        length: ferry_ir::Length::Constant(length),
+        ..
+    } = ty
+    else {
+        return false;
+    };
+    let (Some(first), Some(number)) = (section.lower.as_constant(), section.length.as_constant()) else {
+        return false;
+    };
+    let length = Expr::int(i128::from(*length)).as_constant();
+    first.is_negative() || length.is_some_and(|length| &first + &number > length)
 }
 
 /// Size in bytes of a type, with what the extents of variable-length arrays hold.

@@ -1,0 +1,129 @@
+//! Does a kernel use a constant pointer to a variable of the file?
+//!
+//! Where a `const` pointer begins with an address that the linker knows (`double *const q = x;`, `x` a variable of the file or static), clang 19 puts the address
+//! of `x` into the kernel instead of reading `q`. The device's part then names a variable that the device does not have, and does not link, whatever is mapped.
+//! gcc 12 reads `q`; the rule is for both, as one text is written for both. Members of constant structures, elements of constant tables, and string literals
+//! are not concerned (all tried).
+
+use crate::called;
+use ferry_analysis::symbols::Cause;
+use ferry_ir::{Expr, ExprKind, Function, Place, PlaceBase, Stmt, StmtKind, Unit, VariableKind, VariableRef};
+use ferry_source::Origin;
+
+/// How many constants are followed, one set from the other.
+const DEPTH: usize = 8;
+
+/// Why a kernel of a function, with all that it calls, does not link, if that is so.
+pub fn refused(unit: &Unit, function: &Function, stmt: &Stmt) -> Option<Cause> {
+    let own = used(unit, function, stmt);
+    let in_called = || {
+        called::functions(unit, stmt).into_iter().find_map(|id| {
+            let function = unit.function(id);
+            used(unit, function, function.body.as_ref()?)
+        })
+    };
+    own.or_else(in_called).map(|(name, at)| {
+        let why = format!(
+            "{name} is a constant pointer to a variable of the file, whose address clang 19 puts into the kernel: without `const` it would be read"
+        );
+        Cause::new(&why, at)
+    })
+}
+
+/// The first use of such a pointer in a statement of a function, with its name.
+fn used(unit: &Unit, function: &Function, stmt: &Stmt) -> Option<(String, Origin)> {
+    let mut found = None;
+    stmt.walk(&mut |one| {
+        one.for_each_expression(&mut |expr| {
+            expr.walk(&mut |inner| {
+                if found.is_none()
+                    && let ExprKind::Load(place) = &inner.kind
+                    && unit.types.pointee(inner.ty).is_some()
+                    && let Some(variable) = place.as_variable()
+                    && let Some(first) = first_value(unit, function, variable)
+                    && is_constant(unit, function, first, DEPTH)
+                    && names_variable(unit, function, first, DEPTH)
+                {
+                    found = Some((name(unit, function, variable).to_owned(), inner.origin));
+                }
+            });
+        });
+    });
+    found
+}
+
+fn name<'u>(unit: &'u Unit, function: &'u Function, variable: VariableRef) -> &'u str {
+    match variable {
+        VariableRef::Local(local) => &function.local(local).name,
+        VariableRef::Global(global) => &unit.global(global).name,
+    }
+}
+
+/// What a constant variable begins with.
+fn first_value<'u>(unit: &'u Unit, function: &'u Function, variable: VariableRef) -> Option<&'u Expr> {
+    match variable {
+        VariableRef::Global(global) => {
+            let global = unit.global(global);
+            let (place, value) = global.initial.first()?;
+            (global.qualifiers.constant && place.path.is_empty()).then_some(value)
+        }
+        VariableRef::Local(id) => {
+            let local = function.local(id);
+            if !local.qualifiers.constant || local.kind != VariableKind::Local {
+                return None;
+            }
+            let mut first = None;
+            function.body.as_ref()?.walk(&mut |stmt| {
+                if let StmtKind::Assign { place, value } = &stmt.kind
+                    && place.as_variable() == Some(variable)
+                {
+                    first.get_or_insert(value);
+                }
+            });
+            first
+        }
+    }
+}
+
+/// True if a compiler knows the value: constants, addresses of variables, and other variables that are such.
+fn is_constant(unit: &Unit, function: &Function, value: &Expr, depth: usize) -> bool {
+    let mut constant = depth > 0;
+    value.walk(&mut |inner| {
+        constant = constant
+            && match &inner.kind {
+                ExprKind::Load(place) => place
+                    .as_variable()
+                    .and_then(|variable| first_value(unit, function, variable))
+                    .is_some_and(|first| is_constant(unit, function, first, depth - 1)),
+                ExprKind::AddressOf(place) => is_outside(unit, place),
+                ExprKind::Function(_) | ExprKind::Opaque { .. } => false,
+                _ => true,
+            };
+    });
+    constant
+}
+
+/// True of the storage of a variable of the file or a static one.
+fn is_outside(unit: &Unit, place: &Place) -> bool {
+    match &place.base {
+        PlaceBase::Variable(VariableRef::Global(global)) => !unit.global(*global).string_literal,
+        _ => false,
+    }
+}
+
+/// True if such a variable is in a constant value, itself or by a constant.
+fn names_variable(unit: &Unit, function: &Function, value: &Expr, depth: usize) -> bool {
+    let mut found = false;
+    value.walk(&mut |inner| {
+        found = found
+            || match &inner.kind {
+                ExprKind::AddressOf(place) => is_outside(unit, place),
+                ExprKind::Load(place) if depth > 0 => place
+                    .as_variable()
+                    .and_then(|variable| first_value(unit, function, variable))
+                    .is_some_and(|first| names_variable(unit, function, first, depth - 1)),
+                _ => false,
+            };
+    });
+    found
+}
