@@ -137,6 +137,34 @@ void f(void) { for (int i = 0; i < 100; i++) g[i] = i; }
 }
 
 #[test]
+fn thread_private_variables_are_copied_for_nobody() {
+    for (declared, set, used) in [
+        ("double t", "t = x[i] * 2;", "t"),
+        (
+            "double t[4]",
+            "for (int j = 0; j < 4; j++) t[j] = x[i] * j;",
+            "t[1] + t[3]",
+        ),
+    ] {
+        refused(
+            &format!(
+                "static {declared};
+#pragma omp threadprivate(t)
+void f(int n, const double *restrict x, double *restrict d)
+{{
+    for (int i = 0; i < n; i++) {{
+        {set}
+        d[i] = {used};
+    }}
+}}
+"
+            ),
+            "every thread has its own t",
+        );
+    }
+}
+
+#[test]
 fn where_the_program_moves_data_itself_nothing_is_offloaded() {
     refused(
         "void f(int n, double *restrict a, double *restrict b)

@@ -100,11 +100,21 @@ impl Existing {
         }
         for environment in std::mem::take(&mut plan.environments) {
             let touched = || {
-                let roots = environment.kernels.iter().flat_map(|kernel| kernel.bases.keys());
-                roots.filter_map(|root| match facts.values.symbols.info(*root).kind {
-                    SymbolKind::Address(VariableRef::Global(id)) => self.globals.get(&id),
+                let kernels = || environment.kernels.iter();
+                let mapped = kernels().flat_map(|kernel| kernel.bases.keys());
+                let mapped = mapped.filter_map(|root| match facts.values.symbols.info(*root).kind {
+                    SymbolKind::Address(variable) => Some(variable),
                     _ => None,
-                })
+                });
+                // Of these there are copies, which a `threadprivate` variable cannot have.
+                let copied =
+                    kernels().flat_map(|kernel| kernel.private.iter().chain(kernel.reductions.keys()));
+                mapped
+                    .chain(copied.copied())
+                    .filter_map(|variable| match variable {
+                        VariableRef::Global(id) => self.globals.get(&id),
+                        VariableRef::Local(_) => None,
+                    })
             };
             let mut called = BTreeMap::new();
             for kernel in &environment.kernels {

@@ -473,3 +473,127 @@ fn storage_has_one_name() {
     let line = first(&table, PLAIN);
     assert!(line.contains("map(to: p[20:"), "{line}");
 }
+
+fn kernels(text: &str) -> usize {
+    let lines = added(text, PLAIN);
+    lines
+        .iter()
+        .filter(|line| line.starts_with("#pragma omp target"))
+        .count()
+}
+
+/// A structure without addresses is a value like others; one with an address holds one of the host.
+#[test]
+fn structures_are_copied_whole_where_no_address_is_in_them() {
+    let text = |member: &str, value: &str| {
+        format!(
+            "typedef struct {{ double x; struct {{ int n; {member}; }} inner[2]; }} vector;
+static const vector zero;
+void f(int n, vector *restrict a, vector v) {{
+    for (int i = 0; i < n; i++)
+        a[i] = {value};
+}}
+"
+        )
+    };
+    for value in ["v", "zero", "i & 1 ? zero : v"] {
+        let plain = text("float z", value);
+        assert_eq!(kernels(&plain), 1, "{value}: {}", reasons(&plain, PLAIN));
+    }
+    let leading = text("float *z", "v");
+    assert_eq!(kernels(&leading), 0);
+    assert!(reasons(&leading, PLAIN).contains("addresses as values"));
+}
+
+/// clang 19 puts the address of a variable of the file into a kernel where a constant pointer is read that begins with it.
+#[test]
+fn constant_pointers_to_variables_of_the_file_keep_kernels_away() {
+    let text = |declaration: &str| {
+        format!(
+            "static double x[100];
+static const int four = 4;
+void f(int n, double *restrict y) {{
+    {declaration};
+    for (int i = 0; i < n; i++)
+        y[i] += q[i];
+}}
+"
+        )
+    };
+    for constant in [
+        "double *const q = x",
+        "double *const q = &x[2] + four",
+        "static double b[100]; const double *const q = b",
+        "double *const first = x; double *const q = first + 1",
+    ] {
+        assert_eq!(kernels(&text(constant)), 0, "{constant}");
+        let why = reasons(&text(constant), PLAIN);
+        assert!(
+            why.contains("q is a constant pointer to a variable of the file"),
+            "{constant}: {why}"
+        );
+    }
+    for read in [
+        "double *q = x",
+        "double b[100] = {0}; double *const q = b",
+        "double *const q = x + n",
+    ] {
+        assert_eq!(kernels(&text(read)), 1, "{read}: {}", reasons(&text(read), PLAIN));
+    }
+}
+
+/// A loop without braces ends at the `;` behind the use of a macro that has none itself.
+#[test]
+fn loops_may_end_in_a_macro() {
+    let text = |last: &str| {
+        format!(
+            "#define TWO 2
+#define THREE (TWO + 1)
+#define FOUR THREE + 1
+#define NEXT(x) ((x) + 1)
+#define TWICE(x) NEXT(x) * TWO
+#define AND_THEN 5; n = 4
+#define SAME(x) x
+void f(int n, int *restrict a) {{
+    for (int i = 0; i < n; i++)
+        a[i] = {last}
+}}
+"
+        )
+    };
+    for whole in ["FOUR;", "i * THREE;", "-TWICE(i);", "SAME(NEXT(i));"] {
+        assert_eq!(
+            kernels(&text(whole)),
+            1,
+            "{whole}: {}",
+            reasons(&text(whole), PLAIN)
+        );
+    }
+    for part in ["AND_THEN;", "SAME(3; n = 2);"] {
+        assert_eq!(kernels(&text(part)), 0, "{part}");
+    }
+}
+
+#[test]
+fn a_switch_may_be_in_a_kernel() {
+    let text = |place: (&str, &str)| {
+        format!(
+            "void f(int n, int m, int *restrict a) {{
+    for (int i = 0; i < n; i++) {{
+        {}
+        a[i] += i;
+        {}
+    }}
+}}
+",
+            place.0, place.1
+        )
+    };
+    let inside = (
+        "switch (i & 1) { case 0: a[i] = 4; break; default: continue; }",
+        "",
+    );
+    assert_eq!(kernels(&text(inside)), 1, "{}", reasons(&text(inside), PLAIN));
+    let jumps = ("if (a[i] > m) goto next; a[i] = 3;", "next:;");
+    assert_eq!(kernels(&text(jumps)), 0);
+}

@@ -581,3 +581,47 @@ fn passes_over_values_are_compared() {
         wrong(ORDER, from, to, why);
     }
 }
+
+/// What is left of a copied text are pragmas of compilers, too: no directives.
+#[test]
+fn pragmas_of_compilers_are_no_directives() {
+    for pragma in ["#pragma unroll", "#pragma GCC unroll 4", "#  pragma  unroll(4)"] {
+        let text = format!(
+            "#include <stdint.h>
+void f(int n, float *x, const float *y) {{
+    for (int i = 0; i < n; i++) {{
+        float sum = 0;
+        {pragma}
+        for (int j = 0; j < 4; j++)
+            sum += y[i + j];
+        x[i] = sum;
+    }}
+}}
+"
+        );
+        let lines = common::added(&text, common::PLAIN);
+        let kernels = lines
+            .iter()
+            .filter(|line| line.contains("pragma omp target"))
+            .count();
+        assert_eq!(kernels, 1, "{pragma}: {lines:?}");
+    }
+}
+
+/// Functions of one name are compared with each other, in any order.
+#[test]
+fn functions_of_one_name_do_not_keep_kernels_away() {
+    let text = "static float __attribute__((overloadable)) g(float x) { return x * 3; }
+static double __attribute__((overloadable)) g(double x) { return x + 1; }
+double h(float a, double b) { return g(b) + g(a); }
+void f(int n, double *restrict x) {
+    for (int i = 0; i < n; i++)
+        x[i] = 1;
+}
+";
+    let lines = common::added(text, common::PLAIN);
+    assert!(
+        lines.iter().any(|line| line.contains("pragma omp target")),
+        "{lines:?}"
+    );
+}

@@ -27,7 +27,11 @@ pub(super) fn host_accesses(
     let values = &context.facts.values;
     let own = host_statements(context, group);
     for stmt in group.statements {
-        if let Some(cause) = leaves(stmt, true) {
+        let is_kernel = |stmt: &Stmt| {
+            let of = |kernel: &&Kernel| values.loops[kernel.index.0 as usize].stmt == stmt.id;
+            group.kernels.iter().any(|kernel| of(&kernel))
+        };
+        if let Some(cause) = leaves(stmt, true, &is_kernel) {
             return Err(cause);
         }
     }
@@ -212,9 +216,15 @@ pub(super) fn update(group: &Group<'_>, access: &Access) -> Option<Update> {
     Some(Update { item, direction, at })
 }
 
-/// A jump out of the group, or into it.
-pub(super) fn leaves(stmt: &Stmt, break_leaves: bool) -> Option<Cause> {
+/// A jump out of the group, or into it. Nothing leaves a kernel, in which a `switch` may be.
+fn leaves(stmt: &Stmt, break_leaves: bool, is_kernel: &dyn Fn(&Stmt) -> bool) -> Option<Cause> {
+    let children = |break_leaves: bool| {
+        let all = stmt.children().into_iter();
+        all.filter_map(|child| leaves(child, break_leaves, is_kernel))
+            .next()
+    };
     match &stmt.kind {
+        StmtKind::Loop(_) if is_kernel(stmt) => jumps(stmt),
         StmtKind::Return(_) => Some(Cause::new(
             "a return would leave the data environment",
             stmt.origin,
@@ -227,10 +237,24 @@ pub(super) fn leaves(stmt: &Stmt, break_leaves: bool) -> Option<Cause> {
         }
         StmtKind::Opaque { why, .. } => Some(Cause::new(why.clone(), stmt.origin)),
         StmtKind::Switch { .. } => Some(Cause::new("a switch between the kernels", stmt.origin)),
-        StmtKind::Loop(_) => stmt.children().into_iter().find_map(|child| leaves(child, false)),
-        _ => stmt
-            .children()
-            .into_iter()
-            .find_map(|child| leaves(child, break_leaves)),
+        StmtKind::Loop(_) => children(false),
+        _ => children(break_leaves),
     }
+}
+
+/// What a kernel may not have: jumps to labels of their own, and what is not understood.
+fn jumps(kernel: &Stmt) -> Option<Cause> {
+    let mut found = None;
+    kernel.walk(&mut |stmt| {
+        let why = match &stmt.kind {
+            StmtKind::Return(_) => "a return would leave the data environment".to_owned(),
+            StmtKind::Goto(_) | StmtKind::Label(_) => {
+                "a jump could cross the data environment's border".to_owned()
+            }
+            StmtKind::Opaque { why, .. } => why.clone(),
+            _ => return,
+        };
+        found.get_or_insert(Cause::new(why, stmt.origin));
+    });
+    found
 }
