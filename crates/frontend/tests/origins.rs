@@ -165,7 +165,8 @@ fn what_begins_or_ends_inside_a_macro_is_not_text() {
             "value: <REST>",
             "assign: y = SUM * 3;",
             "value: <SUM * 3>",
-            "assign: <y = 3 * SUM;>",
+            // The statement is whole: it ends at the first `;`, and there is none in `SUM`.
+            "assign: y = 3 * SUM;",
             "value: <3 * SUM>",
             "assign: y = PAIR;",
             "value: PAIR",
@@ -407,18 +408,18 @@ fn macros_that_stand_for_one_token_or_their_argument_are_text() {
     let body =
         "void f(int n) {\n n = 3 / VAL(n + 1);\n n = 3 + LIMIT;\n n = TOP;\n n = VAL(n) + PICK(n, 1) ;\n}";
     let lines = shown(&format!("{define}{body}"));
-    let statements: Vec<&str> = lines
+    let values: Vec<&str> = lines
         .iter()
         .map(String::as_str)
-        .filter(|line| line.starts_with("assign"))
+        .filter(|line| line.starts_with("value"))
         .collect();
     assert_eq!(
-        statements,
+        values,
         [
-            "assign: <n = 3 / VAL(n + 1);>",
-            "assign: n = 3 + LIMIT;",
-            "assign: n = TOP;",
-            "assign: n = VAL(n) + PICK(n, 1) ;",
+            "value: <3 / VAL(n + 1)>",
+            "value: 3 + LIMIT",
+            "value: TOP",
+            "value: VAL(n) + PICK(n, 1)",
         ]
     );
 }
@@ -429,20 +430,20 @@ fn macros_that_stand_for_a_part_of_an_argument_are_text() {
     let define = "struct s { int n, *a; };\n#define A(S, i) S->a[i]\n#define N(S) S->n\n#define H(i) A(p, i)\n#define SUM(x, S) x + S->n\n#define TWICE(i) A(p, i) * 2\n";
     let body = "void f(struct s *p, int n) {\n n = A(p, n);\n n = N(p);\n n = H(1);\n n = SUM(n, p);\n n = N((p + 1));\n n = N(*&p);\n n = TWICE(1);\n}";
     let lines = shown(&format!("{define}{body}"));
-    let statements = lines
+    let values = lines
         .iter()
         .map(String::as_str)
-        .filter(|line| line.starts_with("assign"));
+        .filter(|line| line.starts_with("value"));
     assert_eq!(
-        statements.collect::<Vec<&str>>(),
+        values.collect::<Vec<&str>>(),
         [
-            "assign: n = A(p, n);",
-            "assign: n = N(p);",
-            "assign: n = H(1);",
-            "assign: <n = SUM(n, p);>",
-            "assign: <n = N((p + 1));>",
-            "assign: <n = N(*&p);>",
-            "assign: <n = TWICE(1);>",
+            "value: A(p, n)",
+            "value: N(p)",
+            "value: H(1)",
+            "value: <SUM(n, p)>",
+            "value: <N((p + 1))>",
+            "value: <N(*&p)>",
+            "value: <TWICE(1)>",
         ]
     );
 }

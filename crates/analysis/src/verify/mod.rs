@@ -372,6 +372,17 @@ impl<'a> Check<'a> {
         finding.note("whenever the loop runs long enough")
     }
 
+    /// The variables in clauses on data of the compute construct and its loops; none in a `kernels` construct, whose loops a compiler may leave in order.
+    fn named_on_data(&self) -> BTreeSet<VariableRef> {
+        let around = self.nest.around.iter().map(|(directive, _)| *directive);
+        let all: Vec<_> = around.chain([self.nest.directive]).collect();
+        if all.iter().any(|directive| directive.has_leaf("kernels")) {
+            return BTreeSet::new();
+        }
+        let data = all.iter().flat_map(|directive| directive.data());
+        data.filter_map(|data| data.object?.base.as_variable()).collect()
+    }
+
     /// Scalars that every iteration sets and all of them share, or that carry a value though each iteration has a copy.
     fn scalars(
         &self,
@@ -381,13 +392,14 @@ impl<'a> Check<'a> {
         inside: &BTreeMap<StmtId, Vec<&ferry_directive::Directive<ferry_ir::Expr>>>,
         found: &mut Vec<Finding>,
     ) {
-        // How scalars are shared is the compiler's business in OpenACC.
-        if self.nest.directive.language == ferry_directive::Language::OpenAcc {
-            return;
-        }
         let variables = loop_variables(loops);
         let mut written = one.scalars.written.clone();
         self.written_inside(one.stmt, &mut written);
+        // How scalars are shared is the compiler's business in OpenACC, but for those that a clause makes one on the device.
+        if self.nest.directive.language == ferry_directive::Language::OpenAcc {
+            let named = self.named_on_data();
+            written.retain(|variable| named.contains(variable));
+        }
         // A minimum or maximum is written in some iterations only, and read in all of them.
         let compared: BTreeSet<VariableRef> = one
             .by_name
