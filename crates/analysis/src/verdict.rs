@@ -799,7 +799,7 @@ impl<'a> Judge<'a> {
                         let alone = verdict.obstacles.is_empty() && standing.is_empty();
                         let mut has_condition = || {
                             let pair = (*write, *access);
-                            (!found.proved
+                            ((!found.proved || is_far(&found))
                                 && self.independent.is_none()
                                 && conditions.add_pair(write, access))
                                 || object
@@ -1382,6 +1382,15 @@ fn named(local: &ferry_ir::Local) -> &str {
 }
 
 /// All updates inside a loop.
+/// True for accesses so many iterations apart that loops with fewer are worth a condition: whether this one has fewer is another question. Of `a[i + 1] = a[i]` nobody
+/// wants to hear that it is parallel if `n <= 1`.
+fn is_far(found: &Found<'_>) -> bool {
+    matches!(found.known, Known::Away(distance) if distance.unsigned_abs() >= FAR)
+}
+
+/// As many iterations as a warp has threads.
+const FAR: u64 = 32;
+
 fn for_each_part<'a>(inner: &'a Loop, f: &mut dyn FnMut(&'a Stmt)) {
     for part in inner
         .before_test

@@ -78,10 +78,10 @@ int kernel_under_a_condition(int n, const int *a)
     return s;
 }
 
-int kernel_inside(int n, const int *a, int *row)
+int kernel_inside(int n, const int *a, int *restrict row)
 {
     int s = 0;
-    for (int i = 0; i < n; i++) { // loop: parallel_if, reduction(+:s)
+    for (int i = 0; i < n; i++) { // loop: parallel, reduction(+:s)
         int t;
         row[i] = 0;
         for (int j = 0; j < M; j++) { // loop: parallel, reduction(+:s), private(t)
@@ -147,15 +147,18 @@ int kernel_lost(int n, const int *a)
     return s;
 }
 
-// The variable has the sum of an earlier iteration.
-int kernel_older(int n, const int *a)
+// The variable has a sum of before.
+unsigned kernel_older(int n, const int *a, int *row)
 {
-    int s = 0, t = 1;
-    for (int i = 0; i < n; i++) { // loop: sequential, because t is read before it is set
+    unsigned s = 0, t;
+    for (int i = 0; i < n; i++) { // loop: sequential, because t has the sum so far when it is added
+        t = s + (unsigned)a[i];
+        s = t;
+        row[i] = 1;
         t = t + s;
-        s = t + a[i];
+        s = t;
     }
-    return s + t % 2;
+    return s;
 }
 
 // What is read hangs on the sum so far.
@@ -356,7 +359,7 @@ int main(void)
     printf("orders %d", kernel_kept(N, a, b));
     show(" kept", b, N);
     printf("%d %d %d", kernel_used_afterwards(N, a), kernel_used_afterwards(0, a), kernel_whole_afterwards(N, a));
-    printf(" %d %d %d %d\n", kernel_lost(N, a), kernel_older(9, a), kernel_read_by_sum(N, a), kernel_narrow(N, a));
+    printf(" %d %u %d %d\n", kernel_lost(N, a), kernel_older(9, a, b), kernel_read_by_sum(N, a), kernel_narrow(N, a));
     kernel_moved(N, a, b);
     show("moved", b, N);
     printf("greatest %d %d %d", kernel_greatest(N, a), kernel_least(N, a), kernel_changes(N, a));
