@@ -18,7 +18,9 @@ use crate::access::Access;
 use crate::alias::{Reach, may_overlap};
 use crate::bounded::Bound;
 use crate::canonical::{Canonical, canonical};
-use crate::dependence::{Answer, Asked, Both, Counters, Outcome, Question, Rung, carried, carried_where};
+use crate::dependence::{
+    Answer, Asked, Both, Counters, Outcome, Question, Rung, carried, carried_where, chosen_distance,
+};
 use crate::effects::Effects;
 use crate::loops::{Induction, LoopFacts, LoopIndex};
 use crate::reduction::{ReductionOp, Update, updates_in, updates_of_body};
@@ -1307,7 +1309,10 @@ impl Judge<'_> {
 
     /// How many iterations apart two accesses certainly meet, wherever the loops inside run.
     fn meets_again(&self, source: &Access, sink: &Access, asked: &mut Asked<'_>) -> Option<i64> {
-        let found = asked.fixed_distances(self.index, source, sink)?;
+        let Some(found) = asked.fixed_distances(self.index, source, sink) else {
+            let of = (self.index, self.facts);
+            return chosen_distance(&self.values.symbols, &self.values.definitions, of, source, sink);
+        };
         let (own, inner) = found.split_first()?;
         let loops = source.loops.iter().rev().zip(inner.iter().rev());
         let mut long_enough = loops.map(|(index, distance)| {
