@@ -1386,7 +1386,6 @@ fn named(local: &ferry_ir::Local) -> &str {
     }
 }
 
-/// All updates inside a loop.
 /// True for accesses so many iterations apart that loops with fewer are worth a condition: whether this one has fewer is another question. Of `a[i + 1] = a[i]` nobody
 /// wants to hear that it is parallel if `n <= 1`.
 fn is_far(found: &Found<'_>) -> bool {
