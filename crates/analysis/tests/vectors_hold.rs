@@ -36,8 +36,7 @@ fn dependences_fit_the_vectors_of_obstacles() {
         assert!(counts.loops > 100 && counts.sharp > 100, "{counts:?}");
         assert!(counts.compared > 10_000 && counts.met > 50, "{counts:?}");
         // Of loops of which nobody knows better some are in order in these runs, and some are not.
-        assert!(counts.open > 20 && counts.open_met > 0, "{counts:?}");
-        println!("{counts:?}");
+        assert!(counts.open > 30 && counts.open_met > 15, "{counts:?}");
     }
 }
 
