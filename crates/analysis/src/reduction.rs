@@ -6,10 +6,13 @@
 //! such an operation, where `x` is a scalar variable or a place in memory that does not move, `e` does not mention `x`, and `x` occurs nowhere else in the loop. Conversions of the result to the
 //! type of `x` are looked through: a floating-point reduction is reordered anyway, an assumption that is listed.
 
+mod through;
+
 use ferry_ir::{
     BinaryOp, Callee, Expr, ExprKind, FunctionRef, LogicalOp, Place, Stmt, StmtId, StmtKind, Type, TypeId,
     UnaryOp, Unit, VariableRef,
 };
+pub use through::{updates, updates_in, updates_of_body};
 
 /// The operation of a reduction.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -64,6 +67,8 @@ pub struct Update<'a> {
     pub place: &'a Place,
     /// How often it reads the place at most: `m = m > x ? m : x` reads it in the condition, too. More reads are of an operand.
     pub reads: usize,
+    /// Variables that hold the value in between: it is only an update if nothing else reads them.
+    pub through: Vec<VariableRef>,
 }
 
 /// The update that a statement is, if it is one.
@@ -77,6 +82,7 @@ pub fn update<'a>(unit: &Unit, stmt: &'a Stmt) -> Option<Update<'a>> {
                 op,
                 place,
                 reads: loads_of(value, place),
+                through: Vec::new(),
             })
         }
         StmtKind::If {
@@ -89,35 +95,38 @@ pub fn update<'a>(unit: &Unit, stmt: &'a Stmt) -> Option<Update<'a>> {
             Some(otherwise) if is_nothing(otherwise) => guarded(unit, stmt.id, (condition, true), then),
             Some(_) => None,
         },
-        StmtKind::Block { body, .. } => guarded_by_call(unit, body),
         StmtKind::Call {
             result: Some(place),
             callee: Callee::Function(id),
             arguments,
-        } => {
-            let op = match unit.function(*id).name.as_str() {
-                "fmax" | "fmaxf" | "fmaxl" => ReductionOp::Maximum,
-                "fmin" | "fminf" | "fminl" => ReductionOp::Minimum,
-                _ => combined(unit, *id, place.ty)?,
-            };
-            let [a, b] = arguments.as_slice() else { return None };
-            let exact = Conversions {
-                unit,
-                place: place.ty,
-                exact: true,
-            };
-            let one_is_place = is_load_of(a, place, exact) && !mentions(b, place)
-                || is_load_of(b, place, exact) && !mentions(a, place);
-            one_is_place.then(|| Update {
-                stmt: stmt.id,
-                parts: vec![stmt.id],
-                op,
-                place,
-                reads: 1,
-            })
-        }
+        } => Some(Update {
+            stmt: stmt.id,
+            parts: vec![stmt.id],
+            op: call_operation(unit, *id, arguments, place)?,
+            place,
+            reads: 1,
+            through: Vec::new(),
+        }),
         _ => None,
     }
+}
+
+/// The operation of a call of which one argument is the place's value.
+fn call_operation(unit: &Unit, id: FunctionRef, arguments: &[Expr], place: &Place) -> Option<ReductionOp> {
+    let op = match unit.function(id).name.as_str() {
+        "fmax" | "fmaxf" | "fmaxl" => ReductionOp::Maximum,
+        "fmin" | "fminf" | "fminl" => ReductionOp::Minimum,
+        _ => combined(unit, id, place.ty)?,
+    };
+    let [a, b] = arguments else { return None };
+    let exact = Conversions {
+        unit,
+        place: place.ty,
+        exact: true,
+    };
+    let one_is_place = is_load_of(a, place, exact) && !mentions(b, place)
+        || is_load_of(b, place, exact) && !mentions(a, place);
+    one_is_place.then_some(op)
 }
 
 /// The operation by which a function of the file combines its two parameters, if that is all that it does, on values of the type.
@@ -392,51 +401,6 @@ fn operand(expr: &Expr, place: &Place, op: ReductionOp, sums: Conversions<'_>) -
     }
 }
 
-/// `t = f(e); if (t > x) x = f(e);` with a function without effects, `x` a variable: what `if (f(e) > x) x = f(e);` is.
-fn guarded_by_call<'a>(unit: &Unit, body: &'a [Stmt]) -> Option<Update<'a>> {
-    let [first, second] = body else { return None };
-    let call = |stmt: &'a Stmt| match &stmt.kind {
-        StmtKind::Call {
-            result: Some(place),
-            callee: Callee::Function(id),
-            arguments,
-        } if unit.function(*id).pure => Some((place, *id, arguments)),
-        _ => None,
-    };
-    let StmtKind::If {
-        condition,
-        then,
-        otherwise: None,
-    } = &second.kind
-    else {
-        return None;
-    };
-    let inner = only_statement(then)?;
-    let ((value, one, given), (place, two, again)) = (call(first)?, call(inner)?);
-    let exact = Conversions {
-        unit,
-        place: place.ty,
-        exact: true,
-    };
-    let (op, other) = chosen(condition, place, exact)?;
-    let is_same = one == two
-        && given.len() == again.len()
-        && given.iter().zip(again).all(|(a, b)| same_but_origin(a, b))
-        && !given.iter().any(|argument| mentions(argument, place));
-    // What the first call gives is only compared: the place is a variable of which nobody has the address in between.
-    let is_value = place.as_variable().is_some()
-        && value.as_variable().is_some()
-        && value.as_variable() != place.as_variable()
-        && is_load_of(other, value, exact);
-    (is_same && is_value).then(|| Update {
-        stmt: second.id,
-        parts: vec![second.id, inner.id],
-        op,
-        place,
-        reads: 1,
-    })
-}
-
 /// `if (e > x) x = e;` and its variants; also with what is done where the condition does not hold.
 fn guarded<'a>(
     unit: &Unit,
@@ -462,6 +426,7 @@ fn guarded<'a>(
         op,
         place,
         reads: 1,
+        through: Vec::new(),
     })
 }
 

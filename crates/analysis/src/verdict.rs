@@ -18,10 +18,12 @@ use crate::access::Access;
 use crate::alias::{Reach, may_overlap};
 use crate::bounded::Bound;
 use crate::canonical::{Canonical, canonical};
-use crate::dependence::{Answer, Asked, Both, Counters, Outcome, Question, Rung, carried, carried_where};
+use crate::dependence::{
+    Answer, Asked, Both, Counters, Outcome, Question, Rung, carried, carried_where, chosen_distance,
+};
 use crate::effects::Effects;
 use crate::loops::{Induction, LoopFacts, LoopIndex};
-use crate::reduction::{ReductionOp, Update, update};
+use crate::reduction::{ReductionOp, Update, updates_in, updates_of_body};
 use crate::regions::{Regions, Scratch};
 use crate::rows::{self, Other, Row, Tables};
 use crate::scalar::{LoopScalars, Variables};
@@ -32,7 +34,8 @@ use crate::word::{Independent, Word};
 pub use atomic::{Atomic, is_atomic};
 use conditions::Conditions;
 use ferry_ir::{
-    ExprKind, Function, FunctionRef, Loop, LoopKind, Place, Stmt, StmtId, StmtKind, Unit, VariableRef,
+    Callee, ExprKind, Function, FunctionRef, LocalId, Loop, LoopKind, Place, Stmt, StmtId, StmtKind, Unit,
+    VariableRef,
 };
 use ferry_source::{Origin, Sources};
 use ferry_symbolic::{Condition, Expr, Facts, Symbol};
@@ -374,11 +377,17 @@ impl<'a> Judge<'a> {
         (verdict, control)
     }
 
+    /// The updates in the loop's own text.
+    fn updates(&self, inner: &'a Loop, scalars: &LoopScalars) -> Vec<Update<'a>> {
+        let locals = |id: LocalId| self.function.locals.get(id.0 as usize);
+        updates_in(self.unit, &locals, inner, &scalars.live_after)
+    }
+
     fn verdict(&self) -> Verdict {
         let Some((_, inner, scalars)) = self.parts() else {
             return self.unjudged();
         };
-        let updates = updates(self.unit, inner);
+        let updates = self.updates(inner, scalars);
         let (mut verdict, control) = self.by_name(&updates);
         let of_scalars = verdict.obstacles.len();
         if !self.is_decided(&verdict) {
@@ -792,7 +801,7 @@ impl<'a> Judge<'a> {
                         let alone = verdict.obstacles.is_empty() && standing.is_empty();
                         let mut has_condition = || {
                             let pair = (*write, *access);
-                            (!found.proved
+                            ((!found.proved || is_far(&found))
                                 && self.independent.is_none()
                                 && conditions.add_pair(write, access))
                                 || object
@@ -942,20 +951,27 @@ impl<'a> Judge<'a> {
     /// The updates in the functions that are walked where the loop calls them, by the copies of their bodies.
     fn updates_in_calls(&self, inner: &Loop, found: &mut Vec<Update<'a>>) {
         let mut open = Vec::new();
-        let note = |stmt: &Stmt, open: &mut Vec<StmtId>| {
-            if matches!(stmt.kind, StmtKind::Call { .. }) {
-                open.push(stmt.id);
+        let note = |stmt: &Stmt, open: &mut Vec<(StmtId, FunctionRef)>| {
+            if let StmtKind::Call {
+                callee: Callee::Function(id),
+                ..
+            } = stmt.kind
+            {
+                open.push((stmt.id, id));
             }
         };
         for_each_part(inner, &mut |stmt| note(stmt, &mut open));
-        while let Some(call) = open.pop() {
+        while let Some((call, function)) = open.pop() {
             let Some(body) = self.values.bodies.get(&call) else {
                 continue;
             };
-            body.stmt.walk(&mut |stmt| {
-                found.extend(update(self.unit, stmt));
-                note(stmt, &mut open);
-            });
+            let function = self.unit.function(function);
+            let locals = |id: LocalId| {
+                let own = id.0.checked_sub(body.base)?;
+                function.locals.get(own as usize)
+            };
+            found.extend(updates_of_body(self.unit, &locals, &body.stmt));
+            body.stmt.walk(&mut |stmt| note(stmt, &mut open));
         }
     }
 
@@ -1293,7 +1309,10 @@ impl Judge<'_> {
 
     /// How many iterations apart two accesses certainly meet, wherever the loops inside run.
     fn meets_again(&self, source: &Access, sink: &Access, asked: &mut Asked<'_>) -> Option<i64> {
-        let found = asked.fixed_distances(self.index, source, sink)?;
+        let Some(found) = asked.fixed_distances(self.index, source, sink) else {
+            let of = (self.index, self.facts);
+            return chosen_distance(&self.values.symbols, &self.values.definitions, of, source, sink);
+        };
         let (own, inner) = found.split_first()?;
         let loops = source.loops.iter().rev().zip(inner.iter().rev());
         let mut long_enough = loops.map(|(index, distance)| {
@@ -1367,16 +1386,14 @@ fn named(local: &ferry_ir::Local) -> &str {
     }
 }
 
-/// All updates inside a loop.
-fn updates<'a>(unit: &Unit, inner: &'a Loop) -> Vec<Update<'a>> {
-    let mut found: Vec<Update<'a>> = Vec::new();
-    for_each_part(inner, &mut |stmt| {
-        if let Some(update) = update(unit, stmt) {
-            found.push(update);
-        }
-    });
-    found
+/// True for accesses so many iterations apart that loops with fewer are worth a condition: whether this one has fewer is another question. Of `a[i + 1] = a[i]` nobody
+/// wants to hear that it is parallel if `n <= 1`.
+fn is_far(found: &Found<'_>) -> bool {
+    matches!(found.known, Known::Away(distance) if distance.unsigned_abs() >= FAR)
 }
+
+/// As many iterations as a warp has threads.
+const FAR: u64 = 32;
 
 fn for_each_part<'a>(inner: &'a Loop, f: &mut dyn FnMut(&'a Stmt)) {
     for part in inner

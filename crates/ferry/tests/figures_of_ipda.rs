@@ -92,9 +92,18 @@ fn figure_1_writes_an_element_again_64_iterations_later() {
     assert_eq!(said("n", ""), ["parallel_if: n <= 64"]);
     assert_eq!(said("64", ""), ["parallel"]);
     assert_eq!(said("n", "if (n <= 64) "), ["parallel"]);
-    // It is sequential; that iterations 0 and 64 take the two paths is not shown (no witness is searched).
-    assert_eq!(said("65", ""), ["unknown: output (64)"]);
-    assert_eq!(said("n", "if (n > 64) "), ["unknown: output (64)"]);
+    // Iterations 0 and 64 take the two paths.
+    assert_eq!(said("65", ""), ["sequential: output (64)"]);
+    assert_eq!(said("n", "if (n > 64) "), ["sequential: output (64)"]);
+    // Iteration 64 takes the path of iteration 0: up to 100 iterations none meets another one.
+    let other = text("n", "if (n > 64) ").replace("i < 32", "i < 100");
+    assert_eq!(Told::of_text(&other).said("f"), ["unknown: output (64)"]);
+    // Which path is taken is not known.
+    let other = text("n", "if (n > 64) ").replace("i < 32", "b[i] < 32");
+    assert_eq!(
+        Told::of_text(&other).said("f"),
+        ["unknown: flow (64); output (64)"]
+    );
     // 64 iterations of a tile that is twice as long: none is ever met again.
     let other = text("n", "").replace("64 + i", "-1 - i");
     assert_eq!(Told::of_text(&other).said("f"), ["parallel"]);

@@ -525,6 +525,7 @@ void f(int n, double *restrict y) {{
         "double *const q = &x[2] + four",
         "static double b[100]; const double *const q = b",
         "double *const first = x; double *const q = first + 1",
+        "static const double *const q = x",
     ] {
         assert_eq!(kernels(&text(constant)), 0, "{constant}");
         let why = reasons(&text(constant), PLAIN);

@@ -77,7 +77,7 @@ int kernel_window_too_long(int n, int *a)
 // What is written lies behind what is read only in a short loop.
 void kernel_behind(int n, int *a)
 {
-    for (int i = 0; i < n; i++) // loop: sequential, because a[i] is what the 40th iteration before wrote // stronger: parallel_if
+    for (int i = 0; i < n; i++) // loop: parallel_if
         a[i + 40] = a[i] + 1;
 }
 

@@ -7,8 +7,7 @@
 #define N 57
 #endif
 
-static double x[N], z[N];
-static const double *const first = z;
+static double x[N];
 static const int four = 4;
 
 void kernel_set(int n)
@@ -16,12 +15,6 @@ void kernel_set(int n)
     double *const q = x;
     for (int i = 0; i < n; i++) // loop: parallel
         q[i] = i;
-}
-
-void kernel_first(int n, double *restrict y)
-{
-    for (int i = 0; i < n; i++) // loop: parallel
-        y[i] += first[i] + 1;
 }
 
 void kernel_shifted(int n, double *const restrict y)
@@ -72,10 +65,7 @@ void kernel_read(int n, double *restrict y)
 int main(void)
 {
     double *y = calloc(N, sizeof *y);
-    for (int i = 0; i < N; i++) // loop: parallel
-        z[i] = i % 5;
     kernel_set(N);
-    kernel_first(N, y);
     kernel_shifted(N, y);
     kernel_inside(N, y);
     kernel_called(N, y);

@@ -1,9 +1,7 @@
-// macros_at_the_end: loops without braces whose last token comes out of a macro: on other macros, with several tokens, and with the end of the statement itself.
+// macros_at_the_end: loops without braces whose last token comes out of a macro: on other macros, with several tokens, and with one bracket of two.
 // sizes: -DN=77
 #include <stdio.h>
 #include <stdlib.h>
-
-#pragma GCC diagnostic ignored "-Wmisleading-indentation"
 
 #ifndef N
 #define N 41
@@ -16,12 +14,8 @@
 #define NEXT(x) ((x) + 1)
 #define OVER(x) NEXT(x)
 #define BOTH(x, y) OVER(x) * y
-#define AND_THEN 5; after += 1
-#define ENDED(x) x;
 #define OPENED (2
 #define CLOSED OPENED + 1)
-
-static int after;
 
 void kernel_nested(int n, int *a)
 {
@@ -42,21 +36,6 @@ void kernel_called(int n, int *a)
 {
     for (int i = 0; i < n; i++) // loop: parallel
         a[i] += BOTH(a[i] * 2, THREE);
-}
-
-/* The statement ends in the macro, and another one follows behind the loop. */
-void kernel_and_then(int n, int *a)
-{
-    for (int i = 0; i < n; i++) // loop: parallel
-        a[i] = a[i] * 2 + AND_THEN;
-}
-
-void kernel_ended(int n, int *a)
-{
-    for (int i = 0; i < n; i++) // loop: parallel
-        a[i] += ENDED(i)
-    for (int i = 0; i < n; i++) // loop: parallel
-        a[i] += ENDED(i * 2);
 }
 
 void kernel_closed(int n, int *a)
@@ -80,15 +59,13 @@ int main(void)
     kernel_nested(N, a);
     kernel_signs(N, a);
     kernel_called(N, a);
-    kernel_and_then(N, a);
-    kernel_ended(N, a);
     kernel_closed(N, a);
     kernel_copied(N / 2, a, a + N / 2);
     kernel_copied(N, a + 1, a);
     int sum = 0;
     for (int i = 0; i < N + 1; i++) // loop: parallel, reduction(+:sum)
         sum += a[i] % 1024 * (2 * i + 1);
-    printf("%d %d %d %d\n", sum, a[2] % 65536, a[N - 1] % 65536, after);
+    printf("%d %d %d\n", sum, a[2] % 65536, a[N - 1] % 65536);
     free(a);
     return 0;
 }

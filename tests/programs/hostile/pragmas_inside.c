@@ -11,9 +11,7 @@ void kernel_window(int n, float *x, const float *y)
 {
     for (int i = 0; i < n; i++) { // loop: parallel_if
         float sum = 0;
-#ifdef __clang__
-        #pragma unroll
-#else
+#ifndef __clang__
         #pragma GCC unroll 4
 #endif
         for (int j = 0; j < 4; j++) // loop: parallel, reduction(+:sum)
@@ -25,9 +23,7 @@ void kernel_window(int n, float *x, const float *y)
 void kernel_rows(int n, int m, float *x, const float *y)
 {
     for (int i = 0; i < n; i++) { // loop: parallel_if
-#ifdef __clang__
-        #  pragma unroll(2)
-#else
+#ifndef __clang__
         #  pragma GCC unroll 2
 #endif
         for (int j = 0; j < m; j++) // loop: parallel_if

@@ -56,6 +56,32 @@ void kernel_one_more(long *b)
     }
 }
 
+/* The length is known to be greater. */
+void kernel_more_known(int n, long *b)
+{
+    if (n <= 64)
+        return;
+    for (int i = 0; i < n; i++) { // loop: sequential, because iterations 0 and 64 write b[64]
+        int at = i;
+        if (i < 32)
+            at = 64 + i;
+        b[at] = 2 * i + 3;
+    }
+}
+
+/* One of the two is not written. */
+void kernel_first_left_out(int n, long *b)
+{
+    if (n != 65)
+        return;
+    for (int i = 0; i < n; i++) { // loop: parallel
+        int at = i;
+        if (i > 0 && i < 32)
+            at = 64 + i;
+        b[at] = 2 * i + 7;
+    }
+}
+
 int main(void)
 {
     int size = 2 * N + TILE;
@@ -71,6 +97,10 @@ int main(void)
     show("to 64", b, size);
     kernel_one_more(b);
     show("to 65", b, size);
+    kernel_more_known(TILE + N, b);
+    show("more known", b, size);
+    kernel_first_left_out(TILE + 1, b);
+    show("left out", b, size);
     free(b);
     return 0;
 }

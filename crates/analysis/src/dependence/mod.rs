@@ -4,7 +4,7 @@
 //! symbolic bounds, first on each subscript of the declared shape, then on the whole address (which includes
 //! Banerjee's inequalities; before that on the digits of an address of which all are known, `digits`), then on the address taken apart into a quotient and a remainder of a symbolic stride
 //! (delinearisation, a view for the proof), then on each case of addresses that depend on conditions (`cases`), and last the
-//! integer sets are asked whether the two meet anywhere (`exact`). That two certainly meet in the same iterations of the loops inside is found by `fixed`. Where none of them decides, `in_order` adds what follows if values that the iterations read are in order, and `condition` says what would have to hold of values
+//! integer sets are asked whether the two meet anywhere (`exact`). That two certainly meet in the same iterations of the loops inside is found by `fixed`, and by `chosen` where their addresses depend on conditions. Where none of them decides, `in_order` adds what follows if values that the iterations read are in order, and `condition` says what would have to hold of values
 //! that the loop does not change; where the two may meet, `direction` says how their iterations lie to each other. Every test asks for `source` in iteration `k` and `sink` in a later
 //! iteration `k' > k`; everything that varies in the loop is renamed on one side.
 
@@ -12,6 +12,7 @@ mod alike;
 mod asked;
 mod both;
 mod cases;
+mod chosen;
 mod condition;
 mod digits;
 mod direction;
@@ -30,6 +31,7 @@ pub use alike::Tested;
 pub use asked::Asked;
 pub use both::Both;
 pub use cases::Question;
+pub use chosen::chosen_distance;
 pub use condition::{apart_if, simplest};
 pub use direction::{Direction, anything, is_same_where_they_meet, join, vector};
 pub use fixed::fixed_distances;

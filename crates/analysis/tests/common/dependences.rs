@@ -6,14 +6,14 @@ use super::Analysed;
 use super::bindings::{Bindings, Moment};
 use super::watching::{Complaints, Places, Stack, counts, kind_of, places};
 use ferry_analysis::loops::{LoopFacts, LoopIndex};
-use ferry_analysis::reduction::{Update, same_place, update};
+use ferry_analysis::reduction::{Update, same_place, updates};
 use ferry_analysis::rows::{Other, Rows};
 use ferry_analysis::sorted::Sorted;
 use ferry_analysis::verdict::{FunctionFacts, Kind, Verdict};
 use ferry_ir::interpret::observers::{Dependence, DependenceKind, Dependences, End, LoopReport};
 use ferry_ir::interpret::{self, LoopEvent, LoopKey, Object, Observer, Site, View};
 use ferry_ir::{
-    ExprKind, FunctionRef, Global, GlobalId, Linkage, StmtId, Type, Unit, VariableKind, VariableRef,
+    ExprKind, FunctionRef, Global, GlobalId, Linkage, LocalId, StmtId, Type, Unit, VariableKind, VariableRef,
 };
 use ferry_source::Origin;
 use ferry_symbolic::{Condition, Symbol};
@@ -595,10 +595,12 @@ fn plan<'a>(
     verdict: &'a Verdict,
 ) -> Plan<'a> {
     let unit = &program.units[key.unit as usize];
-    let mut updates = Vec::new();
+    let function = unit.function(key.function);
+    let locals = |id: LocalId| function.locals.get(id.0 as usize);
+    let mut own_updates = Vec::new();
     program.statements(key.unit, key.function, &mut |stmt| {
         if stmt.id == key.statement {
-            stmt.walk(&mut |inner| updates.extend(update(unit, inner)));
+            stmt.walk(&mut |inner| own_updates.extend(updates(unit, &locals, inner)));
         }
     });
     let written = |stmt: StmtId| {
@@ -612,7 +614,10 @@ fn plan<'a>(
     if verdict.reductions.iter().any(|reduction| reduction.called) {
         for (id, function) in unit.functions().filter(|(id, _)| *id != key.function) {
             if let Some(body) = &function.body {
-                body.walk(&mut |stmt| in_calls.extend(update(unit, stmt).map(|one| (id, one))));
+                let locals = |id: LocalId| function.locals.get(id.0 as usize);
+                body.walk(&mut |stmt| {
+                    in_calls.extend(updates(unit, &locals, stmt).into_iter().map(|one| (id, one)))
+                });
             }
         }
     }
@@ -622,7 +627,7 @@ fn plan<'a>(
             .iter()
             .filter(|(_, update)| reduction.called && update.op == reduction.op);
         let in_calls: Vec<_> = in_calls.collect();
-        let own = updates
+        let own = own_updates
             .iter()
             .filter(|update| update.op == reduction.op)
             .filter(|update| match reduction.root {
@@ -654,7 +659,7 @@ fn plan<'a>(
     let atomics = verdict.atomics.iter().map(|object| (object.op, object.root));
     let sections = verdict.sections.iter().map(|section| (section.op, section.root));
     for (op, root) in atomics.chain(sections) {
-        let own = updates
+        let own = own_updates
             .iter()
             .filter(|update| update.op == op && update.parts.iter().any(|part| written(*part) == Some(root)));
         let own: Vec<_> = own.collect();

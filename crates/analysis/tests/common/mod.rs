@@ -12,6 +12,7 @@ pub mod listed;
 pub mod nests;
 pub mod project;
 pub mod regions;
+pub mod scalars;
 pub mod sections;
 pub mod vectors;
 pub mod warps;

@@ -31,6 +31,10 @@ counts! {
         pub met: u64,
         /// Loops that are marked sequential, of which nothing is said to be certain, and a pair that is named really met.
         pub named: u64,
+        /// Loops that are marked unknown, and in which a pair that is named was looked for.
+        pub open: u64,
+        /// Of these, those in which one really met.
+        pub open_met: u64,
     }
 }
 
@@ -61,18 +65,25 @@ struct Plan<'a> {
     named: BTreeMap<(usize, usize), &'a Obstacle>,
     /// The loop is marked sequential, and nothing else than these pairs is said to be certain: one of them must be true.
     must_meet: bool,
+    /// The loop is marked unknown.
+    open: bool,
     met: BTreeSet<(usize, usize)>,
     entered: bool,
 }
 
 impl<'a> Plan<'a> {
-    fn of(at: Origin, must_meet: bool, obstacles: impl Iterator<Item = &'a Obstacle>) -> Plan<'a> {
+    fn of(
+        at: Origin,
+        (must_meet, open): (bool, bool),
+        obstacles: impl Iterator<Item = &'a Obstacle>,
+    ) -> Plan<'a> {
         let mut plan = Plan {
             at,
             ends: Vec::new(),
             given: BTreeMap::new(),
             named: BTreeMap::new(),
             must_meet,
+            open,
             met: BTreeSet::new(),
             entered: false,
         };
@@ -147,8 +158,9 @@ impl<'a> Judge<'a> {
             let line = keyword.map(|span| program.line(span)).unwrap_or_default();
             let marked = line.split_once("// loop:").map(|(_, said)| said.trim());
             let is_marked = marked.is_some_and(|said| said.starts_with("sequential"));
+            let is_open = marked.is_some_and(|said| said.starts_with("unknown"));
             let is_clear = verdict.obstacles.iter().any(|one| one.proved);
-            let plan = Plan::of(at, is_marked && !is_clear, verdict.uncombined());
+            let plan = Plan::of(at, (is_marked && !is_clear, is_open), verdict.uncombined());
             if !plan.given.is_empty() {
                 plans.insert(key, plan);
             }
@@ -198,6 +210,8 @@ impl<'a> Judge<'a> {
             }
             let is_met = plan.named.keys().any(|pair| plan.met.contains(pair));
             self.counts.named += u64::from(plan.must_meet && is_met);
+            self.counts.open += u64::from(plan.open && !plan.named.is_empty());
+            self.counts.open_met += u64::from(plan.open && is_met);
             let open = |obstacle: &Obstacle| plan.must_meet && !is_met && !obstacle.proved;
             for (pair, obstacle) in plan.named.iter().filter(|(_, one)| one.proved || open(one)) {
                 self.counts.certain += u64::from(obstacle.proved);

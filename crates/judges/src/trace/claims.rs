@@ -6,6 +6,7 @@
 
 use std::collections::BTreeSet;
 
+use super::between::begins_update;
 use super::{
     Bound, Claim, Dependence, DependenceKind, LoopRequest, Object, Role, Touched, TracedLoop, Updates,
 };
@@ -131,7 +132,7 @@ fn chooses(statement: &str, object: &str) -> bool {
 }
 
 /// How often a text names an object.
-fn mentions(text: &str, object: &str) -> usize {
+pub(super) fn mentions(text: &str, object: &str) -> usize {
     let is_letter =
         |letter: Option<char>| letter.is_some_and(|letter| letter.is_alphanumeric() || letter == '_');
     let whole = |(at, found): &(usize, &str)| {
@@ -177,7 +178,7 @@ fn against_claim(claim: &Claim, dependence: &Dependence) -> Option<String> {
     })
 }
 
-/// A reduction variable is read and written by the same statements: on every line that reads it, it is written too.
+/// A reduction variable is read and written by the same statements: on every line that reads it, it is written too, or what is read is handed on to such a line.
 /// For `min` and `max` a condition may read it on a line of its own.
 fn against_reduction(found: &TracedLoop, index: usize, claim: &Claim, operator: &str) -> Option<String> {
     if matches!(operator, "min" | "max") {
@@ -192,7 +193,13 @@ fn against_reduction(found: &TracedLoop, index: usize, claim: &Claim, operator: 
     let stray = claimed
         .read_at
         .iter()
-        .find(|place| !written.contains(&(&place.file, place.line)))?;
+        .filter(|place| !written.contains(&(&place.file, place.line)))
+        .find(|place| {
+            let text = std::fs::read_to_string(&place.file).unwrap_or_default();
+            let lines: Vec<&str> = text.lines().collect();
+            let is_written = |line: u32| written.contains(&(&place.file, line));
+            !begins_update(&lines, place.line, &is_written, &claim.object, operator)
+        })?;
     Some(format!(
         "`{}` is a reduction variable, but line {} reads it without updating it",
         claim.object, stray.line

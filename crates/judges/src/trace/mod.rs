@@ -11,6 +11,7 @@
 //! library functions (but memcpy and its family are), loops that come out of macros. Several threads are not supported:
 //! the program is compiled without directives.
 
+mod between;
 mod build;
 pub mod claims;
 mod conditions;
