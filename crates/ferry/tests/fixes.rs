@@ -57,6 +57,10 @@ const NOT_MENDED: &[(&str, &str)] = &[
         "the variable is read behind the loop, and `lastprivate` is not tried",
     ),
     (
+        "directive-contradicts-dependence/threadprivate_pointers_to_one_array",
+        "an array of its own for each thread is not tried",
+    ),
+    (
         "directive-contradicts-dependence/reset_and_filled",
         "an array of its own for each iteration is not tried",
     ),

@@ -444,7 +444,7 @@ impl<'a> Planner<'a> {
                     .sources
                     .bytes(outer.file)
                     .get(outer.start as usize..inner.start as usize)
-                && between.windows(7).any(|window| window == b"#pragma")
+                && has_pragma(between)
             {
                 return depth;
             }
@@ -645,4 +645,13 @@ fn mentions_any(stmt: &Stmt, variables: &ferry_analysis::scalar::Variables) -> b
         });
     });
     found
+}
+
+/// True if a line of the text is a pragma, also in a branch of `#if` that is not compiled here: in another build it is.
+fn has_pragma(text: &[u8]) -> bool {
+    let is_pragma = |line: &[u8]| {
+        let directive = line.trim_ascii_start().strip_prefix(b"#");
+        directive.is_some_and(|rest| rest.trim_ascii_start().starts_with(b"pragma"))
+    };
+    text.split(|byte| *byte == b'\n').any(is_pragma) || text.windows(7).any(|window| window == b"_Pragma")
 }
