@@ -9,7 +9,7 @@
 
 typedef struct {
     double x, y, z;
-    int place[4];
+    int place[3];
 } vector;
 
 typedef struct {
@@ -17,7 +17,7 @@ typedef struct {
     int number;
 } leading;
 
-static const vector zero = {0, 0, 0, {7, 8, 9, 10}};
+static const vector zero = {0, 0, 0, {7, 8, 9}};
 
 void kernel_parameter(int n, vector *restrict f, vector v)
 {
@@ -34,12 +34,12 @@ void kernel_constant(int n, vector *restrict f)
 void kernel_choice(int n, vector *restrict f)
 {
     for (int i = 1; i < n; i += 3) // loop: parallel
-        f[i] = i & 1 ? zero : (vector){1, 2, 3, {i, i + 1, i + 2, i + 3}};
+        f[i] = i & 1 ? zero : (vector){1, 2, 3, {i, i + 1, i + 2}};
 }
 
 void kernel_local(int n, vector *restrict f)
 {
-    vector v = {5, 6, 7, {1, 1, 1, 1}};
+    vector v = {5, 6, 7, {1, 1, 1}};
     v.y += n;
     for (int i = 2; i < n; i += 6) { // loop: parallel
         vector own = v;
@@ -60,7 +60,7 @@ int main(void)
     vector *f = malloc(N * sizeof *f);
     leading *l = malloc(N * sizeof *l);
     int number = 5;
-    kernel_parameter(N, f, (vector){3, 1, 4, {1, 5, 9, 2}});
+    kernel_parameter(N, f, (vector){3, 1, 4, {1, 5, 9}});
     kernel_constant(N, f);
     kernel_choice(N, f);
     kernel_local(N, f);

@@ -802,8 +802,8 @@ impl Observer for Judge<'_> {
                     object.read.insert(touched);
                     let regions = self.regions.get(&(frame.unit, frame.function));
                     let view = regions.and_then(|regions| regions.view(*root));
-                    // Of a structure that is copied as a whole only some members may come from before.
-                    if view.is_some_and(|view| view.bytes) {
+                    // Of a structure that is copied as a whole only some bytes may come from before: members, or what is between them.
+                    if view.is_some_and(|view| view.bytes || view.element == 1) {
                         let bytes = exposed.iter().map(|byte| (low + i128::from(*byte), 1));
                         object.exposed.extend(bytes);
                     } else if !exposed.is_empty() {
