@@ -171,15 +171,14 @@ impl<'a> Case<'a> {
     /// What to name in a clause. Of rows that are touched in part, all of these rows, or the whole array: a section has whole elements.
     fn section(&self, bytes: Option<&(Expr, Expr)>) -> String {
         let Defect { root, named, .. } = *self.defect;
-        if bytes.is_some_and(|bytes| self.elements(bytes).is_none()) {
-            if let Some(rows) = bytes.and_then(|bytes| self.names.whole_elements(root, named, bytes)) {
-                return self.names.section(root, named, Some(&rows));
-            }
-            if self.is_array() {
-                return self.object.clone();
-            }
+        let rows = match bytes.filter(|bytes| self.elements(bytes).is_none()) {
+            None => return self.names.section(root, named, bytes),
+            Some(parts) => self.names.whole_elements(root, named, parts),
+        };
+        match rows {
+            None if self.is_array() => self.object.clone(),
+            rows => self.names.section(root, named, rows.as_ref()),
         }
-        self.names.section(root, named, bytes)
     }
 
     /// True if the name alone is all of it in a clause: not of a parameter that leads to an array.
@@ -258,7 +257,7 @@ impl Names<'_> {
         named: Origin,
         (low, high): &(Expr, Expr),
     ) -> Option<(Expr, Expr)> {
-        let size = Expr::int(i128::from(self.element_size(root, named)?)).as_constant()?;
+        let size = Integer::from(self.element_size(root, named)?);
         let (low, high) = (low.as_constant()?, high.as_constant()?);
         let rows_before = |bytes: &Integer| bytes.floor_div(&size);
         let last = rows_before(&(&high - &Integer::ONE))?;
@@ -366,11 +365,7 @@ impl Names<'_> {
     /// The type of the variable that the object is called by, in the function of that place: a parameter, where the storage is the caller's.
     pub fn declared_type(&self, root: Symbol, named: Origin) -> Option<TypeId> {
         let name = self.object(root, named);
-        let at = named.span()?;
-        let (_, function) = self.unit.functions().find(|(_, function)| {
-            let body = function.body.as_ref().and_then(|body| body.origin.span());
-            body.is_some_and(|body| body.contains(at))
-        })?;
+        let (_, function) = self.unit.function_at(named.span()?)?;
         let mut locals = function.locals.iter().filter(|local| local.name == name);
         match (locals.next(), locals.next()) {
             (Some(local), None) => Some(local.ty),

@@ -1,7 +1,8 @@
-//! Which directive stands at a place of a text, and where does it end?
+//! Which directive stands at a place of a text, where does it end, and which lines are directives?
 
-use crate::parse::{Dialect, parse};
+use crate::parse::{Dialect, language_of, parse};
 use crate::{Directive, Text};
+use ferry_source::Preprocessor;
 
 /// The directive whose `#` is at this offset, with the offset past its last byte (its line end not counted; lines that are continued are part of it). `None`
 /// if it is no `#pragma`, or not understood.
@@ -28,9 +29,42 @@ pub fn written(bytes: &[u8], hash: u32) -> Option<(Directive<Text>, u32)> {
     Some((directive, u32::try_from(end).ok()?))
 }
 
+/// The lines of a text that are directives of either language, with those that continue them, each from the first byte of the line of its `#` to its last (the
+/// line end not counted).
+pub fn lines(bytes: &[u8]) -> Vec<std::ops::Range<usize>> {
+    let preprocessor = Preprocessor::new(bytes);
+    let pragmas = preprocessor
+        .lines()
+        .iter()
+        .filter(|line| line.keyword == "pragma");
+    let directives = pragmas.filter(|line| {
+        let text = bytes
+            .get(line.hash as usize..line.end as usize)
+            .unwrap_or_default();
+        let behind = text
+            .windows(6)
+            .position(|window| window == b"pragma")
+            .map(|at| &text[at + 6..]);
+        behind.is_some_and(|behind| language_of(behind).is_some())
+    });
+    directives
+        .map(|line| line.start as usize..line.end as usize)
+        .collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn other_pragmas_are_no_directives() {
+        let text = b"#pragma unroll\n#  pragma  acc loop\n/*\n#pragma omp for\n*/\nx;\n#pragma omp simd \\\n  safelen(4)\n#pragma ompx for\n";
+        let found: Vec<&[u8]> = lines(text).into_iter().map(|line| &text[line]).collect();
+        assert_eq!(
+            found,
+            [&b"#  pragma  acc loop"[..], b"#pragma omp simd \\\n  safelen(4)"]
+        );
+    }
 
     #[test]
     fn continued_lines_belong_to_it() {

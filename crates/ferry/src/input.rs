@@ -7,7 +7,7 @@ use ferry_analysis::word;
 use ferry_frontend::compilation_database::{CompilationDatabase, DatabaseError};
 use ferry_frontend::{Job, Loaded, LoadedUnit, Options, load};
 use ferry_ir::Unit;
-use ferry_source::{Edits, FileId, Finding, Preprocessor, Severity, Sources, Span};
+use ferry_source::{Edits, FileId, Finding, Severity, Sources, Span};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
@@ -178,7 +178,7 @@ fn load_with(input: &Input, strip: bool, mut sources: Sources) -> Files {
             continue;
         };
         let bytes = sources.bytes(file).to_vec();
-        let lines = directive_lines(&bytes);
+        let lines = ferry_directive::lines(&bytes);
         if !lines.is_empty() {
             sources.insert(&job.path, without(&bytes, &lines));
             originals.insert(file, bytes);
@@ -344,28 +344,6 @@ fn others(
     (others, unread)
 }
 
-/// The lines of directives, from the `#` line's first byte to its last (the line end not counted).
-fn directive_lines(bytes: &[u8]) -> Vec<std::ops::Range<usize>> {
-    let preprocessor = Preprocessor::new(bytes);
-    let pragmas = preprocessor
-        .lines()
-        .iter()
-        .filter(|line| line.keyword == "pragma");
-    let directives = pragmas.filter(|line| {
-        let text = bytes
-            .get(line.hash as usize..line.end as usize)
-            .unwrap_or_default();
-        let behind = text
-            .windows(6)
-            .position(|window| window == b"pragma")
-            .map(|at| &text[at + 6..]);
-        behind.is_some_and(|behind| ferry_directive::language_of(behind).is_some())
-    });
-    directives
-        .map(|line| line.start as usize..line.end as usize)
-        .collect()
-}
-
 /// The text with these lines empty; it has as many lines as before.
 fn without(bytes: &[u8], lines: &[std::ops::Range<usize>]) -> Vec<u8> {
     let mut out = Vec::with_capacity(bytes.len());
@@ -391,7 +369,7 @@ fn without(bytes: &[u8], lines: &[std::ops::Range<usize>]) -> Vec<u8> {
 pub fn empty_lines(original: &[u8], file: FileId) -> Vec<Span> {
     let mut removed = 0;
     let mut spans = Vec::new();
-    for line in directive_lines(original) {
+    for line in ferry_directive::lines(original) {
         let ends = original[line.clone()]
             .iter()
             .enumerate()
@@ -480,7 +458,7 @@ mod tests {
     #[test]
     fn directives_are_taken_out_and_their_lines_too() {
         let text = b"a\n  #pragma omp x \\\r\n  y\n#pragma once\nb\n# pragma acc z\r\nc\n#pragma omp end";
-        let lines = directive_lines(text);
+        let lines = ferry_directive::lines(text);
         let empty = without(text, &lines);
         assert_eq!(empty, b"a\n\r\n\n#pragma once\nb\n\r\nc\n");
         let file = FileId(0);

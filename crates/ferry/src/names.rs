@@ -41,10 +41,7 @@ impl<'a> Names<'a> {
 
     /// Name of a variable.
     pub fn variable(&self, variable: VariableRef) -> String {
-        match variable {
-            VariableRef::Global(id) => self.unit.global(id).name.clone(),
-            VariableRef::Local(id) => self.function.local(id).name.clone(),
-        }
+        self.unit.name_of(self.function, variable).to_owned()
     }
 
     /// Type of a variable.

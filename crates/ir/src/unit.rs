@@ -195,6 +195,22 @@ impl Unit {
         &self.functions[id.0 as usize]
     }
 
+    /// The name of a variable of a function, or of the file.
+    pub fn name_of<'u>(&'u self, function: &'u Function, variable: VariableRef) -> &'u str {
+        match variable {
+            VariableRef::Global(id) => &self.global(id).name,
+            VariableRef::Local(id) => &function.local(id).name,
+        }
+    }
+
+    /// The function in whose body a place is.
+    pub fn function_at(&self, at: Span) -> Option<(FunctionRef, &Function)> {
+        self.functions().find(|(_, function)| {
+            let body = function.body.as_ref().and_then(|body| body.origin.span());
+            body.is_some_and(|body| body.contains(at))
+        })
+    }
+
     /// True if a store of this type changes no pointer, by C's effective types (C11 6.5p7). Characters may, and so may every type where the
     /// flags say that types tell nothing.
     pub fn leaves_pointers(&self, stored: TypeId) -> bool {

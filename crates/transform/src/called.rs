@@ -31,6 +31,18 @@ pub fn functions(unit: &Unit, stmt: &Stmt) -> BTreeSet<FunctionRef> {
     found
 }
 
+/// The first thing that is found in one of the functions that a statement calls, directly or not; each is given with its body.
+pub fn find<T>(
+    unit: &Unit,
+    stmt: &Stmt,
+    look: impl Fn(FunctionRef, &Function, &Stmt) -> Option<T>,
+) -> Option<T> {
+    functions(unit, stmt).into_iter().find_map(|id| {
+        let function = unit.function(id);
+        look(id, function, function.body.as_ref()?)
+    })
+}
+
 /// The functions that a statement calls by their names.
 pub fn callees(stmt: &Stmt) -> Vec<FunctionRef> {
     let all = calls(stmt);
@@ -51,9 +63,7 @@ pub fn globals(unit: &Unit, stmt: &Stmt) -> BTreeSet<GlobalId> {
 
 /// Why the functions that a kernel calls cannot run on the device, if they cannot.
 pub fn refused(unit: &Unit, stmt: &Stmt, links: &Links) -> Option<Cause> {
-    functions(unit, stmt).into_iter().find_map(|id| {
-        let function = unit.function(id);
-        let body = function.body.as_ref()?;
+    find(unit, stmt, |id, function, body| {
         if let Some(at) = calls_itself(unit, id, body) {
             let why = format!(
                 "{}, which it calls, calls itself: a device's stack is small, and how deep it goes is not known",

@@ -16,12 +16,7 @@ const DEPTH: usize = 8;
 /// Why a kernel of a function, with all that it calls, does not link, if that is so.
 pub fn refused(unit: &Unit, function: &Function, stmt: &Stmt) -> Option<Cause> {
     let own = used(unit, function, stmt);
-    let in_called = || {
-        called::functions(unit, stmt).into_iter().find_map(|id| {
-            let function = unit.function(id);
-            used(unit, function, function.body.as_ref()?)
-        })
-    };
+    let in_called = || called::find(unit, stmt, |_, function, body| used(unit, function, body));
     own.or_else(in_called).map(|(name, at)| {
         let why = format!(
             "{name} is a constant pointer to a variable of the file, whose address clang 19 puts into the kernel: without `const` it would be read"
@@ -41,22 +36,14 @@ fn used(unit: &Unit, function: &Function, stmt: &Stmt) -> Option<(String, Origin
                     && unit.types.pointee(inner.ty).is_some()
                     && let Some(variable) = place.as_variable()
                     && let Some(first) = first_value(unit, function, variable)
-                    && is_constant(unit, function, first, DEPTH)
-                    && names_variable(unit, function, first, DEPTH)
+                    && constant(unit, function, first, DEPTH) == Some(Constant::Address)
                 {
-                    found = Some((name(unit, function, variable).to_owned(), inner.origin));
+                    found = Some((unit.name_of(function, variable).to_owned(), inner.origin));
                 }
             });
         });
     });
     found
-}
-
-fn name<'u>(unit: &'u Unit, function: &'u Function, variable: VariableRef) -> &'u str {
-    match variable {
-        VariableRef::Local(local) => &function.local(local).name,
-        VariableRef::Global(global) => &unit.global(global).name,
-    }
 }
 
 /// What a constant variable begins with.
@@ -85,22 +72,32 @@ fn first_value<'u>(unit: &'u Unit, function: &'u Function, variable: VariableRef
     }
 }
 
-/// True if a compiler knows the value: constants, addresses of variables, and other variables that are such.
-fn is_constant(unit: &Unit, function: &Function, value: &Expr, depth: usize) -> bool {
-    let mut constant = depth > 0;
+/// What a compiler knows a value by.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Constant {
+    /// Numbers alone.
+    Number,
+    /// The address of a variable of the file, or of a static one, is in it.
+    Address,
+}
+
+/// What a compiler knows the value by: constants, addresses of variables, and other variables that are such; `None` if it does not know it.
+fn constant(unit: &Unit, function: &Function, value: &Expr, depth: usize) -> Option<Constant> {
+    let mut known = (depth > 0).then_some(Constant::Number);
     value.walk(&mut |inner| {
-        constant = constant
-            && match &inner.kind {
-                ExprKind::Load(place) => place
-                    .as_variable()
-                    .and_then(|variable| first_value(unit, function, variable))
-                    .is_some_and(|first| is_constant(unit, function, first, depth - 1)),
-                ExprKind::AddressOf(place) => is_outside(unit, place),
-                ExprKind::Function(_) | ExprKind::Opaque { .. } => false,
-                _ => true,
-            };
+        let part = match &inner.kind {
+            ExprKind::Load(place) => place
+                .as_variable()
+                .and_then(|variable| first_value(unit, function, variable))
+                .filter(|_| known.is_some())
+                .and_then(|first| constant(unit, function, first, depth - 1)),
+            ExprKind::AddressOf(place) => is_outside(unit, place).then_some(Constant::Address),
+            ExprKind::Function(_) | ExprKind::Opaque { .. } => None,
+            _ => Some(Constant::Number),
+        };
+        known = known.zip(part).map(|(known, part)| known.max(part));
     });
-    constant
+    known
 }
 
 /// True of the storage of a variable of the file or a static one.
@@ -109,21 +106,4 @@ fn is_outside(unit: &Unit, place: &Place) -> bool {
         PlaceBase::Variable(VariableRef::Global(global)) => !unit.global(*global).string_literal,
         _ => false,
     }
-}
-
-/// True if such a variable is in a constant value, itself or by a constant.
-fn names_variable(unit: &Unit, function: &Function, value: &Expr, depth: usize) -> bool {
-    let mut found = false;
-    value.walk(&mut |inner| {
-        found = found
-            || match &inner.kind {
-                ExprKind::AddressOf(place) => is_outside(unit, place),
-                ExprKind::Load(place) if depth > 0 => place
-                    .as_variable()
-                    .and_then(|variable| first_value(unit, function, variable))
-                    .is_some_and(|first| names_variable(unit, function, first, depth - 1)),
-                _ => false,
-            };
-    });
-    found
 }

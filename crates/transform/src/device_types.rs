@@ -24,9 +24,7 @@ pub fn refused(unit: &Unit, function: &Function, stmt: &Stmt) -> Option<Cause> {
     let own = extent(function, stmt).or_else(|| used(unit, function, stmt));
     let own = own.map(|found| (found, None));
     let in_called = || {
-        called::functions(unit, stmt).into_iter().find_map(|id| {
-            let function = unit.function(id);
-            let body = function.body.as_ref()?;
+        called::find(unit, stmt, |_, function, body| {
             let found = of_variable_length(&unit.types, function).or_else(|| used(unit, function, body))?;
             Some((found, Some(function.name.clone())))
         })

@@ -371,10 +371,7 @@ impl Place<'_> {
     }
 
     fn variable_name(&self, variable: VariableRef) -> String {
-        match variable {
-            VariableRef::Global(id) => self.unit.global(id).name.clone(),
-            VariableRef::Local(id) => self.function.local(id).name.clone(),
-        }
+        self.unit.name_of(self.function, variable).to_owned()
     }
 
     /// The text of a load: a variable by its name, anything else as it is written in the source, if the variables in

@@ -719,10 +719,7 @@ fn is_named(context: Context<'_>, kernel: &Kernel, root: Symbol, element: &Eleme
 
 /// The name of a variable.
 pub fn name_of(context: Context<'_>, variable: VariableRef) -> String {
-    match variable {
-        VariableRef::Global(id) => context.unit.global(id).name.clone(),
-        VariableRef::Local(id) => context.function.local(id).name.clone(),
-    }
+    context.unit.name_of(context.function, variable).to_owned()
 }
 
 /// A loop variable that is used later is set after the kernel: its value on the host is not specified there.

@@ -20,7 +20,7 @@ use ferry_analysis::symbols::Cause;
 use ferry_analysis::symbols::SymbolKind;
 use ferry_analysis::verdict::{Detail, FunctionFacts, Kind, analyse_named, analyse_within};
 use ferry_ir::{FunctionRef, Stmt, StmtId, StmtKind, Unit};
-use ferry_source::{Origin, Sources};
+use ferry_source::{DirectiveLine, Origin, Preprocessor, Sources};
 use ferry_symbolic::Symbol;
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
@@ -647,11 +647,9 @@ fn mentions_any(stmt: &Stmt, variables: &ferry_analysis::scalar::Variables) -> b
     found
 }
 
-/// True if a line of the text is a pragma, also in a branch of `#if` that is not compiled here: in another build it is.
+/// True if there is a pragma in a text, also in a branch of `#if` that is not compiled here: in another build it is.
 fn has_pragma(text: &[u8]) -> bool {
-    let is_pragma = |line: &[u8]| {
-        let directive = line.trim_ascii_start().strip_prefix(b"#");
-        directive.is_some_and(|rest| rest.trim_ascii_start().starts_with(b"pragma"))
-    };
-    text.split(|byte| *byte == b'\n').any(is_pragma) || text.windows(7).any(|window| window == b"_Pragma")
+    let preprocessor = Preprocessor::new(text);
+    let is_pragma = |line: &DirectiveLine| line.keyword == "pragma";
+    preprocessor.lines().iter().any(is_pragma) || ferry_source::mentions(text, "_Pragma")
 }

@@ -201,7 +201,8 @@ fn counts(new: &Unit, intended: &[Intended], known: &Inserted<'_>) -> Result<(),
     let written: usize = intended
         .iter()
         .flat_map(|one| one.edits.iter())
-        .map(|edit| pragmas(&edit.text))
+        // Other pragmas, in a copy of the user's text (`#pragma unroll`), are none.
+        .map(|edit| ferry_directive::lines(&edit.text).len())
         .sum();
     let conditional = intended.iter().filter(|one| one.conditional).count();
     let wrong = |why: &str| {
@@ -243,24 +244,6 @@ fn count(stmt: &Stmt, known: &Inserted<'_>, directives: &mut usize, conditions: 
         return;
     }
     stmt.for_each_child(&mut |child| count(child, known, directives, conditions));
-}
-
-/// How many lines of a text are directives. Other pragmas, in a copy of the user's text (`#pragma unroll`), are none.
-fn pragmas(text: &[u8]) -> usize {
-    let word = |text: &'_ [u8], word: &[u8]| -> Option<usize> {
-        let rest = text.trim_ascii_start();
-        let after = rest.strip_prefix(word)?;
-        let ends = !after.first().is_some_and(|byte| ferry_source::is_word(*byte));
-        ends.then_some(text.len() - after.len())
-    };
-    let is_directive = |line: &&[u8]| {
-        let line = line.trim_ascii_start();
-        let behind = line
-            .strip_prefix(b"#")
-            .and_then(|rest| Some(&rest[word(rest, b"pragma")?..]));
-        behind.is_some_and(|rest| word(rest, b"omp").or_else(|| word(rest, b"acc")).is_some())
-    };
-    text.split(|byte| *byte == b'\n').filter(is_directive).count()
 }
 
 /// What was inserted into the file of a unit.

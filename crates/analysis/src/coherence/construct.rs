@@ -352,15 +352,15 @@ impl Construct {
                 continue;
             };
             let ty = &values.type_of(unit, variable);
+            let pointer = unit.types.pointee(*ty).is_some();
             // OpenACC 3.3 §1.6: pointers are scalars, too. What they are changed to comes back, and where they lead to is found by clauses on that.
-            if unit.types.pointee(*ty).is_some() && scalars_come_back(root) {
+            if pointer && scalars_come_back(root) {
                 if !around.contains(root) {
                     self.inner.insert(*root);
                 }
                 continue;
             }
             let aggregate = matches!(unit.types.get(*ty), Type::Array { .. } | Type::Record(_));
-            let pointer = unit.types.pointee(*ty).is_some();
             let category = match (aggregate, pointer) {
                 (true, _) => "aggregate",
                 (false, true) => "pointer",
@@ -444,12 +444,12 @@ pub fn copied_by_threads<'a>(
     directive: &'a Directive<Code>,
     at: &'a AtDirective,
 ) -> impl Iterator<Item = Symbol> + 'a {
-    let clauses = directive.clauses.iter().enumerate();
-    let copies = clauses.filter(|(_, clause)| matches!(clause.name.as_str(), "private" | "firstprivate"));
-    copies.flat_map(move |(number, clause)| {
-        let items = 0..clause.items().len();
-        items.filter_map(move |item| at.item(number, item)?.root)
-    })
+    let name = |clause: usize| directive.clauses[clause].name.as_str();
+    let copies = at
+        .items
+        .iter()
+        .filter(move |item| matches!(name(item.clause), "private" | "firstprivate"));
+    copies.filter_map(|item| item.root)
 }
 
 /// The sections of a construct in the order in which they are mapped (OpenMP 5.0 §2.19.7.1): `alloc`, `release` and `delete` come last, and a construct

@@ -109,8 +109,11 @@ impl<'a> Sharing<'a> {
             SymbolKind::Address(variable) => self.variable(*variable),
             // Storage that a thread has allocated for its `threadprivate` pointer.
             _ if self.way != Way::Lanes && self.of_threads.is_set_at(info.at) => false,
-            SymbolKind::Entry(VariableRef::Global(id)) if self.of_threads.has(*id) => self.way == Way::Lanes,
-            SymbolKind::Entry(_) => self.region.is_some(),
+            SymbolKind::Entry(variable) => {
+                let own =
+                    self.way != Way::Lanes && variable.as_global().is_some_and(|id| self.of_threads.has(id));
+                !own && self.region.is_some()
+            }
             SymbolKind::Loaded { address, .. } => {
                 let inner = address.symbols();
                 depth < 8 && inner.into_iter().all(|inner| self.symbol(inner, depth + 1))

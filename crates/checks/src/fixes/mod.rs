@@ -278,10 +278,8 @@ impl<'a> Mending<'a> {
         let subscripts = section.strip_prefix(self.case.object.as_str()).unwrap_or(section);
         let in_numbers = !subscripts.bytes().any(|byte| byte.is_ascii_alphabetic());
         let place = self.blamed().map(|(line, ..)| line.at).or(self.defect.at.span());
-        let in_main = self.unit.functions().any(|(_, function)| {
-            let body = function.body.as_ref().and_then(|body| body.origin.span());
-            function.name == "main" && body.zip(place).is_some_and(|(body, place)| body.contains(place))
-        });
+        let around = place.and_then(|place| self.unit.function_at(place));
+        let in_main = around.is_some_and(|(_, function)| function.name == "main");
         in_numbers && !subscripts.ends_with(":1]") && !in_main && !self.case.is_array()
     }
 
@@ -301,24 +299,18 @@ impl<'a> Mending<'a> {
 
     /// As many elements as the loops around the access have iterations: the inner one, the outer one, both.
     fn counted(&self) -> Vec<String> {
-        let access = match self.defect.kind {
-            Kind::PointerWithoutSection => self.defect.written.and_then(Origin::span),
-            _ => self.defect.at.span(),
+        let around = |access: Option<Span>| access.map(|at| place::loop_bounds(self.unit, self.sources, at));
+        let bounds = match self.defect.kind {
+            Kind::PointerWithoutSection => around(self.defect.written.and_then(Origin::span)),
+            // The access is not known: of the loops of the construct, the outer one comes first, as it goes over the rows.
+            Kind::SectionBeyondObject => self.blamed().map(|(line, ..)| {
+                let mut inside = place::bounds_inside(self.unit, self.sources, line.at);
+                inside.reverse();
+                inside
+            }),
+            _ => around(self.defect.at.span()),
         };
-        let bounds = match (self.defect.kind, access) {
-            (Kind::SectionBeyondObject, _) => {
-                let inside =
-                    |(line, ..): (&Line, _, _)| place::bounds_inside(self.unit, self.sources, line.at);
-                // As what is tried is wanted from the outer loop to the inner one here.
-                self.blamed()
-                    .map_or(Vec::new(), inside)
-                    .into_iter()
-                    .rev()
-                    .collect()
-            }
-            (_, Some(at)) => place::loop_bounds(self.unit, self.sources, at),
-            (_, None) => Vec::new(),
-        };
+        let bounds = bounds.unwrap_or_default();
         let plain = |text: &str| match text.strip_prefix('(').and_then(|text| text.strip_suffix(')')) {
             Some(inner) => inner.to_owned(),
             None => text.to_owned(),
@@ -374,10 +366,7 @@ impl<'a> Mending<'a> {
 
     /// The one call of the function in which a place is, with the sections that the function around it names in clauses.
     fn caller(&self, at: Span) -> Option<(Span, Vec<String>)> {
-        let own = self.unit.functions().find(|(_, function)| {
-            let body = function.body.as_ref().and_then(|body| body.origin.span());
-            body.is_some_and(|body| body.contains(at))
-        })?;
+        let own = self.unit.function_at(at)?;
         let mut found = Vec::new();
         for (_, function) in self.unit.functions() {
             let Some(body) = &function.body else { continue };

@@ -6,7 +6,7 @@
 //! What it cannot do: several statements on one line.
 
 use ferry_analysis::coherence::{is_data_directive, moves_data, moving};
-use ferry_ir::{BinaryOp, Callee, Expr, ExprKind, FunctionRef, Stmt, StmtKind, Unit};
+use ferry_ir::{BinaryOp, Callee, ExprKind, FunctionRef, Loop, Stmt, StmtKind, Unit};
 use ferry_source::layout::{LineEnd, indentation, is_first_on_line, line_begin, line_end};
 use ferry_source::{Edit, Sources, Span};
 use std::collections::BTreeSet;
@@ -73,11 +73,7 @@ pub fn loop_bounds(unit: &Unit, sources: &Sources, at: Span) -> Vec<String> {
         body.walk(&mut |stmt| {
             let around = stmt.origin.span().is_some_and(|span| span.contains(at));
             if let (true, StmtKind::Loop(of)) = (around, &stmt.kind) {
-                bounds.extend(
-                    of.condition
-                        .as_ref()
-                        .and_then(|condition| bound(condition, sources)),
-                );
+                bounds.extend(bound(of, sources));
             }
         });
     }
@@ -100,8 +96,7 @@ pub fn bounds_inside(unit: &Unit, sources: &Sources, directive: Span) -> Vec<Str
             if stmt.origin.span().is_some_and(begins) {
                 governed.walk(&mut |inner| {
                     if let StmtKind::Loop(of) = &inner.kind {
-                        let condition = of.condition.as_ref();
-                        bounds.extend(condition.and_then(|condition| bound(condition, sources)));
+                        bounds.extend(bound(of, sources));
                     }
                 });
             }
@@ -110,8 +105,8 @@ pub fn bounds_inside(unit: &Unit, sources: &Sources, directive: Span) -> Vec<Str
     bounds
 }
 
-fn bound(condition: &Expr, sources: &Sources) -> Option<String> {
-    let ExprKind::Binary(operator, _, bound) = &condition.kind else {
+fn bound(of: &Loop, sources: &Sources) -> Option<String> {
+    let ExprKind::Binary(operator, _, bound) = &of.condition.as_ref()?.kind else {
         return None;
     };
     // Parts of macros have no text of their own.
@@ -127,10 +122,7 @@ fn bound(condition: &Expr, sources: &Sources) -> Option<String> {
 
 /// The outermost statement of a block around the place that moves nothing itself, or is one construct that runs on the device or moves data.
 fn anchor(unit: &Unit, at: Span) -> Option<&Stmt> {
-    let body = unit.functions().find_map(|(_, function)| {
-        let body = function.body.as_ref()?;
-        body.origin.span()?.contains(at).then_some(body)
-    })?;
+    let body = unit.function_at(at)?.1.body.as_ref()?;
     let moving = moving(unit);
     let (mut here, mut in_block, mut found) = (body, false, None);
     loop {

@@ -283,8 +283,12 @@ impl<'tu> Lower<'tu, '_> {
     pub(super) fn use_ends_no_statement(&mut self, file: File, start: u32, end: u32) -> bool {
         let text = self.tu.contents(file);
         let written = tokens(text, start as usize, end as usize);
+        self.end_no_statement(&written)
+    }
+
+    fn end_no_statement(&mut self, written: &[&'tu [u8]]) -> bool {
         let is_end = |token: &&[u8]| matches!(*token, b"{" | b"}" | b";" | b"#");
-        !written.iter().any(is_end) && self.are_neutral(&written)
+        !written.iter().any(is_end) && self.are_neutral(written)
     }
 
     /// How the macro used at `start` stands for one loop and nothing else, if that is seen: heads of loops, spelled or
@@ -300,11 +304,7 @@ impl<'tu> Lower<'tu, '_> {
             }
             let close = lex::closing(text, open)? - 1;
             let given = tokens(text, open + 1, close);
-            if given
-                .iter()
-                .any(|token| matches!(*token, b"{" | b"}" | b";" | b"#"))
-                || !self.are_neutral(&given)
-            {
+            if !self.end_no_statement(&given) {
                 return None;
             }
         }

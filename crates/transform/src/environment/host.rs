@@ -12,9 +12,9 @@ use ferry_analysis::loops::LoopIndex;
 use ferry_analysis::symbols::{Cause, SymbolKind};
 use ferry_analysis::value::End;
 use ferry_directive::Direction;
-use ferry_ir::{Linkage, Stmt, StmtKind, VariableRef};
+use ferry_ir::{Linkage, Stmt, StmtId, StmtKind, VariableRef};
 use ferry_symbolic::{Expr, Symbol};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Checks what the host does between the kernels.
 pub(super) fn host_accesses(
@@ -26,12 +26,16 @@ pub(super) fn host_accesses(
 ) -> Result<Vec<Update>, Cause> {
     let values = &context.facts.values;
     let own = host_statements(context, group);
+    let kernels = group.kernels.iter();
+    let kernels: BTreeSet<StmtId> = kernels
+        .map(|kernel| values.loops[kernel.index.0 as usize].stmt)
+        .collect();
+    let outside = Inside {
+        is_loop: false,
+        is_kernel: false,
+    };
     for stmt in group.statements {
-        let is_kernel = |stmt: &Stmt| {
-            let of = |kernel: &&Kernel| values.loops[kernel.index.0 as usize].stmt == stmt.id;
-            group.kernels.iter().any(|kernel| of(&kernel))
-        };
-        if let Some(cause) = leaves(stmt, true, &is_kernel) {
+        if let Some(cause) = leaves(stmt, outside, &kernels) {
             return Err(cause);
         }
     }
@@ -216,45 +220,41 @@ pub(super) fn update(group: &Group<'_>, access: &Access) -> Option<Update> {
     Some(Update { item, direction, at })
 }
 
-/// A jump out of the group, or into it. Nothing leaves a kernel, in which a `switch` may be.
-fn leaves(stmt: &Stmt, break_leaves: bool, is_kernel: &dyn Fn(&Stmt) -> bool) -> Option<Cause> {
-    let children = |break_leaves: bool| {
-        let all = stmt.children().into_iter();
-        all.filter_map(|child| leaves(child, break_leaves, is_kernel))
-            .next()
+/// What a statement of the group is in.
+#[derive(Clone, Copy)]
+struct Inside {
+    /// A loop: `break` and `continue` stay in the group.
+    is_loop: bool,
+    /// A kernel, in which a `switch` may be: nothing leaves it.
+    is_kernel: bool,
+}
+
+/// A jump out of the group, or into it.
+fn leaves(stmt: &Stmt, inside: Inside, kernels: &BTreeSet<StmtId>) -> Option<Cause> {
+    let in_children = |inside: Inside| {
+        let mut children = stmt.children().into_iter();
+        children.find_map(|child| leaves(child, inside, kernels))
     };
     match &stmt.kind {
-        StmtKind::Loop(_) if is_kernel(stmt) => jumps(stmt),
         StmtKind::Return(_) => Some(Cause::new(
             "a return would leave the data environment",
             stmt.origin,
         )),
+        StmtKind::Case { .. } | StmtKind::Default if inside.is_kernel => None,
         StmtKind::Goto(_) | StmtKind::Label(_) | StmtKind::Case { .. } | StmtKind::Default => Some(
             Cause::new("a jump could cross the data environment's border", stmt.origin),
         ),
-        StmtKind::Break | StmtKind::Continue if break_leaves => {
+        StmtKind::Break | StmtKind::Continue if !inside.is_loop => {
             Some(Cause::new("a jump would leave the data environment", stmt.origin))
         }
         StmtKind::Opaque { why, .. } => Some(Cause::new(why.clone(), stmt.origin)),
-        StmtKind::Switch { .. } => Some(Cause::new("a switch between the kernels", stmt.origin)),
-        StmtKind::Loop(_) => children(false),
-        _ => children(break_leaves),
+        StmtKind::Switch { .. } if !inside.is_kernel => {
+            Some(Cause::new("a switch between the kernels", stmt.origin))
+        }
+        StmtKind::Loop(_) => in_children(Inside {
+            is_loop: true,
+            is_kernel: inside.is_kernel || kernels.contains(&stmt.id),
+        }),
+        _ => in_children(inside),
     }
-}
-
-/// What a kernel may not have: jumps to labels of their own, and what is not understood.
-fn jumps(kernel: &Stmt) -> Option<Cause> {
-    let mut found = None;
-    kernel.walk(&mut |stmt| {
-        let why = match &stmt.kind {
-            StmtKind::Return(_) => "a return would leave the data environment".to_owned(),
-            StmtKind::Goto(_) | StmtKind::Label(_) => {
-                "a jump could cross the data environment's border".to_owned()
-            }
-            StmtKind::Opaque { why, .. } => why.clone(),
-            _ => return,
-        };
-        found.get_or_insert(Cause::new(why, stmt.origin));
-    });
-    found
 }

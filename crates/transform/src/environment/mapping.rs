@@ -10,7 +10,7 @@ use ferry_analysis::region::{self, Hull, Section};
 use ferry_analysis::state::State;
 use ferry_analysis::symbols::Cause;
 use ferry_ir::{Type, TypeId, VariableRef};
-use ferry_symbolic::{Atom, Condition, Expr, Facts, Operation, Symbol};
+use ferry_symbolic::{Atom, Condition, Expr, Facts, Integer, Operation, Symbol};
 
 pub(super) fn mapping(
     context: Context<'_>,
@@ -157,11 +157,8 @@ fn is_outside(ty: &Type, section: &Section) -> bool {
     else {
         return false;
     };
-    let (Some(first), Some(number)) = (section.lower.as_constant(), section.length.as_constant()) else {
-        return false;
-    };
-    let length = Expr::int(i128::from(*length)).as_constant();
-    first.is_negative() || length.is_some_and(|length| &first + &number > length)
+    let numbers = section.lower.as_constant().zip(section.length.as_constant());
+    numbers.is_some_and(|(first, number)| first.is_negative() || &first + &number > Integer::from(*length))
 }
 
 /// Size in bytes of a type, with what the extents of variable-length arrays hold.
