@@ -75,6 +75,17 @@ impl<'a> Case<'a> {
         update(self.language(), to_device, &section)
     }
 
+    /// What the clause names, as the program says it there: a pointer without a section would be the pointer, numbers hold for one call, and a function that is called
+    /// may have another name for it.
+    pub fn item(&self) -> String {
+        fixes::written(self).unwrap_or_else(|| self.section(self.defect.bytes.as_ref()))
+    }
+
+    /// The directive that brings what the clause names back to the host: `target update from(a[0:n])`.
+    pub fn fetch(&self) -> String {
+        update(self.language(), false, &self.item())
+    }
+
     /// True if the directive is an update.
     pub fn is_update(&self) -> bool {
         self.directive.is_some_and(Directive::is_update)
@@ -88,8 +99,7 @@ impl<'a> Case<'a> {
         let Some(directive) = self.directive else {
             return String::new();
         };
-        // As the program says it: a pointer without a section would be the pointer, and numbers hold for one call.
-        let section = fixes::written(self).unwrap_or_else(|| self.section(self.defect.bytes.as_ref()));
+        let section = self.item();
         let Some(clause) = self.defect.directive.and_then(|by| by.clause) else {
             return format!(
                 "no clause names it, so that it is copied both ways: add `{}`",

@@ -442,6 +442,39 @@ int first(void)
     }
 }
 
+/// A function that is called may have another name for what a clause of its caller names: the help is for the clause's place.
+#[test]
+fn help_for_a_clause_names_what_the_clause_names() {
+    let text = "\
+static void add(int *data, int n)
+{
+    #pragma omp target teams distribute parallel for
+    for (int i = 0; i < n; i++)
+        data[i] += 1;
+}
+int main(void)
+{
+    int n = 90, host[90] = {0};
+    #pragma omp target data map(tofrom: host[0:n])
+    {
+        add(host, n);
+        #pragma omp target update to(host[0:n])
+        add(host, n);
+    }
+    return host[3];
+}
+";
+    let (report, _) = checked(text, &[]);
+    assert_eq!(
+        said(&report),
+        [("device-write-overwritten".to_owned(), 5)],
+        "{report}"
+    );
+    let help = findings(&report)[0]["help"].as_str().unwrap();
+    assert!(help.contains("the update of `host[0:n]`"), "{help}");
+    assert!(help.contains("update from(host[0:n])"), "{help}");
+}
+
 #[test]
 fn sections_of_rows_count_rows() {
     // A column is in all rows: whole ones have to be moved. `m` is a pointer to rows, whose storage is `grid`.

@@ -16,7 +16,7 @@ pub const RULE: Rule = Rule {
 };
 
 fn say(case: &Case<'_>) -> Words {
-    let back = case.update(false);
+    let (item, back) = (case.item(), case.fetch());
     Words {
         message: format!(
             "newer values of `{}` on the device were overwritten by older ones from the host",
@@ -26,7 +26,7 @@ fn say(case: &Case<'_>) -> Words {
         written: "the device writes it here",
         directive: "moves older values over it",
         help: match case.is_update() {
-            true => format!("{}, or add `{back}` before it", case.without_copy(true)),
+            true => format!("leave out the update of `{item}`, or add `{back}` before it"),
             false => format!("add `{back}` before the values of the host are moved"),
         },
     }
