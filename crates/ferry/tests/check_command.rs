@@ -1034,6 +1034,89 @@ fn pedantic(text: &str) -> Vec<(String, u64, String)> {
         .collect()
 }
 
+/// gcc takes the pointer itself for what is to be there, nvc what it leads to, so that no run here shows what is meant.
+#[test]
+fn pointers_in_a_data_construct_are_followed_by_the_kernels_in_it() {
+    for clause in ["present(a)", "no_create(a)", "attach(a)", "deviceptr(a)"] {
+        for kernel in ["parallel loop", "kernels", "serial"] {
+            let text = format!(
+                "\
+static void step(int n, double *a)
+{{
+    #pragma acc data {clause}
+    {{
+        #pragma acc {kernel}
+        for (int i = 0; i < n; i++)
+            a[i] += 1;
+    }}
+}}
+int main(void)
+{{
+    double b[100] = {{0}};
+    #pragma acc enter data copyin(b)
+    step(100, b);
+    #pragma acc exit data copyout(b)
+    return b[3] > 1;
+}}
+"
+            );
+            assert_eq!(said(&checked(&text, &[]).0), [], "{clause}, {kernel}");
+        }
+    }
+}
+
+/// The usual form of courses: one function has brought the arrays to the device, another one names them again.
+#[test]
+fn what_a_caller_that_is_not_seen_may_have_brought_is_only_possible() {
+    let text = "\
+void swap(double *a, double *b, int n)
+{
+    #pragma omp target teams distribute parallel for map(tofrom: a[:n]) map(from: b[:n])
+    for (int i = 0; i < n; i++)
+        a[i] = b[i];
+}
+";
+    let acc = text.replace(
+        "omp target teams distribute parallel for map(tofrom: a[:n]) map(from: b[:n])",
+        "acc parallel loop copy(a[:n]) present_or_copyout(b[:n])",
+    );
+    let never = |sure: &str| [("never-copied-in".to_owned(), 5, sure.to_owned())];
+    for text in [text, &acc] {
+        assert_eq!(pedantic(text), never("possible"));
+        // In `main` nobody was there before.
+        let seen = format!(
+            "{text}int main(void)\n{{\n    double a[9] = {{1}}, b[9] = {{2}};\n    swap(a, b, 9);\n    return a[0] > b[0];\n}}\n"
+        );
+        assert!(
+            pedantic(&seen).contains(&never("proven")[0]),
+            "{:?}",
+            pedantic(&seen)
+        );
+        let brought = seen
+            .replace(
+                "    swap(",
+                "    #pragma omp target enter data map(to: a, b)\n    swap(",
+            )
+            .replace(
+                "    return a",
+                "    #pragma omp target exit data map(from: a, b)\n    return a",
+            );
+        let brought = match text.contains("acc") {
+            false => brought,
+            true => brought
+                .replace(
+                    "omp target enter data map(to: a, b)",
+                    "acc enter data copyin(a, b)",
+                )
+                .replace(
+                    "omp target exit data map(from: a, b)",
+                    "acc exit data copyout(a, b)",
+                ),
+        };
+        assert_eq!(pedantic(&brought), []);
+    }
+}
+
 /// No compiler here knows the directives of these texts, so that no run can show what they do.
 #[test]
 fn what_a_variant_does_is_only_possible() {

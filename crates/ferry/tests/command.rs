@@ -665,7 +665,8 @@ fn a_function_of_many_lines_is_done() {
 #[test]
 fn many_else_ifs_are_done() {
     let mut text = String::from("int f(int x)\n{\n    if (x == 0) return 1;\n");
-    for number in 1..20_000 {
+    // Where an `if` ends libclang finds by going through all that are in its `else`: twice as many take four times as long.
+    for number in 1..5_000 {
         text.push_str(&format!("    else if (x == {number}) x = {number};\n"));
     }
     text.push_str("    return x;\n}\n");

@@ -10,6 +10,8 @@
 #![allow(non_upper_case_globals)] // libclang's own names, in patterns
 
 use clang_sys::*;
+use std::cell::RefCell;
+use std::collections::{HashMap, HashSet};
 use std::ffi::{CStr, CString, c_char, c_int, c_uint, c_void};
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
@@ -195,6 +197,8 @@ fn text(string: CXString) -> String {
 pub struct TranslationUnit {
     raw: CXTranslationUnit,
     index: CXIndex,
+    /// The bytes of files that were asked for: libclang looks through all files and uses of macros for each answer.
+    contents: RefCell<HashMap<usize, (*const u8, usize)>>,
     /// libclang's functions are loaded per thread.
     not_send: PhantomData<*const ()>,
 }
@@ -274,6 +278,7 @@ impl TranslationUnit {
             Ok(TranslationUnit {
                 raw,
                 index,
+                contents: RefCell::default(),
                 not_send: PhantomData,
             })
         }
@@ -355,7 +360,7 @@ impl TranslationUnit {
         let mut all: Vec<usize> = Vec::new();
         // SAFETY: the callback gets the vector that it expects.
         unsafe { clang_getInclusions(self.raw, note, (&raw mut all).cast::<c_void>()) };
-        let mut seen = std::collections::HashSet::new();
+        let mut seen = HashSet::new();
         all.retain(|file| seen.insert(*file));
         all.into_iter()
             .map(|file| {
@@ -376,15 +381,17 @@ impl TranslationUnit {
 
     /// The bytes of a file as they were parsed (unsaved text included).
     pub fn contents(&self, file: File) -> &[u8] {
-        let mut size = 0;
-        // SAFETY: the buffer belongs to the translation unit and has `size` bytes.
-        unsafe {
-            let bytes = clang_getFileContents(self.raw, file.0 as CXFile, &mut size);
-            if bytes.is_null() {
-                &[]
-            } else {
-                std::slice::from_raw_parts(bytes.cast(), size)
-            }
+        let mut known = self.contents.borrow_mut();
+        let &mut (bytes, size) = known.entry(file.0).or_insert_with(|| {
+            let mut size = 0;
+            // SAFETY: a `File` comes from this wrapper only.
+            let bytes = unsafe { clang_getFileContents(self.raw, file.0 as CXFile, &mut size) };
+            (bytes.cast(), size)
+        });
+        match bytes.is_null() {
+            true => &[],
+            // SAFETY: the buffer has `size` bytes, and belongs to the translation unit, which keeps it as it is.
+            false => unsafe { std::slice::from_raw_parts(bytes, size) },
         }
     }
 

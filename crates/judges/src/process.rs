@@ -62,6 +62,10 @@ pub fn run(command: &mut Command, limit: Duration) -> Result<Outcome, Error> {
             command.env_remove(key);
         }
     }
+    // Several judges share the processors: threads that wait for others must not keep them busy.
+    if !own.iter().any(|key| key == "OMP_WAIT_POLICY") {
+        command.env("OMP_WAIT_POLICY", "passive");
+    }
     let failed = |error: std::io::Error| Error::file(&name, error);
     let mut stdout = tempfile::tempfile().map_err(failed)?;
     let mut stderr = tempfile::tempfile().map_err(failed)?;

@@ -1033,10 +1033,7 @@ impl<'a> Writer<'a> {
                 Some(text) => text.clone(),
                 None => place.expression(value)?,
             };
-            // It has that value before the loop, too, and the kernel had a copy.
-            if value != name {
-                text.push_str(&format!("{line_end}{indentation}{name} = {value};"));
-            }
+            text.push_str(&format!("{line_end}{indentation}{name} = {value};"));
         }
         Ok(text)
     }

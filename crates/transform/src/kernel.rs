@@ -761,10 +761,16 @@ fn loop_variable(
             facts.origin,
         ));
     }
-    kernel
-        .final_values
-        .push((canonical.variable, induction.after(trip)));
+    let value = induction.after(trip);
+    set_behind(&mut kernel.final_values, &facts.before, canonical.variable, value);
     Ok(())
+}
+
+/// A variable has this value behind the kernel; the host need not set it where it has it already, as the kernel works on a copy.
+fn set_behind(values: &mut Vec<(VariableRef, Expr)>, before: &State, variable: VariableRef, value: Expr) {
+    if before.get(variable) != Some(&value) {
+        values.push((variable, value));
+    }
 }
 
 /// What each iteration sets first is its own; the host sets it after the kernel, if it is used later.
@@ -775,7 +781,8 @@ fn stepped_variables(context: Context<'_>, kernel: &mut Kernel, index: LoopIndex
         let scalars = context.facts.scalars.get(&facts.stmt);
         if scalars.is_some_and(|scalars| scalars.live_after.contains(&one.variable)) {
             let trip = facts.trip.as_ref().map_err(Clone::clone)?;
-            kernel.final_values.push((one.variable, one.after(trip)));
+            let value = one.after(trip);
+            set_behind(&mut kernel.final_values, &facts.before, one.variable, value);
         }
     }
     Ok(())

@@ -15,7 +15,7 @@ pub enum Purpose {
     /// Bounds: pointers are far apart, so that it is known what each load finds.
     Bounds,
     /// Whether ranges of bytes overlap: everything is small and close, so that ranges meet exactly. Addresses of others are
-    /// far, so that it is known what each load finds.
+    /// mostly far, so that it is known what each load finds; some texts want one between two that are close.
     Overlap,
 }
 
@@ -154,11 +154,26 @@ impl Sample<'_> {
         let pick = |low: i128, high: i128| low + i128::from(random >> 8) % (high - low + 1);
         Some(match *self.entry.symbols.get(symbol.0 as usize)? {
             Values::One(value) => value,
-            Values::Address if self.purpose == Purpose::Overlap && self.close.contains(&symbol) => {
+            Values::Address
+                if self.purpose == Purpose::Overlap
+                    && (self.close.contains(&symbol) || self.trial % 8 == 7) =>
+            {
                 let unit = [4, 8, 1][self.trial as usize % 3];
-                (1 << 40) + (pick(0, 12) + self.far(random)) * unit
+                // In the midst of those that are far, which may come before or behind.
+                FIRST_ADDRESS
+                    + (i128::from(PLACES) << 35)
+                    + (1 << 35)
+                    + (pick(0, 12) + self.far(random)) * unit
             }
-            Values::Address => (1 << 40) + (i128::from(symbol.0) << 36) % (1 << 45) + pick(0, 60) * 8,
+            Values::Address => {
+                // Which of two comes first differs between assignments: texts stand behind comparisons of pointers (`if (q < p)`).
+                let order = mix(!self.trial);
+                let place = u64::from(symbol.0)
+                    .wrapping_mul(order | 1)
+                    .wrapping_add(order >> 32)
+                    % PLACES;
+                FIRST_ADDRESS + (i128::from(place) << 36) + pick(0, 60) * 8
+            }
             Values::Range(low, high)
                 if self.is_extreme() && mix(self.trial) % 4 == u64::from(symbol.0 % 4) =>
             {
@@ -183,6 +198,12 @@ impl Sample<'_> {
         })
     }
 }
+
+/// No address is less.
+const FIRST_ADDRESS: i128 = 1 << 40;
+
+/// So many addresses can be far apart; a power of two, so that an odd factor brings no two numbers to one place.
+const PLACES: u64 = 512;
 
 /// What lies close to 0, or to a far number, is less than this away.
 const LARGEST_OF_NEAR: i128 = 7;

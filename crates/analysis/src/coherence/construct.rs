@@ -353,11 +353,10 @@ impl Construct {
             };
             let ty = &values.type_of(unit, variable);
             let pointer = unit.types.pointee(*ty).is_some();
-            // OpenACC 3.3 §1.6: pointers are scalars, too. What they are changed to comes back, and where they lead to is found by clauses on that.
+            // OpenACC 3.3 §1.6: pointers are scalars, too. What they are changed to comes back, and where they lead to is found by clauses on that; a bare pointer in a
+            // clause of a construct around (`present(p)`, `deviceptr(p)`) is meant for what it leads to.
             if pointer && scalars_come_back(root) {
-                if !around.contains(root) {
-                    self.inner.insert(*root);
-                }
+                self.inner.insert(*root);
                 continue;
             }
             let aggregate = matches!(unit.types.get(*ty), Type::Array { .. } | Type::Record(_));

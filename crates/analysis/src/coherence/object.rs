@@ -507,8 +507,14 @@ impl Object {
             self.copy_in(range, facts, by);
             return;
         }
+        // A caller that is not seen may have brought the values.
+        let is_seen = self.before != Before::Unknown;
         self.pieces.change(range, facts, |piece, cover| {
-            let wrong = Wrong::because(Why::NeverCopied, perhaps_certain(cover), cover == Cover::Perhaps);
+            let sure = match is_seen {
+                true => perhaps_certain(cover),
+                false => Confidence::Possible,
+            };
+            let wrong = Wrong::because(Why::NeverCopied, sure, cover == Cover::Perhaps);
             piece.device = Copy::Wrong(Wrong {
                 moved: Some(by),
                 ..wrong

@@ -1257,6 +1257,10 @@ impl<'a> Walk<'a> {
 
     fn touch_on_device(&mut self, stmt: &Stmt, touched: &Touched, root: Symbol, state: &mut State) {
         let Some(device) = &self.device else { return };
+        // What a region maps of it is the copy of the thread that has come to the region.
+        if self.threads_own.contains(&root) {
+            return;
+        }
         let construct = &device.construct;
         let is_copy = construct.copies.contains_key(&root);
         let own = construct.private.contains(&root) || device.changed.contains_key(&root);

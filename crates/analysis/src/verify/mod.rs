@@ -395,11 +395,6 @@ impl<'a> Check<'a> {
         let variables = loop_variables(loops);
         let mut written = one.scalars.written.clone();
         self.written_inside(one.stmt, &mut written);
-        // How scalars are shared is the compiler's business in OpenACC, but for those that a clause makes one on the device.
-        if self.nest.directive.language == ferry_directive::Language::OpenAcc {
-            let named = self.named_on_data();
-            written.retain(|variable| named.contains(variable));
-        }
         // A minimum or maximum is written in some iterations only, and read in all of them.
         let compared: BTreeSet<VariableRef> = one
             .by_name
@@ -410,6 +405,11 @@ impl<'a> Check<'a> {
             .filter(|variable| !written.contains(variable))
             .collect();
         written.extend(&compared);
+        // How scalars are shared is the compiler's business in OpenACC, but for those that a clause makes one on the device.
+        if self.nest.directive.language == ferry_directive::Language::OpenAcc {
+            let named = self.named_on_data();
+            written.retain(|variable| named.contains(variable));
+        }
         let counters = nest::counters_inside(one.stmt);
         for variable in &written {
             let VariableRef::Local(id) = *variable else {
@@ -431,8 +431,7 @@ impl<'a> Check<'a> {
                 counters.get(&stmt.id).is_some_and(|own| own.contains(variable))
                     || inside.get(&stmt.id).is_some_and(|chain| {
                         chain.iter().any(|directive| {
-                            nest::keeps_apart(directive)
-                                || sharing::own_of(directive).is_none_or(|own| own.contains(variable))
+                            nest::keeps_apart(directive) || sharing::has_own(directive, *variable)
                         })
                     })
             });

@@ -5,9 +5,10 @@
 
 use super::OfThreads;
 use super::nest::{Nest, Way};
+use crate::state::State;
 use crate::symbols::{SymbolKind, Symbols};
 use crate::value::Values;
-use ferry_directive::Directive;
+use ferry_directive::{Directive, Language};
 use ferry_ir::visit::{directive_expressions, expression_variables};
 use ferry_ir::{Expr as Code, Function, Place, Stmt, StmtKind, VariableRef};
 use ferry_symbolic::{Expr, Symbol};
@@ -27,6 +28,9 @@ const OWN: [&str; 10] = [
     "allocate",
 ];
 
+/// Those of them by which what a thread's copy begins with can be any code (`declare reduction`'s `initializer`), storage of its own behind a pointer with it.
+const REDUCED: [&str; 3] = ["reduction", "in_reduction", "task_reduction"];
+
 /// What is shared in one nest.
 pub struct Sharing<'a> {
     values: &'a Values,
@@ -34,6 +38,8 @@ pub struct Sharing<'a> {
     region: Option<&'a Stmt>,
     /// Variables with a copy for each thread or iteration.
     own: BTreeSet<VariableRef>,
+    /// Those of them that are reduced.
+    reduced: BTreeSet<VariableRef>,
     /// Variables of the file with a copy for each thread, and where they are set.
     of_threads: &'a OfThreads,
     way: Way,
@@ -48,7 +54,7 @@ impl<'a> Sharing<'a> {
         of_threads: &'a OfThreads,
     ) -> Option<Sharing<'a>> {
         let region = nest.region();
-        let mut own = BTreeSet::new();
+        let (mut own, mut reduced) = (BTreeSet::new(), BTreeSet::new());
         // What a thread has for itself its lanes share.
         let around: &[_] = match nest.way() {
             Way::Threads => &nest.around,
@@ -60,6 +66,7 @@ impl<'a> Sharing<'a> {
             .chain([nest.directive])
         {
             own.extend(own_of(directive)?);
+            reduced.extend(named_in(directive, &REDUCED)?);
         }
         if let Some((region, _)) = region {
             let is_unnamed = |variable: &VariableRef| matches!(variable, VariableRef::Local(id) if function.local(*id).kind.is_made());
@@ -79,6 +86,7 @@ impl<'a> Sharing<'a> {
             values,
             region: region.map(|(stmt, _)| stmt),
             own,
+            reduced,
             of_threads,
             way: nest.way(),
         })
@@ -138,11 +146,24 @@ impl<'a> Sharing<'a> {
         at.file == start.file && at.start < start.start && first.is_some_and(|first| symbol.0 < *first)
     }
 
-    /// True if a reduction, or another clause, may give each thread a copy of what a pointer variable points to.
-    pub fn is_copied(&self, root: Symbol, before: &crate::state::State) -> bool {
-        self.own
+    /// True if a reduction, or another clause, may give each thread a copy of what a pointer variable, or a pointer in a structure that is reduced, points to.
+    pub fn is_copied(&self, root: Symbol, before: &State) -> bool {
+        let of_a_variable = self
+            .own
             .iter()
-            .any(|variable| before.get(*variable).is_some_and(|value| value.mentions(root)))
+            .any(|variable| before.get(*variable).is_some_and(|value| value.mentions(root)));
+        of_a_variable
+            || before
+                .cells
+                .iter()
+                .any(|(cell, value)| value.mentions(root) && self.is_in_reduced(&cell.address))
+    }
+
+    /// True for memory in a variable that is reduced.
+    fn is_in_reduced(&self, address: &Expr) -> bool {
+        address.symbols().into_iter().any(|symbol| {
+            matches!(self.values.symbols.info(symbol).kind, SymbolKind::Address(variable) if self.reduced.contains(&variable))
+        })
     }
 }
 
@@ -155,13 +176,30 @@ fn governed(stmt: &Stmt) -> Option<&Stmt> {
 
 /// The variables in the clauses of a directive that give copies; `None` if one was not taken apart.
 pub fn own_of(directive: &Directive<Code>) -> Option<BTreeSet<VariableRef>> {
+    let words = |item: &ferry_directive::Item<Code>| matches!(item, ferry_directive::Item::Word(word) if word != "none" && word != "shared");
+    let by_default = directive
+        .clauses
+        .iter()
+        .any(|clause| clause.name == "default" && clause.items().iter().any(words));
+    if by_default {
+        return None;
+    }
+    named_in(directive, &OWN)
+}
+
+/// True if each thread of a construct inside of a loop may have its own of a variable, and nothing of it comes back to the one outside when the construct ends, as a sum
+/// does: each iteration of the loop around adds it to that. How OpenACC's compilers add up such a sum is theirs.
+pub fn has_own(directive: &Directive<Code>, variable: VariableRef) -> bool {
+    let comes_back = directive.language == Language::OpenMp
+        && named_in(directive, &REDUCED).is_some_and(|reduced| reduced.contains(&variable));
+    own_of(directive).is_none_or(|own| own.contains(&variable)) && !comes_back
+}
+
+/// The variables in these clauses of a directive; `None` if one was not taken apart.
+fn named_in(directive: &Directive<Code>, clauses: &[&str]) -> Option<BTreeSet<VariableRef>> {
     let mut found = BTreeSet::new();
     for clause in &directive.clauses {
-        let words = |item: &ferry_directive::Item<Code>| matches!(item, ferry_directive::Item::Word(word) if word != "none" && word != "shared");
-        if clause.name == "default" && clause.items().iter().any(words) {
-            return None;
-        }
-        if !OWN.contains(&clause.name.as_str()) {
+        if !clauses.contains(&clause.name.as_str()) {
             continue;
         }
         if !clause

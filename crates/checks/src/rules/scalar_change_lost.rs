@@ -15,18 +15,30 @@ pub const RULE: Rule = Rule {
     say,
 };
 
+/// Constructs that run iterations of a loop at a time: one variable for all of them is a race.
+const LOOPS: [&str; 4] = ["for", "distribute", "loop", "simd"];
+
 fn say(case: &Case<'_>) -> Words {
+    let object = &case.object;
+    let in_loop = case
+        .directive
+        .is_some_and(|directive| LOOPS.iter().any(|leaf| directive.has_leaf(leaf)));
+    let brought_back = case.either(&format!("`map(tofrom: {object})`"), &format!("`copy({object})`"));
     Words {
         message: format!(
-            "the change of `{}` in the target region is lost: the region has a copy of its own",
-            case.object
+            "the change of `{object}` in the target region is lost: the region has a copy of its own"
         ),
         here: "reads the value from before the region",
         written: "changed in the region here",
         directive: "the region has a copy (`firstprivate`)",
-        help: case.either(
-            &format!("add `map(tofrom: {})` to the target construct", case.object),
-            &format!("add `copy({})` to the construct", case.object),
-        ),
+        help: match in_loop {
+            true => format!(
+                "add a `reduction` with `{object}` if the iterations combine their values in it; with {brought_back} alone all of them share it, which is a race"
+            ),
+            false => case.either(
+                &format!("add {brought_back} to the target construct"),
+                &format!("add {brought_back} to the construct"),
+            ),
+        },
     }
 }
