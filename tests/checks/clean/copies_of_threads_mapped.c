@@ -1,4 +1,5 @@
 // Shows: regions map what each thread of the host has a copy of: private, copied in, of a task, and in a called function.
+// One thread each: the second memory hides what the host has while a kernel runs.
 #include <stdio.h>
 
 struct table {
@@ -19,7 +20,7 @@ int main(void)
     double r[8], in_turn[20], sum = 0;
     struct table table = {4, {1, 2, 3, 4}};
 
-    #pragma omp parallel for private(x)
+    #pragma omp parallel for private(x) num_threads(1)
     for (int i = 0; i < 10; i++) {
         x = i;
         #pragma omp target map(tofrom: x)
@@ -28,7 +29,7 @@ int main(void)
     }
 
     x = 3;
-    #pragma omp parallel for firstprivate(x)
+    #pragma omp parallel for firstprivate(x) num_threads(1)
     for (int i = 0; i < 10; i++) {
         int y = 0;
         #pragma omp target data map(to: x)
@@ -37,14 +38,14 @@ int main(void)
         b[i] = y;
     }
 
-    #pragma omp parallel for firstprivate(table)
+    #pragma omp parallel for firstprivate(table) num_threads(1)
     for (int i = 0; i < 8; i++) {
         table.place = i % 4;
         #pragma omp target map(to: table) map(from: r[i:1])
         r[i] = table.values[table.place];
     }
 
-    #pragma omp parallel for private(in_turn)
+    #pragma omp parallel for private(in_turn) num_threads(1)
     for (int i = 0; i < 8; i++) {
         for (int k = 0; k < 20; k++)
             in_turn[k] = k;
