@@ -101,17 +101,16 @@ pub fn check(unit: &Unit, with: Surroundings<'_>, sources: &Sources) -> Result {
     let variants = declarations
         .iter()
         .find(|(_, name)| name.ends_with("declare variant"));
+    let attribute =
+        ferry_directive::attribute(sources.bytes(unit.file)).map(|at| Span::new(unit.file, at, at + 2));
+    let by_macro = declared::made_by_a_macro(unit.file, sources);
     let declared = declared::all(unit, declarations, sources);
     // OpenACC: a `declare` inside of a function maps its variables up to the end of the block.
-    let local = declared
+    let local = declarations
         .iter()
-        .find(|one| one.globals.is_empty() && one.functions.is_empty())
-        .map(|one| one.at)
-        .filter(|at| {
-            declarations
-                .iter()
-                .any(|(span, name)| span == at && *name == "declare")
-        });
+        .filter(|(_, name)| *name == "declare")
+        .map(|(at, _)| *at)
+        .find(|at| declared::is_in_a_function(unit, *at));
     let mut always: BTreeSet<GlobalId> = declared.into_iter().flat_map(|one| one.always).collect();
     always.extend(also);
     let reading = Reading { language, openmp };
@@ -134,6 +133,8 @@ pub fn check(unit: &Unit, with: Surroundings<'_>, sources: &Sources) -> Result {
                 || moves.is_some()
                 || called.is_some()
                 || local.is_some()
+                || attribute.is_some()
+                || by_macro.is_some()
             {
                 defect.confidence = Confidence::Possible;
             }
@@ -157,6 +158,14 @@ pub fn check(unit: &Unit, with: Surroundings<'_>, sources: &Sources) -> Result {
         result
             .unknown
             .push(("declared variants are not followed".to_owned(), Some(*at)));
+    }
+    if let Some(at) = attribute {
+        let why = "directives that are written as attributes (`[[omp::…]]`) are not read";
+        result.unknown.push((why.to_owned(), Some(at)));
+    }
+    if let Some(at) = by_macro.filter(|_| !found.is_empty()) {
+        let why = "what macros may declare for the device, or for each thread, is not followed";
+        result.unknown.push((why.to_owned(), Some(at)));
     }
     if let Some(at) = moves.filter(|_| !found.is_empty()) {
         let why = "what this function of the run time does to the data of the device is not followed";

@@ -27,4 +27,4 @@ pub use query::{DataItem, Direction, Reduction};
 pub use table::{Association, Specification, directive_names, leaves, specification};
 pub use version::{Language, Version};
 pub use visit::{Role, Site};
-pub use written::{lines, written};
+pub use written::{attribute, lines, written};

@@ -52,6 +52,23 @@ pub fn lines(bytes: &[u8]) -> Vec<std::ops::Range<usize>> {
         .collect()
 }
 
+/// Where a text writes a directive of OpenMP as an attribute (`[[omp::directive(…)]]`, OpenMP 5.1 §2.1), which is not read: the offset of the first one. One in a comment or a
+/// literal counts, too.
+pub fn attribute(bytes: &[u8]) -> Option<u32> {
+    let is_one = |at: &usize| {
+        let Some(inside) = bytes[*at..].strip_prefix(b"[[") else {
+            return false;
+        };
+        let mut words = ferry_source::words(&inside[..inside.len().min(64)]);
+        let first = match inside.trim_ascii_start().first() {
+            Some(byte) if ferry_source::is_word(*byte) => words.next(),
+            _ => None,
+        };
+        first == Some(b"omp") || first == Some(b"using") && words.next() == Some(b"omp")
+    };
+    (0..bytes.len()).find(is_one)?.try_into().ok()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -78,5 +95,18 @@ mod tests {
         assert!(written(text, 0).is_none());
         assert!(written(text, 52).is_none());
         assert!(written(text, 5_000).is_none());
+    }
+
+    #[test]
+    fn attributes_of_openmp_are_found() {
+        for (text, place) in [
+            ("int a; [[omp::directive(parallel for)]] for (;;);", Some(7)),
+            ("[[ using omp : directive(target) ]]", Some(0)),
+            ("[[ omp :: sequence(directive(target))]]", Some(0)),
+            ("a[[]]; [[maybe_unused]] int omp; b[x[omp]]", None),
+            ("a[b[0]] = [[", None),
+        ] {
+            assert_eq!(attribute(text.as_bytes()), place, "{text}");
+        }
     }
 }

@@ -1065,6 +1065,62 @@ int main(void)
     }
 }
 
+#[test]
+fn what_a_declaration_does_not_name_is_on_the_host_alone() {
+    let text = |before: &str| {
+        format!(
+            "\
+{before}
+static int n;
+#pragma omp declare target
+static int other;
+#pragma omp end declare target
+int main(void)
+{{
+    int sum = 0;
+    n = 5;
+    #pragma omp target teams distribute parallel for map(tofrom: sum) reduction(+: sum)
+    for (int i = 0; i < 10; i++)
+        sum += a[i] * n;
+    return sum > 9;
+}}
+"
+        )
+    };
+    for before in [
+        "static int a[10];\n#pragma omp declare target to(a) /* n of them */",
+        "static int a[10];\n#pragma omp declare target to(a) // n of them",
+        "static int a[10];\n#pragma omp declare target(a)",
+    ] {
+        assert_eq!(said(&checked(&text(before), &[]).0), [], "{before}");
+    }
+    // A variable that is declared in the region is older there.
+    let stale = text("static int a[10];").replace(
+        "static int n;\n#pragma omp declare target",
+        "#pragma omp declare target\nstatic int n;",
+    );
+    assert_eq!(
+        said(&checked(&stale, &[]).0),
+        [("stale-device-read".to_owned(), 12)]
+    );
+}
+
+#[test]
+fn directives_that_are_not_read_are_said() {
+    let text = "\
+int main(void)
+{
+    int a[10] = {0};
+    [[omp::directive(target map(to: a))]]
+    a[3] = 1;
+    return a[3];
+}
+";
+    let (report, _) = checked(text, &["--", "-std=c2x"]);
+    let why = report["unknown"][0]["why"].as_str().unwrap();
+    assert!(why.contains("written as attributes"), "{report:#}");
+}
+
 /// The usual form of courses: one function has brought the arrays to the device, another one names them again.
 #[test]
 fn what_a_caller_that_is_not_seen_may_have_brought_is_only_possible() {

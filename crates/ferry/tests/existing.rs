@@ -125,6 +125,88 @@ void f(void) { for (int i = 0; i < 100; i++) g[i] = i; }
     );
 }
 
+/// A loop that writes `w`, which has its own copy on the device by what stands before the function.
+fn with_own_copy(before: &str) -> String {
+    format!(
+        "{before}
+void f(void)
+{{
+    for (int i = 0; i < 100; i++)
+        w[i] = i;
+}}
+"
+    )
+}
+
+#[test]
+fn variables_that_live_on_the_device_are_found_however_they_are_declared() {
+    let own = "w has its own copy on the device";
+    for before in [
+        "#define TABLE w\nstatic double w[100];\n#pragma omp declare target to(TABLE)",
+        "#define BOTH(x) x\nstatic double w[100];\n#pragma omp declare target to(BOTH(w))",
+        "static double v[9], w[100];\n#pragma omp declare target to(v) link (w)",
+        "static double v[9], w[100];\n#pragma omp declare target link(v) link(w)",
+        "static double w[100];\n_Pragma(\"omp declare target to(w)\")",
+        "#pragma omp declare target\n#pragma omp declare target\nstatic double v[9];\n#pragma omp end declare target\nstatic double w[100];\n#pragma omp end declare target",
+    ] {
+        let text = with_own_copy(before);
+        let (new, summary) = annotated(&text);
+        assert!(new == text && summary.contains(own), "{new}{summary}");
+    }
+    let by_macro = with_own_copy(
+        "#define TEXT(x) #x\n#define PRAGMA(x) _Pragma(TEXT(x))\nstatic double w[100];\nPRAGMA(omp declare target to(w))",
+    );
+    refused(
+        &by_macro,
+        "a macro may make directives that declare variables for the device",
+    );
+    let attribute = with_own_copy("static double w[100];\n[[omp::directive(declare target to(w))]];");
+    let (new, summary) = said(&attribute, &["annotate", "--all"], &["-fopenmp", "-std=c2x"]);
+    assert!(
+        new == attribute && summary.contains("written as attributes"),
+        "{new}{summary}"
+    );
+}
+
+#[test]
+fn words_beside_the_list_of_a_declaration_are_no_names() {
+    for before in [
+        "static double v[9], w[100];\n#pragma omp declare target to(v) /* w comes later */",
+        "static double v[9], w[100];\n#pragma omp declare target to(v) // w",
+        "static double v[9];\n#pragma omp declare target to(v)\nstatic double w[100];\n#pragma omp declare target\nstatic int u;\n#pragma omp end declare target",
+        "static double w[100];\n#pragma omp declare target // w\nstatic int u;\n#pragma omp end declare target",
+    ] {
+        let (new, _) = annotated(&with_own_copy(before));
+        assert!(new.contains("map(from: w"), "{new}");
+    }
+}
+
+#[test]
+fn files_that_are_included_in_a_region_are_in_it() {
+    let text =
+        with_own_copy("#pragma omp declare target\n#include \"tables.h\"\n#pragma omp end declare target");
+    let folder = common::with(&text);
+    std::fs::write(folder.path().join("tables.h"), "#include \"more.h\"\n").unwrap();
+    std::fs::write(folder.path().join("more.h"), "static double w[100];\n").unwrap();
+    let path = folder.path().join("a.c").display().to_string();
+    let output = ferry(["annotate", "--all", &path, "--", "-fopenmp"].map(str::to_owned));
+    assert_eq!(status(&output), 0, "{}", stderr(&output));
+    assert_eq!(stdout(&output), text);
+    assert!(
+        stderr(&output).contains("w has its own copy on the device"),
+        "{}",
+        stderr(&output)
+    );
+    // Behind the region it is a variable of the host.
+    let outside = text.replace(
+        "#include \"tables.h\"\n#pragma omp end declare target",
+        "#pragma omp end declare target\n#include \"tables.h\"",
+    );
+    std::fs::write(&path, &outside).unwrap();
+    let output = ferry(["annotate", "--all", &path, "--", "-fopenmp"].map(str::to_owned));
+    assert!(stdout(&output).contains("map(from: w"), "{}", stderr(&output));
+}
+
 #[test]
 fn thread_private_variables_are_not_mapped() {
     refused(

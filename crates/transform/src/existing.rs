@@ -62,6 +62,17 @@ impl Existing {
                 }
             });
         }
+        if let Some(at) = ferry_directive::attribute(sources.bytes(unit.file)) {
+            let why = "directives are written as attributes (`[[omp::…]]`), which are not read";
+            let at = Origin::Text(Span::new(unit.file, at, at + 2));
+            found.unit.get_or_insert_with(|| Cause::new(why, at));
+        }
+        if let Some(at) = declared::made_by_a_macro(unit.file, sources) {
+            let why = "a macro may make directives that declare variables for the device, or for each thread";
+            found
+                .unit
+                .get_or_insert_with(|| Cause::new(why, Origin::Text(at)));
+        }
         found.declarations(unit, &declarations, sources);
         found
     }

@@ -11,6 +11,7 @@ pub(crate) mod sharing;
 mod strip;
 
 use crate::access::Access;
+use crate::declared::Listed;
 use crate::dependence::{Answer, Tested};
 use crate::effects::{Effects, linked::Outside};
 use crate::loops::{LoopFacts, LoopIndex};
@@ -159,13 +160,14 @@ pub(crate) fn of_threads(unit: &Unit, declarations: &[(Span, &str)], sources: &S
             }
         });
     }
-    let words: BTreeSet<&[u8]> = spans
+    let is_known = |name: &str| unit.globals.iter().any(|global| global.name == name);
+    let names: BTreeSet<String> = spans
         .iter()
-        .flat_map(|span| ferry_source::words(sources.text(*span)))
+        .flat_map(|span| Listed::of(sources.text(*span)).replaced(&is_known, sources).names)
         .collect();
     let all = unit.globals.iter().zip(0u32..);
     let variables: BTreeSet<GlobalId> = all
-        .filter(|(global, _)| global.thread_local || words.contains(global.name.as_bytes()))
+        .filter(|(global, _)| global.thread_local || names.contains(&global.name))
         .map(|(_, number)| GlobalId(number))
         .collect();
     let mut set = Vec::new();
