@@ -149,6 +149,7 @@ pub struct Effects {
     set_before_read: BTreeSet<GlobalId>,
     words: Words,
     beside: Beside,
+    declared_elsewhere: BTreeSet<String>,
     /// Found once for the unit: aliasing asks for it again and again.
     pointed_to: Arc<BTreeSet<GlobalId>>,
 }
@@ -196,6 +197,7 @@ impl Effects {
         // What functions do for their callers does not rest on what the user says of them.
         summary.words = outside.words.clone();
         summary.beside.clone_from(&outside.beside);
+        summary.declared_elsewhere.clone_from(&outside.declared);
         summary
     }
 
@@ -212,6 +214,7 @@ impl Effects {
             set_before_read: BTreeSet::new(),
             words: Words::new(),
             beside: Beside::new(),
+            declared_elsewhere: BTreeSet::new(),
             pointed_to: Arc::new(pointed_to(unit)),
         };
         summary.only_users = between_calls::only_users(unit, &summary);
@@ -262,6 +265,11 @@ impl Effects {
     /// The functions of the unit that run beside others, or before or after all others.
     pub fn beside(&self) -> &Beside {
         &self.beside
+    }
+
+    /// The variables of other files that directives there declare for the device, or for each thread, by their names.
+    pub fn declared_elsewhere(&self) -> &BTreeSet<String> {
+        &self.declared_elsewhere
     }
 
     /// What the user says of functions of the unit.

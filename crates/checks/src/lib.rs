@@ -22,7 +22,7 @@ use ferry_analysis::races;
 use ferry_analysis::verify;
 use ferry_directive::{Directive, Language, Version};
 use ferry_ir::{Callee, Expr as Code, GlobalId, Linkage, Stmt, StmtId, StmtKind, Unit};
-use ferry_source::{Finding, Origin, Severity, Sources, Span, words};
+use ferry_source::{Finding, Origin, Severity, Sources, Span, mentions};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// One finding of a rule.
@@ -264,10 +264,19 @@ pub fn check(unit: &Unit, with: Surroundings<'_>, sources: &Sources) -> Result {
 
 /// True if host and device have one memory: then nothing has to be moved.
 fn shares_memory(declarations: &[(Span, &str)], sources: &Sources) -> bool {
-    let requires = declarations.iter().filter(|(_, name)| *name == "requires");
-    let mut words = requires.flat_map(|(span, _)| words(sources.text(*span)));
-    words.any(|word| matches!(word, b"unified_shared_memory" | b"self_maps"))
+    let mut requires = declarations.iter().filter(|(_, name)| *name == "requires");
+    requires.any(
+        |(span, _)| match ferry_directive::written(sources.text(*span), 0) {
+            Some((directive, _)) => ONE_MEMORY.iter().any(|clause| directive.has_clause(clause)),
+            None => ONE_MEMORY
+                .iter()
+                .any(|clause| mentions(sources.text(*span), clause)),
+        },
+    )
 }
+
+/// Clauses of `requires`.
+const ONE_MEMORY: [&str; 2] = ["unified_shared_memory", "self_maps"];
 
 /// True if the program asks where it runs: what it does then is meant to differ.
 fn asks_where_it_runs(unit: &Unit) -> bool {

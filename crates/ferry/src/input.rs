@@ -1,12 +1,13 @@
 //! Which compiler command reads each file?
 
 use crate::arguments::Input;
+use ferry_analysis::declared;
 use ferry_analysis::effects::linked::{self, Outside};
 use ferry_analysis::effects::{Effects, vouched};
 use ferry_analysis::word;
 use ferry_frontend::compilation_database::{CompilationDatabase, DatabaseError};
 use ferry_frontend::{Job, Loaded, LoadedUnit, Options, load};
-use ferry_ir::Unit;
+use ferry_ir::{Linkage, Unit};
 use ferry_source::{Edits, FileId, Finding, Severity, Sources, Span};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -200,6 +201,7 @@ fn load_with(input: &Input, strip: bool, mut sources: Sources) -> Files {
     let mut outside = linked::link(&all, &sources, &unread);
     let mut wrong = vouched::tell(&all, &sources, &mut outside);
     wrong.extend(word::tell(&all, &sources, &mut outside));
+    declared_elsewhere(loaded.units.iter().chain(&others.units), &sources, &mut outside);
     outside.truncate(loaded.units.len());
     let fits = assume(input, &loaded, &mut outside, &mut findings);
     wrong.extend(contradictions(&loaded, &outside));
@@ -220,6 +222,32 @@ fn load_with(input: &Input, strip: bool, mut sources: Sources) -> Files {
         originals,
         stripped: strip,
         before: BTreeMap::new(),
+    }
+}
+
+/// Tells each unit which variables of the others directives declare there.
+fn declared_elsewhere<'a>(
+    units: impl Iterator<Item = &'a LoadedUnit>,
+    sources: &Sources,
+    outside: &mut [Outside],
+) {
+    let names: Vec<BTreeSet<String>> = units
+        .map(|loaded| {
+            let Ok(unit) = &loaded.unit else {
+                return BTreeSet::new();
+            };
+            let declared = declared::all(unit, &loaded.declared(), sources);
+            let globals = declared.into_iter().flat_map(|one| one.globals);
+            globals
+                .map(|id| unit.global(id))
+                .filter(|global| global.linkage == Linkage::External)
+                .map(|global| global.name.clone())
+                .collect()
+        })
+        .collect();
+    for (number, one) in outside.iter_mut().enumerate() {
+        let others = names.iter().enumerate().filter(|(other, _)| *other != number);
+        one.declared = others.flat_map(|(_, names)| names.iter().cloned()).collect();
     }
 }
 

@@ -38,7 +38,7 @@ pub fn each(
     let declarations = loaded.declared();
     let mut links = Links::of(unit, &declarations, sources, wishes.style.version);
     let once = |links: &Links, take: &mut dyn FnMut(FunctionRef, FunctionFacts, Plan)| {
-        let mut existing = Existing::of(unit, effects.beside(), &declarations, sources);
+        let mut existing = Existing::of(unit, effects, &declarations, sources);
         for id in callers_first(unit) {
             let function = unit.function(id);
             if function.body.is_none() || !wanted(function) {

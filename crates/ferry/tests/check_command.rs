@@ -1210,7 +1210,7 @@ int main(void)
 #[test]
 fn what_a_region_writes_on_the_host_again_is_only_possible() {
     let text = "\
-#pragma omp requires reverse_offload
+#pragma omp requires reverse_offload // no unified_shared_memory
 int main(void)
 {
     int v[100] = {0};

@@ -208,6 +208,107 @@ fn files_that_are_included_in_a_region_are_in_it() {
 }
 
 #[test]
+fn a_region_is_for_what_it_declares_and_others_define() {
+    let folder = common::with(&with_own_copy("#include \"tables.h\"\ndouble w[100], v[100];"));
+    let header =
+        "#pragma omp declare target\nextern double w[100]; // not v\n#pragma omp end declare target\n";
+    std::fs::write(folder.path().join("tables.h"), header).unwrap();
+    let path = folder.path().join("a.c").display().to_string();
+    let annotated = || {
+        let output = ferry(["annotate", "--all", &path, "--", "-fopenmp"].map(str::to_owned));
+        (stdout(&output), stderr(&output))
+    };
+    let (_, summary) = annotated();
+    assert!(summary.contains("w has its own copy on the device"), "{summary}");
+    let text = std::fs::read_to_string(&path).unwrap();
+    std::fs::write(&path, text.replace("w[i]", "v[i]")).unwrap();
+    assert!(annotated().0.contains("map(from: v"));
+}
+
+#[test]
+fn what_other_files_declare_for_the_device_is_not_mapped() {
+    let folder = common::with(&with_own_copy("extern double w[100];"));
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    std::fs::write(path("b.c"), "double w[100];\n#pragma omp declare target to(w)\n").unwrap();
+    let out = path("out");
+    let both = ferry(["annotate", "--all", &path("a.c"), &path("b.c"), "-o", &out].map(str::to_owned));
+    assert!(
+        stderr(&both).contains("w is declared for the device, or for each thread, in another file"),
+        "{}",
+        stderr(&both)
+    );
+    // A static one is another variable.
+    std::fs::write(
+        path("b.c"),
+        "static double w[100];\n#pragma omp declare target to(w)\n",
+    )
+    .unwrap();
+    let both = ferry(["annotate", "--all", &path("a.c"), &path("b.c"), "-o", &out].map(str::to_owned));
+    assert!(
+        stderr(&both).contains("1 kernel in 1 data environment"),
+        "{}",
+        stderr(&both)
+    );
+}
+
+#[test]
+fn pointers_may_lead_to_what_is_on_the_device() {
+    let text = "\
+static double t[100];
+#pragma omp declare target to(t)
+static void fill(double *p, int n)
+{
+    for (int i = 0; i < n; i++)
+        p[i] = i;
+}
+double first(void)
+{
+    fill(t, 100);
+    return t[0];
+}
+";
+    refused(text, "a pointer may lead to t, which is on the device already");
+    let (new, _) = annotated(&text.replace("fill(t, 100)", "static double u[100];\n    fill(u, 100)"));
+    assert!(new.contains("map(from: p[0:"), "{new}");
+}
+
+#[test]
+fn calls_and_variants_that_kernels_do_not_stand_keep_the_file() {
+    let with = |before: &str, call: &str| {
+        format!(
+            "{before}\nstatic double w[100];\ndouble get(int);\nvoid f(void)\n{{\n    {call}\n    for (int i = 0; i < 100; i++)\n        w[i] = i;\n}}\n"
+        )
+    };
+    for (before, call, reason) in [
+        (
+            "void *acc_copyin(void *, unsigned long);",
+            "acc_copyin(w, sizeof w);",
+            "moves data to the device by itself",
+        ),
+        (
+            "int omp_target_associate_ptr(const void *, const void *, unsigned long, unsigned long, int);\nextern void *there;",
+            "omp_target_associate_ptr(w, there, sizeof w, 0, 0);",
+            "moves data to the device by itself",
+        ),
+        ("int fork(void);", "fork();", "a process that the program forks"),
+        (
+            "double fast(int);\n#pragma omp declare variant(fast) match(construct = {target})\ndouble get(int);",
+            "",
+            "which function a call calls goes by the context",
+        ),
+        (
+            "double get(int);\n#pragma omp declare target to(get) device_type(host)",
+            "",
+            "a function may be for the host alone",
+        ),
+    ] {
+        refused(&with(before, call), reason);
+    }
+    let (new, _) = annotated(&with("int other(void);", "other();"));
+    assert!(new.contains("map(from: w"), "{new}");
+}
+
+#[test]
 fn thread_private_variables_are_not_mapped() {
     refused(
         "static double g[100];

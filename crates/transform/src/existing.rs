@@ -9,12 +9,17 @@
 
 use crate::called;
 use crate::plan::Plan;
-use ferry_analysis::beside::{self, Beside};
+use ferry_analysis::beside;
 use ferry_analysis::declared;
+use ferry_analysis::effects::Effects;
 use ferry_analysis::symbols::{Cause, SymbolKind};
 use ferry_analysis::verdict::FunctionFacts;
-use ferry_ir::{FunctionRef, GlobalId, Stmt, StmtId, StmtKind, Unit, VariableRef};
-use ferry_source::{Origin, Sources, Span};
+use ferry_ir::{
+    Callee, Expr, ExprKind, FunctionRef, GlobalId, Linkage, PlaceBase, Stmt, StmtId, StmtKind, Unit,
+    VariableRef,
+};
+use ferry_source::{Origin, Sources, Span, mentions};
+use ferry_symbolic::Symbol;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What is left alone because of directives in the source.
@@ -24,6 +29,8 @@ pub struct Existing {
     functions: BTreeMap<FunctionRef, Cause>,
     /// Variables that have a copy on the device.
     globals: BTreeMap<GlobalId, Cause>,
+    /// One of these to which a pointer may lead.
+    led_to: Option<Cause>,
     /// Nothing may be offloaded.
     unit: Option<Cause>,
     /// Functions in which kernels start now.
@@ -31,11 +38,11 @@ pub struct Existing {
 }
 
 impl Existing {
-    /// Looks at the directives of a unit; `declarations` are those at no statement's place, with their names, `beside` the functions that do not
-    /// run alone ([`ferry_analysis::beside`]).
-    pub fn of(unit: &Unit, beside: &Beside, declarations: &[(Span, &str)], sources: &Sources) -> Existing {
+    /// Looks at the directives of a unit; `declarations` are those at no statement's place, with their names, `effects` know the functions that do not
+    /// run alone ([`ferry_analysis::beside`]), and what other files declare.
+    pub fn of(unit: &Unit, effects: &Effects, declarations: &[(Span, &str)], sources: &Sources) -> Existing {
         let mut found = Existing {
-            functions: beside.clone(),
+            functions: effects.beside().clone(),
             ..Existing::default()
         };
         let mut declarations = declarations.to_vec();
@@ -45,6 +52,14 @@ impl Existing {
             .filter_map(|function| function.body.as_ref())
         {
             body.walk(&mut |stmt| {
+                if let StmtKind::Call {
+                    callee: Callee::Function(id),
+                    ..
+                } = &stmt.kind
+                    && let Some(why) = by_itself(&unit.function(*id).name)
+                {
+                    found.unit.get_or_insert_with(|| Cause::new(why, stmt.origin));
+                }
                 let StmtKind::Directive { directive, .. } = &stmt.kind else {
                     return;
                 };
@@ -56,9 +71,7 @@ impl Existing {
                     name,
                     "target enter data" | "target exit data" | "enter data" | "exit data" | "declare"
                 ) {
-                    let why =
-                        "the program moves data to the device by itself, where a new mapping would find it";
-                    found.unit.get_or_insert_with(|| Cause::new(why, stmt.origin));
+                    found.unit.get_or_insert_with(|| Cause::new(MOVES, stmt.origin));
                 }
             });
         }
@@ -74,11 +87,63 @@ impl Existing {
                 .get_or_insert_with(|| Cause::new(why, Origin::Text(at)));
         }
         found.declarations(unit, &declarations, sources);
+        for (global, number) in unit.globals.iter().zip(0u32..) {
+            if global.linkage == Linkage::External && effects.declared_elsewhere().contains(&global.name) {
+                let why = format!(
+                    "{} is declared for the device, or for each thread, in another file",
+                    global.name
+                );
+                let cause = Cause::new(why, global.origin);
+                found.globals.entry(GlobalId(number)).or_insert(cause);
+            }
+        }
+        found.led_to = found.with_pointers(unit);
+        found
+    }
+
+    /// Where the address of one of the variables is taken: pointers may lead to it. What other files do with it is not seen.
+    fn with_pointers(&self, unit: &Unit) -> Option<Cause> {
+        let mut found = None;
+        let mut look = |code: &Expr| {
+            code.walk(&mut |inner| {
+                if let ExprKind::AddressOf(place) = &inner.kind
+                    && let PlaceBase::Variable(VariableRef::Global(id)) = place.base
+                    && self.globals.contains_key(&id)
+                {
+                    let name = &unit.global(id).name;
+                    let why = format!("a pointer may lead to {name}, which is on the device already, or of which each thread has its own");
+                    found.get_or_insert_with(|| Cause::new(why, inner.origin));
+                }
+            });
+        };
+        for global in &unit.globals {
+            global.initial.iter().for_each(|(_, value)| look(value));
+        }
+        for body in unit
+            .functions
+            .iter()
+            .filter_map(|function| function.body.as_ref())
+        {
+            body.walk(&mut |stmt| stmt.for_each_expression(&mut look));
+        }
         found
     }
 
     /// `declare target`, `acc routine`, `acc declare` outside functions.
     fn declarations(&mut self, unit: &Unit, declarations: &[(Span, &str)], sources: &Sources) {
+        for (span, name) in declarations {
+            let why = match *name {
+                _ if name.ends_with("declare variant") => {
+                    "which function a call calls goes by the context (`declare variant`)"
+                }
+                "declare target" | "begin declare target" if mentions(sources.text(*span), "host") => {
+                    "a function may be for the host alone (`device_type(host)`)"
+                }
+                _ => continue,
+            };
+            self.unit
+                .get_or_insert_with(|| Cause::new(why, Origin::Text(*span)));
+        }
         for declared in declared::all(unit, declarations, sources) {
             for id in declared.functions {
                 let cause = Cause::new("its function is made for the device", Origin::Text(declared.at));
@@ -142,7 +207,16 @@ impl Existing {
                 let why = format!("it calls {}, in which kernels start", unit.function(*id).name);
                 Some(Cause::new(why, *at))
             };
-            let cause = whole.clone().or_else(|| touched().next().cloned());
+            let by_pointer = || {
+                let mut roots = environment.kernels.iter().flat_map(|kernel| kernel.bases.keys());
+                let is_pointer =
+                    |root: &Symbol| !matches!(facts.values.symbols.info(*root).kind, SymbolKind::Address(_));
+                roots.any(is_pointer).then(|| self.led_to.clone()).flatten()
+            };
+            let cause = whole
+                .clone()
+                .or_else(|| touched().next().cloned())
+                .or_else(by_pointer);
             match cause.or_else(itself_starts) {
                 None => {
                     for (id, at) in called {
@@ -164,6 +238,32 @@ impl Existing {
             self.starting.insert(function);
         }
         plan.environments = kept;
+    }
+}
+
+const MOVES: &str = "the program moves data to the device by itself, where a new mapping would find it";
+
+/// What functions of the run time put on the device.
+const MOVE: [&str; 10] = [
+    "acc_copyin",
+    "acc_copyin_async",
+    "acc_present_or_copyin",
+    "acc_pcopyin",
+    "acc_create",
+    "acc_create_async",
+    "acc_present_or_create",
+    "acc_pcreate",
+    "acc_map_data",
+    "omp_target_associate_ptr",
+];
+
+/// What a program does by a call that leaves its kernels alone.
+fn by_itself(name: &str) -> Option<&'static str> {
+    match name {
+        "fork" | "vfork" | "daemon" => {
+            Some("a process that the program forks cannot use the device of its parent")
+        }
+        _ => MOVE.contains(&name).then_some(MOVES),
     }
 }
 

@@ -10,8 +10,8 @@ mod names;
 pub use names::{Listed, made_by_a_macro};
 
 use ferry_ir::{FunctionRef, GlobalId, Unit};
-use ferry_source::{FileId, Origin, Preprocessor, Sources, Span};
-use std::collections::BTreeMap;
+use ferry_source::{FileId, Origin, Preprocessor, Sources, Span, layout, words};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What one directive speaks of.
 #[derive(Clone, Debug)]
@@ -22,7 +22,8 @@ pub struct Declared {
     pub private: bool,
     /// Functions that are made for the device.
     pub functions: Vec<FunctionRef>,
-    /// Variables, also those of which it is not certain that they are meant: out of a file that is included elsewhere, too, or behind a region that does not end in its file.
+    /// Variables, also those of which it is not certain that they are meant: out of a file that is included elsewhere, too, behind a region that does not end in its file, or
+    /// named in a region and defined elsewhere.
     pub globals: Vec<GlobalId>,
     /// Of these, those that certainly live on the device from the beginning; others (`link`) only while they are mapped.
     pub always: Vec<GlobalId>,
@@ -101,6 +102,8 @@ struct Region {
     end: Option<u32>,
     /// The files that are included there; true if they are nowhere else.
     included: BTreeMap<FileId, bool>,
+    /// The words of all that: a declaration in it may be of a variable that is defined elsewhere, and what functions in it use is for the device, too (OpenMP 5.0 §2.12.7).
+    words: BTreeSet<Vec<u8>>,
     /// A file is included there whose text was not kept, as nothing in it matters: what that includes is not known.
     is_unseen: bool,
 }
@@ -108,10 +111,11 @@ struct Region {
 impl Region {
     fn new(begin: Span, end: Option<u32>, sources: &Sources) -> Region {
         let mut included = BTreeMap::new();
-        let mut is_unseen = false;
+        let (mut words, mut is_unseen) = (BTreeSet::new(), false);
         let until = end.unwrap_or(u32::MAX);
         let mut open: Vec<(FileId, u32, u32)> = vec![(begin.file, begin.end, until)];
         while let Some((file, from, to)) = open.pop() {
+            words.extend(code_words(sources.text(Span::new(file, from, to))));
             for name in includes(sources, file, from, to) {
                 let mut named = sources
                     .files()
@@ -130,11 +134,19 @@ impl Region {
             begin,
             end,
             included,
+            words,
             is_unseen,
         }
     }
 
-    fn has(&self, origin: Origin) -> Inside {
+    fn has(&self, name: &str, origin: Origin) -> Inside {
+        match self.stands_inside(origin) {
+            Inside::No if self.words.contains(name.as_bytes()) => Inside::Perhaps,
+            inside => inside,
+        }
+    }
+
+    fn stands_inside(&self, origin: Origin) -> Inside {
         let Some(own) = origin.span() else {
             return Inside::No;
         };
@@ -153,6 +165,32 @@ impl Region {
             (None, Some(_)) => Inside::No,
         }
     }
+}
+
+/// The words of a text outside of comments and literals.
+fn code_words(text: &[u8]) -> BTreeSet<Vec<u8>> {
+    let mut code = Vec::with_capacity(text.len());
+    let mut at = 0;
+    while at < text.len() {
+        let rest = &text[at..];
+        let length = match rest {
+            [b'/', b'/', ..] => layout::line_comment(rest),
+            [b'/', b'*', ..] => rest
+                .windows(2)
+                .skip(2)
+                .position(|two| two == b"*/")
+                .map_or(rest.len(), |end| end + 4),
+            [b'"' | b'\'', ..] => layout::literal(rest),
+            _ => {
+                code.push(rest[0]);
+                at += 1;
+                continue;
+            }
+        };
+        code.push(b' ');
+        at += length.max(1);
+    }
+    words(&code).map(<[u8]>::to_vec).collect()
 }
 
 /// The last parts of the names that a piece of a file includes.
@@ -186,7 +224,7 @@ fn is_included_once(sources: &Sources, name: &[u8]) -> bool {
 
 fn one(unit: &Unit, (span, name): (Span, &str), listed: &Listed, region: Option<&Region>) -> Declared {
     let has = |own: &str| listed.names.contains(own);
-    let within = |origin: Origin| region.map_or(Inside::No, |region| region.has(origin));
+    let within = |name: &str, origin: Origin| region.map_or(Inside::No, |region| region.has(name, origin));
     // Without a name `routine` means the next definition.
     let next = unit
         .functions()
@@ -200,7 +238,9 @@ fn one(unit: &Unit, (span, name): (Span, &str), listed: &Listed, region: Option<
             .is_some_and(|own| own.file == span.file && Some(own.start) == next)
     };
     let functions = unit.functions().filter(|(_, function)| {
-        has(&function.name) || is_next(function.origin) || within(function.origin) != Inside::No
+        has(&function.name)
+            || is_next(function.origin)
+            || within(&function.name, function.origin) != Inside::No
     });
     let functions = functions.map(|(id, _)| id).collect();
     let private = name == "threadprivate";
@@ -208,7 +248,7 @@ fn one(unit: &Unit, (span, name): (Span, &str), listed: &Listed, region: Option<
     let is_local = name == "declare" && is_in_a_function(unit, span);
     let (mut globals, mut always) = (Vec::new(), Vec::new());
     for (global, number) in unit.globals.iter().zip(0u32..) {
-        let inside = within(global.origin);
+        let inside = within(&global.name, global.origin);
         if !has(&global.name) && inside == Inside::No {
             continue;
         }

@@ -30,6 +30,8 @@ pub struct Outside {
     pub words: Words,
     /// Functions of the unit that run beside others, or before or after all others, by what any file of the program says.
     pub beside: Beside,
+    /// Variables of other files that directives there declare for the device, or for each thread, by their names.
+    pub declared: BTreeSet<String>,
 }
 
 /// What each unit of a program is told; a unit that was not read has no entry. `unread` are the names of files that
