@@ -150,6 +150,7 @@ pub struct Effects {
     words: Words,
     beside: Beside,
     declared_elsewhere: BTreeSet<String>,
+    moves_elsewhere: bool,
     /// Found once for the unit: aliasing asks for it again and again.
     pointed_to: Arc<BTreeSet<GlobalId>>,
 }
@@ -198,6 +199,7 @@ impl Effects {
         summary.words = outside.words.clone();
         summary.beside.clone_from(&outside.beside);
         summary.declared_elsewhere.clone_from(&outside.declared);
+        summary.moves_elsewhere = outside.moves;
         summary
     }
 
@@ -215,6 +217,7 @@ impl Effects {
             words: Words::new(),
             beside: Beside::new(),
             declared_elsewhere: BTreeSet::new(),
+            moves_elsewhere: false,
             pointed_to: Arc::new(pointed_to(unit)),
         };
         summary.only_users = between_calls::only_users(unit, &summary);
@@ -270,6 +273,11 @@ impl Effects {
     /// The variables of other files that directives there declare for the device, or for each thread, by their names.
     pub fn declared_elsewhere(&self) -> &BTreeSet<String> {
         &self.declared_elsewhere
+    }
+
+    /// True if another file moves data to the device by itself.
+    pub fn moves_elsewhere(&self) -> bool {
+        self.moves_elsewhere
     }
 
     /// What the user says of functions of the unit.

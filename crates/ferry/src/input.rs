@@ -9,6 +9,7 @@ use ferry_frontend::compilation_database::{CompilationDatabase, DatabaseError};
 use ferry_frontend::{Job, Loaded, LoadedUnit, Options, load};
 use ferry_ir::{Linkage, Unit};
 use ferry_source::{Edits, FileId, Finding, Severity, Sources, Span};
+use ferry_transform::existing;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
@@ -225,12 +226,23 @@ fn load_with(input: &Input, strip: bool, mut sources: Sources) -> Files {
     }
 }
 
-/// Tells each unit which variables of the others directives declare there.
+/// Tells each unit which variables of the others directives declare there, and whether one of them moves data to the device.
 fn declared_elsewhere<'a>(
-    units: impl Iterator<Item = &'a LoadedUnit>,
+    units: impl Iterator<Item = &'a LoadedUnit> + Clone,
     sources: &Sources,
     outside: &mut [Outside],
 ) {
+    let moving: Vec<usize> = units
+        .clone()
+        .enumerate()
+        .filter(|(_, loaded)| {
+            loaded
+                .unit
+                .as_ref()
+                .is_ok_and(|unit| existing::moves_data(unit).is_some())
+        })
+        .map(|(number, _)| number)
+        .collect();
     let names: Vec<BTreeSet<String>> = units
         .map(|loaded| {
             let Ok(unit) = &loaded.unit else {
@@ -247,6 +259,7 @@ fn declared_elsewhere<'a>(
         .collect();
     for (number, one) in outside.iter_mut().enumerate() {
         let others = names.iter().enumerate().filter(|(other, _)| *other != number);
+        one.moves = moving.iter().any(|other| *other != number);
         one.declared = others.flat_map(|(_, names)| names.iter().cloned()).collect();
     }
 }

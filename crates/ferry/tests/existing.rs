@@ -252,6 +252,42 @@ fn what_other_files_declare_for_the_device_is_not_mapped() {
 }
 
 #[test]
+fn what_other_files_may_have_moved_is_not_mapped() {
+    let text = "\
+void fill(int n, double *p)
+{
+    for (int i = 0; i < n; i++)
+        p[i] = i;
+}
+static double own[100];
+double first(void)
+{
+    for (int i = 0; i < 100; i++)
+        own[i] = i;
+    return own[0];
+}
+";
+    let folder = common::with(text);
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let other = "void fill(int, double *);\nint main(void)\n{\n    double t[100];\n    #pragma omp target enter data map(alloc: t)\n    fill(100, t);\n    #pragma omp target exit data map(from: t)\n    return t[1] != 1;\n}\n";
+    std::fs::write(path("b.c"), other).unwrap();
+    let out = path("out");
+    let both = ferry(["annotate", "--all", &path("a.c"), &path("b.c"), "-o", &out].map(str::to_owned));
+    assert!(
+        stderr(&both)
+            .contains("a.c:3:5: parallel, not offloaded: another file moves data to the device by itself"),
+        "{}",
+        stderr(&both)
+    );
+    // Nobody else knows a static array.
+    assert!(
+        stderr(&both).contains("a.c: 1 kernel in 1 data environment, of 2 loops"),
+        "{}",
+        stderr(&both)
+    );
+}
+
+#[test]
 fn pointers_may_lead_to_what_is_on_the_device() {
     let text = "\
 static double t[100];

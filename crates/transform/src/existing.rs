@@ -29,6 +29,8 @@ pub struct Existing {
     functions: BTreeMap<FunctionRef, Cause>,
     /// Variables that have a copy on the device.
     globals: BTreeMap<GlobalId, Cause>,
+    /// Another file moves data to the device.
+    moves_elsewhere: bool,
     /// One of these to which a pointer may lead.
     led_to: Option<Cause>,
     /// Nothing may be offloaded.
@@ -56,8 +58,9 @@ impl Existing {
                     callee: Callee::Function(id),
                     ..
                 } = &stmt.kind
-                    && let Some(why) = by_itself(&unit.function(*id).name)
+                    && FORKS.contains(&unit.function(*id).name.as_str())
                 {
+                    let why = "a process that the program forks cannot use the device of its parent";
                     found.unit.get_or_insert_with(|| Cause::new(why, stmt.origin));
                 }
                 let StmtKind::Directive { directive, .. } = &stmt.kind else {
@@ -67,14 +70,13 @@ impl Existing {
                 if let ("threadprivate", Some(span)) = (name, stmt.origin.text()) {
                     declarations.push((span, "threadprivate"));
                 }
-                if matches!(
-                    name,
-                    "target enter data" | "target exit data" | "enter data" | "exit data" | "declare"
-                ) {
-                    found.unit.get_or_insert_with(|| Cause::new(MOVES, stmt.origin));
-                }
             });
         }
+        if let Some(at) = moves_data(unit) {
+            let why = "the program moves data to the device by itself, where a new mapping would find it";
+            found.unit.get_or_insert_with(|| Cause::new(why, at));
+        }
+        found.moves_elsewhere = effects.moves_elsewhere();
         if let Some(at) = ferry_directive::attribute(sources.bytes(unit.file)) {
             let why = "directives are written as attributes (`[[omp::…]]`), which are not read";
             let at = Origin::Text(Span::new(unit.file, at, at + 2));
@@ -213,10 +215,19 @@ impl Existing {
                     |root: &Symbol| !matches!(facts.values.symbols.info(*root).kind, SymbolKind::Address(_));
                 roots.any(is_pointer).then(|| self.led_to.clone()).flatten()
             };
+            let by_another_file = || {
+                let mut roots = environment.kernels.iter().flat_map(|kernel| kernel.bases.keys());
+                let root =
+                    roots.find(|root| self.moves_elsewhere && is_reached(unit, function, facts, **root))?;
+                let why =
+                    "another file moves data to the device by itself, where a new mapping would find it";
+                Some(Cause::new(why, facts.values.symbols.info(*root).at))
+            };
             let cause = whole
                 .clone()
                 .or_else(|| touched().next().cloned())
-                .or_else(by_pointer);
+                .or_else(by_pointer)
+                .or_else(by_another_file);
             match cause.or_else(itself_starts) {
                 None => {
                     for (id, at) in called {
@@ -241,8 +252,6 @@ impl Existing {
     }
 }
 
-const MOVES: &str = "the program moves data to the device by itself, where a new mapping would find it";
-
 /// What functions of the run time put on the device.
 const MOVE: [&str; 10] = [
     "acc_copyin",
@@ -257,13 +266,42 @@ const MOVE: [&str; 10] = [
     "omp_target_associate_ptr",
 ];
 
-/// What a program does by a call that leaves its kernels alone.
-fn by_itself(name: &str) -> Option<&'static str> {
-    match name {
-        "fork" | "vfork" | "daemon" => {
-            Some("a process that the program forks cannot use the device of its parent")
-        }
-        _ => MOVE.contains(&name).then_some(MOVES),
+const FORKS: [&str; 3] = ["fork", "vfork", "daemon"];
+
+/// Where a unit puts data on the device that stay there, or takes them off: by directives, or by functions of the run time.
+pub fn moves_data(unit: &Unit) -> Option<Origin> {
+    let mut found = None;
+    for body in unit
+        .functions
+        .iter()
+        .filter_map(|function| function.body.as_ref())
+    {
+        body.walk(&mut |stmt| {
+            let moves = match &stmt.kind {
+                StmtKind::Call {
+                    callee: Callee::Function(id),
+                    ..
+                } => MOVE.contains(&unit.function(*id).name.as_str()),
+                StmtKind::Directive { directive, .. } => matches!(
+                    directive.name.as_str(),
+                    "target enter data" | "target exit data" | "enter data" | "exit data" | "declare"
+                ),
+                _ => false,
+            };
+            if moves {
+                found.get_or_insert(stmt.origin);
+            }
+        });
+    }
+    found
+}
+
+/// True for storage that other files may know: not variables of this one, or of the function, whose address it keeps for itself.
+fn is_reached(unit: &Unit, function: FunctionRef, facts: &FunctionFacts, root: Symbol) -> bool {
+    match facts.values.symbols.info(root).kind {
+        SymbolKind::Address(VariableRef::Global(id)) => unit.global(id).linkage == Linkage::External,
+        SymbolKind::Address(VariableRef::Local(id)) => unit.function(function).local(id).address_taken,
+        _ => true,
     }
 }
 

@@ -32,6 +32,8 @@ pub struct Outside {
     pub beside: Beside,
     /// Variables of other files that directives there declare for the device, or for each thread, by their names.
     pub declared: BTreeSet<String>,
+    /// Another file moves data to the device by itself, which may be anything that can be reached from there.
+    pub moves: bool,
 }
 
 /// What each unit of a program is told; a unit that was not read has no entry. `unread` are the names of files that
