@@ -4,10 +4,10 @@
 //! (a parameter, a pointer found in memory). Points-to within one function, with `restrict` and with what a static
 //! function's callers in the file pass. What it cannot do: follow pointers through memory.
 
+use crate::effects::Passed;
 use crate::symbols::{SymbolKind, Symbols};
-use ferry_ir::{Function, Linkage, LocalId, Unit, VariableRef};
+use ferry_ir::{Function, Linkage, Unit, VariableRef};
 use ferry_symbolic::Symbol;
-use std::collections::BTreeSet;
 
 /// What aliasing questions need to know.
 pub struct Reach<'a> {
@@ -17,8 +17,8 @@ pub struct Reach<'a> {
     pub function: &'a Function,
     /// The symbols.
     pub symbols: &'a Symbols,
-    /// Pairs of parameters that never point into the same object, because of what all callers pass.
-    pub distinct: &'a BTreeSet<(LocalId, LocalId)>,
+    /// What is known of the pointers that all callers pass.
+    pub passed: &'a Passed,
 }
 
 impl Reach<'_> {
@@ -76,7 +76,7 @@ pub fn may_overlap(reach: &Reach<'_>, a: Symbol, b: Symbol) -> bool {
         (Allocated(_), Allocated(_)) => false,
         (Address(_), Allocated(_)) | (Allocated(_), Address(_)) => false,
         (Entry(VariableRef::Local(one)), Entry(VariableRef::Local(two))) => {
-            !reach.distinct.contains(&(*one.min(two), *one.max(two)))
+            !reach.passed.are_apart(*one, *two)
         }
         // What was allocated in this call, or lives in it, cannot be what a parameter pointed to before.
         (Address(VariableRef::Local(_)) | Allocated(_), Entry(_))
@@ -84,6 +84,12 @@ pub fn may_overlap(reach: &Reach<'_>, a: Symbol, b: Symbol) -> bool {
         // A variable whose address nobody takes is reached by its own name only.
         (Address(VariableRef::Local(_)), _) => reach.escapes(a),
         (_, Address(VariableRef::Local(_))) => reach.escapes(b),
+        (Address(VariableRef::Global(global)), Entry(VariableRef::Local(parameter)))
+        | (Entry(VariableRef::Local(parameter)), Address(VariableRef::Global(global)))
+            if reach.passed.is_elsewhere(reach.unit, *parameter, *global) =>
+        {
+            false
+        }
         (
             Address(VariableRef::Global(g)),
             Entry(_) | Loaded { .. } | Result(_) | Unknown(_) | Varying { .. },

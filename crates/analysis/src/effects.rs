@@ -21,6 +21,7 @@ pub mod summary;
 pub mod vouched;
 
 use bytes::Bytes;
+pub use callers::Passed;
 pub use lent::Lent;
 use lent::Loans;
 use linked::Outside;
@@ -138,7 +139,7 @@ impl Effect {
 #[derive(Clone, Debug)]
 pub struct Effects {
     effects: Arc<[Effect]>,
-    distinct: BTreeMap<FunctionRef, BTreeSet<(LocalId, LocalId)>>,
+    passed: BTreeMap<FunctionRef, Passed>,
     lent: OnceLock<Loans>,
     expansions: Expansions,
     /// The sections that functions of other files touch.
@@ -207,7 +208,7 @@ impl Effects {
     fn unsummarized(unit: &Unit, outside: &Outside, with_run_time: bool) -> Effects {
         let mut summary = Effects {
             effects: composed(unit, &outlines(unit, outside), outside, with_run_time).into(),
-            distinct: BTreeMap::new(),
+            passed: BTreeMap::new(),
             lent: OnceLock::new(),
             expansions: Expansions::default(),
             summaries: BTreeMap::new(),
@@ -223,7 +224,7 @@ impl Effects {
         summary.only_users = between_calls::only_users(unit, &summary);
         summary.set_before_read = set_before_read::all(unit, &summary);
         // What callers pass is seen without walking into what they call.
-        callers::distinct_parameters(unit, &mut summary);
+        callers::look_at_arguments(unit, &mut summary);
         summary.expansions = Expansions::of_unit(unit, &outside.replaceable);
         summary
     }
@@ -236,9 +237,9 @@ impl Effects {
         effects
     }
 
-    /// Pairs of parameters of a static function that never point into the same object.
-    pub fn distinct(&self, function: FunctionRef) -> BTreeSet<(LocalId, LocalId)> {
-        self.distinct.get(&function).cloned().unwrap_or_default()
+    /// What is known of the pointers that all callers of a static function pass.
+    pub fn passed(&self, function: FunctionRef) -> Passed {
+        self.passed.get(&function).cloned().unwrap_or_default()
     }
 
     /// How all callers of a static function lend it the storage behind a parameter; `None` if what it leaves there may be read by others. Looked for when it is

@@ -63,7 +63,7 @@ impl Values {
             // What is allocated is nothing that was known before.
             (_, SymbolKind::Allocated(_)) => root.0 > released.0 || !self.symbols.info(root).loops.is_empty(),
             (SymbolKind::Entry(VariableRef::Local(a)), SymbolKind::Entry(VariableRef::Local(b))) => {
-                !self.distinct.contains(&(*a, *b)) && !self.distinct.contains(&(*b, *a))
+                !self.passed.are_apart(*a, *b)
             }
             _ => true,
         }

@@ -34,6 +34,10 @@ pub struct LoopScalars {
     pub assigned: Variables,
     /// Read in an iteration before that iteration has certainly written them.
     pub exposed: Variables,
+    /// Of these, those that are so also where every loop inside runs at least once.
+    pub exposed_where_loops_run: Variables,
+    /// Those that are exposed for all that a compiler sees: it knows of loops that run a fixed number of times, not of others that certainly run.
+    pub exposed_to_compilers: Variables,
     /// Certainly written in every iteration that ends.
     pub written: Variables,
     /// Declared inside the body.
@@ -44,15 +48,26 @@ pub struct LoopScalars {
     pub live_before: Variables,
 }
 
+/// Whether a loop runs at least once whenever it is come to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Runs {
+    /// It may not.
+    Perhaps,
+    /// It does, as is proved.
+    Certainly,
+    /// It runs a fixed number of times.
+    ByConstants,
+}
+
 /// Computes the facts of all loops of a function body.
-pub fn loops(body: &Stmt) -> BTreeMap<StmtId, LoopScalars> {
+pub fn loops(body: &Stmt, runs: &dyn Fn(StmtId) -> Runs) -> BTreeMap<StmtId, LoopScalars> {
     let jumps = crate::shape::any(body, &mut |stmt| {
         matches!(
             stmt.kind,
             StmtKind::Goto(_) | StmtKind::Label(_) | StmtKind::Opaque { jumps: true, .. }
         )
     });
-    let mut liveness = Liveness::new(jumps.then(Variables::new));
+    let mut liveness = Liveness::new(jumps.then(Variables::new), &never);
     if let Some(all) = &mut liveness.jumps {
         body.walk(&mut |stmt| {
             stmt.for_each_expression(&mut |expr| {
@@ -78,8 +93,10 @@ pub fn loops(body: &Stmt) -> BTreeMap<StmtId, LoopScalars> {
                 }
             });
         }
-        facts.exposed = exposed_in_iteration(inner);
-        facts.written = certainly_written(inner);
+        facts.exposed = exposed_in_iteration(inner, &|stmt| runs(stmt) != Runs::Perhaps);
+        facts.exposed_where_loops_run = exposed_in_iteration(inner, &|_| true);
+        facts.exposed_to_compilers = exposed_in_iteration(inner, &|stmt| runs(stmt) == Runs::ByConstants);
+        facts.written = certainly_written(inner, &|stmt| runs(stmt) != Runs::Perhaps);
         facts.live_after = liveness.after.remove(&stmt.id).unwrap_or_default();
         facts.live_before = liveness.before.remove(&stmt.id).unwrap_or_default();
         result.insert(stmt.id, facts);
@@ -87,8 +104,13 @@ pub fn loops(body: &Stmt) -> BTreeMap<StmtId, LoopScalars> {
     result
 }
 
-fn exposed_in_iteration(inner: &Loop) -> Variables {
-    let mut local = Liveness::new(None);
+/// Liveness takes every loop for one that may not run: what it says of others than the loop itself is asked by more than this page.
+fn never(_: StmtId) -> bool {
+    false
+}
+
+fn exposed_in_iteration(inner: &Loop, runs: &dyn Fn(StmtId) -> bool) -> Variables {
+    let mut local = Liveness::new(None, runs);
     let nothing = Variables::new();
     match inner.kind {
         LoopKind::Do => {
@@ -126,7 +148,9 @@ struct Targets {
     at_continue: Variables,
 }
 
-struct Liveness {
+struct Liveness<'r> {
+    /// Loops that run at least once.
+    runs: &'r dyn Fn(StmtId) -> bool,
     after: BTreeMap<StmtId, Variables>,
     before: BTreeMap<StmtId, Variables>,
     /// What is live before an iteration of each loop, as far as that was found. A loop is looked at again only for more that is live behind it, so that is where it goes on:
@@ -136,9 +160,10 @@ struct Liveness {
     jumps: Option<Variables>,
 }
 
-impl Liveness {
-    fn new(jumps: Option<Variables>) -> Liveness {
+impl<'r> Liveness<'r> {
+    fn new(jumps: Option<Variables>, runs: &'r dyn Fn(StmtId) -> bool) -> Liveness<'r> {
         Liveness {
+            runs,
             after: BTreeMap::new(),
             before: BTreeMap::new(),
             at_top: BTreeMap::new(),
@@ -280,7 +305,15 @@ impl Liveness {
             at_top.extend(new);
         }
         self.at_top.insert(id, at_top.clone());
-        let before = self.sequence(&inner.init, at_top);
+        // The first test does not lead behind the loop.
+        let first = match inner.kind != LoopKind::Do && (self.runs)(id) {
+            true => {
+                let body = self.body_and_step(inner, at_top, &behind);
+                self.test(inner, body, Variables::new())
+            }
+            false => at_top,
+        };
+        let before = self.sequence(&inner.init, first);
         let known = self.before.entry(id).or_default();
         known.extend(before.iter().copied());
         known.extend(self.jumps.iter().flatten().copied());
@@ -289,19 +322,19 @@ impl Liveness {
 }
 
 /// The variables that every iteration of a loop writes, if it ends by reaching its step.
-fn certainly_written(inner: &Loop) -> Variables {
+fn certainly_written(inner: &Loop, runs: &dyn Fn(StmtId) -> bool) -> Variables {
     let mut written = Variables::new();
     for stmt in &inner.before_test {
-        written_by(stmt, &mut written);
+        written_by(stmt, runs, &mut written);
     }
     // `continue` may leave the body in the middle.
     let mut continues = false;
     collect_continues(&inner.body, &mut continues);
     if !continues {
-        written_by(&inner.body, &mut written);
+        written_by(&inner.body, runs, &mut written);
     }
     for stmt in &inner.step {
-        written_by(stmt, &mut written);
+        written_by(stmt, runs, &mut written);
     }
     written
 }
@@ -315,32 +348,55 @@ fn collect_continues(stmt: &Stmt, found: &mut bool) {
 }
 
 /// Adds what the statement certainly writes when control falls out of it.
-fn written_by(stmt: &Stmt, written: &mut Variables) {
+fn written_by(stmt: &Stmt, runs: &dyn Fn(StmtId) -> bool, written: &mut Variables) {
     if let Some(variable) = stmt.written_place().and_then(Place::as_variable) {
         written.insert(variable);
     }
     match &stmt.kind {
-        StmtKind::Block { body, .. } => body.iter().for_each(|stmt| written_by(stmt, written)),
+        StmtKind::Block { body, .. } => body.iter().for_each(|stmt| written_by(stmt, runs, written)),
         StmtKind::If {
             then,
             otherwise: Some(otherwise),
             ..
         } => {
             let (mut yes, mut no) = (Variables::new(), Variables::new());
-            written_by(then, &mut yes);
-            written_by(otherwise, &mut no);
+            written_by(then, runs, &mut yes);
+            written_by(otherwise, runs, &mut no);
             written.extend(yes.intersection(&no));
         }
         StmtKind::Loop(inner) => {
-            inner.init.iter().for_each(|stmt| written_by(stmt, written));
-            inner
-                .before_test
-                .iter()
-                .for_each(|stmt| written_by(stmt, written));
+            let all = |parts: &[Stmt], written: &mut Variables| {
+                parts.iter().for_each(|part| written_by(part, runs, written));
+            };
+            let (last, whole) = (inner.kind == LoopKind::Do, !leaves(&inner.body));
+            all(&inner.init, written);
+            // A test that comes last is not reached by what leaves the body before.
+            if !last || whole {
+                all(&inner.before_test, written);
+            }
+            if whole && (last || runs(stmt.id)) {
+                written_by(&inner.body, runs, written);
+            }
         }
         // What a directive's body writes may be a private copy.
         _ => {}
     }
+}
+
+/// True if something in a loop's body may leave it, or go on with the next iteration, before its end.
+fn leaves(body: &Stmt) -> bool {
+    crate::shape::any(body, &mut |stmt| {
+        matches!(
+            stmt.kind,
+            StmtKind::Break
+                | StmtKind::Continue
+                | StmtKind::Goto(_)
+                | StmtKind::Label(_)
+                | StmtKind::Return(_)
+                | StmtKind::Switch { .. }
+                | StmtKind::Opaque { .. }
+        )
+    })
 }
 
 /// True if an index or pointer inside the place mentions the variable.
@@ -382,7 +438,7 @@ mod tests {
             }";
         let unit = parse_unit(text).unwrap_or_else(|error| panic!("{error}: {}", &text[error.offset..]));
         let function = unit.functions().next().unwrap().1;
-        let found = loops(function.body.as_ref().unwrap());
+        let found = loops(function.body.as_ref().unwrap(), &|_| Runs::Perhaps);
         let t = VariableRef::Local(LocalId(1));
         for inner in [7, 8, 9] {
             assert!(found[&StmtId(inner)].live_after.contains(&t), "[{inner}]");

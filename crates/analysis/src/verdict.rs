@@ -22,11 +22,12 @@ use crate::dependence::{
     Answer, Asked, Both, Counters, Outcome, Question, Rung, carried, carried_where, chosen_distance,
 };
 use crate::effects::Effects;
+use crate::joined::at_least_one;
 use crate::loops::{Induction, LoopFacts, LoopIndex};
 use crate::reduction::{ReductionOp, Update, updates_in, updates_of_body};
 use crate::regions::{Regions, Scratch};
 use crate::rows::{self, Other, Row, Tables};
-use crate::scalar::{LoopScalars, Variables};
+use crate::scalar::{LoopScalars, Runs, Variables};
 use crate::sorted::Sorted;
 use crate::symbols::{Cause, SymbolKind};
 use crate::value::{Values, walk_within};
@@ -210,7 +211,7 @@ fn analyse_believing(
     bounds: &[Bound],
 ) -> FunctionFacts {
     let values = walk_within(unit, function, effects, names, said, bounds);
-    let scalars = scalars_of(unit, function);
+    let scalars = scalars_of(unit, function, &values);
     let statements = loop_statements(unit, function);
     let regions = OnceCell::new();
     let copies = |stmt: &Stmt, root: Symbol, facts: &Facts| {
@@ -251,9 +252,21 @@ fn analyse_believing(
 }
 
 /// The scalars of each loop of a function.
-fn scalars_of(unit: &Unit, function: FunctionRef) -> BTreeMap<StmtId, LoopScalars> {
+fn scalars_of(unit: &Unit, function: FunctionRef, values: &Values) -> BTreeMap<StmtId, LoopScalars> {
+    let named = |symbol: &Symbol| matches!(values.symbols.info(*symbol).kind, SymbolKind::Named { .. });
+    let runs = |of: &LoopFacts| match &of.trip {
+        Ok(trip) if of.before.facts.prove(&at_least_one(trip)) => match trip.symbols().iter().all(named) {
+            true => Runs::ByConstants,
+            false => Runs::Certainly,
+        },
+        _ => Runs::Perhaps,
+    };
+    let own = values.loops.iter().filter(|one| one.is_own());
+    let known: BTreeMap<StmtId, Runs> = own.map(|one| (one.stmt, runs(one))).collect();
+    let of = |stmt: StmtId| known.get(&stmt).copied().unwrap_or(Runs::Perhaps);
     let body = unit.function(function).body.as_ref();
-    body.map(crate::scalar::loops).unwrap_or_default()
+    body.map(|body| crate::scalar::loops(body, &of))
+        .unwrap_or_default()
 }
 
 /// The loops of a function.
@@ -528,11 +541,19 @@ impl<'a> Judge<'a> {
                 }),
                 None => {
                     let at = self.first_write(inner, *variable).unwrap_or(self.facts.origin);
-                    let why = format!("an iteration reads {}, which an earlier one wrote", named(local));
+                    // Where the loops inside run, each iteration sets it before it reads it.
+                    let proved = scalars.exposed_where_loops_run.contains(variable);
+                    let why = match proved {
+                        true => format!("an iteration reads {}, which an earlier one wrote", named(local)),
+                        false => format!(
+                            "an iteration reads {}, which an earlier one wrote, if the loop that sets it runs in that one and not in this one",
+                            named(local)
+                        ),
+                    };
                     let remedy = remedy::of_scalar(self, inner, *variable, updates);
                     verdict.obstacles.push(Obstacle {
                         other: self.read_before_written(inner, *variable),
-                        ..Obstacle::new(Cause::new(why, at), true).with(remedy)
+                        ..Obstacle::new(Cause::new(why, at), proved).with(remedy)
                     });
                 }
             }
@@ -608,7 +629,7 @@ impl<'a> Judge<'a> {
             unit: self.unit,
             function: self.function,
             symbols: &self.values.symbols,
-            distinct: &self.values.distinct,
+            passed: &self.values.passed,
         }
     }
 

@@ -8,6 +8,7 @@ mod in_order;
 mod lent;
 mod linked;
 mod nests_hold;
+mod pairs_marked;
 mod regions_bounded;
 mod regions_exact;
 mod regions_for_transfers;

@@ -156,7 +156,7 @@ impl<'a> Context<'a> {
             unit: self.unit,
             function: self.function,
             symbols: &values.symbols,
-            distinct: &values.distinct,
+            passed: &values.passed,
         }
     }
 
@@ -285,6 +285,19 @@ fn written_as(
         if let Some(cause) = constant_pointers::refused(context.unit, context.function, stmt) {
             return Err(cause);
         }
+    }
+    let scalars = context.facts.scalars.get(&facts.stmt);
+    let is_unset = |variable: &VariableRef| {
+        scalars.is_some_and(|scalars| {
+            scalars.exposed_to_compilers.contains(variable) && !scalars.exposed.contains(variable)
+        })
+    };
+    if let Some(variable) = verdict.private.iter().find(|variable| is_unset(variable)) {
+        let name = context.unit.name_of(context.function, *variable);
+        let why = format!(
+            "{name} is set by a loop inside, and gcc, which does not see that it runs, would warn that a copy for each iteration is not initialised"
+        );
+        return Err(Cause::new(why, facts.origin));
     }
     let mut kernel = Kernel {
         index,
@@ -952,6 +965,11 @@ fn pointers_used(context: Context<'_>, stmt: &Stmt, index: LoopIndex) -> Vec<(Va
 /// Value of a pointer variable at a state, from the variable or from memory.
 pub fn value_before(context: Context<'_>, state: &State, variable: VariableRef) -> Option<Expr> {
     if let Some(value) = state.get(variable) {
+        return Some(value.clone());
+    }
+    if let VariableRef::Global(global) = variable
+        && let Some(value) = context.facts.values.constant_pointers.get(&global)
+    {
         return Some(value.clone());
     }
     let address = context.facts.values.addresses.get(&variable)?;

@@ -19,19 +19,19 @@ static void show(const char *name, const int *v, int n)
 
 void kernel_rank(int n)
 {
-    for (int i = 0; i < n; i++) // loop: sequential, because ranks[i] is how many came before
+    for (int i = 0; i < n; i++) // loop: sequential, pair(+1 table[keys[i] & 15], +1 table[keys[i] & 15]), because ranks[i] is how many came before
         ranks[i] = table[keys[i] & 15]++;
 }
 
 void kernel_new_value(int n)
 {
-    for (int i = 0; i < n; i++) // loop: sequential, because sums[i] is the sum so far
+    for (int i = 0; i < n; i++) // loop: sequential, pair(+1 other[keys[i] & 15], +1 other[keys[i] & 15]), because sums[i] is the sum so far
         sums[i] = other[keys[i] & 15] += i;
 }
 
 void kernel_read(int n)
 {
-    for (int i = 0; i < n; i++) { // loop: sequential, because an element is read before others have added to it
+    for (int i = 0; i < n; i++) { // loop: sequential, pair(+1 wide[keys[i] & 15], +1 wide[keys[i] & 15]), because an element is read before others have added to it
         wide[keys[i] & 15] += 3;
         sums[i] += wide[i & 7];
     }
@@ -39,19 +39,19 @@ void kernel_read(int n)
 
 void kernel_chain(int n)
 {
-    for (int i = 0; i < n; i++) // loop: sequential, because the element that is updated is found in the same array
+    for (int i = 0; i < n; i++) // loop: sequential, pair(+1 chain[chain[keys[i] & 15] & 15], +1 chain[keys[i] & 15]), because the element that is updated is found in the same array
         chain[chain[keys[i] & 15] & 15] += 1;
 }
 
 void kernel_other_element(int n)
 {
-    for (int i = 0; i < n; i++) // loop: sequential, because what is added is an element of the same array
+    for (int i = 0; i < n; i++) // loop: sequential, pair(+1 places[keys[i] & 15], +1 places[keys[i] & 15]), because what is added is an element of the same array
         places[keys[i] & 15] += places[i & 15] & 3;
 }
 
 void kernel_mixed(int n)
 {
-    for (int i = 0; i < n; i++) { // loop: sequential, because sums and products do not commute
+    for (int i = 0; i < n; i++) { // loop: sequential, pair(+1 mixed[keys[i] & 15], +1 mixed[keys[i] & 15]), because sums and products do not commute
         mixed[keys[i] & 15] += 1;
         mixed[(keys[i] + 1) & 15] *= -1;
     }
@@ -59,7 +59,7 @@ void kernel_mixed(int n)
 
 void kernel_shifted(int n)
 {
-    for (int i = 0; i < n; i++) { // loop: sequential, because & and | do not commute
+    for (int i = 0; i < n; i++) { // loop: sequential, pair(+1 masked[keys[i] & 15], +1 masked[keys[i] & 15]), because & and | do not commute
         masked[keys[i] & 15] |= 1 << (i % 5);
         masked[keys[i] & 15] &= ~(1 << (i % 3));
     }
@@ -67,7 +67,7 @@ void kernel_shifted(int n)
 
 void kernel_subtracted(int n)
 {
-    for (int i = 0; i < n; i++) // loop: sequential, because what is subtracted from is not the old value
+    for (int i = 0; i < n; i++) // loop: sequential, pair(+1 other[keys[i] & 15], +1 other[keys[i] & 15]), because what is subtracted from is not the old value
         other[keys[i] & 15] = i - other[keys[i] & 15];
 }
 

@@ -30,7 +30,7 @@ static double field[N];
 /* The condition reads what the kernel has written. */
 static void kernel_asked(double *restrict a, int n, int steps)
 {
-    for (int t = 0; t < steps; t++) { // loop: sequential, because a[i] is changed in every step
+    for (int t = 0; t < steps; t++) { // loop: sequential, pair(+5 a[0], +1 a[0]), because a[i] is changed in every step
         if (a[0] < 20) {
             for (int i = 0; i < n; i++) // loop: parallel
                 a[i] += 7;
@@ -44,7 +44,7 @@ static void kernel_asked(double *restrict a, int n, int steps)
 static double kernel_element(int steps)
 {
     double seen = 0;
-    for (int t = 0; t < steps; t++) { // loop: sequential, because field[i] is changed in every step
+    for (int t = 0; t < steps; t++) { // loop: sequential, pair(+5 field[4], +5 field[4]), because field[i] is changed in every step
         if (t % 3 == 0) {
             for (int i = 0; i < N; i++) // loop: parallel
                 field[i] += t;
@@ -62,7 +62,7 @@ static double kernel_element(int steps)
 static void kernel_lazy(int steps, int use)
 {
     double last = 1;
-    for (int t = 0; t < steps; t++) { // loop: sequential, because field[i] is changed in every step
+    for (int t = 0; t < steps; t++) { // loop: sequential, pair(+5 field[i], +5 field[i]), because field[i] is changed in every step
         last = use ? field[3] : last;
         if (use)
             field[2] = last;
@@ -75,9 +75,9 @@ static void kernel_lazy(int steps, int use)
 /* The host goes over all of it in some steps. */
 static void kernel_whole(int steps)
 {
-    for (int t = 0; t < steps; t++) { // loop: sequential, because field[i] is changed in every step
+    for (int t = 0; t < steps; t++) { // loop: sequential, pair(+3 field[i], +3 field[i]), because field[i] is changed in every step
         if (t % 2) {
-            for (int i = 1; i < N; i++) // loop: sequential, because field[i - 1] is written by the iteration before
+            for (int i = 1; i < N; i++) // loop: sequential, pair(+1 field[i], +1 field[i - 1]), because field[i - 1] is written by the iteration before
                 field[i] += field[i - 1] > 3;
         } else {
             for (int i = 0; i < N; i++) // loop: parallel
@@ -89,7 +89,7 @@ static void kernel_whole(int steps)
 /* What one kernel leaves for the other, in the same step and in the next. */
 static void kernel_handed(double *restrict a, double *restrict b, int n, int steps, int use)
 {
-    for (int t = 0; t < steps; t++) { // loop: sequential, because b[i] is read from the step before
+    for (int t = 0; t < steps; t++) { // loop: sequential, pair(+6 a[i], +6 a[i]), because b[i] is read from the step before
         if (use) {
             for (int i = 0; i < n; i++) // loop: parallel
                 b[i] = a[i] + t;

@@ -30,7 +30,7 @@ static double field[N], force[N];
 /* Every other step, every third of the others. */
 static void kernel_in_turn(int steps)
 {
-    for (int t = 0; t < steps; t++) { // loop: sequential, because field[i] is changed in every step
+    for (int t = 0; t < steps; t++) { // loop: sequential, pair(+3 field[i], +3 field[i]), because field[i] is changed in every step
         if (t % 2 == 0) {
             for (int i = 0; i < N; i++) // loop: parallel
                 field[i] += i + t;
@@ -47,7 +47,7 @@ static void kernel_in_turn(int steps)
 /* Nothing but the kernel in the last step writes `field`: what is there stays, if it never runs. */
 static void kernel_last(int steps, int last)
 {
-    for (int t = 0; t < steps; t++) { // loop: sequential, because field[i] is written in every step
+    for (int t = 0; t < steps; t++) { // loop: sequential, pair(+2 force[i], +2 force[i]), because field[i] is written in every step
         for (int i = 0; i < N; i++) // loop: parallel
             force[i] += 1;
         if (t == last)
@@ -60,7 +60,7 @@ static void kernel_last(int steps, int last)
 static void kernel_measured(double *restrict a, int n, double limit)
 {
     double residual = 64;
-    while (residual > 1) { // loop: sequential, because residual is the one of the step before
+    while (residual > 1) { // loop: sequential, pair(+6 a[i], +6 a[i]), because residual is the one of the step before
         if (residual < limit) {
             for (int i = 0; i < n; i++) // loop: parallel
                 a[i] += residual;
@@ -76,7 +76,7 @@ static void kernel_allocated(const char *name, int n, int steps, int from)
 {
     double *a = malloc(n * sizeof *a), *b = calloc(n, sizeof *b);
     fill(a, n, 7);
-    for (int t = 0; t < steps; t++) { // loop: sequential, because b[i] is changed in every step
+    for (int t = 0; t < steps; t++) { // loop: sequential, pair(+3 b[i], +3 b[i]), because b[i] is changed in every step
         if (t >= from) {
             for (int i = 0; i < n; i++) // loop: parallel
                 b[i] += a[i];

@@ -28,7 +28,7 @@ static void fill(double *v, int n, int step)
 /* Only where `use` is set there is something behind `b`. */
 static void kernel_used(double *restrict a, const double *restrict b, int n, int steps, int use)
 {
-    for (int t = 0; t < steps; t++) { // loop: sequential, because a[i] is changed in every step
+    for (int t = 0; t < steps; t++) { // loop: sequential, pair(+6 a[i], +6 a[i]), because a[i] is changed in every step
         if (use) {
             for (int i = 0; i < n; i++) // loop: parallel
                 a[i] = b[i] - a[i];
@@ -41,7 +41,7 @@ static void kernel_used(double *restrict a, const double *restrict b, int n, int
 /* One of two, each with storage of its own. */
 static void kernel_either(double *restrict a, double *restrict b, int n, int steps, int which)
 {
-    for (int t = 0; t < steps; t++) // loop: sequential, because a[i] and b[i] are changed in every step
+    for (int t = 0; t < steps; t++) // loop: sequential, pair(+3 a[i], +3 a[i]), because a[i] and b[i] are changed in every step
         if (which > 0)
             for (int i = 0; i < n; i++) // loop: parallel
                 a[i] = t - a[i];
@@ -53,7 +53,7 @@ static void kernel_either(double *restrict a, double *restrict b, int n, int ste
 /* Nested, with a longer section inside. */
 static void kernel_nested(double *restrict a, int n, int m, int steps, int one, int two)
 {
-    for (int t = 0; t < steps; t++) { // loop: sequential, because a[i] is changed in every step
+    for (int t = 0; t < steps; t++) { // loop: sequential, pair(+3 a[i], +3 a[i]), because a[i] is changed in every step
         if (one) {
             for (int i = 0; i < n; i++) // loop: parallel
                 a[i] = 2 - a[i];

@@ -28,7 +28,7 @@ static void fill(double *v, int n, int step)
 /* `b` is touched in the step `when`, which may not come. */
 static void kernel_when(double *restrict a, double *restrict b, int n, int steps, int when)
 {
-    for (int t = 0; t < steps; t++) { // loop: sequential, because a[i] is changed in every step
+    for (int t = 0; t < steps; t++) { // loop: sequential, pair(+2 a[i], +2 a[i]), because a[i] is changed in every step
         for (int i = 0; i < n; i++) // loop: parallel
             a[i] = 1 - a[i];
         if (t == when) {
@@ -41,7 +41,7 @@ static void kernel_when(double *restrict a, double *restrict b, int n, int steps
 /* The row `when` of `b` is there if the step comes. */
 static void kernel_row(double *restrict b, int n, int steps, int when)
 {
-    for (int t = 0; t < steps; t++) // loop: sequential, because b[when * n + i] may be changed in every step
+    for (int t = 0; t < steps; t++) // loop: sequential, pair(+3 b[when * n + i], +3 b[when * n + i]), because b[when * n + i] may be changed in every step
         if (t >= when)
             for (int i = 0; i < n; i++) // loop: parallel
                 b[when * n + i] = i - b[when * n + i];
@@ -50,7 +50,7 @@ static void kernel_row(double *restrict b, int n, int steps, int when)
 /* The longer section is needed in some steps only. */
 static void kernel_longer(double *restrict a, int n, int m, int steps, int from)
 {
-    for (int t = 0; t < steps; t++) { // loop: sequential, because a[i] is changed in every step
+    for (int t = 0; t < steps; t++) { // loop: sequential, pair(+3 a[i], +3 a[i]), because a[i] is changed in every step
         if (t >= from) {
             for (int i = 0; i < m; i++) // loop: parallel
                 a[i] = 2 - a[i];
@@ -66,7 +66,7 @@ static void kernel_sized(int m, int steps, int from)
 {
     double *a = malloc(9 * sizeof *a);
     fill(a, 9, 2);
-    for (int t = 0; t < steps; t++) { // loop: sequential, because a[i] is changed in every step
+    for (int t = 0; t < steps; t++) { // loop: sequential, pair(+5 a[i], +5 a[i]), because a[i] is changed in every step
         if (t >= from)
             for (int i = 0; i < m; i++) // loop: parallel
                 a[i] = 2 - a[i];
@@ -80,7 +80,7 @@ static void kernel_sized(int m, int steps, int from)
 /* The host sets an element in some step: it is not there if that does not come. */
 static void kernel_set(double *restrict a, int n, int steps, int when, int k)
 {
-    for (int t = 0; t < steps; t++) { // loop: sequential, because a[i] is changed in every step
+    for (int t = 0; t < steps; t++) { // loop: sequential, pair(+4 a[i], +4 a[i]), because a[i] is changed in every step
         if (t == when)
             a[k] = 7;
         for (int i = 0; i < n; i++) // loop: parallel
@@ -91,7 +91,7 @@ static void kernel_set(double *restrict a, int n, int steps, int when, int k)
 /* Where the kernels do not run, the pointer leads nowhere. */
 static void kernel_jumped(double *restrict a, int n, int steps, int from)
 {
-    for (int t = 0; t < steps; t++) { // loop: sequential, because a[i] is changed in every step
+    for (int t = 0; t < steps; t++) { // loop: sequential, pair(+4 a[i], +4 a[i]), because a[i] is changed in every step
         if (t < from)
             continue;
         for (int i = 0; i < n; i++) // loop: parallel
@@ -102,7 +102,7 @@ static void kernel_jumped(double *restrict a, int n, int steps, int from)
 /* It is left before the kernel comes. */
 static void kernel_left(double *restrict a, int n, int steps, int until)
 {
-    for (int t = 0; t < steps; t++) { // loop: sequential, because a[i] is changed in every step
+    for (int t = 0; t < steps; t++) { // loop: sequential, pair(+4 a[i], +4 a[i]), because a[i] is changed in every step
         if (t >= until)
             break;
         for (int i = 0; i < n; i++) // loop: parallel

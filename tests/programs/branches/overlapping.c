@@ -28,7 +28,7 @@ static void fill(double *v, int n, int step)
 /* Where `use` is not set the two may be one array. */
 static void kernel_overlap(double *a, double *b, int n, int steps, int use)
 {
-    for (int t = 0; t < steps; t++) { // loop: sequential, because b[i] is changed in every step
+    for (int t = 0; t < steps; t++) { // loop: sequential, pair(+6 b[i], +6 b[i]), because b[i] is changed in every step
         if (use) {
             for (int i = 0; i < n; i++) // loop: parallel_if
                 b[i] = a[i] - b[i];
@@ -41,7 +41,7 @@ static void kernel_overlap(double *a, double *b, int n, int steps, int use)
 /* Elements that differ if the values are in order; they are there only where `use` is set. */
 static void kernel_ordered(double *restrict a, const int *restrict idx, int n, int w, int steps, int use)
 {
-    for (int t = 0; t < steps; t++) { // loop: sequential, because a[idx[i] * w + j] is changed in every step
+    for (int t = 0; t < steps; t++) { // loop: sequential, pair(+4 a[idx[i] * w + j], +4 a[idx[i] * w + j]), because a[idx[i] * w + j] is changed in every step
         if (use) {
             for (int i = 0; i < n; i++) // loop: parallel_if
                 for (int j = 0; j < w; j++) // loop: parallel
@@ -53,7 +53,7 @@ static void kernel_ordered(double *restrict a, const int *restrict idx, int n, i
 /* A sum under a condition, into an element. */
 static void kernel_sum(double *restrict sum, const double *restrict a, int n, int steps, int use)
 {
-    for (int t = 0; t < steps; t++) { // loop: sequential, because sum[0] is changed in every step
+    for (int t = 0; t < steps; t++) { // loop: sequential, pair(+3 sum[0], +3 sum[0]), because sum[0] is changed in every step
         if (use) {
             for (int i = 0; i < n; i++) // loop: parallel, reduction(+:sum[0])
                 sum[0] += a[i];
@@ -76,7 +76,7 @@ static void kernel_total(double *restrict sum, const double *restrict a, int n, 
 /* Rows that lie apart if `ld` is large enough, which is so where `use` is set. */
 static void kernel_rows(double *restrict a, int n, int m, int ld, int steps, int use)
 {
-    for (int t = 0; t < steps; t++) { // loop: sequential, because a[i * ld + j] is changed in every step
+    for (int t = 0; t < steps; t++) { // loop: sequential, pair(+4 a[i * ld + j], +4 a[i * ld + j]), because a[i * ld + j] is changed in every step
         if (use) {
             for (int i = 0; i < n; i++) // loop: parallel_if
                 for (int j = 0; j < m; j++) // loop: parallel

@@ -27,12 +27,12 @@ static void fill(double *v, int n, int step)
 
 static void kernel_sweep(double *restrict in, double *restrict out, int n, int steps, int tiled)
 {
-    for (int t = 0; t < steps; t++) { // loop: sequential, because in[i] and out[i] are changed in every step
+    for (int t = 0; t < steps; t++) { // loop: sequential, pair(+9 in[i], +9 in[i]), because in[i] and out[i] are changed in every step
         if (!tiled) {
             for (int i = 1; i < n - 1; i++) // loop: parallel
                 out[i] += in[i - 1] + in[i + 1];
         } else {
-            for (int i = 1; i < n - 1; i++) // loop: sequential, because out[i - 1] is written by the iteration before
+            for (int i = 1; i < n - 1; i++) // loop: sequential, pair(+1 out[i], +1 out[i - 1]), because out[i - 1] is written by the iteration before
                 out[i] += in[i - 1] + (out[i - 1] > 4);
         }
         for (int i = 0; i < n; i++) // loop: parallel
@@ -43,12 +43,12 @@ static void kernel_sweep(double *restrict in, double *restrict out, int n, int s
 /* The sum that is compared would overflow; nobody compares it where no step is made. */
 static void kernel_far(double *restrict in, int n, int steps, int a, int b)
 {
-    for (int t = 0; t < steps; t++) { // loop: sequential, because in[i] is changed in every step
+    for (int t = 0; t < steps; t++) { // loop: sequential, pair(+3 in[i], +3 in[i]), because in[i] is changed in every step
         if (a + b > 0) {
             for (int i = 0; i < n; i++) // loop: parallel
                 in[i] += 2;
         } else {
-            for (int i = 1; i < n; i++) // loop: sequential, because in[i - 1] is written by the iteration before
+            for (int i = 1; i < n; i++) // loop: sequential, pair(+1 in[i], +1 in[i - 1]), because in[i - 1] is written by the iteration before
                 in[i] -= in[i - 1] > 3;
         }
     }
@@ -57,12 +57,12 @@ static void kernel_far(double *restrict in, int n, int steps, int a, int b)
 /* And here a quotient, of which the divisor is 0 where no step is made. */
 static void kernel_quotient(double *restrict in, int n, int steps, int a, int b)
 {
-    for (int t = 0; t < steps; t++) { // loop: sequential, because in[i] is changed in every step
+    for (int t = 0; t < steps; t++) { // loop: sequential, pair(+3 in[i], +3 in[i]), because in[i] is changed in every step
         if (a / b > 1) {
             for (int i = 0; i < n; i++) // loop: parallel
                 in[i] += 3;
         } else {
-            for (int i = 1; i < n; i++) // loop: sequential, because in[i - 1] is written by the iteration before
+            for (int i = 1; i < n; i++) // loop: sequential, pair(+1 in[i], +1 in[i - 1]), because in[i - 1] is written by the iteration before
                 in[i] -= in[i - 1] > 2;
         }
     }
@@ -73,12 +73,12 @@ static int forward;
 /* The condition is a variable of the file. */
 static void kernel_global(double *restrict in, int n, int steps)
 {
-    for (int t = 0; t < steps; t++) { // loop: sequential, because in[i] is changed in every step
+    for (int t = 0; t < steps; t++) { // loop: sequential, pair(+3 in[i], +3 in[i]), because in[i] is changed in every step
         if (forward) {
             for (int i = 0; i < n; i++) // loop: parallel
                 in[i] += 5;
         } else {
-            for (int i = 1; i < n; i++) // loop: sequential, because in[i - 1] is written by the iteration before
+            for (int i = 1; i < n; i++) // loop: sequential, pair(+1 in[i], +1 in[i - 1]), because in[i - 1] is written by the iteration before
                 in[i] -= in[i - 1] > 1;
         }
     }
@@ -87,12 +87,12 @@ static void kernel_global(double *restrict in, int n, int steps)
 /* Here the loop changes it. */
 static void kernel_turned(double *restrict in, int n, int steps)
 {
-    for (int t = 0; t < steps; t++) { // loop: sequential, because in[i] is changed in every step
+    for (int t = 0; t < steps; t++) { // loop: sequential, pair(+8 forward, +1 forward), because in[i] is changed in every step
         if (forward) {
             for (int i = 0; i < n; i++) // loop: parallel
                 in[i] += 5;
         } else {
-            for (int i = 1; i < n; i++) // loop: sequential, because in[i - 1] is written by the iteration before
+            for (int i = 1; i < n; i++) // loop: sequential, pair(+1 in[i], +1 in[i - 1]), because in[i - 1] is written by the iteration before
                 in[i] -= in[i - 1] > 1;
         }
         forward = !forward;
@@ -102,7 +102,7 @@ static void kernel_turned(double *restrict in, int n, int steps)
 int main(void)
 {
     double *in = malloc(N * sizeof *in), *out = malloc(N * sizeof *out);
-    for (int tiled = 0; tiled < 2; tiled++) { // loop: sequential, because it prints
+    for (int tiled = 0; tiled < 2; tiled++) { // loop: sequential, pair(v[i], v[i]), because it prints
         fill(in, N, 3);
         fill(out, N, 5);
         kernel_sweep(in, out, N, STEPS, tiled);

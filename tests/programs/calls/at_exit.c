@@ -32,7 +32,7 @@ static void at_the_end(void)
 /* Without an end between the kernels their data stay on the device. */
 static void kernel_whole(int steps)
 {
-    for (int t = 0; t < steps; t++) { // loop: sequential, because field[i] is changed in every step
+    for (int t = 0; t < steps; t++) { // loop: sequential, pair(+4 field[i], +4 field[i]), because field[i] is changed in every step
         for (int i = 0; i < N; i++) // loop: parallel
             old[i] = field[i] - t;
         for (int i = 0; i < N; i++) // loop: parallel
@@ -42,7 +42,7 @@ static void kernel_whole(int steps)
 
 static void kernel_ended(int steps, int most)
 {
-    for (int t = 0; t < steps; t++) { // loop: sequential, because field[i] is changed in every step
+    for (int t = 0; t < steps; t++) { // loop: sequential, pair(+2 old[i], +2 old[i]), because field[i] is changed in every step
         for (int i = 0; i < N; i++) // loop: parallel
             old[i] = field[i] + t;
         steps_done = t;

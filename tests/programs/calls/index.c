@@ -73,7 +73,7 @@ void kernel_mirror(int n, int *restrict to, const int *restrict from)
 /* All rows but the first two are where their number says; rows -1 and 0 both begin at 0. */
 void kernel_clamped(int n, int *a)
 {
-    for (int i = 0; i < n; i++) // loop: sequential, because two iterations write element 0
+    for (int i = 0; i < n; i++) // loop: sequential, pair(a[at], a[at]), because two iterations write element 0
         set(a, index_of(i - 1, 0), i);
 }
 

@@ -158,7 +158,7 @@ void kernel_rows(int n, int m, int *a)
 
 void kernel_overlapping_rows(int n, int m, int *a)
 {
-    for (int i = 0; i < n; i++) // loop: sequential, because a row ends in the next
+    for (int i = 0; i < n; i++) // loop: sequential, pair(+1 row(a + i * m, m + 1), +1 row(a + i * m, m + 1)), because a row ends in the next
         row(a + i * m, m + 1);
 }
 
@@ -194,7 +194,7 @@ void kernel_walked(int n, int m, int *restrict out, const int *restrict a)
 
 void kernel_keeping(int n, int *a)
 {
-    for (int i = 0; i < n; i++) // loop: sequential, because the last one is kept
+    for (int i = 0; i < n; i++) // loop: sequential, pair(+1 keeping(a + i), +1 keeping(a + i)), because the last one is kept
         keeping(a + i);
 }
 
@@ -219,13 +219,13 @@ void kernel_members(int n, struct pair *pairs)
 /* Every second call touches the same structure. */
 void kernel_same_members(int n, struct pair *pairs)
 {
-    for (int i = 0; i < n; i++) // loop: sequential, because two iterations share one structure
+    for (int i = 0; i < n; i++) // loop: sequential, pair(+1 member(&pairs[i / 2]), +1 member(&pairs[i / 2])), because two iterations share one structure
         member(&pairs[i / 2]);
 }
 
 void kernel_counting(int n, int *a)
 {
-    for (int i = 0; i < n; i++) // loop: sequential, because state counts
+    for (int i = 0; i < n; i++) // loop: sequential, pair(+1 counting(a + i), +1 counting(a + i)), because state counts
         counting(a + i);
 }
 
@@ -238,7 +238,7 @@ void kernel_copied(int n, int m, int *to, const int *from)
 
 void kernel_copied_down(int n, int m, int *a)
 {
-    for (int i = 1; i < n; i++) // loop: sequential, because each row is copied from the one before
+    for (int i = 1; i < n; i++) // loop: sequential, pair(+1 copied(a + i * m, a + (i - 1) * m, m), +1 copied(a + i * m, a + (i - 1) * m, m)), because each row is copied from the one before
         copied(a + i * m, a + (i - 1) * m, m);
 }
 

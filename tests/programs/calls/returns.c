@@ -83,7 +83,7 @@ void kernel_put(int n, int *restrict a, const int *restrict b)
 
 void kernel_put_next(int n, int *a)
 {
-    for (int i = 0; i < n - 1; i++) // loop: sequential, because a[i + 1] is read next
+    for (int i = 0; i < n - 1; i++) // loop: sequential, pair(a[i], +1 a[i]), because a[i + 1] is read next
         put(a, i + 1, a[i] - 1);
 }
 

@@ -87,7 +87,7 @@ void kernel_swapped(int n, int *a)
 /* The element in the middle is swapped twice by two iterations. */
 void kernel_swapped_too_far(int n, int *a)
 {
-    for (int i = 0; i < n / 2 + 2; i++) // loop: sequential, because i and n - 1 - i meet
+    for (int i = 0; i < n / 2 + 2; i++) // loop: sequential, pair(*p, *q), because i and n - 1 - i meet
         swap(&a[i], &a[n - 1 - i]);
 }
 

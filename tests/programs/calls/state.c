@@ -84,13 +84,13 @@ static int up(int k)
 
 void kernel_counted(int n, int *a)
 {
-    for (int i = 0; i < n; i++) // loop: sequential, because a value is kept from call to call
+    for (int i = 0; i < n; i++) // loop: sequential, pair(before, before), because a value is kept from call to call
         a[i] = counted(i);
 }
 
 void kernel_numbered(int n, int *a)
 {
-    for (int i = 0; i < n; i++) // loop: sequential, because the calls are counted
+    for (int i = 0; i < n; i++) // loop: sequential, pair(calls, calls), because the calls are counted
         a[i] = numbered(i);
 }
 
@@ -114,7 +114,7 @@ void kernel_factorial(int n, int *a)
 
 void kernel_shared(int n, int *restrict scratch, int *restrict to, const int *restrict from)
 {
-    for (int i = 0; i < n; i++) // loop: sequential, because all use one scratch array
+    for (int i = 0; i < n; i++) // loop: sequential, pair(scratch[k], scratch[k]), because all use one scratch array
         smooth_in(scratch, from + i, to + i);
 }
 

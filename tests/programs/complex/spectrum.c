@@ -60,7 +60,7 @@ void kernel_parts(int n, double *restrict power, double *restrict angle, const d
 /* Every iteration uses what the one before it stored. */
 void kernel_chain(int n, double complex *z)
 {
-    for (int i = 1; i < n; i++) // loop: sequential, because z[i - 1] is written by the iteration before
+    for (int i = 1; i < n; i++) // loop: sequential, pair(+1 z[i], +1 z[i - 1]), because z[i - 1] is written by the iteration before
         z[i] = turned(z[i - 1], i) + z[i];
 }
 

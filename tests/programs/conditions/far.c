@@ -73,7 +73,7 @@ void kernel_written_twice(int n, int *a, const int *restrict b)
 // No condition: the number of iterations is known, or known to be greater.
 void kernel_known(int *a)
 {
-    for (int i = 0; i < 100; i++) // loop: sequential, because a[i] is written 40 iterations before
+    for (int i = 0; i < 100; i++) // loop: sequential, pair(+1 a[i + 40], +1 a[i]), because a[i] is written 40 iterations before
         a[i + 40] = a[i] + 1;
 }
 
@@ -81,22 +81,35 @@ void kernel_many(int n, int *a)
 {
     if (n <= 50)
         return;
-    for (int i = 0; i < n; i++) // loop: sequential, because a[i] is written 40 iterations before
+    for (int i = 0; i < n; i++) // loop: sequential, pair(+1 a[i + 40], +1 a[i]), because a[i] is written 40 iterations before
         a[i + 40] = a[i] + 1;
 }
 
 // No condition that anybody wants: with so few iterations nothing is gained.
 void kernel_near(int n, int *a)
 {
-    for (int i = 0; i < n; i++) // loop: sequential, because a[i] is written 3 iterations before // stronger: parallel_if, of 3 iterations
+    for (int i = 0; i < n; i++) // loop: sequential, pair(+1 a[i + 3], +1 a[i]), because a[i] is written 3 iterations before // stronger: parallel_if, of 3 iterations
         a[i + 3] = a[i] + 1;
+}
+
+// The nearest that is worth a condition, and one that is an iteration nearer.
+void kernel_a_warp(int n, int *a)
+{
+    for (int i = 0; i < n; i++) // loop: parallel_if
+        a[i + 32] = a[i] + 1;
+}
+
+void kernel_less_than_a_warp(int n, int *a)
+{
+    for (int i = 0; i < n; i++) // loop: sequential, pair(+1 a[i + 31], +1 a[i]), because a[i] is written 31 iterations before // stronger: parallel_if, of 31 iterations
+        a[i + 31] = a[i] + 1;
 }
 
 // Beside something that no number of iterations takes away.
 int kernel_beside(int n, int *a)
 {
     int s = 1;
-    for (int i = 0; i < n; i++) { // loop: sequential, because s is computed from its old value
+    for (int i = 0; i < n; i++) { // loop: sequential, pair(+1 a[i + 40], +1 a[i]), because s is computed from its old value
         a[i + 40] = a[i] + s;
         s = 3 * s % 7;
     }
@@ -110,7 +123,7 @@ int main(void)
     int(*rows)[ROW] = malloc((2 * N + 40) * sizeof *rows);
     const int sizes[] = {N, 0, 1, 40, 41, 2 * N};
     fill(b, 4 * N, 5);
-    for (int k = 0; k < 6; k++) { // loop: sequential, because of what is printed
+    for (int k = 0; k < 6; k++) { // loop: sequential, pair(v[i], v[i]), because of what is printed
         const int n = sizes[k];
         printf("%d\n", n);
         fill(a, 8 * N + 200, 3 + k);
@@ -130,6 +143,8 @@ int main(void)
         show("twice", a, 8 * N + 200);
         kernel_many(n, a);
         kernel_near(n, a);
+        kernel_a_warp(n, a);
+        kernel_less_than_a_warp(n, a);
         printf("beside %d\n", kernel_beside(n, a));
         show("others", a, 8 * N + 200);
     }

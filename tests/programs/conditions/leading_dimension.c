@@ -68,7 +68,7 @@ void kernel_product(int m, int n, int k, const int *restrict a, int lda, const i
 /* The condition is known before the steps. */
 void kernel_steps(int steps, int rows, int columns, int ld, int *a)
 {
-    for (int t = 0; t < steps; t++) // loop: sequential, because a step uses the last one's elements
+    for (int t = 0; t < steps; t++) // loop: sequential, pair(+3 a[i * ld + j], +3 a[i * ld + j]), because a step uses the last one's elements
         for (int i = 0; i < rows; i++) // loop: parallel_if // ld >= columns
             for (int j = 0; j < columns; j++) // loop: parallel
                 a[i * ld + j] = a[i * ld + j] / 2 + t;

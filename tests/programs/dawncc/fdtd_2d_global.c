@@ -24,7 +24,7 @@ static int should_compute_y(int i)
 
 void kernel_fdtd_2d(float *Y, float *X, float *H, int m, int n)
 {
-    for (int i = 1; i < m; i++) { // loop: sequential, because should_compute_y changes visits and the array behind watched
+    for (int i = 1; i < m; i++) { // loop: sequential, pair(visits, visits), because should_compute_y changes visits and the array behind watched
         if (should_compute_y(i)) {
             for (int j = 0; j < n; j++) { // loop: parallel_if
                 Y[i * n + j] = Y[i * n + j] - 0.5 * (H[i * n + j] - H[(i - 1) * n + j]); // read H[(i-1)*n .. (i+1)*n-1], write Y[i*n .. (i+1)*n-1]

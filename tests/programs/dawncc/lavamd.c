@@ -81,8 +81,8 @@ int main(void)
             here->neighbour_count = 0;
             for (int n = 0; n < MAX_NEIGHBOURS; n++) // loop: parallel
                 here->neighbour[n] = -1;
-            for (int r = row - 1; r <= row + 1; r++) { // loop: sequential, because the count says where the next neighbour goes
-                for (int c = column - 1; c <= column + 1; c++) { // loop: sequential, because the count says where the next neighbour goes
+            for (int r = row - 1; r <= row + 1; r++) { // loop: sequential, pair(+5 here->neighbour_count, +4 here->neighbour_count), because the count says where the next neighbour goes
+                for (int c = column - 1; c <= column + 1; c++) { // loop: sequential, pair(+4 here->neighbour_count, +3 here->neighbour_count), because the count says where the next neighbour goes
                     if ((r == row && c == column) || r < 0 || c < 0 || r >= BOXES || c >= BOXES)
                         continue;
                     here->neighbour[here->neighbour_count] = r * BOXES + c;

@@ -17,7 +17,7 @@ void kernel_lud(float *a, int size)
 {
     float sum;
 
-    for (int i = 0; i < size; i++) { // loop: sequential, because row i uses the rows above it
+    for (int i = 0; i < size; i++) { // loop: sequential, pair(+5 a[i * size + j], +4 a[k * size + j]), because row i uses the rows above it
         for (int j = i; j < size; j++) { // loop: parallel, private(sum)
             sum = a[i * size + j];
             for (int k = 0; k < i; k++) // loop: parallel, reduction(+:sum)

@@ -51,7 +51,7 @@ int main(void)
     show("n = -7", y, N);
 
     /* The same array: nothing is carried up to n = 6, everything from n = 7 on. */
-    for (int n = 4; n <= 9; n++) { // loop: sequential, because fill and the kernel use y again, and show prints
+    for (int n = 4; n <= 9; n++) { // loop: sequential, pair(y[i - 3], x[i]), because fill and the kernel use y again, and show prints
         fill(y, N);
         kernel_saxpy_3off(n, -1.0f, y, y);
         show("same array", y, N);

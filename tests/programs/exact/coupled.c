@@ -50,7 +50,7 @@ void kernel_blocks(int n, int *a)
 /* 2 * 3 + 3 * 0 is 2 * 0 + 3 * 2. */
 void kernel_meets(int *a)
 {
-    for (int i = 0; i < 4; i++) // loop: sequential, because two pairs of numbers lead to one element
+    for (int i = 0; i < 4; i++) // loop: sequential, pair(+2 a[2 * i + 3 * j], +2 a[2 * i + 3 * j]), because two pairs of numbers lead to one element
         for (int j = 0; j < 3; j++) // loop: parallel
             a[2 * i + 3 * j] = 5 * i + j;
 }

@@ -37,7 +37,7 @@ void kernel_first(int n, int *a)
 // Here one does.
 void kernel_first_too(int n, int *a)
 {
-    for (int i = 0; i < n; i++) // loop: sequential, because a[0] is read by all others
+    for (int i = 0; i < n; i++) // loop: sequential, pair(+1 a[i], +1 a[0]), because a[0] is read by all others
         a[i] = 2 * a[0] + i;
 }
 
@@ -65,7 +65,7 @@ int kernel_window(int n, int *a)
 int kernel_window_too_long(int n, int *a)
 {
     int sum = 0;
-    for (int i = 0; i < n; i++) { // loop: sequential, because a[10] is written and read
+    for (int i = 0; i < n; i++) { // loop: sequential, pair(+4 a[i], +4 a[i % 11]), because a[10] is written and read
         if (i < 10)
             sum += a[i];
         else
@@ -91,7 +91,7 @@ void kernel_loaded(int n, const struct scale *restrict s, const int *restrict at
 // One changes what the others load.
 void kernel_loaded_and_changed(int n, struct scale *restrict s, int *restrict a)
 {
-    for (int i = 0; i < n; i++) { // loop: sequential, because the factor changes
+    for (int i = 0; i < n; i++) { // loop: sequential, pair(+2 s->factor, +1 s->factor), because the factor changes
         a[i] = s->factor * a[i] + s->shift[1];
         s->factor = a[i] & 3;
     }

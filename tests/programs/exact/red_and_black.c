@@ -46,7 +46,7 @@ void kernel_in_rows(int n, int m, int *a)
 /* Both neighbours in a row have the other colour, and one above of them this one. */
 void kernel_of_one_colour(int n, int m, int a[n][m])
 {
-    for (int i = 1; i < n - 1; i++) // loop: unknown // stronger: sequential
+    for (int i = 1; i < n - 1; i++) // loop: unknown, pair(+3 a[i][j], +3 a[i - 1][j - 1]) // stronger: sequential
         for (int j = 1; j < m - 1; j++) // loop: parallel
             if ((i + j) % 2 == 0)
                 a[i][j] = (a[i - 1][j - 1] + a[i][j - 1] + a[i][j + 1]) % 101;
@@ -63,7 +63,7 @@ void kernel_of_three(int n, int *a)
 /* Every second one from the next one of its kind. */
 void kernel_of_two(int n, int *a)
 {
-    for (int i = 0; i < n - 2; i++) // loop: unknown // stronger: sequential
+    for (int i = 0; i < n - 2; i++) // loop: unknown, pair(+2 a[i], +2 a[i + 2]) // stronger: sequential
         if (i % 2 == 1)
             a[i] = 2 * a[i + 1] - a[i + 2] % 7;
 }

@@ -35,7 +35,7 @@ void kernel_turned(int n, int *a)
 void kernel_turned_too_far(int n, int *a)
 {
     for (int i = 0; i < n; i++) // loop: parallel
-        for (int j = 0; j < 4; j++) // loop: unknown // stronger: sequential
+        for (int j = 0; j < 4; j++) // loop: unknown, pair(+1 a[3 * i + (i + j) % 3], +1 a[3 * i + (i + j) % 3]) // stronger: sequential
             a[3 * i + (i + j) % 3] = 5 * a[3 * i + (i + j) % 3] + j;
 }
 

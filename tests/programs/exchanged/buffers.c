@@ -36,7 +36,7 @@ static void refill(double *a, double *b, double *c, int n)
 /* Smooths in place of what was there: where it ends depends on the number of steps. */
 static void kernel_two(double *now, double *next, int n, int steps)
 {
-    for (int t = 0; t < steps; t++) { // loop: sequential, because each step reads what the one before it wrote
+    for (int t = 0; t < steps; t++) { // loop: sequential, pair(+2 next[i], +2 next[i]), because each step reads what the one before it wrote
         for (int i = 1; i < n - 1; i++) // loop: parallel_if
             next[i] = (now[i - 1] + now[i + 1]) * 0.5;
         double *swap = now;
@@ -49,7 +49,7 @@ static void kernel_two(double *now, double *next, int n, int steps)
 static void kernel_three(double *old, double *now, double *next, int n, int steps)
 {
     double *swap;
-    for (int t = 0; t < steps; t++) { // loop: sequential, because each step reads what the two before it wrote
+    for (int t = 0; t < steps; t++) { // loop: sequential, pair(+2 next[i], +2 next[i]), because each step reads what the two before it wrote
         for (int i = 1; i < n - 1; i++) // loop: parallel_if
             next[i] = (now[i - 1] + now[i + 1]) * 0.5 + now[i] - old[i];
         swap = old;
@@ -62,7 +62,7 @@ static void kernel_three(double *old, double *now, double *next, int n, int step
 /* Two kernels in a step, and the pointers are exchanged in between. */
 static void kernel_between(double *now, double *next, int n, int steps)
 {
-    for (int t = 0; t < steps; t++) { // loop: sequential, because each step reads what the one before it wrote
+    for (int t = 0; t < steps; t++) { // loop: sequential, pair(+2 next[i], +2 now[i - 1]), because each step reads what the one before it wrote
         for (int i = 1; i < n; i++) // loop: parallel_if
             next[i] = now[i - 1] + now[i];
         double *swap = now;
@@ -76,7 +76,7 @@ static void kernel_between(double *now, double *next, int n, int steps)
 /* Each buffer is written before it is read in the text, and read before it is written in the first step; nobody touches the first two elements. */
 static void kernel_written(double *now, double *next, double *force, int n, int steps)
 {
-    for (int t = 0; t < steps; t++) { // loop: sequential, because each step reads what the one before it wrote
+    for (int t = 0; t < steps; t++) { // loop: sequential, pair(+4 force[i], +4 force[i]), because each step reads what the one before it wrote
         for (int i = 2; i < n; i++) // loop: parallel_if
             next[i] = force[i] + t;
         for (int i = 2; i < n; i++) // loop: parallel_if
@@ -91,7 +91,7 @@ static void kernel_written(double *now, double *next, double *force, int n, int 
 static void kernel_shifted(double *a, double *b, int n, int steps)
 {
     double *now = a + 2, *next = b;
-    for (int t = 0; t < steps; t++) { // loop: sequential, because each step reads what the one before it wrote
+    for (int t = 0; t < steps; t++) { // loop: sequential, pair(+2 next[i], +2 next[i]), because each step reads what the one before it wrote
         for (int i = 1; i < n - 3; i++) // loop: parallel_if
             next[i] = (now[i - 1] + now[i + 1]) * 0.5;
         double *swap = now;
@@ -103,7 +103,7 @@ static void kernel_shifted(double *a, double *b, int n, int steps)
 /* The host sets the border in every step. */
 static void kernel_border(double *now, double *next, int n, int steps)
 {
-    for (int t = 0; t < steps; t++) { // loop: sequential, because each step reads what the one before it wrote
+    for (int t = 0; t < steps; t++) { // loop: sequential, pair(+2 next[i], +2 now[i - 1]), because each step reads what the one before it wrote
         for (int i = 1; i < n - 1; i++) // loop: parallel_if
             next[i] = (now[i - 1] + now[i + 1]) * 0.5;
         next[0] = next[n - 2];
@@ -119,7 +119,7 @@ static int kernel_until(double *now, double *next, int n, double least)
 {
     int steps = 0;
     double change = least + 1;
-    while (change > least && steps < 9) { // loop: sequential, because each step reads what the one before it wrote
+    while (change > least && steps < 9) { // loop: sequential, pair(+3 next[i], +3 now[i - 1]), because each step reads what the one before it wrote
         change = 0;
         for (int i = 1; i < n - 1; i++) { // loop: parallel_if, reduction(max:change)
             next[i] = (now[i - 1] + now[i + 1]) * 0.5;
@@ -146,7 +146,7 @@ static double kernel_own(const double *from, double *to, int n, int steps)
         now[i] = from[i];
         next[i] = from[i];
     }
-    for (int t = 0; t < steps; t++) { // loop: sequential, because each step reads what the one before it wrote
+    for (int t = 0; t < steps; t++) { // loop: sequential, pair(+2 next[i], +2 now[i - 1]), because each step reads what the one before it wrote
         for (int i = 1; i < n - 1; i++) // loop: parallel
             next[i] = (now[i - 1] + now[i + 1]) * 0.5;
         changed = 0;
@@ -169,7 +169,7 @@ int main(void)
     double *both = malloc((2 * N + 1) * sizeof *both);
     if (!a || !b || !c || !both)
         return 1;
-    for (int steps = STEPS; steps >= 0; steps--) { // loop: sequential, because all calls share the arrays
+    for (int steps = STEPS; steps >= 0; steps--) { // loop: sequential, pair(v[i], v[i]), because all calls share the arrays
         refill(a, b, c, N);
         kernel_two(a, b, N, steps);
         show("a", a, N);

@@ -28,7 +28,7 @@ static void fill(unsigned *v, int n, int step)
 /* In some steps only. */
 static void kernel_sometimes(unsigned *now, unsigned *next, int n, int steps)
 {
-    for (int t = 0; t < steps; t++) { // loop: sequential, because each step reads what the one before it wrote
+    for (int t = 0; t < steps; t++) { // loop: sequential, pair(+2 next[i], +2 next[i]), because each step reads what the one before it wrote
         for (int i = 1; i < n - 1; i++) // loop: parallel_if
             next[i] = now[i - 1] + now[i + 1];
         if (t % 3 != 1) {
@@ -42,7 +42,7 @@ static void kernel_sometimes(unsigned *now, unsigned *next, int n, int steps)
 /* One half of the exchange is left out in some steps: both are the same buffer then. */
 static void kernel_half(unsigned *now, unsigned *next, int n, int steps)
 {
-    for (int t = 0; t < steps; t++) { // loop: sequential, because each step reads what the one before it wrote
+    for (int t = 0; t < steps; t++) { // loop: sequential, pair(+2 next[i], +2 next[i]), because each step reads what the one before it wrote
         for (int i = 1; i < n - 1; i++) // loop: parallel_if
             next[i] = now[i - 1] + now[i + 1];
         unsigned *swap = now;
@@ -56,7 +56,7 @@ static void kernel_half(unsigned *now, unsigned *next, int n, int steps)
 /* The kernel runs between the two halves. */
 static void kernel_inside(unsigned *now, unsigned *next, int n, int steps)
 {
-    for (int t = 0; t < steps; t++) { // loop: sequential, because each step reads what the one before it wrote
+    for (int t = 0; t < steps; t++) { // loop: sequential, pair(+4 next[i], +4 now[i]), because each step reads what the one before it wrote
         unsigned *swap = now;
         now = next;
         for (int i = 1; i < n - 1; i++) // loop: parallel
@@ -68,7 +68,7 @@ static void kernel_inside(unsigned *now, unsigned *next, int n, int steps)
 /* Copied, not exchanged: from the second step on there is one buffer. */
 static void kernel_copied(unsigned *now, unsigned *next, int n, int steps)
 {
-    for (int t = 0; t < steps; t++) { // loop: sequential, because each step reads what the one before it wrote
+    for (int t = 0; t < steps; t++) { // loop: sequential, pair(+2 next[i], +2 next[i]), because each step reads what the one before it wrote
         for (int i = 1; i < n - 1; i++) // loop: parallel_if
             next[i] = now[i - 1] + now[i + 1];
         now = next;
@@ -78,7 +78,7 @@ static void kernel_copied(unsigned *now, unsigned *next, int n, int steps)
 /* Exchanged, and moved on. */
 static void kernel_moved(unsigned *now, unsigned *next, int n, int steps)
 {
-    for (int t = 0; t < steps; t++) { // loop: sequential, because each step reads what the one before it wrote
+    for (int t = 0; t < steps; t++) { // loop: sequential, pair(+2 next[i], +2 next[i]), because each step reads what the one before it wrote
         for (int i = 1; i < n - steps; i++) // loop: parallel_if
             next[i] = now[i - 1] + now[i + 1];
         unsigned *swap = now;
@@ -90,7 +90,7 @@ static void kernel_moved(unsigned *now, unsigned *next, int n, int steps)
 /* What is shown in each step has to be on the host. */
 static void kernel_shown(unsigned *now, unsigned *next, int n, int steps)
 {
-    for (int t = 0; t < steps; t++) { // loop: sequential, because each step reads what the one before it wrote
+    for (int t = 0; t < steps; t++) { // loop: sequential, pair(+2 next[i], +2 now[i - 1]), because each step reads what the one before it wrote
         for (int i = 1; i < n - 1; i++) // loop: parallel_if
             next[i] = now[i - 1] + now[i + 1];
         show("step", next, n);
@@ -104,7 +104,7 @@ static void kernel_shown(unsigned *now, unsigned *next, int n, int steps)
 static void kernel_named(unsigned *first, unsigned *second, int n, int steps)
 {
     unsigned *now = first, *next = second;
-    for (int t = 0; t < steps; t++) { // loop: sequential, because each step reads what the one before it wrote
+    for (int t = 0; t < steps; t++) { // loop: sequential, pair(+6 first[0], +2 first[0]), because each step reads what the one before it wrote
         for (int i = 1; i < n - 1; i++) // loop: parallel_if
             next[i] = now[i - 1] + now[i + 1] + first[0];
         unsigned *swap = now;
@@ -118,7 +118,7 @@ static void kernel_named(unsigned *first, unsigned *second, int n, int steps)
 static void kernel_halves(unsigned *all, int n, int steps)
 {
     unsigned *now = all, *next = all + n;
-    for (int t = 0; t < steps; t++) { // loop: sequential, because each step reads what the one before it wrote
+    for (int t = 0; t < steps; t++) { // loop: sequential, pair(+2 next[i], +2 next[i]), because each step reads what the one before it wrote
         for (int i = 1; i < n - 1; i++) // loop: parallel_if
             next[i] = now[i - 1] + now[i + 1];
         unsigned *swap = now;

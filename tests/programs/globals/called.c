@@ -70,7 +70,7 @@ static void kernel_rows(void)
 /* The host sets an element between the kernels. */
 static void kernel_steps(int n)
 {
-    for (int t = 0; t < STEPS; t++) { // loop: sequential, because each step reads what the one before it wrote
+    for (int t = 0; t < STEPS; t++) { // loop: sequential, pair(out[k], out[k]), because each step reads what the one before it wrote
         for (int i = 0; i < n; i++) // loop: parallel
             put(i, see(i) + out[i] * 0.5);
         seen[1] = t + 5.0;
@@ -82,7 +82,7 @@ static void kernel_steps(int n)
 /* Of a static variable clang takes no `update`. */
 static void kernel_static_steps(int n)
 {
-    for (int t = 0; t < STEPS; t++) { // loop: sequential, because each step reads what the one before it wrote
+    for (int t = 0; t < STEPS; t++) { // loop: sequential, pair(out[k], out[k]), because each step reads what the one before it wrote
         for (int i = 0; i < n; i++) // loop: parallel
             put(i, look(i) + out[i] * 0.5);
         table[2][3] = t + 5.0;
@@ -119,7 +119,7 @@ static void kernel_hidden(int n, int size)
 /* The byte may be one of a number that the function uses. */
 static void kernel_byte(const unsigned char *byte, int n)
 {
-    for (int i = 0; i < n; i++) // loop: parallel_if
+    for (int i = 0; i < n; i++) // loop: parallel
         result[i] += *byte + weigh(i);
 }
 
@@ -137,7 +137,7 @@ static void kernel_own(int n)
 
 int main(void)
 {
-    for (int step = 1; step < 4; step++) { // loop: sequential, because each step goes on with the results of the one before it
+    for (int step = 1; step < 4; step++) { // loop: sequential, pair(result[i], result[i]), because each step goes on with the results of the one before it
         shift = step * 3;
         size = step + 4;
         kernel_fill(step);

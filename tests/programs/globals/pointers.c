@@ -55,7 +55,7 @@ static void kernel_lengths(double *restrict out, int n)
 /* All stay on the device around the steps. */
 static void kernel_steps(int n, int steps)
 {
-    for (int t = 0; t < steps; t++) { // loop: sequential, because each step reads what the one before it wrote
+    for (int t = 0; t < steps; t++) { // loop: sequential, pair(+2 next[i], +2 next[i]), because each step reads what the one before it wrote
         for (int i = 1; i < n - 1; i++) // loop: parallel_if
             next[i] = field[i - 1] + 2.0 * field[i] - field[i + 1];
         for (int i = 1; i < n - 1; i++) // loop: parallel_if
@@ -87,7 +87,7 @@ static void kernel_set_by_address(double **which, double *out, double *other, in
 static void kernel_walk(double *restrict out, int n, int steps)
 {
     double *kept = field;
-    for (int t = 0; t < steps; t++) { // loop: sequential, because each step adds to out
+    for (int t = 0; t < steps; t++) { // loop: sequential, pair(+3 field, +2 field), because each step adds to out
         for (int i = 0; i < n; i++) // loop: parallel_if // stronger: parallel, as out is restrict
             out[i] += field[i];
         field = field + 1;

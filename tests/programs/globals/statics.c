@@ -73,7 +73,7 @@ int main(void)
         return 1;
     for (int i = 0; i < N; i++) // loop: parallel
         x[i] = i % 13;
-    for (int t = 0; t < 3; t++) { // loop: sequential, because each call goes on from what the last one kept
+    for (int t = 0; t < 3; t++) { // loop: sequential, pair(kept[i], kept[i]), because each call goes on from what the last one kept
         kernel_kept(N, x);
         kernel_inside(N - t, x);
         printf("%ld %d\n", checksum(x, N), kernel_hidden(N - 1, x));

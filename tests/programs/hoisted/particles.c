@@ -103,7 +103,7 @@ void kernel_own(int n)
 /* A row of a table; the loop over the rows stays in order. */
 void kernel_rows(double **table, int rows, int n)
 {
-    for (int i = 1; i < rows; i++) // loop: sequential, because a row is read by the next iteration
+    for (int i = 1; i < rows; i++) // loop: sequential, pair(+2 table[i][j], +2 table[i - 1][j]), because a row is read by the next iteration
         for (int j = 0; j < n; j++) // loop: parallel_if
             table[i][j] += table[i - 1][j];
 }

@@ -9,7 +9,7 @@
 void kernel_shifted(int n, double _Complex *z)
 {
     double *parts = (double *)z;
-    for (int i = 0; i + 1 < n; i++) // loop: sequential, because the next iteration writes parts[2 * i + 2]
+    for (int i = 0; i + 1 < n; i++) // loop: sequential, pair(+1 z[i], +1 parts[2 * i + 2]), because the next iteration writes parts[2 * i + 2]
         z[i] = z[i] + parts[2 * i + 2];
 }
 

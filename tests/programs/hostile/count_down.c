@@ -50,7 +50,7 @@ unsigned char kernel_narrow(unsigned char n)
 /* The element above is still the old one. */
 void kernel_from_above(unsigned n)
 {
-    for (unsigned i = n; i-- > 1;) // loop: sequential, because a[i - 1] is written after a[i] has read it
+    for (unsigned i = n; i-- > 1;) // loop: sequential, pair(+1 a[i], +1 a[i - 1]), because a[i - 1] is written after a[i] has read it
         a[i] = a[i - 1] + b[i];
 }
 

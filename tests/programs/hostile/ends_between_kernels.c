@@ -19,7 +19,7 @@ static void check_each(int w)
 /* The loop between the kernels knows that w is small, and nobody else does. */
 void kernel_around_a_loop(double *restrict x, int w, int steps)
 {
-    for (int r = 0; r < steps; r++) { // loop: sequential
+    for (int r = 0; r < steps; r++) { // loop: sequential, pair(+2 a[i], +2 a[i])
         for (int i = 0; i < N; i++) // loop: parallel
             a[i] += b[i];
         for (int j = 0; j < 1; j++) // loop: sequential

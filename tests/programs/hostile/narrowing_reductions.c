@@ -21,14 +21,14 @@ static void show(const char *name, const int *v, int n)
 
 int kernel_halves(int s)
 {
-    for (int i = 0; i < N; i++) // loop: sequential, because every sum is cut to an integer
+    for (int i = 0; i < N; i++) // loop: sequential, pair(+1 s += halves[i], +1 s), because every sum is cut to an integer
         s += halves[i];
     return s;
 }
 
 int kernel_bytes(int t)
 {
-    for (int i = 0; i < N; i++) // loop: sequential, because every sum is cut to a byte
+    for (int i = 0; i < N; i++) // loop: sequential, pair(+1 t = (signed char)(t + v[i]), +1 t), because every sum is cut to a byte
         t = (signed char)(t + v[i]);
     return t;
 }
@@ -36,7 +36,7 @@ int kernel_bytes(int t)
 int kernel_greatest_byte(void)
 {
     unsigned char m = 0;
-    for (int i = 0; i < N; i++) // loop: sequential, because what is stored is not what was compared
+    for (int i = 0; i < N; i++) // loop: sequential, pair(+2 m = (unsigned char)v[i], +1 m), because what is stored is not what was compared
         if (v[i] > m)
             m = (unsigned char)v[i];
     return m;
@@ -52,7 +52,7 @@ int kernel_greatest_unsigned(int x)
 
 int kernel_product(int p)
 {
-    for (int i = 0; i < N; i++) // loop: sequential, because every product is cut to an integer
+    for (int i = 0; i < N; i++) // loop: sequential, pair(+1 p = (int)(p * 0.75), +1 p), because every product is cut to an integer
         p = (int)(p * 0.75);
     return p;
 }
@@ -60,7 +60,7 @@ int kernel_product(int p)
 int kernel_flag(void)
 {
     _Bool b = 0;
-    for (int i = 0; i < N; i++) // loop: sequential, because the difference is 0 or 1
+    for (int i = 0; i < N; i++) // loop: sequential, pair(+1 b = b - 1, +1 b), because the difference is 0 or 1
         b = b - 1;
     return b;
 }

@@ -42,7 +42,7 @@ void kernel_guarded(int n, int flag, const struct window *w, int *restrict v, co
 
 void kernel_skipped(int times, int n, int *v, int *restrict x)
 {
-    for (int t = 0; t < times; t++) { // loop: sequential, because v[i] changes in every iteration
+    for (int t = 0; t < times; t++) { // loop: sequential, pair(+4 v[i], +4 v[i]), because v[i] changes in every iteration
         if (v == NULL)
             continue;
         for (int i = 0; i < n; i++) // loop: parallel
@@ -54,7 +54,7 @@ void kernel_skipped(int times, int n, int *v, int *restrict x)
 
 void kernel_left(int times, int n, int *v, int *restrict x)
 {
-    for (int t = 0; t < times; t++) { // loop: sequential, because it can be left
+    for (int t = 0; t < times; t++) { // loop: sequential, pair(+4 v[i], +4 v[i]), because it can be left
         if (v == NULL)
             break;
         for (int i = 0; i < n; i++) // loop: parallel

@@ -51,7 +51,7 @@ void kernel_halves(union word *restrict w)
     for (int i = 0; i < N; i++) { // loop: parallel
         for (int j = 0; j < 4; j++) // loop: parallel
             w[i].whole[j] = i * 70000 + j;
-        for (int j = 0; j < 3; j++) // loop: sequential, because w[i].half[4] lies in w[i].whole[2]
+        for (int j = 0; j < 3; j++) // loop: sequential, pair(+1 w[i].half[j + 4], +1 w[i].whole[j]), because w[i].half[4] lies in w[i].whole[2]
             w[i].half[j + 4] = (short)(w[i].half[j + 4] + w[i].whole[j] % 5);
     }
 }

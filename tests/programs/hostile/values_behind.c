@@ -72,7 +72,7 @@ void kernel_not_met(int from, int n, int *restrict v)
 /* total[0] is a sum, and an operand of another one in every iteration. */
 void kernel_operand(int n, int *restrict sum, int *restrict total)
 {
-    for (int i = 0; i < n; i++) { // loop: sequential, because total[0] is read between its updates
+    for (int i = 0; i < n; i++) { // loop: sequential, pair(+2 total[0], +1 total[0]), because total[0] is read between its updates
         sum[0] += total[0];
         total[0] += i;
     }
@@ -95,7 +95,7 @@ static void below(int *w, int y, int z)
 void kernel_from_head(int n, int *restrict w)
 {
     int z = n;
-    while (z-- > 0) // loop: unknown
+    while (z-- > 0) // loop: unknown, pair(w[z + i], w[z + i])
         below(&w[2 * z + 1], z, z);
 }
 

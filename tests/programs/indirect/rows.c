@@ -43,7 +43,7 @@ void kernel_number(int n, int stored, const unsigned *restrict begin, long *rest
 void kernel_ends(int n, int stored, const int *restrict begin, const int *restrict end, long *restrict value)
 {
     (void)stored;
-    for (int i = 0; i < n; i++) // loop: unknown
+    for (int i = 0; i < n; i++) // loop: unknown, pair(+2 value[k], +2 value[k])
         for (int k = begin[i]; k < end[i]; k++) // loop: parallel
             value[k] = value[k] / 2 + i;
 }
@@ -58,9 +58,9 @@ int main(void)
         return 1;
     for (int i = 0; i < N; i++) // loop: parallel
         factor[i] = i * 3 % 17 - 4;
-    for (int kind = 0; kind < 4; kind++) { // loop: sequential, because it prints
+    for (int kind = 0; kind < 4; kind++) { // loop: sequential, pair(+6 begin[N], +6 begin[N]), because it prints
         int stored = 0;
-        for (int i = 0; i < N; i++) { // loop: sequential, because stored goes on
+        for (int i = 0; i < N; i++) { // loop: sequential, pair(+2 stored += (i * 5) % 4, +1 stored), because stored goes on
             begin[i] = stored;
             stored += (i * 5) % 4;
         }

@@ -54,7 +54,7 @@ void kernel_rows(int n, int m, int w, int ld, const int *restrict idx, int *rest
 void kernel_steps(int n, int m, int steps, const int *idx, int *a, const int *b)
 {
     (void)m;
-    for (int t = 0; t < steps; t++) // loop: sequential, because each step needs the one before it
+    for (int t = 0; t < steps; t++) // loop: sequential, pair(+2 a[idx[i] + 1], +2 a[idx[i] + 1]), because each step needs the one before it
         for (int i = 0; i < n; i++) // loop: parallel_if // idx increases
             a[idx[i] + 1] = a[idx[i] + 1] / 3 + b[i] - t;
 }
@@ -64,7 +64,7 @@ void kernel_steps(int n, int m, int steps, const int *idx, int *a, const int *b)
 void kernel_moving(int n, int m, int steps, int *restrict idx, int *restrict a, const int *restrict b)
 {
     (void)m;
-    for (int t = 0; t < steps; t++) { // loop: sequential, because each step needs the one before it
+    for (int t = 0; t < steps; t++) { // loop: sequential, pair(+2 a[idx[i]], +2 a[idx[i]]), because each step needs the one before it
         for (int i = 0; i < n; i++) // loop: parallel_if // idx increases
             a[idx[i]] = a[idx[i]] / 3 + b[i] - t;
         idx[t] = idx[n - 1 - t];
@@ -78,7 +78,7 @@ void kernel_counted(int n, int m, int *idx, int *count, int *restrict a, const i
     (void)m;
     for (int i = 0; i < n; i++) { // loop: parallel_if // idx increases, and is not count
         count[i] = i / 2;
-        for (int j = 0; j < W; j++) // loop: sequential, because a[idx[i]] is computed from itself
+        for (int j = 0; j < W; j++) // loop: sequential, pair(+1 a[idx[i]], +1 a[idx[i]]), because a[idx[i]] is computed from itself
             a[idx[i]] = a[idx[i]] / 2 + b[i] * j;
     }
 }
@@ -89,7 +89,7 @@ void kernel_backwards(int lo, int hi, const int *restrict b)
     for (int i = hi - 1; i >= lo; i--) { // loop: parallel_if // table increases
         int k = table[i + 1];
         out[k] = b[i];
-        for (int j = 0; j < W; j++) // loop: sequential, because out[k] is computed from itself
+        for (int j = 0; j < W; j++) // loop: sequential, pair(+1 out[k], +1 out[k]), because out[k] is computed from itself
             out[k] = out[k] / 2 + j;
     }
 }
@@ -108,7 +108,7 @@ void kernel_once(int n, int m, const int *restrict idx, int *restrict a, const i
 void kernel_neighbours(int n, int m, const int *restrict idx, int *restrict a, const int *restrict b)
 {
     (void)m;
-    for (int i = 0; i < n; i++) // loop: unknown
+    for (int i = 0; i < n; i++) // loop: unknown, pair(+2 a[idx[i] + j], +2 a[idx[i] + j])
         for (int j = 0; j < 2; j++) // loop: parallel
             a[idx[i] + j] = b[i] * (j + 1);
 }
@@ -118,10 +118,10 @@ void kernel_neighbours(int n, int m, const int *restrict idx, int *restrict a, c
 void kernel_changed(int n, int m, int *restrict idx, int *restrict a, const int *restrict b)
 {
     (void)m;
-    for (int i = 0; i < n; i++) { // loop: unknown
-        for (int j = 0; j < 2; j++) // loop: sequential, because idx[i] is computed from itself
+    for (int i = 0; i < n; i++) { // loop: unknown, pair(+4 a[idx[i]], +4 a[idx[i]])
+        for (int j = 0; j < 2; j++) // loop: sequential, pair(+1 idx[i], +1 idx[i]), because idx[i] is computed from itself
             idx[i] = idx[i] / 2;
-        for (int j = 0; j < W; j++) // loop: sequential, because a[idx[i]] is computed from itself
+        for (int j = 0; j < W; j++) // loop: sequential, pair(+1 a[idx[i]], +1 a[idx[i]]), because a[idx[i]] is computed from itself
             a[idx[i]] = a[idx[i]] / 2 + b[i] * j;
     }
 }
@@ -131,8 +131,8 @@ void kernel_changed(int n, int m, int *restrict idx, int *restrict a, const int 
 void kernel_two(int n, int m, const int *restrict one, const int *restrict two, int *restrict a, const int *restrict b)
 {
     (void)m;
-    for (int i = 0; i < n; i++) // loop: unknown
-        for (int j = 0; j < W; j++) { // loop: sequential, because all write a[one[i]]
+    for (int i = 0; i < n; i++) // loop: unknown, pair(+2 a[one[i]], +3 a[two[i]])
+        for (int j = 0; j < W; j++) { // loop: sequential, pair(+1 a[one[i]], +1 a[one[i]]), because all write a[one[i]]
             a[one[i]] = b[i];
             a[two[i]] = b[i] + j;
         }
@@ -165,7 +165,7 @@ int main(void)
         return 1;
     for (int i = 0; i < N + 1; i++) // loop: parallel
         b[i] = (i * 7) % 23 - 9;
-    for (int kind = 0; kind < 6; kind++) { // loop: sequential, because it prints
+    for (int kind = 0; kind < 6; kind++) { // loop: sequential, pair(idx[i], idx[i]), because it prints
         fill(idx, N, kind);
         clear(a, M * W);
         kernel_blocks(N, M * W, W, idx, a, b);

@@ -116,7 +116,7 @@ int kernel_on(int n, int m, double *restrict a, double *restrict b)
 int kernel_rounds(int rounds, int n, double *restrict a)
 {
     int k = 0;
-    for (int t = 0; t < rounds; t++) // loop: sequential, because the elements are updated in each round
+    for (int t = 0; t < rounds; t++) // loop: sequential, pair(+2 a[i], +2 a[i]), because the elements are updated in each round
         for (int i = 0; i < n; i++) { // loop: parallel // induction: k is its first value + 3 * i
             a[i] = a[i] / 2 + k % 8;
             k += 3;

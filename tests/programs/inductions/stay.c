@@ -27,7 +27,7 @@ static void fill(int *v, int n, int step)
 int kernel_some(int n, int *restrict a, const int *restrict b)
 {
     int k = 0;
-    for (int i = 0; i < n; i++) // loop: sequential, because only some iterations move k
+    for (int i = 0; i < n; i++) // loop: sequential, pair(+2 a[k++] = b[i], +2 k), because only some iterations move k
         if (b[i] > 0)
             a[k++] = b[i];
     return k;
@@ -37,7 +37,7 @@ int kernel_some(int n, int *restrict a, const int *restrict b)
 int kernel_farther(int n, int *restrict a)
 {
     int k = 0;
-    for (int i = 0; i < n; i++) { // loop: sequential, because how far k moves changes
+    for (int i = 0; i < n; i++) { // loop: sequential, pair(+1 a[k], +1 a[k]), because how far k moves changes
         a[k] = i;
         k += i & 1;
     }
@@ -53,7 +53,7 @@ static void advance(int *k)
 int kernel_passed(int n, int *restrict a)
 {
     int k = 0;
-    for (int i = 0; i < n; i++) { // loop: sequential, because a function moves k // stronger: parallel, k is 2 * i
+    for (int i = 0; i < n; i++) { // loop: sequential, pair(*k, +1 k), because a function moves k // stronger: parallel, k is 2 * i
         a[k] = i;
         advance(&k);
     }
@@ -64,7 +64,7 @@ int kernel_passed(int n, int *restrict a)
 int kernel_wraps(int n, int *restrict a)
 {
     unsigned char k = 250;
-    for (int i = 0; i < n; i++) { // loop: sequential, because k begins again
+    for (int i = 0; i < n; i++) { // loop: sequential, pair(+2 k++, +1 k), because k begins again
         a[k] = i;
         k++;
     }

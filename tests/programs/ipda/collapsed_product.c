@@ -52,7 +52,7 @@ void kernel_collapsed(int ni, int nj, int nk, const int *restrict a, const int *
 /* The paper's divisor: with more rows than columns several numbers e lead to one element. */
 void kernel_wrong(int ni, int nj, int *c)
 {
-    for (int e = 0; e < ni * nj; e++) { // loop: unknown // stronger: parallel_if, ni <= nj
+    for (int e = 0; e < ni * nj; e++) { // loop: unknown, pair(+3 c[i * nj + j], +3 c[i * nj + j]) // stronger: parallel_if, ni <= nj
         int i = e / ni;
         int j = e % ni;
         c[i * nj + j] = 3 * c[i * nj + j] + e;

@@ -48,7 +48,7 @@ void kernel_one_tile(long *b)
 
 void kernel_one_more(long *b)
 {
-    for (int i = 0; i < TILE + 1; i++) { // loop: sequential, because iterations 0 and 64 write b[64]
+    for (int i = 0; i < TILE + 1; i++) { // loop: sequential, pair(+4 b[at], +4 b[at]), because iterations 0 and 64 write b[64]
         int at = i;
         if (i < TILE / 2)
             at = TILE + i;
@@ -61,7 +61,7 @@ void kernel_more_known(int n, long *b)
 {
     if (n <= 64)
         return;
-    for (int i = 0; i < n; i++) { // loop: sequential, because iterations 0 and 64 write b[64]
+    for (int i = 0; i < n; i++) { // loop: sequential, pair(+4 b[at], +4 b[at]), because iterations 0 and 64 write b[64]
         int at = i;
         if (i < 32)
             at = 64 + i;

@@ -33,7 +33,7 @@ static void show(const char *name, const long *v, int n)
 void kernel_eliminate(int nx, int ny, int nz)
 {
     for (int k = 1; k <= nz - 2; k++) { // loop: parallel
-        for (int j = 0; j <= ny - 3; j++) { // loop: sequential, because row j + 1 is read by the next iteration
+        for (int j = 0; j <= ny - 3; j++) { // loop: sequential, pair(+9 lhs[2][k][next][i], +4 lhs[2][k][j][i]), because row j + 1 is read by the next iteration
             int next = j + 1;
             int last = j + 2;
             for (int i = 1; i <= nx - 2; i++) { // loop: parallel

@@ -27,14 +27,14 @@ static void show(const char *name, const int *v, int n)
 
 void kernel_rows(int n, int m, int a[n + 1][m])
 {
-    for (int i = 0; i < n; i++) // loop: sequential, because row i + 1 is read by the next iteration
+    for (int i = 0; i < n; i++) // loop: sequential, pair(+2 a[i + 1][j - 1], +2 a[i][j]), because row i + 1 is read by the next iteration
         for (int j = 1; j < m; j++) // loop: parallel
             a[i + 1][j - 1] = a[i][j] + 1;
 }
 
 void kernel_columns(int n, int m, int a[n + 1][m])
 {
-    for (int j = 1; j < m; j++) // loop: sequential, because column j is written by the next iteration
+    for (int j = 1; j < m; j++) // loop: sequential, pair(+2 a[i + 1][j - 1], +2 a[i][j]), because column j is written by the next iteration
         for (int i = 0; i < n; i++) // loop: parallel
             a[i + 1][j - 1] = a[i][j] + 1;
 }

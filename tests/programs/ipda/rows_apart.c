@@ -25,7 +25,7 @@ static void show(const char *name, const int *v, int n)
 
 void kernel_carried(int n, int x, int *a)
 {
-    for (int i = 0; i < 6; i++) { // loop: sequential, because x is what the iteration before has set
+    for (int i = 0; i < 6; i++) { // loop: sequential, pair(+2 x = 2 * i + 1, +1 x), because x is what the iteration before has set
         a[(i + 8) * n] = a[i * n] + x;
         x = 2 * i + 1;
     }
@@ -39,7 +39,7 @@ void kernel_invariant(int n, int x, int *a)
 
 void kernel_nine(int n, int x, int *a)
 {
-    for (int i = 0; i < 9; i++) // loop: sequential, because iteration 8 reads what iteration 0 writes
+    for (int i = 0; i < 9; i++) // loop: sequential, pair(+1 a[(i + 8) * n], +1 a[i * n]), because iteration 8 reads what iteration 0 writes
         a[(i + 8) * n] = a[i * n] + x;
 }
 
@@ -54,7 +54,7 @@ void kernel_positive(int n, int x, int *a)
 void kernel_nine_positive(int n, int x, int *a)
 {
     if (n > 0)
-        for (int i = 0; i < 9; i++) // loop: sequential, because iteration 8 reads what iteration 0 writes
+        for (int i = 0; i < 9; i++) // loop: sequential, pair(+1 a[(i + 8) * n], +1 a[i * n]), because iteration 8 reads what iteration 0 writes
             a[(i + 8) * n] = a[i * n] + x;
 }
 

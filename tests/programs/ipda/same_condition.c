@@ -25,7 +25,7 @@ static void show(const char *name, const int *v, int n)
 /* The paper's: nothing but a[0] is written, though `at` may be -1. */
 void kernel_first(int n, int c, int *restrict a, int *restrict b)
 {
-    for (int i = 0; i < n; i++) { // loop: sequential, because every iteration may write a[0]
+    for (int i = 0; i < n; i++) { // loop: sequential, pair(+6 a[at], +6 a[at]), because every iteration may write a[0]
         int at = -1;
         if (c > 0)
             at = 0;
@@ -64,7 +64,7 @@ void kernel_marked(int n, const int *restrict c, int *restrict a, int *restrict 
 /* The mark changes in between: where it appears, `at` was not set. */
 void kernel_changed(int n, int *restrict c, int *restrict a)
 {
-    for (int i = 0; i < n; i++) { // loop: sequential, because every iteration whose mark appears writes a[0]
+    for (int i = 0; i < n; i++) { // loop: sequential, pair(+6 a[at], +6 a[at]), because every iteration whose mark appears writes a[0]
         int at = 0;
         if (c[i] > 0)
             at = i;
@@ -77,7 +77,7 @@ void kernel_changed(int n, int *restrict c, int *restrict a)
 /* The variable itself changes in between. */
 void kernel_other(int n, int c, int d, int *restrict a)
 {
-    for (int i = 0; i < n; i++) { // loop: sequential, because c is what the iteration before has set
+    for (int i = 0; i < n; i++) { // loop: sequential, pair(+4 c = d, +2 c), because c is what the iteration before has set
         int at = 0;
         if (c > 0)
             at = i;

@@ -31,14 +31,14 @@ void kernel_single(int n, int *a)
 
 void kernel_2_3(int *a)
 {
-    for (int i = 0; i < 2; i++) // loop: sequential, because (1, j - 1) reads what (0, j) writes
+    for (int i = 0; i < 2; i++) // loop: sequential, pair(+2 a[2 * i + 3 * j], +2 a[2 * i + 3 * j + 1]), because (1, j - 1) reads what (0, j) writes
         for (int j = 0; j < 3; j++) // loop: parallel
             a[2 * i + 3 * j] = a[2 * i + 3 * j + 1] + 1;
 }
 
 void kernel_2_2(int *a)
 {
-    for (int i = 0; i < 2; i++) // loop: sequential, because (0, 1) and (1, 0) write the same element
+    for (int i = 0; i < 2; i++) // loop: sequential, pair(+2 a[2 * i + 2 * j], +2 a[2 * i + 2 * j]), because (0, 1) and (1, 0) write the same element
         for (int j = 0; j < 2; j++) // loop: parallel
             a[2 * i + 2 * j] = a[2 * i + 2 * j + 1] + 1;
 }
@@ -52,7 +52,7 @@ void kernel_2_4(int *a)
 
 void kernel_3_3(int *a)
 {
-    for (int i = 0; i < 3; i++) // loop: sequential, because (0, 1) and (1, 0) write the same element
+    for (int i = 0; i < 3; i++) // loop: sequential, pair(+2 a[3 * i + 3 * j], +2 a[3 * i + 3 * j]), because (0, 1) and (1, 0) write the same element
         for (int j = 0; j < 3; j++) // loop: parallel
             a[3 * i + 3 * j] = a[3 * i + 3 * j + 1] + 1;
 }

@@ -38,7 +38,7 @@ void kernel_may_overlap(int n, int m, const double *a, double *b)
 // The row that an iteration reads is the one before its own.
 void kernel_handed_on(int n, int m, double *b)
 {
-    for (int i = 1; i < n; i++) // loop: unknown // stronger: sequential where a row has elements
+    for (int i = 1; i < n; i++) // loop: unknown, pair(+1 memcpy(&b[i * m], &b[(i - 1) * m], m * sizeof *b), +1 memcpy(&b[i * m], &b[(i - 1) * m], m * sizeof *b)) // stronger: sequential where a row has elements
         memcpy(&b[i * m], &b[(i - 1) * m], m * sizeof *b);
 }
 
@@ -79,7 +79,7 @@ void kernel_scratch(int n, int m, const double *restrict a, double *restrict b)
 void kernel_partly_scratch(int n, int m, const double *restrict a, double *restrict b)
 {
     double sums[4] = {1, 2, 3, 4};
-    for (int i = 0; i < n; i++) { // loop: sequential, because the last element of sums is handed on
+    for (int i = 0; i < n; i++) { // loop: sequential, pair(+1 memset(sums, 0, 3 * sizeof *sums), +1 memset(sums, 0, 3 * sizeof *sums)), because the last element of sums is handed on
         memset(sums, 0, 3 * sizeof *sums);
         for (int j = 0; j < m; j++) // loop: parallel, atomic(+:sums)
             sums[j % 4] += a[i * m + j];

@@ -45,7 +45,7 @@ void kernel_sometimes(int n, int m, const double *restrict a, double *restrict b
 // What the last iteration with a large element leaves is used later.
 void kernel_kept(int n, int m, const double *restrict a)
 {
-    for (int i = 0; i < n; i++) { // loop: sequential, because one iteration after the other replaces what is kept
+    for (int i = 0; i < n; i++) { // loop: sequential, pair(+7 kept, +6 kept), because one iteration after the other replaces what is kept
         double *work = malloc(m * sizeof *work);
         if (!work)
             exit(1);
@@ -65,7 +65,7 @@ double *kernel_grown(int n, int m, const double *restrict a)
     double *all = malloc(m * sizeof *all);
     if (!all)
         exit(1);
-    for (int i = 0; i < n; i++) { // loop: sequential, because storage is allocated, and grows
+    for (int i = 0; i < n; i++) { // loop: sequential, pair(+5 all = more, +1 all), because storage is allocated, and grows
         memcpy(&all[i * m], &a[i * m], m * sizeof *all);
         double *more = realloc(all, (i + 2) * m * sizeof *all);
         if (!more)

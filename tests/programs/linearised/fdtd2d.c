@@ -18,7 +18,7 @@
 
 void kernel_fdtd2d(float *_fict_, float *ex, float *ey, float *hz)
 {
-    for (int t = 0; t < TMAX; t++) { // loop: sequential, because every step uses the fields of the step before
+    for (int t = 0; t < TMAX; t++) { // loop: sequential, pair(+2 ey[0 * NY + j], +2 ey[0 * NY + j]), because every step uses the fields of the step before
         for (int j = 0; j < NY; j++) // loop: parallel_if
             ey[0 * NY + j] = _fict_[t];
 

@@ -19,7 +19,7 @@
 
 void kernel_gramschmidt(float *A, float *R, float *Q)
 {
-    for (int k = 0; k < N; k++) { // loop: sequential, because column k depends on the columns before it
+    for (int k = 0; k < N; k++) { // loop: sequential, pair(+14 A[i * N + j], +3 A[i * N + k]), because column k depends on the columns before it
         float nrm = 0.0f;
         for (int i = 0; i < M; i++) // loop: parallel, reduction(+:nrm)
             nrm += A[i * N + k] * A[i * N + k];

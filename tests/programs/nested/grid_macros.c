@@ -40,7 +40,7 @@ void kernel_row(struct grid *g, int r)
 /* The next iteration reads what this one writes. */
 void kernel_drift(struct grid *g)
 {
-    for (int c = 0; c + 1 < COLUMNS; c++) // loop: sequential, because FIELD(0, c) is written by the iteration before
+    for (int c = 0; c + 1 < COLUMNS; c++) // loop: sequential, pair(+1 FIELD(0, c + 1), +1 FIELD(0, c)), because FIELD(0, c) is written by the iteration before
         FIELD(0, c + 1) = FIELD(0, c) + FIELD(0, c + 1);
 }
 
@@ -68,7 +68,7 @@ int main(void)
         g->field[i] = i % 11;
         g->force[i] = i % 6;
     }
-    for (int t = 0; t < 3; t++) { // loop: sequential, because of the force
+    for (int t = 0; t < 3; t++) { // loop: sequential, pair(FORCE(r, c), FORCE(r, c)), because of the force
         kernel_pull(g);
         kernel_row(g, t);
         kernel_drift(g);

@@ -125,7 +125,7 @@ void kernel_compare(struct row *r, const double *p, int *restrict flags, int n)
 /* The pointer is another one in each iteration. */
 void kernel_swap(struct row *r, double *p, double *q, int n)
 {
-    for (int i = 0; i < n; i++) { // loop: sequential, because r->data is set by the iteration before
+    for (int i = 0; i < n; i++) { // loop: sequential, pair(+2 r->data, +1 r->data), because r->data is set by the iteration before
         r->data[i] += 1;
         r->data = i % 2 ? p : q;
     }

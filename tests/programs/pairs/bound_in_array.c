@@ -26,7 +26,7 @@ static void show(const char *name, const int *v, int n)
 
 void kernel_bound(void)
 {
-    for (int i = 0; i < a[0]; i++) // loop: sequential, because the bound a[0] is written by the first iteration
+    for (int i = 0; i < a[0]; i++) // loop: sequential, pair(+1 a[i], +0 a[0]), because the bound a[0] is written by the first iteration
         a[i] = b[i] - 12;
 }
 

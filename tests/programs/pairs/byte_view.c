@@ -26,7 +26,7 @@ static void show(const char *name, const int *v, int n)
 void kernel_bytes(void)
 {
     const unsigned char *bytes = (const unsigned char *)a;
-    for (int i = 0; i < N; i++) // loop: sequential, because bytes[i] lies in a[i / 4]
+    for (int i = 0; i < N; i++) // loop: sequential, pair(+1 a[i], +1 bytes[i]), because bytes[i] lies in a[i / 4]
         a[i] = bytes[i] + i;
 }
 

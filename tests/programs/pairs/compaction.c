@@ -29,7 +29,7 @@ int kernel_compact(void)
 {
     int k = 0;
     int two = 2;
-    for (int i = 0; i < N; i++) { // loop: sequential, because k depends on the elements before
+    for (int i = 0; i < N; i++) { // loop: sequential, pair(+2 b[k], +2 b[k]), because k depends on the elements before
         int odd = a[i] & 1;
         b[k] = a[i] * 10 + odd;
         k += odd;

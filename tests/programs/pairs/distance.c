@@ -26,7 +26,7 @@ static void show(const char *name, const int *v, int n)
 
 void kernel_distance(void)
 {
-    for (int i = 0; i < N; i++) // loop: sequential, because a[N - 1] is written by the first iteration and read by the last
+    for (int i = 0; i < N; i++) // loop: sequential, pair(+1 a[i + N - 1], +1 a[i]), because a[N - 1] is written by the first iteration and read by the last
         a[i + N - 1] = a[i] * 2;
 }
 

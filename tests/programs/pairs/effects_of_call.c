@@ -38,7 +38,7 @@ int plain(int x)
 
 void kernel_call(void)
 {
-    for (int i = 0; i < N; i++) // loop: sequential, because counting changes calls and uses it
+    for (int i = 0; i < N; i++) // loop: sequential, pair(calls, calls), because counting changes calls and uses it
         b[i] = counting(a[i]);
 }
 

@@ -26,7 +26,7 @@ static void show(const char *name, const int *v, int n)
 
 void kernel_sum(int n, const int *v, int *to)
 {
-    for (int i = 0; i < n; i++) // loop: sequential, because every iteration adds to what the one before mixed
+    for (int i = 0; i < n; i++) // loop: sequential, pair(+1 to[2], +1 to[2]), because every iteration adds to what the one before mixed
         to[2] = (to[2] + i) ^ v[i];
 }
 
@@ -39,7 +39,7 @@ void kernel_most(int n, int k, const int *v, int *to)
 
 void kernel_rows(int n, const int *restrict v, int *restrict sums, int *restrict w)
 {
-    for (int t = 0; t < n; t++) { // loop: sequential, because an iteration reads the sum of the one before
+    for (int t = 0; t < n; t++) { // loop: sequential, pair(+2 sums[t + 1], +4 sums[t]), because an iteration reads the sum of the one before
         for (int j = 0; j < n; j++) // loop: parallel, reduction(+:sums[t + 1])
             sums[t + 1] += v[j] * (t % 5);
         for (int j = 0; j < n; j++) // loop: parallel

@@ -39,7 +39,7 @@ void kernel_most(int n, int k, const int *v, int *to)
 
 void kernel_rows(int n, const int *restrict v, int *restrict sums, int *restrict w)
 {
-    for (int t = 0; t < n; t++) { // loop: sequential, because an iteration reads the sum of the one before
+    for (int t = 0; t < n; t++) { // loop: sequential, pair(+2 sums[t + 1], +4 sums[t]), because an iteration reads the sum of the one before
         for (int j = 0; j < n; j++) // loop: parallel, reduction(+:sums[t + 1])
             sums[t + 1] += v[j] * (t % 5);
         for (int j = 0; j < n; j++) // loop: parallel

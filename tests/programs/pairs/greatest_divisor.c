@@ -26,7 +26,7 @@ static void show(const char *name, const int *v, int n)
 
 void kernel_even(void)
 {
-    for (int i = 0; i < N; i++) // loop: sequential, because a[2 * i + 2] is written by the next iteration
+    for (int i = 0; i < N; i++) // loop: sequential, pair(+1 a[2 * i], +1 a[2 * i + 2]), because a[2 * i + 2] is written by the next iteration
         a[2 * i] = a[2 * i + 2] + i;
 }
 

@@ -26,7 +26,7 @@ static void show(const char *name, const int *v, int n)
 
 void kernel_halves(void)
 {
-    for (int i = 0; i < N; i++) // loop: sequential, because iterations 2 * k and 2 * k + 1 write one element
+    for (int i = 0; i < N; i++) // loop: sequential, pair(+1 a[i / 2], +1 a[i / 2]), because iterations 2 * k and 2 * k + 1 write one element
         a[i / 2] = b[i];
 }
 

@@ -26,7 +26,7 @@ static void show(const char *name, const int *v, int n)
 
 void kernel_indirect(void)
 {
-    for (int i = 0; i < N; i++) { // loop: unknown, because index_of may hold an element twice
+    for (int i = 0; i < N; i++) { // loop: unknown, pair(+2 a[k], +2 a[i]), because index_of may hold an element twice
         int k = index_of[i];
         a[k] = a[i] * 2 + b[k];
     }

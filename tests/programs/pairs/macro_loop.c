@@ -36,7 +36,7 @@ static void show(const char *name, const int *v, int n)
 void kernel_move(void)
 {
     CLEAR(c, N); // loop: parallel
-    MOVE(a, b, N) // loop: sequential, because an iteration reads what the one before writes
+    MOVE(a, b, N) // loop: sequential, pair(+0 MOVE(a, b, N), +0 MOVE(a, b, N)), because an iteration reads what the one before writes
     DOUBLE(b, N) // loop: parallel
     EACH(i, N) // loop: parallel
         c[i] += a[i] - b[i];

@@ -16,7 +16,7 @@ static struct pair p[N];
 
 void kernel_members(void)
 {
-    for (int i = 1; i < N; i++) // loop: sequential, because p[i - 1].x is written by the iteration before
+    for (int i = 1; i < N; i++) // loop: sequential, pair(+1 p[i].x, +1 p[i - 1].x), because p[i - 1].x is written by the iteration before
         p[i].x = p[i - 1].x + 1;
 }
 

@@ -19,7 +19,7 @@ static void fill(int *v, int n, int step)
 int kernel_alternate(void)
 {
     int s = 100;
-    for (int i = 0; i < N; i++) // loop: sequential, because s = a[i] - s is not a reduction
+    for (int i = 0; i < N; i++) // loop: sequential, pair(+1 s = a[i] - s, +1 s), because s = a[i] - s is not a reduction
         s = a[i] - s;
     return s;
 }

@@ -35,7 +35,7 @@ static int bump(place, by)
 
 void kernel_bump(void)
 {
-    for (int i = 0; i < N; i++) // loop: sequential, because every call changes counter[0] and uses it
+    for (int i = 0; i < N; i++) // loop: sequential, pair(*place, *place), because every call changes counter[0] and uses it
         b[i] = bump(&counter[0], a[i]);
 }
 

@@ -26,7 +26,7 @@ static void show(const char *name, const int *v, int n)
 
 void kernel_last(void)
 {
-    for (int i = 0; i < N; i++) // loop: sequential, because out[0] keeps the value of the last positive element
+    for (int i = 0; i < N; i++) // loop: sequential, pair(+2 out[0], +2 out[0]), because out[0] keeps the value of the last positive element
         if (a[i] > 0)
             out[0] = a[i] * 100 + i;
 }

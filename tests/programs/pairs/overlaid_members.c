@@ -28,7 +28,7 @@ static void show(const char *name, const int *v, int n)
 
 void kernel_views(void)
 {
-    for (int i = 0; i < N - 1; i++) // loop: sequential, because half and whole are the same bytes
+    for (int i = 0; i < N - 1; i++) // loop: sequential, pair(+1 v.half[i + 1], +1 v.whole[i]), because half and whole are the same bytes
         v.half[i + 1] = v.whole[i] + 1;
 }
 

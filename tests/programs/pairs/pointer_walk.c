@@ -29,7 +29,7 @@ void kernel_walk(void)
     int *from = a;
     int *to = a + 1;
     int n = N;
-    while (n-- > 0) // loop: sequential, because *to is the next *from
+    while (n-- > 0) // loop: sequential, pair(+1 *to++, +1 *from++), because *to is the next *from
         *to++ = *from++ + 1;
 }
 

@@ -26,7 +26,7 @@ static void show(const char *name, const int *v, int n)
 
 void kernel_recurrence(void)
 {
-    for (int i = 1; i < N; i++) // loop: sequential, because a[i - 1] is written by the iteration before
+    for (int i = 1; i < N; i++) // loop: sequential, pair(+1 a[i], +1 a[i - 1]), because a[i - 1] is written by the iteration before
         a[i] = a[i - 1] + b[i];
 }
 

@@ -27,7 +27,7 @@ static void show(const char *name, const int *v, int n)
 int kernel_sum(int t)
 {
     int s = 0;
-    for (int i = 0; i < N; i++) { // loop: sequential, because b[i] is the sum up to i
+    for (int i = 0; i < N; i++) { // loop: sequential, pair(+1 s += a[i], +1 s), because b[i] is the sum up to i
         s += a[i];
         b[i] = s;
     }

@@ -26,7 +26,7 @@ static void show(const char *name, const int *v, int n)
 
 void kernel_remainder(void)
 {
-    for (int i = 0; i < N; i++) // loop: sequential, because iterations i and i + 8 write one element
+    for (int i = 0; i < N; i++) // loop: sequential, pair(+1 a[i % 8], +1 a[i % 8]), because iterations i and i + 8 write one element
         a[i % 8] = b[i] + i;
 }
 

@@ -29,7 +29,7 @@ static void show(const char *name, const int *v, int n)
 
 void kernel_rows(void)
 {
-    for (int i = 0; i < N; i++) // loop: sequential, because a[(i + 1) * M] is written by two iterations
+    for (int i = 0; i < N; i++) // loop: sequential, pair(+2 a[i * M + j], +2 a[i * M + j]), because a[(i + 1) * M] is written by two iterations
         for (int j = 0; j <= M; j++) // loop: parallel
             a[i * M + j] = i * 100 + j;
 }

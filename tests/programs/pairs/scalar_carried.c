@@ -27,7 +27,7 @@ static void show(const char *name, const int *v, int n)
 int kernel_carry(void)
 {
     int t = 7;
-    for (int i = 0; i < N; i++) { // loop: sequential, because t is used before it is assigned
+    for (int i = 0; i < N; i++) { // loop: sequential, pair(+3 t = u, +2 t), because t is used before it is assigned
         int u = a[i] * 3;
         b[i] = t + u;
         t = u;

@@ -29,7 +29,7 @@ static void show(const char *name, const int *v, int n)
 
 void kernel_skewed(void)
 {
-    for (int i = 0; i < N; i++) // loop: sequential, because row i + 1 is read by the next iteration
+    for (int i = 0; i < N; i++) // loop: sequential, pair(+2 a[i + 1][j - 1], +2 a[i][j]), because row i + 1 is read by the next iteration
         for (int j = 1; j < M; j++) // loop: parallel
             a[i + 1][j - 1] = a[i][j] + 1;
 }

@@ -33,7 +33,7 @@ static int running(int x)
 
 void kernel_running(void)
 {
-    for (int i = 0; i < N; i++) // loop: sequential, because running keeps a sum between calls
+    for (int i = 0; i < N; i++) // loop: sequential, pair(seen, seen), because running keeps a sum between calls
         b[i] = running(a[i]);
 }
 

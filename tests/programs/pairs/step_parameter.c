@@ -29,7 +29,7 @@ int kernel_step(int step)
     int m = 0;
     if (step <= 0)
         return -1;
-    for (int i = 0; i < N; i += step) { // loop: sequential, because step changes
+    for (int i = 0; i < N; i += step) { // loop: sequential, pair(+2 step += a[i] & 1, +2 step), because step changes
         b[i] = a[i] * 2;
         step += a[i] & 1;
     }

@@ -13,7 +13,7 @@ static unsigned a[N];
 unsigned kernel_growth(unsigned t)
 {
     unsigned s = 1;
-    for (int i = 0; i < N; i++) // loop: sequential, because what is added to s depends on s
+    for (int i = 0; i < N; i++) // loop: sequential, pair(+1 s += a[i] * s, +1 s), because what is added to s depends on s
         s += a[i] * s;
     return s + t;
 }

@@ -26,7 +26,7 @@ static void show(const char *name, const int *v, int n)
 
 void kernel_triangle(void)
 {
-    for (int i = 0; i < N; i++) // loop: sequential, because the last element of a row is the first of the next
+    for (int i = 0; i < N; i++) // loop: sequential, pair(+2 a[i * (i - 1) / 2 + j], +2 a[i * (i - 1) / 2 + j]), because the last element of a row is the first of the next
         for (int j = 0; j <= i; j++) // loop: parallel
             a[i * (i - 1) / 2 + j] = i * 100 + j;
 }

@@ -26,7 +26,7 @@ static void show(const char *name, const int *v, int n)
 
 void kernel_product(void)
 {
-    for (unsigned i = 0; i < N; i++) // loop: sequential, because the product wraps: iterations i and i + 4 use one element
+    for (unsigned i = 0; i < N; i++) // loop: sequential, pair(+1 a[(i * 0x40000000u) >> 30], +1 a[(i * 0x40000000u) >> 30]), because the product wraps: iterations i and i + 4 use one element
         a[(i * 0x40000000u) >> 30] = b[i];
 }
 

@@ -25,7 +25,7 @@ static void show(const char *name, const int *v, int n)
 
 void kernel_wrap(void)
 {
-    for (int i = 0; i < N; i++) { // loop: sequential, because k wraps: iterations i and i + 256 use one element
+    for (int i = 0; i < N; i++) { // loop: sequential, pair(+2 a[k], +2 a[k]), because k wraps: iterations i and i + 256 use one element
         unsigned char k = i;
         a[k] = a[k] * 2 + b[i];
     }

@@ -26,8 +26,8 @@ static void show(const char *name, const int *v, int n)
 
 void kernel_wave(void)
 {
-    for (int d = 1; d < N; d++) // loop: sequential, because every diagonal needs the one before
-        for (int i = 1; i < d; i++) // loop: sequential, because a[i - 1][d - i + 1] is on the same diagonal
+    for (int d = 1; d < N; d++) // loop: sequential, pair(+2 a[i][d - i], +2 a[i][d - i - 1]), because every diagonal needs the one before
+        for (int i = 1; i < d; i++) // loop: sequential, pair(+1 a[i][d - i], +1 a[i - 1][d - i + 1]), because a[i - 1][d - i + 1] is on the same diagonal
             a[i][d - i] = (a[i][d - i - 1] - a[i - 1][d - i + 1]) % 1000;
 }
 

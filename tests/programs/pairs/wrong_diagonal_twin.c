@@ -26,7 +26,7 @@ static void show(const char *name, const int *v, int n)
 
 void kernel_wave(void)
 {
-    for (int d = 1; d < N; d++) // loop: sequential, because every diagonal needs the one before
+    for (int d = 1; d < N; d++) // loop: sequential, pair(+2 a[i][d - i], +2 a[i][d - i - 1]), because every diagonal needs the one before
         for (int i = 1; i < d; i++) // loop: parallel
             a[i][d - i] = (a[i][d - i - 1] - a[i - 1][d - i + 0]) % 1000;
 }

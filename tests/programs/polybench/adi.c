@@ -22,18 +22,18 @@ static DATA q[N][N];
 
 void kernel_adi(DATA a, DATA b, DATA c, DATA d, DATA e, DATA f)
 {
-    for (int t = 1; t <= TSTEPS; t++) { // loop: sequential, because every step uses the values of the step before
+    for (int t = 1; t <= TSTEPS; t++) { // loop: sequential, pair(+16 u[i][0], +16 u[i][0]), because every step uses the values of the step before
         for (int i = 1; i < N - 1; i++) { // loop: parallel
             v[0][i] = 1;
             p[i][0] = P0;
             q[i][0] = v[0][i];
-            for (int j = 1; j < N - 1; j++) { // loop: sequential, because p and q use their last values
+            for (int j = 1; j < N - 1; j++) { // loop: sequential, pair(+1 p[i][j], +1 p[i][j - 1]), because p and q use their last values
                 p[i][j] = -c / (a * p[i][j - 1] + b);
                 q[i][j] = (-d * u[j][i - 1] + (1 + 2 * d) * u[j][i] - f * u[j][i + 1] - a * q[i][j - 1])
                     / (a * p[i][j - 1] + b);
             }
             v[N - 1][i] = 1;
-            for (int j = N - 2; j >= 1; j--) // loop: sequential, because v[j][i] uses v[j + 1][i]
+            for (int j = N - 2; j >= 1; j--) // loop: sequential, pair(+1 v[j][i], +1 v[j + 1][i]), because v[j][i] uses v[j + 1][i]
                 v[j][i] = p[i][j] * v[j + 1][i] + q[i][j];
         }
 
@@ -41,13 +41,13 @@ void kernel_adi(DATA a, DATA b, DATA c, DATA d, DATA e, DATA f)
             u[i][0] = 1;
             p[i][0] = P0;
             q[i][0] = u[i][0];
-            for (int j = 1; j < N - 1; j++) { // loop: sequential, because p and q use their last values
+            for (int j = 1; j < N - 1; j++) { // loop: sequential, pair(+1 p[i][j], +1 p[i][j - 1]), because p and q use their last values
                 p[i][j] = -f / (d * p[i][j - 1] + e);
                 q[i][j] = (-a * v[i - 1][j] + (1 + 2 * a) * v[i][j] - c * v[i + 1][j] - d * q[i][j - 1])
                     / (d * p[i][j - 1] + e);
             }
             u[i][N - 1] = 1;
-            for (int j = N - 2; j >= 1; j--) // loop: sequential, because u[i][j] uses u[i][j + 1]
+            for (int j = N - 2; j >= 1; j--) // loop: sequential, pair(+1 u[i][j], +1 u[i][j + 1]), because u[i][j] uses u[i][j + 1]
                 u[i][j] = p[i][j] * u[i][j + 1] + q[i][j];
         }
     }

@@ -15,8 +15,8 @@
 
 static void kernel_cholesky(int n, DATA (*A)[N])
 {
-    for (int i = 0; i < n; i++) { // loop: sequential, because row i uses the rows before it
-        for (int j = 0; j < i; j++) { // loop: sequential, because A[i][j] uses the elements before it
+    for (int i = 0; i < n; i++) { // loop: sequential, pair(+3 A[i][j], +3 A[j][k]), because row i uses the rows before it
+        for (int j = 0; j < i; j++) { // loop: sequential, pair(+2 A[i][j], +2 A[i][k]), because A[i][j] uses the elements before it
             for (int k = 0; k < j; k++) // loop: parallel, reduction(+:A[i][j])
                 A[i][j] -= A[i][k] * A[j][k];
             A[i][j] /= A[j][j];

@@ -29,7 +29,7 @@ static void kernel_deriche(DATA (*in)[H], DATA (*out)[H], DATA (*y1)[H], DATA (*
         ym1 = 0;
         ym2 = 0;
         xm1 = 0;
-        for (int j = 0; j < H; j++) { // loop: sequential, because the filter uses its last two values
+        for (int j = 0; j < H; j++) { // loop: sequential, pair(+2 xm1 = in[i][j], +1 xm1), because the filter uses its last two values
             y1[i][j] = a1 * in[i][j] + a2 * xm1 + B1 * ym1 + B2 * ym2;
             xm1 = in[i][j];
             ym2 = ym1;
@@ -42,7 +42,7 @@ static void kernel_deriche(DATA (*in)[H], DATA (*out)[H], DATA (*y1)[H], DATA (*
         yp2 = 0;
         xp1 = 0;
         xp2 = 0;
-        for (int j = H - 1; j >= 0; j--) { // loop: sequential, because the filter uses its last two values
+        for (int j = H - 1; j >= 0; j--) { // loop: sequential, pair(+3 xp1 = in[i][j], +1 xp1), because the filter uses its last two values
             y2[i][j] = a3 * xp1 + a4 * xp2 + B1 * yp1 + B2 * yp2;
             xp2 = xp1;
             xp1 = in[i][j];
@@ -59,7 +59,7 @@ static void kernel_deriche(DATA (*in)[H], DATA (*out)[H], DATA (*y1)[H], DATA (*
         tm1 = 0;
         ym1 = 0;
         ym2 = 0;
-        for (int i = 0; i < W; i++) { // loop: sequential, because the filter uses its last two values
+        for (int i = 0; i < W; i++) { // loop: sequential, pair(+4 ym1 = y1[i][j], +1 ym1), because the filter uses its last two values
             y1[i][j] = a5 * out[i][j] + a6 * tm1 + B1 * ym1 + B2 * ym2;
             tm1 = out[i][j];
             ym2 = ym1;
@@ -72,7 +72,7 @@ static void kernel_deriche(DATA (*in)[H], DATA (*out)[H], DATA (*y1)[H], DATA (*
         tp2 = 0;
         yp1 = 0;
         yp2 = 0;
-        for (int i = W - 1; i >= 0; i--) { // loop: sequential, because the filter uses its last two values
+        for (int i = W - 1; i >= 0; i--) { // loop: sequential, pair(+5 yp1 = y2[i][j], +1 yp1), because the filter uses its last two values
             y2[i][j] = a7 * tp1 + a8 * tp2 + B1 * yp1 + B2 * yp2;
             tp2 = tp1;
             tp1 = out[i][j];

@@ -37,8 +37,8 @@ static void kernel_doitgen(DATA (*A)[NQ][NP], DATA (*C4)[NP])
 /* The row belongs to the caller, who sees what the last iteration left in it. */
 static void kernel_doitgen_shared(DATA (*A)[NQ][NP], DATA (*C4)[NP], DATA *sum)
 {
-    for (int r = 0; r < NR; r++) { // loop: sequential, because all iterations use the same sum
-        for (int q = 0; q < NQ; q++) { // loop: sequential, because all iterations use the same sum
+    for (int r = 0; r < NR; r++) { // loop: sequential, pair(+3 sum[p], +3 sum[p]), because all iterations use the same sum
+        for (int q = 0; q < NQ; q++) { // loop: sequential, pair(+2 sum[p], +2 sum[p]), because all iterations use the same sum
             for (int p = 0; p < NP; p++) { // loop: parallel
                 sum[p] = 0;
                 for (int s = 0; s < NP; s++) // loop: parallel, reduction(+:sum[p])

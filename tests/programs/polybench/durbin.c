@@ -21,7 +21,7 @@ void kernel_durbin(void)
     y[0] = -r[0];
     beta = 1;
     alpha = -r[0];
-    for (int k = 1; k < N; k++) { // loop: sequential, because every step uses the solution of the step before
+    for (int k = 1; k < N; k++) { // loop: sequential, pair(+9 y[i], +4 y[i]), because every step uses the solution of the step before
         beta = (1 - alpha * alpha) * beta;
         sum = 0;
         for (int i = 0; i < k; i++) // loop: parallel, reduction(+:sum)
@@ -41,7 +41,7 @@ static void correlations(void)
     DATA solution[N];
     DATA next[N];
     DATA error = 1;
-    for (int k = 0; k < N; k++) { // loop: sequential, because every step uses the solution of the step before
+    for (int k = 0; k < N; k++) { // loop: sequential, pair(+5 r[k], +4 r[k - i - 1]), because every step uses the solution of the step before
         DATA coefficient = k % 5 != 2 ? 0 : k % 2 ? -0.5 : 0.5;
         DATA sum = 0;
         for (int i = 0; i < k; i++) // loop: parallel, reduction(+:sum)

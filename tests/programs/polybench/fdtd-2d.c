@@ -21,7 +21,7 @@
 
 static void kernel_fdtd_2d(int tmax, int nx, int ny, DATA (*ex)[NY], DATA (*ey)[NY], DATA (*hz)[NY], DATA *pulse)
 {
-    for (int t = 0; t < BOUND_T; t++) { // loop: sequential, because every step uses the fields of the step before
+    for (int t = 0; t < BOUND_T; t++) { // loop: sequential, pair(+2 ey[0][j], +2 ey[0][j]), because every step uses the fields of the step before
         for (int j = 0; j < BOUND_NY; j++) // loop: parallel
             ey[0][j] = pulse[t];
         for (int i = 1; i < BOUND_NX; i++) // loop: parallel

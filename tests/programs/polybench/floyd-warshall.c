@@ -14,9 +14,9 @@ static DATA graph[N][N];
 
 static void kernel_floyd_warshall(int n, DATA path[n][n])
 {
-    FOR(k, n) // loop: sequential, because paths through k use paths through the nodes before it
-        FOR(i, n) // loop: sequential, because row k is read by all iterations and written by one
-            FOR(j, n) // loop: sequential, because path[i][k] is read by all iterations and written by one
+    FOR(k, n) // loop: sequential, pair(+3 path[i][j], +3 path[i][j]), because paths through k use paths through the nodes before it
+        FOR(i, n) // loop: sequential, pair(+2 path[i][j], +2 path[k][j]), because row k is read by all iterations and written by one
+            FOR(j, n) // loop: sequential, pair(+1 path[i][j], +1 path[i][k]), because path[i][k] is read by all iterations and written by one
                 path[i][j] = path[i][j] < path[i][k] + path[k][j] ? path[i][j] : path[i][k] + path[k][j];
 }
 

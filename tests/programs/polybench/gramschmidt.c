@@ -24,7 +24,7 @@ static void kernel_gramschmidt(int m, int n, DATA a[m][n], DATA r[n][n], DATA q[
 {
     DATA norm;
 
-    for (int k = 0; k < n; k++) { // loop: sequential, because column k depends on the columns before it
+    for (int k = 0; k < n; k++) { // loop: sequential, pair(+12 a[i][j], +3 a[i][k]), because column k depends on the columns before it
         norm = 0;
         for (int i = 0; i < m; i++) // loop: parallel, reduction(+:norm)
             norm += a[i][k] * a[i][k];

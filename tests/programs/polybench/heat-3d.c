@@ -16,7 +16,7 @@
 
 static void kernel_heat_3d(int steps, int n, DATA A[n][n][n], DATA B[n][n][n])
 {
-    for (int t = 1; t <= steps; t++) { // loop: sequential, because every step uses the values of the step before
+    for (int t = 1; t <= steps; t++) { // loop: sequential, pair(+4 B[i][j][k], +4 B[i][j][k]), because every step uses the values of the step before
         for (int i = 1; i < n - 1; i++) { // loop: parallel
             for (int j = 1; j < n - 1; j++) { // loop: parallel
                 for (int k = 1; k < n - 1; k++) { // loop: parallel

@@ -15,7 +15,7 @@
 
 void kernel_jacobi_1d(int steps, int n, DATA *restrict A, DATA *restrict B)
 {
-    for (int t = 0; t < steps; t++) { // loop: sequential, because every step uses the values of the step before
+    for (int t = 0; t < steps; t++) { // loop: sequential, pair(+2 B[i], +2 B[i]), because every step uses the values of the step before
         for (int i = 1; i < n - 1; i++) // loop: parallel
             B[i] = (A[i - 1] + A[i] + A[i + 1]) / 3; // read A[0 .. n-1], write B[1 .. n-2]
         for (int i = 1; i < n - 1; i++) // loop: parallel

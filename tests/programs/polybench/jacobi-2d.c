@@ -16,7 +16,7 @@
 
 void kernel_jacobi_2d(DATA (*A)[N], DATA (*B)[N])
 {
-    for (int t = 0; t < TSTEPS; t++) { // loop: sequential, because every step uses the values of the step before
+    for (int t = 0; t < TSTEPS; t++) { // loop: sequential, pair(+3 B[i][j], +3 B[i][j]), because every step uses the values of the step before
         for (int i = 1; i < N - 1; i++) // loop: parallel_if
             for (int j = 1; j < N - 1; j++) // loop: parallel_if
                 B[i][j] = (A[i][j] + A[i][j - 1] + A[i][j + 1] + A[i + 1][j] + A[i - 1][j]) / 5;

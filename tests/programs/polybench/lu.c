@@ -14,8 +14,8 @@ static DATA A[N][N];
 
 void kernel_lu(void)
 {
-    for (int i = 0; i < N; i++) { // loop: sequential, because row i uses the rows before it
-        for (int j = 0; j < i; j++) { // loop: sequential, because A[i][j] uses the elements before it
+    for (int i = 0; i < N; i++) { // loop: sequential, pair(+8 A[i][j], +3 A[k][j]), because row i uses the rows before it
+        for (int j = 0; j < i; j++) { // loop: sequential, pair(+2 A[i][j], +2 A[i][k]), because A[i][j] uses the elements before it
             for (int k = 0; k < j; k++) // loop: parallel, reduction(+:A[i][j])
                 A[i][j] -= A[i][k] * A[k][j];
             A[i][j] /= A[j][j];

@@ -15,8 +15,8 @@ static void kernel_ludcmp(int n, DATA A[n][n], DATA b[n], DATA x[n], DATA y[n])
 {
     DATA w;
 
-    for (int i = 0; i < n; i++) { // loop: sequential, because row i uses the rows before it
-        for (int j = 0; j < i; j++) { // loop: sequential, because A[i][j] uses the elements before it
+    for (int i = 0; i < n; i++) { // loop: sequential, pair(+11 A[i][j], +4 A[k][j]), because row i uses the rows before it
+        for (int j = 0; j < i; j++) { // loop: sequential, pair(+4 A[i][j], +3 A[i][k]), because A[i][j] uses the elements before it
             w = A[i][j];
             for (int k = 0; k < j; k++) // loop: parallel, reduction(+:w)
                 w -= A[i][k] * A[k][j];
@@ -30,14 +30,14 @@ static void kernel_ludcmp(int n, DATA A[n][n], DATA b[n], DATA x[n], DATA y[n])
         }
     }
 
-    for (int i = 0; i < n; i++) { // loop: sequential, because y[i] uses the elements before it
+    for (int i = 0; i < n; i++) { // loop: sequential, pair(+4 y[i], +3 y[j]), because y[i] uses the elements before it
         w = b[i];
         for (int j = 0; j < i; j++) // loop: parallel, reduction(+:w)
             w -= A[i][j] * y[j];
         y[i] = w;
     }
 
-    for (int i = n - 1; i >= 0; i--) { // loop: sequential, because x[i] uses the elements behind it
+    for (int i = n - 1; i >= 0; i--) { // loop: sequential, pair(+4 x[i], +3 x[j]), because x[i] uses the elements behind it
         w = y[i];
         for (int j = i + 1; j < n; j++) // loop: parallel, reduction(+:w)
             w -= A[i][j] * x[j];

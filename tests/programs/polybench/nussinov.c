@@ -16,8 +16,8 @@ static DATA table[N][N];
 
 void kernel_nussinov(void)
 {
-    for (int i = N - 1; i >= 0; i--) { // loop: sequential, because row i uses the rows below it
-        for (int j = i + 1; j < N; j++) { // loop: sequential, because table[i][j] uses the elements before it
+    for (int i = N - 1; i >= 0; i--) { // loop: sequential, pair(+2 table[i][j], +4 MAX(table[i][j], table[i + 1][j])), because row i uses the rows below it
+        for (int j = i + 1; j < N; j++) { // loop: sequential, pair(+1 table[i][j], +1 MAX(table[i][j], table[i][j - 1])), because table[i][j] uses the elements before it
             table[i][j] = MAX(table[i][j], table[i][j - 1]);
             if (i + 1 < N)
                 table[i][j] = MAX(table[i][j], table[i + 1][j]);

@@ -15,9 +15,9 @@
 
 static void kernel_seidel_2d(int steps, int n, DATA A[n][n])
 {
-    for (int t = 0; t <= steps - 1; t++) // loop: sequential, because every step uses the values of the step before
-        for (int i = 1; i <= n - 2; i++) // loop: sequential, because row i uses the new row before it
-            for (int j = 1; j <= n - 2; j++) // loop: sequential, because A[i][j] uses the new A[i][j - 1]
+    for (int t = 0; t <= steps - 1; t++) // loop: sequential, pair(+3 A[i][j], +3 A[i][j]), because every step uses the values of the step before
+        for (int i = 1; i <= n - 2; i++) // loop: sequential, pair(+2 A[i][j], +2 A[i - 1][j]), because row i uses the new row before it
+            for (int j = 1; j <= n - 2; j++) // loop: sequential, pair(+1 A[i][j], +1 A[i][j - 1]), because A[i][j] uses the new A[i][j - 1]
                 A[i][j] = (A[i - 1][j - 1] + A[i - 1][j] + A[i - 1][j + 1] + A[i][j - 1] + A[i][j] + A[i][j + 1]
                     + A[i + 1][j - 1] + A[i + 1][j] + A[i + 1][j + 1]) / 9;
 }

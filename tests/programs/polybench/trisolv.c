@@ -13,7 +13,7 @@
 
 void kernel_trisolv(DATA (*L)[N], DATA *x, DATA *b)
 {
-    for (int i = 0; i < N; i++) { // loop: sequential, because x[i] uses the elements before it
+    for (int i = 0; i < N; i++) { // loop: sequential, pair(+1 x[i], +3 x[j]), because x[i] uses the elements before it
         x[i] = b[i];
         for (int j = 0; j < i; j++) // loop: parallel_if, reduction(+:x[i])
             x[i] -= L[i][j] * x[j];

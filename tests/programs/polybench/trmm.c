@@ -17,7 +17,7 @@
 
 static void kernel_trmm(DATA alpha, DATA A[M][M], DATA B[M][N])
 {
-    for (int i = 0; i < BOUND_M; i++) { // loop: sequential, because later iterations overwrite the rows that row i reads
+    for (int i = 0; i < BOUND_M; i++) { // loop: sequential, pair(+3 B[i][j], +3 B[k][j]), because later iterations overwrite the rows that row i reads
         for (int j = 0; j < BOUND_N; j++) { // loop: parallel
             for (int k = i + 1; k < BOUND_M; k++) // loop: parallel, reduction(+:B[i][j])
                 B[i][j] += A[k][i] * B[k][j];

@@ -105,7 +105,7 @@ void kernel_member(int n, const double *b, struct found *found)
 int kernel_kept(int n, const int *a, int *kept)
 {
     int s = 0;
-    for (int i = 0; i < n; i++) { // loop: sequential, because each sum is stored
+    for (int i = 0; i < n; i++) { // loop: sequential, pair(+2 s = t, +1 s), because each sum is stored
         int t = s + a[i];
         s = t;
         kept[i] = t;
@@ -117,7 +117,7 @@ int kernel_kept(int n, const int *a, int *kept)
 int kernel_used_afterwards(int n, const int *a)
 {
     int s = 0, t = 9;
-    for (int i = 0; i < n; i++) { // loop: sequential, because t is used after the loop
+    for (int i = 0; i < n; i++) { // loop: sequential, pair(+2 s = t + a[i], +1 s), because t is used after the loop
         t = s;
         s = t + a[i];
     }
@@ -128,7 +128,7 @@ int kernel_used_afterwards(int n, const int *a)
 int kernel_whole_afterwards(int n, const int *a)
 {
     int s = 2, t = 9;
-    for (int i = 0; i < n; i++) { // loop: sequential, because t is used after the loop
+    for (int i = 0; i < n; i++) { // loop: sequential, pair(+2 s = t, +1 s), because t is used after the loop
         t = s + a[i];
         s = t;
     }
@@ -165,7 +165,7 @@ unsigned kernel_older(int n, const int *a, int *row)
 int kernel_read_by_sum(int n, const int *a)
 {
     int s = 0;
-    for (int i = 0; i < n; i++) { // loop: sequential, because the sum so far says which element is added
+    for (int i = 0; i < n; i++) { // loop: sequential, pair(+3 s = s + u, +1 s), because the sum so far says which element is added
         const int t = s & 31;
         const int u = a[(t + i) % n];
         s = s + u;
@@ -177,7 +177,7 @@ int kernel_read_by_sum(int n, const int *a)
 int kernel_narrow(int n, const int *a)
 {
     int s = 0;
-    for (int i = 0; i < n; i++) { // loop: sequential, because t has eight bits
+    for (int i = 0; i < n; i++) { // loop: sequential, pair(+2 s = t, +1 s), because t has eight bits
         const int8_t t = (int8_t)(s + 40 * a[i]);
         s = t;
     }
@@ -187,7 +187,7 @@ int kernel_narrow(int n, const int *a)
 // The subscript changes in between.
 void kernel_moved(int n, const int *a, int *sums)
 {
-    for (int i = 0; i + 1 < n; i++) { // loop: sequential, because each sum goes to the next place
+    for (int i = 0; i + 1 < n; i++) { // loop: sequential, pair(+4 sums[k], +2 sums[k]), because each sum goes to the next place
         int k = i;
         int t = sums[k] + a[i];
         k = k + 1;
@@ -226,7 +226,7 @@ int kernel_least(int n, const int *a)
 int kernel_changes(int n, const int *a)
 {
     int m = -9, changes = 0;
-    for (int i = 0; i < n; i++) { // loop: sequential, because changes counts what the order gives
+    for (int i = 0; i < n; i++) { // loop: sequential, pair(+3 m = a[i], +1 m), because changes counts what the order gives
         if (a[i] <= m)
             continue;
         m = a[i];
@@ -239,7 +239,7 @@ int kernel_changes(int n, const int *a)
 int kernel_left_out(int n, const int *a, int *flags)
 {
     int m = -9;
-    for (int i = 0; i < n; i++) { // loop: sequential, because flags[i] hangs on the greatest value so far
+    for (int i = 0; i < n; i++) { // loop: sequential, pair(+4 m = a[i], +2 m), because flags[i] hangs on the greatest value so far
         {
             if (a[i] <= m)
                 continue;
@@ -254,7 +254,7 @@ int kernel_left_out(int n, const int *a, int *flags)
 int kernel_other_kept(int n, const int *a)
 {
     int m = -9;
-    for (int i = 0; i < n; i++) { // loop: sequential, because m may become less
+    for (int i = 0; i < n; i++) { // loop: sequential, pair(+3 m = a[i] - 1, +1 m), because m may become less
         if (a[i] <= m)
             continue;
         m = a[i] - 1;
@@ -275,7 +275,7 @@ double kernel_farthest(int n, const struct point *p)
 double kernel_not_farthest(int n, const struct point *p)
 {
     double m = 0;
-    for (int i = 0; i < n; i++) // loop: sequential, because m may become less
+    for (int i = 0; i < n; i++) // loop: sequential, pair(+2 m = fabs(p[i].x) + fabs(p[i].x), +1 m), because m may become less
         if (fabs(p[i].x) + fabs(p[i].y) > m)
             m = fabs(p[i].x) + fabs(p[i].x);
     return m;

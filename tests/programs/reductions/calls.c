@@ -113,7 +113,7 @@ void kernel_member(int n, const double *restrict a, struct range *restrict s)
 double kernel_told(int n, const double *restrict a, double *restrict out)
 {
     double sum = 0;
-    for (int i = 0; i < n; i++) // loop: sequential, because the sum so far is written
+    for (int i = 0; i < n; i++) // loop: sequential, pair(*to, *to), because the sum so far is written
         out[i] = add_and_tell(&sum, a[i]);
     return sum;
 }
@@ -145,7 +145,7 @@ int kernel_combined(int n, const int *restrict b)
 int kernel_farther(int n, const int *restrict b)
 {
     int last = 17;
-    for (int i = 0; i < n; i++) // loop: sequential, because each value depends on the one before
+    for (int i = 0; i < n; i++) // loop: sequential, pair(+1 last = farther(last, b[i]), +1 last), because each value depends on the one before
         last = farther(last, b[i]);
     return last;
 }

@@ -143,7 +143,7 @@ void kernel_overlap(int n, const double *a, struct range *s)
 // The element is the host's all the time, the arrays are the device's.
 void kernel_steps(int n, int steps, double *restrict b, struct range *restrict s)
 {
-    for (int t = 0; t < steps; t++) { // loop: sequential, because b is used from step to step
+    for (int t = 0; t < steps; t++) { // loop: sequential, pair(+2 b[i], +2 b[i]), because b is used from step to step
         for (int i = 0; i < n; i++) // loop: parallel
             b[i] = b[i] * 2 - t;
         for (int i = 0; i < n; i++) // loop: parallel, reduction(max:s->greatest)
@@ -155,7 +155,7 @@ void kernel_steps(int n, int steps, double *restrict b, struct range *restrict s
 // Here the device needs its value: in the next loop, and in the next step.
 void kernel_used(int n, int steps, double *restrict b, double *restrict q)
 {
-    for (int t = 0; t < steps; t++) { // loop: sequential, because q[1] is used from step to step
+    for (int t = 0; t < steps; t++) { // loop: sequential, pair(+2 q[1], +2 q[1]), because q[1] is used from step to step
         for (int i = 0; i < n; i++) // loop: parallel, reduction(+:q[1])
             q[1] += b[i];
         for (int i = 0; i < n; i++) // loop: parallel

@@ -38,14 +38,14 @@ static void add(double *to, double value)
 
 void kernel_operand(int n, int m, const double *restrict a, double *restrict y)
 {
-    for (int i = 0; i < n; i++) // loop: sequential, because what is added is an element of the same array
-        for (int j = 0; j + 1 < m; j++) // loop: sequential, because the next element is read before it is updated
+    for (int i = 0; i < n; i++) // loop: sequential, pair(+2 y[j], +2 y[j]), because what is added is an element of the same array
+        for (int j = 0; j + 1 < m; j++) // loop: sequential, pair(+1 y[j], +1 y[j + 1]), because the next element is read before it is updated
             y[j] += a[i] - y[j + 1];
 }
 
 void kernel_so_far(int n, int m, const double *restrict a, double *restrict y, double *restrict out)
 {
-    for (int i = 0; i < n; i++) { // loop: sequential, because the sums so far are kept
+    for (int i = 0; i < n; i++) { // loop: sequential, pair(+2 y[j], +2 y[j]), because the sums so far are kept
         for (int j = 0; j < m; j++) { // loop: parallel
             y[j] += a[i * m + j];
             out[i * m + j] = y[j];
@@ -55,7 +55,7 @@ void kernel_so_far(int n, int m, const double *restrict a, double *restrict y, d
 
 void kernel_one_read(int n, int m, const double *restrict a, double *restrict y, double *restrict out)
 {
-    for (int i = 0; i < n; i++) { // loop: sequential, because the sum so far of one element is kept
+    for (int i = 0; i < n; i++) { // loop: sequential, pair(+2 y[j], +2 y[j]), because the sum so far of one element is kept
         for (int j = 0; j < m; j++) // loop: parallel
             y[j] += a[i * m + j];
         out[i] = y[m / 2];
@@ -64,7 +64,7 @@ void kernel_one_read(int n, int m, const double *restrict a, double *restrict y,
 
 void kernel_mixed(int n, int m, const int *restrict b, int *restrict y)
 {
-    for (int i = 0; i < n; i++) { // loop: sequential, because sums and products do not commute
+    for (int i = 0; i < n; i++) { // loop: sequential, pair(+2 y[j], +2 y[j]), because sums and products do not commute
         for (int j = 0; j < m; j++) // loop: parallel
             y[j] += b[i * m + j];
         for (int j = 0; j < m; j++) // loop: parallel
@@ -74,7 +74,7 @@ void kernel_mixed(int n, int m, const int *restrict b, int *restrict y)
 
 void kernel_set(int n, int m, const double *restrict a, double *restrict y)
 {
-    for (int i = 0; i < n; i++) { // loop: sequential, because an element is set in the middle
+    for (int i = 0; i < n; i++) { // loop: sequential, pair(+2 y[j], +2 y[j]), because an element is set in the middle
         for (int j = 0; j < m; j++) // loop: parallel
             y[j] += a[i * m + j];
         if (i == n / 2)
@@ -84,14 +84,14 @@ void kernel_set(int n, int m, const double *restrict a, double *restrict y)
 
 void kernel_scaled(int n, int m, const double *restrict a, double *restrict y)
 {
-    for (int i = 0; i < n; i++) // loop: sequential, because each sum is scaled by the next iteration
+    for (int i = 0; i < n; i++) // loop: sequential, pair(+2 y[j], +2 y[j]), because each sum is scaled by the next iteration
         for (int j = 0; j < m; j++) // loop: parallel
             y[j] = a[i * m + j] - y[j] / 2;
 }
 
 void kernel_limited(int n, int m, const double *restrict a, double *restrict y)
 {
-    for (int i = 0; i < n; i++) // loop: sequential, because whether an element is updated depends on the sum so far
+    for (int i = 0; i < n; i++) // loop: sequential, pair(+3 y[j], +2 y[j]), because whether an element is updated depends on the sum so far
         for (int j = 0; j < m; j++) // loop: parallel
             if (y[j] < 9)
                 y[j] += a[i * m + j];
@@ -100,7 +100,7 @@ void kernel_limited(int n, int m, const double *restrict a, double *restrict y)
 // The operand is the element itself by another name: it comes nearer to zero from iteration to iteration.
 void kernel_itself(int n, int m, double *restrict y)
 {
-    for (int i = 0; i < n; i++) { // loop: sequential, because half of the element itself is one of the two
+    for (int i = 0; i < n; i++) { // loop: sequential, pair(+3 y[j], +3 y[j]), because half of the element itself is one of the two
         for (int j = 0; j < m; j++) { // loop: parallel
             int k = j;
             y[j] = fmax(y[j], y[k] * 0.5);
@@ -110,7 +110,7 @@ void kernel_itself(int n, int m, double *restrict y)
 
 double kernel_one_itself(int n, double *restrict y)
 {
-    for (int i = 0; i < n; i++) { // loop: sequential, because half of the element itself is one of the two
+    for (int i = 0; i < n; i++) { // loop: sequential, pair(+2 y[1], +2 y[1]), because half of the element itself is one of the two
         int k = 1;
         y[1] = fmax(y[1], y[k] * 0.5);
     }
@@ -120,7 +120,7 @@ double kernel_one_itself(int n, double *restrict y)
 // How far the section goes is found in the data.
 void kernel_ends(int n, const int *restrict b, double *restrict y)
 {
-    for (int i = 0; i < n; i++) { // loop: sequential, because no section is known // stronger: parallel, with atomic updates
+    for (int i = 0; i < n; i++) { // loop: sequential, pair(+2 y[j], +2 y[j]), because no section is known // stronger: parallel, with atomic updates
         for (int j = 0; b[j] >= 0; j++) // loop: unknown // stronger: parallel, once its length is counted
             y[j] += i;
     }
@@ -129,7 +129,7 @@ void kernel_ends(int n, const int *restrict b, double *restrict y)
 // Two types of numbers in one element.
 void kernel_union(int n, int m, union cell *restrict y)
 {
-    for (int i = 0; i < n; i++) { // loop: sequential, because one element is updated as two types
+    for (int i = 0; i < n; i++) { // loop: sequential, pair(+2 y[j].single, +2 y[j].single), because one element is updated as two types
         for (int j = 0; j < m; j++) { // loop: parallel
             y[j].single += 1.0f;
             y[j].number += 1;
@@ -139,14 +139,14 @@ void kernel_union(int n, int m, union cell *restrict y)
 
 void kernel_fields(int n, int m, const int *restrict b, struct field *restrict y)
 {
-    for (int i = 0; i < n; i++) // loop: sequential, because the fields of an element share its bytes // stronger: parallel, with a reduction over copies
+    for (int i = 0; i < n; i++) // loop: sequential, pair(+2 y[j].low, +2 y[j].low), because the fields of an element share its bytes // stronger: parallel, with a reduction over copies
         for (int j = 0; j < m; j++) // loop: parallel
             y[j].low += (unsigned)(b[i * m + j] & 3);
 }
 
 void kernel_called(int n, int m, const double *restrict a, double *restrict y)
 {
-    for (int i = 0; i < n; i++) // loop: sequential, because every iteration adds to all of y // stronger: parallel, by a function that adds
+    for (int i = 0; i < n; i++) // loop: sequential, pair(*to, *to), because every iteration adds to all of y // stronger: parallel, by a function that adds
         for (int j = 0; j < m; j++) // loop: parallel
             add(&y[j], a[i * m + j]);
 }
@@ -155,7 +155,7 @@ void kernel_called(int n, int m, const double *restrict a, double *restrict y)
 void kernel_two_names(int n, int m, const int *restrict b, int *y)
 {
     int *z = y;
-    for (int i = 0; i < n; i++) { // loop: sequential, because sums and products do not commute
+    for (int i = 0; i < n; i++) { // loop: sequential, pair(+2 y[j], +2 y[j]), because sums and products do not commute
         for (int j = 0; j < m; j++) { // loop: parallel
             y[j] += b[i * m + j];
             z[j] *= b[i * m + j] < 0 ? -1 : 1;
@@ -165,7 +165,7 @@ void kernel_two_names(int n, int m, const int *restrict b, int *y)
 
 void kernel_cleared(int n, int m, const double *restrict a, double *restrict y)
 {
-    for (int i = 0; i < n; i++) { // loop: sequential, because a function clears what was added
+    for (int i = 0; i < n; i++) { // loop: sequential, pair(+2 y[j], +2 y[j]), because a function clears what was added
         for (int j = 0; j < m; j++) // loop: parallel
             y[j] += a[i * m + j];
         if (i % 5 == 4)

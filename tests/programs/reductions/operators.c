@@ -74,7 +74,7 @@ int kernel_truth(int n, const int *a)
 bool kernel_no_truth(int n, const int *a)
 {
     bool all = true;
-    for (int i = 0; i < n; i++) // loop: sequential, because what all is depends on its lowest bit // stronger: parallel, of the lowest bits of a[i]
+    for (int i = 0; i < n; i++) // loop: sequential, pair(+1 all &= a[i], +1 all), because what all is depends on its lowest bit // stronger: parallel, of the lowest bits of a[i]
         all &= a[i];
     return all;
 }
@@ -146,7 +146,7 @@ double kernel_nearest(int n, const double *b)
 double kernel_not_farthest(int n, const double *b)
 {
     double m = 0;
-    for (int i = 0; i < n; i++) // loop: sequential, because m becomes less, too
+    for (int i = 0; i < n; i++) // loop: sequential, pair(+2 m = fabs(b[i] / 2), +1 m), because m becomes less, too
         if (fabs(b[i]) > m)
             m = fabs(b[i] / 2);
     return m;
@@ -156,7 +156,7 @@ double kernel_not_farthest(int n, const double *b)
 int kernel_until(int n, const int *a)
 {
     int x = 0;
-    for (int i = 0; i < n; i++) // loop: sequential, because the condition reads x
+    for (int i = 0; i < n; i++) // loop: sequential, pair(+1 x = x < 9 ? x + a[i] : x, +1 x), because the condition reads x
         x = x < 9 ? x + a[i] : x;
     return x;
 }
@@ -182,7 +182,7 @@ int kernel_statements(int n, const int *a, const int *b)
 int kernel_mixed(int n, const int *a)
 {
     int x = 1;
-    for (int i = 0; i < n; i++) // loop: sequential, because what is added is doubled later
+    for (int i = 0; i < n; i++) // loop: sequential, pair(+1 x = a[i] < 0 ? x + 1 : 2 * x % 1000, +1 x), because what is added is doubled later
         x = a[i] < 0 ? x + 1 : 2 * x % 1000;
     return x;
 }

@@ -63,7 +63,7 @@ void kernel_roles(int n, int c, int *restrict a, int *restrict b)
 // Two conditions: the roles may be the same.
 void kernel_unsure(int n, int c, int d, int *restrict a, int *restrict b)
 {
-    for (int i = 1; i < n; i++) { // loop: unknown, because both may lead to one object
+    for (int i = 1; i < n; i++) { // loop: unknown, pair(+3 to[i], +3 from[i - 1]), because both may lead to one object
         int *to = c ? a : b;
         int *from = d ? b : a;
         to[i] = from[i - 1] + 1;
@@ -82,7 +82,7 @@ void kernel_halves(int n, int c, int *restrict a, const int *restrict in)
 // The element before is another one only where the object is another one.
 void kernel_neighbours(int n, int *restrict a, int *restrict b)
 {
-    for (int i = 1; i < n; i++) { // loop: sequential, because the second half reads what it wrote
+    for (int i = 1; i < n; i++) { // loop: sequential, pair(+2 p[i], +2 b[i - 1]), because the second half reads what it wrote
         int *p = i < n / 2 ? a : b;
         p[i] += b[i - 1];
     }

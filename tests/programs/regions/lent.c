@@ -67,7 +67,7 @@ int main(void)
     pass_on(N, in, work, out);
     printf("%ld\n", checksum(N, out));
     int early[N];
-    for (int round = 0; round < ROUNDS; round++) { // loop: sequential
+    for (int round = 0; round < ROUNDS; round++) { // loop: sequential, pair(out[i], out[i])
         kernel_smooth(N - round, in, early, out);
         kernel_carry(N, history, out);
     }

@@ -29,7 +29,7 @@ void kernel_block(double *restrict block, int n, int m)
     for (int i = 0; i < n; i++) // loop: parallel
         for (int j = 0; j < m; j++) // loop: parallel
             w[i][j] = i + 2 * j;
-    for (int i = 1; i < n; i++) // loop: sequential, because w[i - 1] is written by the iteration before
+    for (int i = 1; i < n; i++) // loop: sequential, pair(+2 w[i][j], +2 w[i - 1][j]), because w[i - 1] is written by the iteration before
         for (int j = 0; j < m; j++) // loop: parallel
             w[i][j] += w[i - 1][j];
     show("block", w, n, m);
@@ -42,7 +42,7 @@ void kernel_overlapping(double *block, int n, int m)
     double **w = malloc((size_t)n * sizeof *w);
     for (int i = 0; i < n; i++) // loop: parallel
         w[i] = block + i * (m - 1);
-    for (int i = 0; i < n; i++) // loop: sequential, because the first element of a row is the last one of the row before
+    for (int i = 0; i < n; i++) // loop: sequential, pair(+2 w[i][j], +2 w[i][j]), because the first element of a row is the last one of the row before
         for (int j = 0; j < m; j++) // loop: parallel
             w[i][j] = w[i][j] * 0.5 + i;
     show("overlapping", w, n, m);
@@ -54,7 +54,7 @@ void kernel_chain(double *block, int n, int m)
 {
     double **w = malloc(((size_t)n + 1) * sizeof *w);
     w[0] = block;
-    for (int i = 1; i < n; i++) // loop: sequential, because w[i - 1] is set by the iteration before
+    for (int i = 1; i < n; i++) // loop: sequential, pair(+1 w[i], +1 w[i - 1]), because w[i - 1] is set by the iteration before
         w[i] = w[i - 1] + m;
     for (int i = 0; i < n; i++) // loop: parallel
         for (int j = 0; j < m; j++) // loop: parallel
@@ -81,7 +81,7 @@ void kernel_allocated(int n, int m)
         for (int j = 0; j < m; j++) // loop: parallel
             w[i][j] += v[n - 1 - i][j];
     for (int j = 0; j < m; j++) // loop: parallel
-        for (int i = 1; i < n; i++) // loop: sequential, because w[i - 1][j] is written by the iteration before
+        for (int i = 1; i < n; i++) // loop: sequential, pair(+1 w[i][j], +1 w[i - 1][j]), because w[i - 1][j] is written by the iteration before
             w[i][j] += w[i - 1][j];
     show("allocated", w, n, m);
     /* One row too many, for good: the pointers are not known any more. */
@@ -186,7 +186,7 @@ void kernel_by_function(double *block, int n, int m)
 void kernel_set_twice(double *block, int n, int m)
 {
     double **w = calloc((size_t)n, sizeof *w);
-    for (int i = 0; i < n; i++) { // loop: sequential, because w[i / 2] is set by several iterations
+    for (int i = 0; i < n; i++) { // loop: sequential, pair(+1 w[i / 2], +1 w[i / 2]), because w[i / 2] is set by several iterations
         w[i / 2] = block;
         w[i] = block + i * m;
     }
@@ -235,7 +235,7 @@ void kernel_moved(double *block, double *a, int n)
     long k = 0;
     for (int i = 0; i < 2; i++) // loop: parallel
         w[i] = block;
-    for (int i = 0; i < n; i++) { // loop: sequential, because k depends on what the iteration before has set
+    for (int i = 0; i < n; i++) { // loop: sequential, pair(+3 w[1], +1 w[1]), because k depends on what the iteration before has set
         k += w[1] - block;
         a[k] += i;
         w[1] = block + 1;

@@ -72,7 +72,7 @@ void kernel_named(double **w, int n, int m)
 {
     for (int i = 0; i < n; i++) { // loop: parallel_if
         double *row = w[i];
-        for (int j = 1; j < m; j++) // loop: sequential, because row[j - 1] is written by the iteration before
+        for (int j = 1; j < m; j++) // loop: sequential, pair(+1 row[j], +1 row[j - 1]), because row[j - 1] is written by the iteration before
             row[j] += row[j - 1];
     }
 }
@@ -80,7 +80,7 @@ void kernel_named(double **w, int n, int m)
 /* A row needs the one before. */
 void kernel_down(double **w, int n, int m)
 {
-    for (int i = 1; i < n; i++) // loop: sequential, because w[i - 1] is written by the iteration before
+    for (int i = 1; i < n; i++) // loop: sequential, pair(+2 w[i][j], +2 w[i - 1][j]), because w[i - 1] is written by the iteration before
         for (int j = 0; j < m; j++) // loop: parallel_if
             w[i][j] += w[i - 1][j];
 }
@@ -96,7 +96,7 @@ void kernel_pairs(double **w, int n, int m)
 /* Two rows to each iteration, one of them shared with the next one. */
 void kernel_overlapping_pairs(double **w, int n, int m)
 {
-    for (int i = 0; i + 1 < n; i++) // loop: sequential, because w[i + 1] is read by the next iteration
+    for (int i = 0; i + 1 < n; i++) // loop: sequential, pair(+2 w[i][j], +2 w[i + 1][j]), because w[i + 1] is read by the next iteration
         for (int j = 0; j < m; j++) // loop: parallel_if
             w[i][j] += w[i + 1][j];
 }
@@ -172,7 +172,7 @@ void kernel_replaced(double **w, double **v, double *q, int n)
 /* Rows are swapped: the pointers change. */
 void kernel_swap(double **w, int n, int m)
 {
-    for (int i = 1; i < n; i++) { // loop: sequential, because w[i] is set by the iteration before
+    for (int i = 1; i < n; i++) { // loop: sequential, pair(+2 w[i], +2 w[i - 1]), because w[i] is set by the iteration before
         double *kept = w[i];
         w[i] = w[i - 1];
         w[i - 1] = kept;

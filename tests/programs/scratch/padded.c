@@ -53,7 +53,7 @@ void kernel_pair(int n, const double *restrict v, double *restrict w)
 void kernel_kept(int n, const double *restrict v, double *restrict w)
 {
     struct sample t = {1, 2, 3};
-    for (int i = 0; i < n; i++) { // loop: sequential, because t.weight is that of the last iteration that set it
+    for (int i = 0; i < n; i++) { // loop: sequential, pair(+1 t.kind, +5 t), because t.weight is that of the last iteration that set it
         t.kind = (char)(i % 3);
         t.value = v[i];
         if (v[i] > 1)

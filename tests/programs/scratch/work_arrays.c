@@ -101,7 +101,7 @@ void kernel_handed_on(int rows, const int *restrict in, int *restrict out)
 {
     int row[COLUMNS];
     row[0] = 5;
-    for (int i = 0; i < rows; i++) { // loop: sequential, because row[0] comes from the iteration before
+    for (int i = 0; i < rows; i++) { // loop: sequential, pair(+5 row[0], +5 row[0]), because row[0] comes from the iteration before
         for (int j = 1; j < COLUMNS; j++) // loop: parallel
             row[j] = in[i * COLUMNS + j];
         for (int j = 0; j < COLUMNS; j++) // loop: parallel
@@ -116,7 +116,7 @@ void kernel_some(int rows, const int *restrict in, int *restrict out)
     int row[COLUMNS];
     for (int j = 0; j < COLUMNS; j++) // loop: parallel
         row[j] = j;
-    for (int i = 0; i < rows; i++) { // loop: sequential, because the last positive row is used after it
+    for (int i = 0; i < rows; i++) { // loop: sequential, pair(+3 row[j], +4 row[0]), because the last positive row is used after it
         if (in[i * COLUMNS] > 0) {
             for (int j = 0; j < COLUMNS; j++) // loop: parallel
                 row[j] = in[i * COLUMNS + j];
@@ -159,7 +159,7 @@ void kernel_seen(int rows, const int *restrict in, int *restrict out)
 void kernel_next_step(int steps, int rows, const int *restrict in, int *restrict out)
 {
     int row[COLUMNS] = {0};
-    for (int t = 0; t < steps; t++) { // loop: sequential, because a step reads row before it writes it
+    for (int t = 0; t < steps; t++) { // loop: sequential, pair(+4 row[j], +4 row[j]), because a step reads row before it writes it
         out[t] += row[COLUMNS - 1];
         for (int i = 0; i < rows; i++) { // loop: parallel, lastprivate(row)
             for (int j = 0; j < COLUMNS; j++) // loop: parallel

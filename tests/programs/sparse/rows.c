@@ -70,7 +70,7 @@ int main(void)
 {
     int *begin = malloc((N + 1) * sizeof *begin);
     int stored = 0;
-    for (int i = 0; i < N; i++) { // loop: sequential, because stored goes on
+    for (int i = 0; i < N; i++) { // loop: sequential, pair(+2 stored += (i * 5) % 4, +1 stored), because stored goes on
         begin[i] = stored;
         stored += (i * 5) % 4;
     }

@@ -312,7 +312,7 @@ fn are_apart(values: &Values, one: Symbol, two: Symbol) -> bool {
         && match (kind(one), kind(two)) {
             (Address(_) | Allocated(_), Address(_) | Allocated(_)) => true,
             (Entry(VariableRef::Local(one)), Entry(VariableRef::Local(two))) => {
-                values.distinct.contains(&(*one.min(two), *one.max(two)))
+                values.passed.are_apart(*one, *two)
             }
             _ => false,
         }

@@ -121,7 +121,7 @@ fn perhaps_written(
         unit,
         function: unit.function(function),
         symbols: &values.symbols,
-        distinct: &values.distinct,
+        passed: &values.passed,
     };
     let all: BTreeSet<Symbol> = values.accesses.iter().filter_map(|access| access.root).collect();
     let may_be = |root: &Symbol| {

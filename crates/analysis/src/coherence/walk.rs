@@ -1553,7 +1553,7 @@ impl<'a> Walk<'a> {
             unit: self.unit,
             function: self.unit.function(self.function),
             symbols: &self.values.symbols,
-            distinct: &self.values.distinct,
+            passed: &self.values.passed,
         }
     }
 

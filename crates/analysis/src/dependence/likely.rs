@@ -10,7 +10,8 @@ use ferry_symbolic::{Condition, Facts, Integer, Symbol};
 use std::collections::BTreeMap;
 
 /// Ordinary values of lengths, strides and offsets.
-const VALUES: [i64; 12] = [100, 1, 0, 1000, 64, 7, -1, 200, -100, 33, 100_000, -2000];
+// 32 is the greatest length for which accesses 32 iterations apart keep away from one another, the nearest that are worth a condition.
+const VALUES: [i64; 12] = [100, 1, 0, 1000, 64, 7, -1, 200, -100, 32, 100_000, -2000];
 
 /// Most assignments that are tried.
 const TRIALS: u64 = 2000;

@@ -155,7 +155,7 @@ impl Caller<'_> {
             unit: self.unit,
             function: self.unit.function(self.id),
             symbols: &self.values.symbols,
-            distinct: &self.values.distinct,
+            passed: &self.values.passed,
         };
         let overlaps = |other: Symbol| may_overlap(&reach, root, other);
         let reads = self.values.accesses.iter().any(|access| {

@@ -362,7 +362,7 @@ impl<'a> Context<'a> {
             unit: self.unit,
             function: self.function,
             symbols: &self.values.symbols,
-            distinct: &self.values.distinct,
+            passed: &self.values.passed,
         }
     }
 

@@ -76,7 +76,9 @@ impl Walker<'_> {
             self.assign_result(stmt, result, returned.value, &mut state);
             return (!never_returns).then_some(state);
         }
-        if effect.may_not_return && self.recording() {
+        // What is known where nothing ever comes to contradicts itself: the call stands in nobody's way, but in the text of a kernel.
+        let happens = !self.recording() || !state.facts.infeasible();
+        if effect.may_not_return && self.recording() && happens {
             self.ends_found.push(End {
                 stmt: self.statement_in_text(stmt.id),
                 loops: self.open_loops(),
@@ -118,7 +120,7 @@ impl Walker<'_> {
             (None, None) => effect.clone(),
         };
         let asked_for = name.as_deref().and_then(|name| bytes_asked_for(name, &values));
-        self.note_call(stmt, name, &rest, user);
+        self.note_call(stmt, name, &rest, user, happens);
         self.rests.extend(effect.rests.iter().cloned());
         let changed = match (&placed, &bytes) {
             (Some((_, summary, _)), _) => self.reached(&summary.written(), &values),
@@ -141,7 +143,7 @@ impl Walker<'_> {
         if let Some((function, _, placed)) = placed {
             self.touch_sections(stmt, function, placed, &state);
         }
-        if self.recording() && touches {
+        if self.recording() && touches && happens {
             self.effects_found.push(StatementEffect {
                 stmt: self.statement_in_text(stmt.id),
                 within: stmt.id,
@@ -252,7 +254,7 @@ impl Walker<'_> {
         }
     }
 
-    fn note_call(&mut self, stmt: &Stmt, name: Option<String>, effect: &Effect, user: bool) {
+    fn note_call(&mut self, stmt: &Stmt, name: Option<String>, effect: &Effect, user: bool, happens: bool) {
         if !self.recording() {
             return;
         }
@@ -276,6 +278,13 @@ impl Walker<'_> {
                 "{other} would have to be declared for the device in its own file, too"
             )),
             None => Some(format!("{shown} is not available on a device")),
+        };
+        let (why, host) = match (why, happens) {
+            (Some(_), false) => {
+                let host = format!("{shown} is never called here, but a device would have to have it");
+                (None, Some(host))
+            }
+            (why, _) => (why, host),
         };
         let site = CallSite {
             stmt: self.statement_in_text(stmt.id),

@@ -5,7 +5,9 @@ use crate::access::{Access, AccessKind};
 use crate::alias::{Reach, may_overlap};
 use crate::state::{Cell, Filled, State};
 use crate::symbols::{SymbolInfo, SymbolKind};
-use ferry_ir::{BinaryOp, Expr as Code, ExprKind, Place, PlaceBase, Projection, Type, TypeId};
+use ferry_ir::{
+    BinaryOp, Expr as Code, ExprKind, Linkage, Place, PlaceBase, Projection, Type, TypeId, VariableRef,
+};
 use ferry_symbolic::{Expr, Symbol};
 use std::rc::Rc;
 
@@ -53,6 +55,9 @@ impl Walker<'_> {
                 return Some(value.clone());
             }
         }
+        if let Some(value) = self.constant_pointer(place, state) {
+            return Some(value);
+        }
         let filled = self.held_by_tables(&cell, target.root, &state.tables, &state.facts);
         if let Some(Filled::Known(value)) = filled {
             return Some(value);
@@ -72,6 +77,39 @@ impl Walker<'_> {
                 self.symbols.set_fresh(symbol, allocation);
             }
         }
+        Some(value)
+    }
+
+    /// What a constant pointer of the file was given where it is defined, if that is a place in a variable of the file: nobody may change it (C11 6.7.3). Texts have
+    /// no name that could stand for them.
+    fn constant_pointer(&mut self, place: &Place, state: &mut State) -> Option<Expr> {
+        let unit = self.unit;
+        let Some(VariableRef::Global(id)) = place.as_variable() else {
+            return None;
+        };
+        let global = unit.global(id);
+        let is_fixed = global.qualifiers.constant && !global.qualifiers.volatile && global.defined;
+        let [(first, value)] = global.initial.as_slice() else {
+            return None;
+        };
+        unit.types.pointee(place.ty)?;
+        if !is_fixed || global.linkage != Linkage::Internal || global.renamed || !first.path.is_empty() {
+            return None;
+        }
+        let in_variable = |place: &Place| match place.base {
+            PlaceBase::Variable(VariableRef::Global(to)) => !unit.global(to).string_literal,
+            _ => false,
+        };
+        let (mut leads, mut plain) = (false, true);
+        value.walk(&mut |part| match &part.kind {
+            ExprKind::AddressOf(place) if in_variable(place) => leads = true,
+            ExprKind::AddressOf(_) | ExprKind::Load(_) | ExprKind::Function(_) | ExprKind::Opaque { .. } => {
+                plain = false;
+            }
+            _ => {}
+        });
+        let value = (leads && plain).then(|| self.value(value, state)).flatten()?;
+        self.constant_pointers.insert(id, value.clone());
         Some(value)
     }
 
@@ -300,7 +338,7 @@ impl Walker<'_> {
             unit: self.unit,
             function: self.function,
             symbols: &self.symbols,
-            distinct: &self.distinct,
+            passed: &self.passed,
         }
     }
 

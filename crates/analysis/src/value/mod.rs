@@ -34,7 +34,7 @@ pub use directive::{AtDirective, NamedStorage};
 
 use crate::access::{Access, Guard};
 use crate::bounded::{Bound, Size};
-use crate::effects::{Effects, Hidden};
+use crate::effects::{Effects, Hidden, Passed};
 use crate::expansion::Body;
 use crate::loops::{LoopFacts, LoopIndex};
 use crate::region::Memory;
@@ -43,7 +43,7 @@ use crate::symbols::{Cause, SymbolInfo, SymbolKind, Symbols};
 use crate::word::{Assumption, Word};
 use expand::Inside;
 use ferry_ir::{
-    Function, FunctionRef, Local, LocalId, Stmt, StmtId, Type, TypeId, Unit, VariableKind, VariableRef,
+    Function, FunctionRef, GlobalId, Local, Stmt, StmtId, Type, TypeId, Unit, VariableKind, VariableRef,
 };
 use ferry_source::{Origin, Sources};
 use ferry_symbolic::{Condition, Expr, Symbol};
@@ -66,8 +66,10 @@ pub struct Values {
     pub ends: Vec<End>,
     /// Every direct call.
     pub calls: Vec<DirectCall>,
-    /// Pairs of parameters that never point into the same object.
-    pub distinct: BTreeSet<(LocalId, LocalId)>,
+    /// What is known of the pointers that all callers pass.
+    pub passed: Passed,
+    /// Constant pointers of the file that were read, with the places in variables of the file that they lead to for ever.
+    pub constant_pointers: BTreeMap<GlobalId, Expr>,
     /// The symbol of each variable's address.
     pub addresses: BTreeMap<VariableRef, Symbol>,
     /// Value of each variable just before each statement of a block that holds a loop, to print bounds there.
@@ -255,7 +257,7 @@ impl Walker<'_> {
     fn walked(self, function: FunctionRef) -> Values {
         let mut walker = self;
         let unit = walker.unit;
-        walker.distinct = walker.effects.distinct(function);
+        walker.passed = walker.effects.passed(function);
         if let Some(body) = &unit.function(function).body {
             let mut state = walker.entry_state();
             walker.assume_at_entry(&mut state);
@@ -269,7 +271,8 @@ impl Walker<'_> {
             effects: walker.effects_found,
             ends: walker.ends_found,
             calls: walker.calls_found,
-            distinct: walker.distinct,
+            passed: walker.passed,
+            constant_pointers: walker.constant_pointers,
             addresses: match walker.with_directives {
                 true => walker.addresses,
                 false => own_addresses(walker.addresses, unit.function(function)),
@@ -347,7 +350,9 @@ pub(crate) struct Walker<'a> {
     pub effects_found: Vec<StatementEffect>,
     pub ends_found: Vec<End>,
     pub calls_found: Vec<DirectCall>,
-    pub distinct: BTreeSet<(LocalId, LocalId)>,
+    pub passed: Passed,
+    /// Constant pointers of the file that were read.
+    pub constant_pointers: BTreeMap<GlobalId, Expr>,
     /// The variables of the function, and behind them those of the functions that are walked at calls.
     pub locals: Vec<Local>,
     /// The calls of the function that are walked into.
@@ -455,7 +460,8 @@ impl<'a> Walker<'a> {
             effects_found: Vec::new(),
             ends_found: Vec::new(),
             calls_found: Vec::new(),
-            distinct: BTreeSet::new(),
+            passed: Passed::default(),
+            constant_pointers: BTreeMap::new(),
             locals: function.locals.clone(),
             chosen: effects.expansions().chosen(function),
             bodies: BTreeMap::new(),

@@ -33,10 +33,11 @@ impl<'a> OnDemand<'a> {
         if effects.word(function).is_some() {
             return analyse(unit, function, effects);
         }
+        let values = walk_within(unit, function, effects, None, None, &[]);
         FunctionFacts {
             function,
-            values: walk_within(unit, function, effects, None, None, &[]),
-            scalars: scalars_of(unit, function),
+            scalars: scalars_of(unit, function, &values),
+            values,
             verdicts: Vec::new(),
         }
     }

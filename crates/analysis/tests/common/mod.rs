@@ -10,6 +10,7 @@ pub mod dependences;
 pub mod left;
 pub mod listed;
 pub mod nests;
+pub mod pairs;
 pub mod project;
 pub mod regions;
 pub mod scalars;

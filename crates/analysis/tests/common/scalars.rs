@@ -4,9 +4,10 @@
 //! Of the places where an iteration may write the variable one is named, the first in the text: that its value is the one that is read is asked only where it is the only one.
 
 use super::Analysed;
+use super::pairs::Named;
 use super::watching::counts;
 use ferry_analysis::verdict::Obstacle;
-use ferry_ir::interpret::observers::{DependenceKind, Dependences, End};
+use ferry_ir::interpret::observers::{DependenceKind, Dependences, End, ObjectReport};
 use ferry_ir::interpret::{self, LoopEvent, LoopKey, Object, Observer, Site, View};
 use ferry_ir::{FunctionRef, Local, Place, Stmt, VariableKind, VariableRef};
 use ferry_source::Origin;
@@ -65,12 +66,21 @@ fn inside(origin: Origin, of: Origin) -> bool {
 impl<'a> Judge<'a> {
     /// All loops that are marked sequential, and have an obstacle that is a variable.
     pub fn new(program: &'a Analysed) -> Judge<'a> {
+        Judge::of(program, |marked| marked.starts_with("sequential"))
+    }
+
+    /// The same of all marked loops.
+    pub fn of_all(program: &'a Analysed) -> Judge<'a> {
+        Judge::of(program, |_| true)
+    }
+
+    fn of(program: &'a Analysed, wanted: impl Fn(&str) -> bool) -> Judge<'a> {
         let mut plans = HashMap::new();
         for (key, (facts, index)) in program.loops() {
             let keyword = facts.values.loops[index.0 as usize].keyword;
             let line = keyword.map(|span| program.line(span)).unwrap_or_default();
             let marked = line.split_once("// loop:").map(|(_, said)| said.trim());
-            if !marked.is_some_and(|said| said.starts_with("sequential")) {
+            if !marked.is_some_and(&wanted) {
                 continue;
             }
             let statements = program.loop_statements(key.unit, key.function);
@@ -104,42 +114,23 @@ impl<'a> Judge<'a> {
     pub fn finish(&mut self) -> Vec<String> {
         let mut wrong = Vec::new();
         for (key, carried) in &self.plans {
-            let Some(report) = self.dependences.loops.get(key) else {
+            if !self.dependences.loops.contains_key(key) {
                 continue;
-            };
-            let function = self.program.units[key.unit as usize].function(key.function);
+            }
             for one in carried {
                 self.counts.named += 1;
-                let of_variable = |object: &Object| match object {
-                    Object::Local(unit, of, local) => {
-                        (*unit, *of) == (key.unit, key.function)
-                            && is_called(function.local(*local), &one.variable)
-                    }
-                    _ => false,
-                };
-                let own = || report.objects.iter().filter(|(object, _)| of_variable(object));
-                if one.tested && own().any(|(_, report)| report.read && report.written) {
+                if one.tested
+                    && self
+                        .reports(*key, one)
+                        .any(|report| report.read && report.written)
+                {
                     self.counts.tested += 1;
                     continue;
                 }
-                let flows: Vec<(End, End)> = own()
-                    .flat_map(|(_, report)| report.dependences.keys())
-                    .filter(|(kind, ..)| *kind == DependenceKind::Flow)
-                    .map(|(_, from, to)| (*from, *to))
-                    .collect();
-                let origin = |end: &End| self.dependences.sites.get(&end.site).map(|site| site.origin);
-                let read = flows.iter().filter(|(_, to)| match one.obstacle.other {
-                    Some(other) => origin(to).is_some_and(|origin| origin.span() == other.span()),
-                    None => true,
-                });
-                let read: Vec<_> = read.collect();
-                let is_written_there = |(from, _): &&&(End, End)| {
-                    origin(from).is_some_and(|from| inside(from, one.obstacle.cause.at))
-                };
-                let both = read.iter().any(|pair| is_written_there(&pair));
-                self.counts.read += u64::from(!read.is_empty());
+                let (read, both) = self.shown(*key, one);
+                self.counts.read += u64::from(read);
                 self.counts.both += u64::from(both);
-                if read.is_empty() || !both && self.writes(*key, &one.variable) == 1 {
+                if !read || !both && self.writes(*key, &one.variable) == 1 {
                     wrong.push(format!(
                         "{}: {}",
                         self.program.place(one.obstacle.cause.at),
@@ -149,6 +140,61 @@ impl<'a> Judge<'a> {
             }
         }
         wrong
+    }
+
+    /// The places where a variable is written and where it is read, of loops that ran.
+    pub fn named(&self) -> Vec<Named> {
+        let ran = self
+            .plans
+            .iter()
+            .filter(|(key, _)| self.dependences.loops.contains_key(key));
+        let all = ran.flat_map(|(key, carried)| carried.iter().map(move |one| (*key, one)));
+        let pairs = all.filter_map(|(key, one)| {
+            Some(Named {
+                of: key,
+                places: [one.obstacle.cause.at, one.obstacle.other?],
+                met: self.shown(key, one).1,
+            })
+        });
+        pairs.collect()
+    }
+
+    /// What the run says of the objects that are the variable, in a loop.
+    fn reports(&self, key: LoopKey, one: &Carried<'a>) -> impl Iterator<Item = &ObjectReport> {
+        let function = self.program.units[key.unit as usize].function(key.function);
+        let of_variable = move |object: &Object| match object {
+            Object::Local(unit, of, local) => {
+                (*unit, *of) == (key.unit, key.function) && is_called(function.local(*local), &one.variable)
+            }
+            _ => false,
+        };
+        let report = self.dependences.loops.get(&key).into_iter();
+        let objects = report.flat_map(|report| &report.objects);
+        objects
+            .filter(move |(object, _)| of_variable(object))
+            .map(|(_, report)| report)
+    }
+
+    /// Whether an iteration read the variable at the place that is named when an earlier one had written it, and whether that one had written it at the other place.
+    fn shown(&self, key: LoopKey, one: &Carried<'a>) -> (bool, bool) {
+        let flows: Vec<(End, End)> = self
+            .reports(key, one)
+            .flat_map(|report| report.dependences.keys())
+            .filter(|(kind, ..)| *kind == DependenceKind::Flow)
+            .map(|(_, from, to)| (*from, *to))
+            .collect();
+        let origin = |end: &End| self.dependences.sites.get(&end.site).map(|site| site.origin);
+        let is_read_there = |to: &End| match one.obstacle.other {
+            Some(other) => origin(to).is_some_and(|origin| origin.span() == other.span()),
+            None => true,
+        };
+        let is_written_there =
+            |from: &End| origin(from).is_some_and(|from| inside(from, one.obstacle.cause.at));
+        let mut read = flows.iter().filter(|(_, to)| is_read_there(to)).peekable();
+        (
+            read.peek().is_some(),
+            read.any(|(from, _)| is_written_there(from)),
+        )
     }
 
     /// How many statements of a loop write a variable.

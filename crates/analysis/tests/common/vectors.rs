@@ -4,6 +4,7 @@
 //! Of each byte and access the first and the last few iterations are kept; sections of functions that are not walked into are not looked at.
 
 use super::Analysed;
+use super::pairs::Named;
 use super::watching::{Complaints, Stack, counts, kind_of};
 use ferry_analysis::access::AccessKind;
 use ferry_analysis::dependence::Direction;
@@ -95,9 +96,9 @@ impl<'a> Plan<'a> {
                 plan.given.entry((source, sink)).or_default().push(&one.vector);
                 // The first dependences are those of the pair that is named.
                 let named = [one.source.1, one.sink.1];
-                let is_named = obstacle.other.is_some_and(|other| {
-                    named == [obstacle.cause.at, other] || named == [other, obstacle.cause.at]
-                });
+                // One place is that of an access that touches what it touched before.
+                let other = obstacle.other.unwrap_or(obstacle.cause.at);
+                let is_named = named == [obstacle.cause.at, other] || named == [other, obstacle.cause.at];
                 if is_named {
                     plan.named
                         .entry((source.min(sink), source.max(sink)))
@@ -193,6 +194,19 @@ impl<'a> Judge<'a> {
             counts: Counts::default(),
             complaints: Complaints::default(),
         }
+    }
+
+    /// The pairs that are named of loops that ran.
+    pub fn named(&self) -> Vec<Named> {
+        let plans = self.plans.iter().filter(|(_, plan)| plan.entered);
+        let pairs = plans.flat_map(|(key, plan)| {
+            plan.named.iter().map(|(pair, obstacle)| Named {
+                of: *key,
+                places: [obstacle.cause.at, obstacle.other.unwrap_or(obstacle.cause.at)],
+                met: plan.met.contains(pair),
+            })
+        });
+        pairs.collect()
     }
 
     /// Whether pairs that are said to be certain met, and one of those that are named of each loop that is marked sequential; those that did not, with their places.

@@ -170,7 +170,7 @@ pub(super) fn may_share(reach: &Reach<'_>, a: Symbol, b: Symbol) -> bool {
     // Pointers that every caller in the file points into different objects.
     if let (SymbolKind::Entry(VariableRef::Local(one)), SymbolKind::Entry(VariableRef::Local(two))) =
         (&reach.symbols.info(a).kind, &reach.symbols.info(b).kind)
-        && reach.distinct.contains(&(*one.min(two), *one.max(two)))
+        && reach.passed.are_apart(*one, *two)
     {
         return false;
     }
