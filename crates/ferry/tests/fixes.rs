@@ -33,6 +33,14 @@ const NOT_MENDED: &[(&str, &str)] = &[
         "the loop is not parallel",
     ),
     (
+        "directive-contradicts-dependence/counts_of_threads",
+        "it is not known that the elements are counts to be added up",
+    ),
+    (
+        "directive-contradicts-dependence/reduction_of_the_loop_inside",
+        "the sum is reduced by a loop inside already",
+    ),
+    (
         "directive-contradicts-dependence/distance_of_the_caller",
         "the loop is not parallel",
     ),
