@@ -1121,6 +1121,24 @@ int main(void)
     assert!(why.contains("written as attributes"), "{report:#}");
 }
 
+#[test]
+fn what_an_undecided_if_of_a_directive_does_is_likely() {
+    let text = "\
+int main(int argc, char **argv)
+{
+    int a[10] = {0};
+    #pragma acc update device(a)
+    return a[3];
+}
+";
+    let missing = |sure: &str| [("present-missing".to_owned(), 4, sure.to_owned())];
+    assert_eq!(pedantic(text), missing("proven"));
+    let with = |condition: &str| text.replace("device(a)", &format!("device(a) if({condition})"));
+    assert_eq!(pedantic(&with("1")), missing("proven"));
+    assert_eq!(pedantic(&with("argc > 3")), missing("likely"));
+    assert_eq!(pedantic(&with("0")), []);
+}
+
 /// The usual form of courses: one function has brought the arrays to the device, another one names them again.
 #[test]
 fn what_a_caller_that_is_not_seen_may_have_brought_is_only_possible() {

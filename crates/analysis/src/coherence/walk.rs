@@ -136,6 +136,8 @@ pub struct Walk<'a> {
     pub(super) associations: BTreeMap<Symbol, Symbol>,
     /// A call of a function of the run time that moves data, of which it is not clear what it does.
     pub not_followed: Option<Origin>,
+    /// What is done is left out where the `if` of a directive around does not hold, and whether it holds is not known: the place is come to all the same.
+    perhaps_done: bool,
     /// What clauses of OpenACC's data constructs around name, in the text of the function that is walked.
     named_around: BTreeSet<Symbol>,
     /// What each thread of a construct of the host has a copy of: other storage under the same name, which is not followed.
@@ -228,6 +230,7 @@ impl<'a> Walk<'a> {
             device_memory: device_memory(unit, function, values),
             associations: BTreeMap::new(),
             not_followed: None,
+            perhaps_done: false,
             named_around: BTreeSet::new(),
             threads_own: BTreeSet::new(),
             at_device_address: BTreeSet::new(),
@@ -414,7 +417,7 @@ impl<'a> Walk<'a> {
     /// Notes what was found, no surer than it can be here.
     pub(super) fn note(&mut self, found: Vec<Defect>) {
         for mut defect in found {
-            if self.later {
+            if self.later || self.perhaps_done {
                 defect.confidence = defect.confidence.max(Confidence::Likely);
             }
             if self.blind.is_some() || self.is_under_iteration() {
@@ -1765,9 +1768,13 @@ impl<'a> Walk<'a> {
             })
         });
         let one = with.then(|| {
-            self.supposing(literals.0.as_ref(), |walk| {
+            let before = self.perhaps_done;
+            self.perhaps_done |= without;
+            let flow = self.supposing(literals.0.as_ref(), |walk| {
                 walk.performed(stmt, directive, body, with_state)
-            })
+            });
+            self.perhaps_done = before;
+            flow
         });
         match (one, other) {
             (Some(mut one), Some(other)) => {
