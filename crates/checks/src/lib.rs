@@ -95,7 +95,7 @@ pub fn check(unit: &Unit, with: Surroundings<'_>, sources: &Sources) -> Result {
             .iter()
             .any(|one| one.name == name && one.body.is_some())
     };
-    let called = first_call(unit, &|name| elsewhere.contains(name) && !defines(name));
+    let called = unit.first_call(&|name| elsewhere.contains(name) && !defines(name));
     let mappers = declarations.iter().find(|(_, name)| *name == "declare mapper");
     // Which function a call calls goes by the context, and what a variant is given may be made a device address.
     let variants = declarations
@@ -110,7 +110,7 @@ pub fn check(unit: &Unit, with: Surroundings<'_>, sources: &Sources) -> Result {
         .iter()
         .filter(|(_, name)| *name == "declare")
         .map(|(at, _)| *at)
-        .find(|at| declared::is_in_a_function(unit, *at));
+        .find(|at| unit.function_at(*at).is_some());
     let mut always: BTreeSet<GlobalId> = declared.into_iter().flat_map(|one| one.always).collect();
     always.extend(also);
     let reading = Reading { language, openmp };
@@ -286,26 +286,7 @@ fn asks_where_it_runs(unit: &Unit) -> bool {
         "acc_on_device",
         "acc_is_present",
     ];
-    first_call(unit, &|name| names.contains(&name)).is_some()
-}
-
-fn first_call(unit: &Unit, is_meant: &dyn Fn(&str) -> bool) -> Option<Origin> {
-    let mut found = None;
-    for (_, function) in unit.functions() {
-        if let Some(body) = &function.body {
-            body.walk(&mut |stmt| {
-                if let StmtKind::Call {
-                    callee: Callee::Function(id),
-                    ..
-                } = &stmt.kind
-                    && is_meant(&unit.function(*id).name)
-                {
-                    found.get_or_insert(stmt.origin);
-                }
-            });
-        }
-    }
-    found
+    unit.first_call(&|name| names.contains(&name)).is_some()
 }
 
 /// The functions of units that put data on the device, move them, or run there, themselves or by what they call; by name, for each unit those of the others

@@ -8,7 +8,7 @@ use ferry_analysis::effects::Effect;
 use ferry_analysis::effects::linked::{self, Outside};
 use ferry_directive::Language;
 use ferry_ir::join::join;
-use ferry_ir::{Callee, GlobalId, StmtKind, Unit};
+use ferry_ir::{GlobalId, Unit};
 use ferry_source::{Sources, Span};
 use std::collections::BTreeSet;
 
@@ -48,9 +48,7 @@ pub fn together<'a>(
     sources: &Sources,
 ) -> Option<Together<'a>> {
     let first = parts.get(number).copied().flatten()?;
-    if !calls(first.unit, elsewhere) {
-        return None;
-    }
+    first.unit.first_call(&|name| elsewhere.contains(name))?;
     let bound_otherwise = linked::bound_otherwise(sources);
     let is_bound = |name: &str| !bound_otherwise.contains(name.as_bytes());
     let units: Vec<Option<&Unit>> = parts.iter().map(|part| part.map(|part| part.unit)).collect();
@@ -124,24 +122,4 @@ fn has_main(unit: &Unit) -> bool {
     unit.functions
         .iter()
         .any(|one| one.name == "main" && one.body.is_some())
-}
-
-fn calls(unit: &Unit, elsewhere: &BTreeSet<String>) -> bool {
-    let mut found = false;
-    for body in unit
-        .functions
-        .iter()
-        .filter_map(|function| function.body.as_ref())
-    {
-        body.walk(&mut |stmt| {
-            if let StmtKind::Call {
-                callee: Callee::Function(id),
-                ..
-            } = &stmt.kind
-            {
-                found |= elsewhere.contains(&unit.function(*id).name);
-            }
-        });
-    }
-    found
 }

@@ -37,16 +37,7 @@ pub fn lines(bytes: &[u8]) -> Vec<std::ops::Range<usize>> {
         .lines()
         .iter()
         .filter(|line| line.keyword == "pragma");
-    let directives = pragmas.filter(|line| {
-        let text = bytes
-            .get(line.hash as usize..line.end as usize)
-            .unwrap_or_default();
-        let behind = text
-            .windows(6)
-            .position(|window| window == b"pragma")
-            .map(|at| &text[at + 6..]);
-        behind.is_some_and(|behind| language_of(behind).is_some())
-    });
+    let directives = pragmas.filter(|line| language_of(line.behind_keyword(bytes)).is_some());
     directives
         .map(|line| line.start as usize..line.end as usize)
         .collect()

@@ -385,14 +385,7 @@ fn macros(bytes: &[u8]) -> BTreeMap<&[u8], Macro<'_>> {
         .iter()
         .filter(|line| line.keyword == "define")
     {
-        let text = bytes
-            .get(line.hash as usize..line.end as usize)
-            .unwrap_or_default();
-        let behind = text
-            .windows(6)
-            .position(|window| window == b"define")
-            .map_or(&[][..], |at| &text[at + 6..]);
-        let behind = behind.trim_ascii_start();
+        let behind = line.behind_keyword(bytes).trim_ascii_start();
         let length = behind.iter().take_while(|byte| is_word(**byte)).count();
         let (name, rest) = behind.split_at(length);
         let value = rest.trim_ascii();

@@ -232,6 +232,9 @@ fn declared_elsewhere<'a>(
     sources: &Sources,
     outside: &mut [Outside],
 ) {
+    if outside.len() < 2 {
+        return;
+    }
     let moving: Vec<usize> = units
         .clone()
         .enumerate()

@@ -1139,6 +1139,38 @@ int main(int argc, char **argv)
     assert_eq!(pedantic(&with("0")), []);
 }
 
+/// gcc takes no sections in `declare`, so that no run shows it.
+#[test]
+fn what_follows_a_declaration_in_a_function_is_only_possible() {
+    let text = "\
+static double a[50];
+static void fill(int n)
+{
+    #pragma acc parallel loop present(a[0:n])
+    for (int i = 0; i < n; i++)
+        a[i] = i;
+}
+int main(void)
+{
+    #pragma acc declare copy(a[0:50])
+    fill(50);
+    return a[3] > 9;
+}
+";
+    let said = pedantic(text);
+    assert!(
+        !said.is_empty() && said.iter().all(|one| one.2 == "possible"),
+        "{said:?}"
+    );
+    let (report, _) = checked(text, &[]);
+    assert_eq!(
+        report["unknown"][0]["why"],
+        "`declare` inside of a function is not followed"
+    );
+    let without = text.replace("    #pragma acc declare copy(a[0:50])\n", "");
+    assert!(pedantic(&without).iter().any(|one| one.2 == "proven"));
+}
+
 /// The usual form of courses: one function has brought the arrays to the device, another one names them again.
 #[test]
 fn what_a_caller_that_is_not_seen_may_have_brought_is_only_possible() {

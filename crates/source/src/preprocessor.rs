@@ -19,6 +19,20 @@ pub struct DirectiveLine {
     pub keyword: String,
 }
 
+impl DirectiveLine {
+    /// What stands behind the keyword, continuations and comments with it; nothing where the keyword itself is continued in the next line.
+    pub fn behind_keyword<'a>(&self, bytes: &'a [u8]) -> &'a [u8] {
+        let text = bytes
+            .get(self.hash as usize..self.end as usize)
+            .unwrap_or_default();
+        let keyword = self.keyword.as_bytes();
+        let place = text
+            .windows(keyword.len().max(1))
+            .position(|window| window == keyword);
+        place.map_or(&[], |at| &text[at + keyword.len()..])
+    }
+}
+
 /// The preprocessor lines of one text.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Preprocessor {

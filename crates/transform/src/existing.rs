@@ -54,15 +54,6 @@ impl Existing {
             .filter_map(|function| function.body.as_ref())
         {
             body.walk(&mut |stmt| {
-                if let StmtKind::Call {
-                    callee: Callee::Function(id),
-                    ..
-                } = &stmt.kind
-                    && FORKS.contains(&unit.function(*id).name.as_str())
-                {
-                    let why = "a process that the program forks cannot use the device of its parent";
-                    found.unit.get_or_insert_with(|| Cause::new(why, stmt.origin));
-                }
                 let StmtKind::Directive { directive, .. } = &stmt.kind else {
                     return;
                 };
@@ -71,6 +62,10 @@ impl Existing {
                     declarations.push((span, "threadprivate"));
                 }
             });
+        }
+        if let Some(at) = unit.first_call(&|name| FORKS.contains(&name)) {
+            let why = "a process that the program forks cannot use the device of its parent";
+            found.unit.get_or_insert_with(|| Cause::new(why, at));
         }
         if let Some(at) = moves_data(unit) {
             let why = "the program moves data to the device by itself, where a new mapping would find it";

@@ -1078,12 +1078,13 @@ impl<'a> Walk<'a> {
             }
             return;
         };
+        // What a region maps of it is the copy of the thread that has come to the region.
+        if self.threads_own.contains(&object) {
+            return;
+        }
         if self.device.is_some() {
             self.touch_on_device(stmt, touched, object, state);
             self.doubt_associated(object, state);
-            return;
-        }
-        if self.threads_own.contains(&object) {
             return;
         }
         if !self.index.followed.contains(object) {
@@ -1260,10 +1261,6 @@ impl<'a> Walk<'a> {
 
     fn touch_on_device(&mut self, stmt: &Stmt, touched: &Touched, root: Symbol, state: &mut State) {
         let Some(device) = &self.device else { return };
-        // What a region maps of it is the copy of the thread that has come to the region.
-        if self.threads_own.contains(&root) {
-            return;
-        }
         let construct = &device.construct;
         let is_copy = construct.copies.contains_key(&root);
         let own = construct.private.contains(&root) || device.changed.contains_key(&root);

@@ -57,13 +57,6 @@ pub fn all(unit: &Unit, declarations: &[(Span, &str)], sources: &Sources) -> Vec
     all
 }
 
-/// True for a place in the body of a function.
-pub fn is_in_a_function(unit: &Unit, at: Span) -> bool {
-    unit.functions().any(|(_, function)| {
-        function.body.is_some() && function.origin.span().is_some_and(|own| own.contains(at))
-    })
-}
-
 /// How sure it is that something stands in a region.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Inside {
@@ -195,11 +188,12 @@ fn code_words(text: &[u8]) -> BTreeSet<Vec<u8>> {
 
 /// The last parts of the names that a piece of a file includes.
 fn includes(sources: &Sources, file: FileId, from: u32, to: u32) -> Vec<Vec<u8>> {
-    let preprocessor = Preprocessor::new(sources.bytes(file));
+    let bytes = sources.bytes(file);
+    let preprocessor = Preprocessor::new(bytes);
     let lines = preprocessor.lines().iter();
     let own = lines.filter(|line| line.keyword == "include" && line.hash >= from && line.end <= to);
     own.filter_map(|line| {
-        let text = sources.text(Span::new(file, line.hash, line.end));
+        let text = line.behind_keyword(bytes);
         let open = text.iter().position(|byte| matches!(byte, b'"' | b'<'))?;
         let rest = &text[open + 1..];
         let close = rest.iter().position(|byte| matches!(byte, b'"' | b'>'))?;
@@ -245,7 +239,7 @@ fn one(unit: &Unit, (span, name): (Span, &str), listed: &Listed, region: Option<
     let functions = functions.map(|(id, _)| id).collect();
     let private = name == "threadprivate";
     // OpenACC: in a function it is up to the end of that.
-    let is_local = name == "declare" && is_in_a_function(unit, span);
+    let is_local = name == "declare" && unit.function_at(span).is_some();
     let (mut globals, mut always) = (Vec::new(), Vec::new());
     for (global, number) in unit.globals.iter().zip(0u32..) {
         let inside = within(&global.name, global.origin);

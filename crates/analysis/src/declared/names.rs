@@ -127,10 +127,9 @@ pub fn made_by_a_macro(main: FileId, sources: &Sources) -> Option<Span> {
     let is_header = |file: &FileId| sources.path(*file).extension().is_none_or(|own| own != "c");
     let files = || sources.files().filter(|file| *file == main || is_header(file));
     let makes = |file| {
-        let mut definitions = definitions(sources, file).into_iter();
-        definitions.any(|words| words.iter().any(|word| word == "_Pragma"))
+        let words = || definitions(sources, file).into_iter().flatten();
+        sources.has_word(file, "_Pragma") && words().any(|word| word == "_Pragma")
     };
-    let makes = |file| sources.has_word(file, "_Pragma") && makes(file);
     if !files().any(makes) {
         return None;
     }
@@ -162,10 +161,7 @@ fn definitions(sources: &Sources, file: FileId) -> Vec<Vec<String>> {
         .iter()
         .filter(|line| line.keyword == "define");
     lines
-        .map(|line| {
-            let text = sources.text(Span::new(file, line.hash, line.end));
-            owned(words(text).skip(1)).collect()
-        })
+        .map(|line| owned(words(line.behind_keyword(bytes))).collect())
         .collect()
 }
 

@@ -9,10 +9,8 @@
 use super::Effects;
 use crate::alias::{Reach, may_overlap};
 use crate::symbols::{SymbolKind, Symbols};
-use ferry_ir::{
-    Callee, ExprKind, FunctionRef, GlobalId, Linkage, LocalId, Place, PlaceBase, StmtKind, Type, Unit,
-    VariableRef,
-};
+use ferry_ir::visit::mentioned_variables;
+use ferry_ir::{Callee, FunctionRef, GlobalId, Linkage, LocalId, StmtKind, Type, Unit, VariableRef};
 use ferry_symbolic::Symbol;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -94,24 +92,10 @@ pub(super) fn look_at_arguments(unit: &Unit, effects: &mut Effects) {
 
 /// True if a function names a variable of the file that pointers may lead to.
 fn uses_variables(unit: &Unit, function: FunctionRef) -> bool {
-    let mut found = false;
-    if let Some(body) = &unit.function(function).body {
-        let mut look = |place: &Place| {
-            if let PlaceBase::Variable(VariableRef::Global(global)) = place.base {
-                found |= !unit.global(global).string_literal;
-            }
-        };
-        body.walk(&mut |stmt| {
-            stmt.written_place().into_iter().for_each(&mut look);
-            stmt.for_each_expression(&mut |expr| {
-                expr.walk(&mut |part| match &part.kind {
-                    ExprKind::Load(place) | ExprKind::AddressOf(place) => look(place),
-                    _ => {}
-                });
-            });
-        });
-    }
-    found
+    let body = unit.function(function).body.as_ref();
+    let mentioned = body.map(mentioned_variables).unwrap_or_default();
+    let mut globals = mentioned.into_iter().filter_map(VariableRef::as_global);
+    globals.any(|global| !unit.global(global).string_literal)
 }
 
 /// What calls of a function may pass.

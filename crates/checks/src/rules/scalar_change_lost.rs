@@ -3,6 +3,7 @@
 use super::{Rule, Words};
 use crate::case::Case;
 use ferry_analysis::coherence::Kind;
+use ferry_directive::Association;
 use ferry_source::Severity;
 
 /// The rule.
@@ -15,14 +16,12 @@ pub const RULE: Rule = Rule {
     say,
 };
 
-/// Constructs that run iterations of a loop at a time: one variable for all of them is a race.
-const LOOPS: [&str; 4] = ["for", "distribute", "loop", "simd"];
-
 fn say(case: &Case<'_>) -> Words {
     let object = &case.object;
+    // Iterations run at a time: one variable for all of them is a race.
     let in_loop = case
         .directive
-        .is_some_and(|directive| LOOPS.iter().any(|leaf| directive.has_leaf(leaf)));
+        .is_some_and(|directive| directive.association() == Some(Association::Loops));
     let brought_back = case.either(&format!("`map(tofrom: {object})`"), &format!("`copy({object})`"));
     Words {
         message: format!(

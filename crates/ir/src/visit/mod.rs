@@ -17,6 +17,7 @@ use crate::{
     Callee, Expr, ExprKind, Function, FunctionRef, Loop, LoopKind, Place, Projection, Stmt, StmtId, StmtKind,
     Unit,
 };
+use ferry_source::Origin;
 use std::collections::{BTreeSet, HashMap};
 
 impl Stmt {
@@ -106,6 +107,20 @@ impl Unit {
         {
             body.walk(&mut |stmt| stmt.for_each_expression(&mut |expr| expr.walk(f)));
         }
+    }
+
+    /// Where a function with such a name is first called, by its name.
+    pub fn first_call(&self, is_meant: &dyn Fn(&str) -> bool) -> Option<Origin> {
+        let bodies = self
+            .functions
+            .iter()
+            .filter_map(|function| function.body.as_ref());
+        let mut all = bodies.flat_map(calls);
+        let is_one = |call: &Call<'_>| match call.callee {
+            Callee::Function(id) => is_meant(&self.function(*id).name),
+            _ => false,
+        };
+        all.find(is_one).map(|call| call.statement.origin)
     }
 
     /// The functions that are named other than to call them: pointers may lead to them.
