@@ -152,6 +152,7 @@ pub struct Effects {
     beside: Beside,
     declared_elsewhere: BTreeSet<String>,
     moves_elsewhere: bool,
+    points_elsewhere: bool,
     /// Found once for the unit: aliasing asks for it again and again.
     pointed_to: Arc<BTreeSet<GlobalId>>,
 }
@@ -201,6 +202,7 @@ impl Effects {
         summary.beside.clone_from(&outside.beside);
         summary.declared_elsewhere.clone_from(&outside.declared);
         summary.moves_elsewhere = outside.moves;
+        summary.points_elsewhere = outside.points;
         summary
     }
 
@@ -219,6 +221,7 @@ impl Effects {
             beside: Beside::new(),
             declared_elsewhere: BTreeSet::new(),
             moves_elsewhere: false,
+            points_elsewhere: false,
             pointed_to: Arc::new(pointed_to(unit)),
         };
         summary.only_users = between_calls::only_users(unit, &summary);
@@ -279,6 +282,11 @@ impl Effects {
     /// True if another file moves data to the device by itself.
     pub fn moves_elsewhere(&self) -> bool {
         self.moves_elsewhere
+    }
+
+    /// True if another file takes the address of a variable that has its own copy on the device, or for each thread.
+    pub fn points_elsewhere(&self) -> bool {
+        self.points_elsewhere
     }
 
     /// What the user says of functions of the unit.

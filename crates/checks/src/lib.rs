@@ -19,9 +19,10 @@ use ferry_analysis::coherence::{self, Defect, Found, Kind, Reading};
 use ferry_analysis::declared;
 use ferry_analysis::effects::{OfProgram, linked::Outside};
 use ferry_analysis::races;
+use ferry_analysis::value::AtDirective;
 use ferry_analysis::verify;
 use ferry_directive::{Directive, Language, Version};
-use ferry_ir::{Callee, Expr as Code, GlobalId, Linkage, Stmt, StmtId, StmtKind, Unit};
+use ferry_ir::{Callee, Declaring, Expr as Code, GlobalId, Linkage, Stmt, StmtId, StmtKind, Unit};
 use ferry_source::{Finding, Origin, Severity, Sources, Span, mentions};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -96,11 +97,22 @@ pub fn check(unit: &Unit, with: Surroundings<'_>, sources: &Sources) -> Result {
             .any(|one| one.name == name && one.body.is_some())
     };
     let called = unit.first_call(&|name| elsewhere.contains(name) && !defines(name));
-    let mappers = declarations.iter().find(|(_, name)| *name == "declare mapper");
+    let by_compiler = |how: Declaring| {
+        let mut all = unit.declared.iter().flatten();
+        let one = all.find(|one| one.how == how)?;
+        Some(one.at.unwrap_or(Span::new(unit.file, 0, 0)))
+    };
+    let mappers = declarations
+        .iter()
+        .find(|(_, name)| *name == "declare mapper")
+        .map(|(at, _)| *at)
+        .or_else(|| by_compiler(Declaring::Mapper));
     // Which function a call calls goes by the context, and what a variant is given may be made a device address.
     let variants = declarations
         .iter()
-        .find(|(_, name)| name.ends_with("declare variant"));
+        .find(|(_, name)| name.ends_with("declare variant"))
+        .map(|(at, _)| *at)
+        .or_else(|| by_compiler(Declaring::Variant));
     let attribute =
         ferry_directive::attribute(sources.bytes(unit.file)).map(|at| Span::new(unit.file, at, at + 2));
     let by_macro = declared::made_by_a_macro(unit.file, sources);
@@ -149,15 +161,15 @@ pub fn check(unit: &Unit, with: Surroundings<'_>, sources: &Sources) -> Result {
             result.unknown.push((cause.why.clone(), cause.at.span()));
         }
     }
-    if let Some((at, _)) = mappers.filter(|_| !found.is_empty()) {
+    if let Some(at) = mappers.filter(|_| !found.is_empty()) {
         result
             .unknown
-            .push(("mappers are not followed".to_owned(), Some(*at)));
+            .push(("mappers are not followed".to_owned(), Some(at)));
     }
-    if let Some((at, _)) = variants.filter(|_| !found.is_empty()) {
+    if let Some(at) = variants.filter(|_| !found.is_empty()) {
         result
             .unknown
-            .push(("declared variants are not followed".to_owned(), Some(*at)));
+            .push(("declared variants are not followed".to_owned(), Some(at)));
     }
     if let Some(at) = attribute {
         let why = "directives that are written as attributes (`[[omp::…]]`) are not read";
@@ -227,6 +239,11 @@ pub fn check(unit: &Unit, with: Surroundings<'_>, sources: &Sources) -> Result {
     let verified = verify::verify(unit, outside, declarations, sources, false);
     for finding in verified.findings {
         let place = finding.primary.as_ref().map(|label| label.at);
+        let Some(confidence) = place.map_or(Some(Confidence::Proven), |at| {
+            runs_in_parallel(unit, found.iter().chain(&raced.more), at)
+        }) else {
+            continue;
+        };
         // What the loop itself shows is said better, and may be mended.
         result.findings.retain(|one| {
             let same = one.finding.primary.as_ref().map(|label| label.at) == place;
@@ -236,7 +253,7 @@ pub fn check(unit: &Unit, with: Surroundings<'_>, sources: &Sources) -> Result {
         let candidates = clauses.and_then(|clauses| fixes::with_clauses(unit, sources, place?, clauses));
         result.findings.push(Checked {
             finding,
-            confidence: Confidence::Proven,
+            confidence,
             object: String::new(),
             function: String::new(),
             performance: false,
@@ -260,6 +277,47 @@ pub fn check(unit: &Unit, with: Surroundings<'_>, sources: &Sources) -> Result {
         .findings
         .dedup_by(|b, a| place(a) == place(b) && a.finding.rule == b.finding.rule && a.object == b.object);
     result
+}
+
+/// How sure it is that the directive at a place makes several threads, by its `if`; `None` if it makes none wherever the program comes to it.
+fn runs_in_parallel<'a>(
+    unit: &Unit,
+    found: impl Iterator<Item = &'a Found>,
+    place: Span,
+) -> Option<Confidence> {
+    let is_here = |origin: Origin| {
+        let span = origin.span();
+        span.is_some_and(|span| span.file == place.file && span.start == place.start)
+    };
+    let seen = found
+        .flat_map(|one| one.values.directives.values())
+        .filter(|at| is_here(at.origin));
+    let outcomes: Vec<Option<bool>> = seen.map(AtDirective::runs_in_parallel).collect();
+    if outcomes.is_empty() {
+        // Nothing comes to it that was followed.
+        let mut asks = false;
+        for body in unit
+            .functions
+            .iter()
+            .filter_map(|function| function.body.as_ref())
+        {
+            body.walk(&mut |stmt| {
+                if let StmtKind::Directive { directive, .. } = &stmt.kind {
+                    let mut values = directive.conditions().into_iter().map(|(_, value)| value);
+                    asks |= is_here(stmt.origin) && values.any(|value| value.as_int().is_none());
+                }
+            });
+        }
+        return Some(if asks {
+            Confidence::Likely
+        } else {
+            Confidence::Proven
+        });
+    }
+    if outcomes.contains(&Some(true)) {
+        return Some(Confidence::Proven);
+    }
+    outcomes.contains(&None).then_some(Confidence::Likely)
 }
 
 /// True if host and device have one memory: then nothing has to be moved.

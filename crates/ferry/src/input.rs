@@ -7,7 +7,7 @@ use ferry_analysis::effects::{Effects, vouched};
 use ferry_analysis::word;
 use ferry_frontend::compilation_database::{CompilationDatabase, DatabaseError};
 use ferry_frontend::{Job, Loaded, LoadedUnit, Options, load};
-use ferry_ir::{Linkage, Unit};
+use ferry_ir::{GlobalId, Linkage, Unit};
 use ferry_source::{Edits, FileId, Finding, Severity, Sources, Span};
 use ferry_transform::existing;
 use std::collections::{BTreeMap, BTreeSet};
@@ -247,6 +247,7 @@ fn declared_elsewhere<'a>(
         .map(|(number, _)| number)
         .collect();
     let names: Vec<BTreeSet<String>> = units
+        .clone()
         .map(|loaded| {
             let Ok(unit) = &loaded.unit else {
                 return BTreeSet::new();
@@ -260,7 +261,25 @@ fn declared_elsewhere<'a>(
                 .collect()
         })
         .collect();
+    // Of a variable of its own, or one that another file declares.
+    let pointing: Vec<bool> = units
+        .map(|loaded| {
+            let Ok(unit) = &loaded.unit else { return false };
+            let declared = declared::all(unit, &loaded.declared(), sources);
+            let own: BTreeSet<GlobalId> = declared.into_iter().flat_map(|one| one.globals).collect();
+            let is_one = |id: GlobalId| {
+                let global = unit.global(id);
+                let is_shared = global.linkage == Linkage::External;
+                own.contains(&id) || is_shared && names.iter().any(|names| names.contains(&global.name))
+            };
+            existing::address_taken(unit, &is_one).is_some()
+        })
+        .collect();
     for (number, one) in outside.iter_mut().enumerate() {
+        one.points = pointing
+            .iter()
+            .enumerate()
+            .any(|(other, points)| *points && other != number);
         let others = names.iter().enumerate().filter(|(other, _)| *other != number);
         one.moves = moving.iter().any(|other| *other != number);
         one.declared = others.flat_map(|(_, names)| names.iter().cloned()).collect();

@@ -1139,6 +1139,31 @@ int main(int argc, char **argv)
     assert_eq!(pedantic(&with("0")), []);
 }
 
+/// With one thread nothing runs at a time; where it is not decided whether there are more, it is not proven.
+#[test]
+fn what_threads_under_an_undecided_if_do_is_likely() {
+    let text = |clause: &str| {
+        format!(
+            "int main(int argc, char **argv)\n{{\n    int sum = 0, none = 0;\n    #pragma omp parallel for{clause}\n    for (int i = 0; i < 100; i++)\n        sum = sum + i;\n    #pragma omp parallel{clause}\n    sum = sum + 1;\n    return sum == none;\n}}\n"
+        )
+    };
+    let both = |sure: &str| {
+        [
+            ("directive-contradicts-dependence".to_owned(), 4, sure.to_owned()),
+            ("unprotected-update".to_owned(), 8, sure.to_owned()),
+        ]
+    };
+    for (clause, found) in [
+        ("", &both("proven")[..]),
+        (" if(1)", &both("proven")),
+        (" if(argc > 3)", &both("likely")),
+        (" if(none)", &[]),
+        (" if(parallel: none > 0)", &[]),
+    ] {
+        assert_eq!(pedantic(&text(clause)), found, "{clause}");
+    }
+}
+
 /// gcc takes no sections in `declare`, so that no run shows it.
 #[test]
 fn what_follows_a_declaration_in_a_function_is_only_possible() {

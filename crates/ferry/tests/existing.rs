@@ -153,18 +153,107 @@ fn variables_that_live_on_the_device_are_found_however_they_are_declared() {
         let (new, summary) = annotated(&text);
         assert!(new == text && summary.contains(own), "{new}{summary}");
     }
-    let by_macro = with_own_copy(
-        "#define TEXT(x) #x\n#define PRAGMA(x) _Pragma(TEXT(x))\nstatic double w[100];\nPRAGMA(omp declare target to(w))",
-    );
-    refused(
-        &by_macro,
-        "a macro may make directives that declare variables for the device",
-    );
     let attribute = with_own_copy("static double w[100];\n[[omp::directive(declare target to(w))]];");
     let (new, summary) = said(&attribute, &["annotate", "--all"], &["-fopenmp", "-std=c2x"]);
     assert!(
         new == attribute && summary.contains("written as attributes"),
         "{new}{summary}"
+    );
+    let openacc = with_own_copy(
+        "#define TEXT(x) #x\n#define PRAGMA(x) _Pragma(TEXT(x))\nstatic double w[100];\nPRAGMA(acc declare create(w))",
+    );
+    refused(&openacc, "a macro may make directives of OpenACC");
+}
+
+/// What a compiler sees and the text of the file does not tell.
+#[test]
+fn macros_of_flags_and_included_files_declare_variables() {
+    let own = "w has its own copy on the device";
+    let list = "static double w[100];\n#pragma omp declare target to(TABLE)";
+    let region =
+        |include: &str| format!("#pragma omp declare target\n{include}\n#pragma omp end declare target");
+    let table = "static double w[100];\n";
+    for (before, flags, header) in [
+        (list.to_owned(), &["-DTABLE=w"][..], table),
+        (
+            "static double w[100];\nDECLARE".to_owned(),
+            &["-DDECLARE=_Pragma(\"omp declare target to(w)\")"],
+            table,
+        ),
+        (
+            "#define JOIN(x, y) x##y\nstatic double ww[100];\n#define w ww\n#pragma omp declare target to(JOIN(w, w))".to_owned(),
+            &[],
+            table,
+        ),
+        (region("#define HEADER \"tables.h\"\n#include HEADER"), &[], table),
+        (region("#import \"tables.h\""), &["-w"], table),
+        (region("#include_next \"tables.h\""), &["-w", "-I."], table),
+        (
+            "#include \"tables.h\"".to_owned(),
+            &["-std=c2x"],
+            "static double w[100];\n[[omp::directive(declare target to(w))]];\n",
+        ),
+        (
+            "#define TEXT(x) #x\n#define PRAGMA(x) _Pragma(TEXT(x))\nstatic double w[100];\nPRAGMA(omp declare target to(w))".to_owned(),
+            &[],
+            table,
+        ),
+        (
+            "static double w[100];\n#pragma omp declare target enter(w)".to_owned(),
+            &["-fopenmp-version=52"],
+            table,
+        ),
+    ] {
+        let text = with_own_copy(&before);
+        let folder = common::with(&text);
+        std::fs::write(folder.path().join("tables.h"), header).unwrap();
+        let path = folder.path().join("a.c").display().to_string();
+        let include = format!("-I{}", folder.path().display());
+        let mut words = vec!["annotate", "--all", &path, "--", "-fopenmp", &include];
+        words.extend(flags);
+        let output = ferry(words.into_iter().map(str::to_owned));
+        assert_eq!(status(&output), 0, "{before}: {}", stderr(&output));
+        assert_eq!(stdout(&output), text, "{before}");
+        let said = stderr(&output).replace("ww has its own", "w has its own");
+        assert!(said.contains(own), "{before}: {said}");
+    }
+}
+
+#[test]
+fn what_cannot_be_understood_of_a_declaration_keeps_the_file() {
+    refused(
+        &with_own_copy(
+            "static double w[100];\n#define OF(x) declare target to(x)\n#define TEXT(x) #x\n#define PRAGMA(x) _Pragma(TEXT(x))\nPRAGMA(omp declare target to(unheard_of))",
+        ),
+        "what directives declare for the device could not be read",
+    );
+}
+
+/// gcc puts it on the device by itself (OpenMP 5.0 §2.12.7).
+#[test]
+fn what_functions_for_the_device_use_may_be_there() {
+    let body = "void f(int *x)\n{\n    #pragma omp target map(from: x[0:1])\n    x[0] = get(3);\n";
+    let text = |get: &str| {
+        format!(
+            "static int w[100], v[100];\nstatic int inner(int i) {{ return {get}[i]; }}\nstatic int get(int i) {{ return inner(i); }}\n{body}    for (int i = 0; i < 100; i++)\n        w[i] = i;\n}}\n"
+        )
+    };
+    let (new, summary) = annotated(&text("w"));
+    assert!(new == text("w"), "{new}");
+    assert!(
+        summary.contains("inner, which is for the device, uses w, which may live there then"),
+        "{summary}"
+    );
+    assert!(annotated(&text("v")).0.contains("map(from: w"));
+}
+
+#[test]
+fn types_with_a_mapper_keep_the_file() {
+    refused(
+        &with_own_copy(
+            "typedef struct { double x, y; } pair;\n#pragma omp declare mapper(pair v) map(to: v.x) map(alloc: v.y)\nstatic double w[100];",
+        ),
+        "a type has a mapper",
     );
 }
 
@@ -288,6 +377,32 @@ double first(void)
 }
 
 #[test]
+fn pointers_of_other_files_may_lead_to_what_is_on_the_device() {
+    let folder = common::with(
+        "void fill(double *p, int n)\n{\n    for (int i = 0; i < n; i++)\n        p[i] = i;\n}\n",
+    );
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let other = |argument: &str| {
+        format!(
+            "void fill(double *, int);\ndouble w[100], v[100];\n#pragma omp declare target to(w)\nint main(void)\n{{\n    fill({argument}, 100);\n    return w[1] != v[1];\n}}\n"
+        )
+    };
+    let out = path("out");
+    let annotated = |argument: &str| {
+        std::fs::write(path("b.c"), other(argument)).unwrap();
+        let words = ["annotate", "--all", &path("a.c"), &path("b.c"), "-o", &out];
+        stderr(&ferry(words.map(str::to_owned)))
+    };
+    let said = annotated("w");
+    assert!(
+        said.contains("a pointer of another file may lead to a variable"),
+        "{said}"
+    );
+    let said = annotated("v");
+    assert!(said.contains("a.c: 1 kernel"), "{said}");
+}
+
+#[test]
 fn pointers_may_lead_to_what_is_on_the_device() {
     let text = "\
 static double t[100];
@@ -320,6 +435,16 @@ fn calls_and_variants_that_kernels_do_not_stand_keep_the_file() {
             "void *acc_copyin(void *, unsigned long);",
             "acc_copyin(w, sizeof w);",
             "moves data to the device by itself",
+        ),
+        (
+            "void *acc_copyin(void *, unsigned long);\nstatic void *(*put)(void *, unsigned long) = acc_copyin;",
+            "put(w, sizeof w);",
+            "moves data to the device by itself",
+        ),
+        (
+            "int fork(void);\nint (*make)(void) = fork;",
+            "make();",
+            "a process that the program forks",
         ),
         (
             "int omp_target_associate_ptr(const void *, const void *, unsigned long, unsigned long, int);\nextern void *there;",
@@ -598,7 +723,43 @@ fn variables_with_other_names_may_be_others() {
         new.contains("#pragma omp target") && !new.contains("if ("),
         "{new}"
     );
-    for how in [" __asm__(\"a\")", " __attribute__((alias(\"a\")))"] {
+    for how in [
+        " __asm__(\"a\")",
+        " __attribute__((alias(\"a\")))",
+        "#pragma weak b = a\n",
+        "_Pragma(\"weak b = a\")\n",
+        "#pragma redefine_extname b a\n",
+    ] {
+        let text = match how.starts_with(' ') {
+            true => text(how),
+            false => how.to_owned() + &text(""),
+        };
+        let (new, summary) = annotated(&text);
+        assert!(
+            !new.contains("#pragma omp target") || new.contains("    if ("),
+            "{new}{summary}"
+        );
+    }
+}
+
+/// Who calls it by its other name may pass something else.
+#[test]
+fn functions_with_other_names_are_called_by_others() {
+    let text = |how: &str| {
+        format!(
+            "static double w[400], v[400];\nstatic void f(double *p)\n{{\n    for (int i = 0; i < 399; i++)\n        w[i + 1] = p[i];\n}}\n{how}\nvoid all(void)\n{{\n    f(v);\n    g(w);\n}}\n"
+        )
+    };
+    let (new, _) = annotated(&text("static void g(double *p) { (void)p; }"));
+    assert!(
+        new.contains("#pragma omp target") && !new.contains("if ("),
+        "{new}"
+    );
+    for how in [
+        "static void g(double *p) __attribute__((alias(\"f\")));",
+        "#define OTHER(x) __attribute__((alias(#x)))\nstatic void g(double *p) OTHER(f);",
+        "#pragma weak g = f\nvoid g(double *p);",
+    ] {
         let (new, summary) = annotated(&text(how));
         assert!(
             !new.contains("#pragma omp target") || new.contains("    if ("),
@@ -702,4 +863,57 @@ fn a_comparison_of_editions_is_an_assumption() {
     assert!(annotated(&text("#if _OPENMP >= 202011")).1.contains(word));
     assert!(!annotated(&text("#if defined _OPENMP")).1.contains(word));
     assert!(!annotated(&text("#ifdef _OPENMP")).1.contains(word));
+}
+
+/// A directive in it would be one for all of them.
+#[test]
+fn a_text_of_several_functions_stays_as_it_is() {
+    let text = "\
+#ifdef TYPE
+void NAME(int n, TYPE *x)
+{
+    for (int i = 0; i < n; i++)
+        x[i] += 1;
+}
+#else
+#define TYPE double
+#define NAME add_double
+#include \"a.c\"
+#undef TYPE
+#undef NAME
+#define TYPE float
+#define NAME add_float
+#include \"a.c\"
+#endif
+";
+    let (new, summary) = annotated(text);
+    assert_eq!(new, text);
+    assert!(
+        summary.contains("its text is that of several functions") && !summary.contains("warning"),
+        "{summary}"
+    );
+    let once = text.rsplit_once("#undef TYPE").unwrap().0.to_owned() + "#endif\n";
+    assert!(annotated(&once).0.contains("map(tofrom: x[0:"));
+}
+
+/// Compilers do not care how a header is found.
+#[test]
+fn directives_of_headers_of_the_system_count() {
+    let folder = common::with(
+        "#include <help.h>\ndouble w[100];\nvoid f(void)\n{\n    to_device(w, 100);\n    for (int i = 0; i < 100; i++)\n        w[i] = i;\n}\n",
+    );
+    let system = folder.path().join("system");
+    std::fs::create_dir(&system).unwrap();
+    let header = "static inline void to_device(double *p, int n)\n{\n    #pragma omp target enter data map(to: p[0:n])\n}\n";
+    std::fs::write(system.join("help.h"), header).unwrap();
+    let (path, system) = (folder.path().join("a.c"), system.display().to_string());
+    for how in ["-isystem", "-I"] {
+        let path = path.display().to_string();
+        let words = ["annotate", "--all", &path, "--", "-fopenmp", how, &system];
+        let said = stderr(&ferry(words.map(str::to_owned)));
+        assert!(
+            said.contains("the program moves data to the device by itself"),
+            "{how}: {said}"
+        );
+    }
 }

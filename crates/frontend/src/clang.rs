@@ -224,6 +224,29 @@ impl TranslationUnit {
         arguments: &[String],
         unsaved: &[(PathBuf, Vec<u8>)],
     ) -> Result<TranslationUnit, Error> {
+        let options = CXTranslationUnit_DetailedPreprocessingRecord | CXTranslationUnit_KeepGoing;
+        TranslationUnit::parse_for(path, arguments, unsaved, options)
+    }
+
+    /// The same, without uses of macros, but with attributes that directives give: for questions about declarations.
+    ///
+    /// # Errors
+    /// As [`TranslationUnit::parse`].
+    pub fn parse_declarations(
+        path: &Path,
+        arguments: &[String],
+        unsaved: &[(PathBuf, Vec<u8>)],
+    ) -> Result<TranslationUnit, Error> {
+        let options = CXTranslationUnit_VisitImplicitAttributes | CXTranslationUnit_KeepGoing;
+        TranslationUnit::parse_for(path, arguments, unsaved, options)
+    }
+
+    fn parse_for(
+        path: &Path,
+        arguments: &[String],
+        unsaved: &[(PathBuf, Vec<u8>)],
+        options: CXTranslationUnit_Flags,
+    ) -> Result<TranslationUnit, Error> {
         set_library(Some(library().map_err(Error::NoLibrary)?));
         let c_string = |bytes: &[u8]| {
             CString::new(bytes).map_err(|_| Error::NotParsed("a zero byte in a name or argument".into()))
@@ -247,7 +270,6 @@ impl TranslationUnit {
                 Length: bytes.len() as _,
             })
             .collect();
-        let options = CXTranslationUnit_DetailedPreprocessingRecord | CXTranslationUnit_KeepGoing;
         // SAFETY: all pointers live until the call returns; libclang copies what it keeps.
         unsafe {
             let index = clang_createIndex(0, 0);
@@ -546,6 +568,18 @@ impl<'tu> Cursor<'tu> {
     pub fn spelling(self) -> String {
         // SAFETY: plain query.
         text(unsafe { clang_getCursorSpelling(self.raw) })
+    }
+
+    /// A declaration as libclang writes it, without the bodies of records and functions, each of its directives on a line before it.
+    pub fn printed(self) -> String {
+        // SAFETY: the policy is used and disposed of here only.
+        unsafe {
+            let policy = clang_getCursorPrintingPolicy(self.raw);
+            clang_PrintingPolicy_setProperty(policy, CXPrintingPolicy_TerseOutput, 1);
+            let printed = text(clang_getCursorPrettyPrinted(self.raw, policy));
+            clang_PrintingPolicy_dispose(policy);
+            printed
+        }
     }
 
     /// Name, or the text of a literal, in the bytes of the source.

@@ -8,7 +8,8 @@ use crate::clang;
 use crate::compilation_database::CompileCommand;
 use crate::directives::{Declaration, Directives};
 use crate::flags::{self, FlagNote, Flags};
-use crate::{input, messages, rounds};
+use crate::other_names::OtherNames;
+use crate::{declared, input, messages, rounds};
 use ferry_directive::Language;
 use ferry_ir::Unit;
 use ferry_source::{FileId, Finding, Severity, Sources, Span};
@@ -314,7 +315,10 @@ impl Work<'_> {
         // What the flags define comes later, and holds.
         let written_in = self.options.written_in;
         arguments.extend(written_in.map(|language| flags::macro_of(language, self.options.openmp_macro)));
-        arguments.extend(absolute_paths(&flags.arguments, &job.directory));
+        arguments.extend(all_headers_alike(absolute_paths(
+            &flags.arguments,
+            &job.directory,
+        )));
         arguments.extend(self.last_headers.iter().cloned());
         let bytes = lock(&self.sources).bytes(file).to_vec();
         let input = rounds::Input {
@@ -334,17 +338,35 @@ impl Work<'_> {
             let message = format!("{}: {}", job.path.display(), unknown.join("; "));
             return fail(Finding::new(Severity::Error, FLAG_RULE, message));
         }
+        let spoken = declared::of(&input, &parsed);
         self.wait_for_turn(number);
         let mut sources = lock(&self.sources);
-        lower(
+        let mut loaded = lower(
             job,
             file,
             flags,
             parsed,
             &mut sources,
             self.options.ignore_directives,
-        )
+        );
+        if let Ok(unit) = &mut loaded.unit {
+            unit.declared = spoken.map(|all| placed(all, &mut sources));
+        }
+        loaded
     }
+}
+
+/// With spans for places.
+fn placed(all: Vec<declared::Spoken>, sources: &mut Sources) -> Vec<ferry_ir::Declared> {
+    let place = |one: declared::Spoken| ferry_ir::Declared {
+        at: one.at.and_then(|(path, offset)| {
+            let file = input::file_id(sources, &path)?;
+            Some(Span::new(file, offset, offset))
+        }),
+        name: one.name,
+        how: one.how,
+    };
+    all.into_iter().map(place).collect()
 }
 
 /// The rule of findings about flags.
@@ -435,6 +457,7 @@ fn lower(
     }));
     let mut unit = crate::lower::unit(&parsed.unit, sources, file, &directives);
     unit.dialect = flags.dialect;
+    note_other_names(&mut unit, sources);
     let is_complex = |(_, ty): (_, &ferry_ir::Type)| matches!(ty, ferry_ir::Type::Complex { .. });
     unit.dialect.complex_header = unit.types.iter().any(is_complex)
         && parsed.unit.files().into_iter().any(|(file, system)| {
@@ -446,6 +469,32 @@ fn lower(
         unit: Ok(unit),
         findings,
         declarations,
+    }
+}
+
+/// Marks what has another name, too.
+fn note_other_names(unit: &mut Unit, sources: &Sources) {
+    const WORDS: [&str; 8] = [
+        "alias",
+        "__alias__",
+        "weakref",
+        "__weakref__",
+        "ifunc",
+        "__ifunc__",
+        "weak",
+        "redefine_extname",
+    ];
+    for file in sources.files() {
+        if !WORDS.iter().any(|word| sources.has_word(file, word)) {
+            continue;
+        }
+        let names = OtherNames::of(sources.bytes(file));
+        for global in &mut unit.globals {
+            global.renamed |= names.has(&global.name);
+        }
+        let functions = unit.functions().filter(|(_, function)| names.has(&function.name));
+        let functions: Vec<_> = functions.map(|(id, _)| id).collect();
+        unit.also_named.extend(functions);
     }
 }
 
@@ -466,6 +515,29 @@ fn not_parsed(input: &rounds::Input, why: &clang::Error) -> Finding {
         }
     }
     Finding::new(Severity::Error, input::RULE, why.to_string())
+}
+
+/// Headers are the program's however flags let them be found: those of `-isystem` are looked for behind those of `-I`, as a compiler does, and read like them.
+/// Those of the machine (below `/usr`) stay what they are.
+fn all_headers_alike(arguments: Vec<String>) -> Vec<String> {
+    let (mut kept, mut behind) = (Vec::with_capacity(arguments.len()), Vec::new());
+    let mut arguments = arguments.into_iter();
+    while let Some(argument) = arguments.next() {
+        let Some(folder) = argument.strip_prefix("-isystem") else {
+            kept.push(argument);
+            continue;
+        };
+        let folder = match folder {
+            "" => arguments.next().unwrap_or_default(),
+            folder => folder.to_owned(),
+        };
+        match folder.starts_with("/usr") {
+            true => kept.extend(["-isystem".to_owned(), folder]),
+            false => behind.push(format!("-I{folder}")),
+        }
+    }
+    kept.extend(behind);
+    kept
 }
 
 /// Paths among the arguments, from where the compiler would have run.

@@ -26,6 +26,6 @@ pub use text::{
 };
 pub use types::{Field, Length, Record, RecordId, Type, TypeId, Types};
 pub use unit::{
-    Dialect, Function, FunctionRef, Global, GlobalId, Linkage, Local, LocalId, Qualifiers, Unit,
-    VariableKind, VariableRef,
+    Declared, Declaring, Dialect, Function, FunctionRef, Global, GlobalId, Linkage, Local, LocalId,
+    Qualifiers, Unit, VariableKind, VariableRef,
 };

@@ -152,6 +152,32 @@ pub struct Function {
     pub name_span: Option<Span>,
 }
 
+/// What a directive of OpenMP that declares something says of a name of the file.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Declaring {
+    /// `declare target`: it lives on the device from the beginning, or is a function for the device.
+    Device,
+    /// `declare target link`: it is on the device while it is mapped.
+    Linked,
+    /// `threadprivate`: every thread has its own.
+    Private,
+    /// `declare variant`: which function a call calls goes by the context.
+    Variant,
+    /// `declare mapper`, of a type: its maps move what the mapper says. The name is the mapper's.
+    Mapper,
+}
+
+/// A name of which such a directive speaks, as the compiler understands it: regions, included files, macros and attributes are taken account of.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Declared {
+    /// The variable or function.
+    pub name: String,
+    /// What is said of it.
+    pub how: Declaring,
+    /// In the directive, or where it begins; none in a file whose text is not kept.
+    pub at: Option<Span>,
+}
+
 /// A translation unit.
 #[derive(Clone, Debug)]
 pub struct Unit {
@@ -169,6 +195,10 @@ pub struct Unit {
     pub lines: BTreeMap<Span, u32>,
     /// Uses of members that clang 19 refuses in a kernel's own text, because of what they are members of (`(&s)->n`, `f(x).n`).
     pub refused_members: BTreeSet<Span>,
+    /// Functions that something of another name may be (`alias("f")`): calls of them are not all that call them.
+    pub also_named: BTreeSet<FunctionRef>,
+    /// What OpenMP's directives declare, of variables and functions at file scope; or why the compiler could not tell.
+    pub declared: Result<Vec<Declared>, String>,
 }
 
 /// What the compiler's flags change about the language.

@@ -8,6 +8,7 @@
 //! What other files move to the device is not seen.
 
 use crate::called;
+use crate::links::named;
 use crate::plan::Plan;
 use ferry_analysis::beside;
 use ferry_analysis::declared;
@@ -15,8 +16,8 @@ use ferry_analysis::effects::Effects;
 use ferry_analysis::symbols::{Cause, SymbolKind};
 use ferry_analysis::verdict::FunctionFacts;
 use ferry_ir::{
-    Callee, Expr, ExprKind, FunctionRef, GlobalId, Linkage, PlaceBase, Stmt, StmtId, StmtKind, Unit,
-    VariableRef,
+    Callee, Declaring, Expr, ExprKind, FunctionRef, GlobalId, Linkage, PlaceBase, Stmt, StmtId, StmtKind,
+    Unit, VariableRef,
 };
 use ferry_source::{Origin, Sources, Span, mentions};
 use ferry_symbolic::Symbol;
@@ -63,7 +64,8 @@ impl Existing {
                 }
             });
         }
-        if let Some(at) = unit.first_call(&|name| FORKS.contains(&name)) {
+        let forks = |name: &str| FORKS.contains(&name);
+        if let Some(at) = unit.first_call(&forks).or_else(|| named_otherwise(unit, &forks)) {
             let why = "a process that the program forks cannot use the device of its parent";
             found.unit.get_or_insert_with(|| Cause::new(why, at));
         }
@@ -78,7 +80,8 @@ impl Existing {
             found.unit.get_or_insert_with(|| Cause::new(why, at));
         }
         if let Some(at) = declared::made_by_a_macro(unit.file, sources) {
-            let why = "a macro may make directives that declare variables for the device, or for each thread";
+            let why =
+                "a macro may make directives of OpenACC that declare variables or functions for the device";
             found
                 .unit
                 .get_or_insert_with(|| Cause::new(why, Origin::Text(at)));
@@ -94,45 +97,46 @@ impl Existing {
                 found.globals.entry(GlobalId(number)).or_insert(cause);
             }
         }
-        found.led_to = found.with_pointers(unit);
-        found
-    }
-
-    /// Where the address of one of the variables is taken: pointers may lead to it. What other files do with it is not seen.
-    fn with_pointers(&self, unit: &Unit) -> Option<Cause> {
-        let mut found = None;
-        let mut look = |code: &Expr| {
-            code.walk(&mut |inner| {
-                if let ExprKind::AddressOf(place) = &inner.kind
-                    && let PlaceBase::Variable(VariableRef::Global(id)) = place.base
-                    && self.globals.contains_key(&id)
-                {
-                    let name = &unit.global(id).name;
-                    let why = format!("a pointer may lead to {name}, which is on the device already, or of which each thread has its own");
-                    found.get_or_insert_with(|| Cause::new(why, inner.origin));
-                }
-            });
-        };
-        for global in &unit.globals {
-            global.initial.iter().for_each(|(_, value)| look(value));
-        }
-        for body in unit
-            .functions
-            .iter()
-            .filter_map(|function| function.body.as_ref())
-        {
-            body.walk(&mut |stmt| stmt.for_each_expression(&mut look));
+        found.led_to = address_taken(unit, &|id| found.globals.contains_key(&id)).map(|(id, at)| {
+            let name = &unit.global(id).name;
+            let why = format!(
+                "a pointer may lead to {name}, which is on the device already, or of which each thread has its own"
+            );
+            Cause::new(why, at)
+        });
+        if effects.points_elsewhere() {
+            let why = "a pointer of another file may lead to a variable that is on the device already, or of which each thread has its own";
+            let at = Origin::Text(Span::new(unit.file, 0, 0));
+            found.led_to.get_or_insert_with(|| Cause::new(why, at));
         }
         found
     }
 
-    /// `declare target`, `acc routine`, `acc declare` outside functions.
+    /// `declare target`, `threadprivate`, `acc routine`, `acc declare` outside functions.
     fn declarations(&mut self, unit: &Unit, declarations: &[(Span, &str)], sources: &Sources) {
+        let nowhere = Span::new(unit.file, 0, 0);
+        match &unit.declared {
+            Err(why) => {
+                let why = format!("what directives declare for the device could not be read: {why}");
+                self.unit
+                    .get_or_insert_with(|| Cause::new(why, Origin::Text(nowhere)));
+            }
+            Ok(all) => {
+                for one in all {
+                    let why = match one.how {
+                        Declaring::Variant => VARIANT,
+                        Declaring::Mapper => MAPPER,
+                        Declaring::Device | Declaring::Linked | Declaring::Private => continue,
+                    };
+                    let at = Origin::Text(one.at.unwrap_or(nowhere));
+                    self.unit.get_or_insert_with(|| Cause::new(why, at));
+                }
+            }
+        }
         for (span, name) in declarations {
             let why = match *name {
-                _ if name.ends_with("declare variant") => {
-                    "which function a call calls goes by the context (`declare variant`)"
-                }
+                _ if name.ends_with("declare variant") => VARIANT,
+                "declare mapper" => MAPPER,
                 "declare target" | "begin declare target" if mentions(sources.text(*span), "host") => {
                     "a function may be for the host alone (`device_type(host)`)"
                 }
@@ -141,7 +145,10 @@ impl Existing {
             self.unit
                 .get_or_insert_with(|| Cause::new(why, Origin::Text(*span)));
         }
-        for declared in declared::all(unit, declarations, sources) {
+        let declared = declared::all(unit, declarations, sources);
+        let for_device = declared.iter().flat_map(|one| one.functions.iter().copied());
+        self.used_on_device(unit, for_device.collect());
+        for declared in declared {
             for id in declared.functions {
                 let cause = Cause::new("its function is made for the device", Origin::Text(declared.at));
                 self.functions.entry(id).or_insert(cause);
@@ -153,7 +160,48 @@ impl Existing {
                     false => format!("{name} has its own copy on the device"),
                 };
                 let cause = Cause::new(why, Origin::Text(declared.at));
-                self.globals.entry(id).or_insert(cause);
+                self.globals.insert(id, cause);
+            }
+        }
+    }
+
+    /// Variables that functions for the device use, declared or called in a target region, may live there without a directive of their own: where the function is
+    /// compiled for the device (OpenMP 5.0 §2.12.7), gcc 12 makes them for it. Directives of variables come later, and have the better reason.
+    fn used_on_device(&mut self, unit: &Unit, mut functions: BTreeSet<FunctionRef>) {
+        let bodies = || {
+            unit.functions
+                .iter()
+                .filter_map(|function| function.body.as_ref())
+        };
+        for body in bodies() {
+            body.walk(&mut |stmt| {
+                if let StmtKind::Directive {
+                    directive,
+                    body: Some(body),
+                } = &stmt.kind
+                    && directive.name.starts_with("target")
+                    && !directive.name.starts_with("target data")
+                {
+                    functions.extend(called::functions(unit, body));
+                }
+            });
+        }
+        let body_of = |id: &FunctionRef| unit.function(*id).body.as_ref();
+        let called: Vec<FunctionRef> = functions
+            .iter()
+            .filter_map(body_of)
+            .flat_map(|body| called::functions(unit, body))
+            .collect();
+        functions.extend(called);
+        for id in functions {
+            for global in body_of(&id).into_iter().flat_map(|body| named(body).into_keys()) {
+                let why = format!(
+                    "{}, which is for the device, uses {}, which may live there then",
+                    unit.function(id).name,
+                    unit.global(global).name
+                );
+                self.globals
+                    .insert(global, Cause::new(why, unit.function(id).origin));
             }
         }
     }
@@ -247,6 +295,32 @@ impl Existing {
     }
 }
 
+/// Where the address of one of some variables is taken, with the variable: pointers may lead to it.
+pub fn address_taken(unit: &Unit, is_one: &dyn Fn(GlobalId) -> bool) -> Option<(GlobalId, Origin)> {
+    let mut found = None;
+    let mut look = |code: &Expr| {
+        code.walk(&mut |inner| {
+            if let ExprKind::AddressOf(place) = &inner.kind
+                && let PlaceBase::Variable(VariableRef::Global(id)) = place.base
+                && is_one(id)
+            {
+                found.get_or_insert((id, inner.origin));
+            }
+        });
+    };
+    for global in &unit.globals {
+        global.initial.iter().for_each(|(_, value)| look(value));
+    }
+    for body in unit
+        .functions
+        .iter()
+        .filter_map(|function| function.body.as_ref())
+    {
+        body.walk(&mut |stmt| stmt.for_each_expression(&mut look));
+    }
+    found
+}
+
 /// What functions of the run time put on the device.
 const MOVE: [&str; 10] = [
     "acc_copyin",
@@ -260,6 +334,9 @@ const MOVE: [&str; 10] = [
     "acc_map_data",
     "omp_target_associate_ptr",
 ];
+
+const VARIANT: &str = "which function a call calls goes by the context (`declare variant`)";
+const MAPPER: &str = "a type has a mapper (`declare mapper`), by which it is mapped";
 
 const FORKS: [&str; 3] = ["fork", "vfork", "daemon"];
 
@@ -288,7 +365,17 @@ pub fn moves_data(unit: &Unit) -> Option<Origin> {
             }
         });
     }
-    found
+    found.or_else(|| named_otherwise(unit, &|name| MOVE.contains(&name)))
+}
+
+/// A function of a name that a pointer may lead to: who has it may call it.
+fn named_otherwise(unit: &Unit, is_one: &dyn Fn(&str) -> bool) -> Option<Origin> {
+    let mut all = unit
+        .functions_pointed_to()
+        .into_iter()
+        .map(|id| unit.function(id));
+    all.find(|function| is_one(&function.name))
+        .map(|function| function.origin)
 }
 
 /// True for storage that other files may know: not variables of this one, or of the function, whose address it keeps for itself.

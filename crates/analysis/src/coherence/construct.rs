@@ -69,6 +69,8 @@ pub struct Construct {
     pub reduced: BTreeSet<Symbol>,
     /// Storage with pointers through which sections are named.
     pub attached: BTreeSet<Symbol>,
+    /// Structures of which members are named, by which parts of them may come and go.
+    pub in_parts: BTreeSet<Symbol>,
     /// Storage that is named by a device address.
     pub device_addresses: BTreeSet<Symbol>,
     /// Something in the clauses was not understood.
@@ -110,6 +112,7 @@ impl Construct {
             bare_pointers: BTreeMap::new(),
             reduced: BTreeSet::new(),
             attached: BTreeSet::new(),
+            in_parts: BTreeSet::new(),
             device_addresses: BTreeSet::new(),
             not_understood: false,
             is_openacc: true,
@@ -150,6 +153,7 @@ impl Construct {
             bare_pointers: BTreeMap::new(),
             reduced: BTreeSet::new(),
             attached: BTreeSet::new(),
+            in_parts: BTreeSet::new(),
             device_addresses: BTreeSet::new(),
             not_understood: false,
             is_openacc: directive.language == Language::OpenAcc,
@@ -196,9 +200,10 @@ impl Construct {
                 }
                 _ => {}
             }
-            // A structure of which members are named is there as far as they are; which of them are touched is not followed.
-            if storage.member && storage.pointer.is_none() {
+            // A structure of which members are named is there as far as they are; which of them are touched is not followed. An update moves no more than the member.
+            if storage.member && storage.pointer.is_none() && !directive.is_update() {
                 found.attached.insert(root);
+                found.in_parts.insert(root);
                 continue;
             }
             let holes = storage.with_holes.as_ref().filter(|_| directive.is_update());

@@ -1900,6 +1900,12 @@ impl<'a> Walk<'a> {
             return Flow::at(state);
         }
         if directive.is_exit_data() {
+            // Whether a structure that is mapped as a whole goes with its member, and what comes back then, is not followed.
+            for root in &construct.in_parts {
+                if let Some(object) = state.get_mut(root) {
+                    object.doubt_all();
+                }
+            }
             self.each_section(&construct, &mut state, Act::Exit);
             return Flow::at(state);
         }

@@ -122,7 +122,7 @@ fn replaced(names: BTreeSet<String>, is_known: &dyn Fn(&str) -> bool, sources: &
     found
 }
 
-/// Where macros may make a directive that declares something: such directives are not seen. `main` is the unit's own file; headers are looked at, too, whoever includes them.
+/// Where macros may make a directive of OpenACC that declares something: such directives are not seen. `main` is the unit's own file; headers are looked at, too, whoever includes them.
 pub fn made_by_a_macro(main: FileId, sources: &Sources) -> Option<Span> {
     let is_header = |file: &FileId| sources.path(*file).extension().is_none_or(|own| own != "c");
     let files = || sources.files().filter(|file| *file == main || is_header(file));
@@ -143,12 +143,10 @@ pub fn made_by_a_macro(main: FileId, sources: &Sources) -> Option<Span> {
     })
 }
 
-/// True if a line has the first words of a directive that declares something, and is no `#pragma`.
+/// True if a line has the first words of a directive of OpenACC that declares something, and is no `#pragma`.
 fn says_declare(line: &[u8]) -> bool {
     let all: Vec<&[u8]> = words(line).collect();
-    let is_one = |pair: &[&[u8]]| {
-        matches!(pair[0], b"omp" | b"acc") && matches!(pair[1], b"declare" | b"begin" | b"threadprivate")
-    };
+    let is_one = |pair: &[&[u8]]| pair[0] == b"acc" && matches!(pair[1], b"declare" | b"routine");
     all.first() != Some(&&b"pragma"[..]) && all.windows(2).any(is_one)
 }
 
@@ -254,18 +252,15 @@ mod tests {
             let file = sources.insert(std::path::Path::new("a.c"), text.into());
             made_by_a_macro(file, &sources).map(|span| (span.start, span.end))
         };
-        let text = "#define STR(x) #x\n#define DO(x) _Pragma(STR(x))\nDO(omp declare target to(w))\n";
-        assert_eq!(place(text), Some((48, 76)));
+        let text = "#define STR(x) #x\n#define DO(x) _Pragma(STR(x))\nDO(acc declare create(w))\n";
+        assert_eq!(place(text), Some((48, 73)));
         assert_eq!(
-            place(&text.replace("omp declare target to(w)", "omp parallel for")),
+            place(&text.replace("acc declare create(w)", "acc parallel loop")),
             None
         );
+        assert_eq!(place("#define STR(x) #x\n#pragma acc declare create(w)\n"), None);
         assert_eq!(
-            place("#define STR(x) #x\n#pragma omp declare target to(w)\n"),
-            None
-        );
-        assert_eq!(
-            place("#define UNROLL _Pragma(\"unroll\")\n#pragma omp declare target to(w)\n"),
+            place("#define UNROLL _Pragma(\"unroll\")\n#pragma acc declare create(w)\n"),
             None
         );
     }

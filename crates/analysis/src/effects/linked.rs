@@ -34,6 +34,8 @@ pub struct Outside {
     pub declared: BTreeSet<String>,
     /// Another file moves data to the device by itself, which may be anything that can be reached from there.
     pub moves: bool,
+    /// Another file takes the address of a variable with its own copy on the device, or for each thread: pointers may lead to it.
+    pub points: bool,
 }
 
 /// What each unit of a program is told; a unit that was not read has no entry. `unread` are the names of files that
@@ -460,7 +462,8 @@ fn replaceable(unit: &Unit, elsewhere: &BTreeSet<Vec<u8>>) -> BTreeSet<FunctionR
 }
 
 /// Words by which a name may come to mean something else when the program is linked.
-const BINDING: [&str; 10] = [
+const BINDING: [&str; 11] = [
+    "redefine_extname",
     "weak",
     "__weak__",
     "weakref",

@@ -142,6 +142,10 @@ fn race(
         let Some((kind, apart, construct)) = apart(kind, [one, other], &how) else {
             continue;
         };
+        let confidence = match one.certain {
+            true => confidence,
+            false => confidence.max(Confidence::Likely),
+        };
         // Where all threads set the same bits, none is lost.
         let sets_bits = program.sets_bits.contains(&accesses[0].within);
         let confidence = match kind == What::UnprotectedUpdate && sets_bits {

@@ -10,6 +10,7 @@ use super::Program;
 use super::lock::{self, Call, Held, Lock};
 use super::shared::Own;
 use super::spot::{Decision, Kind, Level, Shared, Spot, Worker};
+use crate::value::AtDirective;
 use crate::verify::nest;
 use ferry_directive::{Directive, Item, Language};
 use ferry_ir::{Callee, Expr as Code, ExprKind, LocalId, LoopKind, Stmt, StmtId, StmtKind, VariableRef};
@@ -344,7 +345,7 @@ impl<'a> Region<'a> {
         // A kernel works in another memory than the threads of the host.
         let understood = known && !(has("target") && inside);
         let levels = self.levels.len();
-        let Some(depth) = understood.then(|| self.enter(directive)).flatten() else {
+        let Some(depth) = understood.then(|| self.enter(stmt, directive)).flatten() else {
             self.levels.truncate(levels);
             self.silently(body);
             // Its end may be a barrier.
@@ -384,7 +385,7 @@ impl<'a> Region<'a> {
     }
 
     /// Opens the levels that a directive makes; `None` if its threads are not known to be several, and all that is inside is to be left out.
-    fn enter(&mut self, directive: &Directive<Code>) -> Option<Depth> {
+    fn enter(&mut self, stmt: &Stmt, directive: &Directive<Code>) -> Option<Depth> {
         let levels = self.levels.len();
         let has = |leaf: &str| directive.has_leaf(leaf);
         let number = |clause: &str| match directive.value(clause) {
@@ -392,30 +393,30 @@ impl<'a> Region<'a> {
             None => Some(i128::MAX),
             Some(value) => value.as_int(),
         };
-        let never = directive
-            .conditions()
-            .iter()
-            .any(|(name, value)| value.as_int() == Some(0) && *name != Some("target"));
+        // An `if` that does not hold leaves the region to one thread.
+        let at = self.program.values.directives.get(&stmt.id);
+        let several = at.map_or(Some(true), AtDirective::runs_in_parallel);
         if has("teams") {
             let teams = number("num_teams")?;
             if teams > 1 {
-                self.open(Kind::Teams);
+                self.open(Kind::Teams, true);
             }
         }
         let nested = has("parallel") && self.levels.iter().any(|level| level.kind == Kind::Threads);
         if has("parallel") && !nested {
             let threads = number("num_threads")?.min(number("thread_limit")?);
-            if threads > 1 && !never {
-                self.open(Kind::Threads);
+            if threads > 1 && several != Some(false) {
+                self.open(Kind::Threads, several.is_some());
             }
         }
         Some(Depth { levels, nested })
     }
 
-    fn open(&mut self, kind: Kind) {
+    fn open(&mut self, kind: Kind, certain: bool) {
         self.instances += 1;
         self.levels.push(Level {
             kind,
+            certain,
             instance: self.instances,
             worker: Worker::All,
         });

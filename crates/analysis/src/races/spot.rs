@@ -44,6 +44,8 @@ pub(super) struct Level {
     pub kind: Kind,
     /// The construct that makes the teams or threads, each time that it is reached another one.
     pub instance: u32,
+    /// There are several of them: not where the `if` of the construct is not decided.
+    pub certain: bool,
     pub worker: Worker,
 }
 

@@ -11,6 +11,7 @@ use crate::loops::LoopIndex;
 use crate::state::State;
 use ferry_directive::{Directive, Item, ListItem, Subscript};
 use ferry_ir::{Expr as Code, ExprKind, Place, PlaceBase, Projection, Stmt, Type, TypeId, VariableRef};
+use ferry_source::Origin;
 use ferry_symbolic::{Expr, Facts, Symbol};
 
 /// A directive where it stands.
@@ -28,9 +29,30 @@ pub struct AtDirective {
     pub loops: Vec<LoopIndex>,
     /// How many conditions are on the path to it.
     pub guards: usize,
+    /// The directive, with the statement that it governs.
+    pub origin: Origin,
 }
 
 impl AtDirective {
+    /// Whether its threads, lanes or teams are several, as far as its `if` clauses say: those for all of its constructs, and for any but the target; `None` if that is not decided.
+    pub fn runs_in_parallel(&self) -> Option<bool> {
+        let concerned = self
+            .conditions
+            .iter()
+            .filter(|(name, _)| name.as_deref() != Some("target"));
+        let outcomes: Vec<Option<bool>> = concerned
+            .map(|(_, outcomes)| {
+                let condition = outcomes.exact()?;
+                let never = || self.facts.prove(&condition.not()).then_some(false);
+                self.facts.prove(&condition).then_some(true).or_else(never)
+            })
+            .collect();
+        match outcomes.contains(&Some(false)) {
+            true => Some(false),
+            false => outcomes.iter().all(Option::is_some).then_some(true),
+        }
+    }
+
     /// An item of a clause, if it is an object.
     pub fn item(&self, clause: usize, item: usize) -> Option<&NamedStorage> {
         let mut items = self.items.iter();
@@ -119,6 +141,7 @@ impl Walker<'_> {
                 facts: state.facts.clone(),
                 loops: self.open_loops(),
                 guards: self.guards.len(),
+                origin: stmt.origin,
             };
             self.directives.insert(stmt.id, found);
         }

@@ -92,6 +92,7 @@ pub fn verify(
                 verdicts: &verdicts,
                 nest,
                 of_threads: &of_threads,
+                decide,
             };
             let findings = check.findings();
             match findings {
@@ -191,6 +192,8 @@ struct Check<'a> {
     verdicts: &'a OnDemand<'a>,
     nest: &'a Nest<'a>,
     of_threads: &'a OfThreads,
+    /// What is not decided is counted.
+    decide: bool,
 }
 
 /// One loop of a nest.
@@ -233,7 +236,13 @@ impl<'a> Check<'a> {
             .iter()
             .any(|(_, value)| value.as_int() == Some(0));
         let doacross = directive.value("ordered").is_some();
-        if self.nest.by_hand || serial || doacross {
+        // What the value of a condition is, whoever asks for all that is not decided wants to know.
+        let conditional = self.decide
+            && directive
+                .conditions()
+                .iter()
+                .any(|(name, value)| *name != Some("target") && value.as_int().is_none());
+        if self.nest.by_hand || serial || doacross || conditional {
             return None;
         }
         let values = &self.facts.values;

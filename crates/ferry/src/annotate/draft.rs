@@ -162,6 +162,15 @@ fn propose(
     if environment.span.file != context.unit.file {
         return Err(Reason::new("it is in a header", at));
     }
+    // A template that is included several times, with other macros: each of its functions would write into it.
+    let place = context.function.origin.span();
+    let mut others = context.unit.functions.iter();
+    let is_of_text = |other: &ferry_ir::Function| {
+        other.name != context.function.name && other.body.is_some() && other.origin.span() == place
+    };
+    if place.is_some() && others.any(is_of_text) {
+        return Err(Reason::new("its text is that of several functions", at));
+    }
     if copies.iter().any(|copy| copy.contains(environment.span)) {
         return Err(Reason::new(
             "it runs where a condition that was written before does not hold",

@@ -237,6 +237,8 @@ impl<'tu, 's> Lower<'tu, 's> {
             dialect: Dialect::default(),
             lines: self.lines,
             refused_members: self.refused_members,
+            also_named: BTreeSet::new(),
+            declared: Ok(Vec::new()),
         }
     }
 

@@ -125,7 +125,7 @@ impl Unit {
 
     /// The functions that are named other than to call them: pointers may lead to them.
     pub fn functions_pointed_to(&self) -> BTreeSet<FunctionRef> {
-        let mut found = BTreeSet::new();
+        let mut found = self.also_named.clone();
         self.walk_expressions(&mut |expr| {
             if let ExprKind::Function(id) = expr.kind {
                 found.insert(id);

@@ -42,6 +42,8 @@ impl Build {
             dialect: Dialect::default(),
             lines: Default::default(),
             refused_members: Default::default(),
+            also_named: Default::default(),
+            declared: Ok(Vec::new()),
         };
         let (locals, labels) = (Vec::new(), Vec::new());
         Build {

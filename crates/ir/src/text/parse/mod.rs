@@ -76,6 +76,8 @@ impl Parser {
                 dialect: Dialect::default(),
                 lines: Default::default(),
                 refused_members: Default::default(),
+                also_named: Default::default(),
+                declared: Ok(Vec::new()),
             },
             function: None,
             records: HashMap::new(),

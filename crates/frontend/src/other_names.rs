@@ -1,0 +1,108 @@
+//! Which names of a file may lead to something that is also called otherwise: `alias("f")`, `#pragma weak u = w`, `#pragma redefine_extname u w`?
+//!
+//! The text is read, as no syntax tree tells all of it. Where a macro may make the name, every name of the file counts ([`OtherNames::All`]).
+//! What headers say whose text is not kept is not seen.
+
+use ferry_source::words;
+use std::collections::BTreeSet;
+
+/// Attributes whose argument is the name of something else.
+const ATTRIBUTES: [&[u8]; 6] = [
+    b"alias",
+    b"__alias__",
+    b"weakref",
+    b"__weakref__",
+    b"ifunc",
+    b"__ifunc__",
+];
+
+/// The names of a file that have others, too.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum OtherNames {
+    /// These.
+    Some(BTreeSet<String>),
+    /// Any may be.
+    All,
+}
+
+impl OtherNames {
+    /// Of a text.
+    pub fn of(text: &[u8]) -> OtherNames {
+        let mut found = BTreeSet::new();
+        let mut add = |text: &[u8]| {
+            found.extend(words(text).map(|word| String::from_utf8_lossy(word).into_owned()));
+        };
+        let mut rest = text;
+        while let Some(at) = next_attribute(rest) {
+            rest = &rest[at..];
+            // Of the words that are no attribute's, none is followed by a parenthesis.
+            let argument = rest.trim_ascii_start();
+            let Some(argument) = argument.strip_prefix(b"(") else {
+                continue;
+            };
+            let literal = argument.trim_ascii_start().strip_prefix(b"\"");
+            let name = literal.and_then(|rest| rest.split(|byte| *byte == b'"').next());
+            match name {
+                Some(name) => add(name),
+                // `#name` and the like.
+                None => return OtherNames::All,
+            }
+        }
+        for line in text.split(|byte| *byte == b'\n') {
+            let has = |word: &[u8]| words(line).any(|own| own == word);
+            if has(b"redefine_extname") || has(b"weak") && (has(b"pragma") || has(b"_Pragma")) {
+                add(line);
+            }
+        }
+        OtherNames::Some(found)
+    }
+
+    /// True if a name may be one of them.
+    pub fn has(&self, name: &str) -> bool {
+        match self {
+            OtherNames::Some(names) => names.contains(name),
+            OtherNames::All => true,
+        }
+    }
+}
+
+/// The place behind the next word that may be one of the attributes.
+fn next_attribute(text: &[u8]) -> Option<usize> {
+    let start = text.as_ptr() as usize;
+    words(text)
+        .find(|word| ATTRIBUTES.contains(word))
+        .map(|word| word.as_ptr() as usize - start + word.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_with_other_names_are_found() {
+        let some = |names: &[&str]| OtherNames::Some(names.iter().map(|one| (*one).to_owned()).collect());
+        for (text, found) in [
+            ("void g(void) __attribute__((alias(\"f\")));", some(&["f"])),
+            (
+                "static int a __attribute__ ((__weakref__ ( \"b\" ))), c;\nint alias;",
+                some(&["b"]),
+            ),
+            ("int f(int alias) { return alias * (alias + 1); }", some(&[])),
+            (
+                "#define OTHER(x) __attribute__((alias(#x)))\nvoid g(void) OTHER(f);",
+                OtherNames::All,
+            ),
+            (
+                "#pragma weak u = w\nint weak;",
+                some(&["pragma", "u", "w", "weak"]),
+            ),
+            (
+                "_Pragma(\"redefine_extname u w\")",
+                some(&["_Pragma", "redefine_extname", "u", "w"]),
+            ),
+            ("int f __attribute__((weak));", some(&[])),
+        ] {
+            assert_eq!(OtherNames::of(text.as_bytes()), found, "{text}");
+        }
+    }
+}
