@@ -142,6 +142,7 @@ pub fn check(unit: &Unit, with: Surroundings<'_>, sources: &Sources) -> Result {
             if asks
                 || variants.is_some()
                 || mappers.is_some()
+                || unit.declared.is_err()
                 || moves.is_some()
                 || called.is_some()
                 || local.is_some()
@@ -183,6 +184,12 @@ pub fn check(unit: &Unit, with: Surroundings<'_>, sources: &Sources) -> Result {
         let why = "what this function of the run time does to the data of the device is not followed";
         result.unknown.push((why.to_owned(), at.span()));
     }
+    if let Err(why) = unit.declared.as_ref().map_err(|why| why.to_owned())
+        && !found.is_empty()
+    {
+        let why = format!("what directives declare could not be read: {why}");
+        result.unknown.push((why, None));
+    }
     if let Some(at) = local.filter(|_| !found.is_empty()) {
         let why = "`declare` inside of a function is not followed";
         result.unknown.push((why.to_owned(), Some(at)));
@@ -216,6 +223,7 @@ pub fn check(unit: &Unit, with: Surroundings<'_>, sources: &Sources) -> Result {
     let sure = !asks
         && variants.is_none()
         && mappers.is_none()
+        && unit.declared.is_ok()
         && moves.is_none()
         && called.is_none()
         && local.is_none();

@@ -1139,6 +1139,25 @@ int main(int argc, char **argv)
     assert_eq!(pedantic(&with("0")), []);
 }
 
+/// A variable that is declared for the device may be any.
+#[test]
+fn where_declarations_are_not_understood_all_is_only_possible() {
+    let text = |declared: &str| {
+        format!(
+            "int v;\n#pragma omp declare target to({declared})\nint main(void)\n{{\n    int n = 0;\n    #pragma omp target\n    n = 1;\n    return n;\n}}\n"
+        )
+    };
+    let lost = |sure: &str| [("scalar-change-lost".to_owned(), 8, sure.to_owned())];
+    assert_eq!(pedantic(&text("v")), lost("proven"));
+    assert_eq!(pedantic(&text("unheard_of")), lost("possible"));
+    let (report, _) = checked(&text("unheard_of"), &[]);
+    let why = report["unknown"][0]["why"].as_str().unwrap();
+    assert!(
+        why.contains("what directives declare could not be read"),
+        "{report:#}"
+    );
+}
+
 /// With one thread nothing runs at a time; where it is not decided whether there are more, it is not proven.
 #[test]
 fn what_threads_under_an_undecided_if_do_is_likely() {

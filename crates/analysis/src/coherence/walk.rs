@@ -1904,6 +1904,7 @@ impl<'a> Walk<'a> {
             for root in &construct.in_parts {
                 if let Some(object) = state.get_mut(root) {
                     object.doubt_all();
+                    object.lose();
                 }
             }
             self.each_section(&construct, &mut state, Act::Exit);
