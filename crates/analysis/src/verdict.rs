@@ -514,7 +514,7 @@ impl<'a> Judge<'a> {
                 .iter()
                 .find(|found| found.variable == *variable)
             {
-                if induction.step.is_zero() {
+                if induction.step().is_some_and(Expr::is_zero) {
                     // Changed and restored: shared it would be a race, and no clause keeps its first value for all.
                     let why = format!(
                         "{} is changed in an iteration and has its old value again at the end",
