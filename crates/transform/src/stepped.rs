@@ -22,6 +22,7 @@ use crate::emit;
 use crate::express::Place;
 use crate::kernel::{self, Context, Kernel};
 use crate::promoted;
+use crate::unset;
 use ferry_analysis::canonical::Canonical;
 use ferry_analysis::loops::{self, Induction, LoopFacts, LoopIndex};
 use ferry_analysis::scalar::Variables;
@@ -330,8 +331,13 @@ pub fn text(
 ) -> Result<Text, Cause> {
     let facts = context.facts;
     let of = &facts.values.loops[kernel.index.0 as usize];
+    let unset = kernel.unset.iter();
+    let unset = unset.map(|variable| unset::statement(&kernel::name_of(context, *variable)));
     if kernel.stepped.is_empty() {
-        return Ok(Text::default());
+        return Ok(Text {
+            statements: unset.collect(),
+            ..Text::default()
+        });
     }
     let wrong = |why: &str| Cause::new(why, of.origin);
     let canonical = facts.verdicts[kernel.index.0 as usize].canonical.as_ref();
@@ -373,6 +379,7 @@ pub fn text(
         let name = kernel::name_of(context, one.variable);
         writer.text.statements.push(format!("{name} = {value};"));
     }
+    writer.text.statements.extend(unset);
     Ok(writer.text)
 }
 
@@ -505,11 +512,7 @@ impl Writer<'_> {
         let step = in_units(self.context, one.variable, &one.first_step).ok_or_else(unknown)?;
         let growth = in_units(self.context, one.variable, &one.growth).ok_or_else(unknown)?;
         let step = self.operand(&step, &format!("{name}_step"), None, None)?;
-        Ok(Way {
-            first,
-            step,
-            growth,
-        })
+        Ok(Way { first, step, growth })
     }
 
     /// How often a step has grown in so many iterations, in all: of 4, `0 + 1 + 2 + 3` times. In `long`, as one of the two may be negative where they are unsigned.

@@ -93,6 +93,16 @@ int kernel_squares(int lo, int hi, int k, double *restrict a)
     return k;
 }
 
+// By odd steps: to squares.
+int kernel_odd(int n, int k, double *restrict a)
+{
+    for (int i = 1; i <= n; i++) { // loop: parallel // induction: k is its first value + (i - 1) * (i - 1)
+        a[k] = i;
+        k += 2 * i - 1;
+    }
+    return k;
+}
+
 // The step begins with a parameter.
 long kernel_from(int n, int step, long k, double *restrict a)
 {
@@ -107,7 +117,7 @@ long kernel_from(int n, int step, long k, double *restrict a)
 void kernel_by(int n, int more, double *restrict a)
 {
     int k = 0;
-    for (int i = 0; i < n; i++) { // loop: unknown, because more may be 0
+    for (int i = 0; i < n; i++) { // loop: unknown, pair(+1 a[k], +1 a[k]), because more may be 0
         a[k] = a[k] / 2 + i;
         k += more * i;
     }
@@ -117,7 +127,7 @@ void kernel_by(int n, int more, double *restrict a)
 int kernel_cut(int n, int m, double *restrict ap)
 {
     int k = 0;
-    for (int i = 0; i < n; i++) // loop: sequential, because k has no closed form
+    for (int i = 0; i < n; i++) // loop: sequential, pair(+2 ap[k++] = i - j, +2 k), because k has no closed form
         for (int j = 0; j < i && j < m; j++) // loop: parallel // induction: k is its first value + j
             ap[k++] = i - j;
     return k;
@@ -127,7 +137,7 @@ int kernel_cut(int n, int m, double *restrict ap)
 void kernel_back(int n, double *restrict ap)
 {
     int k = 0;
-    for (int i = 0; i < n; i++) { // loop: sequential, because each row updates the beginning of the array
+    for (int i = 0; i < n; i++) { // loop: sequential, pair(+2 ap[k], +2 ap[k]), because each row updates the beginning of the array
         for (int j = 0; j <= i; j++) { // loop: parallel // induction: k is j
             ap[k] = ap[k] / 2 + i;
             k++;
@@ -140,7 +150,7 @@ void kernel_back(int n, double *restrict ap)
 void kernel_shared(int n, double *restrict ap)
 {
     int k = 0;
-    for (int i = 0; i < n; i++) { // loop: sequential, because the last element of a row is the first of the next one
+    for (int i = 0; i < n; i++) { // loop: sequential, pair(+2 ap[k + j], +2 ap[k + j]), because the last element of a row is the first of the next one
         for (int j = 0; j <= i; j++) // loop: parallel
             ap[k + j] = ap[k + j] / 2 + i;
         k += i;
@@ -171,6 +181,8 @@ int main(void)
     printf("%d %d\n", begin[N / 2], begin[N - 1]);
     printf("%d\n", kernel_squares(-4, 3 * M - 5, M * M, ap));
     show("squares", ap, whole);
+    printf("%d\n", kernel_odd(M, 1, ap));
+    show("odd", ap, whole);
     printf("%ld\n", kernel_from(N, 3, 7, a));
     printf("%ld\n", kernel_from(N, -30, 7000, a + N));
     show("from", a, N * N);
