@@ -7,6 +7,7 @@
 mod atomic;
 mod conditions;
 mod explain;
+mod first_read;
 mod obstacle;
 mod on_demand;
 mod remedy;
@@ -41,6 +42,7 @@ use ferry_ir::{
 };
 use ferry_source::{Origin, Sources};
 use ferry_symbolic::{Condition, Expr, Facts, Symbol};
+use first_read::first_read;
 use obstacle::{About, Found, Known, smallest};
 pub use obstacle::{Dependence, DependenceKind, Obstacle, Remedy};
 pub use on_demand::OnDemand;
@@ -570,7 +572,7 @@ impl<'a> Judge<'a> {
                 floating: self.unit.types.is_floating(local.ty),
             }),
             None => {
-                let at = self.first_write(inner, variable).unwrap_or(self.facts.origin);
+                let at = self.last_write(inner, variable).unwrap_or(self.facts.origin);
                 // Where the loops inside run, each iteration sets it before it reads it.
                 let proved = scalars.exposed_where_loops_run.contains(&variable);
                 let why = match proved {
@@ -582,7 +584,7 @@ impl<'a> Judge<'a> {
                 };
                 let remedy = remedy::of_scalar(self, inner, variable, updates);
                 verdict.obstacles.push(Obstacle {
-                    other: self.read_before_written(inner, variable),
+                    other: first_read(inner, variable),
                     ..Obstacle::new(Cause::new(why, at), proved).with(remedy)
                 });
             }
@@ -715,6 +717,20 @@ impl<'a> Judge<'a> {
         only.then_some((first.op, first.place.origin))
     }
 
+    /// Of several places that set it, the last one is what the next iteration sees.
+    fn last_write(&self, inner: &Loop, variable: VariableRef) -> Option<Origin> {
+        let mut found = None;
+        let body = std::iter::once(&inner.body);
+        for part in inner.before_test.iter().chain(body).chain(&inner.step) {
+            part.walk(&mut |stmt| {
+                if stmt.written_place().and_then(Place::as_variable) == Some(variable) {
+                    found = Some(stmt.origin);
+                }
+            });
+        }
+        found
+    }
+
     fn first_write(&self, inner: &Loop, variable: VariableRef) -> Option<Origin> {
         let mut found = None;
         for_each_part(inner, &mut |stmt| {
@@ -723,37 +739,6 @@ impl<'a> Judge<'a> {
                 found = Some(stmt.origin);
             }
         });
-        found
-    }
-
-    /// Where an iteration reads a variable that it has not written, if the first place that names it, as the loop runs, is a read.
-    fn read_before_written(&self, inner: &Loop, variable: VariableRef) -> Option<Origin> {
-        let mut found = None;
-        let mut written = false;
-        let mut look = |expr: &ferry_ir::Expr| {
-            expr.walk(&mut |part| {
-                if found.is_none() && part.as_variable() == Some(variable) {
-                    found = Some(part.origin);
-                }
-            });
-        };
-        let mut statement = |stmt: &Stmt, look: &mut dyn FnMut(&ferry_ir::Expr)| {
-            if !written {
-                stmt.for_each_expression(&mut |expr| look(expr));
-                written = stmt.written_place().and_then(Place::as_variable) == Some(variable);
-            }
-            written
-        };
-        // A loop whose test comes last is read from its body.
-        let is_first = inner.kind != LoopKind::Do;
-        let mut done = false;
-        for part in inner.before_test.iter().filter(|_| is_first) {
-            part.walk(&mut |stmt| done = statement(stmt, &mut look));
-        }
-        if is_first && !done {
-            inner.condition.iter().for_each(&mut look);
-        }
-        inner.body.walk(&mut |stmt| _ = statement(stmt, &mut look));
         found
     }
 

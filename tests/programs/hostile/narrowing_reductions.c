@@ -75,5 +75,6 @@ int main(void)
     show("v", v, N);
     printf("%d %d %d\n", kernel_halves(-1), kernel_bytes(1000), kernel_greatest_byte());
     printf("%d %d %d\n", kernel_greatest_unsigned(-1), kernel_product(4096), kernel_flag());
+    printf("%d\n", kernel_greatest_unsigned(3));
     return 0;
 }

@@ -257,6 +257,8 @@ int main(void)
     kernel_structure(&s, 0.5);
     kernel_some(a, there, N, M);
     kernel_listed(a, list, N, M);
+    list[N - 1] = list[0];
+    kernel_listed(a, list, N, M);
     kernel_ragged(a, length, N);
     show("a", a, N, M);
     unsigned char *bytes[2] = {(unsigned char *)list, (unsigned char *)length};
