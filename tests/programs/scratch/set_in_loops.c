@@ -58,7 +58,7 @@ void kernel_known_to_run(int n, int m, int *restrict a)
 void kernel_lengths(int n, int *restrict a)
 {
     int x = 3;
-    for (int i = 0; i < n; i++) { // loop: sequential, because x is an earlier one where lengths[i] is 0
+    for (int i = 0; i < n; i++) { // loop: sequential, pair(+2 x = b[i * M + j], +3 x), because x is an earlier one where lengths[i] is 0
         for (int j = 0; j < lengths[i]; j++) // loop: parallel, lastprivate(x)
             x = b[i * M + j];
         a[i] = x;
@@ -109,7 +109,7 @@ int kernel_last_of_some(int n, int m)
 void kernel_left(int n, int *restrict a)
 {
     int x = 3;
-    for (int i = 0; i < n; i++) { // loop: sequential, because x is an earlier one where the first element is great
+    for (int i = 0; i < n; i++) { // loop: sequential, pair(+4 x = b[i * M + j], +6 x), because x is an earlier one where the first element is great
         for (int j = 0; j < M; j++) { // loop: sequential, because it is left early
             if (b[i * M + j] > 6)
                 break;
@@ -122,7 +122,7 @@ void kernel_left(int n, int *restrict a)
 void kernel_skipped(int n, int *restrict a)
 {
     int x = 3;
-    for (int i = 0; i < n; i++) { // loop: sequential, because x is an earlier one where all elements are great
+    for (int i = 0; i < n; i++) { // loop: sequential, pair(+4 x = b[i * M + j], +6 x), because x is an earlier one where all elements are great
         for (int j = 0; j < M; j++) { // loop: unknown
             if (b[i * M + j] > -6)
                 continue;
@@ -247,7 +247,7 @@ void kernel_counted(int n, int m, int *a, const int *c)
 void kernel_in_a_branch(int n, int m, int *restrict a)
 {
     int x = 3;
-    for (int i = 0; i < n; i++) { // loop: sequential, because x is an earlier one where lengths[i] is small
+    for (int i = 0; i < n; i++) { // loop: sequential, pair(+3 x = b[i * M + j] - 2 * j, +4 x), because x is an earlier one where lengths[i] is small
         if (lengths[i] > 2)
             for (int j = 0; j < m; j++) // loop: parallel, lastprivate(x)
                 x = b[i * M + j] - 2 * j;
@@ -282,7 +282,7 @@ void kernel_read_before(int n, int *restrict a)
 void kernel_under_a_condition(int n, int *restrict a)
 {
     int x = 3;
-    for (int i = 0; i < n; i++) { // loop: sequential, because x is an earlier one where no element is great
+    for (int i = 0; i < n; i++) { // loop: sequential, pair(+3 x = b[i * M + j], +4 x), because x is an earlier one where no element is great
         for (int j = 0; j < M; j++) // loop: unknown
             if (b[i * M + j] > 7)
                 x = b[i * M + j];
@@ -346,6 +346,9 @@ int main(void)
     kernel_bound_in_memory(N, &lengths[1], a);
     show("bound in memory", a);
     a[2] = 4;
+    kernel_bound_in_memory(N, &a[2], a);
+    show("bound in memory", a);
+    a[2] = 1;
     kernel_bound_in_memory(N, &a[2], a);
     show("bound in memory", a);
     kernel_counted(N / 2, M, a, b);
