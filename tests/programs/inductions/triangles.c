@@ -133,6 +133,17 @@ int kernel_cut(int n, int m, double *restrict ap)
     return k;
 }
 
+// Only some iterations move it.
+int kernel_some(int n, double *restrict ap, const double *restrict a)
+{
+    int k = 0;
+    for (int i = 0; i < n; i++) { // loop: sequential, pair(+1 ap[k], +1 ap[k]), because k moves in some iterations only
+        ap[k] = i;
+        if (a[i] > 0) k += i + 1;
+    }
+    return k;
+}
+
 // It goes back as far as it came: all rows meet.
 void kernel_back(int n, double *restrict ap)
 {
@@ -191,6 +202,8 @@ int main(void)
     show("by", ap, whole);
     printf("%d\n", kernel_cut(N, M, ap));
     show("cut", ap, whole);
+    printf("%d\n", kernel_some(N, ap, a));
+    show("some", ap, whole);
     kernel_back(M, ap);
     show("back", ap, whole);
     kernel_shared(M, ap);

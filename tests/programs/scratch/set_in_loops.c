@@ -224,7 +224,7 @@ void kernel_one_of_two(int n, int m, int l, int *restrict a)
 void kernel_bound_in_memory(int n, const int *m, int *a)
 {
     int x = 3;
-    for (int i = 0; i < n; i++) { // loop: unknown // stronger: parallel_if, if m and a are apart, and *m > 0
+    for (int i = 0; i < n; i++) { // loop: unknown, pair(+2 x = b[j % M] + 8 * j, +3 x) // stronger: parallel_if, if m and a are apart, and *m > 0
         for (int j = 0; j < *m; j++) // loop: parallel, lastprivate(x)
             x = b[j % M] + 8 * j;
         a[i] = x;
