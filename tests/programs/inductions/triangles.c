@@ -137,8 +137,8 @@ int kernel_cut(int n, int m, double *restrict ap)
 int kernel_some(int n, double *restrict ap, const double *restrict a)
 {
     int k = 0;
-    for (int i = 0; i < n; i++) { // loop: sequential, pair(+1 ap[k], +1 ap[k]), because k moves in some iterations only
-        ap[k] = i;
+    for (int i = 0; i < n; i++) { // loop: sequential, pair(+2 k += i + 1, +1 k), because k moves in some iterations only
+        ap[i] = k;
         if (a[i] > 0) k += i + 1;
     }
     return k;
