@@ -544,6 +544,10 @@ impl<'a> Judge<'a> {
             .inductions
             .iter()
             .find(|found| found.variable == variable)
+            // A sum of the numbers of iterations that nothing else uses needs no closed form: what compilers combine fits wherever it does.
+            .filter(|found| {
+                found.step().is_some() || self.reduced_variable(inner, variable, updates).is_none()
+            })
         {
             if induction.step().is_some_and(Expr::is_zero) {
                 // Changed and restored: shared it would be a race, and no clause keeps its first value for all.

@@ -123,6 +123,15 @@ void kernel_by(int n, int more, double *restrict a)
     }
 }
 
+// Nothing uses the sum so far.
+int kernel_summed(int n, int first)
+{
+    int k = first;
+    for (int i = 0; i < n; i++) // loop: parallel, reduction(+:k)
+        k += 3 * i;
+    return k;
+}
+
 // Where rows end before the diagonal, their lengths are no straight line.
 int kernel_cut(int n, int m, double *restrict ap)
 {
@@ -197,6 +206,7 @@ int main(void)
     printf("%ld\n", kernel_from(N, 3, 7, a));
     printf("%ld\n", kernel_from(N, -30, 7000, a + N));
     show("from", a, N * N);
+    printf("%d\n", kernel_summed(N, 5) + kernel_summed(0, 7));
     kernel_by(M, 0, ap);
     kernel_by(M, 1, ap);
     show("by", ap, whole);
