@@ -135,7 +135,8 @@ fn relevant(values: &Values) -> BTreeSet<Symbol> {
         mentioned.extend(of_head(values, of));
         for induction in &of.inductions {
             mentioned.extend(induction.start.symbols());
-            mentioned.extend(induction.step.symbols());
+            mentioned.extend(induction.first_step.symbols());
+            mentioned.extend(induction.growth.symbols());
         }
     }
     let mut open: Vec<Symbol> = mentioned.into_iter().collect();

@@ -4,28 +4,51 @@ use crate::state::State;
 use crate::symbols::Cause;
 use ferry_ir::{StmtId, VariableRef};
 use ferry_source::{Origin, Span};
-use ferry_symbolic::{Expr, Facts, Symbol};
+use ferry_symbolic::{Expr, Facts, Integer, Symbol};
 
 /// A loop of one function, in text order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct LoopIndex(pub u32);
 
-/// A variable whose value in iteration `k` is `start + k * step`.
+/// A variable whose value in iteration `k` is known by its number: `start + k * step`, or, where the step grows, too, by the same in each iteration,
+/// `start + k * step + k * (k - 1) / 2 * growth`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Induction {
     /// The variable.
     pub variable: VariableRef,
     /// Value at the start of iteration 0. Pointers count in bytes.
     pub start: Expr,
-    /// Difference from one iteration to the next.
-    pub step: Expr,
+    /// Difference from iteration 0 to the next.
+    pub first_step: Expr,
+    /// By how much that difference grows from one iteration to the next; mostly 0.
+    pub growth: Expr,
 }
 
 impl Induction {
     /// Its value after so many iterations.
     pub fn after(&self, number: &Expr) -> Expr {
-        &self.start + &(&self.step * number)
+        after(&self.start, &self.first_step, &self.growth, number)
     }
+
+    /// Difference from one iteration to the next, if that is the same in all of them.
+    pub fn step(&self) -> Option<&Expr> {
+        self.growth.is_zero().then_some(&self.first_step)
+    }
+}
+
+/// What comes of a value in so many iterations by a step that grows.
+pub fn after(start: &Expr, first_step: &Expr, growth: &Expr, number: &Expr) -> Expr {
+    let fixed = start + &(first_step * number);
+    if growth.is_zero() {
+        return fixed;
+    }
+    // One of two neighbours is even.
+    let pairs = &(number * number) - number;
+    let grown = match growth.divide_exactly(&Integer::from(2)) {
+        Some(half) => &half * &pairs,
+        None => growth * &Expr::floor_div(&pairs, &Expr::int(2)),
+    };
+    &fixed + &grown
 }
 
 /// A variable of a loop that has no closed form.

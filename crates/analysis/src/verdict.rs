@@ -7,11 +7,13 @@
 mod atomic;
 mod conditions;
 mod explain;
+mod first_read;
 mod obstacle;
 mod on_demand;
 mod remedy;
 mod scratch;
 mod section;
+mod set_inside;
 mod word;
 
 use crate::access::Access;
@@ -35,16 +37,17 @@ use crate::word::{Independent, Word};
 pub use atomic::{Atomic, is_atomic};
 use conditions::Conditions;
 use ferry_ir::{
-    Callee, ExprKind, Function, FunctionRef, LocalId, Loop, LoopKind, Place, Stmt, StmtId, StmtKind, Unit,
-    VariableRef,
+    Callee, ExprKind, Function, FunctionRef, LocalId, Loop, Place, Stmt, StmtId, StmtKind, Unit, VariableRef,
 };
 use ferry_source::{Origin, Sources};
 use ferry_symbolic::{Condition, Expr, Facts, Symbol};
+use first_read::first_read;
 use obstacle::{About, Found, Known, smallest};
 pub use obstacle::{Dependence, DependenceKind, Obstacle, Remedy};
 pub use on_demand::OnDemand;
 use scratch::Private;
 pub use section::SectionReduction;
+use set_inside::SetInside;
 use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -265,7 +268,14 @@ fn scalars_of(unit: &Unit, function: FunctionRef, values: &Values) -> BTreeMap<S
     let known: BTreeMap<StmtId, Runs> = own.map(|one| (one.stmt, runs(one))).collect();
     let of = |stmt: StmtId| known.get(&stmt).copied().unwrap_or(Runs::Perhaps);
     let body = unit.function(function).body.as_ref();
-    body.map(|body| crate::scalar::loops(body, &of))
+    let trips = values.loops.iter().filter(|one| one.is_own());
+    let trips = trips.filter_map(|one| Some((one.stmt, one.trip.as_ref().ok()?)));
+    let trips: BTreeMap<StmtId, &Expr> = trips.collect();
+    let steady = |stmt: StmtId, around: StmtId| {
+        let trip = trips.get(&stmt);
+        trip.is_some_and(|trip| values.symbols.invariant_in(trip, around))
+    };
+    body.map(|body| crate::scalar::loops(body, &of, &steady))
         .unwrap_or_default()
 }
 
@@ -377,7 +387,9 @@ impl<'a> Judge<'a> {
 
     /// What is known without a look at memory: the form of the loop, its control flow, and variables that are followed by their names. How many of the
     /// obstacles are those of control flow comes with it.
-    fn by_name(&self, updates: &[Update<'a>]) -> (Verdict, usize) {
+    ///
+    /// Nothing is said of the variables that are `left`.
+    fn by_name(&self, updates: &[Update<'a>], left: &SetInside) -> (Verdict, usize) {
         let mut verdict = self.unjudged();
         let Some((stmt, inner, scalars)) = self.parts() else {
             return (verdict, 0);
@@ -386,7 +398,11 @@ impl<'a> Judge<'a> {
         verdict.inside = scalars.declared.clone();
         self.control(inner, &mut verdict);
         let control = verdict.obstacles.len();
-        self.scalars(inner, scalars, updates, &mut verdict);
+        for variable in &scalars.assigned {
+            if !left.contains(*variable) {
+                self.scalar(inner, scalars, updates, *variable, &mut verdict);
+            }
+        }
         (verdict, control)
     }
 
@@ -401,12 +417,21 @@ impl<'a> Judge<'a> {
             return self.unjudged();
         };
         let updates = self.updates(inner, scalars);
-        let (mut verdict, control) = self.by_name(&updates);
+        let set_inside = SetInside::of(self, scalars);
+        let (mut verdict, control) = self.by_name(&updates, &set_inside);
         let of_scalars = verdict.obstacles.len();
         if !self.is_decided(&verdict) {
             let mut counters = Counters::default();
             self.memory(inner, scalars, &updates, &mut verdict, &mut counters);
             verdict.counters = counters;
+        }
+        match verdict.obstacles.is_empty() {
+            true => set_inside.note(&mut verdict),
+            false => {
+                for variable in set_inside.variables() {
+                    self.scalar(inner, scalars, &updates, variable, &mut verdict);
+                }
+            }
         }
         // What was not understood may be what sets a variable anew, or leaves the loop.
         if !self.facts.opaque.is_empty() {
@@ -470,92 +495,101 @@ impl<'a> Judge<'a> {
         }
     }
 
-    fn scalars(&self, inner: &Loop, scalars: &LoopScalars, updates: &[Update<'a>], verdict: &mut Verdict) {
+    fn scalar(
+        &self,
+        inner: &Loop,
+        scalars: &LoopScalars,
+        updates: &[Update<'a>],
+        variable: VariableRef,
+        verdict: &mut Verdict,
+    ) {
         let own = verdict
             .canonical
             .as_ref()
             .ok()
             .map(|canonical| canonical.variable);
-        for variable in &scalars.assigned {
-            let VariableRef::Local(id) = *variable else {
-                continue;
-            };
-            let local = self.function.local(id);
-            if scalars.declared.contains(variable)
-                || Some(*variable) == own
-                || !self.is_followed_by_name(*variable)
-            {
-                continue;
+        let VariableRef::Local(id) = variable else {
+            return;
+        };
+        let local = self.function.local(id);
+        if scalars.declared.contains(&variable)
+            || Some(variable) == own
+            || !self.is_followed_by_name(variable)
+        {
+            return;
+        }
+        if !scalars.exposed.contains(&variable) {
+            let live = scalars.live_after.contains(&variable);
+            // The value that is used may be an earlier iteration's: no clause keeps that one.
+            if live && !scalars.written.contains(&variable) {
+                let why = format!(
+                    "{} is used after the loop, and not every iteration sets it",
+                    named(local)
+                );
+                let at = self.first_write(inner, variable).unwrap_or(local.origin);
+                let remedy = remedy::of_last_value(self, inner, variable);
+                verdict
+                    .obstacles
+                    .push(Obstacle::new(Cause::new(why, at), false).with(remedy));
+                return;
             }
-            if !scalars.exposed.contains(variable) {
-                let live = scalars.live_after.contains(variable);
-                // The value that is used may be an earlier iteration's: no clause keeps that one.
-                if live && !scalars.written.contains(variable) {
-                    let why = format!(
-                        "{} is used after the loop, and not every iteration sets it",
+            verdict.private.insert(variable);
+            if live {
+                verdict.last_private.insert(variable);
+            }
+            return;
+        }
+        if let Some(induction) = self
+            .facts
+            .inductions
+            .iter()
+            .find(|found| found.variable == variable)
+            // A sum of the numbers of iterations that nothing else uses needs no closed form: what compilers combine fits wherever it does.
+            .filter(|found| {
+                found.step().is_some() || self.reduced_variable(inner, variable, updates).is_none()
+            })
+        {
+            if induction.step().is_some_and(Expr::is_zero) {
+                // Changed and restored: shared it would be a race, and no clause keeps its first value for all.
+                let why = format!(
+                    "{} is changed in an iteration and has its old value again at the end",
+                    local.name
+                );
+                let cause = Cause::new(why, self.facts.origin);
+                verdict
+                    .obstacles
+                    .push(Obstacle::new(cause, false).with(Some(Remedy::CopyInside(variable))));
+            } else {
+                verdict.inductions.push(induction.clone());
+            }
+            return;
+        }
+        match self.reduced_variable(inner, variable, updates) {
+            Some((op, at)) => verdict.reductions.push(Reduction {
+                op,
+                variable: Some(variable),
+                root: None,
+                at,
+                updates: BTreeSet::new(),
+                called: false,
+                floating: self.unit.types.is_floating(local.ty),
+            }),
+            None => {
+                let at = self.last_write(inner, variable).unwrap_or(self.facts.origin);
+                // Where the loops inside run, each iteration sets it before it reads it.
+                let proved = scalars.exposed_where_loops_run.contains(&variable);
+                let why = match proved {
+                    true => format!("an iteration reads {}, which an earlier one wrote", named(local)),
+                    false => format!(
+                        "an iteration reads {}, which an earlier one wrote, if the loop that sets it runs in that one and not in this one",
                         named(local)
-                    );
-                    let at = self.first_write(inner, *variable).unwrap_or(local.origin);
-                    let remedy = remedy::of_last_value(self, inner, *variable);
-                    verdict
-                        .obstacles
-                        .push(Obstacle::new(Cause::new(why, at), false).with(remedy));
-                    continue;
-                }
-                verdict.private.insert(*variable);
-                if live {
-                    verdict.last_private.insert(*variable);
-                }
-                continue;
-            }
-            if let Some(induction) = self
-                .facts
-                .inductions
-                .iter()
-                .find(|found| found.variable == *variable)
-            {
-                if induction.step.is_zero() {
-                    // Changed and restored: shared it would be a race, and no clause keeps its first value for all.
-                    let why = format!(
-                        "{} is changed in an iteration and has its old value again at the end",
-                        local.name
-                    );
-                    let cause = Cause::new(why, self.facts.origin);
-                    verdict
-                        .obstacles
-                        .push(Obstacle::new(cause, false).with(Some(Remedy::CopyInside(*variable))));
-                } else {
-                    verdict.inductions.push(induction.clone());
-                }
-                continue;
-            }
-            match self.reduced_variable(inner, *variable, updates) {
-                Some((op, at)) => verdict.reductions.push(Reduction {
-                    op,
-                    variable: Some(*variable),
-                    root: None,
-                    at,
-                    updates: BTreeSet::new(),
-                    called: false,
-                    floating: self.unit.types.is_floating(local.ty),
-                }),
-                None => {
-                    let at = self.first_write(inner, *variable).unwrap_or(self.facts.origin);
-                    // Where the loops inside run, each iteration sets it before it reads it.
-                    let proved = scalars.exposed_where_loops_run.contains(variable);
-                    let why = match proved {
-                        true => format!("an iteration reads {}, which an earlier one wrote", named(local)),
-                        false => format!(
-                            "an iteration reads {}, which an earlier one wrote, if the loop that sets it runs in that one and not in this one",
-                            named(local)
-                        ),
-                    };
-                    let remedy = remedy::of_scalar(self, inner, *variable, updates);
-                    verdict.obstacles.push(Obstacle {
-                        other: self.read_before_written(inner, *variable),
-                        ..Obstacle::new(Cause::new(why, at), proved).with(remedy)
-                    });
-                }
+                    ),
+                };
+                let remedy = remedy::of_scalar(self, inner, variable, updates);
+                verdict.obstacles.push(Obstacle {
+                    other: first_read(inner, variable),
+                    ..Obstacle::new(Cause::new(why, at), proved).with(remedy)
+                });
             }
         }
     }
@@ -686,6 +720,20 @@ impl<'a> Judge<'a> {
         only.then_some((first.op, first.place.origin))
     }
 
+    /// Of several places that set it, the last one is what the next iteration sees.
+    fn last_write(&self, inner: &Loop, variable: VariableRef) -> Option<Origin> {
+        let mut found = None;
+        let body = std::iter::once(&inner.body);
+        for part in inner.before_test.iter().chain(body).chain(&inner.step) {
+            part.walk(&mut |stmt| {
+                if stmt.written_place().and_then(Place::as_variable) == Some(variable) {
+                    found = Some(stmt.origin);
+                }
+            });
+        }
+        found
+    }
+
     fn first_write(&self, inner: &Loop, variable: VariableRef) -> Option<Origin> {
         let mut found = None;
         for_each_part(inner, &mut |stmt| {
@@ -694,37 +742,6 @@ impl<'a> Judge<'a> {
                 found = Some(stmt.origin);
             }
         });
-        found
-    }
-
-    /// Where an iteration reads a variable that it has not written, if the first place that names it, as the loop runs, is a read.
-    fn read_before_written(&self, inner: &Loop, variable: VariableRef) -> Option<Origin> {
-        let mut found = None;
-        let mut written = false;
-        let mut look = |expr: &ferry_ir::Expr| {
-            expr.walk(&mut |part| {
-                if found.is_none() && part.as_variable() == Some(variable) {
-                    found = Some(part.origin);
-                }
-            });
-        };
-        let mut statement = |stmt: &Stmt, look: &mut dyn FnMut(&ferry_ir::Expr)| {
-            if !written {
-                stmt.for_each_expression(&mut |expr| look(expr));
-                written = stmt.written_place().and_then(Place::as_variable) == Some(variable);
-            }
-            written
-        };
-        // A loop whose test comes last is read from its body.
-        let is_first = inner.kind != LoopKind::Do;
-        let mut done = false;
-        for part in inner.before_test.iter().filter(|_| is_first) {
-            part.walk(&mut |stmt| done = statement(stmt, &mut look));
-        }
-        if is_first && !done {
-            inner.condition.iter().for_each(&mut look);
-        }
-        inner.body.walk(&mut |stmt| _ = statement(stmt, &mut look));
         found
     }
 

@@ -181,7 +181,8 @@ impl<'a> Names<'a> {
         let mut found = Vec::new();
         for (number, of) in self.facts.values.loops.iter().enumerate().rev() {
             let step = |induction: &&Induction| {
-                let step = induction.step.as_constant().and_then(|step| step.to_i64());
+                let step = induction.step().and_then(Expr::as_constant);
+                let step = step.and_then(|step| step.to_i64());
                 matches!(step, Some(1 | -1))
                     && !self.is_made(induction.variable)
                     && self.unit.types.is_integer(self.type_of(induction.variable))
@@ -191,7 +192,7 @@ impl<'a> Names<'a> {
             };
             let own = Symbol(first + number as u32);
             let moved = &Expr::symbol(own) - &induction.start;
-            let counter = if induction.step == Expr::one() {
+            let counter = if induction.first_step == Expr::one() {
                 moved
             } else {
                 -&moved

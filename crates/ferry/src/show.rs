@@ -105,10 +105,17 @@ fn values(names: Names<'_>, facts: &FunctionFacts, number: usize, out: &mut Stri
     }
     for induction in &of.inductions {
         let start = names.value(&induction.start, &of.before.facts);
-        let step = names.value(&induction.step, &of.before.facts);
+        let step = names.value(&induction.first_step, &of.before.facts);
+        let more = match induction.step() {
+            Some(_) => String::new(),
+            None => {
+                let growth = names.value(&induction.growth, &of.before.facts);
+                format!(", and from then on by {growth} more each time")
+            }
+        };
         let _ = writeln!(
             out,
-            "{indent}{} starts at {start} and steps by {step}",
+            "{indent}{} starts at {start} and steps by {step}{more}",
             names.variable(induction.variable)
         );
     }

@@ -42,8 +42,8 @@ pub fn distance(context: Context<'_>, index: LoopIndex, canonical: &Canonical) -
     }
     let facts = &of.facts_inside;
     let mut inductions = of.inductions.iter();
-    if let Some(induction) = inductions.find(|one| one.variable == canonical.variable) {
-        let (first, step) = (&induction.start, &induction.step);
+    let own = inductions.find(|one| one.variable == canonical.variable);
+    if let Some((first, step)) = own.and_then(|one| Some((&one.start, one.step()?))) {
         let rises = facts.prove_nonnegative(step);
         if rises && facts.prove_nonnegative(first) {
             return Ok(Distance::Fits);

@@ -10,6 +10,7 @@ use crate::nested::{self, Found, Member};
 use crate::promoted::{Promoted, promotion};
 use crate::scope::Scope;
 use crate::stepped;
+use crate::unset;
 use crate::{addresses, called, constant_pointers, device_types, scratch};
 use ferry_analysis::access::{Access, Choice};
 use ferry_analysis::alias::Reach;
@@ -59,6 +60,8 @@ pub struct Kernel {
     pub atomics: BTreeSet<AtomicUpdate>,
     /// Variables that each iteration sets first, to what the iterations before would have left in them.
     pub stepped: Vec<Induction>,
+    /// Variables that each iteration sets first to 0, which nothing reads.
+    pub unset: Vec<VariableRef>,
     /// Variables of its loops of which is assumed that their bounds are no farther apart than their type can say ([`crate::counted`]).
     pub far: Vec<VariableRef>,
     /// Loop variables, and those that iterations set first, that are used later, with their value then.
@@ -286,19 +289,7 @@ fn written_as(
             return Err(cause);
         }
     }
-    let scalars = context.facts.scalars.get(&facts.stmt);
-    let is_unset = |variable: &VariableRef| {
-        scalars.is_some_and(|scalars| {
-            scalars.exposed_to_compilers.contains(variable) && !scalars.exposed.contains(variable)
-        })
-    };
-    if let Some(variable) = verdict.private.iter().find(|variable| is_unset(variable)) {
-        let name = context.unit.name_of(context.function, *variable);
-        let why = format!(
-            "{name} is set by a loop inside, and gcc, which does not see that it runs, would warn that a copy for each iteration is not initialised"
-        );
-        return Err(Cause::new(why, facts.origin));
-    }
+    let unset = unset::variables(context, index, stmt)?;
     let mut kernel = Kernel {
         index,
         span,
@@ -317,6 +308,7 @@ fn written_as(
         instead: None,
         atomics: BTreeSet::new(),
         stepped,
+        unset,
         far: Vec::new(),
         final_values: Vec::new(),
         conditions: verdict.conditions.clone(),
@@ -396,7 +388,7 @@ fn written_as(
             .extend(atomic::updates(context, stmt, &object.updates)?);
     }
     let mut collapsed = collapse(context, stmt, index);
-    if !kernel.stepped.is_empty() {
+    if !kernel.stepped.is_empty() || !kernel.unset.is_empty() {
         // The first statements of its iterations stand between it and the loop inside.
         collapsed.truncate(1);
     }

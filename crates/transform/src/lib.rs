@@ -31,3 +31,4 @@ pub mod sample;
 pub mod scope;
 pub mod scratch;
 pub mod stepped;
+pub mod unset;

@@ -47,6 +47,8 @@ pub struct KernelMeaning {
     pub final_values: Vec<(VariableRef, Expr)>,
     /// Variables that each iteration sets first.
     pub stepped: Vec<(VariableRef, Expr)>,
+    /// Variables that each iteration sets first to 0.
+    pub unset: Vec<VariableRef>,
     /// What holds where it does.
     pub inside: Option<Entry>,
     /// Elements that it reduces into.
@@ -268,6 +270,7 @@ pub fn of(context: Context<'_>, environment: &Environment, version: Version) -> 
             clauses,
             final_values: kernel.final_values.clone(),
             stepped: stepped.collect(),
+            unset: kernel.unset.clone(),
             inside: state_inside.map(|state| self::entry(context, &state, &BTreeSet::new())),
             elements,
             scalars: kernel

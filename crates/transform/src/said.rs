@@ -10,6 +10,7 @@ mod passes;
 use crate::computed::{Computer, Failure, Store};
 use crate::meaning::{Apart, Clauses, ElementMeaning, Entry, KernelMeaning, Mapped, Meaning, UpdateMeaning};
 use crate::sample::{Purpose, Sample, samples};
+use crate::unset;
 use ferry_analysis::reduction::same_place;
 use ferry_directive::{Direction, Directive, ListItem, Reduction, Subscript};
 use ferry_ir::compare::Comparison;
@@ -283,11 +284,20 @@ fn first_values(
     meant: &[KernelMeaning],
     keywords: &[u32],
 ) -> Result<(), String> {
-    let all = meant.iter().map(|kernel| kernel.stepped.len()).sum::<usize>();
+    let number = |kernel: &KernelMeaning| kernel.stepped.len() + kernel.unset.len();
+    let all = meant.iter().map(number).sum::<usize>();
     if written.first.len() != all {
         return Err("another number of variables is set in iterations than was meant".to_owned());
     }
     for (kernel, keyword) in meant.iter().zip(keywords) {
+        for variable in &kernel.unset {
+            let is_it = |(at, place, code): &(u32, VariableRef, &Code)| {
+                at == keyword && reader.old_of(*place) == Some(*variable) && unset::is_zero(code)
+            };
+            if !written.first.iter().any(is_it) {
+                return Err("a variable that nothing reads is not set first in an iteration".to_owned());
+            }
+        }
         let (Some(before), Some(inside)) = (&kernel.before, &kernel.inside) else {
             continue;
         };

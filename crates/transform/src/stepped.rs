@@ -13,15 +13,18 @@
 //! The user's text stays: every iteration sets its own copy first. What is written must not overflow where the text does not: a product with the number of
 //! the iteration is how far the variable has come, which C lets no signed variable and no pointer lose; for others it is proved to fit.
 //!
-//! What it cannot do: loops whose own variable is a pointer or has a step that is no number.
+//! Where the step grows by the same each time (`for (j = 0; j <= i; j++) a[k++] = …`), so does the number that it is multiplied by: `k_first + (long)i + (long)i * ((long)i - 1) / 2`.
+//!
+//! What it cannot do: loops whose own variable is a pointer or has a step that is no number; steps that grow by what is no number.
 
 use crate::c_text::{self, Names, Unsigned};
 use crate::emit;
 use crate::express::Place;
 use crate::kernel::{self, Context, Kernel};
 use crate::promoted;
+use crate::unset;
 use ferry_analysis::canonical::Canonical;
-use ferry_analysis::loops::{Induction, LoopFacts, LoopIndex};
+use ferry_analysis::loops::{self, Induction, LoopFacts, LoopIndex};
 use ferry_analysis::scalar::Variables;
 use ferry_analysis::state::State;
 use ferry_analysis::symbols::{Cause, SymbolKind};
@@ -63,7 +66,11 @@ pub fn stepped(
         let name = kernel::name_of(context, induction.variable);
         let wrong = |why: &str| {
             let why = format!(
-                "{name} moves by a fixed step and would have to be computed from the iteration number, {why}"
+                "{name} moves by {} and would have to be computed from the iteration number, {why}",
+                match induction.step() {
+                    Some(_) => "a fixed step",
+                    None => "a step that grows",
+                }
             );
             Cause::new(why, of.origin)
         };
@@ -81,7 +88,9 @@ pub fn stepped(
         if !own {
             return Err(wrong("which is not done for what is no variable of the function"));
         }
-        if walks.is_some_and(|size| elements(&induction.step, size).is_none()) {
+        let in_elements = |size, way| elements(way, size).is_some();
+        let ways = [&induction.first_step, &induction.growth];
+        if walks.is_some_and(|size| !ways.into_iter().all(|way| in_elements(size, way))) {
             return Err(wrong("but it does not move by whole elements of a known size"));
         }
         if body_of(stmt).is_none() {
@@ -175,7 +184,8 @@ impl<'a> Counter<'a> {
             return Err("but the loop counts with a pointer");
         };
         let own = own.ok_or("but it is not known how the loop counts")?;
-        let step = own.step.as_constant().and_then(|step| step.to_i128());
+        let step = own.step().and_then(Expr::as_constant);
+        let step = step.and_then(|step| step.to_i128());
         let step = step.filter(|step| *step != 0 && bits <= 64);
         Ok(Counter {
             variable: canonical.variable,
@@ -209,11 +219,15 @@ fn fits(
     induction: &Induction,
 ) -> Result<(), &'static str> {
     let facts = &of.facts_inside;
+    if induction.step().is_none() {
+        return fits_growing(context, of, counter, induction);
+    }
     let number = Expr::symbol(of.counter);
     let most = Expr::int(i128::from(i64::MAX));
     let within =
         |value: &Expr| facts.prove_nonnegative(&(&most - value)) && facts.prove_nonnegative(&(&most + value));
-    let forward = facts.prove_nonnegative(&induction.start) && facts.prove_nonnegative(&induction.step);
+    let step = &induction.first_step;
+    let forward = facts.prove_nonnegative(&induction.start) && facts.prove_nonnegative(step);
     // What the variable's own type lets it come away from its start.
     let span = match *context
         .unit
@@ -226,14 +240,15 @@ fn fits(
         Type::Pointer(_) => Some(i128::from(i64::MAX)),
         _ => None,
     };
-    let step = induction.step.as_constant().and_then(|step| step.to_i128());
+    let in_all = step * &number;
+    let step = step.as_constant().and_then(|step| step.to_i128());
     // What the loop's own variable can number.
     let most_numbers = (counter.bits <= 32).then(|| (1i128 << 32) / counter.step.abs());
     let way = step
         .zip(most_numbers)
         .and_then(|(step, numbers)| step.abs().checked_mul(numbers));
     let is_short = way.is_some_and(|way| way <= i128::from(i64::MAX));
-    if span.is_none() && !is_short && !within(&(&induction.step * &number)) {
+    if span.is_none() && !is_short && !within(&in_all) {
         return Err("which may be more than an integer of 64 bits holds");
     }
     let numbers = span.zip(step).map(|(span, step)| span / step.abs().max(1));
@@ -244,6 +259,37 @@ fn fits(
         || within(&number.scale(&Integer::from(counter.step.abs())))
         || (counter.signed && !counter.widens(of));
     match counts {
+        true => Ok(()),
+        false => Err("which may be more than an integer of 64 bits holds"),
+    }
+}
+
+/// The same, where the step grows.
+///
+/// Of `T` values whose steps grow by `g`, not 0, some two are more than `|g| * T * T / 8` apart: a type of 32 bits, which holds them all, lets an iteration's number come to `2^18`, and how far
+/// the variable comes by its first step alone, or by what is added to that, to less than `2^36`. In a wider type, or behind a pointer, all parts lie between the first value
+/// and the last one only where none of them is negative.
+fn fits_growing(
+    context: Context<'_>,
+    of: &LoopFacts,
+    counter: &Counter<'_>,
+    induction: &Induction,
+) -> Result<(), &'static str> {
+    let growth = induction.growth.as_constant();
+    let Some(growth) = growth.filter(|growth| !growth.is_zero()) else {
+        return Err("by what is no number");
+    };
+    let facts = &of.facts_inside;
+    let ty = kernel::type_of(context, induction.variable);
+    let begins = match *context.unit.types.get(ty) {
+        Type::Int { bits: ..=32, .. } => return Ok(()),
+        Type::Int { signed: true, .. } => facts.prove_nonnegative(&induction.start),
+        // The first value is no number there: how far the pointer walks is.
+        Type::Pointer(_) => true,
+        _ => false,
+    };
+    let forward = begins && !growth.is_negative() && facts.prove_nonnegative(&induction.first_step);
+    match forward && counter.bits <= 32 && !counter.widens(of) {
         true => Ok(()),
         false => Err("which may be more than an integer of 64 bits holds"),
     }
@@ -285,8 +331,13 @@ pub fn text(
 ) -> Result<Text, Cause> {
     let facts = context.facts;
     let of = &facts.values.loops[kernel.index.0 as usize];
+    let unset = kernel.unset.iter();
+    let unset = unset.map(|variable| unset::statement(&kernel::name_of(context, *variable)));
     if kernel.stepped.is_empty() {
-        return Ok(Text::default());
+        return Ok(Text {
+            statements: unset.collect(),
+            ..Text::default()
+        });
     }
     let wrong = |why: &str| Cause::new(why, of.origin);
     let canonical = facts.verdicts[kernel.index.0 as usize].canonical.as_ref();
@@ -310,24 +361,25 @@ pub fn text(
     };
     let mut begun = Vec::new();
     for one in &kernel.stepped {
-        begun.push((one, writer.first(one)?, writer.step(one)?));
+        begun.push((one, writer.way(one)?));
     }
-    for (one, first, step) in &begun {
+    for (one, way) in &begun {
         if kernel
             .final_values
             .iter()
             .any(|(variable, _)| *variable == one.variable)
         {
-            let value = writer.last(kernel, first, step, counter.widens(of))?;
+            let value = writer.last(kernel, way, counter.widens(of))?;
             writer.text.last.insert(one.variable, value);
         }
     }
     let far = writer.distance(&counter)?;
-    for (one, first, step) in begun {
-        let value = writer.value(&first, &step, &counter, &far)?;
+    for (one, way) in begun {
+        let value = writer.value(&way, &counter, &far)?;
         let name = kernel::name_of(context, one.variable);
         writer.text.statements.push(format!("{name} = {value};"));
     }
+    writer.text.statements.extend(unset);
     Ok(writer.text)
 }
 
@@ -452,19 +504,31 @@ impl Writer<'_> {
         self.operand(&one.start, &format!("{name}_first"), Some(ty), Some(name.clone()))
     }
 
-    /// How far a variable comes in an iteration.
-    fn step(&mut self, one: &Induction) -> Result<Expr, Cause> {
+    /// How a variable comes from its first value to the others.
+    fn way(&mut self, one: &Induction) -> Result<Way, Cause> {
+        let first = self.first(one)?;
         let name = kernel::name_of(self.context, one.variable);
-        let step = in_units(self.context, one.variable, &one.step);
-        let step =
-            step.ok_or_else(|| Cause::new("it is not known how far a pointer walks", self.of.origin))?;
-        self.operand(&step, &format!("{name}_step"), None, None)
+        let unknown = || Cause::new("it is not known how far a pointer walks", self.of.origin);
+        let step = in_units(self.context, one.variable, &one.first_step).ok_or_else(unknown)?;
+        let growth = in_units(self.context, one.variable, &one.growth).ok_or_else(unknown)?;
+        let step = self.operand(&step, &format!("{name}_step"), None, None)?;
+        Ok(Way { first, step, growth })
+    }
+
+    /// How often a step has grown in so many iterations, in all: of 4, `0 + 1 + 2 + 3` times. In `long`, as one of the two may be negative where they are unsigned.
+    fn grown(&mut self, number: &str) -> Expr {
+        let number = match number.starts_with("(long)") && !number.contains(' ') {
+            true => number.to_owned(),
+            false => format!("(long){}", wrapped(number)),
+        };
+        self.stand_in(format!("{number} * ({number} - 1) / 2"), None)
     }
 
     /// The value behind the loop. The way to it is made of the number of iterations as a whole: parts of it could be more than it is.
-    fn last(&mut self, kernel: &Kernel, first: &Expr, step: &Expr, wide: bool) -> Result<String, Cause> {
+    fn last(&mut self, kernel: &Kernel, way: &Way, wide: bool) -> Result<String, Cause> {
         let trip = self.of.trip.as_ref().map_err(Clone::clone)?;
         let mut number = trip.clone();
+        let mut in_text = None;
         if trip.as_constant().is_none() {
             // What is set behind the loop, in whatever order, is not what it was.
             let mut place = self.place.clone();
@@ -475,10 +539,19 @@ impl Writer<'_> {
                 true => place.wide_expression(trip)?,
                 false => written(&place, trip)?,
             };
-            number = self.stand_in(emit::unwrap(&text), None);
+            let text = emit::unwrap(&text);
+            number = self.stand_in(text.clone(), None);
             self.facts.assume_nonnegative(&number);
+            in_text = Some(text);
         }
-        Ok(emit::unwrap(&self.print(&(first + &(step * &number)))?))
+        let value = match in_text.filter(|_| !way.growth.is_zero()) {
+            Some(text) => {
+                let grown = self.grown(&text);
+                &way.fixed(&number) + &(&way.growth * &grown)
+            }
+            None => loops::after(&way.first, &way.step, &way.growth, &number),
+        };
+        Ok(emit::unwrap(&self.print(&value)?))
     }
 
     /// How far the loop's variable is from its first value, which is not negative.
@@ -506,27 +579,48 @@ impl Writer<'_> {
     }
 
     /// The value of a variable in this iteration.
-    fn value(
-        &mut self,
-        first: &Expr,
-        step: &Expr,
-        counter: &Counter<'_>,
-        far: &Distance,
-    ) -> Result<String, Cause> {
+    fn value(&mut self, way: &Way, counter: &Counter<'_>, far: &Distance) -> Result<String, Cause> {
         let width = Integer::from(counter.step.abs());
-        let number = match step.divide_exactly(&width) {
-            Some(quotient) => &quotient * &far.value,
+        let number = || match width == Integer::from(1) {
+            true => far.text.clone(),
+            false => format!("{} / {width}", wrapped(&far.text)),
+        };
+        let fixed = match way.step.divide_exactly(&width) {
+            Some(quotient) => &way.first + &(&quotient * &far.value),
             None => {
-                let text = match far.text.contains(' ') {
-                    true => format!("({}) / {width}", far.text),
-                    false => format!("{} / {width}", far.text),
-                };
-                let number = self.stand_in(text, None);
+                let number = self.stand_in(number(), None);
                 self.facts.assume_nonnegative(&number);
-                step * &number
+                way.fixed(&number)
             }
         };
-        Ok(emit::unwrap(&self.print(&(first + &number))?))
+        let value = match way.growth.is_zero() {
+            true => fixed,
+            false => &fixed + &(&way.growth * &self.grown(&number())),
+        };
+        Ok(emit::unwrap(&self.print(&value)?))
+    }
+}
+
+/// The text of an operand.
+fn wrapped(text: &str) -> String {
+    match text.contains(' ') {
+        true => format!("({text})"),
+        false => text.to_owned(),
+    }
+}
+
+/// How a variable comes from its first value to the others.
+struct Way {
+    first: Expr,
+    step: Expr,
+    /// A number.
+    growth: Expr,
+}
+
+impl Way {
+    /// What comes of it in so many iterations by the first step alone.
+    fn fixed(&self, number: &Expr) -> Expr {
+        &self.first + &(&self.step * number)
     }
 }
 

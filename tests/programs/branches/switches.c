@@ -103,7 +103,7 @@ void kernel_rows(int n, double *restrict d)
 int kernel_left(int n, double *restrict d, const enum kind *restrict k)
 {
     int last = 7;
-    for (int i = 0; i < n; i++) { // loop: sequential, because last may be that of an iteration before
+    for (int i = 0; i < n; i++) { // loop: sequential, pair(+3 last = i, +6 last), because last may be that of an iteration before
         switch (k[i]) {
         case EDGE:
             last = i;

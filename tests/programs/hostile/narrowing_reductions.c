@@ -44,7 +44,7 @@ int kernel_greatest_byte(void)
 
 int kernel_greatest_unsigned(int x)
 {
-    for (int i = 0; i < N; i++) // loop: sequential, because x is compared as if it had no sign
+    for (int i = 0; i < N; i++) // loop: sequential, pair(+2 x = (int)u[i], +1 x), because x is compared as if it had no sign
         if (u[i] > (unsigned)x)
             x = (int)u[i];
     return x;
@@ -75,5 +75,6 @@ int main(void)
     show("v", v, N);
     printf("%d %d %d\n", kernel_halves(-1), kernel_bytes(1000), kernel_greatest_byte());
     printf("%d %d %d\n", kernel_greatest_unsigned(-1), kernel_product(4096), kernel_flag());
+    printf("%d\n", kernel_greatest_unsigned(3));
     return 0;
 }

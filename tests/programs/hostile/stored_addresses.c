@@ -64,7 +64,7 @@ int main(void)
 {
     int steps = 0;
     kernel_link(ring, N);
-    for (const struct node *p = ring->next; p != ring && steps < 2 * N; p = p->next) // loop: sequential, because p comes from the node before
+    for (const struct node *p = ring->next; p != ring && steps < 2 * N; p = p->next) // loop: sequential, pair(+0 p = p->next, +0 p), because p comes from the node before
         steps++;
     printf("steps %d\n", steps);
     kernel_collect(ring, a, N);

@@ -45,7 +45,7 @@ void kernel_handed_on(int n, int m, double *b)
 // One element more than a row.
 void kernel_one_too_many(int n, int m, double *b)
 {
-    for (int i = 0; i < n; i++) // loop: unknown // stronger: sequential
+    for (int i = 0; i < n; i++) // loop: unknown, pair(+1 memset(&b[i * m], 0, (m + 1) * sizeof *b), +1 memset(&b[i * m], 0, (m + 1) * sizeof *b)) // stronger: sequential
         memset(&b[i * m], 0, (m + 1) * sizeof *b);
 }
 

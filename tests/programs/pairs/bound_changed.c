@@ -27,7 +27,7 @@ static void show(const char *name, const int *v, int n)
 int kernel_shrink(int n)
 {
     int m = n;
-    for (int i = 0; i < n; i++) { // loop: sequential, because n is its bound and changes
+    for (int i = 0; i < n; i++) { // loop: sequential, pair(+2 n -= a[i] > 3, +0 n), because n is its bound and changes
         b[i] = a[i] + 1;
         n -= a[i] > 3;
     }

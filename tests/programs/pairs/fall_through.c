@@ -27,7 +27,7 @@ static void show(const char *name, const int *v, int n)
 int kernel_switch(void)
 {
     int t = 9, m = 0;
-    for (int i = 0; i < N; i++) { // loop: sequential, because case 1 uses the t of an earlier iteration
+    for (int i = 0; i < N; i++) { // loop: sequential, pair(+4 t = u * 2, +8 t), because case 1 uses the t of an earlier iteration
         int u = a[i] + i;
         switch (i * i % 3) {
         case 0:

@@ -26,7 +26,7 @@ static void show(const char *name, const int *v, int n)
 
 void kernel_skip(void)
 {
-    for (int i = 0; i < N; i++) { // loop: sequential, because i changes in the body
+    for (int i = 0; i < N; i++) { // loop: sequential, pair(+0 i++, +0 i), because i changes in the body
         int k = i;
         b[i] = a[i] * 2 + k;
         if (a[i] > 3)

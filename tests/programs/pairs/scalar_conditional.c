@@ -27,7 +27,7 @@ static void show(const char *name, const int *v, int n)
 void kernel_last_positive(void)
 {
     int t = 7;
-    for (int i = 0; i < N; i++) { // loop: sequential, because t keeps its value where a[i] <= 0
+    for (int i = 0; i < N; i++) { // loop: sequential, pair(+3 t = a[i], +6 t), because t keeps its value where a[i] <= 0
         int u = i;
         if (a[i] > 0)
             t = a[i];

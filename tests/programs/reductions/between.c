@@ -139,7 +139,7 @@ int kernel_whole_afterwards(int n, const int *a)
 int kernel_lost(int n, const int *a)
 {
     int s = 0;
-    for (int i = 0; i < n; i++) { // loop: sequential, because s is set to what it was before
+    for (int i = 0; i < n; i++) { // loop: sequential, pair(+3 s = t + a[i], +1 s), because s is set to what it was before
         int t = s;
         s += 7;
         s = t + a[i];
@@ -151,7 +151,7 @@ int kernel_lost(int n, const int *a)
 unsigned kernel_older(int n, const int *a, int *row)
 {
     unsigned s = 0, t;
-    for (int i = 0; i < n; i++) { // loop: sequential, because t has the sum so far when it is added
+    for (int i = 0; i < n; i++) { // loop: sequential, pair(+5 s = t, +1 s), because t has the sum so far when it is added
         t = s + (unsigned)a[i];
         s = t;
         row[i] = 1;

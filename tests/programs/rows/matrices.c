@@ -193,7 +193,7 @@ void kernel_some(double **w, const int *there, int n, int m)
 /* Rows by their numbers in a list: one may be there twice. */
 void kernel_listed(double **w, const int *list, int n, int m)
 {
-    for (int i = 0; i < n; i++) // loop: unknown
+    for (int i = 0; i < n; i++) // loop: unknown, pair(+2 w[list[i]][j], +2 w[list[i]][j])
         for (int j = 0; j < m; j++) // loop: parallel_if
             w[list[i]][j] += i;
 }
@@ -256,6 +256,8 @@ int main(void)
     struct matrix s = {N, M, a};
     kernel_structure(&s, 0.5);
     kernel_some(a, there, N, M);
+    kernel_listed(a, list, N, M);
+    list[N - 1] = list[0];
     kernel_listed(a, list, N, M);
     kernel_ragged(a, length, N);
     show("a", a, N, M);

@@ -35,7 +35,7 @@ void kernel_number(int n, int *restrict a)
 void kernel_symbol(int n, int m, int *restrict a)
 {
     int x = 3;
-    for (int i = 0; i < n; i++) { // loop: unknown // stronger: parallel_if, if m > 0
+    for (int i = 0; i < n; i++) { // loop: parallel_if, private(x)
         for (int j = 0; j < m; j++) // loop: parallel, lastprivate(x)
             x = b[i * M + j] - j;
         a[i] = x;
@@ -58,7 +58,7 @@ void kernel_known_to_run(int n, int m, int *restrict a)
 void kernel_lengths(int n, int *restrict a)
 {
     int x = 3;
-    for (int i = 0; i < n; i++) { // loop: sequential, because x is an earlier one where lengths[i] is 0
+    for (int i = 0; i < n; i++) { // loop: sequential, pair(+2 x = b[i * M + j], +3 x), because x is an earlier one where lengths[i] is 0
         for (int j = 0; j < lengths[i]; j++) // loop: parallel, lastprivate(x)
             x = b[i * M + j];
         a[i] = x;
@@ -99,7 +99,7 @@ int kernel_last(int n)
 int kernel_last_of_some(int n, int m)
 {
     int x = 3;
-    for (int i = 0; i < n; i++) // loop: unknown // stronger: parallel_if, if m > 0, lastprivate(x)
+    for (int i = 0; i < n; i++) // loop: parallel_if, lastprivate(x)
         for (int j = 0; j < m; j++) // loop: parallel, lastprivate(x)
             x = b[i * M + j] - 5 * j;
     return x;
@@ -109,7 +109,7 @@ int kernel_last_of_some(int n, int m)
 void kernel_left(int n, int *restrict a)
 {
     int x = 3;
-    for (int i = 0; i < n; i++) { // loop: sequential, because x is an earlier one where the first element is great
+    for (int i = 0; i < n; i++) { // loop: sequential, pair(+4 x = b[i * M + j], +6 x), because x is an earlier one where the first element is great
         for (int j = 0; j < M; j++) { // loop: sequential, because it is left early
             if (b[i * M + j] > 6)
                 break;
@@ -122,7 +122,7 @@ void kernel_left(int n, int *restrict a)
 void kernel_skipped(int n, int *restrict a)
 {
     int x = 3;
-    for (int i = 0; i < n; i++) { // loop: sequential, because x is an earlier one where all elements are great
+    for (int i = 0; i < n; i++) { // loop: sequential, pair(+4 x = b[i * M + j], +6 x), because x is an earlier one where all elements are great
         for (int j = 0; j < M; j++) { // loop: unknown
             if (b[i * M + j] > -6)
                 continue;
@@ -173,10 +173,84 @@ void kernel_two_levels(int n, int *restrict a)
 void kernel_empty_level(int n, int m, int *restrict a)
 {
     int x = 3;
-    for (int i = 0; i < n; i++) { // loop: unknown // stronger: parallel_if, if m > 0
-        for (int k = 0; k < 2; k++) // loop: unknown // stronger: parallel_if, if m > 0, lastprivate(x)
+    for (int i = 0; i < n; i++) { // loop: parallel_if, private(x)
+        for (int k = 0; k < 2; k++) // loop: parallel_if, lastprivate(x)
             for (int j = 0; j < m; j++) // loop: parallel, lastprivate(x)
                 x = b[i * M + j] + 2 * k;
+        a[i] = x;
+    }
+}
+
+// What is set behind the use is the next iteration's, if nothing runs in between.
+void kernel_set_behind(int n, int m, int *restrict a)
+{
+    int x = 3;
+    for (int i = 0; i < n; i++) { // loop: parallel_if, private(x)
+        for (int j = 0; j < m; j++) // loop: parallel, lastprivate(x)
+            x = b[i * M + j] + 6 * j;
+        a[i] = x;
+        x = i;
+    }
+}
+
+// Two loops, and each has a scalar of its own; one is no integer.
+void kernel_two_bounds(int n, int m, int l, int *restrict a)
+{
+    double x = 0.5;
+    int y = 7;
+    for (int i = 0; i < n; i++) { // loop: parallel_if, private(x), private(y)
+        for (int j = 0; j < m; j++) // loop: parallel, lastprivate(x)
+            x = b[i] + j;
+        for (int j = 0; j < l; j++) // loop: parallel, lastprivate(y)
+            y = b[i * M + j] - j;
+        a[i] = (int)x + y;
+    }
+}
+
+// Either of them would do.
+void kernel_one_of_two(int n, int m, int l, int *restrict a)
+{
+    int x = 3;
+    for (int i = 0; i < n; i++) { // loop: parallel_if, private(x)
+        for (int j = 0; j < m; j++) // loop: parallel, lastprivate(x)
+            x = b[i] + j;
+        for (int j = 0; j < l; j++) // loop: parallel, lastprivate(x)
+            x = b[i * M + j] - j;
+        a[i] = x;
+    }
+}
+
+// The loop around does not change the bound, but what is stored in it might.
+void kernel_bound_in_memory(int n, const int *m, int *a)
+{
+    int x = 3;
+    for (int i = 0; i < n; i++) { // loop: unknown, pair(+2 x = b[j % M] + 8 * j, +3 x) // stronger: parallel_if, if m and a are apart, and *m > 0
+        for (int j = 0; j < *m; j++) // loop: parallel, lastprivate(x)
+            x = b[j % M] + 8 * j;
+        a[i] = x;
+    }
+}
+
+// Beside a counter that each iteration sets first, too, and a condition on pointers.
+void kernel_counted(int n, int m, int *a, const int *c)
+{
+    int x = 3, k = 0;
+    for (int i = 0; i < n; i++) { // loop: parallel_if, private(x) // induction: k is 2 * i
+        for (int j = 0; j < m; j++) // loop: parallel, lastprivate(x)
+            x = c[j] + 9 * j;
+        a[k] = x;
+        k += 2;
+    }
+}
+
+// Set in one branch only: whether the loop runs is not all.
+void kernel_in_a_branch(int n, int m, int *restrict a)
+{
+    int x = 3;
+    for (int i = 0; i < n; i++) { // loop: sequential, pair(+3 x = b[i * M + j] - 2 * j, +4 x), because x is an earlier one where lengths[i] is small
+        if (lengths[i] > 2)
+            for (int j = 0; j < m; j++) // loop: parallel, lastprivate(x)
+                x = b[i * M + j] - 2 * j;
         a[i] = x;
     }
 }
@@ -208,7 +282,7 @@ void kernel_read_before(int n, int *restrict a)
 void kernel_under_a_condition(int n, int *restrict a)
 {
     int x = 3;
-    for (int i = 0; i < n; i++) { // loop: sequential, because x is an earlier one where no element is great
+    for (int i = 0; i < n; i++) { // loop: sequential, pair(+3 x = b[i * M + j], +4 x), because x is an earlier one where no element is great
         for (int j = 0; j < M; j++) // loop: unknown
             if (b[i * M + j] > 7)
                 x = b[i * M + j];
@@ -254,6 +328,37 @@ int main(void)
     kernel_empty_level(N, M, a);
     kernel_empty_level(N - 3, 0, a);
     show("empty level", a);
+    kernel_set_behind(N, M, a);
+    show("set behind", a);
+    kernel_set_behind(N, -1, a);
+    show("set behind", a);
+    kernel_two_bounds(N, 3, M, a);
+    show("two bounds", a);
+    kernel_two_bounds(N, 2, 0, a);
+    show("two bounds", a);
+    kernel_two_bounds(N, 0, 2, a);
+    show("two bounds", a);
+    kernel_one_of_two(N, 2, 1, a);
+    kernel_one_of_two(N - 2, 0, 3, a);
+    kernel_one_of_two(N - 4, 3, 0, a);
+    kernel_one_of_two(N - 6, 0, 0, a);
+    show("one of two", a);
+    kernel_bound_in_memory(N, &lengths[1], a);
+    show("bound in memory", a);
+    a[2] = 4;
+    kernel_bound_in_memory(N, &a[2], a);
+    show("bound in memory", a);
+    a[2] = 1;
+    kernel_bound_in_memory(N, &a[2], a);
+    show("bound in memory", a);
+    kernel_counted(N / 2, M, a, b);
+    show("counted", a);
+    kernel_counted(N / 2, 0, a, b);
+    show("counted", a);
+    kernel_counted(N / 2, 4, a, a + 3);
+    show("counted", a);
+    kernel_in_a_branch(N, M, a);
+    show("in a branch", a);
     kernel_changed(N, 2, a);
     show("changed", a);
     kernel_read_before(N, a);

@@ -1903,7 +1903,6 @@ impl<'a> Walk<'a> {
             // Whether a structure that is mapped as a whole goes with its member, and what comes back then, is not followed.
             for root in &construct.in_parts {
                 if let Some(object) = state.get_mut(root) {
-                    object.doubt_all();
                     object.lose();
                 }
             }

@@ -1,8 +1,8 @@
 //! How do values change from one iteration of a loop to the next, and how often does it run?
 //!
 //! A scan walks one iteration with a symbol for the start value of everything that the loop assigns. A variable that
-//! ends the iteration at its start value plus something that the loop does not change is an induction variable; for
-//! the others, bounds that every iteration keeps are proved. Then the iteration is walked again with that knowledge.
+//! ends the iteration at its start value plus something that the loop does not change, or that grows by the same in each
+//! iteration, is an induction variable; for the others, bounds that every iteration keeps are proved. Then the iteration is walked again with that knowledge.
 //!
 //! Inside the scan of an outer loop, a loop is not walked again: the closed forms are put into what its scan found, so
 //! that the work grows with the square of the depth, not with its power of two.
@@ -105,10 +105,15 @@ impl Walker<'_> {
                 .iter()
                 .filter(|_| own)
                 .filter_map(|(variable, value)| match value {
-                    Recurrence::Closed { start, step } => Some(Induction {
+                    Recurrence::Closed {
+                        start,
+                        first_step,
+                        growth,
+                    } => Some(Induction {
                         variable: *variable,
                         start: start.clone(),
-                        step: step.clone(),
+                        first_step: first_step.clone(),
+                        growth: growth.clone(),
                     }),
                     Recurrence::Open { .. } => None,
                 })
@@ -423,7 +428,19 @@ impl Walker<'_> {
             if self.symbols.invariant_in(&step, of) {
                 return Recurrence::Closed {
                     start: from.clone(),
-                    step,
+                    first_step: step,
+                    growth: Expr::zero(),
+                };
+            }
+            // By a counter of the loop, as an inner loop runs whose bound it is: `for (j = 0; j <= i; j++) k++;`.
+            if let Some((growth, first_step)) = step.linear_in(ends.counter)
+                && self.symbols.invariant_in(&growth, of)
+                && self.symbols.invariant_in(&first_step, of)
+            {
+                return Recurrence::Closed {
+                    start: from.clone(),
+                    first_step,
+                    growth,
                 };
             }
             if let Some((value, mut facts)) = self.by_paths(ends, from, &step) {
@@ -768,8 +785,12 @@ struct Scanned {
 
 /// Value of a variable at the start of each iteration.
 enum Recurrence {
-    /// `start + counter * step`.
-    Closed { start: Expr, step: Expr },
+    /// See [`Induction`].
+    Closed {
+        start: Expr,
+        first_step: Expr,
+        growth: Expr,
+    },
     /// A value with symbols, and facts about these, each an expression that is not negative.
     Open {
         value: Expr,
@@ -781,7 +802,11 @@ enum Recurrence {
 impl Recurrence {
     fn at(&self, counter: Symbol) -> Expr {
         match self {
-            Recurrence::Closed { start, step } => start + &(step * &Expr::symbol(counter)),
+            Recurrence::Closed {
+                start,
+                first_step,
+                growth,
+            } => crate::loops::after(start, first_step, growth, &Expr::symbol(counter)),
             Recurrence::Open { value, .. } => value.clone(),
         }
     }

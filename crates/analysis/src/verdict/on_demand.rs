@@ -5,6 +5,7 @@
 //!
 //! What it cannot do: say every obstacle of a loop; the first one that is found is enough.
 
+use super::set_inside::SetInside;
 use super::{Detail, FunctionFacts, Judge, Verdict, analyse, loop_statements, scalars_of};
 use crate::dependence::Both;
 use crate::effects::Effects;
@@ -59,7 +60,11 @@ impl<'a> OnDemand<'a> {
     /// A verdict as far as it is known without a look at memory: the form of the loop, and what becomes of variables that are followed by their names.
     pub fn by_name(&self, index: LoopIndex) -> Option<&Verdict> {
         self.asked(index, &self.by_name, |judge| match judge.parts() {
-            Some((_, inner, scalars)) => judge.by_name(&judge.updates(inner, scalars)).0,
+            Some((_, inner, scalars)) => {
+                judge
+                    .by_name(&judge.updates(inner, scalars), &SetInside::default())
+                    .0
+            }
             None => judge.unjudged(),
         })
     }

@@ -38,7 +38,7 @@ pub(super) fn of_bound(judge: &Judge<'_>, inner: &Loop) -> Option<Remedy> {
         };
         let mut inductions = judge.facts.inductions.iter();
         let own = inductions.find(|one| value.as_variable() == Some(one.variable))?;
-        let step = own.step.as_constant()?;
+        let step = own.step()?.as_constant()?;
         (!step.is_zero()).then(|| !step.is_negative())
     };
     let bound = match op {

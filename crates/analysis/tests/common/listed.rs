@@ -136,7 +136,7 @@ impl Region<'_> {
             },
             SymbolKind::Counter(of) => {
                 let of = self.facts.values.loops.iter().find(|one| one.stmt == of)?;
-                let is_counter = |one: &&Induction| one.start.is_zero() && one.step == Expr::one();
+                let is_counter = |one: &&Induction| one.start.is_zero() && one.step() == Some(&Expr::one());
                 match of.inductions.iter().find(is_counter)?.variable {
                     VariableRef::Local(local) => self.local(local),
                     VariableRef::Global(_) => None,

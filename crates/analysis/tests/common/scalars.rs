@@ -45,7 +45,8 @@ pub struct Judge<'a> {
 /// The variable that an iteration reads and an earlier one wrote, if that is what the obstacle says.
 fn variable(obstacle: &Obstacle) -> Option<&str> {
     let named = obstacle.cause.why.strip_prefix("an iteration reads ")?;
-    named.strip_suffix(", which an earlier one wrote")
+    let named = named.split_once(", which an earlier one wrote")?;
+    Some(named.0)
 }
 
 /// What the front end made has no name that anyone knows.
@@ -66,15 +67,15 @@ fn inside(origin: Origin, of: Origin) -> bool {
 impl<'a> Judge<'a> {
     /// All loops that are marked sequential, and have an obstacle that is a variable.
     pub fn new(program: &'a Analysed) -> Judge<'a> {
-        Judge::of(program, |marked| marked.starts_with("sequential"))
+        Judge::of(program, |marked| marked.starts_with("sequential"), true)
     }
 
-    /// The same of all marked loops.
+    /// The same of all marked loops, and also what is not certain.
     pub fn of_all(program: &'a Analysed) -> Judge<'a> {
-        Judge::of(program, |_| true)
+        Judge::of(program, |_| true, false)
     }
 
-    fn of(program: &'a Analysed, wanted: impl Fn(&str) -> bool) -> Judge<'a> {
+    fn of(program: &'a Analysed, wanted: impl Fn(&str) -> bool, only_proved: bool) -> Judge<'a> {
         let mut plans = HashMap::new();
         for (key, (facts, index)) in program.loops() {
             let keyword = facts.values.loops[index.0 as usize].keyword;
@@ -88,7 +89,7 @@ impl<'a> Judge<'a> {
             let test = of.and_then(|of| of.condition.as_ref().map(|test| test.origin));
             let obstacles = facts.verdicts[index.0 as usize].obstacles.iter();
             let carried: Vec<Carried<'a>> = obstacles
-                .filter(|obstacle| obstacle.proved)
+                .filter(|obstacle| obstacle.proved || !only_proved)
                 .filter_map(|obstacle| {
                     let other = obstacle.other;
                     Some(Carried {
@@ -153,7 +154,11 @@ impl<'a> Judge<'a> {
             Some(Named {
                 of: key,
                 places: [one.obstacle.cause.at, one.obstacle.other?],
-                met: self.shown(key, one).1,
+                // The test comes behind what the iteration has written: it is the next one's.
+                met: match one.tested {
+                    true => self.reports(key, one).any(|report| report.read && report.written),
+                    false => self.shown(key, one).1,
+                },
             })
         });
         pairs.collect()

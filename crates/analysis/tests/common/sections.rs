@@ -374,15 +374,17 @@ impl<'a> Judge<'a> {
         if body == (plan.kind == LoopKind::Do) {
             for induction in &plan.of.inductions {
                 let start = running.bindings.evaluate(&induction.start);
-                let step = running.bindings.evaluate(&induction.step);
-                let (Some(start), Some(step)) = (start, step) else {
+                let step = running.bindings.evaluate(&induction.first_step);
+                let growth = running.bindings.evaluate(&induction.growth);
+                let (Some(start), Some(step), Some(growth)) = (start, step, growth) else {
                     continue;
                 };
                 let Some(actual) = variable_value(&moment, induction.variable) else {
                     continue;
                 };
                 self.counts.values += 1;
-                let expected = start + step * i128::from(number);
+                let count = i128::from(number);
+                let expected = start + step * count + growth * (count * (count - 1) / 2);
                 if expected != actual {
                     wrong.push(format!(
                         "iteration {number}: an induction variable is {actual}, not {expected}"

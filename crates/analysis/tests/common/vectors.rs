@@ -134,6 +134,12 @@ struct Running {
 /// Most iterations that are remembered of one access and byte.
 const MOST: usize = 4;
 
+/// Of accesses with more bytes, some are looked at between the first and the last one: one of each so many.
+const WORD: u64 = 8;
+
+/// Most of these: a limit of work.
+const MOST_BETWEEN: usize = 512;
+
 /// Judges one run.
 pub struct Judge<'a> {
     program: &'a Analysed,
@@ -261,7 +267,10 @@ impl<'a> Judge<'a> {
             };
             let now: Iterations = now.get(depth..).unwrap_or_default().into();
             let last = access.offset + access.size.max(1) - 1;
-            for offset in BTreeSet::from([access.offset, last]) {
+            // What moves many bytes may meet another one anywhere between its ends.
+            let between = (access.offset + 1..last).filter(|offset| offset % WORD == 0);
+            let between = between.take(MOST_BETWEEN);
+            for offset in BTreeSet::from_iter(between.chain([access.offset, last])) {
                 let touched = running.touched.entry((access.allocation, offset)).or_default();
                 for (earlier, then) in touched.iter() {
                     if let Some(wrong) = plan.wrong((*earlier, then), (number, &now), &mut self.counts) {

@@ -364,7 +364,9 @@ impl<'a> Collector<'a> {
                 .map(|induction| InductionReport {
                     variable: self.names.variable(induction.variable),
                     start: self.names.value(&induction.start, &of.before.facts),
-                    step: self.names.value(&induction.step, &of.before.facts),
+                    step: self.names.value(&induction.first_step, &of.before.facts),
+                    growth: (induction.step().is_none())
+                        .then(|| self.names.value(&induction.growth, &of.before.facts)),
                 })
                 .collect(),
             parameters: is_parallel(verdict).then(|| {

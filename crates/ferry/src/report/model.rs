@@ -538,15 +538,18 @@ pub struct SectionReductionReport {
     pub updates: Vec<Place>,
 }
 
-/// A variable that moves by a fixed step in every iteration.
+/// A variable that moves by a fixed step in every iteration, or by one that grows by the same each time.
 #[derive(Serialize, Debug)]
 pub struct InductionReport {
     /// The variable.
     pub variable: String,
     /// Its value in the first iteration; of a pointer, in bytes.
     pub start: String,
-    /// By how much it moves; of a pointer, in bytes.
+    /// By how much it moves in the first iteration; of a pointer, in bytes.
     pub step: String,
+    /// By how much more it moves in each iteration than in the one before, where that is not 0; of a pointer, in bytes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub growth: Option<String>,
 }
 
 /// One access.

@@ -30,9 +30,13 @@ fn story(loops: &[LoopReport], number: usize, one: &LoopReport, files: &Files, o
     }
     list(out, "last values of", &one.lastprivate);
     for induction in &one.inductions {
+        let more = match &induction.growth {
+            Some(growth) => format!(", and by {growth} more each time"),
+            None => String::new(),
+        };
         let _ = writeln!(
             out,
-            "    {} begins at {} and moves by {}",
+            "    {} begins at {} and moves by {}{more}",
             induction.variable, induction.start, induction.step
         );
     }

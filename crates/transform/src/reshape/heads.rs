@@ -54,7 +54,7 @@ pub fn mean_the_same(context: Context<'_>, nest: &Nest<'_>) -> Result<(), Cause>
             || facts
                 .inductions
                 .iter()
-                .any(|one| !fixed(&one.start) || !fixed(&one.step))
+                .any(|one| !fixed(&one.start) || !one.step().is_some_and(fixed))
         {
             return refused(format!(
                 "the bounds of {name} depend on a loop around it, or change"
