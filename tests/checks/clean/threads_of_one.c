@@ -17,6 +17,6 @@ int main(void)
     #pragma omp parallel for if (control == 1)
     for (int i = 0; i < 100; i++)
         sum = sum + i;
-    printf("%d %d\n", sum, sum_of(0));
+    printf("%d %d %d\n", sum, control, sum_of(0));
     return 0;
 }
