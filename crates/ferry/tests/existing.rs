@@ -245,6 +245,13 @@ fn what_functions_for_the_device_use_may_be_there() {
         "{summary}"
     );
     assert!(annotated(&text("v")).0.contains("map(from: w"));
+    // Nothing here calls it on the device.
+    let declared = |get: &str| {
+        let called = text(get).replace("    #pragma omp target map(from: x[0:1])\n", "");
+        called.replace("void f(", "#pragma omp declare target to(get)\nvoid f(")
+    };
+    refused(&declared("w"), "inner, which is for the device, uses w");
+    assert!(annotated(&declared("v")).0.contains("map(from: w"));
 }
 
 #[test]

@@ -136,7 +136,6 @@ impl Existing {
         for (span, name) in declarations {
             let why = match *name {
                 _ if name.ends_with("declare variant") => VARIANT,
-                "declare mapper" => MAPPER,
                 "declare target" | "begin declare target" if mentions(sources.text(*span), "host") => {
                     "a function may be for the host alone (`device_type(host)`)"
                 }
