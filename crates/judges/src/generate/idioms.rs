@@ -16,6 +16,7 @@ impl Maker {
             0 => self.while_loop(scope),
             1 => self.do_loop(scope),
             2 | 3 => self.walk(scope),
+            5 if self.random.percent(50) => self.packed_triangle(scope),
             4 | 5 => self.second_counter(scope),
             6 => self.search(scope),
             7 => self.count_down(scope),
@@ -189,6 +190,59 @@ impl Maker {
             && self.random.percent(50)
         {
             found.push(Node::line(format!("{}[{name}] = 1;", array.name)));
+        }
+        found
+    }
+
+    /// Rows of growing length one behind the other: a counter that comes farther in each iteration, through a loop inside or by the loop variable.
+    fn packed_triangle(&mut self, scope: &Scope) -> Vec<Node> {
+        let Some(array) = self.wide_array(scope, true) else {
+            return self.second_counter(scope);
+        };
+        self.note("packed triangle");
+        let (q, i, j) = (self.name("q"), self.name("i"), self.name("j"));
+        let (low, high) = array.reach.first().copied().unwrap_or((0, 0));
+        // Nine rows of up to nine elements, and one behind them.
+        let start = self.index(scope, low + 1, high - 82, false);
+        let bound = self.parameter(scope);
+        let mut inner = scope.inside(9);
+        inner.may_continue = false;
+        inner.scalars.push(counter(&i, 0, 8));
+        inner.scalars.push(Scalar {
+            counts: true,
+            affine: false,
+            ..counter(&q, start.low, start.high + 81)
+        });
+        let head = format!("for (int {i} = 0; {i} < {}; {i}++)", bound.text);
+        let touched = |random: &mut super::random::Random, value: &str| match random.below(3) {
+            0 => format!("{}[{q}] = {}[{q} - 1] + 1;", array.name, array.name),
+            1 => format!("{}[{q}] += 1;", array.name),
+            _ => format!("{}[{q}] = {value};", array.name),
+        };
+        let body = if self.random.percent(70) {
+            let length = self.random.pick(&["<", "<=", "< 8 -"]).copied().unwrap_or("<");
+            let mut row = inner.clone();
+            row.scalars.push(counter(&j, 0, 8));
+            let value = self.value(&row, array.element.floats());
+            let line = touched(&mut self.random, &value);
+            let step = Node::line(format!("{q}++;"));
+            let row_head = format!("for (int {j} = 0; {j} {length} {i}; {j}++)");
+            let mut body = vec![Node::block(row_head, vec![Node::line(line), step])];
+            if self.random.percent(30) {
+                body.extend(self.body(&inner));
+            }
+            body
+        } else {
+            let value = self.value(&inner, array.element.floats());
+            let line = touched(&mut self.random, &value);
+            vec![Node::line(line), Node::line(format!("{q} += {i};"))]
+        };
+        let mut found = vec![
+            Node::line(format!("int {q} = {};", start.text)),
+            Node::block(head, body),
+        ];
+        if self.random.percent(50) {
+            found.push(Node::line(format!("{}[{q}] = 1;", array.name)));
         }
         found
     }

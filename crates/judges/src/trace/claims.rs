@@ -353,9 +353,27 @@ pub fn markers(text: &str, file: usize) -> Vec<Marker> {
                 }
             }
         }
+        request.claims.extend(inductions_of(line));
         found.push(Marker { verdict, request });
     }
     found
+}
+
+/// The variables whose closed forms a remark gives: `// induction: k is 2 * i, p is a + i`.
+fn inductions_of(line: &str) -> Vec<Claim> {
+    let remarks = line
+        .split("//")
+        .filter_map(|part| part.trim().strip_prefix("induction:"));
+    let forms = remarks.flat_map(split_outside_brackets);
+    let variable = |form: &str| {
+        let (name, _) = form.trim().split_once(" is ")?;
+        let is_name = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+        name.chars().all(is_name).then(|| Claim {
+            object: name.to_owned(),
+            role: Role::Induction,
+        })
+    };
+    forms.filter_map(|form| variable(&form)).collect()
 }
 
 /// The updates of an object that a marker speaks of: every line that names it. Whether it is such an update is seen by its text.
@@ -397,8 +415,7 @@ mod tests {
 
     #[test]
     fn a_marker_is_read_with_its_facts() {
-        let text =
-            "x;\nfor (;;) // loop: parallel, reduction(+:C[i * n + j]), private(t, u) // stronger: no\n";
+        let text = "x;\nfor (;;) // loop: parallel, reduction(+:C[i * n + j]), private(t, u) // stronger: no // induction: k is f(i, 2), every pointer moves by one\n";
         let found = markers(text, 0);
         assert_eq!(found.len(), 1);
         assert_eq!(
@@ -415,6 +432,7 @@ mod tests {
             ("C[i * n + j]", Role::Reduction("+".into())),
             ("t", Role::Private),
             ("u", Role::Private),
+            ("k", Role::Induction),
         ];
         assert_eq!(claims, expected);
     }
