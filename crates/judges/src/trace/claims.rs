@@ -373,7 +373,7 @@ fn inductions_of(line: &str) -> Vec<Claim> {
             role: Role::Induction,
         })
     };
-    forms.filter_map(|form| variable(&form)).collect()
+    forms.filter_map(variable).collect()
 }
 
 /// The updates of an object that a marker speaks of: every line that names it. Whether it is such an update is seen by its text.
