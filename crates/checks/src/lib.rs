@@ -184,9 +184,7 @@ pub fn check(unit: &Unit, with: Surroundings<'_>, sources: &Sources) -> Result {
         let why = "what this function of the run time does to the data of the device is not followed";
         result.unknown.push((why.to_owned(), at.span()));
     }
-    if let Err(why) = unit.declared.as_ref().map_err(|why| why.to_owned())
-        && !found.is_empty()
-    {
+    if let (Err(why), false) = (&unit.declared, found.is_empty()) {
         let why = format!("what directives declare could not be read: {why}");
         result.unknown.push((why, None));
     }

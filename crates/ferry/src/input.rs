@@ -246,34 +246,34 @@ fn declared_elsewhere<'a>(
         })
         .map(|(number, _)| number)
         .collect();
-    let names: Vec<BTreeSet<String>> = units
-        .clone()
+    // A file that was not read has its number, and declares nothing.
+    let declared: Vec<Option<(&Unit, BTreeSet<GlobalId>)>> = units
         .map(|loaded| {
-            let Ok(unit) = &loaded.unit else {
-                return BTreeSet::new();
-            };
-            let declared = declared::all(unit, &loaded.declared(), sources);
-            let globals = declared.into_iter().flat_map(|one| one.globals);
-            globals
-                .map(|id| unit.global(id))
-                .filter(|global| global.linkage == Linkage::External)
-                .map(|global| global.name.clone())
-                .collect()
+            let unit = loaded.unit.as_ref().ok()?;
+            let all = declared::all(unit, &loaded.declared(), sources).into_iter();
+            Some((unit, all.flat_map(|one| one.globals).collect()))
         })
         .collect();
+    let shared = |unit: &Unit, id: GlobalId| {
+        let global = unit.global(id);
+        (global.linkage == Linkage::External).then(|| global.name.clone())
+    };
+    let names_of = |(unit, own): &(&Unit, BTreeSet<GlobalId>)| -> BTreeSet<String> {
+        own.iter().filter_map(|id| shared(unit, *id)).collect()
+    };
+    let names: Vec<BTreeSet<String>> = declared
+        .iter()
+        .map(|one| one.as_ref().map(names_of).unwrap_or_default())
+        .collect();
     // Of a variable of its own, or one that another file declares.
-    let pointing: Vec<bool> = units
-        .map(|loaded| {
-            let Ok(unit) = &loaded.unit else { return false };
-            let declared = declared::all(unit, &loaded.declared(), sources);
-            let own: BTreeSet<GlobalId> = declared.into_iter().flat_map(|one| one.globals).collect();
-            let is_one = |id: GlobalId| {
-                let global = unit.global(id);
-                let is_shared = global.linkage == Linkage::External;
-                own.contains(&id) || is_shared && names.iter().any(|names| names.contains(&global.name))
-            };
-            existing::address_taken(unit, &is_one).is_some()
-        })
+    let points = |(unit, own): &(&Unit, BTreeSet<GlobalId>)| {
+        let is_named = |name: String| names.iter().any(|names| names.contains(&name));
+        let is_one = |id: GlobalId| own.contains(&id) || shared(unit, id).is_some_and(is_named);
+        existing::address_taken(unit, &is_one).is_some()
+    };
+    let pointing: Vec<bool> = declared
+        .iter()
+        .map(|one| one.as_ref().is_some_and(points))
         .collect();
     for (number, one) in outside.iter_mut().enumerate() {
         one.points = pointing

@@ -202,3 +202,23 @@ fn where_two_files_define_a_function_nothing_is_sure() {
     let found = said(&[("main.c", &main), ("table.c", TABLE), ("other.c", other)]);
     assert!(found.iter().all(|one| one.3 == "possible"), "{found:?}");
 }
+
+/// A declaration of one file may be of a variable of another one.
+#[test]
+fn what_is_not_understood_in_one_file_makes_the_others_unsure() {
+    let folder = tempfile::tempdir().unwrap();
+    let first = "void next(void);\nint main(void)\n{\n    int n = 0;\n    #pragma omp target\n    n = 1;\n    next();\n    return n;\n}\n";
+    fs::write(folder.path().join("a.c"), first).unwrap();
+    let errors = |declared: &str| {
+        let second = format!(
+            "int v;\n#pragma omp declare target to({declared})\nvoid next(void)\n{{\n    #pragma omp target update to(v)\n}}\n"
+        );
+        fs::write(folder.path().join("b.c"), second).unwrap();
+        status(&ferry_in(
+            folder.path(),
+            ["check", "a.c", "b.c", "--", "-fopenmp"],
+        ))
+    };
+    assert_eq!(errors("v"), 1);
+    assert_eq!(errors("unheard_of"), 0);
+}

@@ -11,6 +11,7 @@ use crate::clang::{Cursor, File, Severity, TranslationUnit};
 use crate::rounds::{Input, Parsed};
 use clang_sys::*;
 use ferry_ir::Declaring;
+use ferry_source::mentions;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
@@ -52,18 +53,8 @@ fn may_declare(input: &Input, parsed: &Parsed) -> bool {
     let flags = input.arguments.iter().map(String::as_bytes);
     // In the copies directives may be replaced.
     let mut names = directives.filter_map(|pragma| pragma.directive.as_ref().ok());
-    let has = |text: &[u8]| has_word(text, b"declare") || has_word(text, b"threadprivate");
+    let has = |text: &[u8]| mentions(text, "declare") || mentions(text, "threadprivate");
     names.any(|directive| has(directive.name.as_bytes())) || has(input.bytes) || copies.chain(flags).any(has)
-}
-
-fn has_word(text: &[u8], word: &[u8]) -> bool {
-    let is_letter =
-        |byte: Option<&u8>| byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
-    text.windows(word.len()).enumerate().any(|(at, own)| {
-        own == word
-            && !is_letter(at.checked_sub(1).and_then(|at| text.get(at)))
-            && !is_letter(text.get(at + word.len()))
-    })
 }
 
 fn parse(input: &Input, parsed: &Parsed, version: &str) -> Result<TranslationUnit, String> {
@@ -174,7 +165,7 @@ fn spoken(unit: &TranslationUnit) -> Vec<Spoken> {
 fn of_line(line: &str) -> Option<Declaring> {
     let words = line.trim().strip_prefix("#pragma omp declare ")?;
     match words.split_once(' ').unwrap_or((words, "")) {
-        ("target", rest) if has_word(rest.as_bytes(), b"link") => Some(Declaring::Linked),
+        ("target", rest) if mentions(rest.as_bytes(), "link") => Some(Declaring::Linked),
         ("target", _) => Some(Declaring::Device),
         (words, _) if words.starts_with("variant") => Some(Declaring::Variant),
         _ => None,

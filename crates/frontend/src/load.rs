@@ -8,10 +8,10 @@ use crate::clang;
 use crate::compilation_database::CompileCommand;
 use crate::directives::{Declaration, Directives};
 use crate::flags::{self, FlagNote, Flags};
-use crate::other_names::OtherNames;
+use crate::other_names::{self, OtherNames};
 use crate::{declared, input, messages, rounds};
 use ferry_directive::Language;
-use ferry_ir::Unit;
+use ferry_ir::{GlobalId, Unit};
 use ferry_source::{FileId, Finding, Severity, Sources, Span};
 use std::path::{Path, PathBuf};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -350,23 +350,37 @@ impl Work<'_> {
             self.options.ignore_directives,
         );
         if let Ok(unit) = &mut loaded.unit {
-            unit.declared = spoken.map(|all| placed(all, &mut sources));
+            unit.declared = spoken.map(|all| numbered(all, unit, &mut sources));
         }
         loaded
     }
 }
 
-/// With spans for places.
-fn placed(all: Vec<declared::Spoken>, sources: &mut Sources) -> Vec<ferry_ir::Declared> {
-    let place = |one: declared::Spoken| ferry_ir::Declared {
-        at: one.at.and_then(|(path, offset)| {
+/// With numbers for names and spans for places. A name that nothing in the unit has is nobody's; functions of one name are all meant.
+fn numbered(all: Vec<declared::Spoken>, unit: &Unit, sources: &mut Sources) -> Vec<ferry_ir::Declared> {
+    let mut found = Vec::new();
+    for one in all {
+        let at = one.at.and_then(|(path, offset)| {
             let file = input::file_id(sources, &path)?;
             Some(Span::new(file, offset, offset))
-        }),
-        name: one.name,
-        how: one.how,
-    };
-    all.into_iter().map(place).collect()
+        });
+        let what = |variable, function| ferry_ir::Declared {
+            variable,
+            function,
+            how: one.how,
+            at,
+        };
+        let before = found.len();
+        let variables = unit.globals.iter().zip(0u32..);
+        let variables = variables.filter(|(global, _)| global.name == one.name && global.inside.is_none());
+        found.extend(variables.map(|(_, number)| what(Some(GlobalId(number)), None)));
+        let functions = unit.functions().filter(|(_, function)| function.name == one.name);
+        found.extend(functions.map(|(id, _)| what(None, Some(id))));
+        if found.len() == before {
+            found.push(what(None, None));
+        }
+    }
+    found
 }
 
 /// The rule of findings about flags.
@@ -474,18 +488,8 @@ fn lower(
 
 /// Marks what has another name, too.
 fn note_other_names(unit: &mut Unit, sources: &Sources) {
-    const WORDS: [&str; 8] = [
-        "alias",
-        "__alias__",
-        "weakref",
-        "__weakref__",
-        "ifunc",
-        "__ifunc__",
-        "weak",
-        "redefine_extname",
-    ];
     for file in sources.files() {
-        if !WORDS.iter().any(|word| sources.has_word(file, word)) {
+        if !other_names::WORDS.iter().any(|word| sources.has_word(file, word)) {
             continue;
         }
         let names = OtherNames::of(sources.bytes(file));

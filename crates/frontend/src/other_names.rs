@@ -3,18 +3,23 @@
 //! The text is read, as no syntax tree tells all of it. Where a macro may make the name, every name of the file counts ([`OtherNames::All`]).
 //! What headers say whose text is not kept is not seen.
 
-use ferry_source::words;
+use ferry_source::{mentions, words};
 use std::collections::BTreeSet;
 
-/// Attributes whose argument is the name of something else.
-const ATTRIBUTES: [&[u8]; 6] = [
-    b"alias",
-    b"__alias__",
-    b"weakref",
-    b"__weakref__",
-    b"ifunc",
-    b"__ifunc__",
+/// The words without which a text gives no other names: attributes whose argument is the name of something else, and those of pragmas.
+pub const WORDS: [&str; 8] = [
+    "alias",
+    "__alias__",
+    "weakref",
+    "__weakref__",
+    "ifunc",
+    "__ifunc__",
+    WEAK,
+    REDEFINE,
 ];
+const ATTRIBUTES: usize = 6;
+const WEAK: &str = "weak";
+const REDEFINE: &str = "redefine_extname";
 
 /// The names of a file that have others, too.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -49,8 +54,8 @@ impl OtherNames {
             }
         }
         for line in text.split(|byte| *byte == b'\n') {
-            let has = |word: &[u8]| words(line).any(|own| own == word);
-            if has(b"redefine_extname") || has(b"weak") && (has(b"pragma") || has(b"_Pragma")) {
+            let has = |word| mentions(line, word);
+            if has(REDEFINE) || has(WEAK) && (has("pragma") || has("_Pragma")) {
                 add(line);
             }
         }
@@ -70,7 +75,7 @@ impl OtherNames {
 fn next_attribute(text: &[u8]) -> Option<usize> {
     let start = text.as_ptr() as usize;
     words(text)
-        .find(|word| ATTRIBUTES.contains(word))
+        .find(|word| WORDS[..ATTRIBUTES].iter().any(|own| own.as_bytes() == *word))
         .map(|word| word.as_ptr() as usize - start + word.len())
 }
 

@@ -6,8 +6,8 @@
 //! What it cannot do: tell which of two definitions of one name the linker takes; the caller has to know that there is one.
 
 use crate::{
-    Callee, Expr, ExprKind, Field, Function, FunctionRef, Global, GlobalId, Length, Linkage, Loop, Place,
-    PlaceBase, Projection, Record, RecordId, Stmt, StmtKind, Type, TypeId, Unit, VariableRef,
+    Callee, Declared, Expr, ExprKind, Field, Function, FunctionRef, Global, GlobalId, Length, Linkage, Loop,
+    Place, PlaceBase, Projection, Record, RecordId, Stmt, StmtKind, Type, TypeId, Unit, VariableRef,
 };
 use std::collections::HashMap;
 
@@ -35,6 +35,7 @@ pub fn join(first: &Unit, others: &[&Unit], is_bound: &dyn Fn(&str) -> bool) -> 
             unit: &mut unit,
         };
         import.all(is_bound);
+        import.spoken_of();
         functions.push(import.functions);
         globals.push(import.globals);
     }
@@ -131,6 +132,23 @@ impl Import<'_> {
                 body,
                 ..function.clone()
             };
+        }
+    }
+
+    /// What directives and other names say of the unit's variables and functions.
+    fn spoken_of(&mut self) {
+        let function = |id: &FunctionRef| self.functions[id.0 as usize];
+        self.unit
+            .also_named
+            .extend(self.from.also_named.iter().map(function));
+        match (&mut self.unit.declared, &self.from.declared) {
+            (Ok(all), Ok(more)) => all.extend(more.iter().map(|one| Declared {
+                variable: one.variable.map(|id| self.globals[id.0 as usize]),
+                function: one.function.as_ref().map(function),
+                ..one.clone()
+            })),
+            (Ok(_), Err(why)) => self.unit.declared = Err(why.clone()),
+            (Err(_), _) => {}
         }
     }
 

@@ -163,15 +163,17 @@ pub enum Declaring {
     Private,
     /// `declare variant`: which function a call calls goes by the context.
     Variant,
-    /// `declare mapper`, of a type: its maps move what the mapper says. The name is the mapper's.
+    /// `declare mapper`, of a type: its maps move what the mapper says.
     Mapper,
 }
 
-/// A name of which such a directive speaks, as the compiler understands it: regions, included files, macros and attributes are taken account of.
+/// Of what such a directive speaks, as the compiler understands it: regions, included files, macros and attributes are taken account of.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Declared {
-    /// The variable or function.
-    pub name: String,
+    /// The variable, if it is one.
+    pub variable: Option<GlobalId>,
+    /// The function, if it is one.
+    pub function: Option<FunctionRef>,
     /// What is said of it.
     pub how: Declaring,
     /// In the directive, or where it begins; none in a file whose text is not kept.

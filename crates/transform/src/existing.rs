@@ -15,9 +15,10 @@ use ferry_analysis::declared;
 use ferry_analysis::effects::Effects;
 use ferry_analysis::symbols::{Cause, SymbolKind};
 use ferry_analysis::verdict::FunctionFacts;
+use ferry_directive::Language;
 use ferry_ir::{
-    Callee, Declaring, Expr, ExprKind, FunctionRef, GlobalId, Linkage, PlaceBase, Stmt, StmtId, StmtKind,
-    Unit, VariableRef,
+    Callee, Declaring, ExprKind, FunctionRef, GlobalId, Linkage, PlaceBase, Stmt, StmtId, StmtKind, Unit,
+    VariableRef,
 };
 use ferry_source::{Origin, Sources, Span, mentions};
 use ferry_symbolic::Symbol;
@@ -48,22 +49,6 @@ impl Existing {
             functions: effects.beside().clone(),
             ..Existing::default()
         };
-        let mut declarations = declarations.to_vec();
-        for body in unit
-            .functions
-            .iter()
-            .filter_map(|function| function.body.as_ref())
-        {
-            body.walk(&mut |stmt| {
-                let StmtKind::Directive { directive, .. } = &stmt.kind else {
-                    return;
-                };
-                let name = directive.name.as_str();
-                if let ("threadprivate", Some(span)) = (name, stmt.origin.text()) {
-                    declarations.push((span, "threadprivate"));
-                }
-            });
-        }
         let forks = |name: &str| FORKS.contains(&name);
         if let Some(at) = unit.first_call(&forks).or_else(|| named_otherwise(unit, &forks)) {
             let why = "a process that the program forks cannot use the device of its parent";
@@ -86,7 +71,7 @@ impl Existing {
                 .unit
                 .get_or_insert_with(|| Cause::new(why, Origin::Text(at)));
         }
-        found.declarations(unit, &declarations, sources);
+        found.declarations(unit, declarations, sources);
         for (global, number) in unit.globals.iter().zip(0u32..) {
             if global.linkage == Linkage::External && effects.declared_elsewhere().contains(&global.name) {
                 let why = format!(
@@ -178,8 +163,8 @@ impl Existing {
                     directive,
                     body: Some(body),
                 } = &stmt.kind
-                    && directive.name.starts_with("target")
-                    && !directive.name.starts_with("target data")
+                    && directive.language == Language::OpenMp
+                    && directive.is_target_construct()
                 {
                     functions.extend(called::functions(unit, body));
                 }
@@ -297,26 +282,14 @@ impl Existing {
 /// Where the address of one of some variables is taken, with the variable: pointers may lead to it.
 pub fn address_taken(unit: &Unit, is_one: &dyn Fn(GlobalId) -> bool) -> Option<(GlobalId, Origin)> {
     let mut found = None;
-    let mut look = |code: &Expr| {
-        code.walk(&mut |inner| {
-            if let ExprKind::AddressOf(place) = &inner.kind
-                && let PlaceBase::Variable(VariableRef::Global(id)) = place.base
-                && is_one(id)
-            {
-                found.get_or_insert((id, inner.origin));
-            }
-        });
-    };
-    for global in &unit.globals {
-        global.initial.iter().for_each(|(_, value)| look(value));
-    }
-    for body in unit
-        .functions
-        .iter()
-        .filter_map(|function| function.body.as_ref())
-    {
-        body.walk(&mut |stmt| stmt.for_each_expression(&mut look));
-    }
+    unit.walk_expressions(&mut |code| {
+        if let ExprKind::AddressOf(place) = &code.kind
+            && let PlaceBase::Variable(VariableRef::Global(id)) = place.base
+            && is_one(id)
+        {
+            found.get_or_insert((id, code.origin));
+        }
+    });
     found
 }
 

@@ -9,7 +9,7 @@ mod names;
 
 pub use names::{Listed, made_by_a_macro};
 
-use ferry_ir::{Declaring, FunctionRef, GlobalId, Unit};
+use ferry_ir::{Declaring, FunctionRef, GlobalId, StmtKind, Unit};
 use ferry_source::{Origin, Sources, Span};
 use std::collections::BTreeMap;
 
@@ -42,11 +42,34 @@ pub fn all(unit: &Unit, declarations: &[(Span, &str)], sources: &Sources) -> Vec
         _ => false,
     };
     let mut all = by_compiler(unit, declarations);
-    for directive in declarations.iter().filter(|one| speaks(**one)) {
-        let listed = Listed::of(sources.text(directive.0)).replaced(&is_known, sources);
-        all.push(one(unit, *directive, &listed));
+    let in_functions = private_in_functions(unit).into_iter();
+    let in_functions = in_functions.map(|span| (span, "threadprivate"));
+    for directive in declarations.iter().copied().chain(in_functions) {
+        if speaks(directive) {
+            let listed = Listed::of(sources.text(directive.0)).replaced(&is_known, sources);
+            all.push(one(unit, directive, &listed));
+        }
     }
     all
+}
+
+/// `threadprivate` of static variables of functions stands at a statement's place.
+fn private_in_functions(unit: &Unit) -> Vec<Span> {
+    let mut found = Vec::new();
+    for body in unit
+        .functions
+        .iter()
+        .filter_map(|function| function.body.as_ref())
+    {
+        body.walk(&mut |stmt| {
+            if let StmtKind::Directive { directive, .. } = &stmt.kind
+                && directive.name == "threadprivate"
+            {
+                found.extend(stmt.origin.span());
+            }
+        });
+    }
+    found
 }
 
 /// What the compiler tells, each directive once.
@@ -67,15 +90,10 @@ fn by_compiler(unit: &Unit, declarations: &[(Span, &str)]) -> Vec<Declared> {
             globals: Vec::new(),
             always: Vec::new(),
         });
-        let functions = unit.functions().filter(|(_, own)| own.name == spoken.name);
-        one.functions.extend(functions.map(|(id, _)| id));
-        for (global, number) in unit.globals.iter().zip(0u32..) {
-            if global.name == spoken.name && global.inside.is_none() {
-                one.globals.push(GlobalId(number));
-                let always = spoken.how == Declaring::Device;
-                one.always.extend(always.then_some(GlobalId(number)));
-            }
-        }
+        one.functions.extend(spoken.function);
+        one.globals.extend(spoken.variable);
+        let always = spoken.variable.filter(|_| spoken.how == Declaring::Device);
+        one.always.extend(always);
     }
     found.into_values().collect()
 }

@@ -11,7 +11,7 @@ pub(crate) mod sharing;
 mod strip;
 
 use crate::access::Access;
-use crate::declared::Listed;
+use crate::declared;
 use crate::dependence::{Answer, Tested};
 use crate::effects::{Effects, linked::Outside};
 use crate::loops::{LoopFacts, LoopIndex};
@@ -142,37 +142,20 @@ impl OfThreads {
 
 /// The variables that `threadprivate` names, or that are declared `_Thread_local`, and where they are set.
 pub(crate) fn of_threads(unit: &Unit, declarations: &[(Span, &str)], sources: &Sources) -> OfThreads {
-    let mut spans: Vec<Span> = declarations
-        .iter()
-        .filter(|(_, name)| *name == "threadprivate")
-        .map(|(span, _)| *span)
-        .collect();
-    let bodies = || {
-        unit.functions
-            .iter()
-            .filter_map(|function| function.body.as_ref())
-    };
-    for body in bodies() {
-        body.walk(&mut |stmt| {
-            if let StmtKind::Directive { directive, .. } = &stmt.kind
-                && directive.name == "threadprivate"
-            {
-                spans.extend(stmt.origin.span());
-            }
-        });
-    }
-    let is_known = |name: &str| unit.globals.iter().any(|global| global.name == name);
-    let names: BTreeSet<String> = spans
-        .iter()
-        .flat_map(|span| Listed::of(sources.text(*span)).replaced(&is_known, sources).names)
-        .collect();
+    let declared = declared::all(unit, declarations, sources);
+    let private = declared.into_iter().filter(|one| one.private);
+    let mut variables: BTreeSet<GlobalId> = private.flat_map(|one| one.globals).collect();
     let all = unit.globals.iter().zip(0u32..);
-    let variables: BTreeSet<GlobalId> = all
-        .filter(|(global, _)| global.thread_local || names.contains(&global.name))
-        .map(|(_, number)| GlobalId(number))
-        .collect();
+    variables.extend(
+        all.filter(|(global, _)| global.thread_local)
+            .map(|(_, number)| GlobalId(number)),
+    );
+    let bodies = unit
+        .functions
+        .iter()
+        .filter_map(|function| function.body.as_ref());
     let mut set = Vec::new();
-    for body in bodies().filter(|_| !variables.is_empty()) {
+    for body in bodies.filter(|_| !variables.is_empty()) {
         body.walk(&mut |stmt| {
             if let Some(PlaceBase::Variable(VariableRef::Global(id))) =
                 stmt.written_place().map(|place| &place.base)
