@@ -19,7 +19,6 @@ use ferry_analysis::coherence::{self, Defect, Found, Kind, Reading};
 use ferry_analysis::declared;
 use ferry_analysis::effects::{OfProgram, linked::Outside};
 use ferry_analysis::races;
-use ferry_analysis::value::AtDirective;
 use ferry_analysis::verify;
 use ferry_directive::{Directive, Language, Version};
 use ferry_ir::{Callee, Declaring, Expr as Code, GlobalId, Linkage, Stmt, StmtId, StmtKind, Unit};
@@ -80,7 +79,7 @@ pub fn check(unit: &Unit, with: Surroundings<'_>, sources: &Sources) -> Result {
     let Surroundings {
         outside,
         declarations,
-        elsewhere,
+        elsewhere: _,
         always: also,
         language,
         openmp,
@@ -90,45 +89,16 @@ pub fn check(unit: &Unit, with: Surroundings<'_>, sources: &Sources) -> Result {
     if shares_memory(declarations, sources) {
         return Result::default();
     }
-    let asks = asks_where_it_runs(unit);
-    let defines = |name: &str| {
-        unit.functions
-            .iter()
-            .any(|one| one.name == name && one.body.is_some())
-    };
-    let called = unit.first_call(&|name| elsewhere.contains(name) && !defines(name));
-    let by_compiler = |how: Declaring| {
-        let mut all = unit.declared.iter().flatten();
-        let one = all.find(|one| one.how == how)?;
-        Some(one.at.unwrap_or(Span::new(unit.file, 0, 0)))
-    };
-    let mappers = declarations
-        .iter()
-        .find(|(_, name)| *name == "declare mapper")
-        .map(|(at, _)| *at)
-        .or_else(|| by_compiler(Declaring::Mapper));
-    // Which function a call calls goes by the context, and what a variant is given may be made a device address.
-    let variants = declarations
-        .iter()
-        .find(|(_, name)| name.ends_with("declare variant"))
-        .map(|(at, _)| *at)
-        .or_else(|| by_compiler(Declaring::Variant));
-    let attribute =
-        ferry_directive::attribute(sources.bytes(unit.file)).map(|at| Span::new(unit.file, at, at + 2));
-    let by_macro = declared::made_by_a_macro(unit.file, sources);
     let declared = declared::all(unit, declarations, sources);
-    // OpenACC: a `declare` inside of a function maps its variables up to the end of the block.
-    let local = declarations
-        .iter()
-        .filter(|(_, name)| *name == "declare")
-        .map(|(at, _)| *at)
-        .find(|at| unit.function_at(*at).is_some());
     let mut always: BTreeSet<GlobalId> = declared.into_iter().flat_map(|one| one.always).collect();
     always.extend(also);
     let reading = Reading { language, openmp };
     let effects = OfProgram::new(unit, outside);
     let found = coherence::follow(unit, &effects, &always, reading, None);
     let moves = found.iter().find_map(|one| one.not_followed);
+    let doubts = doubts(unit, with, sources, moves);
+    // What a program does that asks where it runs is meant to differ.
+    let sure = doubts.is_empty() && !asks_where_it_runs(unit);
     let mut result = Result::default();
     for one in &found {
         let names = Names {
@@ -139,16 +109,7 @@ pub fn check(unit: &Unit, with: Surroundings<'_>, sources: &Sources) -> Result {
         let directives = directives(unit, one);
         for defect in &one.defects {
             let mut defect = defect.clone();
-            if asks
-                || variants.is_some()
-                || mappers.is_some()
-                || unit.declared.is_err()
-                || moves.is_some()
-                || called.is_some()
-                || local.is_some()
-                || attribute.is_some()
-                || by_macro.is_some()
-            {
+            if !sure {
                 defect.confidence = Confidence::Possible;
             }
             let by = defect
@@ -162,40 +123,8 @@ pub fn check(unit: &Unit, with: Surroundings<'_>, sources: &Sources) -> Result {
             result.unknown.push((cause.why.clone(), cause.at.span()));
         }
     }
-    if let Some(at) = mappers.filter(|_| !found.is_empty()) {
-        result
-            .unknown
-            .push(("mappers are not followed".to_owned(), Some(at)));
-    }
-    if let Some(at) = variants.filter(|_| !found.is_empty()) {
-        result
-            .unknown
-            .push(("declared variants are not followed".to_owned(), Some(at)));
-    }
-    if let Some(at) = attribute {
-        let why = "directives that are written as attributes (`[[omp::…]]`) are not read";
-        result.unknown.push((why.to_owned(), Some(at)));
-    }
-    if let Some(at) = by_macro.filter(|_| !found.is_empty()) {
-        let why = "what macros may declare for the device, or for each thread, is not followed";
-        result.unknown.push((why.to_owned(), Some(at)));
-    }
-    if let Some(at) = moves.filter(|_| !found.is_empty()) {
-        let why = "what this function of the run time does to the data of the device is not followed";
-        result.unknown.push((why.to_owned(), at.span()));
-    }
-    if let (Err(why), false) = (&unit.declared, found.is_empty()) {
-        let why = format!("what directives declare could not be read: {why}");
-        result.unknown.push((why, None));
-    }
-    if let Some(at) = local.filter(|_| !found.is_empty()) {
-        let why = "`declare` inside of a function is not followed";
-        result.unknown.push((why.to_owned(), Some(at)));
-    }
-    if let Some(at) = called.filter(|_| !found.is_empty()) {
-        let why = "directives in functions of other files are not followed";
-        result.unknown.push((why.to_owned(), at.span()));
-    }
+    let is_asked = !found.is_empty() || ferry_directive::attribute(sources.bytes(unit.file)).is_some();
+    result.unknown.extend(doubts.into_iter().filter(|_| is_asked));
     let raced = races::find(unit, &effects, &found, (declarations, sources), &always, reading);
     let more = raced.more.iter().map(|one| (one, &one.defects));
     for (one, defects) in found.iter().zip(&raced.followed).chain(more) {
@@ -218,13 +147,6 @@ pub fn check(unit: &Unit, with: Surroundings<'_>, sources: &Sources) -> Result {
         .unknown
         .extend(cut_short.map(|at| (races::CUT_SHORT.to_owned(), Some(*at))));
     // Where anything is only possible, no advice is sure.
-    let sure = !asks
-        && variants.is_none()
-        && mappers.is_none()
-        && unit.declared.is_ok()
-        && moves.is_none()
-        && called.is_none()
-        && local.is_none();
     if performance && sure {
         for one in &coherence::advise(unit, &effects, &always, reading) {
             let names = Names {
@@ -285,7 +207,66 @@ pub fn check(unit: &Unit, with: Surroundings<'_>, sources: &Sources) -> Result {
     result
 }
 
-/// How sure it is that the directive at a place makes several threads, by its `if`; `None` if it makes none wherever the program comes to it.
+/// Why nothing that is found can be sure, each with its place; `moves` is a call of the run time that is not followed.
+fn doubts(
+    unit: &Unit,
+    with: Surroundings<'_>,
+    sources: &Sources,
+    moves: Option<Origin>,
+) -> Vec<(String, Option<Span>)> {
+    let declarations = with.declarations;
+    let mut found = Vec::new();
+    let mut doubt = |why: &str, at: Option<Span>| found.push((why.to_owned(), at));
+    let declares = |is_it: &dyn Fn(&str) -> bool, how: Declaring| {
+        let by_text = declarations.iter().find(|(_, name)| is_it(name));
+        let by_compiler = || unit.declared.iter().flatten().find(|one| one.how == how);
+        let compiled = || by_compiler().map(|one| one.at.unwrap_or(Span::new(unit.file, 0, 0)));
+        by_text.map(|(at, _)| *at).or_else(compiled)
+    };
+    if let Some(at) = declares(&|name| name == "declare mapper", Declaring::Mapper) {
+        doubt("mappers are not followed", Some(at));
+    }
+    // Which function a call calls goes by the context, and what a variant is given may be made a device address.
+    if let Some(at) = declares(&|name| name.ends_with("declare variant"), Declaring::Variant) {
+        doubt("declared variants are not followed", Some(at));
+    }
+    if let Some(at) = unit.directive(&Directive::may_become_target) {
+        doubt("what a `metadirective` becomes is not followed", at.span());
+    }
+    if let Some(at) = ferry_directive::attribute(sources.bytes(unit.file)) {
+        let why = "directives that are written as attributes (`[[omp::…]]`) are not read";
+        doubt(why, Some(Span::new(unit.file, at, at + 2)));
+    }
+    if let Some(at) = declared::made_by_a_macro(unit.file, sources) {
+        let why = "what macros may declare for the device, or for each thread, is not followed";
+        doubt(why, Some(at));
+    }
+    if let Some(at) = moves {
+        let why = "what this function of the run time does to the data of the device is not followed";
+        doubt(why, at.span());
+    }
+    if let Err(refused) = &unit.declared {
+        let why = format!("what directives declare could not be read: {}", refused.why);
+        doubt(&why, refused.at);
+    }
+    // OpenACC: a `declare` inside of a function maps its variables up to the end of the block.
+    let local = declarations.iter().filter(|(_, name)| *name == "declare");
+    if let Some((at, _)) = local.into_iter().find(|(at, _)| unit.function_at(*at).is_some()) {
+        doubt("`declare` inside of a function is not followed", Some(*at));
+    }
+    let defines = |name: &str| {
+        unit.functions
+            .iter()
+            .any(|one| one.name == name && one.body.is_some())
+    };
+    if let Some(at) = unit.first_call(&|name| with.elsewhere.contains(name) && !defines(name)) {
+        let why = "directives in functions of other files are not followed";
+        doubt(why, at.span());
+    }
+    found
+}
+
+/// How sure it is that several threads, teams or lanes run what the directive at a place governs; `None` if it makes none wherever the program comes to it.
 fn runs_in_parallel<'a>(
     unit: &Unit,
     found: impl Iterator<Item = &'a Found>,
@@ -298,7 +279,7 @@ fn runs_in_parallel<'a>(
     let seen = found
         .flat_map(|one| one.values.directives.values())
         .filter(|at| is_here(at.origin));
-    let outcomes: Vec<Option<bool>> = seen.map(AtDirective::runs_in_parallel).collect();
+    let outcomes: Vec<Option<bool>> = seen.map(|at| at.workers.any).collect();
     if outcomes.is_empty() {
         // Nothing comes to it that was followed.
         let mut asks = false;

@@ -2,6 +2,7 @@
 
 use crate::table::{self, Association};
 use crate::{Arguments, Clause, Directive, Item, Language, ListItem, Modifier};
+use ferry_source::mentions;
 
 /// How a data clause moves data between host and device.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -104,6 +105,22 @@ impl<E> Directive<E> {
                 .iter()
                 .any(|leaf| self.has_leaf(leaf)),
         }
+    }
+
+    /// True for a metadirective: which directive it is depends on where it is compiled, or on values.
+    pub fn is_chosen_by_context(&self) -> bool {
+        self.name.ends_with("metadirective")
+    }
+
+    /// True for a metadirective that may become a construct for a device, or one that moves data.
+    pub fn may_become_target(&self) -> bool {
+        let names_target =
+            |item: &Item<E>| matches!(item, Item::Raw(text) if mentions(text.as_bytes(), "target"));
+        self.is_chosen_by_context()
+            && self
+                .clauses
+                .iter()
+                .any(|clause| clause.items().iter().any(names_target))
     }
 
     /// True if it is a structured data environment and nothing else: `target data`, `data`.

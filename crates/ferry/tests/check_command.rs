@@ -1156,6 +1156,7 @@ fn where_declarations_are_not_understood_all_is_only_possible() {
         why.contains("what directives declare could not be read"),
         "{report:#}"
     );
+    assert_eq!(report["unknown"][0]["line"], 2, "{report:#}");
 }
 
 /// With one thread nothing runs at a time; where it is not decided whether there are more, it is not proven.
@@ -1181,6 +1182,61 @@ fn what_threads_under_an_undecided_if_do_is_likely() {
     ] {
         assert_eq!(pedantic(&text(clause)), found, "{clause}");
     }
+}
+
+/// The threads of a loop are those of the region around it, also in a caller.
+#[test]
+fn threads_are_those_of_the_region_around() {
+    let text = |clause: &str| {
+        format!(
+            "static int sum;\nstatic void add(void)\n{{\n    #pragma omp for\n    for (int i = 0; i < 100; i++)\n        sum = sum + i;\n}}\nint main(int argc, char **argv)\n{{\n    int none = 0, one = 1, many = 4;\n    #pragma omp parallel{clause}\n    {{\n        add();\n        #pragma omp for\n        for (int i = 0; i < 100; i++)\n            sum = sum + i;\n    }}\n    return sum == none + one + many;\n}}\n"
+        )
+    };
+    let both = |sure: &str| {
+        let rule = "directive-contradicts-dependence";
+        [4, 14].map(|line| (rule.to_owned(), line, sure.to_owned()))
+    };
+    for (clause, found) in [
+        ("", &both("proven")[..]),
+        (" num_threads(many)", &both("proven")),
+        (" num_threads(argc)", &both("likely")),
+        (" if(argc > 3)", &both("likely")),
+        (" num_threads(one)", &[]),
+        (" num_threads(1)", &[]),
+        (" if(none)", &[]),
+        (" if(0)", &[]),
+    ] {
+        assert_eq!(pedantic(&text(clause)), found, "{clause}");
+    }
+    let teams = |clauses: &str| {
+        format!(
+            "int main(void)\n{{\n    int sum = 0, one = 1;\n    #pragma omp target teams distribute parallel for map(tofrom: sum){clauses}\n    for (int i = 0; i < 100; i++)\n        sum = sum + i;\n    return sum == one;\n}}\n"
+        )
+    };
+    assert!(!pedantic(&teams("")).is_empty());
+    assert!(!pedantic(&teams(" num_teams(one)")).is_empty());
+    assert!(!pedantic(&teams(" thread_limit(one)")).is_empty());
+    assert_eq!(pedantic(&teams(" num_teams(one) thread_limit(1)")), []);
+}
+
+/// What it becomes may move data, which nobody sees.
+#[test]
+fn what_a_metadirective_may_do_makes_all_only_possible() {
+    let text = |becomes: &str| {
+        format!(
+            "static double a[50];\nstatic void fill(double *p)\n{{\n    #pragma omp target\n    for (int i = 0; i < 50; i++)\n        p[i] = i;\n}}\nint main(void)\n{{\n    #pragma omp metadirective when(user={{condition(1)}}: {becomes}) default(nothing)\n    fill(a);\n    return a[3] > 9;\n}}\n"
+        )
+    };
+    let sure =
+        |becomes: &str| -> Vec<String> { pedantic(&text(becomes)).into_iter().map(|one| one.2).collect() };
+    assert_eq!(sure("barrier"), ["proven"]);
+    let possible = sure("target enter data map(to: a[0:50])");
+    assert_eq!(possible, ["possible"]);
+    let (report, _) = checked(&text("target enter data map(to: a[0:50])"), &[]);
+    assert_eq!(
+        report["unknown"][0]["why"],
+        "what a `metadirective` becomes is not followed"
+    );
 }
 
 /// gcc takes no sections in `declare`, so that no run shows it.

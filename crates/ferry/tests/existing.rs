@@ -530,6 +530,32 @@ fn where_the_program_moves_data_itself_nothing_is_offloaded() {
     );
 }
 
+/// What becomes of it is decided where it is compiled.
+#[test]
+fn where_a_metadirective_may_do_anything_nothing_is_offloaded() {
+    let text = |becomes: &str| {
+        format!(
+            "void to_device(double *p, int n)
+{{
+    #pragma omp metadirective when(user={{condition(1)}}: {becomes}) default(nothing)
+    p[0] = n;
+}}
+void f(int n, double *restrict a)
+{{
+    for (int i = 0; i < n; i++)
+        a[i] += i;
+}}
+"
+        )
+    };
+    let why = "what a `metadirective` becomes is not known";
+    refused(&text("parallel num_threads(4)"), why);
+    refused(
+        &text("target enter data map(to: p[0:n])"),
+        "the program moves data to the device by itself",
+    );
+}
+
 #[test]
 fn functions_that_kernels_call_start_no_kernels() {
     let (text, summary) = annotated(
@@ -736,6 +762,9 @@ fn variables_with_other_names_may_be_others() {
         "#pragma weak b = a\n",
         "_Pragma(\"weak b = a\")\n",
         "#pragma redefine_extname b a\n",
+        "#define B b\n#define A a\n#pragma redefine_extname B A\n",
+        "#define TEXT(x) #x\n#define OTHER(x, y) _Pragma(TEXT(weak x = y))\nOTHER(b, a)\n",
+        "#define SAME(x, y) __asm__(\".globl \" #x \"\\n\\t.set \" #x \", \" #y)\nSAME(b, a);\n",
     ] {
         let text = match how.starts_with(' ') {
             true => text(how),
@@ -766,6 +795,7 @@ fn functions_with_other_names_are_called_by_others() {
         "static void g(double *p) __attribute__((alias(\"f\")));",
         "#define OTHER(x) __attribute__((alias(#x)))\nstatic void g(double *p) OTHER(f);",
         "#pragma weak g = f\nvoid g(double *p);",
+        "__asm__(\".set g, f\");\nvoid g(double *p);",
     ] {
         let (new, summary) = annotated(&text(how));
         assert!(

@@ -3,12 +3,18 @@
 //! Judges 3 and 4: no dependence in a loop that is called parallel, but on the objects that the report lists; what was
 //! touched lies inside the sections, and spans exactly those that are called exact. Each program runs with its default
 //! sizes and with its second set.
+//!
+//! And are the markers beside the loops true? What they say is what the report says (`verdicts.rs`), but for loops of which it says less: these are judged by the marker, in
+//! the same run. `parallel_if` says nothing about a run that also takes the condition's other way, and loops that come out of macros have no keyword: those are judged by the
+//! interpreter alone (`crates/analysis/tests/dependences_hold.rs`).
 
 use crate::common;
 
 use common::{Program, ferry, programs, status, stderr, stdout, valid_json};
+use ferry_judges::trace::claims::markers;
 use ferry_judges::trace::sections::Compared;
-use ferry_judges::trace::verdicts::{Circumstances, against_report};
+use ferry_judges::trace::verdicts::{self, Circumstances, against_report_and};
+use ferry_judges::trace::{Claim, LoopRequest, Role, scan};
 use ferry_judges::{Program as Judged, on_two_threads};
 
 /// Why the trace speaks against a loop whose start is written with a variable that each iteration has for itself.
@@ -59,7 +65,75 @@ const KNOWN: &[(&str, &str, &str)] = &[
     ),
 ];
 
-/// What speaks against the report of one program with some sizes, and how much was compared.
+/// Programs that write loops with a macro: only these may have marked loops without a keyword in their line.
+const MACRO_LOOPS: &[&str] = &[
+    "pairs/macro_loop",
+    "pairs/macro_loop_twin",
+    "polybench/floyd-warshall",
+    "polybench/gemm",
+    "polybench/gemver",
+];
+
+/// Loops on paths that no run takes, on purpose.
+const NEVER_RUN: &[(&str, u32)] = &[
+    ("hostile/never_runs", 27),
+    ("hostile/never_runs", 29),
+    ("hostile/never_runs", 40),
+];
+
+/// The loops of a program that are marked parallel, with the facts beside them; and how many have no keyword in their line.
+fn marked(program: &Program) -> (Vec<LoopRequest>, usize) {
+    let (mut found, mut unseen) = (Vec::new(), 0);
+    for (number, file) in program.files.iter().enumerate() {
+        let text = std::fs::read_to_string(file).unwrap();
+        let loops = scan::loops(text.as_bytes());
+        let parallel = markers(&text, number).into_iter();
+        for mut request in parallel
+            .filter(|one| one.verdict == "parallel")
+            .map(|one| one.request)
+        {
+            let Some(here) = loops.iter().find(|one| one.line == request.line) else {
+                unseen += 1;
+                continue;
+            };
+            // Secondary induction variables need no remark.
+            for object in scan::secondary_inductions(text.as_bytes(), here) {
+                if !request.claims.iter().any(|claim| claim.object == object) {
+                    let role = Role::Induction;
+                    request.claims.push(Claim { object, role });
+                }
+            }
+            found.push(request);
+        }
+    }
+    (found, unseen)
+}
+
+/// Every loop that is marked parallel is judged, as it runs; but those that never do, on purpose.
+fn not_judged(program: &Program, marked: &[LoopRequest], judged: &verdicts::Judged) -> Vec<String> {
+    let runs = |request: &&LoopRequest| {
+        let is_it =
+            |one: &&verdicts::JudgedLoop| one.file == program.files[request.file] && one.line == request.line;
+        let ran = judged
+            .loops
+            .iter()
+            .find(is_it)
+            .is_some_and(|one| one.executions > 0);
+        let never = NEVER_RUN.contains(&(&program.name, request.line));
+        ran == never
+    };
+    let wrong = marked.iter().filter(runs);
+    wrong
+        .map(|request| {
+            format!(
+                "line {}: the marked loop does not run, or is said to never run and does",
+                request.line
+            )
+        })
+        .collect()
+}
+
+/// What speaks against the report of one program with some sizes, and how much was compared. With its default sizes also what speaks against its markers.
 fn check(program: &Program, sizes: &[String]) -> (Vec<String>, usize, Compared) {
     let name = format!("{} {}", program.name, sizes.join(" "));
     let flags: Vec<String> = program.flags.iter().chain(sizes).cloned().collect();
@@ -83,13 +157,19 @@ fn check(program: &Program, sizes: &[String]) -> (Vec<String>, usize, Compared) 
     };
     // Programs with conditions also take their other way, where those loops do carry dependences.
     let circumstances = Circumstances::Unconditional;
-    match against_report(&judged, &[], &report, circumstances) {
+    let (marked, unseen) = match sizes {
+        [] => marked(program),
+        _ => (Vec::new(), 0),
+    };
+    let mut more = Vec::new();
+    if sizes.is_empty() && (unseen > 0) != MACRO_LOOPS.contains(&&*program.name) {
+        more.push(format!("{unseen} marked loops have no keyword in their line"));
+    }
+    match against_report_and(&judged, &[], &report, circumstances, &marked) {
         Ok(judged) => {
-            let against = judged
-                .against
-                .into_iter()
-                .map(|why| format!("{name}: {why}"))
-                .collect();
+            more.extend(not_judged(program, &marked, &judged));
+            let against = judged.against.into_iter().chain(more);
+            let against = against.map(|why| format!("{name}: {why}")).collect();
             (against, judged.parallel, judged.sections)
         }
         Err(error) => (vec![format!("{name}: {error}")], 0, Compared::default()),

@@ -25,24 +25,43 @@ pub struct Spoken {
     pub at: Option<(PathBuf, u32)>,
 }
 
+/// What libclang has against the text with OpenMP turned on.
+pub struct Refused {
+    /// Its message.
+    pub why: String,
+    /// The file and the offset.
+    pub at: Option<(PathBuf, u32)>,
+}
+
 /// All of a file that was parsed without OpenMP.
 ///
 /// # Errors
 /// If libclang could not read it with OpenMP: what it said.
-pub fn of(input: &Input, parsed: &Parsed) -> Result<Vec<Spoken>, String> {
+pub fn of(input: &Input, parsed: &Parsed) -> Result<Vec<Spoken>, Refused> {
+    let makes_one = |flag: &&String| {
+        let has = |word| mentions(flag.as_bytes(), word);
+        has("_Pragma") && has("acc") && (has("declare") || has("routine"))
+    };
+    // Of OpenACC's declarations the text is read, where what a flag makes is not.
+    if let Some(flag) = input.arguments.iter().find(makes_one) {
+        return Err(Refused {
+            why: format!("the flag `{flag}` makes a directive of OpenACC"),
+            at: None,
+        });
+    }
     if !may_declare(input, parsed) {
         return Ok(Vec::new());
     }
     // What is called `enter` since 5.2 is called `to` before, and clang knows one of them at a time.
-    let mut first = None;
-    for version in ["51", "52"] {
-        let unit = parse(input, parsed, version)?;
-        match refused(&unit, parsed) {
-            None => return Ok(spoken(&unit)),
-            Some(why) => first = first.or(Some(why)),
-        }
+    let unit = parse(input, parsed, "51")?;
+    let Some(first) = refused(&unit, parsed) else {
+        return Ok(spoken(&unit));
+    };
+    let unit = parse(input, parsed, "52")?;
+    match refused(&unit, parsed) {
+        None => Ok(spoken(&unit)),
+        Some(_) => Err(first),
     }
-    Err(first.unwrap_or_default())
 }
 
 /// True if a word of such a directive occurs in what is read, outside of system headers.
@@ -57,7 +76,7 @@ fn may_declare(input: &Input, parsed: &Parsed) -> bool {
     names.any(|directive| has(directive.name.as_bytes())) || has(input.bytes) || copies.chain(flags).any(has)
 }
 
-fn parse(input: &Input, parsed: &Parsed, version: &str) -> Result<TranslationUnit, String> {
+fn parse(input: &Input, parsed: &Parsed, version: &str) -> Result<TranslationUnit, Refused> {
     let mut arguments = input.arguments.to_vec();
     arguments.push("-fopenmp=libomp".to_owned());
     arguments.push(format!("-fopenmp-version={version}"));
@@ -72,11 +91,14 @@ fn parse(input: &Input, parsed: &Parsed, version: &str) -> Result<TranslationUni
         _ => input.bytes.to_vec(),
     };
     unsaved.push((input.path.to_owned(), own));
-    TranslationUnit::parse_declarations(input.path, &arguments, &unsaved).map_err(|why| why.to_string())
+    TranslationUnit::parse_declarations(input.path, &arguments, &unsaved).map_err(|why| Refused {
+        why: why.to_string(),
+        at: None,
+    })
 }
 
 /// The first error at file scope that is not there without OpenMP. One in a function says nothing of what stands outside.
-fn refused(unit: &TranslationUnit, parsed: &Parsed) -> Option<String> {
+fn refused(unit: &TranslationUnit, parsed: &Parsed) -> Option<Refused> {
     let known: BTreeSet<&str> = parsed
         .diagnostics
         .iter()
@@ -107,7 +129,11 @@ fn refused(unit: &TranslationUnit, parsed: &Parsed) -> Option<String> {
                 .any(|(file, start, end)| file == path && (*start..=*end).contains(offset))
         })
     };
-    errors.find(|one| is_outside(&one.place)).map(|one| one.message)
+    let one = errors.find(|one| is_outside(&one.place))?;
+    Some(Refused {
+        why: one.message,
+        at: one.place,
+    })
 }
 
 fn spoken(unit: &TranslationUnit) -> Vec<Spoken> {

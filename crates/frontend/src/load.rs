@@ -11,7 +11,7 @@ use crate::flags::{self, FlagNote, Flags};
 use crate::other_names::{self, OtherNames};
 use crate::{declared, input, messages, rounds};
 use ferry_directive::Language;
-use ferry_ir::{GlobalId, Unit};
+use ferry_ir::{GlobalId, Undeclared, Unit};
 use ferry_source::{FileId, Finding, Severity, Sources, Span};
 use std::path::{Path, PathBuf};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -350,20 +350,30 @@ impl Work<'_> {
             self.options.ignore_directives,
         );
         if let Ok(unit) = &mut loaded.unit {
-            unit.declared = spoken.map(|all| numbered(all, unit, &mut sources));
+            unit.declared = match spoken {
+                Ok(all) => Ok(numbered(all, unit, &mut sources)),
+                Err(refused) => Err(Undeclared {
+                    why: refused.why,
+                    at: span(refused.at, &mut sources),
+                }),
+            };
         }
         loaded
     }
+}
+
+/// Where that is, in a file whose text is kept.
+fn span(at: Option<(PathBuf, u32)>, sources: &mut Sources) -> Option<Span> {
+    let (path, offset) = at?;
+    let file = input::file_id(sources, &path)?;
+    Some(Span::new(file, offset, offset))
 }
 
 /// With numbers for names and spans for places. A name that nothing in the unit has is nobody's; functions of one name are all meant.
 fn numbered(all: Vec<declared::Spoken>, unit: &Unit, sources: &mut Sources) -> Vec<ferry_ir::Declared> {
     let mut found = Vec::new();
     for one in all {
-        let at = one.at.and_then(|(path, offset)| {
-            let file = input::file_id(sources, &path)?;
-            Some(Span::new(file, offset, offset))
-        });
+        let at = span(one.at, sources);
         let what = |variable, function| ferry_ir::Declared {
             variable,
             function,
@@ -471,7 +481,7 @@ fn lower(
     }));
     let mut unit = crate::lower::unit(&parsed.unit, sources, file, &directives);
     unit.dialect = flags.dialect;
-    note_other_names(&mut unit, sources);
+    note_other_names(&mut unit, &parsed.unit, sources);
     let is_complex = |(_, ty): (_, &ferry_ir::Type)| matches!(ty, ferry_ir::Type::Complex { .. });
     unit.dialect.complex_header = unit.types.iter().any(is_complex)
         && parsed.unit.files().into_iter().any(|(file, system)| {
@@ -487,12 +497,15 @@ fn lower(
 }
 
 /// Marks what has another name, too.
-fn note_other_names(unit: &mut Unit, sources: &Sources) {
-    for file in sources.files() {
-        if !other_names::WORDS.iter().any(|word| sources.has_word(file, word)) {
-            continue;
-        }
-        let names = OtherNames::of(sources.bytes(file));
+fn note_other_names(unit: &mut Unit, parsed: &clang::TranslationUnit, sources: &Sources) {
+    let has = |file, all: &[&str]| all.iter().any(|word| sources.has_word(file, word));
+    let by_text = sources
+        .files()
+        .filter(|file| has(*file, &other_names::WORDS))
+        .map(|file| OtherNames::of(sources.bytes(file)));
+    let assembly = sources.files().any(|file| has(file, &other_names::ASSEMBLY));
+    let by_assembly = assembly.then(|| OtherNames::in_assembly(parsed));
+    for names in by_text.chain(by_assembly) {
         for global in &mut unit.globals {
             global.renamed |= names.has(&global.name);
         }

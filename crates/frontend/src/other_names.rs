@@ -1,8 +1,12 @@
-//! Which names of a file may lead to something that is also called otherwise: `alias("f")`, `#pragma weak u = w`, `#pragma redefine_extname u w`?
+//! Which names of a file may lead to something that is also called otherwise: `alias("f")`, `#pragma weak u = w`, `#pragma redefine_extname u w`, and what
+//! assembly outside of functions names (`asm(".set g, f")`)?
 //!
-//! The text is read, as no syntax tree tells all of it. Where a macro may make the name, every name of the file counts ([`OtherNames::All`]).
-//! What headers say whose text is not kept is not seen.
+//! The text is read, as no syntax tree tells all of it; of assembly libclang knows the text. Where a macro may make the name, every name of the file counts ([`OtherNames::All`]).
+//! What headers say whose text is not kept is not seen, nor assembly in other files.
+#![allow(non_upper_case_globals)] // libclang's names
 
+use crate::clang::TranslationUnit;
+use clang_sys::CXCursor_UnexposedDecl;
 use ferry_source::{mentions, words};
 use std::collections::BTreeSet;
 
@@ -17,6 +21,9 @@ pub const WORDS: [&str; 8] = [
     WEAK,
     REDEFINE,
 ];
+/// The words without which a text has no assembly.
+pub const ASSEMBLY: [&str; 3] = ["asm", "__asm", "__asm__"];
+
 const ATTRIBUTES: usize = 6;
 const WEAK: &str = "weak";
 const REDEFINE: &str = "redefine_extname";
@@ -53,10 +60,31 @@ impl OtherNames {
                 None => return OtherNames::All,
             }
         }
+        // gcc replaces macros in the one; the other may come out of a macro.
+        if mentions(text, REDEFINE) || mentions(text, WEAK) && mentions(text, "_Pragma") {
+            return OtherNames::All;
+        }
         for line in text.split(|byte| *byte == b'\n') {
-            let has = |word| mentions(line, word);
-            if has(REDEFINE) || has(WEAK) && (has("pragma") || has("_Pragma")) {
+            if mentions(line, WEAK) && mentions(line, "pragma") {
                 add(line);
+            }
+        }
+        OtherNames::Some(found)
+    }
+
+    /// In assembly outside of functions.
+    pub fn in_assembly(unit: &TranslationUnit) -> OtherNames {
+        let mut found = BTreeSet::new();
+        for cursor in unit.cursor().children() {
+            if cursor.kind() != CXCursor_UnexposedDecl {
+                continue;
+            }
+            let printed = cursor.printed();
+            if printed.starts_with("__asm") {
+                // `\n` and `\t` are no letters of names.
+                let text = printed.replace("\\n", " ").replace("\\t", " ");
+                let names = words(text.as_bytes()).map(|word| String::from_utf8_lossy(word).into_owned());
+                found.extend(names);
             }
         }
         OtherNames::Some(found)
@@ -101,9 +129,10 @@ mod tests {
                 "#pragma weak u = w\nint weak;",
                 some(&["pragma", "u", "w", "weak"]),
             ),
+            ("#pragma redefine_extname U W", OtherNames::All),
             (
-                "_Pragma(\"redefine_extname u w\")",
-                some(&["_Pragma", "redefine_extname", "u", "w"]),
+                "#define WEAK(a, b) _Pragma(TEXT(weak a = b))\nWEAK(u, w)",
+                OtherNames::All,
             ),
             ("int f __attribute__((weak));", some(&[])),
         ] {

@@ -27,5 +27,5 @@ pub use text::{
 pub use types::{Field, Length, Record, RecordId, Type, TypeId, Types};
 pub use unit::{
     Declared, Declaring, Dialect, Function, FunctionRef, Global, GlobalId, Linkage, Local, LocalId,
-    Qualifiers, Unit, VariableKind, VariableRef,
+    Qualifiers, Undeclared, Unit, VariableKind, VariableRef,
 };

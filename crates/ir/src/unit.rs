@@ -200,7 +200,16 @@ pub struct Unit {
     /// Functions that something of another name may be (`alias("f")`): calls of them are not all that call them.
     pub also_named: BTreeSet<FunctionRef>,
     /// What OpenMP's directives declare, of variables and functions at file scope; or why the compiler could not tell.
-    pub declared: Result<Vec<Declared>, String>,
+    pub declared: Result<Vec<Declared>, Undeclared>,
+}
+
+/// The compiler could not tell what directives declare.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Undeclared {
+    /// What it said.
+    pub why: String,
+    /// Where; none in a file whose text is not kept.
+    pub at: Option<Span>,
 }
 
 /// What the compiler's flags change about the language.

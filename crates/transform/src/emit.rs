@@ -1025,14 +1025,14 @@ impl<'a> Writer<'a> {
     /// Assignments behind a kernel of variables that are used later.
     fn final_values(&self, kernel: &Kernel, indentation: &str, line_end: &str) -> Result<String, Cause> {
         let mut text = String::new();
-        let place = self.at_kernel(kernel);
-        for (variable, value) in &kernel.final_values {
+        let values = self.stepped.get(&kernel.index).map(|text| &text.last);
+        for (variable, _) in &kernel.final_values {
             let name = self.variable_name(*variable);
-            let stepped = self.stepped.get(&kernel.index);
-            let value = match stepped.and_then(|text| text.last.get(variable)) {
-                Some(text) => text.clone(),
-                None => place.expression(value)?,
-            };
+            let value = values.and_then(|values| values.get(variable));
+            let value = value.ok_or_else(|| {
+                let why = "a value behind a loop has no text";
+                Cause::new(why, Origin::Text(kernel.span))
+            })?;
             text.push_str(&format!("{line_end}{indentation}{name} = {value};"));
         }
         Ok(text)

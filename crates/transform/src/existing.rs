@@ -58,6 +58,10 @@ impl Existing {
             let why = "the program moves data to the device by itself, where a new mapping would find it";
             found.unit.get_or_insert_with(|| Cause::new(why, at));
         }
+        if let Some(at) = unit.directive(&|directive| directive.is_chosen_by_context()) {
+            let why = "what a `metadirective` becomes is not known";
+            found.unit.get_or_insert_with(|| Cause::new(why, at));
+        }
         found.moves_elsewhere = effects.moves_elsewhere();
         if let Some(at) = ferry_directive::attribute(sources.bytes(unit.file)) {
             let why = "directives are written as attributes (`[[omp::…]]`), which are not read";
@@ -101,10 +105,13 @@ impl Existing {
     fn declarations(&mut self, unit: &Unit, declarations: &[(Span, &str)], sources: &Sources) {
         let nowhere = Span::new(unit.file, 0, 0);
         match &unit.declared {
-            Err(why) => {
-                let why = format!("what directives declare for the device could not be read: {why}");
-                self.unit
-                    .get_or_insert_with(|| Cause::new(why, Origin::Text(nowhere)));
+            Err(refused) => {
+                let why = format!(
+                    "what directives declare for the device could not be read: {}",
+                    refused.why
+                );
+                let at = Origin::Text(refused.at.unwrap_or(nowhere));
+                self.unit.get_or_insert_with(|| Cause::new(why, at));
             }
             Ok(all) => {
                 for one in all {
@@ -326,10 +333,12 @@ pub fn moves_data(unit: &Unit) -> Option<Origin> {
                     callee: Callee::Function(id),
                     ..
                 } => MOVE.contains(&unit.function(*id).name.as_str()),
-                StmtKind::Directive { directive, .. } => matches!(
-                    directive.name.as_str(),
-                    "target enter data" | "target exit data" | "enter data" | "exit data" | "declare"
-                ),
+                StmtKind::Directive { directive, .. } => {
+                    matches!(
+                        directive.name.as_str(),
+                        "target enter data" | "target exit data" | "enter data" | "exit data" | "declare"
+                    ) || directive.may_become_target()
+                }
                 _ => false,
             };
             if moves {

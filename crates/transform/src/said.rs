@@ -362,10 +362,25 @@ fn final_values(
                 own.iter()
                     .any(|(set, variable, _)| set < at && place.as_variable() == Some(*variable))
             };
-            let mut fine = true;
-            code.walk(&mut |inner| fine &= !matches!(&inner.kind, ExprKind::Load(place) if is_set(place)));
-            if !fine {
-                return Err("a value behind a loop is made of one that was set there already".to_owned());
+            let is_changed = |place: &Place| {
+                let old = place.as_variable().and_then(|variable| reader.old_of(variable));
+                old.is_some_and(|old| {
+                    kernel.clauses.private.contains(&old) || kernel.clauses.reductions.contains_key(&old)
+                })
+            };
+            let mut why = None;
+            code.walk(&mut |inner| {
+                if let ExprKind::Load(place) = &inner.kind {
+                    if is_set(place) {
+                        why = Some("a value behind a loop is made of one that was set there already");
+                    }
+                    if is_changed(place) {
+                        why = Some("a value behind a loop is made of one that the loop changes");
+                    }
+                }
+            });
+            if let Some(why) = why {
+                return Err(why.to_owned());
             }
             // Where the variable would be more than its type holds, the loop does not get to its end.
             is_set_to(

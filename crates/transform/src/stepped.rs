@@ -28,6 +28,7 @@ use ferry_analysis::loops::{self, Induction, LoopFacts, LoopIndex};
 use ferry_analysis::scalar::Variables;
 use ferry_analysis::state::State;
 use ferry_analysis::symbols::{Cause, SymbolKind};
+use ferry_ir::visit::expression_variables;
 use ferry_ir::{Stmt, StmtKind, Type, TypeId, VariableKind, VariableRef};
 use ferry_source::Span;
 use ferry_symbolic::{Expr, Facts, Integer, Symbol};
@@ -333,7 +334,7 @@ pub fn text(
     let of = &facts.values.loops[kernel.index.0 as usize];
     let unset = kernel.unset.iter();
     let unset = unset.map(|variable| unset::statement(&kernel::name_of(context, *variable)));
-    if kernel.stepped.is_empty() {
+    if kernel.stepped.is_empty() && kernel.final_values.is_empty() {
         return Ok(Text {
             statements: unset.collect(),
             ..Text::default()
@@ -342,16 +343,17 @@ pub fn text(
     let wrong = |why: &str| Cause::new(why, of.origin);
     let canonical = facts.verdicts[kernel.index.0 as usize].canonical.as_ref();
     let canonical = canonical.map_err(Clone::clone)?;
-    let counter = Counter::of(context, of, canonical).map_err(wrong)?;
     let assigned = facts.scalars.get(&of.stmt).map(|scalars| &scalars.assigned);
+    let assigned = assigned.ok_or_else(|| wrong("it is not known what the loop assigns"))?;
     let mut writer = Writer {
         context,
         place,
+        behind: behind(context, kernel, place, assigned, canonical),
         of,
         hidden: canonical
             .declared_inside
             .then(|| kernel::name_of(context, canonical.variable)),
-        assigned: assigned.ok_or_else(|| wrong("it is not known what the loop assigns"))?,
+        assigned,
         unused,
         given: BTreeSet::new(),
         names: Names::new(),
@@ -359,28 +361,69 @@ pub fn text(
         facts: Facts::new(),
         text: Text::default(),
     };
-    let mut begun = Vec::new();
-    for one in &kernel.stepped {
-        begun.push((one, writer.way(one)?));
-    }
-    for (one, way) in &begun {
-        if kernel
-            .final_values
-            .iter()
-            .any(|(variable, _)| *variable == one.variable)
-        {
-            let value = writer.last(kernel, way, counter.widens(of))?;
-            writer.text.last.insert(one.variable, value);
+    if !kernel.stepped.is_empty() {
+        let counter = Counter::of(context, of, canonical).map_err(wrong)?;
+        let mut begun = Vec::new();
+        for one in &kernel.stepped {
+            begun.push((one, writer.way(one)?));
+        }
+        for (one, way) in &begun {
+            if kernel
+                .final_values
+                .iter()
+                .any(|(variable, _)| *variable == one.variable)
+            {
+                let value = writer.last(way, counter.widens(of))?;
+                writer.text.last.insert(one.variable, value);
+            }
+        }
+        let far = writer.distance(&counter)?;
+        for (one, way) in begun {
+            let value = writer.value(&way, &counter, &far)?;
+            let name = kernel::name_of(context, one.variable);
+            writer.text.statements.push(format!("{name} = {value};"));
         }
     }
-    let far = writer.distance(&counter)?;
-    for (one, way) in begun {
-        let value = writer.value(&way, &counter, &far)?;
-        let name = kernel::name_of(context, one.variable);
-        writer.text.statements.push(format!("{name} = {value};"));
+    for (variable, value) in kernel
+        .final_values
+        .iter()
+        .filter(|(variable, _)| !kernel.steps(*variable))
+    {
+        let value = writer.last_value(*variable, value)?;
+        writer.text.last.insert(*variable, value);
     }
     writer.text.statements.extend(unset);
     Ok(writer.text)
+}
+
+/// The place behind a kernel, as far as it is the place in front: variables that the kernel or what is written behind it sets do not hold what they did, nor may what pointers lead to, but for what
+/// the loop's test reads, which would not be known to be the same in each iteration.
+fn behind<'a>(
+    context: Context<'_>,
+    kernel: &Kernel,
+    place: &Place<'a>,
+    assigned: &Variables,
+    canonical: &Canonical,
+) -> Place<'a> {
+    let mut behind = place.clone();
+    behind.reads_memory = false;
+    let mut tested = BTreeSet::new();
+    expression_variables(&canonical.bound, &mut tested);
+    let reached = place.scope.variables().map(|(_, variable)| variable);
+    let reached = reached.filter(|variable| match variable {
+        VariableRef::Local(id) => context.function.local(*id).address_taken,
+        VariableRef::Global(_) => true,
+    });
+    behind
+        .stale
+        .extend(reached.filter(|variable| !tested.contains(variable)));
+    behind.stale.extend(assigned);
+    behind.stale.extend(&kernel.private);
+    behind.stale.extend(kernel.reductions.keys());
+    behind
+        .stale
+        .extend(kernel.final_values.iter().map(|(variable, _)| *variable));
+    behind
 }
 
 /// A number of iterations, or how far one leads: what is added or taken away is computed in `long`, as no address depends on it.
@@ -395,6 +438,8 @@ fn written(place: &Place<'_>, value: &Expr) -> Result<String, Cause> {
 struct Writer<'a> {
     context: Context<'a>,
     place: &'a Place<'a>,
+    /// The place behind the loop.
+    behind: Place<'a>,
     of: &'a LoopFacts,
     /// The name of the variable that the loop declares.
     hidden: Option<String>,
@@ -481,11 +526,32 @@ impl Writer<'_> {
             Some(text) => text,
             None => emit::unwrap(&written(self.place, value)?),
         };
+        let name = self.declare(spelled, wanted, &text);
+        Ok(self.stand_in(name, ty))
+    }
+
+    /// A name for a value from before the loop.
+    fn declare(&mut self, ty: &str, wanted: &str, text: &str) -> String {
         let name = (self.unused)(wanted, &self.given);
         self.given.insert(name.clone());
-        let line = format!("const {spelled} {name} = {text};");
+        let line = format!("const {ty} {name} = {text};");
         self.text.declarations.push((name.clone(), line));
-        Ok(self.stand_in(name, ty))
+        name
+    }
+
+    /// The value behind the loop of a variable that its iterations do not compute. It is computed in front of it where it cannot be written behind.
+    fn last_value(&mut self, variable: VariableRef, value: &Expr) -> Result<String, Cause> {
+        if let Ok(text) = self.behind.expression(value) {
+            return Ok(text);
+        }
+        let text = emit::unwrap(&self.place.expression(value)?);
+        let spelled = promoted::spelled(self.context, kernel::type_of(self.context, variable));
+        let spelled = spelled.ok_or_else(|| {
+            let why = "a value that is computed before the loop has a type without a name";
+            Cause::new(why, self.of.origin)
+        })?;
+        let name = kernel::name_of(self.context, variable);
+        Ok(self.declare(spelled, &format!("{name}_last"), &text))
     }
 
     /// The first value of a variable.
@@ -525,21 +591,22 @@ impl Writer<'_> {
     }
 
     /// The value behind the loop. The way to it is made of the number of iterations as a whole: parts of it could be more than it is.
-    fn last(&mut self, kernel: &Kernel, way: &Way, wide: bool) -> Result<String, Cause> {
+    fn last(&mut self, way: &Way, wide: bool) -> Result<String, Cause> {
         let trip = self.of.trip.as_ref().map_err(Clone::clone)?;
         let mut number = trip.clone();
         let mut in_text = None;
         if trip.as_constant().is_none() {
-            // What is set behind the loop, in whatever order, is not what it was.
-            let mut place = self.place.clone();
-            place
-                .stale
-                .extend(kernel.final_values.iter().map(|(variable, _)| *variable));
-            let text = match wide {
-                true => place.wide_expression(trip)?,
-                false => written(&place, trip)?,
+            let text = |place: &Place<'_>| match wide {
+                true => place.wide_expression(trip),
+                false => written(place, trip),
             };
-            let text = emit::unwrap(&text);
+            let text = match text(&self.behind) {
+                Ok(text) => emit::unwrap(&text),
+                Err(_) => {
+                    let text = emit::unwrap(&text(self.place)?);
+                    self.declare("long", "iterations", &text)
+                }
+            };
             number = self.stand_in(text.clone(), None);
             self.facts.assume_nonnegative(&number);
             in_text = Some(text);

@@ -99,7 +99,7 @@ fn by_compiler(unit: &Unit, declarations: &[(Span, &str)]) -> Vec<Declared> {
 }
 
 fn one(unit: &Unit, (span, name): (Span, &str), listed: &Listed) -> Declared {
-    let has = |own: &str| listed.names.contains(own);
+    let has = |own: &str| listed.may_name(own);
     // Without a name `routine` means the next definition.
     let next = unit
         .functions()

@@ -23,6 +23,9 @@ const LISTS: [&str; 11] = [
     "device_resident",
 ];
 
+/// Among names: one that a macro pastes, which may be any.
+const PASTED: &str = "##";
+
 /// The names in a directive's lists.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Listed {
@@ -65,6 +68,11 @@ impl Listed {
             found.names.extend(names);
         }
         found
+    }
+
+    /// True if a name may be in them.
+    pub fn may_name(&self, name: &str) -> bool {
+        self.names.contains(name) || self.names.contains(PASTED)
     }
 
     /// The same with what macros stand for, for names that nothing in the program has.
@@ -150,7 +158,7 @@ fn says_declare(line: &[u8]) -> bool {
     all.first() != Some(&&b"pragma"[..]) && all.windows(2).any(is_one)
 }
 
-/// The words of each `#define` of a file, the macro's name first.
+/// The words of each `#define` of a file, the macro's name first, and `##` where it pastes.
 fn definitions(sources: &Sources, file: FileId) -> Vec<Vec<String>> {
     let bytes = sources.bytes(file);
     let preprocessor = Preprocessor::new(bytes);
@@ -159,7 +167,13 @@ fn definitions(sources: &Sources, file: FileId) -> Vec<Vec<String>> {
         .iter()
         .filter(|line| line.keyword == "define");
     lines
-        .map(|line| owned(words(line.behind_keyword(bytes))).collect())
+        .map(|line| {
+            let text = line.behind_keyword(bytes);
+            let pastes = text.windows(2).any(|pair| pair == PASTED.as_bytes());
+            owned(words(text))
+                .chain(pastes.then(|| PASTED.to_owned()))
+                .collect()
+        })
         .collect()
 }
 
@@ -241,6 +255,12 @@ mod tests {
         let found = Listed::of(b"#pragma omp declare target to(TABLE)").replaced(&known, &sources);
         let names: Vec<&str> = found.names.iter().map(String::as_str).collect();
         assert_eq!(names, ["OTHER", "TABLE", "v", "w", "x"]);
+        assert!(!found.may_name("u"));
+        let pasted = text.replace("define OTHER w, v", "define OTHER w ## x, v");
+        let mut sources = Sources::new();
+        sources.insert(std::path::Path::new("a.c"), pasted.into());
+        let found = Listed::of(b"#pragma omp declare target to(TABLE)").replaced(&known, &sources);
+        assert!(found.may_name("u"));
         let plain = Listed::of(b"#pragma omp declare target to(v)").replaced(&known, &sources);
         assert_eq!(plain.names.len(), 1);
     }

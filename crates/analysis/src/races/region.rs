@@ -10,7 +10,7 @@ use super::Program;
 use super::lock::{self, Call, Held, Lock};
 use super::shared::Own;
 use super::spot::{Decision, Kind, Level, Shared, Spot, Worker};
-use crate::value::AtDirective;
+use crate::value::Workers;
 use crate::verify::nest;
 use ferry_directive::{Directive, Item, Language};
 use ferry_ir::{Callee, Expr as Code, ExprKind, LocalId, LoopKind, Stmt, StmtId, StmtKind, VariableRef};
@@ -344,14 +344,13 @@ impl<'a> Region<'a> {
         let inside = !self.levels.is_empty();
         // A kernel works in another memory than the threads of the host.
         let understood = known && !(has("target") && inside);
-        let levels = self.levels.len();
-        let Some(depth) = understood.then(|| self.enter(stmt, directive)).flatten() else {
-            self.levels.truncate(levels);
+        if !understood {
             self.silently(body);
             // Its end may be a barrier.
             self.phase += 1;
             return;
-        };
+        }
+        let depth = self.enter(stmt, directive);
         let nested = has("parallel") && depth.nested;
         self.nested += usize::from(nested);
         let shares = ["distribute", "for", "loop"].iter().any(|leaf| has(leaf));
@@ -384,32 +383,20 @@ impl<'a> Region<'a> {
         }
     }
 
-    /// Opens the levels that a directive makes; `None` if its threads are not known to be several, and all that is inside is to be left out.
-    fn enter(&mut self, stmt: &Stmt, directive: &Directive<Code>) -> Option<Depth> {
+    /// Opens the levels that a directive makes: of those that are one team or one thread, none.
+    fn enter(&mut self, stmt: &Stmt, directive: &Directive<Code>) -> Depth {
         let levels = self.levels.len();
         let has = |leaf: &str| directive.has_leaf(leaf);
-        let number = |clause: &str| match directive.value(clause) {
-            None if directive.has_clause(clause) => None,
-            None => Some(i128::MAX),
-            Some(value) => value.as_int(),
-        };
-        // An `if` that does not hold leaves the region to one thread.
         let at = self.program.values.directives.get(&stmt.id);
-        let several = at.map_or(Some(true), AtDirective::runs_in_parallel);
-        if has("teams") {
-            let teams = number("num_teams")?;
-            if teams > 1 {
-                self.open(Kind::Teams, true);
-            }
+        let workers = at.map_or(Workers::UNSAID, |at| at.workers);
+        if has("teams") && workers.teams != Some(false) {
+            self.open(Kind::Teams, workers.teams.is_some());
         }
         let nested = has("parallel") && self.levels.iter().any(|level| level.kind == Kind::Threads);
-        if has("parallel") && !nested {
-            let threads = number("num_threads")?.min(number("thread_limit")?);
-            if threads > 1 && several != Some(false) {
-                self.open(Kind::Threads, several.is_some());
-            }
+        if has("parallel") && !nested && workers.threads != Some(false) {
+            self.open(Kind::Threads, workers.threads.is_some());
         }
-        Some(Depth { levels, nested })
+        Depth { levels, nested }
     }
 
     fn open(&mut self, kind: Kind, certain: bool) {

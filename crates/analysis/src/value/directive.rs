@@ -6,6 +6,7 @@
 //!
 //! What it cannot do: sections with strides that are no positive numbers, shapes, iterators and mappers; they have no bytes.
 
+use super::workers::Workers;
 use super::{Outcomes, Walker};
 use crate::loops::LoopIndex;
 use crate::state::State;
@@ -21,6 +22,8 @@ pub struct AtDirective {
     pub items: Vec<NamedStorage>,
     /// What its `if` clauses say, each with the directive name before the colon.
     pub conditions: Vec<(Option<String>, Outcomes)>,
+    /// Who runs what it governs.
+    pub workers: Workers,
     /// The device that its `device` clause says; `None` in it if that is not known.
     pub device: Option<Option<Expr>>,
     /// What is known there.
@@ -34,25 +37,6 @@ pub struct AtDirective {
 }
 
 impl AtDirective {
-    /// Whether its threads, lanes or teams are several, as far as its `if` clauses say: those for all of its constructs, and for any but the target; `None` if that is not decided.
-    pub fn runs_in_parallel(&self) -> Option<bool> {
-        let concerned = self
-            .conditions
-            .iter()
-            .filter(|(name, _)| name.as_deref() != Some("target"));
-        let outcomes: Vec<Option<bool>> = concerned
-            .map(|(_, outcomes)| {
-                let condition = outcomes.exact()?;
-                let never = || self.facts.prove(&condition.not()).then_some(false);
-                self.facts.prove(&condition).then_some(true).or_else(never)
-            })
-            .collect();
-        match outcomes.contains(&Some(false)) {
-            true => Some(false),
-            false => outcomes.iter().all(Option::is_some).then_some(true),
-        }
-    }
-
     /// An item of a clause, if it is an object.
     pub fn item(&self, clause: usize, item: usize) -> Option<&NamedStorage> {
         let mut items = self.items.iter();
@@ -97,11 +81,14 @@ impl Walker<'_> {
         mut state: State,
     ) -> Option<State> {
         if self.with_directives {
-            self.note_directive(stmt, directive, &mut state);
-            return match body {
+            let outside = self.workers;
+            self.workers = self.note_directive(stmt, directive, &mut state);
+            let after = match body {
                 Some(body) => self.statement(body, state),
                 None => Some(state),
             };
+            self.workers = outside;
+            return after;
         }
         match body {
             // What the body writes may be a private copy, and then the old value is there again behind it.
@@ -114,7 +101,8 @@ impl Walker<'_> {
         }
     }
 
-    fn note_directive(&mut self, stmt: &Stmt, directive: &Directive<Code>, state: &mut State) {
+    /// Who runs what it governs.
+    fn note_directive(&mut self, stmt: &Stmt, directive: &Directive<Code>, state: &mut State) -> Workers {
         let mut items = Vec::new();
         for (clause, one) in directive.clauses.iter().enumerate() {
             for (item, object) in one.items().iter().enumerate() {
@@ -124,10 +112,11 @@ impl Walker<'_> {
             }
         }
         let conditions = directive.conditions();
-        let conditions = conditions
+        let conditions: Vec<(Option<String>, Outcomes)> = conditions
             .into_iter()
             .map(|(name, value)| (name.map(str::to_owned), self.condition(value, state)))
             .collect();
+        let workers = self.workers_of(directive, &conditions, state);
         let is_number = directive
             .clauses_named("device")
             .all(|clause| !clause.has_modifier("ancestor"));
@@ -137,6 +126,7 @@ impl Walker<'_> {
             let found = AtDirective {
                 items,
                 conditions,
+                workers,
                 device,
                 facts: state.facts.clone(),
                 loops: self.open_loops(),
@@ -145,6 +135,7 @@ impl Walker<'_> {
             };
             self.directives.insert(stmt.id, found);
         }
+        workers
     }
 
     fn named_storage(

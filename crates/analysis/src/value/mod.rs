@@ -26,11 +26,13 @@ mod summarized;
 mod table;
 mod walk;
 mod word;
+mod workers;
 
 pub use call::AtCall;
 pub use condition::Outcomes;
 pub(crate) use condition::comparison;
 pub use directive::{AtDirective, NamedStorage};
+pub use workers::Workers;
 
 use crate::access::{Access, Guard};
 use crate::bounded::{Bound, Size};
@@ -326,6 +328,8 @@ pub(crate) struct Walker<'a> {
     /// Directives are comments, but what they name is kept.
     pub with_directives: bool,
     pub directives: BTreeMap<StmtId, AtDirective>,
+    /// Who runs what the directives around govern.
+    pub workers: Workers,
     pub run_time: BTreeMap<StmtId, AtCall>,
     /// The symbols of constants.
     pub named: BTreeMap<(String, i128), Symbol>,
@@ -444,6 +448,7 @@ impl<'a> Walker<'a> {
             names: None,
             with_directives: false,
             directives: BTreeMap::new(),
+            workers: Workers::UNSAID,
             run_time: BTreeMap::new(),
             named: BTreeMap::new(),
             symbols: Symbols::of_unit(effects.pointed_to()),

@@ -19,6 +19,7 @@ use crate::races::meet::{Apart, Pair, Sides};
 use crate::reduction::ReductionOp;
 use crate::scalar::LoopScalars;
 use crate::verdict::{FunctionFacts, Kind, OnDemand, Verdict};
+use ferry_directive::Directive;
 use ferry_ir::visit::{expression_variables, mentioned_variables};
 use ferry_ir::{
     BinaryOp, Expr as Code, ExprKind, Function, GlobalId, LoopKind, Place, PlaceBase, Stmt, StmtId, StmtKind,
@@ -210,21 +211,38 @@ impl<'a> Check<'a> {
     fn findings(&self) -> Option<Vec<Finding>> {
         let loops = self.loops()?;
         let directive = self.nest.directive;
-        let serial = ["num_threads", "safelen", "simdlen"].iter().any(|clause| {
+        let is_one = |directive: &Directive<Code>, clause: &str| {
             directive
                 .value(clause)
                 .is_some_and(|value| value.as_int() == Some(1))
-        }) || directive
-            .conditions()
+        };
+        let is_off = |directive: &Directive<Code>| {
+            let conditions = directive.conditions();
+            conditions.iter().any(|(_, value)| value.as_int() == Some(0))
+        };
+        // The threads may be made by a directive around.
+        let around = self
+            .nest
+            .region()
+            .map_or(&[][..], |(_, number)| &self.nest.around[number..]);
+        let made = around
             .iter()
-            .any(|(_, value)| value.as_int() == Some(0));
+            .map(|(directive, _)| *directive)
+            .filter(|directive| nest::says(directive, "parallel"));
+        let serial = ["num_threads", "safelen", "simdlen"]
+            .iter()
+            .any(|clause| is_one(directive, clause))
+            || is_off(directive)
+            || made
+                .clone()
+                .any(|directive| is_off(directive) || is_one(directive, "num_threads"));
         let doacross = directive.value("ordered").is_some();
         // What the value of a condition is, whoever asks for all that is not decided wants to know.
         let conditional = self.decide
-            && directive
-                .conditions()
-                .iter()
-                .any(|(name, value)| *name != Some("target") && value.as_int().is_none());
+            && made
+                .chain([directive])
+                .flat_map(|directive| directive.conditions())
+                .any(|(name, value)| name != Some("target") && value.as_int().is_none());
         if self.nest.by_hand || serial || doacross || conditional {
             return None;
         }

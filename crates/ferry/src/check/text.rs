@@ -35,10 +35,10 @@ pub fn render(outcome: &Outcome, files: &Files) -> String {
             true => "more races may be here",
             false => "from here on nothing is sure",
         };
-        let mut finding = Finding::new(Severity::Note, "unknown", what);
-        if let Some(at) = at {
-            finding = finding.at(*at, why.as_str());
-        }
+        let finding = match at {
+            Some(at) => Finding::new(Severity::Note, "unknown", what).at(*at, why.as_str()),
+            None => Finding::new(Severity::Note, "unknown", format!("{what}: {why}")),
+        };
         let _ = writeln!(
             out,
             "{}\n",

@@ -17,6 +17,7 @@ use crate::{
     Callee, Expr, ExprKind, Function, FunctionRef, Loop, LoopKind, Place, Projection, Stmt, StmtId, StmtKind,
     Unit,
 };
+use ferry_directive::Directive;
 use ferry_source::Origin;
 use std::collections::{BTreeSet, HashMap};
 
@@ -121,6 +122,25 @@ impl Unit {
             _ => false,
         };
         all.find(is_one).map(|call| call.statement.origin)
+    }
+
+    /// Where a directive of some kind first stands.
+    pub fn directive(&self, is_meant: &dyn Fn(&Directive<Expr>) -> bool) -> Option<Origin> {
+        let mut found = None;
+        for body in self
+            .functions
+            .iter()
+            .filter_map(|function| function.body.as_ref())
+        {
+            body.walk(&mut |stmt| {
+                if let StmtKind::Directive { directive, .. } = &stmt.kind
+                    && is_meant(directive)
+                {
+                    found.get_or_insert(stmt.origin);
+                }
+            });
+        }
+        found
     }
 
     /// The functions that are named other than to call them: pointers may lead to them.

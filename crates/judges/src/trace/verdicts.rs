@@ -38,7 +38,7 @@ pub struct Judged {
     pub parallel: usize,
     /// The sections that were compared.
     pub sections: Compared,
-    /// The loops that were called parallel, in the order of the report.
+    /// The loops that were called parallel, in the order of the report, and others that were asked about.
     pub loops: Vec<JudgedLoop>,
     /// How the run ended; absent if it was ended after the accesses that were allowed.
     pub exit: Option<Exit>,
@@ -80,11 +80,30 @@ pub fn against_report(
     report: &Value,
     circumstances: Circumstances,
 ) -> Result<Judged, Error> {
+    against_report_and(program, arguments, report, circumstances, &[])
+}
+
+/// The same, and of loops that the report does not call parallel though somebody else does.
+pub fn against_report_and(
+    program: &Program,
+    arguments: &[String],
+    report: &Value,
+    circumstances: Circumstances,
+    also: &[LoopRequest],
+) -> Result<Judged, Error> {
     let running = Running {
         arguments: arguments.to_vec(),
         ..Running::default()
     };
-    against_report_of(program, &running, report, circumstances, true)
+    let mut parallel = requests(program, report, circumstances)?;
+    for one in also {
+        let is_same = |known: &LoopRequest| known.file == one.file && known.line == one.line;
+        if !parallel.iter().any(is_same) {
+            parallel.push(one.clone());
+        }
+    }
+    let nests = sections::nests(program, report, circumstances == Circumstances::ConditionsHold)?;
+    run_of(program, &running, circumstances, &parallel, &nests)
 }
 
 /// The same of a run with limits; sections are compared only if they are wanted (their ends are evaluated before loops that may not run).
@@ -100,8 +119,18 @@ pub fn against_report_of(
         true => sections::nests(program, report, circumstances == Circumstances::ConditionsHold)?,
         false => Vec::new(),
     };
+    run_of(program, running, circumstances, &parallel, &nests)
+}
+
+fn run_of(
+    program: &Program,
+    running: &Running,
+    circumstances: Circumstances,
+    parallel: &[LoopRequest],
+    nests: &[sections::Nest],
+) -> Result<Judged, Error> {
     // One run for both: the values that the sections need are asked for beside the claims.
-    let mut all = parallel.clone();
+    let mut all = parallel.to_vec();
     for wanted in nests.iter().map(sections::Nest::request) {
         let same = |request: &&mut LoopRequest| {
             request.file == wanted.file && request.line == wanted.line && request.column == wanted.column
@@ -119,7 +148,7 @@ pub fn against_report_of(
         dropped: trace.dropped.clone(),
         ..Judged::default()
     };
-    for request in &parallel {
+    for request in parallel {
         let Some(source) = program.sources.get(request.file) else {
             continue;
         };
@@ -151,7 +180,7 @@ pub fn against_report_of(
             against,
         });
     }
-    let (against, compared) = sections::against(program, &nests, &trace);
+    let (against, compared) = sections::against(program, nests, &trace);
     judged.against.extend(against);
     judged.sections = compared;
     Ok(judged)

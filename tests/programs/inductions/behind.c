@@ -1,0 +1,109 @@
+// behind: values behind a loop that are made of what the loop changes.
+// sizes: -DN=67
+// not: reversed
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#ifndef N
+#define N 101
+#endif
+
+struct counts {
+    int left;
+    int all;
+};
+
+static void fill(int *v, int n, int step)
+{
+    for (int i = 0; i < n; i++) // loop: parallel
+        v[i] = (i * step + i / 16) % 11 - 5;
+}
+
+// The variable that held the bound counts down.
+int kernel_left(int n, const int *restrict a, int *restrict b)
+{
+    int left = n, i;
+    for (i = 0; i < n; i++) { // loop: parallel, reduction(+:left)
+        b[i] = a[i];
+        if (a[i] > 2)
+            left--;
+    }
+    return 1000 * left + i;
+}
+
+// The same, where nothing else holds the bound that is seen here.
+int kernel_only_left(int m, const int *restrict a, int *restrict b)
+{
+    int left, i, k = 3;
+    {
+        int n = m - 3;
+        left = n;
+        m = 2;
+        for (i = 0; i < n; i++) { // loop: parallel, reduction(+:left) // induction: k is 2 * i + 3
+            b[i] = a[i];
+            k += 2;
+            if (a[i] > 2)
+                left--;
+        }
+    }
+    return 1000 * left + i + m * k;
+}
+
+// A pointer that walks as far.
+int kernel_walks(int n, const int *restrict a, int *restrict b)
+{
+    int left = n;
+    int *p = b;
+    for (int i = 0; i < n; i++) { // loop: parallel, reduction(+:left) // induction: p is b + i
+        *p++ = a[i];
+        if (a[i] > 2)
+            left--;
+    }
+    return 1000 * left + (int)(p - b);
+}
+
+// A member counts down, and holds what the loop runs up to.
+int kernel_member(int n, struct counts *restrict s, const int *restrict a, int *restrict b)
+{
+    int i;
+    s->left = n - 1;
+    for (i = 0; i < n - 1; i++) { // loop: parallel, reduction(+:s->left)
+        b[i] = a[i];
+        if (a[i] > 2)
+            s->left--;
+    }
+    return i;
+}
+
+// Somebody else has the address of the first value's variable.
+int kernel_from_reached(int n, int m, int **reach, int *p)
+{
+    int from = n, i;
+    *reach = &from;
+    n = 0;
+    for (i = from; i < m; i++) // loop: parallel
+        p[i] = 1000;
+    *reach = NULL;
+    return i + n;
+}
+
+int main(void)
+{
+    static int a[N], b[2 * N];
+    struct counts counts = {0, N};
+    fill(a, N, 7);
+    fill(b, 2 * N, 3);
+    printf("left %d, %d\n", kernel_left(N, a, b), kernel_left(-3, a, b));
+    printf("only left %d, %d\n", kernel_only_left(N, a, b), kernel_only_left(1, a, b));
+    printf("walks %d, %d\n", kernel_walks(N, a, b), kernel_walks(-3, a, b));
+    int last = kernel_member(N, &counts, a, b);
+    printf("member %d, %d of %d\n", last, counts.left, counts.all);
+    int *reach;
+    printf("reached %d, %d\n", kernel_from_reached(5, N, &reach, b), kernel_from_reached(N + 3, N, &reach, b));
+    uint64_t sum = 0;
+    for (int i = 0; i < 2 * N; i++) // loop: parallel, reduction(+:sum)
+        sum += (uint64_t)b[i] * (uint64_t)(2 * i + 1);
+    printf("b %016llx\n", (unsigned long long)sum);
+    return 0;
+}
