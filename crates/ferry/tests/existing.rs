@@ -944,13 +944,16 @@ fn directives_of_headers_of_the_system_count() {
     let header = "static inline void to_device(double *p, int n)\n{\n    #pragma omp target enter data map(to: p[0:n])\n}\n";
     std::fs::write(system.join("help.h"), header).unwrap();
     let (path, system) = (folder.path().join("a.c"), system.display().to_string());
-    for how in ["-isystem", "-I"] {
-        let path = path.display().to_string();
+    let path = path.display().to_string();
+    let why = "the program moves data to the device by itself";
+    for how in ["-isystem", "-idirafter", "-I"] {
         let words = ["annotate", "--all", &path, "--", "-fopenmp", how, &system];
         let said = stderr(&ferry(words.map(str::to_owned)));
-        assert!(
-            said.contains("the program moves data to the device by itself"),
-            "{how}: {said}"
-        );
+        assert!(said.contains(why), "{how}: {said}");
     }
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_ferry"));
+    let words = ["annotate", "--all", &path, "--", "-fopenmp"];
+    let output = command.args(words).env("C_INCLUDE_PATH", &system).output();
+    let said = stderr(&output.unwrap());
+    assert!(said.contains(why), "{said}");
 }

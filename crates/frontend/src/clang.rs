@@ -98,6 +98,14 @@ pub struct Token {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct File(usize);
 
+impl File {
+    /// Its name, as libclang found it.
+    fn name(self) -> PathBuf {
+        // SAFETY: a `File` comes from this wrapper only.
+        PathBuf::from(text(unsafe { clang_getFileName(self.0 as CXFile) }))
+    }
+}
+
 /// A place in the text, seen three ways; see [`Location::expansion`] and [`Location::spelling`].
 #[derive(Clone, Copy)]
 pub struct Location(CXSourceLocation);
@@ -369,8 +377,7 @@ impl TranslationUnit {
 
     /// The name of a file as libclang knows it: as given, or as the `#include` led to it.
     pub fn file_name(&self, file: File) -> PathBuf {
-        // SAFETY: a `File` comes from this wrapper only.
-        PathBuf::from(text(unsafe { clang_getFileName(file.0 as CXFile) }))
+        file.name()
     }
 
     /// All files that were read, the main file first, then in the order of their first `#include`; true for system headers.
@@ -498,10 +505,18 @@ impl Location {
         self.expansion() != self.spelling()
     }
 
-    /// True if the place is in a system header.
+    /// True if the place is in a header of the machine: of the compiler, or below a `usr`. Others are the program's, however they are found (`-isystem`, `-idirafter`, `C_INCLUDE_PATH`).
     pub fn in_system_header(self) -> bool {
         // SAFETY: plain query.
-        unsafe { clang_Location_isInSystemHeader(self.0) != 0 }
+        if unsafe { clang_Location_isInSystemHeader(self.0) } == 0 {
+            return false;
+        }
+        let Some((file, _)) = self.expansion() else {
+            return true;
+        };
+        let of_machine =
+            |path: &str| path.contains("/usr/") || path.contains("/lib/clang/") || path.contains("/lib/gcc/");
+        of_machine(&file.name().to_string_lossy())
     }
 }
 

@@ -315,10 +315,7 @@ impl Work<'_> {
         // What the flags define comes later, and holds.
         let written_in = self.options.written_in;
         arguments.extend(written_in.map(|language| flags::macro_of(language, self.options.openmp_macro)));
-        arguments.extend(all_headers_alike(absolute_paths(
-            &flags.arguments,
-            &job.directory,
-        )));
+        arguments.extend(absolute_paths(&flags.arguments, &job.directory));
         arguments.extend(self.last_headers.iter().cloned());
         let bytes = lock(&self.sources).bytes(file).to_vec();
         let input = rounds::Input {
@@ -532,29 +529,6 @@ fn not_parsed(input: &rounds::Input, why: &clang::Error) -> Finding {
         }
     }
     Finding::new(Severity::Error, input::RULE, why.to_string())
-}
-
-/// Headers are the program's however flags let them be found: those of `-isystem` are looked for behind those of `-I`, as a compiler does, and read like them.
-/// Those of the machine (below `/usr`) stay what they are.
-fn all_headers_alike(arguments: Vec<String>) -> Vec<String> {
-    let (mut kept, mut behind) = (Vec::with_capacity(arguments.len()), Vec::new());
-    let mut arguments = arguments.into_iter();
-    while let Some(argument) = arguments.next() {
-        let Some(folder) = argument.strip_prefix("-isystem") else {
-            kept.push(argument);
-            continue;
-        };
-        let folder = match folder {
-            "" => arguments.next().unwrap_or_default(),
-            folder => folder.to_owned(),
-        };
-        match folder.starts_with("/usr") {
-            true => kept.extend(["-isystem".to_owned(), folder]),
-            false => behind.push(format!("-I{folder}")),
-        }
-    }
-    kept.extend(behind);
-    kept
 }
 
 /// Paths among the arguments, from where the compiler would have run.

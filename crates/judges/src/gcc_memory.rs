@@ -7,7 +7,7 @@
 use std::process::Command;
 
 use crate::compilers::Language;
-use crate::process::{RUN_LIMIT, compile, run};
+use crate::process::{Outcome, RUN_LIMIT, compile, run};
 use crate::second_memory::{Observed, read_log};
 use crate::{Error, Program, Toolchain, runtime};
 
@@ -60,5 +60,15 @@ impl GccMemory {
         let outcome = run(&mut command, RUN_LIMIT)?;
         let text = std::fs::read_to_string(&log).unwrap_or_default();
         read_log(&text, outcome, false)
+    }
+
+    /// Runs it without a second memory, where OpenACC's directives are honoured all the same.
+    ///
+    /// # Errors
+    /// If it cannot be run.
+    pub fn run_on_host(&self, arguments: &[String]) -> Result<Outcome, Error> {
+        let mut command = Command::new(self.folder.path().join("program"));
+        command.args(arguments).env("ACC_DEVICE_TYPE", "host");
+        run(&mut command, RUN_LIMIT)
     }
 }
