@@ -373,8 +373,7 @@ fn final_values(
                 if let ExprKind::Load(place) = &inner.kind {
                     if is_set(place) {
                         why = Some("a value behind a loop is made of one that was set there already");
-                    }
-                    if is_changed(place) {
+                    } else if is_changed(place) {
                         why = Some("a value behind a loop is made of one that the loop changes");
                     }
                 }

@@ -348,7 +348,7 @@ pub fn text(
     let mut writer = Writer {
         context,
         place,
-        behind: behind(context, kernel, place, assigned, canonical),
+        behind: behind(context, place, assigned, canonical),
         of,
         hidden: canonical
             .declared_inside
@@ -400,7 +400,6 @@ pub fn text(
 /// the loop's test reads, which would not be known to be the same in each iteration.
 fn behind<'a>(
     context: Context<'_>,
-    kernel: &Kernel,
     place: &Place<'a>,
     assigned: &Variables,
     canonical: &Canonical,
@@ -418,11 +417,6 @@ fn behind<'a>(
         .stale
         .extend(reached.filter(|variable| !tested.contains(variable)));
     behind.stale.extend(assigned);
-    behind.stale.extend(&kernel.private);
-    behind.stale.extend(kernel.reductions.keys());
-    behind
-        .stale
-        .extend(kernel.final_values.iter().map(|(variable, _)| *variable));
     behind
 }
 

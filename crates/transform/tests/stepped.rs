@@ -155,6 +155,23 @@ fn values_behind_a_loop_do_not_meet() {
         swapped,
         "a value behind a loop is made of one that was set there already"
     );
+    let counts_down = "int f(int n, const int *restrict a, int *restrict b)
+{
+    int left = n, i;
+    for (i = 0; i < n; i++) {
+        b[i] = a[i];
+        if (a[i] > 5)
+            left--;
+    }
+    return left + i;
+}
+";
+    holds(counts_down, &["    i = (n > 0 ? n : 0);\n"]);
+    let changed = reread(counts_down, "i = (n > 0", "i = (left > 0", PLAIN).expect_err("another value");
+    assert_eq!(
+        changed,
+        "a value behind a loop is made of one that the loop changes"
+    );
 }
 
 #[test]
