@@ -43,7 +43,7 @@ use ferry_ir::{
     Callee, ExprKind, Function, FunctionRef, LocalId, Loop, Place, Stmt, StmtId, StmtKind, Unit, VariableRef,
 };
 use ferry_source::{Origin, Sources};
-use ferry_symbolic::{Condition, Expr, Facts, Symbol};
+use ferry_symbolic::{Atom, Condition, Expr, Facts, Operation, Symbol};
 use first_read::first_read;
 use obstacle::{About, Found, Known, smallest};
 pub use obstacle::{Dependence, DependenceKind, Obstacle, Remedy};
@@ -995,11 +995,31 @@ impl<'a> Judge<'a> {
 
     /// Storage that each iteration has for itself: declared, or allocated, inside the loop.
     fn is_private(&self, access: &Access, scalars: &LoopScalars) -> bool {
-        let Some(root) = access.root else { return false };
-        match &self.values.symbols.info(root).kind {
+        access
+            .root
+            .is_some_and(|root| self.is_own_storage(root, scalars, MOST_CHOICES))
+    }
+
+    /// The same of what a pointer leads to, which may be one of several, and null: through that nothing is accessed.
+    fn is_own_storage(&self, root: Symbol, scalars: &LoopScalars, left: u32) -> bool {
+        let symbols = &self.values.symbols;
+        let varies = symbols.varies_in(root, self.facts.stmt);
+        match &symbols.info(root).kind {
             SymbolKind::Address(variable) => scalars.declared.contains(variable),
-            SymbolKind::Allocated(_) => self.values.symbols.varies_in(root, self.facts.stmt),
-            _ => false,
+            SymbolKind::Allocated(_) => varies,
+            _ => {
+                let chosen = self.values.definitions.get(&root).filter(|_| varies && left > 0);
+                let Some(Operation::Guarded(cases)) =
+                    chosen.and_then(Expr::as_atom).and_then(Atom::operation)
+                else {
+                    return false;
+                };
+                let is_own = |value: &Expr| {
+                    let of = symbols.root(&self.unit.types, value);
+                    of.is_some_and(|of| self.is_own_storage(of, scalars, left - 1))
+                };
+                cases.iter().all(|(_, value)| value.is_zero() || is_own(value))
+            }
         }
     }
 
@@ -1446,6 +1466,9 @@ fn named(local: &ferry_ir::Local) -> &str {
 fn is_far(found: &Found<'_>) -> bool {
     matches!(found.known, Known::Away(distance) if distance.unsigned_abs() >= FAR)
 }
+
+/// Most choices of a pointer, one behind the other.
+const MOST_CHOICES: u32 = 4;
 
 /// As many iterations as a warp has threads.
 const FAR: u64 = 32;
