@@ -36,9 +36,6 @@ pub struct LoopScalars {
     pub exposed: Variables,
     /// Of these, those that are so also where every loop inside runs at least once.
     pub exposed_where_loops_run: Variables,
-    /// Those that each iteration sets before it reads them, and sets at all if they are used behind the loop, if these loops inside run, of which it is the same in all iterations
-    /// whether they do.
-    pub set_if_run: BTreeMap<VariableRef, Vec<StmtId>>,
     /// Those that are exposed for all that a compiler sees: it knows of loops that run a fixed number of times, not of others that certainly run.
     pub exposed_to_compilers: Variables,
     /// Certainly written in every iteration that ends.
@@ -51,9 +48,6 @@ pub struct LoopScalars {
     pub live_before: Variables,
 }
 
-/// Most loops inside of one of which is asked whether they have to run: a limit of work.
-const MOST_INSIDE: usize = 16;
-
 /// Whether a loop runs at least once whenever it is come to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Runs {
@@ -65,12 +59,8 @@ pub enum Runs {
     ByConstants,
 }
 
-/// Computes the facts of all loops of a function body; `steady` says of a loop inside of another one that it runs in all iterations of that one, or in none.
-pub fn loops(
-    body: &Stmt,
-    runs: &dyn Fn(StmtId) -> Runs,
-    steady: &dyn Fn(StmtId, StmtId) -> bool,
-) -> BTreeMap<StmtId, LoopScalars> {
+/// Computes the facts of all loops of a function body.
+pub fn loops(body: &Stmt, runs: &dyn Fn(StmtId) -> Runs) -> BTreeMap<StmtId, LoopScalars> {
     let jumps = crate::shape::any(body, &mut |stmt| {
         matches!(
             stmt.kind,
@@ -109,58 +99,9 @@ pub fn loops(
         facts.written = certainly_written(inner, &|stmt| runs(stmt) != Runs::Perhaps);
         facts.live_after = liveness.after.remove(&stmt.id).unwrap_or_default();
         facts.live_before = liveness.before.remove(&stmt.id).unwrap_or_default();
-        facts.set_if_run = set_if_run(inner, &facts, runs, &|of| steady(of, stmt.id));
         result.insert(stmt.id, facts);
     });
     result
-}
-
-/// See [`LoopScalars::set_if_run`]. Of the loops that may be needed, one after the other is left out without which the variable would be set, too.
-fn set_if_run(
-    inner: &Loop,
-    facts: &LoopScalars,
-    runs: &dyn Fn(StmtId) -> Runs,
-    steady: &dyn Fn(StmtId) -> bool,
-) -> BTreeMap<VariableRef, Vec<StmtId>> {
-    let is_lost =
-        |variable: &&VariableRef| !facts.written.contains(variable) && facts.live_after.contains(variable);
-    let may_be_set = |variable: &&VariableRef| !facts.exposed_where_loops_run.contains(variable);
-    let open = facts.assigned.iter();
-    let open = open.filter(|one| facts.exposed.contains(one) || is_lost(one));
-    let open: Vec<VariableRef> = open.filter(may_be_set).copied().collect();
-    if open.is_empty() {
-        return BTreeMap::new();
-    }
-    let mut inside = Vec::new();
-    inner.body.walk(&mut |stmt| {
-        if matches!(stmt.kind, StmtKind::Loop(_)) && runs(stmt.id) == Runs::Perhaps && steady(stmt.id) {
-            inside.push(stmt.id);
-        }
-    });
-    if inside.len() > MOST_INSIDE {
-        return BTreeMap::new();
-    }
-    let mut found = BTreeMap::new();
-    for variable in open {
-        let is_set = |needed: &[StmtId]| {
-            let run = |stmt: StmtId| needed.contains(&stmt) || runs(stmt) != Runs::Perhaps;
-            !exposed_in_iteration(inner, &run).contains(&variable)
-                && (!facts.live_after.contains(&variable)
-                    || certainly_written(inner, &run).contains(&variable))
-        };
-        if !is_set(&inside) {
-            continue;
-        }
-        let mut needed = inside.clone();
-        for stmt in &inside {
-            let fewer: Vec<StmtId> = needed.iter().copied().filter(|one| one != stmt).collect();
-            if is_set(&fewer) {
-                needed = fewer;
-            }
-        }
-        found.insert(variable, needed);
-    }
-    found
 }
 
 /// Liveness takes every loop for one that may not run: what it says of others than the loop itself is asked by more than this page.
@@ -497,7 +438,7 @@ mod tests {
             }";
         let unit = parse_unit(text).unwrap_or_else(|error| panic!("{error}: {}", &text[error.offset..]));
         let function = unit.functions().next().unwrap().1;
-        let found = loops(function.body.as_ref().unwrap(), &|_| Runs::Perhaps, &|_, _| false);
+        let found = loops(function.body.as_ref().unwrap(), &|_| Runs::Perhaps);
         let t = VariableRef::Local(LocalId(1));
         for inner in [7, 8, 9] {
             assert!(found[&StmtId(inner)].live_after.contains(&t), "[{inner}]");

@@ -4,9 +4,11 @@
 //! that was not understood, calls, scalars that carry values, memory. A failed proof about two pointers that may
 //! overlap leaves a condition that a run-time test can decide.
 
+mod alike;
 mod atomic;
 mod conditions;
 mod explain;
+mod exposed;
 mod first_read;
 mod obstacle;
 mod on_demand;
@@ -34,13 +36,14 @@ use crate::sorted::Sorted;
 use crate::symbols::{Cause, SymbolKind};
 use crate::value::{Values, walk_within};
 use crate::word::{Independent, Word};
+use alike::{Alike, LeftOut};
 pub use atomic::{Atomic, is_atomic};
 use conditions::Conditions;
 use ferry_ir::{
     Callee, ExprKind, Function, FunctionRef, LocalId, Loop, Place, Stmt, StmtId, StmtKind, Unit, VariableRef,
 };
 use ferry_source::{Origin, Sources};
-use ferry_symbolic::{Condition, Expr, Facts, Symbol};
+use ferry_symbolic::{Atom, Condition, Expr, Facts, Operation, Symbol};
 use first_read::first_read;
 use obstacle::{About, Found, Known, smallest};
 pub use obstacle::{Dependence, DependenceKind, Obstacle, Remedy};
@@ -268,14 +271,7 @@ fn scalars_of(unit: &Unit, function: FunctionRef, values: &Values) -> BTreeMap<S
     let known: BTreeMap<StmtId, Runs> = own.map(|one| (one.stmt, runs(one))).collect();
     let of = |stmt: StmtId| known.get(&stmt).copied().unwrap_or(Runs::Perhaps);
     let body = unit.function(function).body.as_ref();
-    let trips = values.loops.iter().filter(|one| one.is_own());
-    let trips = trips.filter_map(|one| Some((one.stmt, one.trip.as_ref().ok()?)));
-    let trips: BTreeMap<StmtId, &Expr> = trips.collect();
-    let steady = |stmt: StmtId, around: StmtId| {
-        let trip = trips.get(&stmt);
-        trip.is_some_and(|trip| values.symbols.invariant_in(trip, around))
-    };
-    body.map(|body| crate::scalar::loops(body, &of, &steady))
+    body.map(|body| crate::scalar::loops(body, &of))
         .unwrap_or_default()
 }
 
@@ -396,7 +392,7 @@ impl<'a> Judge<'a> {
         };
         verdict.canonical = canonical(self.unit, self.function, stmt, inner);
         verdict.inside = scalars.declared.clone();
-        self.control(inner, &mut verdict);
+        self.control(inner, scalars, &mut verdict);
         let control = verdict.obstacles.len();
         for variable in &scalars.assigned {
             if !left.contains(*variable) {
@@ -417,7 +413,7 @@ impl<'a> Judge<'a> {
             return self.unjudged();
         };
         let updates = self.updates(inner, scalars);
-        let set_inside = SetInside::of(self, scalars);
+        let set_inside = SetInside::of(self, inner, scalars, &updates);
         let (mut verdict, control) = self.by_name(&updates, &set_inside);
         let of_scalars = verdict.obstacles.len();
         if !self.is_decided(&verdict) {
@@ -426,7 +422,7 @@ impl<'a> Judge<'a> {
             verdict.counters = counters;
         }
         match verdict.obstacles.is_empty() {
-            true => set_inside.note(&mut verdict),
+            true => set_inside.note(&self.facts.before.facts, &mut verdict),
             false => {
                 for variable in set_inside.variables() {
                     self.scalar(inner, scalars, &updates, variable, &mut verdict);
@@ -461,11 +457,21 @@ impl<'a> Judge<'a> {
         verdict
     }
 
-    fn control(&self, inner: &Loop, verdict: &mut Verdict) {
+    /// What runs in no iteration, for all that is known.
+    fn left_out(&self, inner: &Loop, scalars: &LoopScalars) -> LeftOut {
+        Alike::of(inner, &scalars.assigned, &scalars.exposed).left_out()
+    }
+
+    fn control(&self, inner: &Loop, scalars: &LoopScalars, verdict: &mut Verdict) {
+        let may_matter = !self.facts.early_exits.is_empty() || !self.facts.calls.is_empty();
+        let left_out = match may_matter {
+            true => self.left_out(inner, scalars),
+            false => LeftOut::default(),
+        };
         let exits = self.facts.early_exits.iter();
-        verdict.obstacles.extend(
-            exits.map(|cause| Obstacle::new(cause.clone(), true).with(remedy::of_exit(self.facts, cause))),
-        );
+        verdict.obstacles.extend(exits.map(|cause| {
+            Obstacle::new(cause.clone(), !left_out.is_at(cause.at)).with(remedy::of_exit(self.facts, cause))
+        }));
         let opaque = self.facts.opaque.iter();
         verdict
             .obstacles
@@ -478,6 +484,7 @@ impl<'a> Judge<'a> {
                 let known = call.name.as_deref().is_some_and(|_| {
                     !cause.why.starts_with("nothing is known") && !cause.why.contains("memory")
                 });
+                let known = known && !left_out.contains(call.stmt);
                 let remedy = remedy::of_call(self.unit, call);
                 verdict
                     .obstacles
@@ -577,10 +584,16 @@ impl<'a> Judge<'a> {
             None => {
                 let at = self.last_write(inner, variable).unwrap_or(self.facts.origin);
                 // Where the loops inside run, each iteration sets it before it reads it.
-                let proved = scalars.exposed_where_loops_run.contains(&variable);
-                let why = match proved {
-                    true => format!("an iteration reads {}, which an earlier one wrote", named(local)),
-                    false => format!(
+                let is_exposed = scalars.exposed_where_loops_run.contains(&variable);
+                let alike = Alike::of(inner, &scalars.assigned, &scalars.exposed);
+                let proved = is_exposed && alike.certainly_carries(variable);
+                let why = match (is_exposed, proved) {
+                    (_, true) => format!("an iteration reads {}, which an earlier one wrote", named(local)),
+                    (true, _) => format!(
+                        "an iteration reads {}, which an earlier one wrote, if a condition lets it that may be the same in all iterations",
+                        named(local)
+                    ),
+                    (false, _) => format!(
                         "an iteration reads {}, which an earlier one wrote, if the loop that sets it runs in that one and not in this one",
                         named(local)
                     ),
@@ -759,10 +772,14 @@ impl<'a> Judge<'a> {
             .iter()
             .filter(|access| access.loops.contains(&self.index) && !self.is_private(access, scalars))
             .collect();
-        for access in &accesses {
-            if access.volatile {
+        let volatile = || accesses.iter().filter(|access| access.volatile);
+        if volatile().next().is_some() {
+            let left_out = self.left_out(inner, scalars);
+            for access in volatile() {
                 let cause = Cause::new("a volatile access must happen in order", access.origin);
-                verdict.obstacles.push(Obstacle::new(cause, true));
+                verdict
+                    .obstacles
+                    .push(Obstacle::new(cause, !left_out.contains(access.stmt)));
             }
         }
         let mut of_memory = updates.to_vec();
@@ -978,11 +995,31 @@ impl<'a> Judge<'a> {
 
     /// Storage that each iteration has for itself: declared, or allocated, inside the loop.
     fn is_private(&self, access: &Access, scalars: &LoopScalars) -> bool {
-        let Some(root) = access.root else { return false };
-        match &self.values.symbols.info(root).kind {
+        access
+            .root
+            .is_some_and(|root| self.is_own_storage(root, scalars, MOST_CHOICES))
+    }
+
+    /// The same of what a pointer leads to, which may be one of several, and null: through that nothing is accessed.
+    fn is_own_storage(&self, root: Symbol, scalars: &LoopScalars, left: u32) -> bool {
+        let symbols = &self.values.symbols;
+        let varies = symbols.varies_in(root, self.facts.stmt);
+        match &symbols.info(root).kind {
             SymbolKind::Address(variable) => scalars.declared.contains(variable),
-            SymbolKind::Allocated(_) => self.values.symbols.varies_in(root, self.facts.stmt),
-            _ => false,
+            SymbolKind::Allocated(_) => varies,
+            _ => {
+                let chosen = self.values.definitions.get(&root).filter(|_| varies && left > 0);
+                let Some(Operation::Guarded(cases)) =
+                    chosen.and_then(Expr::as_atom).and_then(Atom::operation)
+                else {
+                    return false;
+                };
+                let is_own = |value: &Expr| {
+                    let of = symbols.root(&self.unit.types, value);
+                    of.is_some_and(|of| self.is_own_storage(of, scalars, left - 1))
+                };
+                cases.iter().all(|(_, value)| value.is_zero() || is_own(value))
+            }
         }
     }
 
@@ -1429,6 +1466,9 @@ fn named(local: &ferry_ir::Local) -> &str {
 fn is_far(found: &Found<'_>) -> bool {
     matches!(found.known, Known::Away(distance) if distance.unsigned_abs() >= FAR)
 }
+
+/// Most choices of a pointer, one behind the other.
+const MOST_CHOICES: u32 = 4;
 
 /// As many iterations as a warp has threads.
 const FAR: u64 = 32;

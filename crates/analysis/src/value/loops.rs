@@ -14,7 +14,7 @@ use crate::loops::{Induction, LoopFacts, LoopIndex, Open};
 use crate::state::{Cell, State};
 use crate::symbols::{Cause, SymbolKind};
 use ferry_ir::{Expr as Code, ExprKind, Loop, LoopKind, Stmt, StmtId, StmtKind, VariableRef};
-use ferry_symbolic::{Condition, Expr, Facts, Symbol};
+use ferry_symbolic::{Condition, Expr, Facts, Integer, Symbol};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -49,23 +49,28 @@ impl Walker<'_> {
             None => self.counter(stmt),
         };
         let scanned = self.recurrences(stmt, inner, &state, &assigned, counter);
-        let (values, kills) = (scanned.values, scanned.kills);
+        let (values, kills) = (&scanned.values, &scanned.kills);
         let recorded = Recorded {
             accesses: self.accesses.len(),
             effects: self.effects_found.len(),
         };
         let (iteration, hoisted) = if self.recording() {
             let mut start = state.clone();
-            self.forget_cells(&kills, &mut start);
+            self.forget_cells(kills, &mut start);
             start.facts.assume_nonnegative(Expr::symbol(counter));
-            for (variable, value) in &values {
-                self.set_at_start(&mut start, *variable, value.at(counter));
+            for (variable, value) in values {
+                self.set_at_start(
+                    &mut start,
+                    *variable,
+                    value.at(counter),
+                    scanned.most.get(variable),
+                );
                 for fact in value.facts() {
                     start.facts.assume_nonnegative(fact.clone());
                 }
             }
             if inner.kind == LoopKind::Do {
-                self.assume_do_count(stmt, inner, &state, &kills, counter, &mut start);
+                self.assume_do_count(stmt, inner, &state, kills, counter, &mut start);
             }
             let mut frame = Frame::new(stmt.id, index.unwrap_or(LoopIndex(u32::MAX)));
             frame.kills = Some(kills.clone());
@@ -119,7 +124,7 @@ impl Walker<'_> {
                 })
                 .collect();
         }
-        self.kill(&kills, &mut state);
+        self.kill(kills, &mut state);
         let mut behind = Vec::new();
         if let Some(exit) = iteration.exit {
             let last = match trip {
@@ -247,6 +252,9 @@ impl Walker<'_> {
     ) -> Scanned {
         let mut known: BTreeMap<VariableRef, Recurrence> = BTreeMap::new();
         let mut kills: Option<Kills> = None;
+        // The greatest values of unsigned counters.
+        let mut most: BTreeMap<VariableRef, Integer> = BTreeMap::new();
+        let depth = self.frames.len();
         // A second scan knows what memory the loop keeps, and the first closed forms. Deep inside other scans one must do.
         let may_repeat = self.scanning <= 1;
         loop {
@@ -269,7 +277,7 @@ impl Walker<'_> {
                     continue;
                 }
                 if let Some(closed @ Recurrence::Closed { .. }) = known.get(variable) {
-                    self.set_at_start(&mut start, *variable, closed.at(counter));
+                    self.set_at_start(&mut start, *variable, closed.at(counter), most.get(variable));
                     continue;
                 }
                 let kind = match self.inside.is_empty() {
@@ -284,9 +292,16 @@ impl Walker<'_> {
                 };
                 let symbol = self.fresh(kind, Some(ty), stmt.origin);
                 self.assume_type_range(&mut start, symbol, ty);
+                if let Some(greatest) = self.most_of_counter(stmt, inner, *variable, depth) {
+                    start
+                        .facts
+                        .assume_nonnegative(&Expr::constant(greatest.clone()) - &Expr::symbol(symbol));
+                    most.insert(*variable, greatest);
+                }
                 start.set(*variable, Expr::symbol(symbol));
                 symbols.insert(*variable, symbol);
             }
+            let closed_before = known.clone();
             let (mut iteration, mut written) = self.scan(|walker| walker.iterate(stmt, inner, start, None));
             let hoisted = self.frames.pop().map(|frame| frame.hoisted);
             let first = kills.is_none();
@@ -318,6 +333,20 @@ impl Walker<'_> {
                     }
                 }
                 known.insert(variable, recurrence);
+            }
+            // Where one of them is not proved, nothing that was found holds.
+            let mut taken = most.iter().filter(|(variable, _)| symbols.contains_key(variable));
+            if !taken.all(|(variable, most)| self.stays_below(*variable, most, &known, counter, state)) {
+                let wrong = most.iter().filter(|(variable, most)| {
+                    symbols.contains_key(variable)
+                        && !self.stays_below(**variable, most, &known, counter, state)
+                });
+                let wrong: Vec<VariableRef> = wrong.map(|(variable, _)| *variable).collect();
+                self.no_counters
+                    .extend(wrong.iter().map(|variable| (stmt.id, *variable)));
+                most.retain(|variable, _| !symbols.contains_key(variable));
+                known = closed_before;
+                continue;
             }
             let all_closed = known
                 .values()
@@ -361,13 +390,21 @@ impl Walker<'_> {
                 kills: written,
                 iteration,
                 hoisted: hoisted.unwrap_or_default(),
+                most,
             };
         }
     }
 
     /// Gives a variable its value at the start of an iteration. That an unsigned one is not negative is no news where it counts upwards; where it counts
     /// down, `while (i--)` tells no more than that it is not 0.
-    fn set_at_start(&self, start: &mut State, variable: VariableRef, value: Expr) {
+    ///
+    /// `most` is what it is at most, if that is known of an unsigned counter.
+    fn set_at_start(&self, start: &mut State, variable: VariableRef, value: Expr, most: Option<&Integer>) {
+        if let Some(most) = most {
+            start
+                .facts
+                .assume_nonnegative(&Expr::constant(most.clone()) - &value);
+        }
         if self.is_unsigned(variable) && value.as_constant().is_none() {
             start.facts.assume_nonnegative(value.clone());
         }
@@ -781,10 +818,13 @@ struct Scanned {
     iteration: Iteration,
     /// Loads that the loop does not change.
     hoisted: BTreeMap<Cell, Expr>,
+    /// The greatest values of unsigned counters at the start of an iteration.
+    most: BTreeMap<VariableRef, Integer>,
 }
 
 /// Value of a variable at the start of each iteration.
-enum Recurrence {
+#[derive(Clone)]
+pub(super) enum Recurrence {
     /// See [`Induction`].
     Closed {
         start: Expr,
@@ -800,7 +840,7 @@ enum Recurrence {
 }
 
 impl Recurrence {
-    fn at(&self, counter: Symbol) -> Expr {
+    pub(super) fn at(&self, counter: Symbol) -> Expr {
         match self {
             Recurrence::Closed {
                 start,

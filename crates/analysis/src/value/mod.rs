@@ -16,6 +16,7 @@ mod alternatives;
 mod bytes;
 mod call;
 mod condition;
+mod counted;
 mod directive;
 mod evaluate;
 mod expand;
@@ -381,6 +382,8 @@ pub(crate) struct Walker<'a> {
     pub frames: Vec<Frame>,
     /// Number of loops around the innermost condition that is open.
     pub conditional_depth: usize,
+    /// Unsigned variables that were taken for counters of a loop which do not wrap around, and may.
+    pub no_counters: BTreeSet<(StmtId, VariableRef)>,
     /// The conditions on the path, outermost first.
     pub guards: Vec<Guard>,
     /// The next point of the program that gets a number.
@@ -482,6 +485,7 @@ impl<'a> Walker<'a> {
             meeting: None,
             frames: Vec::new(),
             conditional_depth: 0,
+            no_counters: BTreeSet::new(),
             guards: Vec::new(),
             points: 0,
             paths: BTreeSet::new(),

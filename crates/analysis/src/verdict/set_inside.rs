@@ -1,16 +1,19 @@
-//! Which scalars has each iteration for itself if loops inside run, of which it is the same in all iterations whether they do?
+//! Which scalars has each iteration for itself if values are so that it sets them first?
 //!
 //! `for (i …) { for (j = 0; j < m; j++) t = …; b[i] = t; }`, with an `m` that stays: if `m > 0`, each iteration sets `t` before it reads it. (Where `m` is not, the loop inside
-//! sets nothing, and what else sets `t` may be an earlier iteration.) Asked only where nothing else keeps the iterations in order.
+//! sets nothing, and what else sets `t` may be an earlier iteration.) So does `if (use) t = …; b[i] = t;`, if `use` is not 0, and none reads another one's where both stand under one
+//! condition. What is asked for is the weakest condition that does. Asked only where nothing else keeps the iterations in order.
 //!
-//! What it cannot do: loops inside that run in some iterations, conditions on nothing but constants that the text names.
+//! What it cannot do: loops inside that run in some iterations, conditions on values in memory that the loop may change, conditions on nothing but constants that the text names.
 
+use super::exposed::{Cases, Exposed, Way};
 use super::{Judge, Verdict};
 use crate::joined::at_least_one;
+use crate::reduction::Update;
 use crate::scalar::LoopScalars;
 use crate::symbols::SymbolKind;
-use ferry_ir::VariableRef;
-use ferry_symbolic::{Condition, Symbol};
+use ferry_ir::{Loop, Stmt, StmtId, StmtKind, VariableRef};
+use ferry_symbolic::{Condition, Facts, Symbol};
 
 /// Most conditions for one variable: a longer test is not cheap.
 const MOST: usize = 4;
@@ -30,16 +33,20 @@ struct Found {
 }
 
 impl SetInside {
-    /// Those that only such conditions make private.
-    pub fn of(judge: &Judge<'_>, scalars: &LoopScalars) -> SetInside {
+    /// Those that only this makes private.
+    pub fn of(judge: &Judge<'_>, inner: &Loop, scalars: &LoopScalars, updates: &[Update<'_>]) -> SetInside {
         // What the user's word is needed for is found without conditions.
         if judge.independent.is_some() {
             return SetInside::default();
         }
-        let found = scalars.set_if_run.keys();
+        let is_open = |variable: &&VariableRef| {
+            scalars.exposed.contains(variable)
+                || scalars.live_after.contains(variable) && !scalars.written.contains(variable)
+        };
+        let open = scalars.assigned.iter().filter(is_open);
         SetInside {
-            found: found
-                .filter_map(|variable| found_of(judge, scalars, *variable))
+            found: open
+                .filter_map(|variable| found_of(judge, inner, scalars, updates, *variable))
                 .collect(),
         }
     }
@@ -55,48 +62,104 @@ impl SetInside {
     }
 
     /// Nothing keeps the iterations in order if all the conditions hold.
-    pub fn note(self, verdict: &mut Verdict) {
+    pub fn note(self, known: &Facts, verdict: &mut Verdict) {
+        let mut added = Vec::new();
         for one in self.found {
             verdict.private.insert(one.variable);
             if one.is_live {
                 verdict.last_private.insert(one.variable);
             }
             for condition in one.conditions {
-                if !verdict.conditions.contains(&condition) {
-                    verdict.conditions.push(condition);
+                if !verdict.conditions.contains(&condition) && !added.contains(&condition) {
+                    added.push(condition);
                 }
             }
         }
+        // What one variable needs may follow from what another one does.
+        let mut number = 0;
+        while number < added.len() {
+            let mut others = added.clone();
+            others.remove(number);
+            match known
+                .with(&Condition::all(others.iter().cloned()))
+                .prove(&added[number])
+            {
+                true => added = others,
+                false => number += 1,
+            }
+        }
+        verdict.conditions.extend(added);
     }
 }
 
-fn found_of(judge: &Judge<'_>, scalars: &LoopScalars, variable: VariableRef) -> Option<Found> {
-    let needed = scalars.set_if_run.get(&variable)?;
+fn found_of(
+    judge: &Judge<'_>,
+    inner: &Loop,
+    scalars: &LoopScalars,
+    updates: &[Update<'_>],
+    variable: VariableRef,
+) -> Option<Found> {
     let is_live = scalars.live_after.contains(&variable);
     let is_counted = judge.facts.inductions.iter().any(|one| one.variable == variable);
-    if scalars.declared.contains(&variable) || !judge.is_followed_by_name(variable) || is_counted {
+    if scalars.declared.contains(&variable)
+        || !judge.is_followed_by_name(variable)
+        || is_counted
+        || judge.reduced_variable(inner, variable, updates).is_some()
+    {
         return None;
     }
     let values = judge.values;
-    let mut conditions: Vec<Condition> = Vec::new();
-    for stmt in needed {
-        let of = values
-            .loops
-            .iter()
-            .find(|one| one.stmt == *stmt && one.is_own())?;
-        for part in at_least_one(of.trip.as_ref().ok()?).conjuncts() {
-            if !conditions.contains(&part) && !judge.facts.before.facts.prove(&part) {
-                conditions.push(part);
-            }
-        }
-    }
+    let known = &judge.facts.before.facts;
+    let way = |stmt: &Stmt| way(judge, stmt);
+    let fixed = |condition: &Condition, of: StmtId| {
+        !condition.any_symbol(&|symbol| values.symbols.varies_in(symbol, of))
+    };
+    let end = match is_live {
+        true => Cases::always(),
+        false => Cases::never(),
+    };
+    let cases = Exposed::at_most(variable, &way, &fixed).in_iteration(inner, &end);
+    // What is the same in all iterations can be asked before them.
+    let cases = cases
+        .possible(&|all| !known.with(all).infeasible())
+        .only(&|condition| fixed(condition, judge.facts.stmt));
+    let conditions: Vec<Condition> = cases
+        .none()
+        .into_iter()
+        .flat_map(|one| one.conjuncts())
+        .filter(|one| !known.prove(one))
+        .collect();
     let is_named = |symbol: &Symbol| matches!(values.symbols.info(*symbol).kind, SymbolKind::Named { .. });
     let is_of_a_run = |part: &Condition| !part.symbols().iter().all(is_named);
-    let can_hold = judge.facts.before.facts.can_hold_with(&conditions);
+    let can_hold = known.can_hold_with(&conditions);
     let fine = can_hold && conditions.len() <= MOST && conditions.iter().all(is_of_a_run);
     fine.then_some(Found {
         variable,
         conditions,
         is_live,
     })
+}
+
+/// What is known of the way that a statement of the loop goes.
+fn way(judge: &Judge<'_>, stmt: &Stmt) -> Way {
+    let values = judge.values;
+    match stmt.kind {
+        StmtKind::If { .. } => {
+            let known = values.conditions.get(&stmt.id).and_then(|known| known.exact());
+            known.map_or(Way::Either, Way::Where)
+        }
+        StmtKind::Loop(_) => {
+            let mut own = values.loops.iter();
+            let of = own.find(|one| one.stmt == stmt.id && one.is_own());
+            let Some((of, trip)) = of.and_then(|of| Some((of, of.trip.as_ref().ok()?))) else {
+                return Way::Either;
+            };
+            let runs = at_least_one(trip);
+            match of.before.facts.prove(&runs) {
+                true => Way::Always,
+                false => Way::Where(runs),
+            }
+        }
+        _ => Way::Either,
+    }
 }
