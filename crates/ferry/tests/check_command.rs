@@ -1219,6 +1219,20 @@ fn threads_are_those_of_the_region_around() {
     assert_eq!(pedantic(&teams(" num_teams(one) thread_limit(1)")), []);
 }
 
+/// The usual form of `declare target`: a function reads a table of the file.
+#[test]
+fn tables_that_functions_on_the_device_read_are_followed() {
+    let text = |behind: &str| {
+        format!(
+            "#pragma omp declare target\nstatic double w[100];\nstatic double get(int i) {{ return w[i]; }}\nstatic void set(int i) {{ w[i] = 2 * i; }}\n#pragma omp end declare target\nint main(void)\n{{\n    double s = 0;\n    for (int i = 0; i < 100; i++)\n        w[i] = i;\n    #pragma omp target update to(w)\n    w[4] = 100;\n    {behind}\n    #pragma omp target map(tofrom: s)\n    for (int i = 0; i < 100; i++)\n        s += get(i);\n    #pragma omp target\n    for (int i = 0; i < 100; i++)\n        set(i);\n    return s > w[3];\n}}\n"
+        )
+    };
+    let of = |rule: &str, line| (rule.to_owned(), line, "proven".to_owned());
+    let lost = of("stale-host-read", 20);
+    assert_eq!(pedantic(&text("")), [of("stale-device-read", 3), lost.clone()]);
+    assert_eq!(pedantic(&text("#pragma omp target update to(w[4:1])")), [lost]);
+}
+
 /// What it becomes may move data, which nobody sees.
 #[test]
 fn what_a_metadirective_may_do_makes_all_only_possible() {

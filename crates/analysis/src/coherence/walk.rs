@@ -1335,8 +1335,15 @@ impl<'a> Walk<'a> {
         if !presence.is_clear() {
             self.unsure.insert((touch.at.span(), root));
         }
-        // Variables that functions on the device name live there, too (implicit `declare target`).
-        if called && is_variable && !is_mapped {
+        // Variables that functions on the device name live there, too (implicit `declare target`); those that are declared are followed, but for
+        // pointers, which are set there where what they lead to is mapped.
+        let is_pointer = self
+            .unit
+            .types
+            .pointee(self.values.accesses[touched.access].ty)
+            .is_some();
+        let is_followed = object.is_always() && !is_pointer;
+        if called && is_variable && !is_mapped && !is_followed {
             return;
         }
         let defect = |kind, confidence, directive, there: Option<Extent>| Defect {
