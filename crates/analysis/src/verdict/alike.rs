@@ -108,7 +108,7 @@ impl<'a> Alike<'a> {
             found.places.push(stmt.origin);
         }
         let before = *open;
-        let decides = self.decides(stmt);
+        let decides = self.decides(stmt) && !is_entered(stmt);
         *open |= decides;
         stmt.for_each_child(&mut |child| self.leave_out(child, open, found));
         // What jumps out of a loop or a `switch` inside leaves nothing behind it out.
@@ -148,6 +148,22 @@ impl LeftOut {
 fn parts(inner: &Loop) -> impl Iterator<Item = &Stmt> {
     let body = std::iter::once(&inner.body);
     inner.before_test.iter().chain(body).chain(&inner.step)
+}
+
+/// A label or a case inside is another way into it.
+fn is_entered(stmt: &Stmt) -> bool {
+    fn holds(stmt: &Stmt, cases: bool) -> bool {
+        let cases = cases && !matches!(stmt.kind, StmtKind::Switch { .. });
+        let is_way_in = match stmt.kind {
+            StmtKind::Label(_) => true,
+            StmtKind::Case { .. } | StmtKind::Default => cases,
+            _ => false,
+        };
+        let mut found = is_way_in;
+        stmt.for_each_child(&mut |child| found |= holds(child, cases));
+        found
+    }
+    holds(stmt, true)
 }
 
 /// Some iteration sets the variable, whichever way the statements go that `decide`.
