@@ -24,6 +24,12 @@ pub fn labels_inside(stmt: &Stmt) -> bool {
     }
 }
 
+/// The statements that an iteration runs: what precedes the test, the body, the step.
+pub fn iteration(inner: &Loop) -> impl Iterator<Item = &Stmt> {
+    let body = std::iter::once(&inner.body);
+    inner.before_test.iter().chain(body).chain(&inner.step)
+}
+
 /// The jumps that leave the loop other than by its condition.
 pub fn early_exits(inner: &Loop) -> Vec<Cause> {
     let mut found = Vec::new();

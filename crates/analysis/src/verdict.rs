@@ -245,6 +245,7 @@ fn analyse_believing(
                 },
                 independent,
                 both: Both::among(&values.symbols, facts.stmt, facts.counter, &values.loops),
+                alike: OnceCell::new(),
             };
             judge.verdict()
         })
@@ -342,6 +343,8 @@ struct Judge<'a> {
     independent: Option<&'a Independent>,
     /// What its accesses know together.
     both: Both<'a>,
+    /// Its conditions, once they are asked for.
+    alike: OnceCell<Alike<'a>>,
 }
 
 impl<'a> Judge<'a> {
@@ -392,7 +395,7 @@ impl<'a> Judge<'a> {
         };
         verdict.canonical = canonical(self.unit, self.function, stmt, inner);
         verdict.inside = scalars.declared.clone();
-        self.control(inner, scalars, &mut verdict);
+        self.control(inner, &mut verdict);
         let control = verdict.obstacles.len();
         for variable in &scalars.assigned {
             if !left.contains(*variable) {
@@ -457,15 +460,22 @@ impl<'a> Judge<'a> {
         verdict
     }
 
-    /// What runs in no iteration, for all that is known.
-    fn left_out(&self, inner: &Loop, scalars: &LoopScalars) -> LeftOut {
-        Alike::of(inner, &scalars.assigned, &scalars.exposed).left_out()
+    /// Which of its conditions may say the same in all iterations.
+    fn alike(&self) -> Option<&Alike<'a>> {
+        let (_, inner, scalars) = self.parts()?;
+        let alike = || Alike::of(inner, &scalars.assigned, &scalars.exposed);
+        Some(self.alike.get_or_init(alike))
     }
 
-    fn control(&self, inner: &Loop, scalars: &LoopScalars, verdict: &mut Verdict) {
+    /// What runs in no iteration, for all that is known.
+    fn left_out(&self) -> LeftOut {
+        self.alike().map(Alike::left_out).unwrap_or_default()
+    }
+
+    fn control(&self, inner: &Loop, verdict: &mut Verdict) {
         let may_matter = !self.facts.early_exits.is_empty() || !self.facts.calls.is_empty();
         let left_out = match may_matter {
-            true => self.left_out(inner, scalars),
+            true => self.left_out(),
             false => LeftOut::default(),
         };
         let exits = self.facts.early_exits.iter();
@@ -585,8 +595,11 @@ impl<'a> Judge<'a> {
                 let at = self.last_write(inner, variable).unwrap_or(self.facts.origin);
                 // Where the loops inside run, each iteration sets it before it reads it.
                 let is_exposed = scalars.exposed_where_loops_run.contains(&variable);
-                let alike = Alike::of(inner, &scalars.assigned, &scalars.exposed);
-                let proved = is_exposed && alike.certainly_carries(variable);
+                let is_certain = || {
+                    self.alike()
+                        .is_some_and(|alike| alike.certainly_carries(variable))
+                };
+                let proved = is_exposed && is_certain();
                 let why = match (is_exposed, proved) {
                     (_, true) => format!("an iteration reads {}, which an earlier one wrote", named(local)),
                     (true, _) => format!(
@@ -736,8 +749,7 @@ impl<'a> Judge<'a> {
     /// Of several places that set it, the last one is what the next iteration sees.
     fn last_write(&self, inner: &Loop, variable: VariableRef) -> Option<Origin> {
         let mut found = None;
-        let body = std::iter::once(&inner.body);
-        for part in inner.before_test.iter().chain(body).chain(&inner.step) {
+        for part in crate::shape::iteration(inner) {
             part.walk(&mut |stmt| {
                 if stmt.written_place().and_then(Place::as_variable) == Some(variable) {
                     found = Some(stmt.origin);
@@ -774,7 +786,7 @@ impl<'a> Judge<'a> {
             .collect();
         let volatile = || accesses.iter().filter(|access| access.volatile);
         if volatile().next().is_some() {
-            let left_out = self.left_out(inner, scalars);
+            let left_out = self.left_out();
             for access in volatile() {
                 let cause = Cause::new("a volatile access must happen in order", access.origin);
                 verdict

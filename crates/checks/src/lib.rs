@@ -79,12 +79,12 @@ pub fn check(unit: &Unit, with: Surroundings<'_>, sources: &Sources) -> Result {
     let Surroundings {
         outside,
         declarations,
-        elsewhere: _,
         always: also,
         language,
         openmp,
         mend,
         performance,
+        ..
     } = with;
     if shares_memory(declarations, sources) {
         return Result::default();
@@ -123,8 +123,9 @@ pub fn check(unit: &Unit, with: Surroundings<'_>, sources: &Sources) -> Result {
             result.unknown.push((cause.why.clone(), cause.at.span()));
         }
     }
-    let is_asked = !found.is_empty() || ferry_directive::attribute(sources.bytes(unit.file)).is_some();
-    result.unknown.extend(doubts.into_iter().filter(|_| is_asked));
+    // Attributes may be all that the program moves data by.
+    let is_asked = |(why, _): &(String, Option<Span>)| !found.is_empty() || why == ATTRIBUTES;
+    result.unknown.extend(doubts.into_iter().filter(is_asked));
     let raced = races::find(unit, &effects, &found, (declarations, sources), &always, reading);
     let more = raced.more.iter().map(|one| (one, &one.defects));
     for (one, defects) in found.iter().zip(&raced.followed).chain(more) {
@@ -207,6 +208,8 @@ pub fn check(unit: &Unit, with: Surroundings<'_>, sources: &Sources) -> Result {
     result
 }
 
+const ATTRIBUTES: &str = "directives that are written as attributes (`[[omp::…]]`) are not read";
+
 /// Why nothing that is found can be sure, each with its place; `moves` is a call of the run time that is not followed.
 fn doubts(
     unit: &Unit,
@@ -234,8 +237,7 @@ fn doubts(
         doubt("what a `metadirective` becomes is not followed", at.span());
     }
     if let Some(at) = ferry_directive::attribute(sources.bytes(unit.file)) {
-        let why = "directives that are written as attributes (`[[omp::…]]`) are not read";
-        doubt(why, Some(Span::new(unit.file, at, at + 2)));
+        doubt(ATTRIBUTES, Some(Span::new(unit.file, at, at + 2)));
     }
     if let Some(at) = declared::made_by_a_macro(unit.file, sources) {
         let why = "what macros may declare for the device, or for each thread, is not followed";
@@ -250,8 +252,8 @@ fn doubts(
         doubt(&why, refused.at);
     }
     // OpenACC: a `declare` inside of a function maps its variables up to the end of the block.
-    let local = declarations.iter().filter(|(_, name)| *name == "declare");
-    if let Some((at, _)) = local.into_iter().find(|(at, _)| unit.function_at(*at).is_some()) {
+    let mut local = declarations.iter().filter(|(_, name)| *name == "declare");
+    if let Some((at, _)) = local.find(|(at, _)| unit.function_at(*at).is_some()) {
         doubt("`declare` inside of a function is not followed", Some(*at));
     }
     let defines = |name: &str| {

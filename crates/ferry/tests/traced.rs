@@ -14,7 +14,7 @@ use common::{Program, ferry, programs, status, stderr, stdout, valid_json};
 use ferry_judges::trace::claims::markers;
 use ferry_judges::trace::sections::Compared;
 use ferry_judges::trace::verdicts::{self, Circumstances, against_report_and};
-use ferry_judges::trace::{Claim, LoopRequest, Role, scan};
+use ferry_judges::trace::{LoopRequest, scan};
 use ferry_judges::{Program as Judged, on_two_threads};
 
 /// Why the trace speaks against a loop whose start is written with a variable that each iteration has for itself.
@@ -97,12 +97,7 @@ fn marked(program: &Program) -> (Vec<LoopRequest>, usize) {
                 continue;
             };
             // Secondary induction variables need no remark.
-            for object in scan::secondary_inductions(text.as_bytes(), here) {
-                if !request.claims.iter().any(|claim| claim.object == object) {
-                    let role = Role::Induction;
-                    request.claims.push(Claim { object, role });
-                }
-            }
+            scan::claim_secondary_inductions(text.as_bytes(), here, &mut request.claims);
             found.push(request);
         }
     }
@@ -111,7 +106,7 @@ fn marked(program: &Program) -> (Vec<LoopRequest>, usize) {
 
 /// Every loop that is marked parallel is judged, as it runs; but those that never do, on purpose.
 fn not_judged(program: &Program, marked: &[LoopRequest], judged: &verdicts::Judged) -> Vec<String> {
-    let runs = |request: &&LoopRequest| {
+    let is_wrong = |request: &&LoopRequest| {
         let is_it =
             |one: &&verdicts::JudgedLoop| one.file == program.files[request.file] && one.line == request.line;
         let ran = judged
@@ -122,7 +117,7 @@ fn not_judged(program: &Program, marked: &[LoopRequest], judged: &verdicts::Judg
         let never = NEVER_RUN.contains(&(&program.name, request.line));
         ran == never
     };
-    let wrong = marked.iter().filter(runs);
+    let wrong = marked.iter().filter(is_wrong);
     wrong
         .map(|request| {
             format!(

@@ -9,6 +9,7 @@
 use super::Walker;
 use super::loops::Recurrence;
 use crate::scalar::expr_mentions;
+use crate::shape;
 use crate::state::State;
 use ferry_ir::{Loop, Place, Stmt, Type, VariableRef};
 use ferry_symbolic::{Expr, Integer, Symbol};
@@ -94,8 +95,7 @@ fn is_stepped(inner: &Loop, variable: VariableRef) -> bool {
 }
 
 fn for_each_set(inner: &Loop, visit: &mut dyn FnMut(VariableRef, &Stmt)) {
-    let body = std::iter::once(&inner.body);
-    for part in inner.before_test.iter().chain(body).chain(&inner.step) {
+    for part in shape::iteration(inner) {
         part.walk(&mut |stmt| {
             if let Some(variable) = stmt.written_place().and_then(Place::as_variable) {
                 visit(variable, stmt);

@@ -301,7 +301,8 @@ impl Walker<'_> {
                 start.set(*variable, Expr::symbol(symbol));
                 symbols.insert(*variable, symbol);
             }
-            let closed_before = known.clone();
+            // For the case that what is taken of them is not proved.
+            let closed_before = (!most.is_empty()).then(|| known.clone());
             let (mut iteration, mut written) = self.scan(|walker| walker.iterate(stmt, inner, start, None));
             let hoisted = self.frames.pop().map(|frame| frame.hoisted);
             let first = kills.is_none();
@@ -335,17 +336,16 @@ impl Walker<'_> {
                 known.insert(variable, recurrence);
             }
             // Where one of them is not proved, nothing that was found holds.
-            let mut taken = most.iter().filter(|(variable, _)| symbols.contains_key(variable));
-            if !taken.all(|(variable, most)| self.stays_below(*variable, most, &known, counter, state)) {
-                let wrong = most.iter().filter(|(variable, most)| {
-                    symbols.contains_key(variable)
-                        && !self.stays_below(**variable, most, &known, counter, state)
-                });
-                let wrong: Vec<VariableRef> = wrong.map(|(variable, _)| *variable).collect();
+            let taken = most.iter().filter(|(variable, _)| symbols.contains_key(variable));
+            let wrong: Vec<VariableRef> = taken
+                .filter(|(variable, most)| !self.stays_below(**variable, most, &known, counter, state))
+                .map(|(variable, _)| *variable)
+                .collect();
+            if !wrong.is_empty() {
                 self.no_counters
                     .extend(wrong.iter().map(|variable| (stmt.id, *variable)));
                 most.retain(|variable, _| !symbols.contains_key(variable));
-                known = closed_before;
+                known = closed_before.unwrap_or_default();
                 continue;
             }
             let all_closed = known

@@ -51,10 +51,9 @@ impl Walker<'_> {
         };
         let (threads, limit, teams) = (number("num_threads"), number("thread_limit"), number("num_teams"));
         let holds = |concerned: &dyn Fn(Option<&str>) -> bool| {
-            all(conditions
-                .iter()
-                .filter(|(name, _)| concerned(name.as_deref()))
-                .map(|(_, outcomes)| decided(outcomes, &state.facts)))
+            let concerned = conditions.iter().filter(|(name, _)| concerned(name.as_deref()));
+            let parts = concerned.map(|(_, outcomes)| decided(outcomes, &state.facts));
+            all(&parts.collect::<Vec<_>>())
         };
         if directive.language == Language::OpenAcc {
             let any = holds(&|_| true);
@@ -63,7 +62,7 @@ impl Walker<'_> {
         let has = |leaf: &str| directive.has_leaf(leaf);
         let of = |leaf: &'static str| holds(&move |name| name.is_none_or(|name| name == leaf));
         let mut found = self.workers;
-        found.limited = all([found.limited, limit].into_iter());
+        found.limited = all(&[found.limited, limit]);
         let mut shared = Vec::new();
         if has("teams") {
             found.teams = teams;
@@ -72,7 +71,7 @@ impl Walker<'_> {
             shared.push(found.teams);
         }
         if has("parallel") {
-            found.threads = all([of("parallel"), threads, found.limited].into_iter());
+            found.threads = all(&[of("parallel"), threads, found.limited]);
             shared.push(found.threads);
         } else if ["for", "sections", "single", "scope"]
             .iter()
@@ -110,22 +109,19 @@ fn more_than_one(value: &Expr, facts: &Facts) -> Option<bool> {
 }
 
 /// True if all are, false if one is not.
-fn all(mut parts: impl Iterator<Item = Option<bool>>) -> Option<bool> {
-    let mut found = Some(true);
-    loop {
-        match parts.next() {
-            None => return found,
-            Some(Some(false)) => return Some(false),
-            Some(None) => found = None,
-            Some(Some(true)) => {}
-        }
-    }
+fn all(parts: &[Option<bool>]) -> Option<bool> {
+    together(parts, false)
 }
 
 /// True if one is, false if none is.
 fn one_of(parts: &[Option<bool>]) -> Option<bool> {
-    match parts.contains(&Some(true)) {
-        true => Some(true),
-        false => parts.iter().all(Option::is_some).then_some(false),
+    together(parts, true)
+}
+
+/// One of the parts that is `decisive` decides, else all of them do.
+fn together(parts: &[Option<bool>], decisive: bool) -> Option<bool> {
+    match parts.contains(&Some(decisive)) {
+        true => Some(decisive),
+        false => parts.iter().all(Option::is_some).then_some(!decisive),
     }
 }

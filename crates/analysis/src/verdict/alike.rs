@@ -7,6 +7,7 @@
 
 use super::exposed::{Cases, Exposed, Way};
 use crate::scalar::{Variables, expr_mentions};
+use crate::shape;
 use ferry_ir::{Expr, Loop, Place, Stmt, StmtId, StmtKind, VariableRef};
 use ferry_source::Origin;
 use std::collections::BTreeSet;
@@ -37,7 +38,7 @@ impl<'a> Alike<'a> {
         loop {
             let before = found.moving.len();
             let mut more = Variables::new();
-            for part in parts(inner) {
+            for part in shape::iteration(inner) {
                 found.moved(part, false, &mut more);
             }
             found.moving.extend(more);
@@ -95,7 +96,7 @@ impl<'a> Alike<'a> {
     pub fn left_out(&self) -> LeftOut {
         let mut found = LeftOut::default();
         let mut open = false;
-        for part in parts(self.inner) {
+        for part in shape::iteration(self.inner) {
             self.leave_out(part, &mut open, &mut found);
         }
         found
@@ -120,7 +121,7 @@ impl<'a> Alike<'a> {
         };
         *open = match stmt.kind {
             StmtKind::Loop(_) => before,
-            _ if decides => before || crate::shape::any(stmt, &mut jumps),
+            _ if decides => before || shape::any(stmt, &mut jumps),
             _ => *open,
         };
     }
@@ -145,30 +146,14 @@ impl LeftOut {
     }
 }
 
-fn parts(inner: &Loop) -> impl Iterator<Item = &Stmt> {
-    let body = std::iter::once(&inner.body);
-    inner.before_test.iter().chain(body).chain(&inner.step)
-}
-
 /// A label or a case inside is another way into it.
 fn is_entered(stmt: &Stmt) -> bool {
-    fn holds(stmt: &Stmt, cases: bool) -> bool {
-        let cases = cases && !matches!(stmt.kind, StmtKind::Switch { .. });
-        let is_way_in = match stmt.kind {
-            StmtKind::Label(_) => true,
-            StmtKind::Case { .. } | StmtKind::Default => cases,
-            _ => false,
-        };
-        let mut found = is_way_in;
-        stmt.for_each_child(&mut |child| found |= holds(child, cases));
-        found
-    }
-    holds(stmt, true)
+    shape::labels_inside(stmt) || shape::any(stmt, &mut |part| matches!(part.kind, StmtKind::Label(_)))
 }
 
 /// Some iteration sets the variable, whichever way the statements go that `decide`.
 fn sets(inner: &Loop, variable: VariableRef, decides: &dyn Fn(&Stmt) -> bool) -> bool {
-    parts(inner).any(|part| sets_in(part, variable, decides))
+    shape::iteration(inner).any(|part| sets_in(part, variable, decides))
 }
 
 fn sets_in(stmt: &Stmt, variable: VariableRef, decides: &dyn Fn(&Stmt) -> bool) -> bool {

@@ -108,6 +108,7 @@ impl<'a> OnDemand<'a> {
                     of.counter,
                     &self.facts.values.loops,
                 ),
+                alike: OnceCell::new(),
             })
         }))
     }

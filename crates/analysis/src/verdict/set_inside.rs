@@ -34,7 +34,12 @@ struct Found {
 
 impl SetInside {
     /// Those that only this makes private.
-    pub fn of(judge: &Judge<'_>, inner: &Loop, scalars: &LoopScalars, updates: &[Update<'_>]) -> SetInside {
+    pub fn of<'a>(
+        judge: &Judge<'a>,
+        inner: &Loop,
+        scalars: &LoopScalars,
+        updates: &[Update<'a>],
+    ) -> SetInside {
         // What the user's word is needed for is found without conditions.
         if judge.independent.is_some() {
             return SetInside::default();
@@ -92,11 +97,11 @@ impl SetInside {
     }
 }
 
-fn found_of(
-    judge: &Judge<'_>,
+fn found_of<'a>(
+    judge: &Judge<'a>,
     inner: &Loop,
     scalars: &LoopScalars,
-    updates: &[Update<'_>],
+    updates: &[Update<'a>],
     variable: VariableRef,
 ) -> Option<Found> {
     let is_live = scalars.live_after.contains(&variable);

@@ -4,6 +4,7 @@
 //! statements. It shares nothing with the front end, so that the two can disagree. Loops that come out of macros, and
 //! those whose braces are split over an `#if`, are not found.
 
+use super::{Claim, Role};
 use std::ops::Range;
 
 /// The keyword that begins a loop.
@@ -201,8 +202,18 @@ pub fn names(text: &[u8]) -> Vec<String> {
         .collect()
 }
 
+/// Claims that the names which the loop's text steps are induction variables, where nothing else is said of them.
+pub fn claim_secondary_inductions(text: &[u8], found: &LoopText, claims: &mut Vec<Claim>) {
+    for object in secondary_inductions(text, found) {
+        if !claims.iter().any(|claim| claim.object == object) {
+            let role = Role::Induction;
+            claims.push(Claim { object, role });
+        }
+    }
+}
+
 /// The names that the loop's text steps and does not seem to declare.
-pub fn secondary_inductions(text: &[u8], found: &LoopText) -> Vec<String> {
+fn secondary_inductions(text: &[u8], found: &LoopText) -> Vec<String> {
     const TYPES: [&[u8]; 9] = [
         b"int",
         b"long",

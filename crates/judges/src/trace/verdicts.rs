@@ -277,13 +277,8 @@ pub fn requests(
                 .and_then(|source| std::fs::read(source).ok())
                 .unwrap_or_default();
             let here = scan::loops(&source).into_iter().find(|found| found.line == line);
-            for object in here.map_or(Vec::new(), |found| scan::secondary_inductions(&source, &found)) {
-                if !claims.iter().any(|claim| claim.object == object) {
-                    claims.push(Claim {
-                        object,
-                        role: Role::Induction,
-                    });
-                }
+            if let Some(here) = here {
+                scan::claim_secondary_inductions(&source, &here, &mut claims);
             }
         }
         let condition = one.get("condition").and_then(Value::as_str);
