@@ -7,7 +7,7 @@ usage: tests/on_gpu.py build FERRY FOLDER [--sets A,B] [--compilers A,B] [--only
 `build` needs Ferry and the compilers, and no GPU; `run` needs a GPU with its driver, Python, and nothing of the rest: FOLDER may be carried from one machine to another, with
 the compilers' run-time libraries (in FOLDER/lib, if there is one).
 
-Sets: `openmp`, `openacc`, `reshaped` and `hoisted` are the programs of tests/programs, annotated (`reshaped` and `hoisted`: those that `annotate` writes differently with that option): each must print what the
+Sets: `openmp`, `openacc`, `all`, `reshaped` and `hoisted` are the programs of tests/programs, annotated (`all`, `reshaped` and `hoisted`: those that `annotate` writes differently with that option): each must print what the
 original prints, and if its text has kernels, one must have been launched. `checks` are those of tests/checks, as they are: one without a marker must print what
 it prints without directives, one with a marker must not. `kernels` are timed before and after `ferry reshape`, as in tests/gpu_experiment.py, and their sectors are
 counted by Nsight Compute (`ncu`), if it is there. `suites` are programs of public suites (`public_suites.py`), annotated as if their authors had written no directives: their numbers must be those of the original but for the order in which
@@ -39,7 +39,7 @@ from public_suites import SUITES, copied, database
 GCC = shlex.split(os.environ.get("FERRY_GCC", "gcc-12 -foffload=nvptx-none -foffload-options=nvptx-none=-lm -no-pie"))
 CLANG = shlex.split(os.environ.get("FERRY_CLANG", "clang-19 -fopenmp-targets=nvptx64-nvidia-cuda --offload-arch=native"))
 COMPILERS = {"gcc": GCC, "clang": CLANG}
-SETS = ("openmp", "openacc", "reshaped", "hoisted", "checks", "kernels")
+SETS = ("openmp", "openacc", "all", "reshaped", "hoisted", "checks", "kernels")
 # Those that need checkouts.
 SUITE_SETS = ("suites", "times")
 # How a run time says that it starts a kernel: libgomp with GOMP_DEBUG=1, libomptarget with LIBOMPTARGET_INFO=16.
@@ -110,7 +110,7 @@ def texts_of(program, ferry, words, folder):
 def build_programs(build, ferry, kinds, wanted):
     import programs
 
-    words = {"openmp": [], "openacc": ["--openacc"], "reshaped": ["--reshape"], "hoisted": ["--hoist"]}
+    words = {"openmp": [], "openacc": ["--openacc"], "all": ["--all"], "reshaped": ["--reshape"], "hoisted": ["--hoist"]}
     for program in programs.all_programs():
         name = f"{program.folder}/{program.name}"
         if not wanted(name):
@@ -125,7 +125,7 @@ def build_programs(build, ferry, kinds, wanted):
             text = "".join(open(file).read() for file in files)
             if kind == "openmp":
                 plain = text
-            if kind not in kinds or kind in ("reshaped", "hoisted") and text == plain:
+            if kind not in kinds or kind in ("all", "reshaped", "hoisted") and text == plain:
                 continue
             language = "-fopenacc" if kind == "openacc" else "-fopenmp"
             for compiler in build.compilers:
@@ -419,7 +419,7 @@ def main():
     if options.command == "build":
         build = Build(options.folder, options.compilers)
         ferry = os.path.abspath(options.ferry)
-        kinds = [kind for kind in ("openmp", "openacc", "reshaped", "hoisted") if kind in options.sets]
+        kinds = [kind for kind in ("openmp", "openacc", "all", "reshaped", "hoisted") if kind in options.sets]
         if kinds:
             build_programs(build, ferry, kinds, wanted)
         if "checks" in options.sets:

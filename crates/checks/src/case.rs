@@ -50,6 +50,16 @@ impl<'a> Case<'a> {
         }
     }
 
+    /// True if the object is a variable that holds an address.
+    pub fn is_pointer(&self) -> bool {
+        let Names { unit, found, .. } = self.names;
+        let variable = found.values.variable_at(self.defect.root);
+        variable.is_some_and(|variable| {
+            let ty = found.values.type_of(unit, variable);
+            unit.types.pointee(ty).is_some()
+        })
+    }
+
     /// The language of the directive; without one that of the first one in the file that moves data.
     fn language(&self) -> Language {
         if let Some(directive) = self.directive {

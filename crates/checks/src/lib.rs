@@ -166,13 +166,16 @@ pub fn check(unit: &Unit, with: Surroundings<'_>, sources: &Sources) -> Result {
         }
     }
     let verified = verify::verify(unit, outside, declarations, sources, false);
-    for finding in verified.findings {
+    for mut finding in verified.findings {
         let place = finding.primary.as_ref().map(|label| label.at);
         let Some(confidence) = place.map_or(Some(Confidence::Proven), |at| {
             runs_in_parallel(unit, found.iter().chain(&raced.more), at)
         }) else {
             continue;
         };
+        if confidence == Confidence::Possible {
+            finding.notes.push(NESTED.to_owned());
+        }
         // What the loop itself shows is said better, and may be mended.
         result.findings.retain(|one| {
             let same = one.finding.primary.as_ref().map(|label| label.at) == place;
@@ -268,7 +271,11 @@ fn doubts(
     found
 }
 
+/// Why what is found in a region inside of another one is only possible.
+const NESTED: &str = "a `parallel` inside of another one has one thread, unless the environment lets regions nest (OMP_MAX_ACTIVE_LEVELS)";
+
 /// How sure it is that several threads, teams or lanes run what the directive at a place governs; `None` if it makes none wherever the program comes to it.
+/// Only possible if it needs regions that nest.
 fn runs_in_parallel<'a>(
     unit: &Unit,
     found: impl Iterator<Item = &'a Found>,
@@ -281,7 +288,7 @@ fn runs_in_parallel<'a>(
     let seen = found
         .flat_map(|one| one.values.directives.values())
         .filter(|at| is_here(at.origin));
-    let outcomes: Vec<Option<bool>> = seen.map(|at| at.workers.any).collect();
+    let outcomes: Vec<(Option<bool>, bool)> = seen.map(|at| (at.workers.any, at.workers.nested)).collect();
     if outcomes.is_empty() {
         // Nothing comes to it that was followed.
         let mut asks = false;
@@ -303,10 +310,13 @@ fn runs_in_parallel<'a>(
             Confidence::Proven
         });
     }
-    if outcomes.contains(&Some(true)) {
-        return Some(Confidence::Proven);
-    }
-    outcomes.contains(&None).then_some(Confidence::Likely)
+    let grades = outcomes.iter().filter_map(|outcome| match outcome {
+        (Some(true), _) => Some(Confidence::Proven),
+        (Some(false), _) => None,
+        (None, true) => Some(Confidence::Possible),
+        (None, false) => Some(Confidence::Likely),
+    });
+    grades.min()
 }
 
 /// True if host and device have one memory: then nothing has to be moved.

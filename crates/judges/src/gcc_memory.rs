@@ -31,7 +31,7 @@ impl GccMemory {
         };
         let mut command = Command::new(&tools.gcc);
         command
-            .args(["-w", "-g", "-O0", flag, "-no-pie"])
+            .args(["-w", "-g", "-O1", flag, "-no-pie"])
             .args(["-foffload=nvptx-none", "-foffload-options=nvptx-none=-lm"])
             .args(program.words());
         let file = folder.path().join("program");

@@ -2,24 +2,30 @@
 //!
 //! Where a `const` pointer begins with an address that the linker knows (`double *const q = x;`, `x` a variable of the file or static), clang 19 puts the address
 //! of `x` into the kernel instead of reading `q`. The device's part then names a variable that the device does not have, and does not link, whatever is mapped.
-//! gcc 12 reads `q`; the rule is for both, as one text is written for both. Members of constant structures, elements of constant tables, and string literals
-//! are not concerned (all tried).
+//! gcc 12 does the same from `-O1` on, and then maps all of `x` beside the section that is mapped through `q`: where these differ the program ends with
+//! "already mapped", with OpenACC as with OpenMP. Members of constant structures, elements of constant tables, and string literals are not concerned (all tried
+//! with clang; structures with gcc).
 
 use crate::called;
 use ferry_analysis::symbols::Cause;
+use ferry_directive::Language;
 use ferry_ir::{Expr, ExprKind, Function, Place, PlaceBase, Stmt, StmtKind, Unit, VariableKind, VariableRef};
 use ferry_source::Origin;
 
 /// How many constants are followed, one set from the other.
 const DEPTH: usize = 8;
 
-/// Why a kernel of a function, with all that it calls, does not link, if that is so.
-pub fn refused(unit: &Unit, function: &Function, stmt: &Stmt) -> Option<Cause> {
+/// Why a kernel of a function, with all that it calls, does not link, or finds too much mapped, if that is so.
+pub fn refused(unit: &Unit, function: &Function, stmt: &Stmt, language: Language) -> Option<Cause> {
+    let compiler = match language {
+        Language::OpenMp => "clang 19",
+        Language::OpenAcc => "gcc 12",
+    };
     let own = used(unit, function, stmt);
     let in_called = || called::find(unit, stmt, |_, function, body| used(unit, function, body));
     own.or_else(in_called).map(|(name, at)| {
         let why = format!(
-            "{name} is a constant pointer to a variable of the file, whose address clang 19 puts into the kernel: without `const` it would be read"
+            "{name} is a constant pointer to a variable of the file, whose address {compiler} puts into the kernel: without `const` it would be read"
         );
         Cause::new(&why, at)
     })

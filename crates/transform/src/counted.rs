@@ -6,14 +6,22 @@
 //!
 //! A difference of two values of one sign fits. Else it has to be proved; for `int` it is assumed where it cannot be, for narrower types the loop stays on
 //! the host. What is as long as a type of 64 bits can say has no storage: there only what certainly does not fit is refused.
+//!
+//! In unsigned types narrower than `int` gcc 12 takes a range without iterations for one that wraps around: `for (unsigned char i = 3; i < n; i++)` runs 253 times
+//! for an `n` of 0 with OpenACC, and where `n` is an `int` below 0 with OpenMP, too. Such loops need a first value of 0, and a bound that its type keeps from being
+//! negative, unless they certainly run.
 
 use crate::kernel::{self, Context};
 use ferry_analysis::canonical::Canonical;
-use ferry_analysis::loops::LoopIndex;
+use ferry_analysis::loops::{LoopFacts, LoopIndex};
 use ferry_analysis::symbols::Cause;
-use ferry_ir::Type;
+use ferry_directive::Language;
+use ferry_ir::{BinaryOp, Expr as Code, ExprKind, Type, Unit};
 use ferry_source::Origin;
 use ferry_symbolic::Expr;
+
+/// Bits of `int`, in which narrower types are computed with.
+const INT: u32 = 32;
 
 /// Whether the distance of a loop's bounds fits into the type of its variable.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -28,14 +36,26 @@ pub enum Distance {
 ///
 /// # Errors
 /// It does not fit, or may not fit into a narrow type.
-pub fn distance(context: Context<'_>, index: LoopIndex, canonical: &Canonical) -> Result<Distance, Cause> {
+pub fn distance(
+    context: Context<'_>,
+    index: LoopIndex,
+    canonical: &Canonical,
+    language: Language,
+) -> Result<Distance, Cause> {
     let of = &context.facts.values.loops[index.0 as usize];
     let ty = context
         .unit
         .types
         .get(kernel::type_of(context, canonical.variable));
-    let Type::Int { bits, signed: true } = *ty else {
-        return Ok(Distance::Fits);
+    let bits = match *ty {
+        Type::Int { bits, signed: true } => bits,
+        Type::Int { bits, signed: false } if u32::from(bits) < INT => {
+            return match never_wraps(context, of, canonical, language) {
+                true => Ok(Distance::Fits),
+                false => Err(wraps(of.origin)),
+            };
+        }
+        _ => return Ok(Distance::Fits),
     };
     if bits > 64 {
         return Ok(Distance::Fits);
@@ -70,6 +90,35 @@ pub fn distance(context: Context<'_>, index: LoopIndex, canonical: &Canonical) -
         32 => Ok(Distance::Assumed),
         _ => Err(too_far(of.origin)),
     }
+}
+
+/// True if the bounds of a loop that counts in an unsigned type narrower than `int` are in order also where it has no iteration.
+fn never_wraps(context: Context<'_>, of: &LoopFacts, canonical: &Canonical, language: Language) -> bool {
+    let runs = |trip: &Expr| of.before.facts.prove_less(&Expr::zero(), trip);
+    if of.trip.as_ref().is_ok_and(runs) {
+        return true;
+    }
+    let least = match canonical.comparison {
+        BinaryOp::Gt | BinaryOp::Ge => &canonical.bound,
+        _ => &canonical.lower,
+    };
+    let in_order = language == Language::OpenMp || least.as_int() == Some(0);
+    in_order && is_unsigned(context.unit, &canonical.bound)
+}
+
+/// True if a value cannot be negative by the type in which it is found.
+fn is_unsigned(unit: &Unit, value: &Code) -> bool {
+    let by_type = matches!(unit.types.get(value.ty), Type::Int { signed: false, .. });
+    by_type
+        || match &value.kind {
+            ExprKind::Cast(inner) => is_unsigned(unit, inner),
+            _ => value.as_int().is_some_and(|value| value >= 0),
+        }
+}
+
+fn wraps(at: Origin) -> Cause {
+    let why = "where it has no iteration, gcc 12 counts those of a range that wraps around in the type of its variable";
+    Cause::new(why, at)
 }
 
 fn too_far(at: Origin) -> Cause {

@@ -260,7 +260,7 @@ fn written_as(
     }) {
         return Err(Cause::new("it has directives already", stmt.origin));
     }
-    let own_distance = counted::distance(context, index, canonical)?;
+    let own_distance = counted::distance(context, index, canonical, version.language())?;
     let stepped = stepped::stepped(context, stmt, index, canonical)?;
     if let Some(call) = facts.calls.iter().find(|call| call.obstacle.is_some()) {
         return Err(Cause::new(
@@ -285,9 +285,10 @@ fn written_as(
             let why = "it uses a member of something that is no variable, element or pointer by itself (`(&s)->n`, `f(x).n`), which clang 19 refuses in a kernel";
             return Err(Cause::new(why, ferry_source::Origin::Text(*member)));
         }
-        if let Some(cause) = constant_pointers::refused(context.unit, context.function, stmt) {
-            return Err(cause);
-        }
+    }
+    if let Some(cause) = constant_pointers::refused(context.unit, context.function, stmt, version.language())
+    {
+        return Err(cause);
     }
     let unset = unset::variables(context, index, stmt)?;
     let mut kernel = Kernel {
@@ -408,7 +409,7 @@ fn written_as(
         let canonical = context.facts.verdicts[inner.0 as usize].canonical.as_ref().ok()?;
         let distance = match *inner == index {
             true => own_distance,
-            false => counted::distance(context, *inner, canonical).ok()?,
+            false => counted::distance(context, *inner, canonical, version.language()).ok()?,
         };
         Some((canonical.variable, distance))
     };

@@ -505,7 +505,7 @@ void f(int n, vector *restrict a, vector v) {{
     assert!(reasons(&leading, PLAIN).contains("addresses as values"));
 }
 
-/// clang 19 puts the address of a variable of the file into a kernel where a constant pointer is read that begins with it.
+/// Compilers put the address of a variable of the file into a kernel where a constant pointer is read that begins with it.
 #[test]
 fn constant_pointers_to_variables_of_the_file_keep_kernels_away() {
     let text = |declaration: &str| {
@@ -528,11 +528,13 @@ void f(int n, double *restrict y) {{
         "static const double *const q = x",
     ] {
         assert_eq!(kernels(&text(constant)), 0, "{constant}");
-        let why = reasons(&text(constant), PLAIN);
-        assert!(
-            why.contains("q is a constant pointer to a variable of the file"),
-            "{constant}: {why}"
-        );
+        for wish in [PLAIN, OPENACC] {
+            let why = reasons(&text(constant), wish);
+            assert!(
+                why.contains("q is a constant pointer to a variable of the file"),
+                "{constant}: {why}"
+            );
+        }
     }
     for read in [
         "double *q = x",
@@ -540,6 +542,39 @@ void f(int n, double *restrict y) {{
         "double *const q = x + n",
     ] {
         assert_eq!(kernels(&text(read)), 1, "{read}: {}", reasons(&text(read), PLAIN));
+    }
+}
+
+/// gcc 12 takes a range without iterations in an unsigned type narrower than `int` for one that wraps around.
+#[test]
+fn narrow_unsigned_counters_need_ranges_in_order() {
+    // Whether OpenMP and OpenACC have a kernel.
+    for (parameters, head, written) in [
+        ("unsigned char n", "i = 0; i < n", [true, true]),
+        (
+            "unsigned char lo, unsigned char n",
+            "i = lo; i < n",
+            [true, false],
+        ),
+        ("int n", "i = 0; i < n", [false, false]),
+        ("int n", "i = 3; i < 90", [true, true]),
+    ] {
+        let text = format!(
+            "void f({parameters}, int *restrict a) {{
+    unsigned char i;
+    for ({head}; i++)
+        a[i] = 7;
+}}
+"
+        );
+        for (wish, written) in [PLAIN, OPENACC].into_iter().zip(written) {
+            let found = reasons(&text, wish);
+            assert_eq!(
+                found.contains("range that wraps around"),
+                !written,
+                "{head}: {found}"
+            );
+        }
     }
 }
 

@@ -69,6 +69,8 @@ pub struct Construct {
     pub reduced: BTreeSet<Symbol>,
     /// Storage with pointers through which sections are named.
     pub attached: BTreeSet<Symbol>,
+    /// The pointers through which sections are named: the storage that holds each, its bytes, and the clause.
+    pub pointers: Vec<(Symbol, Extent, Moved)>,
     /// Structures of which members are named, by which parts of them may come and go.
     pub in_parts: BTreeSet<Symbol>,
     /// Storage that is named by a device address.
@@ -82,6 +84,9 @@ pub struct Construct {
     /// Its place, with the statement that it governs.
     pub at: Origin,
 }
+
+/// Bytes of a pointer.
+const POINTER: i128 = 8;
 
 /// The text of the directive itself, without the statement that it governs.
 fn line_of(stmt: &Stmt) -> Option<Span> {
@@ -112,6 +117,7 @@ impl Construct {
             bare_pointers: BTreeMap::new(),
             reduced: BTreeSet::new(),
             attached: BTreeSet::new(),
+            pointers: Vec::new(),
             in_parts: BTreeSet::new(),
             device_addresses: BTreeSet::new(),
             not_understood: false,
@@ -153,6 +159,7 @@ impl Construct {
             bare_pointers: BTreeMap::new(),
             reduced: BTreeSet::new(),
             attached: BTreeSet::new(),
+            pointers: Vec::new(),
             in_parts: BTreeSet::new(),
             device_addresses: BTreeSet::new(),
             not_understood: false,
@@ -171,11 +178,14 @@ impl Construct {
             };
             named.insert(root);
             // The pointer through which a section is named points to the section on the device.
-            if let Some((holder, _)) = &storage.pointer {
+            let by = moved(Some(data.clause));
+            if let Some((holder, address)) = &storage.pointer {
                 named.insert(*holder);
                 found.attached.insert(*holder);
+                let offset = address - &Expr::symbol(*holder);
+                let end = &offset + &Expr::int(POINTER);
+                found.pointers.push((*holder, Extent::new(offset, end), by));
             }
-            let by = moved(Some(data.clause));
             let at = by.at.map_or(stmt.origin, Origin::Text);
             match data.direction {
                 Direction::DeviceAddress => {

@@ -1917,6 +1917,7 @@ impl<'a> Walk<'a> {
             return Flow::at(state);
         }
         self.each_section(&construct, &mut state, Act::Enter);
+        self.attach(&construct, &mut state);
         let Some(body) = body else { return Flow::at(state) };
         if !is_target {
             let named_before = self.at_device_address.clone();
@@ -1998,6 +1999,22 @@ impl<'a> Walk<'a> {
                 .any(|index| varies(self.values, device, self.values.loops[index.0 as usize].stmt))
         };
         stays && device.as_ref().is_none_or(varying) || self.environments.iter().any(differs)
+    }
+
+    /// A pointer that is on the device itself (`declare target`, a clause of its own) leads to the section there that is mapped through it (OpenMP 5.0 2.19.7.1,
+    /// OpenACC 2.7 2.7.2). That it stays as it is where both were there before is not followed: implementations differ.
+    fn attach(&mut self, construct: &Construct, state: &mut State) {
+        for (holder, bytes, by) in &construct.pointers {
+            if !is_one_object(self.values, *holder, &self.loops) {
+                continue;
+            }
+            let object = self.object(state, *holder);
+            match object.present(bytes, &construct.facts) {
+                Presence::Absent => {}
+                Presence::There(_) => object.copy_in(bytes, &construct.facts, *by),
+                Presence::Partly(..) | Presence::Unknown => object.lose(),
+            }
+        }
     }
 
     /// Maps, unmaps or updates each section of a construct whose object is clear.

@@ -1,14 +1,16 @@
 //! Do several threads, teams or lanes run what a directive governs, or is there only one?
 //!
 //! By its own clauses and those of the directives around it, also in callers: `if`, `num_threads`, `thread_limit` and `num_teams`. Where nothing says
-//! otherwise there are several.
+//! otherwise there are several. A `parallel` region inside of another one with several threads has one, as long as the run time is not told otherwise
+//! (max-active-levels-var, which gcc's and clang's run times begin with as 1): by a call of the program, which makes it several here, or by the environment.
 //!
-//! What it cannot do: what the run time is told (`omp_set_num_threads(1)`), environment variables, and worksharing that no directive makes threads for.
+//! What it cannot do: what the run time is told else (`omp_set_num_threads(1)`), environment variables, and worksharing that no directive makes threads for.
 
 use super::{Outcomes, Walker};
 use crate::state::State;
 use ferry_directive::{Directive, Language};
-use ferry_ir::Expr as Code;
+use ferry_ir::visit::calls;
+use ferry_ir::{Callee, Expr as Code};
 use ferry_symbolic::{Expr, Facts};
 
 /// Who runs a statement. Of each: `Some(true)` if there are several, `Some(false)` if there is one, `None` if that is not decided.
@@ -22,7 +24,14 @@ pub struct Workers {
     pub any: Option<bool>,
     /// A `thread_limit` leaves one thread to each team.
     limited: Option<bool>,
+    /// A `parallel` with several threads is around.
+    active: Option<bool>,
+    /// Threads are undecided since that region is inside of another one with several threads: they are one unless the environment says otherwise.
+    pub nested: bool,
 }
+
+/// Functions that may let regions inside of regions have threads, with the greatest argument that does not.
+const NESTING: [(&str, i128); 2] = [("omp_set_nested", 0), ("omp_set_max_active_levels", 1)];
 
 impl Workers {
     /// Where no directive is around.
@@ -31,6 +40,8 @@ impl Workers {
         teams: Some(true),
         any: Some(true),
         limited: Some(true),
+        active: Some(false),
+        nested: false,
     };
 }
 
@@ -64,6 +75,10 @@ impl Walker<'_> {
         let mut found = self.workers;
         found.limited = all(&[found.limited, limit]);
         let mut shared = Vec::new();
+        // Threads on the device are counted from there.
+        if has("target") || has("teams") {
+            (found.active, found.nested) = (Some(false), false);
+        }
         if has("teams") {
             found.teams = teams;
             shared.push(teams);
@@ -71,7 +86,11 @@ impl Walker<'_> {
             shared.push(found.teams);
         }
         if has("parallel") {
-            found.threads = all(&[of("parallel"), threads, found.limited]);
+            let own = all(&[of("parallel"), threads, found.limited]);
+            let inside = found.active != Some(false) && own != Some(false) && !self.nests();
+            found.nested = inside && found.active == Some(true);
+            found.threads = if inside { None } else { own };
+            found.active = one_of(&[found.active, own]);
             shared.push(found.threads);
         } else if ["for", "sections", "single", "scope"]
             .iter()
@@ -90,6 +109,24 @@ impl Walker<'_> {
             false => one_of(&shared),
         };
         found
+    }
+
+    /// True if the program may let regions inside of regions have threads.
+    fn nests(&self) -> bool {
+        let bodies = self
+            .unit
+            .functions
+            .iter()
+            .filter_map(|function| function.body.as_ref());
+        bodies.flat_map(calls).any(|call| {
+            let Callee::Function(id) = call.callee else {
+                return false;
+            };
+            let name = &self.unit.function(*id).name;
+            let level = call.arguments.first().and_then(Code::as_int);
+            let known = NESTING.iter().find(|(one, _)| one == name);
+            known.is_some_and(|(_, most)| level.is_none_or(|level| level > *most))
+        })
     }
 }
 

@@ -24,6 +24,13 @@ fn say(case: &Case<'_>) -> Words {
         here: "reads the old value",
         written: "the host writes it here, after it was copied",
         directive: "moves the old value",
-        help: format!("add `{}` before the region", case.update(true)),
+        help: match case.is_pointer() {
+            // The address of the host means nothing there.
+            true => format!(
+                "map a section of `{0}` through it (`{0}[0:…]`): that sets it on the device",
+                case.object
+            ),
+            false => format!("add `{}` before the region", case.update(true)),
+        },
     }
 }

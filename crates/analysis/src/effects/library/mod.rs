@@ -145,7 +145,7 @@ fn with_effects_on_the_world(name: &str) -> Option<Effect> {
     if let Some(why) = omp::why_external(name) {
         return Some(Effect {
             reads: all,
-            external: Some(why.to_owned()),
+            external: Some(why),
             ..Effect::default()
         });
     }

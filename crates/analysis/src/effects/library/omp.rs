@@ -2,42 +2,81 @@
 
 use crate::effects::{Effect, Touch};
 
-/// What a function asks for or sets.
-const ASKING: &[(&str, &str)] = &[
-    ("omp_get_num_devices", "omp_get_num_devices asks for devices"),
+/// Functions that touch nothing of the program, by what they ask the run time for or set there.
+const ASKING: &[(&str, &[&str])] = &[
     (
-        "omp_get_default_device",
-        "omp_get_default_device asks for a device",
+        "asks for devices",
+        &["omp_get_num_devices", "acc_get_num_devices"],
     ),
     (
-        "omp_set_default_device",
-        "omp_set_default_device chooses a device",
+        "asks for a device",
+        &[
+            "omp_get_default_device",
+            "omp_get_initial_device",
+            "omp_get_device_num",
+            "acc_get_device_num",
+            "acc_get_device_type",
+        ],
+    ),
+    ("chooses a device", &["omp_set_default_device"]),
+    ("asks where it runs", &["omp_is_initial_device"]),
+    (
+        "asks for a thread",
+        &["omp_get_thread_num", "omp_get_ancestor_thread_num"],
     ),
     (
-        "omp_get_initial_device",
-        "omp_get_initial_device asks for a device",
+        "asks for threads",
+        &[
+            "omp_get_num_threads",
+            "omp_get_max_threads",
+            "omp_get_thread_limit",
+            "omp_get_team_size",
+            "omp_get_dynamic",
+            "omp_get_teams_thread_limit",
+        ],
     ),
     (
-        "omp_is_initial_device",
-        "omp_is_initial_device asks where it runs",
+        "sets the number of threads",
+        &[
+            "omp_set_num_threads",
+            "omp_set_dynamic",
+            "omp_set_teams_thread_limit",
+        ],
     ),
-    ("omp_get_thread_num", "omp_get_thread_num asks for a thread"),
-    ("omp_get_num_threads", "omp_get_num_threads asks for threads"),
-    ("omp_get_max_threads", "omp_get_max_threads asks for threads"),
     (
-        "omp_set_num_threads",
-        "omp_set_num_threads sets the number of threads",
+        "asks for the regions around",
+        &[
+            "omp_in_parallel",
+            "omp_in_final",
+            "omp_get_level",
+            "omp_get_active_level",
+            "omp_get_nested",
+            "omp_get_max_active_levels",
+            "omp_get_supported_active_levels",
+            "omp_get_cancellation",
+            "omp_get_max_task_priority",
+        ],
     ),
-    ("omp_get_team_num", "omp_get_team_num asks for a team"),
-    ("omp_get_num_teams", "omp_get_num_teams asks for teams"),
-    ("acc_get_num_devices", "acc_get_num_devices asks for devices"),
-    ("acc_get_device_num", "acc_get_device_num asks for a device"),
-];
-
-/// Reads the time.
-const TIME: &[(&str, &str)] = &[
-    ("omp_get_wtime", "omp_get_wtime reads the time"),
-    ("omp_get_wtick", "omp_get_wtick reads the time"),
+    (
+        "says how regions nest",
+        &["omp_set_nested", "omp_set_max_active_levels"],
+    ),
+    ("sets the schedule", &["omp_set_schedule"]),
+    ("asks for a team", &["omp_get_team_num"]),
+    ("asks for teams", &["omp_get_num_teams", "omp_get_max_teams"]),
+    ("sets the number of teams", &["omp_set_num_teams"]),
+    (
+        "asks for processors",
+        &[
+            "omp_get_num_procs",
+            "omp_get_proc_bind",
+            "omp_get_num_places",
+            "omp_get_place_num",
+            "omp_get_place_num_procs",
+            "omp_get_partition_num_places",
+        ],
+    ),
+    ("reads the time", &["omp_get_wtime", "omp_get_wtick"]),
 ];
 
 /// Functions of OpenMP on locks, with what they do: make or destroy one, or take or release it. What other threads may do meanwhile is not looked at here: a lock
@@ -75,7 +114,7 @@ pub fn on_a_lock(name: &str) -> Option<Effect> {
 }
 
 /// Why a function of the run time is no function of values.
-pub fn why_external(name: &str) -> Option<&'static str> {
-    let mut all = ASKING.iter().chain(TIME);
-    all.find(|(known, _)| *known == name).map(|(_, why)| *why)
+pub fn why_external(name: &str) -> Option<String> {
+    let (what, _) = ASKING.iter().find(|(_, names)| names.contains(&name))?;
+    Some(format!("{name} {what}"))
 }
