@@ -535,7 +535,7 @@ fn is_load_of(expr: &Expr, place: &Place, conversions: Conversions<'_>) -> bool 
 }
 
 /// True if the expression reads the place, or might: any read through the same base counts.
-fn mentions(expr: &Expr, place: &Place) -> bool {
+pub fn mentions(expr: &Expr, place: &Place) -> bool {
     let mut found = false;
     expr.walk(&mut |inner| {
         if let ExprKind::Load(loaded) = &inner.kind {

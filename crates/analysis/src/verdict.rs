@@ -13,6 +13,7 @@ mod first_read;
 mod obstacle;
 mod on_demand;
 mod remedy;
+mod repeated;
 mod scratch;
 mod section;
 mod set_inside;
@@ -36,7 +37,7 @@ use crate::sorted::Sorted;
 use crate::symbols::{Cause, SymbolKind};
 use crate::value::{Values, walk_within};
 use crate::word::{Independent, Word};
-use alike::{Alike, LeftOut};
+use alike::{Alike, Carries, LeftOut};
 pub use atomic::{Atomic, is_atomic};
 use conditions::Conditions;
 use ferry_ir::{
@@ -595,18 +596,25 @@ impl<'a> Judge<'a> {
                 let at = self.last_write(inner, variable).unwrap_or(self.facts.origin);
                 // Where the loops inside run, each iteration sets it before it reads it.
                 let is_exposed = scalars.exposed_where_loops_run.contains(&variable);
-                let is_certain = || {
-                    self.alike()
-                        .is_some_and(|alike| alike.certainly_carries(variable))
+                let carries = match (is_exposed, self.alike()) {
+                    (true, Some(alike)) => Some(alike.carries(variable)),
+                    (true, None) => Some(Carries::WhereConditionsDiffer),
+                    (false, _) => None,
                 };
-                let proved = is_exposed && is_certain();
-                let why = match (is_exposed, proved) {
-                    (_, true) => format!("an iteration reads {}, which an earlier one wrote", named(local)),
-                    (true, _) => format!(
+                let proved = carries == Some(Carries::Certainly);
+                let why = match carries {
+                    Some(Carries::Certainly) => {
+                        format!("an iteration reads {}, which an earlier one wrote", named(local))
+                    }
+                    Some(Carries::WhereConditionsDiffer) => format!(
                         "an iteration reads {}, which an earlier one wrote, if a condition lets it that may be the same in all iterations",
                         named(local)
                     ),
-                    (false, _) => format!(
+                    Some(Carries::WhereWordsDiffer) => format!(
+                        "an iteration reads {}, which an earlier one wrote, if conditions that are written alike do not say the same in it",
+                        named(local)
+                    ),
+                    None => format!(
                         "an iteration reads {}, which an earlier one wrote, if the loop that sets it runs in that one and not in this one",
                         named(local)
                     ),

@@ -12,6 +12,7 @@
 
 static int b[N * M];
 static int lengths[N];
+static double numbers[N];
 
 static void show(const char *name, const int *a)
 {
@@ -103,12 +104,107 @@ void kernel_changed_between(int n, int *restrict a, int *restrict c)
 void kernel_perhaps_between(int n, int *a, const int *c)
 {
     int x = 3;
-    for (int i = 0; i < n; i++) { // loop: sequential, pair(+2 x = b[i * M + 3], +5 x), because a may be c
+    for (int i = 0; i < n; i++) { // loop: unknown, pair(+2 x = b[i * M + 3], +5 x), because a may be c
         if (c[i] > 2)
             x = b[i * M + 3];
         a[i] = 9;
         if (c[i] > 2)
             a[i] += x;
+    }
+}
+
+// The same, with a test that is turned round, and another one beside it.
+void kernel_perhaps_turned(int n, int m, int *a, const int *c)
+{
+    int x = 3;
+    for (int i = 0; i < n; i++) { // loop: unknown, pair(+2 x = b[i * M + 1], +6 x), because a may be c
+        if (c[i] > 2)
+            x = b[i * M + 1];
+        a[i] = 9;
+        if (c[i] <= 2 || i > m)
+            continue;
+        a[i] += x;
+    }
+}
+
+// The second test asks less than the first one.
+void kernel_perhaps_less(int n, int m, int *a, const int *c)
+{
+    int x = 3;
+    for (int i = 0; i < n; i++) { // loop: sequential, pair(+2 x = b[i * M + 1], +5 x), because x is an earlier one where i is great
+        if (c[i] > 2 && i < m)
+            x = b[i * M + 1];
+        a[i] = 9;
+        if (c[i] > 2)
+            a[i] += x;
+    }
+}
+
+// Read where it is not set.
+void kernel_perhaps_other_branch(int n, int *a, const int *c)
+{
+    int x = 3;
+    for (int i = 0; i < n; i++) { // loop: sequential, pair(+2 x = b[i * M + 4], +5 x), because x is an earlier one where c[i] is small
+        if (c[i] > 2)
+            x = b[i * M + 4];
+        a[i] = 9;
+        if (!(c[i] > 2))
+            a[i] += x;
+    }
+}
+
+// Read in front of the place that sets it.
+void kernel_perhaps_before(int n, int *a, const int *c)
+{
+    int x = 3;
+    for (int i = 0; i < n; i++) { // loop: sequential, pair(+4 x = b[i * M + 4], +2 x), because x is the one of the iteration before
+        if (c[i] > 2)
+            a[i] = x;
+        if (c[i] > 2)
+            x = b[i * M + 4];
+    }
+}
+
+// The element that is asked about is another one the second time.
+void kernel_perhaps_next(int n, int *a, const int *c)
+{
+    int x = 3;
+    for (int i = 0; i < n; i++) { // loop: sequential, pair(+3 x = b[i * M + 4], +7 x), because x is an earlier one where c[i] is small
+        int k = i;
+        if (c[k] > 2)
+            x = b[i * M + 4];
+        k = (i + 1) % n;
+        a[i] = 9;
+        if (c[k] > 2)
+            a[i] += x;
+    }
+}
+
+// Two questions about floating-point numbers.
+void kernel_number_twice(int n, double *a, const double *w)
+{
+    int x = 3;
+    for (int i = 0; i < n; i++) { // loop: unknown, pair(+2 x = b[i * M + 2], +5 x), because a may be w
+        if (w[i] > 0.5)
+            x = b[i * M + 2];
+        a[i] = 9;
+        if (w[i] > 0.5)
+            a[i] += x;
+    }
+}
+
+// In a loop inside: no iteration of the outer one reads what another one has set, if a is not c.
+void kernel_perhaps_inside(int n, int *a, const int *c)
+{
+    int x = 3;
+    for (int i = 0; i < n; i++) { // loop: unknown, pair(+3 x = b[i * M + j], +6 x), because a may be c
+        for (int j = 0; j < M; j++) { // loop: sequential, pair(+3 a[i], +3 a[i]), because each iteration stores to a[i]
+            if (c[i] + j > 3)
+                x = b[i * M + j];
+            a[i] = j;
+            if (c[i] + j > 3)
+                a[i] += x;
+        }
     }
 }
 
@@ -341,6 +437,8 @@ int main(void)
     for (int i = 0; i < N; i++) // loop: parallel
         lengths[i] = (i * 5 + 4) % (M + 1);
     for (int i = 0; i < N; i++) // loop: parallel
+        numbers[i] = (i * 3 + 1) % 5 * 0.25;
+    for (int i = 0; i < N; i++) // loop: parallel
         c[i] = (i * 3 + 1) % 5;
     kernel_length(N, M, a);
     show("length", a);
@@ -372,6 +470,32 @@ int main(void)
     show("perhaps between", a);
     kernel_perhaps_between(N, c, c);
     show("perhaps between", c);
+    for (int i = 0; i < N; i++) // loop: parallel
+        c[i] = (i * 3 + 1) % 5;
+    kernel_perhaps_turned(N, N / 2, a, c);
+    show("perhaps turned", a);
+    kernel_perhaps_turned(N, N, c, c);
+    show("perhaps turned", c);
+    for (int i = 0; i < N; i++) // loop: parallel
+        c[i] = (i * 3 + 1) % 5;
+    kernel_perhaps_less(N, N / 2, a, c);
+    show("perhaps less", a);
+    kernel_perhaps_other_branch(N, a, c);
+    show("perhaps other branch", a);
+    kernel_perhaps_before(N, a, c);
+    show("perhaps before", a);
+    kernel_perhaps_next(N, a, c);
+    show("perhaps next", a);
+    kernel_number_twice(N, numbers, numbers);
+    for (int i = 0; i < N; i++) // loop: parallel
+        a[i] = (int)numbers[i];
+    show("number twice", a);
+    kernel_perhaps_inside(N, a, c);
+    show("perhaps inside", a);
+    kernel_perhaps_inside(M, c, c);
+    show("perhaps inside", c);
+    for (int i = 0; i < N; i++) // loop: parallel
+        c[i] = (i * 3 + 1) % 5;
     kernel_inner_iterations(N, a);
     show("inner iterations", a);
     kernel_inner_last(N, a);

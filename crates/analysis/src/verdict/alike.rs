@@ -6,6 +6,7 @@
 //! What it cannot do: look into memory. What is read at a place that does not move is taken to stay.
 
 use super::exposed::{Cases, Exposed, Way};
+use super::repeated::Repeated;
 use crate::scalar::{Variables, expr_mentions};
 use crate::shape;
 use ferry_ir::{Expr, Loop, Place, Stmt, StmtId, StmtKind, VariableRef};
@@ -80,16 +81,27 @@ impl<'a> Alike<'a> {
         stmt.for_each_child(&mut |child| self.moved(child, under, found));
     }
 
-    /// It is certain that an iteration reads what an earlier one has left in a variable.
-    pub fn certainly_carries(&self, variable: VariableRef) -> bool {
+    /// When an iteration reads what an earlier one has left in a variable, of those that it may read first.
+    pub fn carries(&self, variable: VariableRef) -> Carries {
+        let sets = sets(self.inner, variable, &|stmt| self.decides(stmt));
+        if !sets || !self.reads_first(variable, &Repeated::default()) {
+            return Carries::WhereConditionsDiffer;
+        }
+        match self.reads_first(variable, &Repeated::of(self.inner)) {
+            true => Carries::Certainly,
+            false => Carries::WhereWordsDiffer,
+        }
+    }
+
+    /// It is certain that an iteration does before it sets it, if what is `repeated` says the same.
+    fn reads_first(&self, variable: VariableRef, repeated: &Repeated) -> bool {
         let way = |stmt: &Stmt| match (&stmt.kind, self.decides(stmt)) {
             (StmtKind::Loop(_), _) => Way::Always,
             (_, true) => Way::Both,
-            (_, false) => Way::Either,
+            (_, false) => repeated.asked(stmt).cloned().map_or(Way::Either, Way::Where),
         };
         let asked = Exposed::at_least(variable, &way);
         !asked.in_iteration(self.inner, &Cases::never()).is_never()
-            && sets(self.inner, variable, &|stmt| self.decides(stmt))
     }
 
     /// The statements that run in no iteration for all that is known.
@@ -125,6 +137,17 @@ impl<'a> Alike<'a> {
             _ => *open,
         };
     }
+}
+
+/// When an iteration reads what an earlier one has left in a variable.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Carries {
+    /// Some certainly do.
+    Certainly,
+    /// If a condition does not say the same in all iterations.
+    WhereConditionsDiffer,
+    /// If conditions of one iteration that are written alike do not say the same.
+    WhereWordsDiffer,
 }
 
 /// What [`Alike::left_out`] finds.

@@ -7,7 +7,7 @@
 
 use crate::scalar::expr_mentions;
 use ferry_ir::{Expr, Loop, LoopKind, Place, Stmt, StmtId, StmtKind, VariableRef};
-use ferry_symbolic::{Condition, ConditionKind};
+use ferry_symbolic::{Condition, ConditionKind, Facts};
 use std::cell::Cell;
 
 /// Most cases, and most conditions of one: with more, every iteration counts.
@@ -140,6 +140,8 @@ pub(super) struct Exposed<'a> {
     pub fixed: &'a dyn Fn(&Condition, StmtId) -> bool,
     /// The answer where nothing is known.
     pub open: Cases,
+    /// Conditions may hold together.
+    pub possible: &'a dyn Fn(&Condition) -> bool,
     /// Work that was done.
     pub work: Cell<usize>,
 }
@@ -162,6 +164,7 @@ impl<'a> Exposed<'a> {
             way,
             fixed,
             open: Cases::always(),
+            possible: &|_| true,
             work: Cell::new(0),
         }
     }
@@ -173,6 +176,7 @@ impl<'a> Exposed<'a> {
             way,
             fixed: &|_, _| false,
             open: Cases::never(),
+            possible: &|all| !Facts::default().with(all).infeasible(),
             work: Cell::new(0),
         }
     }
@@ -180,7 +184,7 @@ impl<'a> Exposed<'a> {
     /// The cases in which an iteration does. At its `end` it is read behind the loop, or it is not.
     pub fn in_iteration(&self, of: &Loop, end: &Cases) -> Cases {
         let nowhere = Cases::never();
-        match of.kind {
+        let cases = match of.kind {
             LoopKind::Do => {
                 let test = self.test(of, end.clone(), &nowhere);
                 self.body_and_step(of, test, &nowhere)
@@ -189,7 +193,8 @@ impl<'a> Exposed<'a> {
                 let body = self.body_and_step(of, end.clone(), &nowhere);
                 self.test(of, body, &nowhere)
             }
-        }
+        };
+        cases.possible(self.possible)
     }
 
     fn reads(&self, expr: &Expr) -> bool {
@@ -317,7 +322,10 @@ impl<'a> Exposed<'a> {
     fn inner_loop(&self, stmt: &Stmt, inner: &Loop, behind: Cases) -> Cases {
         let nowhere = Cases::never();
         // What a condition says in one iteration it need not say in another one.
-        let forget = |cases: Cases| cases.only(&|condition| (self.fixed)(condition, stmt.id));
+        let forget = |cases: Cases| {
+            let possible = cases.possible(self.possible);
+            possible.only(&|condition| (self.fixed)(condition, stmt.id))
+        };
         // From any iteration on: what the iterations behind it do adds nothing to what one does.
         let any = forget(match inner.kind {
             LoopKind::Do => {
