@@ -577,6 +577,26 @@ fn narrow_unsigned_counters_need_ranges_in_order() {
     }
 }
 
+/// What one scalar needs to be each iteration's own may be what another one excludes: no condition is offered that never holds.
+#[test]
+fn conditions_of_two_scalars_may_exclude_each_other() {
+    let text = "void f(int n, int l, const int *p, double *restrict b)
+{
+    int y = 2, z = 3;
+    for (int i = 0; i < n; i++) {
+        if (l > 0)
+            y = p[i];
+        if (l < 1)
+            z = p[i] + 1;
+        b[i] += y * z;
+    }
+}
+";
+    let why = reasons(text, PLAIN);
+    assert_eq!(kernels(text), 0, "{why}");
+    assert!(why.contains("it is not parallel"), "{why}");
+}
+
 /// A loop without braces ends at the `;` behind the use of a macro that has none itself.
 #[test]
 fn loops_may_end_in_a_macro() {

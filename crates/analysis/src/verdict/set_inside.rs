@@ -49,11 +49,16 @@ impl SetInside {
                 || scalars.live_after.contains(variable) && !scalars.written.contains(variable)
         };
         let open = scalars.assigned.iter().filter(is_open);
-        SetInside {
-            found: open
-                .filter_map(|variable| found_of(judge, inner, scalars, updates, *variable))
-                .collect(),
+        let mut found: Vec<Found> = Vec::new();
+        for one in open.filter_map(|variable| found_of(judge, inner, scalars, updates, *variable)) {
+            // What one needs may be what another one excludes.
+            let all = found.iter().chain([&one]).flat_map(|one| &one.conditions);
+            let all: Vec<Condition> = all.cloned().collect();
+            if judge.facts.before.facts.can_hold_with(&all) {
+                found.push(one);
+            }
         }
+        SetInside { found }
     }
 
     /// True for one of them.
