@@ -106,14 +106,19 @@ fn never_wraps(context: Context<'_>, of: &LoopFacts, canonical: &Canonical, lang
     in_order && is_unsigned(context.unit, &canonical.bound)
 }
 
-/// True if a value cannot be negative by the type in which it is found.
+/// True if a value cannot be negative by the type in which it is found, before it is widened.
 fn is_unsigned(unit: &Unit, value: &Code) -> bool {
-    let by_type = matches!(unit.types.get(value.ty), Type::Int { signed: false, .. });
-    by_type
-        || match &value.kind {
-            ExprKind::Cast(inner) => is_unsigned(unit, inner),
-            _ => value.as_int().is_some_and(|value| value >= 0),
-        }
+    let bits = |value: &Code| match *unit.types.get(value.ty) {
+        Type::Int { bits, .. } => Some(bits),
+        _ => None,
+    };
+    if matches!(unit.types.get(value.ty), Type::Int { signed: false, .. }) {
+        return true;
+    }
+    match &value.kind {
+        ExprKind::Cast(inner) if bits(inner) < bits(value) => is_unsigned(unit, inner),
+        _ => value.as_int().is_some_and(|value| value >= 0),
+    }
 }
 
 fn wraps(at: Origin) -> Cause {

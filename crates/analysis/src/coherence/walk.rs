@@ -2008,11 +2008,11 @@ impl<'a> Walk<'a> {
             if !is_one_object(self.values, *holder, &self.loops) {
                 continue;
             }
-            let object = self.object(state, *holder);
-            match object.present(bytes, &construct.facts) {
+            let there = state.seen(*holder, || self.first(*holder));
+            match there.present(bytes, &construct.facts) {
                 Presence::Absent => {}
-                Presence::There(_) => object.copy_in(bytes, &construct.facts, *by),
-                Presence::Partly(..) | Presence::Unknown => object.lose(),
+                Presence::There(_) => self.object(state, *holder).copy_in(bytes, &construct.facts, *by),
+                Presence::Partly(..) | Presence::Unknown => self.object(state, *holder).lose(),
             }
         }
     }
