@@ -37,7 +37,7 @@ int main(void)
     }
     for (int i = 0; i < n; i++)
         sum += out[i];
-    printf("%g\n", sum);
+    printf("%g %d\n", sum, name == other);
     free(field);
     free(other);
     free(out);
