@@ -39,7 +39,10 @@ from public_suites import SUITES, copied, database
 GCC = shlex.split(os.environ.get("FERRY_GCC", "gcc-12 -foffload=nvptx-none -foffload-options=nvptx-none=-lm -no-pie"))
 CLANG = shlex.split(os.environ.get("FERRY_CLANG", "clang-19 -fopenmp-targets=nvptx64-nvidia-cuda --offload-arch=native"))
 COMPILERS = {"gcc": GCC, "clang": CLANG}
-SETS = ("openmp", "openacc", "all", "reshaped", "hoisted", "checks", "kernels")
+# Sets of annotated programs, with the words of `ferry annotate`; those of OPTIONAL hold what is not the text without a word.
+ANNOTATED = {"openmp": [], "openacc": ["--openacc"], "all": ["--all"], "reshaped": ["--reshape"], "hoisted": ["--hoist"]}
+OPTIONAL = ("all", "reshaped", "hoisted")
+SETS = (*ANNOTATED, "checks", "kernels")
 # Those that need checkouts.
 SUITE_SETS = ("suites", "times")
 # How a run time says that it starts a kernel: libgomp with GOMP_DEBUG=1, libomptarget with LIBOMPTARGET_INFO=16.
@@ -110,7 +113,6 @@ def texts_of(program, ferry, words, folder):
 def build_programs(build, ferry, kinds, wanted):
     import programs
 
-    words = {"openmp": [], "openacc": ["--openacc"], "all": ["--all"], "reshaped": ["--reshape"], "hoisted": ["--hoist"]}
     for program in programs.all_programs():
         name = f"{program.folder}/{program.name}"
         if not wanted(name):
@@ -121,11 +123,11 @@ def build_programs(build, ferry, kinds, wanted):
         plain = None
         for kind in kinds if "openmp" in kinds else ("openmp", *kinds):
             folder = os.path.join(build.folder, "text", kind, program.folder, program.name)
-            files = texts_of(program, ferry, words[kind], folder)
+            files = texts_of(program, ferry, ANNOTATED[kind], folder)
             text = "".join(open(file).read() for file in files)
             if kind == "openmp":
                 plain = text
-            if kind not in kinds or kind in ("all", "reshaped", "hoisted") and text == plain:
+            if kind not in kinds or kind in OPTIONAL and text == plain:
                 continue
             language = "-fopenacc" if kind == "openacc" else "-fopenmp"
             for compiler in build.compilers:
@@ -419,7 +421,7 @@ def main():
     if options.command == "build":
         build = Build(options.folder, options.compilers)
         ferry = os.path.abspath(options.ferry)
-        kinds = [kind for kind in ("openmp", "openacc", "all", "reshaped", "hoisted") if kind in options.sets]
+        kinds = [kind for kind in ANNOTATED if kind in options.sets]
         if kinds:
             build_programs(build, ferry, kinds, wanted)
         if "checks" in options.sets:

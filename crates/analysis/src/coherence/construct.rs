@@ -10,6 +10,7 @@ use super::Reading;
 use super::copies::Extent;
 use super::defect::{Confidence, Defect, Kind, Moved};
 use super::object::Motion;
+use crate::state::POINTER;
 use crate::value::{AtDirective, Values};
 use ferry_directive::{Clause, Direction, Directive, Item, Language, Modifier, Version};
 use ferry_ir::{Expr as Code, Stmt, StmtKind, Type, Unit, VariableRef};
@@ -84,9 +85,6 @@ pub struct Construct {
     /// Its place, with the statement that it governs.
     pub at: Origin,
 }
-
-/// Bytes of a pointer.
-const POINTER: i128 = 8;
 
 /// The text of the directive itself, without the statement that it governs.
 fn line_of(stmt: &Stmt) -> Option<Span> {
@@ -177,13 +175,13 @@ impl Construct {
                 continue;
             };
             named.insert(root);
-            // The pointer through which a section is named points to the section on the device.
             let by = moved(Some(data.clause));
+            // The pointer through which a section is named points to the section on the device.
             if let Some((holder, address)) = &storage.pointer {
                 named.insert(*holder);
                 found.attached.insert(*holder);
                 let offset = address - &Expr::symbol(*holder);
-                let end = &offset + &Expr::int(POINTER);
+                let end = &offset + &Expr::int(POINTER.into());
                 found.pointers.push((*holder, Extent::new(offset, end), by));
             }
             let at = by.at.map_or(stmt.origin, Origin::Text);
