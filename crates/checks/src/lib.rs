@@ -166,21 +166,30 @@ pub fn check(unit: &Unit, with: Surroundings<'_>, sources: &Sources) -> Result {
         }
     }
     let verified = verify::verify(unit, outside, declarations, sources, false);
-    for mut finding in verified.findings {
+    let proven = verified.findings.into_iter().map(|one| (one, Confidence::Proven));
+    let likely = verified.likely.into_iter().map(|one| (one, Confidence::Likely));
+    for (mut finding, surest) in proven.chain(likely) {
         let place = finding.primary.as_ref().map(|label| label.at);
         let Some(confidence) = place.map_or(Some(Confidence::Proven), |at| {
             runs_in_parallel(unit, found.iter().chain(&raced.more), at)
         }) else {
             continue;
         };
+        let confidence = confidence.max(surest);
         if confidence == Confidence::Possible {
             finding.notes.push(NESTED.to_owned());
         }
-        // What the loop itself shows is said better, and may be mended.
-        result.findings.retain(|one| {
+        let is_it = |one: &Checked| {
             let same = one.finding.primary.as_ref().map(|label| label.at) == place;
-            !same || one.finding.rule != finding.rule || one.function.is_empty()
-        });
+            same && one.finding.rule == finding.rule
+        };
+        if surest == Confidence::Likely && result.findings.iter().any(|one| is_it(one)) {
+            continue;
+        }
+        // What the loop itself shows is said better, and may be mended.
+        result
+            .findings
+            .retain(|one| !is_it(one) || one.function.is_empty());
         let clauses = place.and_then(|at| verified.clauses.get(&at)).filter(|_| mend);
         let candidates = clauses.and_then(|clauses| fixes::with_clauses(unit, sources, place?, clauses));
         result.findings.push(Checked {

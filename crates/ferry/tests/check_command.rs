@@ -307,6 +307,30 @@ fn a_finding_has_its_places_its_object_and_what_would_help() {
     assert_eq!(report["not_said"]["possible"], 0);
 }
 
+/// The region of line 6 loses what it writes; that of line 9 brings old values again, as does the update of line 10.
+#[test]
+fn what_ended_the_mapping_is_named_not_what_copies_later() {
+    let text = "\
+double a[40];
+int main(void)
+{
+    for (int i = 0; i < 40; i++)
+        a[i] = 1;
+    #pragma omp target map(to: a)
+    for (int i = 0; i < 40; i++)
+        a[i] = 2;
+    #pragma omp target enter data map(to: a)
+    #pragma omp target update from(a)
+    return a[3] > 1;
+}
+";
+    let (report, _) = checked(text, &[]);
+    assert_eq!(said(&report), [("never-copied-back".to_owned(), 11)]);
+    let places = findings(&report)[0]["related"].as_array().unwrap();
+    let lines: Vec<u64> = places.iter().map(|one| one["line"].as_u64().unwrap()).collect();
+    assert!(lines.contains(&6) && !lines.contains(&10), "{places:?}");
+}
+
 #[test]
 fn a_defect_in_a_called_function_is_followed_from_main() {
     let text = "\

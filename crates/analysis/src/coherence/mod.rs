@@ -23,6 +23,8 @@ mod holes;
 mod ledger;
 mod lent;
 mod object;
+mod recurrence;
+mod repeated;
 mod runtime;
 mod state;
 mod switch;

@@ -133,6 +133,8 @@ pub struct Touch {
     pub somewhere: bool,
     /// It happens whenever its statement is reached, or its extent is empty: the loops inside run, and no case of a switch decides.
     pub happens: bool,
+    /// It writes the same values whenever it runs, on whichever side ([`super::repeated`]).
+    pub repeats: bool,
     pub at: Origin,
     pub facts: Facts,
 }
@@ -261,9 +263,12 @@ impl Object {
                 false => piece.defined.max(Defined::Perhaps),
             };
             let (own, other) = copies(piece);
+            let is_known_there = touch.repeats
+                && matches!(own, Copy::Wrong(lacking) if lacking.why == Why::Written && lacking.written == Some(touch.at));
             if all {
                 *own = Copy::Newest;
                 *other = match lost {
+                    Lost::Perhaps if is_known_there => wrong(false, Confidence::Possible),
                     Lost::Perhaps => wrong(false, Confidence::Proven),
                     Lost::Absent => Copy::Absent,
                 };
@@ -275,6 +280,7 @@ impl Object {
             }
             if lost == Lost::Perhaps && *other == Copy::Newest {
                 let sure = match somewhere && cover == Cover::Whole {
+                    _ if is_known_there => Confidence::Possible,
                     true => Confidence::Proven,
                     false => in_parts(touch, cover),
                 };
@@ -728,9 +734,9 @@ impl Object {
                         Why::Written => Why::Overwritten,
                         other => other,
                     };
-                    // What came over the device's own values before did the harm, not this copy.
+                    // What came over the device's own values before, or ended their mapping, did the harm, not this copy.
                     let moved = match lost {
-                        Why::DeviceOverwritten => wrong.moved,
+                        Why::DeviceOverwritten | Why::Ended => wrong.moved.or(Some(by)),
                         _ => Some(by),
                     };
                     piece.host = Copy::Wrong(Wrong {

@@ -269,6 +269,7 @@ impl Walk<'_> {
             ends: true,
             somewhere: false,
             happens: true,
+            repeats: false,
             at: at_argument,
             facts: at.facts.clone(),
         };
@@ -319,6 +320,7 @@ impl Walk<'_> {
             ends: false,
             somewhere: false,
             happens: false,
+            repeats: false,
             at: at_argument,
             facts: at.facts.clone(),
         };

@@ -266,6 +266,7 @@ mod tests {
             ends: true,
             somewhere: true,
             happens: true,
+            repeats: false,
             at: Origin::New,
             facts: Facts::new(),
         };

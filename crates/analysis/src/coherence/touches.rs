@@ -9,6 +9,7 @@ use super::copies::Extent;
 use super::defect::Confidence;
 use super::followed::Followed;
 use super::object::Touch;
+use super::recurrence::from_before;
 use crate::access::{Access, AccessKind, Guard};
 use crate::loops::LoopIndex;
 use crate::region::{certain_within, covers};
@@ -97,7 +98,14 @@ impl Index {
         if let Some(known) = self.parts.borrow().get(&question) {
             return known.clone();
         }
-        let found = Rc::new(part(values, &self.asked, &values.accesses[number], around));
+        let access = &values.accesses[number];
+        let first = from_before(values, access, around);
+        let found = Rc::new(part(
+            values,
+            &self.asked,
+            first.as_ref().unwrap_or(access),
+            around,
+        ));
         self.parts.borrow_mut().insert(question, found.clone());
         found
     }
@@ -120,6 +128,7 @@ impl Index {
                 ends: part.ends,
                 somewhere: part.somewhere,
                 happens: part.happens,
+                repeats: false,
                 at: access.origin,
                 facts: access.facts.clone(),
             }

@@ -18,6 +18,7 @@ use super::history::{Act, History};
 use super::holes::Holes;
 use super::ledger::{Ledger, Side};
 use super::object::{Before, Now, Object, Presence, Touch};
+use super::repeated::repeats;
 use super::runtime;
 use super::state::State;
 use super::touches::{Index, Touched, is_one_object, varies};
@@ -1125,11 +1126,21 @@ impl<'a> Walk<'a> {
                 }
             }
             AccessKind::Write => {
-                self.object(state, touch.root).host_write(touch);
+                let repeats = self.repeats(touched);
+                let touch = Touch {
+                    repeats,
+                    ..touch.clone()
+                };
+                self.object(state, touch.root).host_write(&touch);
                 self.doubt_others(touch.root, state);
             }
         }
         self.note(found);
+    }
+
+    /// True if host and device agree on what is written, once both have run the statement.
+    fn repeats(&self, touched: &Touched) -> bool {
+        repeats(self.unit, self.effects, &self.values.accesses[touched.access])
     }
 
     /// True if it matters which bytes of an object the host reads: not where its copy is the newest all over and nobody follows transfers, which is most often.
@@ -1418,6 +1429,7 @@ impl<'a> Walk<'a> {
                             all: touch.all.max(confidence),
                             some: touch.some.max(confidence),
                             somewhere: touch.somewhere && confidence == Confidence::Proven,
+                            repeats: self.repeats(touched),
                             ..touch.clone()
                         };
                         let holes = object.holes.take();
@@ -1581,6 +1593,7 @@ impl<'a> Walk<'a> {
                 ends: false,
                 somewhere: false,
                 happens: false,
+                repeats: false,
                 at,
                 facts: Facts::new(),
             };

@@ -30,7 +30,8 @@ const CHOICES: usize = 2_000;
 struct Touch {
     root: Symbol,
     address: Expr,
-    size: u64,
+    /// In bytes; `None`: so much as lies there.
+    size: Option<u64>,
     write: bool,
     /// Made by an atomic operation.
     atomic: bool,
@@ -384,8 +385,9 @@ impl<'a> Walk<'a> {
             device: device.flatten(),
             conditions: self.conditions.clone(),
         };
-        if let Some(body) = body {
-            self.touched(stmt, directive, body, &mut task);
+        match body {
+            Some(body) => self.touched(stmt, directive, body, &mut task),
+            None => self.moved(stmt, directive, &mut task),
         }
         for other in &self.pending {
             if !task.after.contains(&other.number)
@@ -412,6 +414,34 @@ impl<'a> Walk<'a> {
     fn extra(&self, task: &Task) -> usize {
         let all = self.conditions.iter();
         all.filter(|stmt| !task.conditions.contains(stmt)).count()
+    }
+
+    /// What an update touches on the device: of each section the first element.
+    fn moved(&self, stmt: &Stmt, directive: &Directive<Code>, task: &mut Task) {
+        let Some(at) = self.program.values.directives.get(&stmt.id) else {
+            return;
+        };
+        for data in directive.data() {
+            let Some(storage) = at.item(data.clause, data.item) else {
+                continue;
+            };
+            let (Some(root), Some((low, _))) = (storage.root, &storage.bytes) else {
+                continue;
+            };
+            if !matches!(data.direction, Direction::To | Direction::From) || !self.is_fixed(low, &[]) {
+                continue;
+            }
+            task.touches.push(Touch {
+                root,
+                address: &Expr::symbol(root) + &self.in_later(low),
+                size: None,
+                write: data.direction == Direction::To,
+                atomic: false,
+                loops: Vec::new(),
+                later: self.later.clone(),
+                at: data.object.map_or(stmt.origin, |object| object.base.origin),
+            });
+        }
     }
 
     /// What a kernel touches for certain of storage that it does not have for itself.
@@ -486,7 +516,7 @@ impl<'a> Walk<'a> {
         Touch {
             root,
             address: self.in_later(address),
-            size: access.size,
+            size: Some(access.size),
             write: access.is_write(),
             atomic: false,
             loops: access.loops.clone(),
@@ -512,7 +542,7 @@ impl<'a> Walk<'a> {
                 if (a.write || b.write)
                     && !(a.atomic && b.atomic)
                     && a.root == b.root
-                    && a.size == b.size
+                    && (a.size == b.size || a.size.is_none() || b.size.is_none())
                     && self.meets(task, a, b)
                 {
                     return Some((a.clone(), b.clone()));

@@ -1,12 +1,15 @@
 //! Does a directive that is in the source contradict a dependence that is proved?
 //!
 //! The loops are looked at as if they had no directives; then the clauses are applied, and the rules by which variables are shared. What is left of
-//! dependences that certainly exist whenever the loops run long enough is a finding. Everything that could not be decided is counted, not said:
-//! accesses in called functions, under conditions, in `critical`, `atomic` and their like, and loops that call what is not known, for example locks.
+//! dependences that certainly exist whenever the loops run long enough is a finding, and so is a clause that combines values by another operator than the loop
+//! does (`operator`). What exists if data let iterations come to it (`conditional`) is likely. Everything that could not be decided is counted, not said:
+//! accesses in called functions, in `critical`, `atomic` and their like, and loops that call what is not known, for example locks.
 //!
 //! What it cannot do: find that a directive is right. It finds directives that are certainly wrong.
 
+mod conditional;
 pub(crate) mod nest;
+mod operator;
 pub(crate) mod sharing;
 mod strip;
 
@@ -40,7 +43,9 @@ pub struct Verification {
     pub undecided: Option<usize>,
     /// What contradicts, by directive.
     pub findings: Vec<Finding>,
-    /// How many directives the findings are about.
+    /// What contradicts if data let two iterations meet a condition, of directives without anything surer.
+    pub likely: Vec<Finding>,
+    /// How many directives what certainly contradicts is about.
     pub contradicted: usize,
     /// For directives with findings, by the place of the findings: clauses with which its loops are proved to be parallel, where some are all that is missing.
     pub clauses: BTreeMap<Span, Vec<String>>,
@@ -107,6 +112,14 @@ pub fn verify(
                     result.findings.extend(found);
                 }
                 found => {
+                    let likely = match &found {
+                        Some(_) => check.under_conditions(),
+                        None => Vec::new(),
+                    };
+                    let place = likely.first().and_then(|one| one.primary.as_ref());
+                    let place = place.map(|label| label.at);
+                    result.clauses.extend(place.zip(check.missing_clauses()));
+                    result.likely.extend(likely);
                     if let Some(undecided) = &mut result.undecided
                         && !(found.is_some() && check.is_decided())
                     {
@@ -117,6 +130,7 @@ pub fn verify(
         }
     }
     result.findings.sort_by(|a, b| a.order().cmp(&b.order()));
+    result.likely.sort_by(|a, b| a.order().cmp(&b.order()));
     result
 }
 
@@ -274,6 +288,7 @@ impl<'a> Check<'a> {
             self.scalars(one, &loops, &sharing, &inside, &mut found);
             self.memory(one, &loops, &sharing, &inside, &mut found);
         }
+        self.operators(outer, &mut found);
         found.truncate(MOST);
         Some(found)
     }
@@ -359,6 +374,18 @@ impl<'a> Check<'a> {
     }
 
     fn finding(&self, message: &str, at: Origin, what: &str, other: Option<(Origin, String)>) -> Finding {
+        self.of_directive(message, at, what, other)
+            .note("whenever the loop runs long enough")
+    }
+
+    /// The same, without a word on when it is so.
+    fn of_directive(
+        &self,
+        message: &str,
+        at: Origin,
+        what: &str,
+        other: Option<(Origin, String)>,
+    ) -> Finding {
         let prefix = match self.nest.directive.language {
             ferry_directive::Language::OpenMp => "omp",
             ferry_directive::Language::OpenAcc => "acc",
@@ -381,7 +408,7 @@ impl<'a> Check<'a> {
         {
             finding = finding.related(span, what);
         }
-        finding.note("whenever the loop runs long enough")
+        finding
     }
 
     /// The variables in clauses on data of the compute construct and its loops; none in a `kernels` construct, whose loops a compiler may leave in order.
@@ -580,38 +607,12 @@ impl<'a> Check<'a> {
     ) {
         let values = &self.facts.values;
         let mut choices = CHOICES;
-        // What is not looked at, wherever it lies.
-        let excused = |access: &Access| {
-            let Some(root) = access.root else { return true };
-            let chain = inside.get(&access.stmt).map(Vec::as_slice).unwrap_or_default();
-            let variable = match values.symbols.info(root).kind {
-                crate::symbols::SymbolKind::Address(variable) => Some(variable),
-                _ => None,
-            };
-            // How scalars are shared is the compiler's business in OpenACC.
-            let open = self.nest.directive.language == ferry_directive::Language::OpenAcc
-                && variable.is_some_and(|variable| {
-                    ferry_ir::typing::variable_type(self.unit, Some(self.function), variable)
-                        .is_some_and(|ty| self.unit.types.is_scalar(ty))
-                });
-            access.volatile
-                || open
-                || access.partial
-                || access.called.is_some()
-                || access.summary.is_some()
-                || access.conditional_depth > one.facts.depth
-                || !sharing.value(&Expr::symbol(root))
-                || sharing.is_copied(root, &one.facts.before)
-                || chain.iter().any(|directive| {
-                    nest::keeps_apart(directive)
-                        || sharing::own_of(directive).is_none_or(|own| {
-                            variable.is_none_or(|variable| own.contains(&variable)) && !own.is_empty()
-                        })
-                })
-        };
         let accesses = values.accesses.iter();
         let all: Vec<&Access> = accesses
-            .filter(|access| access.loops.contains(&one.index) && !excused(access))
+            .filter(|access| access.conditional_depth <= one.facts.depth)
+            .filter(|access| {
+                access.loops.contains(&one.index) && !self.is_excused(one, sharing, inside, access)
+            })
             .collect();
         let is_known = |access: &&&Access| {
             let address = access.address.as_ref();
@@ -664,6 +665,41 @@ impl<'a> Check<'a> {
                 }
             }
         }
+    }
+
+    /// True for an access that is not looked at, wherever it lies.
+    fn is_excused(
+        &self,
+        one: &One<'_>,
+        sharing: &Sharing<'_>,
+        inside: &BTreeMap<StmtId, Vec<&Directive<Code>>>,
+        access: &Access,
+    ) -> bool {
+        let Some(root) = access.root else { return true };
+        let chain = inside.get(&access.stmt).map(Vec::as_slice).unwrap_or_default();
+        let variable = match self.facts.values.symbols.info(root).kind {
+            crate::symbols::SymbolKind::Address(variable) => Some(variable),
+            _ => None,
+        };
+        // How scalars are shared is the compiler's business in OpenACC.
+        let open = self.nest.directive.language == ferry_directive::Language::OpenAcc
+            && variable.is_some_and(|variable| {
+                ferry_ir::typing::variable_type(self.unit, Some(self.function), variable)
+                    .is_some_and(|ty| self.unit.types.is_scalar(ty))
+            });
+        access.volatile
+            || open
+            || access.partial
+            || access.called.is_some()
+            || access.summary.is_some()
+            || !sharing.value(&Expr::symbol(root))
+            || sharing.is_copied(root, &one.facts.before)
+            || chain.iter().any(|directive| {
+                nest::keeps_apart(directive)
+                    || sharing::own_of(directive).is_none_or(|own| {
+                        variable.is_none_or(|variable| own.contains(&variable)) && !own.is_empty()
+                    })
+            })
     }
 
     /// True for an update of an element in each iteration, if there are more iterations than elements: whatever the subscripts are, two iterations update the same one.

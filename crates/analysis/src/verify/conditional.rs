@@ -1,0 +1,352 @@
+//! Which iterations race only where data let them come to what they change: `if (a[i] > m) m = a[i];` with a shared `m`?
+//!
+//! Whether two iterations come there is in no text, but in the data: it is so for some, unless the condition is such that it holds once (`i == k`). So what is
+//! found here is likely, not certain. It is said of updates (`if (a[i]) c++`), of a variable that the condition itself reads, of what is set beside a minimum or
+//! maximum, and of elements that other iterations read without a condition.
+//!
+//! What it cannot do: variables that are only set (`if (a[i] == key) found = i`), since the data may let one iteration do that; conditions on the number of the
+//! iteration or on what the loop does not change; `switch`, and statements behind labels.
+
+use super::nest::Way;
+use super::sharing::{self, Sharing};
+use super::{Check, One, at, loop_variables, nest, writes};
+use crate::access::Access;
+use crate::dependence::Tested;
+use ferry_directive::{Directive, Language};
+use ferry_ir::visit::expression_variables;
+use ferry_ir::{
+    BinaryOp, Callee, Expr as Code, ExprKind, Place, Stmt, StmtId, StmtKind, UnaryOp, VariableKind,
+    VariableRef,
+};
+use ferry_source::{Finding, Origin};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What lies between a loop and a statement in it.
+type Around<'a> = BTreeMap<StmtId, Vec<&'a Directive<Code>>>;
+
+impl Check<'_> {
+    /// What is wrong if two iterations come to it: the first that is found.
+    pub(super) fn under_conditions(&self) -> Vec<Finding> {
+        let found = || {
+            let loops = self.loops()?;
+            let sharing = Sharing::of(self.function, &self.facts.values, self.nest, self.of_threads)?;
+            // Loops inside of the outer one that belong to it are walked with it.
+            let one = loops.first()?;
+            let inside = nest::inside(one.stmt);
+            let of_scalars = self.scalars_under_conditions(one, &loops, &sharing, &inside);
+            of_scalars.or_else(|| self.memory_under_conditions(one, &sharing, &inside))
+        };
+        found().into_iter().collect()
+    }
+
+    fn scalars_under_conditions(
+        &self,
+        one: &One<'_>,
+        loops: &[One<'_>],
+        sharing: &Sharing<'_>,
+        inside: &Around<'_>,
+    ) -> Option<Finding> {
+        let own = loop_variables(loops);
+        let compared = self.compared_by_clauses();
+        let named = self.named_on_data();
+        let is_meant = |variable: &&VariableRef| {
+            !own.contains(variable)
+                && !one.scalars.declared.contains(variable)
+                && sharing.variable(**variable)
+                && (self.nest.directive.language == Language::OpenMp || named.contains(variable))
+        };
+        for variable in one.scalars.assigned.iter().filter(is_meant) {
+            let name = match *variable {
+                VariableRef::Local(id) => {
+                    let local = self.function.local(id);
+                    let is_named = matches!(local.kind, VariableKind::Local | VariableKind::Parameter);
+                    if !is_named || local.qualifiers.volatile || !self.unit.types.is_scalar(local.ty) {
+                        continue;
+                    }
+                    &local.name
+                }
+                VariableRef::Global(id) => {
+                    let global = self.unit.global(id);
+                    if global.qualifiers.volatile || !self.unit.types.is_scalar(global.ty) {
+                        continue;
+                    }
+                    &global.name
+                }
+            };
+            let stores = writes(one.stmt, *variable);
+            if stores.iter().any(|store| is_apart(inside, store.id, *variable)) {
+                continue;
+            }
+            for store in &stores {
+                let StmtKind::Assign { value, .. } = &store.kind else {
+                    continue;
+                };
+                let Some(conditions) = self.conditions(one, sharing, store.id) else {
+                    continue;
+                };
+                let asked = |variable| conditions.iter().any(|condition| mentions(condition, variable));
+                let message = if self.reads(one, value, *variable) {
+                    format!("iterations read and set {name} where data let them, and it is shared")
+                } else if asked(*variable) && !self.is_one_value(one, &stores) {
+                    format!("iterations compare {name} with their values and set it, and it is shared")
+                } else if compared.iter().any(|extreme| asked(*extreme))
+                    && self.nest.way() == Way::Threads
+                    && !self.is_one_value(one, &stores)
+                {
+                    format!(
+                        "iterations set {name} where they find a new minimum or maximum, each thread one of its own, and {name} is shared"
+                    )
+                } else {
+                    continue;
+                };
+                return Some(self.likely(&message, store.origin, &format!("{name} is set here"), None));
+            }
+        }
+        None
+    }
+
+    /// True if a value is made from a variable, also through one without a name: `c++` within an expression.
+    fn reads(&self, one: &One<'_>, value: &Code, variable: VariableRef) -> bool {
+        let mut mentioned = BTreeSet::new();
+        expression_variables(value, &mut mentioned);
+        let made = mentioned.iter().filter(
+            |inner| matches!(inner, VariableRef::Local(id) if self.function.local(*id).kind.is_made()),
+        );
+        let mut stores = made.flat_map(|inner| writes(one.stmt, *inner));
+        mentioned.contains(&variable)
+            || stores.any(
+                |store| matches!(&store.kind, StmtKind::Assign { value, .. } if mentions(value, variable)),
+            )
+    }
+
+    /// Updates of one element under a condition, and elements that are written under one and read by other iterations without one.
+    fn memory_under_conditions(
+        &self,
+        one: &One<'_>,
+        sharing: &Sharing<'_>,
+        inside: &Around<'_>,
+    ) -> Option<Finding> {
+        let values = &self.facts.values;
+        let is_meant = |access: &&Access| {
+            access.loops.contains(&one.index)
+                && access.irregular.is_empty()
+                && access
+                    .address
+                    .as_ref()
+                    .is_some_and(|address| sharing.value(address))
+                && !self.is_excused(one, sharing, inside, access)
+        };
+        let all: Vec<&Access> = values.accesses.iter().filter(is_meant).collect();
+        let is_always = |access: &Access| access.conditional_depth <= one.facts.depth;
+        let mut tested = Tested::new(&values.symbols, one.facts.stmt, one.facts.counter);
+        for write in all
+            .iter()
+            .filter(|access| access.is_write() && !is_always(access))
+        {
+            if self.conditions(one, sharing, write.stmt).is_none() {
+                continue;
+            }
+            for other in all.iter().filter(|other| other.root == write.root) {
+                let updates = other.stmt == write.stmt
+                    && !other.is_write()
+                    && other.order < write.order
+                    && other.address == write.address
+                    && other.size == write.size;
+                if updates && self.repeats(one, write) {
+                    let message = "iterations update one element where data let them";
+                    return Some(self.likely(message, write.origin, "updated here", None));
+                }
+                let mut unknown = false;
+                if is_always(other)
+                    && self
+                        .dependence(one, [write, other], &mut tested, &mut unknown)
+                        .is_some()
+                    && !self.is_one_value(one, &at(one.stmt, write.stmt))
+                {
+                    let message = "an iteration touches what another one writes where data let it";
+                    let second = (other.origin, "and touched here".to_owned());
+                    return Some(self.likely(message, write.origin, "written here", Some(second)));
+                }
+            }
+        }
+        None
+    }
+
+    fn likely(&self, message: &str, at: Origin, what: &str, other: Option<(Origin, String)>) -> Finding {
+        self.of_directive(message, at, what, other)
+            .note("whenever two iterations come there, which data decide")
+    }
+
+    /// The variables that clauses of the directive make a minimum or maximum of.
+    fn compared_by_clauses(&self) -> BTreeSet<VariableRef> {
+        let all = self.nest.directive.reductions();
+        let of_extremes = all
+            .into_iter()
+            .filter(|one| ["max", "min"].contains(&one.operator));
+        of_extremes
+            .filter_map(|one| one.object?.base.as_variable())
+            .collect()
+    }
+
+    /// The conditions between a loop and a statement in it; `None` if one of them may hold in one iteration, or in none, or is not known.
+    fn conditions<'s>(&self, one: &One<'s>, sharing: &Sharing<'_>, id: StmtId) -> Option<Vec<&'s Code>> {
+        let StmtKind::Loop(inner) = &one.stmt.kind else {
+            return None;
+        };
+        let mut found = Vec::new();
+        let is_there = path(&inner.body, id, &mut found)?;
+        let mut all = found.iter();
+        (is_there && all.all(|condition| self.may_hold_again(one, sharing, condition))).then_some(found)
+    }
+
+    /// True for a condition on data, or on a variable that iterations share and set, in all of its parts. The number of the iteration may fit once, that of the
+    /// thread too, and what the loop does not change may never hold.
+    fn may_hold_again(&self, one: &One<'_>, sharing: &Sharing<'_>, condition: &Code) -> bool {
+        match &condition.kind {
+            ExprKind::Logical(_, left, right) => {
+                self.may_hold_again(one, sharing, left) && self.may_hold_again(one, sharing, right)
+            }
+            ExprKind::Unary(UnaryOp::Not, inner) | ExprKind::Cast(inner) => {
+                self.may_hold_again(one, sharing, inner)
+            }
+            // A condition as a value: `(a && b) != 0`.
+            ExprKind::Binary(BinaryOp::Eq | BinaryOp::Ne, left, right)
+                if right.as_int() == Some(0) && is_condition(left) =>
+            {
+                self.may_hold_again(one, sharing, left)
+            }
+            _ => self.is_on_data(one, condition, 0) || self.is_on_shared(one, sharing, condition),
+        }
+    }
+
+    /// True for a value out of memory, or out of a function, that goes by the iteration, but not by its number alone.
+    fn is_on_data(&self, one: &One<'_>, value: &Code, depth: u32) -> bool {
+        let changes = |place: &Place| {
+            let mut mentioned = BTreeSet::new();
+            expression_variables(
+                &Code {
+                    kind: ExprKind::Load(Box::new(place.clone())),
+                    ..value.clone()
+                },
+                &mut mentioned,
+            );
+            mentioned
+                .iter()
+                .any(|one_of| one.scalars.assigned.contains(one_of))
+        };
+        let mut found = false;
+        value.walk(&mut |inner| {
+            let ExprKind::Load(place) = &inner.kind else {
+                return;
+            };
+            found |= match place.as_variable() {
+                None => changes(place),
+                Some(variable) => depth < 4 && self.is_set_from_data(one, variable, depth),
+            };
+        });
+        found
+    }
+
+    /// True for a variable that the iteration sets from data, wherever it sets it.
+    fn is_set_from_data(&self, one: &One<'_>, variable: VariableRef, depth: u32) -> bool {
+        let stores = writes(one.stmt, variable);
+        !stores.is_empty()
+            && stores.iter().all(|store| match &store.kind {
+                StmtKind::Assign { value, .. } => {
+                    !mentions(value, variable) && self.is_on_data(one, value, depth + 1)
+                }
+                StmtKind::Call {
+                    callee: Callee::Function(id),
+                    arguments,
+                    ..
+                } => {
+                    // Which thread it is, the run time says.
+                    let name = &self.unit.function(*id).name;
+                    !arguments.is_empty() && !name.starts_with("omp_") && !name.starts_with("acc_")
+                }
+                _ => false,
+            })
+    }
+
+    /// True for a condition on a variable that all iterations share, and some set.
+    fn is_on_shared(&self, one: &One<'_>, sharing: &Sharing<'_>, condition: &Code) -> bool {
+        let mut mentioned = BTreeSet::new();
+        expression_variables(condition, &mut mentioned);
+        let mut counters = BTreeSet::new();
+        if let StmtKind::Loop(inner) = &one.stmt.kind {
+            for part in inner.init.iter().chain(&inner.step) {
+                crate::scalar::assigned_variables(part, &mut counters);
+            }
+        }
+        let changes = |variable: &VariableRef| {
+            one.scalars.assigned.contains(variable)
+                && sharing.variable(*variable)
+                && !counters.contains(variable)
+        };
+        mentioned.iter().any(changes)
+    }
+}
+
+/// True for a comparison, and what is made of several.
+fn is_condition(value: &Code) -> bool {
+    match &value.kind {
+        ExprKind::Logical(..) | ExprKind::Unary(UnaryOp::Not, _) => true,
+        ExprKind::Binary(operator, ..) => operator.is_comparison(),
+        _ => false,
+    }
+}
+
+/// True if a directive inside of the loop keeps a statement apart from other iterations, or gives each thread its own of a variable.
+fn is_apart(inside: &Around<'_>, id: StmtId, variable: VariableRef) -> bool {
+    let chain = inside.get(&id).map(Vec::as_slice).unwrap_or_default();
+    chain
+        .iter()
+        .any(|directive| nest::keeps_apart(directive) || sharing::has_own(directive, variable))
+}
+
+fn mentions(value: &Code, variable: VariableRef) -> bool {
+    let mut mentioned = BTreeSet::new();
+    expression_variables(value, &mut mentioned);
+    mentioned.contains(&variable)
+}
+
+/// Collects the conditions that decide whether a statement is reached, those of ways out of the iteration before it included. `Some(true)` if it is in here,
+/// `None` if it is not known what decides.
+fn path<'s>(stmt: &'s Stmt, id: StmtId, found: &mut Vec<&'s Code>) -> Option<bool> {
+    if stmt.id == id {
+        return Some(true);
+    }
+    match &stmt.kind {
+        StmtKind::Block { body, .. } => {
+            for child in body {
+                if path(child, id, found)? {
+                    return Some(true);
+                }
+            }
+            Some(false)
+        }
+        StmtKind::If {
+            condition,
+            then,
+            otherwise,
+        } => {
+            let before = found.len();
+            found.push(condition);
+            for branch in [Some(then), otherwise.as_ref()].into_iter().flatten() {
+                if path(branch, id, found)? {
+                    return Some(true);
+                }
+            }
+            let mut leaves = false;
+            stmt.walk(&mut |inner| leaves |= matches!(inner.kind, StmtKind::Continue | StmtKind::Break));
+            if !leaves {
+                found.truncate(before);
+            }
+            Some(false)
+        }
+        StmtKind::Loop(inner) => path(&inner.body, id, found),
+        StmtKind::Directive { body: Some(body), .. } => path(body, id, found),
+        StmtKind::Switch { .. } | StmtKind::Goto(_) | StmtKind::Label(_) | StmtKind::Opaque { .. } => None,
+        _ => Some(false),
+    }
+}

@@ -1,0 +1,19 @@
+// Elements that data choose go one behind the other, by a counter that all threads have.
+// judge: race
+#include <stdio.h>
+
+int main(void)
+{
+    int v[600];
+    for (int i = 0; i < 600; i++)
+        v[i] = i * 37 % 101;
+    int chosen[600] = {0}, n = 0, sum = 0;
+    #pragma omp parallel for // finds: directive-contradicts-dependence n
+    for (int i = 0; i < 600; i++)
+        if (v[i] > 50)
+            chosen[n++] = v[i];
+    for (int i = 0; i < n; i++)
+        sum += chosen[i];
+    printf("%d\n", sum);
+    return 0;
+}
