@@ -41,6 +41,22 @@ const NOT_MENDED: &[(&str, &str)] = &[
         "the loop is not parallel",
     ),
     (
+        "directive-contradicts-dependence/another_operator",
+        "a clause that is there gets no other operator",
+    ),
+    (
+        "directive-contradicts-dependence/appended",
+        "`atomic capture` is not tried",
+    ),
+    (
+        "directive-contradicts-dependence/place_of_the_greatest",
+        "a critical region is not tried",
+    ),
+    (
+        "directive-contradicts-dependence/spreads_where_data_let",
+        "the loop is not parallel",
+    ),
+    (
         "directive-contradicts-dependence/counts_of_threads",
         "it is not known that the elements are counts to be added up",
     ),
