@@ -218,6 +218,11 @@ impl<'r> Liveness<'r> {
                     at_break: live.clone(),
                     at_continue: targets.at_continue.clone(),
                 };
+                if let Some(cases) = flat(body) {
+                    let mut result = self.cases(&cases, live, &inside);
+                    Self::read(value, &mut result);
+                    return result;
+                }
                 // Any case may be the first: what is live at any place of the body may be live before it.
                 let mut result = live.clone();
                 result.extend(self.statement(body, live, &inside));
@@ -283,6 +288,23 @@ impl<'r> Liveness<'r> {
             at_continue: step.clone(),
         };
         self.statement(&inner.body, step, &targets)
+    }
+
+    /// What is live before a switch with these statements: what is at the labels, and behind it where no label need fit.
+    fn cases(&mut self, cases: &[&Stmt], behind: Variables, targets: &Targets) -> Variables {
+        let mut result = Variables::new();
+        let is_default = |stmt: &&Stmt| matches!(stmt.kind, StmtKind::Default);
+        if !cases.iter().any(is_default) {
+            result.extend(behind.iter().copied());
+        }
+        let mut live = behind;
+        for stmt in cases.iter().rev() {
+            live = self.statement(stmt, live, targets);
+            if matches!(stmt.kind, StmtKind::Case { .. } | StmtKind::Default) {
+                result.extend(live.iter().copied());
+            }
+        }
+        result
     }
 
     fn loop_statement(&mut self, id: StmtId, inner: &Loop, behind: Variables) -> Variables {
@@ -397,6 +419,29 @@ fn leaves(body: &Stmt) -> bool {
                 | StmtKind::Opaque { .. }
         )
     })
+}
+
+/// The statements of a switch one after the other, if none of its labels is inside of another statement.
+fn flat(body: &Stmt) -> Option<Vec<&Stmt>> {
+    fn collect<'a>(stmt: &'a Stmt, found: &mut Vec<&'a Stmt>) {
+        match &stmt.kind {
+            StmtKind::Block { body, .. } => body.iter().for_each(|inner| collect(inner, found)),
+            _ => found.push(stmt),
+        }
+    }
+    fn has_label(stmt: &Stmt) -> bool {
+        match &stmt.kind {
+            StmtKind::Case { .. } | StmtKind::Default => true,
+            // Those are its own.
+            StmtKind::Switch { .. } => false,
+            _ => stmt.children().into_iter().any(has_label),
+        }
+    }
+    let mut found = Vec::new();
+    collect(body, &mut found);
+    let hides_one =
+        |stmt: &&Stmt| !matches!(stmt.kind, StmtKind::Case { .. } | StmtKind::Default) && has_label(stmt);
+    (!found.iter().any(hides_one)).then_some(found)
 }
 
 /// True if an index or pointer inside the place mentions the variable.

@@ -16,7 +16,7 @@ use ferry_analysis::symbols::SymbolKind;
 use ferry_analysis::value::End;
 use ferry_directive::Direction;
 use ferry_ir::TypeId;
-use ferry_source::{DirectiveLine, Preprocessor, is_word, words};
+use ferry_source::{DirectiveLine, FileId, Sources, is_word, words};
 use ferry_symbolic::{Expr, Symbol};
 use ferry_transform::environment::{Environment, Mapping};
 use ferry_transform::nested;
@@ -137,7 +137,9 @@ fn editions(names: Names<'_>) -> Option<String> {
         effects::linked::files(names.sources).any(|file| {
             let bytes = names.sources.bytes(file);
             names.sources.has_word(file, name)
-                && Preprocessor::new(bytes)
+                && names
+                    .sources
+                    .preprocessor(file)
                     .lines()
                     .iter()
                     .any(|line| compares(line, bytes, name))
@@ -339,8 +341,7 @@ struct Macro<'a> {
 /// Constants that were taken by their values, though the text has names for them: all where values prove more than
 /// names, and those that come out of macros with parameters. What is written is right for these values only.
 fn values_of_this_build(names: Names<'_>, environment: &Environment) -> Option<String> {
-    let bytes = names.sources.bytes(environment.span.file);
-    let macros = macros(bytes);
+    let macros = macros(names.sources, environment.span.file);
     let kept: BTreeSet<&str> = names
         .facts
         .values
@@ -377,10 +378,11 @@ fn values_of_this_build(names: Names<'_>, environment: &Environment) -> Option<S
     (!used.is_empty()).then(|| format!("{} {verb} of this build", used.join(", ")))
 }
 
-fn macros(bytes: &[u8]) -> BTreeMap<&[u8], Macro<'_>> {
-    let preprocessor = Preprocessor::new(bytes);
+fn macros(sources: &Sources, file: FileId) -> BTreeMap<&[u8], Macro<'_>> {
+    let bytes = sources.bytes(file);
     let mut found = BTreeMap::new();
-    for line in preprocessor
+    for line in sources
+        .preprocessor(file)
         .lines()
         .iter()
         .filter(|line| line.keyword == "define")

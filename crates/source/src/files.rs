@@ -3,7 +3,7 @@
 //! Nothing here decodes: byte order marks, CR LF, Latin-1 and broken UTF-8 stay as they are, and every offset is
 //! one of the physical file.
 
-use crate::FileId;
+use crate::{FileId, Preprocessor};
 use std::collections::{HashMap, HashSet};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -24,6 +24,8 @@ struct File {
     lines: Vec<u32>,
     /// The words of its text, once somebody asked.
     words: OnceLock<HashSet<Box<[u8]>>>,
+    /// Its preprocessor lines, once somebody asked.
+    preprocessor: OnceLock<Preprocessor>,
 }
 
 /// True for what names are made of: letters, digits, `_`, and, as compilers take them too, `$` and letters beyond ASCII.
@@ -87,6 +89,7 @@ impl Sources {
             bytes,
             lines,
             words: OnceLock::new(),
+            preprocessor: OnceLock::new(),
         });
         self.by_path.insert(path.to_owned(), id);
         id
@@ -114,6 +117,12 @@ impl Sources {
         file.words
             .get_or_init(|| words(&file.bytes).map(Box::from).collect())
             .contains(word.as_bytes())
+    }
+
+    /// Its preprocessor lines, which are looked for once.
+    pub fn preprocessor(&self, file: FileId) -> &Preprocessor {
+        let file = &self.files[file.0 as usize];
+        file.preprocessor.get_or_init(|| Preprocessor::new(&file.bytes))
     }
 
     /// The bytes of a span, cut at the end of the file.

@@ -95,7 +95,7 @@ pub struct Draft {
 pub fn draft(loaded: &LoadedUnit, outside: &Outside, sources: &Sources, wishes: &Wishes) -> Draft {
     let mut draft = Draft::default();
     let Ok(unit) = &loaded.unit else { return draft };
-    let preprocessor = Preprocessor::new(sources.bytes(unit.file));
+    let preprocessor = sources.preprocessor(unit.file);
     let effects = Effects::of_linked(unit, outside);
     let style = &wishes.style;
     // What is not in this file is not edited with it, and has its own report.
@@ -116,7 +116,7 @@ pub fn draft(loaded: &LoadedUnit, outside: &Outside, sources: &Sources, wishes: 
                     context,
                     loaded,
                     sources,
-                    &preprocessor,
+                    preprocessor,
                     &environment,
                     style,
                     &copies,
