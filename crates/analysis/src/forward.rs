@@ -1,8 +1,8 @@
-//! Which sizes must not be negative, so that rows lie one behind the other?
+//! Which sizes must be positive, so that rows lie one behind the other?
 //!
 //! With an `int m`, the rows of `a[i * m + j]` may as well lie one before the other, for all that C says, and where the elements end that a loop touches
 //! depends on the sign of every length in the address. Hardly a program means that, and none says so. Like the ranges of `bounded` this is a guess:
-//! the function is analysed once more with the sizes not negative, and everything that comes of that holds where they are not, which is tested before each
+//! the function is analysed once more with positive sizes, and everything that comes of that holds where they are, which is tested before each
 //! kernel (`Values::taken`).
 //!
 //! What it cannot do: sizes that change in a loop, lengths that are differences of sizes (`m - n`) or products of differences, and sizes of functions that are called.
@@ -31,7 +31,7 @@ pub fn lengths(unit: &Unit, facts: &FunctionFacts, loops: &BTreeSet<LoopIndex>) 
     for access in values.accesses.iter().filter(touched) {
         for length in lengths_of(values, access) {
             if seen.insert(length.clone())
-                && let Some(sizes) = not_negative(unit, values, access, &length)
+                && let Some(sizes) = positive(unit, values, access, &length)
             {
                 for (symbol, from) in sizes {
                     let known = least.entry(symbol).or_insert(from);
@@ -80,8 +80,9 @@ fn lengths_of(values: &Values, access: &Access) -> Vec<Expr> {
     found
 }
 
-/// From which value on each size in a length has to be, so that the length is not negative.
-fn not_negative(unit: &Unit, values: &Values, access: &Access, length: &Expr) -> Option<Vec<(Symbol, i128)>> {
+/// From which value on each size in a length has to be, so that the length is not negative; nor is it zero by them, as a product with that may overflow in C on the
+/// way to nothing.
+fn positive(unit: &Unit, values: &Values, access: &Access, length: &Expr) -> Option<Vec<(Symbol, i128)>> {
     let is_open = |symbol: &Symbol| !access.facts.prove_nonnegative(&Expr::symbol(*symbol));
     let sizes: Vec<Symbol> = length.symbols().into_iter().filter(is_open).collect();
     let is_size = |symbol: &Symbol| {
@@ -91,7 +92,7 @@ fn not_negative(unit: &Unit, values: &Values, access: &Access, length: &Expr) ->
     if sizes.is_empty() || !sizes.iter().all(is_size) {
         return None;
     }
-    // Of `(n - 2) * m` both have to be 2. Written as sums, products of several differences overflow where their values do not.
+    // Of `(n - 2) * m` both have to be 3. Written as sums, products of several differences overflow where their values do not.
     let by = leading(length)?;
     let subtracted = || length.terms().filter(|term| term.coefficient.is_negative());
     if subtracted().filter(|term| !term.monomial.is_one()).count() > 1 {
@@ -101,11 +102,11 @@ fn not_negative(unit: &Unit, values: &Values, access: &Access, length: &Expr) ->
     [0].into_iter().chain(subtracted.max()).find_map(|from| {
         let mut facts = access.facts.clone();
         for symbol in &sizes {
-            facts.assume_nonnegative(&Expr::symbol(*symbol) - &Expr::int(from));
+            facts.assume_nonnegative(&Expr::symbol(*symbol) - &Expr::int(from + 1));
         }
         let is_one =
             (0..=MOST_LESS).contains(&from) && !facts.infeasible() && facts.prove_nonnegative(length);
-        is_one.then(|| sizes.iter().map(|symbol| (*symbol, from)).collect())
+        is_one.then(|| sizes.iter().map(|symbol| (*symbol, from + 1)).collect())
     })
 }
 

@@ -94,15 +94,12 @@ fn rows_lie_one_behind_the_other_where_that_is_tested() {
         function(parameters, &format!("{body}{subscript}];"))
     };
     for (subscript, test) in [
-        (
-            "i + ld * (from + rows * p)",
-            "if ((ld >= 0)\n    && (rows >= 0)) {",
-        ),
+        ("i + ld * (from + rows * p)", "if ((ld > 0)\n    && (rows > 0)) {"),
         (
             "i + (ld + 2) * (from - rows * p)",
-            "if ((ld >= 0)\n    && (rows >= 0)) {",
+            "if ((ld > 0)\n    && (rows > 0)) {",
         ),
-        ("i + (ld - 2) * p", "if (ld >= 2) {"),
+        ("i + (ld - 2) * p", "if (ld >= 3) {"),
     ] {
         let new = run(&["annotate", "--all"], &gather(subscript));
         assert!(new.contains(test), "{test}: {new}");

@@ -106,7 +106,7 @@ fn unwrapped(unit: &Unit, facts: &FunctionFacts, _: &Plan) -> Vec<Bound> {
     bounded::bounds(unit, facts)
 }
 
-/// Sizes that are not negative, so that rows lie one behind the other, of loops that stay on the host and are not in order for certain.
+/// Sizes that are positive, so that rows lie one behind the other, of loops that stay on the host and are not in order for certain.
 fn forward(unit: &Unit, facts: &FunctionFacts, plan: &Plan) -> Vec<Bound> {
     let is_left = |index: &LoopIndex| facts.verdicts[index.0 as usize].kind != Kind::Sequential;
     let left = plan.offloaded.iter().filter(|(_, result)| result.is_err());

@@ -109,11 +109,11 @@ int main(void)
     show("mirror backwards", a, count);
     kernel_edge(1, N, M, 2, a);
     show("edge", a, count);
-    kernel_edge(0, 0, M, 2, a);
+    kernel_edge(0, 1, M, 2, a);
     show("edge of tight rows", a, count);
-    kernel_edge(0, 0, M, 3, a);
+    kernel_edge(0, 1, M, 3, a);
     show("edge of rows that meet", a, count);
-    kernel_edge(3, 0, M, 3, a);
+    kernel_edge(3, 1, M, 3, a);
     show("edge before rows that meet", a, count);
     kernel_edge(1, -1, M, 2, a);
     show("edge of shorter rows", a, count);
