@@ -14,6 +14,7 @@ pub mod declared;
 pub mod dependence;
 pub mod effects;
 pub mod expansion;
+pub mod forward;
 pub mod joined;
 pub mod loops;
 mod object;

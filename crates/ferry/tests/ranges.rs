@@ -1,6 +1,6 @@
-//! Where unsigned arithmetic may wrap around: is it tested that it does not, said what rests on that, and left alone what cannot test it?
+//! Where unsigned arithmetic may wrap around, or rows may lie one before the other: is it tested that they do not, said what rests on that, and left alone what cannot test it?
 //!
-//! That the tests are right is judged by `programs` (`conditions/unsigned_sizes.c`) and by `./dev fuzz --type unsigned`.
+//! That the tests are right is judged by `programs` (`conditions/unsigned_sizes.c`, `conditions/rows_forward.c`) and by `./dev fuzz --type unsigned`.
 
 use crate::common;
 
@@ -82,6 +82,58 @@ fn a_test_is_not_written_for_nothing() {
         new.contains("#pragma omp target") && !new.contains("if ("),
         "{new}"
     );
+}
+
+/// Lengths of rows that may be negative are tested where nothing runs on the device without that, and nowhere else.
+#[test]
+fn rows_lie_one_behind_the_other_where_that_is_tested() {
+    let parameters =
+        "int planes, int n, int from, int ld, int rows, double *restrict out, const double *restrict in";
+    let gather = |subscript: &str| {
+        let body = "for (int p = 0; p < planes; p++)\n for (int i = 0; i < n; i++)\n out[p * n + i] = in[";
+        function(parameters, &format!("{body}{subscript}];"))
+    };
+    for (subscript, test) in [
+        ("i + ld * (from + rows * p)", "if ((ld > 0)\n    && (rows > 0)) {"),
+        (
+            "i + (ld + 2) * (from - rows * p)",
+            "if ((ld > 0)\n    && (rows > 0)) {",
+        ),
+        ("i + (ld - 2) * p", "if (ld >= 3) {"),
+    ] {
+        let new = run(&["annotate", "--all"], &gather(subscript));
+        assert!(new.contains(test), "{test}: {new}");
+        assert!(new.contains("collapse(2)") && new.contains("} else {"), "{new}");
+    }
+    for subscript in [
+        "i + (rows - ld) * (from + ld * p)",
+        "i + (ld - 2) * (rows - 2) * p",
+        "i + ld * from",
+    ] {
+        let new = run(&["annotate", "--all"], &gather(subscript));
+        assert!(
+            new.contains("#pragma omp target") && !new.contains("if ("),
+            "{new}"
+        );
+    }
+}
+
+/// Rows need to be as long as what is touched of them, wherever in them that begins.
+#[test]
+fn columns_count_from_the_first_that_is_touched() {
+    for (stored, condition) in [
+        ("a[(high + 5) * (k + 2) + j - low + 2]", "low + 4 >= 0"),
+        ("a[ld * (k + 1) + j - low + 3]", "low + ld > high"),
+        ("a[(k + 1) * ld + high - j + 7]", "low + ld > high"),
+    ] {
+        let body = format!("for (int k = 0; k < n; k++)\n for (int j = low; j <= high; j++)\n {stored} = j;");
+        let found = report(&function(
+            "int low, int high, int ld, int n, int *restrict a",
+            &body,
+        ));
+        let conditions = found["loops"][0]["condition"].as_str().unwrap_or_default();
+        assert!(conditions.contains(condition), "{condition}: {conditions}");
+    }
 }
 
 /// The report says of verdicts, of other loops and of sections what they rest on.

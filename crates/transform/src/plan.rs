@@ -12,8 +12,9 @@ use crate::fitness;
 use crate::kernel::{Context, Kernel, candidate};
 use crate::links::Links;
 use crate::scope::declared_by;
-use ferry_analysis::bounded;
+use ferry_analysis::bounded::{self, Bound};
 use ferry_analysis::effects::Effects;
+use ferry_analysis::forward::lengths;
 use ferry_analysis::loops::LoopIndex;
 use ferry_analysis::regions::Regions;
 use ferry_analysis::symbols::Cause;
@@ -69,24 +70,48 @@ pub fn best(
     wanted: Wanted<'_>,
     detail: Detail,
 ) -> (FunctionFacts, Plan) {
-    let plain = best_plain(unit, id, effects, sources, wanted, detail);
-    let (facts, planned, names) = &plain;
-    if !wanted.goals.bounded || !more_may_help(facts, planned) {
-        return (plain.0, plain.1);
+    let (facts, planned, names) = best_plain(unit, id, effects, sources, wanted, detail);
+    if !wanted.goals.bounded {
+        return (facts, planned);
     }
-    let bounds = bounded::bounds(unit, facts);
-    if bounds.is_empty() {
-        return (plain.0, plain.1);
+    let mut best: Option<(FunctionFacts, Plan)> = None;
+    let mut taken = Vec::new();
+    for guess in [unwrapped, forward] {
+        let (known, plan_known) = best
+            .as_ref()
+            .map_or((&facts, &planned), |(known, plan)| (known, plan));
+        if !more_may_help(known, plan_known) {
+            break;
+        }
+        let more = guess(unit, known, plan_known);
+        if more.is_empty() {
+            continue;
+        }
+        let bounds = [taken.clone(), more].concat();
+        let mut within = analyse_within(unit, id, effects, names, detail, &bounds);
+        within.name_what_was_taken(&facts);
+        let plan_within = plan(unit, id, &within, effects, sources, wanted);
+        // Where nothing more runs on the device, kernels without a test are better.
+        let (before, after) = (rank(known, plan_known), rank(&within, &plan_within));
+        if after > before && (after.0 > before.0 || before.0 == 0) {
+            best = Some((within, plan_within));
+            taken = bounds;
+        }
     }
-    let mut within = analyse_within(unit, id, effects, *names, detail, &bounds);
-    within.name_what_was_taken(facts);
-    let plan_within = plan(unit, id, &within, effects, sources, wanted);
-    // Where nothing more runs on the device, kernels without a test are better.
-    let (before, after) = (rank(facts, planned), rank(&within, &plan_within));
-    match after > before && (after.0 > before.0 || before.0 == 0) {
-        true => (within, plan_within),
-        false => (plain.0, plain.1),
-    }
+    best.unwrap_or((facts, planned))
+}
+
+/// Ranges of sizes in which unsigned arithmetic does not wrap around.
+fn unwrapped(unit: &Unit, facts: &FunctionFacts, _: &Plan) -> Vec<Bound> {
+    bounded::bounds(unit, facts)
+}
+
+/// Sizes that are positive, so that rows lie one behind the other, of loops that stay on the host and are not in order for certain.
+fn forward(unit: &Unit, facts: &FunctionFacts, plan: &Plan) -> Vec<Bound> {
+    let is_left = |index: &LoopIndex| facts.verdicts[index.0 as usize].kind != Kind::Sequential;
+    let left = plan.offloaded.iter().filter(|(_, result)| result.is_err());
+    let left = left.map(|(index, _)| *index).filter(is_left);
+    lengths(unit, facts, &left.collect())
 }
 
 /// How much comes of it: loops that run on the device, loops that could, and how few of them need atomic updates, which what is proved to be apart does not.

@@ -44,6 +44,10 @@ pub fn apart_if(
     };
     let mut found: Vec<Condition> = moves(&pair, counter, &distance).into_iter().collect();
     let mut missing = Missing::conditions(&both);
+    if view::differ_from_first_column(&pair, &mut missing, &both) {
+        found.extend(Some(missing.condition()).filter(is_plain));
+    }
+    let mut missing = Missing::conditions(&both);
     if view::delinearised_differ(&pair, &mut missing) {
         found.extend(Some(missing.condition()).filter(is_plain));
     }

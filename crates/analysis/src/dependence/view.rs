@@ -1,11 +1,11 @@
 //! The same addresses seen as several subscripts.
 
 use super::ladder::{Pair, apart, is_fixed};
-use super::missing::Missing;
+use super::missing::{Missing, least};
 use super::prepared::Prepared;
 use crate::access::{Access, Subscript};
 use crate::quotient::exact_quotient;
-use ferry_symbolic::{Condition, Expr, Facts, Integer};
+use ferry_symbolic::{Condition, Expr, Facts, Integer, Symbol};
 
 /// True if the accesses have the same declared shape and one subscript can never be equal, with the differences of these. Subscripts inside declared
 /// dimensions are used as C has them: an index past the end of its dimension is undefined.
@@ -206,13 +206,7 @@ fn same_shape(a: &[Subscript], b: &[Subscript]) -> bool {
 ///
 /// What is missing for the remainders to lie inside is asked of `missing`. That the addresses as a whole are apart was asked before.
 pub fn delinearised_differ(pair: &Pair<'_>, missing: &mut Missing<'_>) -> bool {
-    let Some(root) = pair.source.root else {
-        return false;
-    };
-    if pair.sink.root != Some(root) || pair.symbols.varies_in(root, pair.of) {
-        return false;
-    }
-    let (Some(a), Some(b)) = (pair.source.offset(), pair.sink.offset()) else {
+    let Some((a, b)) = offsets(pair) else {
         return false;
     };
     // What neither changes nor differs is of no use in a condition.
@@ -225,6 +219,54 @@ pub fn delinearised_differ(pair: &Pair<'_>, missing: &mut Missing<'_>) -> bool {
     };
     let strides = strides(pair, &a, &b);
     differ(pair, &pair.facts, &a, &b, &strides, missing)
+}
+
+/// The same, with rows that begin in the first column that one of the two touches: `a[i * ld + j + 12]` with `j < n` stays in such rows if `ld >= n`, in those from `a[0]` on only if
+/// `ld >= n + 12`. Both addresses are counted from another place, which does not change in the loop, so that they are as far apart as before.
+pub fn differ_from_first_column(pair: &Pair<'_>, missing: &mut Missing<'_>, changing: &[Symbol]) -> bool {
+    let Some((a, b)) = offsets(pair) else {
+        return false;
+    };
+    let strides = strides(pair, &a, &b);
+    let Some(first) = strides
+        .first()
+        .and_then(|row| first_column(pair, (&a, &b), row, changing))
+    else {
+        return false;
+    };
+    differ(
+        pair,
+        &pair.facts,
+        &(&a - &first),
+        &(&b - &first),
+        &strides,
+        missing,
+    )
+}
+
+/// Bytes from the one pointer that both addresses count from, which is the same in both iterations.
+fn offsets(pair: &Pair<'_>) -> Option<(Expr, Expr)> {
+    let root = pair.source.root?;
+    if pair.sink.root != Some(root) || pair.symbols.varies_in(root, pair.of) {
+        return None;
+    }
+    Some((pair.source.offset()?, pair.sink.offset()?))
+}
+
+/// The least number of bytes by which one of the two lies behind the beginning of its row, whatever changes in the loop; `None` if it is not known which of them.
+fn first_column(pair: &Pair<'_>, (a, b): (&Expr, &Expr), row: &Expr, changing: &[Symbol]) -> Option<Expr> {
+    let least_of = |access: &Access, offset: &Expr| {
+        let (_, within) = splits(offset, row).into_iter().next()?;
+        least(&access.facts, &within, changing)
+    };
+    let (one, two) = (least_of(pair.source, a)?, least_of(pair.sink, b)?);
+    let ahead = &two - &one;
+    let first = match pair.facts.prove_nonnegative(&ahead) {
+        true => one,
+        false if pair.facts.prove_nonnegative(&-&ahead) => two,
+        false => return None,
+    };
+    pair.symbols.invariant_in(&first, pair.of).then_some(first)
 }
 
 /// The terms that do not change in the loop, but for the constant.
