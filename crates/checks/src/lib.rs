@@ -183,7 +183,7 @@ pub fn check(unit: &Unit, with: Surroundings<'_>, sources: &Sources) -> Result {
             let same = one.finding.primary.as_ref().map(|label| label.at) == place;
             same && one.finding.rule == finding.rule
         };
-        if surest == Confidence::Likely && result.findings.iter().any(|one| is_it(one)) {
+        if surest == Confidence::Likely && result.findings.iter().any(is_it) {
             continue;
         }
         // What the loop itself shows is said better, and may be mended.

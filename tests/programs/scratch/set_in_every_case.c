@@ -73,7 +73,7 @@ void kernel_others_leave(int n)
 void kernel_not_all(int n)
 {
     int t = 0;
-    for (int i = 0; i < n; i++) { // loop: sequential
+    for (int i = 0; i < n; i++) { // loop: sequential, pair(+6 t = y[i], +9 t)
         switch (c[i]) {
         case 1:
             t = 1;
@@ -90,7 +90,7 @@ void kernel_not_all(int n)
 void kernel_one_case_keeps_it(int n)
 {
     int t = 0;
-    for (int i = 0; i < n; i++) { // loop: sequential
+    for (int i = 0; i < n; i++) { // loop: sequential, pair(+5 t = y[i], +7 t)
         switch (c[i]) {
         case 1:
             break;
@@ -104,7 +104,7 @@ void kernel_one_case_keeps_it(int n)
 int main(void)
 {
     for (int i = 0; i < N; i++) { // loop: parallel
-        c[i] = i * 7 % 4;
+        c[i] = i % 4;
         y[i] = i * 5 % 11;
         x[i] = i;
     }
