@@ -31,7 +31,7 @@ impl Check<'_> {
             let loops = self.loops()?;
             let sharing = Sharing::of(self.function, &self.facts.values, self.nest, self.of_threads)?;
             // Loops inside of the outer one that belong to it are walked with it.
-            let one = loops.first()?;
+            let one = loops.first().filter(|one| one.may_run_twice())?;
             let inside = nest::inside(one.stmt);
             let of_scalars = self.scalars_under_conditions(one, &loops, &sharing, &inside);
             of_scalars.or_else(|| self.memory_under_conditions(one, &sharing, &inside))
@@ -53,6 +53,8 @@ impl Check<'_> {
             !own.contains(variable)
                 && !one.scalars.declared.contains(variable)
                 && sharing.variable(**variable)
+                // Lanes that set it before they read it leave the last value.
+                && (self.nest.way() != Way::Lanes || one.scalars.exposed.contains(variable))
                 && (self.nest.directive.language == Language::OpenMp || named.contains(variable))
         };
         for variable in one.scalars.assigned.iter().filter(is_meant) {

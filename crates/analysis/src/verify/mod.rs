@@ -204,6 +204,16 @@ struct One<'a> {
     scalars: &'a LoopScalars,
 }
 
+impl One<'_> {
+    /// False if the loop certainly has one iteration or none, or it is not known how many it has.
+    fn may_run_twice(&self) -> bool {
+        self.facts.trip.as_ref().is_ok_and(|trip| {
+            let only = &Expr::one() - trip;
+            !self.facts.before.facts.prove_nonnegative(&only)
+        })
+    }
+}
+
 impl<'a> Check<'a> {
     fn loops(&self) -> Option<Vec<One<'a>>> {
         let one = |stmt: &&'a Stmt| {
@@ -278,11 +288,7 @@ impl<'a> Check<'a> {
         let mut found = Vec::new();
         for one in &loops {
             // One iteration depends on nothing.
-            let enough = one.facts.trip.as_ref().is_ok_and(|trip| {
-                let only = &Expr::one() - trip;
-                !one.facts.before.facts.prove_nonnegative(&only)
-            });
-            if !enough {
+            if !one.may_run_twice() {
                 continue;
             }
             self.scalars(one, &loops, &sharing, &inside, &mut found);
