@@ -18,10 +18,6 @@ const GAPS: &[(&str, &str)] = &[
         "how often a loop runs that ends for two reasons, one of them `!=`, is not known",
     ),
     (
-        "pairs/fall_through_twin.c:30",
-        "a scalar that every path through a switch sets is not seen to be private",
-    ),
-    (
         "pairs/function_pointer_twin.c:42",
         "function pointers are not followed",
     ),
