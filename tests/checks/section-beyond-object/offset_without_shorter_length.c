@@ -4,7 +4,8 @@
 
 #define N 200
 
-static int v[N];
+// The second one is what the section reaches.
+static int v[N], behind[N];
 
 static void second_half(int start, int length)
 {
@@ -19,6 +20,6 @@ int main(void)
         v[i] = i;
     second_half(N / 2, N);
     for (int i = 0; i < N; i++)
-        printf("%d\n", v[i]);
+        printf("%d\n", v[i] + behind[i]);
     return 0;
 }
