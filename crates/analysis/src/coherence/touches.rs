@@ -25,6 +25,8 @@ use std::rc::Rc;
 pub struct Index {
     accesses: BTreeMap<StmtId, Vec<usize>>,
     effects: BTreeMap<StmtId, Vec<usize>>,
+    /// The accesses that write to each storage.
+    writes: BTreeMap<Symbol, Vec<usize>>,
     /// What accesses touch with so many loops around left as they are, of those that were asked: a walk over loops asks again and again.
     parts: RefCell<BTreeMap<(usize, usize), Rc<Part>>>,
     /// The same of statements, all together, by how many there are, and so many loops around.
@@ -77,6 +79,7 @@ impl Index {
         let mut index = Index {
             accesses: BTreeMap::new(),
             effects: BTreeMap::new(),
+            writes: BTreeMap::new(),
             parts: RefCell::default(),
             touches: RefCell::default(),
             trees: RefCell::default(),
@@ -85,6 +88,9 @@ impl Index {
         };
         for (number, access) in values.accesses.iter().enumerate() {
             index.accesses.entry(access.within).or_default().push(number);
+            if let Some(root) = access.root.filter(|_| access.is_write()) {
+                index.writes.entry(root).or_default().push(number);
+            }
         }
         for (number, effect) in values.effects.iter().enumerate() {
             index.effects.entry(effect.within).or_default().push(number);
@@ -99,7 +105,8 @@ impl Index {
             return known.clone();
         }
         let access = &values.accesses[number];
-        let first = from_before(values, access, around);
+        let writes = access.root.and_then(|root| self.writes.get(&root));
+        let first = from_before(values, access, writes.map_or(&[], Vec::as_slice), around);
         let found = Rc::new(part(
             values,
             &self.asked,
