@@ -117,8 +117,12 @@ pub fn verify(
                         None => Vec::new(),
                     };
                     let place = likely.first().and_then(|one| one.primary.as_ref());
-                    let place = place.map(|label| label.at);
-                    result.clauses.extend(place.zip(check.missing_clauses()));
+                    // A verdict is costly: it is asked for only where it may mend something.
+                    if let Some(place) = place.map(|label| label.at) {
+                        result
+                            .clauses
+                            .extend(check.missing_clauses().map(|clauses| (place, clauses)));
+                    }
                     result.likely.extend(likely);
                     if let Some(undecided) = &mut result.undecided
                         && !(found.is_some() && check.is_decided())
