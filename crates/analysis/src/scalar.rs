@@ -218,8 +218,8 @@ impl<'r> Liveness<'r> {
                     at_break: live.clone(),
                     at_continue: targets.at_continue.clone(),
                 };
-                if let Some(cases) = flat(body) {
-                    let mut result = self.cases(&cases, live, &inside);
+                if let Some(cases) = crate::shape::cases(body) {
+                    let mut result = self.cases(cases, live, &inside);
                     Self::read(value, &mut result);
                     return result;
                 }
@@ -291,16 +291,16 @@ impl<'r> Liveness<'r> {
     }
 
     /// What is live before a switch with these statements: what is at the labels, and behind it where no label need fit.
-    fn cases(&mut self, cases: &[&Stmt], behind: Variables, targets: &Targets) -> Variables {
+    fn cases(&mut self, cases: &[Stmt], behind: Variables, targets: &Targets) -> Variables {
         let mut result = Variables::new();
-        let is_default = |stmt: &&Stmt| matches!(stmt.kind, StmtKind::Default);
+        let is_default = |stmt: &Stmt| matches!(stmt.kind, StmtKind::Default);
         if !cases.iter().any(is_default) {
             result.extend(behind.iter().copied());
         }
         let mut live = behind;
         for stmt in cases.iter().rev() {
             live = self.statement(stmt, live, targets);
-            if matches!(stmt.kind, StmtKind::Case { .. } | StmtKind::Default) {
+            if crate::shape::is_case(stmt) {
                 result.extend(live.iter().copied());
             }
         }
@@ -419,29 +419,6 @@ fn leaves(body: &Stmt) -> bool {
                 | StmtKind::Opaque { .. }
         )
     })
-}
-
-/// The statements of a switch one after the other, if none of its labels is inside of another statement.
-fn flat(body: &Stmt) -> Option<Vec<&Stmt>> {
-    fn collect<'a>(stmt: &'a Stmt, found: &mut Vec<&'a Stmt>) {
-        match &stmt.kind {
-            StmtKind::Block { body, .. } => body.iter().for_each(|inner| collect(inner, found)),
-            _ => found.push(stmt),
-        }
-    }
-    fn has_label(stmt: &Stmt) -> bool {
-        match &stmt.kind {
-            StmtKind::Case { .. } | StmtKind::Default => true,
-            // Those are its own.
-            StmtKind::Switch { .. } => false,
-            _ => stmt.children().into_iter().any(has_label),
-        }
-    }
-    let mut found = Vec::new();
-    collect(body, &mut found);
-    let hides_one =
-        |stmt: &&Stmt| !matches!(stmt.kind, StmtKind::Case { .. } | StmtKind::Default) && has_label(stmt);
-    (!found.iter().any(hides_one)).then_some(found)
 }
 
 /// True if an index or pointer inside the place mentions the variable.

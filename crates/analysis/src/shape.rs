@@ -24,6 +24,20 @@ pub fn labels_inside(stmt: &Stmt) -> bool {
     }
 }
 
+/// The statements of a switch's body, if all of its labels are among them.
+pub fn cases(body: &Stmt) -> Option<&[Stmt]> {
+    let StmtKind::Block { body, .. } = &body.kind else {
+        return None;
+    };
+    let hides_one = |stmt: &Stmt| !is_case(stmt) && labels_inside(stmt);
+    (!body.iter().any(hides_one)).then_some(body)
+}
+
+/// True for a label of a switch.
+pub fn is_case(stmt: &Stmt) -> bool {
+    matches!(stmt.kind, StmtKind::Case { .. } | StmtKind::Default)
+}
+
 /// The statements that an iteration runs: what precedes the test, the body, the step.
 pub fn iteration(inner: &Loop) -> impl Iterator<Item = &Stmt> {
     let body = std::iter::once(&inner.body);

@@ -133,8 +133,6 @@ pub struct Touch {
     pub somewhere: bool,
     /// It happens whenever its statement is reached, or its extent is empty: the loops inside run, and no case of a switch decides.
     pub happens: bool,
-    /// It writes the same values whenever it runs, on whichever side ([`super::repeated`]).
-    pub repeats: bool,
     pub at: Origin,
     pub facts: Facts,
 }
@@ -224,30 +222,40 @@ impl Object {
         self.read(touch, exposed, now, Side::Host, host_kind);
     }
 
-    pub fn host_write(&mut self, touch: &Touch) {
+    /// `repeats`: it writes the same values whenever it runs, on whichever side ([`super::repeated`]).
+    pub fn host_write(&mut self, touch: &Touch, repeats: &dyn Fn() -> bool) {
         self.holes = None;
         self.ledger.write(Side::Host, touch);
         let lost = match self.is_mapped() {
             true => Lost::Perhaps,
             false => Lost::Absent,
         };
-        self.write(touch, lost, |piece| (&mut piece.host, &mut piece.device));
+        self.write(touch, lost, repeats, |piece| (&mut piece.host, &mut piece.device));
     }
 
-    pub fn device_write(&mut self, touch: &Touch) {
+    /// `repeats` as for the host.
+    pub fn device_write(&mut self, touch: &Touch, repeats: &dyn Fn() -> bool) {
         self.holes = None;
         self.ledger.write(Side::Device, touch);
-        self.write(touch, Lost::Perhaps, |piece| (&mut piece.device, &mut piece.host));
+        self.write(touch, Lost::Perhaps, repeats, |piece| {
+            (&mut piece.device, &mut piece.host)
+        });
     }
 
     /// A write on the device of which nothing is sure; nothing of the object is, behind it.
     pub fn perhaps_device_write(&mut self, touch: &Touch) {
-        self.device_write(&touch.perhaps());
+        self.device_write(&touch.perhaps(), &|| false);
         self.doubt_all();
     }
 
     /// A write to the first of two copies, by which the second is not the newest any more.
-    fn write(&mut self, touch: &Touch, lost: Lost, copies: impl Fn(&mut Piece) -> (&mut Copy, &mut Copy)) {
+    fn write(
+        &mut self,
+        touch: &Touch,
+        lost: Lost,
+        repeats: &dyn Fn() -> bool,
+        copies: impl Fn(&mut Piece) -> (&mut Copy, &mut Copy),
+    ) {
         let wrong = |in_parts, confidence| {
             Copy::Wrong(Wrong {
                 written: Some(touch.at),
@@ -263,8 +271,8 @@ impl Object {
                 false => piece.defined.max(Defined::Perhaps),
             };
             let (own, other) = copies(piece);
-            let is_known_there = touch.repeats
-                && matches!(own, Copy::Wrong(lacking) if lacking.why == Why::Written && lacking.written == Some(touch.at));
+            let is_known_there = matches!(own, Copy::Wrong(lacking) if lacking.why == Why::Written && lacking.written == Some(touch.at))
+                && repeats();
             if all {
                 *own = Copy::Newest;
                 *other = match lost {

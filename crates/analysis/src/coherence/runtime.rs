@@ -269,7 +269,6 @@ impl Walk<'_> {
             ends: true,
             somewhere: false,
             happens: true,
-            repeats: false,
             at: at_argument,
             facts: at.facts.clone(),
         };
@@ -287,8 +286,8 @@ impl Walk<'_> {
         }
         let touch = touch(to_root, to_part, at.arguments[0].at);
         match to {
-            Memory::Host => self.object(state, to_root).host_write(&touch),
-            Memory::Device => self.object(state, to_root).device_write(&touch),
+            Memory::Host => self.object(state, to_root).host_write(&touch, &|| false),
+            Memory::Device => self.object(state, to_root).device_write(&touch, &|| false),
         }
         self.doubt_others(to_root, state);
         for root in [to_root, from_root] {
@@ -320,7 +319,6 @@ impl Walk<'_> {
             ends: false,
             somewhere: false,
             happens: false,
-            repeats: false,
             at: at_argument,
             facts: at.facts.clone(),
         };
@@ -338,8 +336,8 @@ impl Walk<'_> {
         }
         let touch = touch(to_root, at.arguments[0].at);
         match to {
-            Memory::Host => self.object(state, to_root).host_write(&touch),
-            Memory::Device => self.object(state, to_root).device_write(&touch),
+            Memory::Host => self.object(state, to_root).host_write(&touch, &|| false),
+            Memory::Device => self.object(state, to_root).device_write(&touch, &|| false),
         }
         self.object(state, to_root).doubt_all();
         self.doubt_others(to_root, state);

@@ -266,11 +266,10 @@ mod tests {
             ends: true,
             somewhere: true,
             happens: true,
-            repeats: false,
             at: Origin::New,
             facts: Facts::new(),
         };
-        state.touched(root, object).device_write(&touch);
+        state.touched(root, object).device_write(&touch, &|| false);
     }
 
     /// The roots of the objects that are not plain, as a look at each of them says.

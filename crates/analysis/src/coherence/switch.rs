@@ -9,7 +9,7 @@
 use super::copies::Way;
 use super::state::State;
 use super::walk::{Flow, Walk};
-use crate::shape::labels_inside;
+use crate::shape::cases;
 use ferry_ir::{Stmt, StmtId, StmtKind};
 use ferry_symbolic::{Condition, Expr};
 
@@ -90,16 +90,13 @@ impl<'a> Walk<'a> {
 
 /// The ways into a switch, that of `default` last; `None` if they are not all seen.
 fn entries(body: &Stmt) -> Option<Vec<Entry<'_>>> {
-    let StmtKind::Block { body, .. } = &body.kind else {
-        return None;
-    };
+    let body = cases(body)?;
     let mut entries: Vec<Entry<'_>> = Vec::new();
     let mut behind_label = false;
     for (place, stmt) in body.iter().enumerate() {
         let label = match &stmt.kind {
             StmtKind::Case { low, high } => Some((*low, *high)),
             StmtKind::Default => None,
-            _ if labels_inside(stmt) => return None,
             _ => {
                 behind_label = false;
                 continue;

@@ -135,7 +135,6 @@ impl Index {
                 ends: part.ends,
                 somewhere: part.somewhere,
                 happens: part.happens,
-                repeats: false,
                 at: access.origin,
                 facts: access.facts.clone(),
             }

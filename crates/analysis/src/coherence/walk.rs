@@ -1126,12 +1126,8 @@ impl<'a> Walk<'a> {
                 }
             }
             AccessKind::Write => {
-                let repeats = self.repeats(touched);
-                let touch = Touch {
-                    repeats,
-                    ..touch.clone()
-                };
-                self.object(state, touch.root).host_write(&touch);
+                let object = self.object(state, touch.root);
+                object.host_write(touch, &|| self.repeats(touched));
                 self.doubt_others(touch.root, state);
             }
         }
@@ -1429,11 +1425,10 @@ impl<'a> Walk<'a> {
                             all: touch.all.max(confidence),
                             some: touch.some.max(confidence),
                             somewhere: touch.somewhere && confidence == Confidence::Proven,
-                            repeats: self.repeats(touched),
                             ..touch.clone()
                         };
                         let holes = object.holes.take();
-                        object.device_write(&touch);
+                        object.device_write(&touch, &|| self.repeats(touched));
                         object.holes = self.holes_behind(stmt, root, holes);
                     }
                 }
@@ -1593,13 +1588,12 @@ impl<'a> Walk<'a> {
                 ends: false,
                 somewhere: false,
                 happens: false,
-                repeats: false,
                 at,
                 facts: Facts::new(),
             };
             match on_device {
-                true => object.device_write(&touch),
-                false => object.host_write(&touch),
+                true => object.device_write(&touch, &|| false),
+                false => object.host_write(&touch, &|| false),
             }
             object.doubt_all();
         });

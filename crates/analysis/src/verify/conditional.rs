@@ -12,11 +12,12 @@ use super::sharing::{self, Sharing};
 use super::{Check, One, at, loop_variables, nest, writes};
 use crate::access::Access;
 use crate::dependence::Tested;
+use crate::scalar::{assigned_variables, expr_mentions};
+use crate::shape::any;
 use ferry_directive::{Directive, Language};
 use ferry_ir::visit::expression_variables;
 use ferry_ir::{
-    BinaryOp, Callee, Expr as Code, ExprKind, Place, Stmt, StmtId, StmtKind, UnaryOp, VariableKind,
-    VariableRef,
+    BinaryOp, Callee, Expr as Code, ExprKind, Stmt, StmtId, StmtKind, UnaryOp, VariableKind, VariableRef,
 };
 use ferry_source::{Finding, Origin};
 use std::collections::{BTreeMap, BTreeSet};
@@ -25,18 +26,19 @@ use std::collections::{BTreeMap, BTreeSet};
 type Around<'a> = BTreeMap<StmtId, Vec<&'a Directive<Code>>>;
 
 impl Check<'_> {
-    /// What is wrong if two iterations come to it: the first that is found.
-    pub(super) fn under_conditions(&self) -> Vec<Finding> {
-        let found = || {
-            let loops = self.loops()?;
-            let sharing = Sharing::of(self.function, &self.facts.values, self.nest, self.of_threads)?;
-            // Loops inside of the outer one that belong to it are walked with it.
-            let one = loops.first().filter(|one| one.may_run_twice())?;
-            let inside = nest::inside(one.stmt);
-            let of_scalars = self.scalars_under_conditions(one, &loops, &sharing, &inside);
-            of_scalars.or_else(|| self.memory_under_conditions(one, &sharing, &inside))
-        };
-        found().into_iter().collect()
+    /// What is wrong if two iterations come to it: the first that is found. Loops inside of the outer one that belong to it are walked with it.
+    pub(super) fn under_conditions(
+        &self,
+        outer: &One<'_>,
+        loops: &[One<'_>],
+        sharing: &Sharing<'_>,
+        inside: &Around<'_>,
+    ) -> Option<Finding> {
+        if !outer.may_run_twice() {
+            return None;
+        }
+        self.scalars_under_conditions(outer, loops, sharing, inside)
+            .or_else(|| self.memory_under_conditions(outer, sharing, inside))
     }
 
     fn scalars_under_conditions(
@@ -58,23 +60,21 @@ impl Check<'_> {
                 && (self.nest.directive.language == Language::OpenMp || named.contains(variable))
         };
         for variable in one.scalars.assigned.iter().filter(is_meant) {
-            let name = match *variable {
+            let (is_named, qualifiers, ty) = match *variable {
                 VariableRef::Local(id) => {
                     let local = self.function.local(id);
                     let is_named = matches!(local.kind, VariableKind::Local | VariableKind::Parameter);
-                    if !is_named || local.qualifiers.volatile || !self.unit.types.is_scalar(local.ty) {
-                        continue;
-                    }
-                    &local.name
+                    (is_named, &local.qualifiers, local.ty)
                 }
                 VariableRef::Global(id) => {
                     let global = self.unit.global(id);
-                    if global.qualifiers.volatile || !self.unit.types.is_scalar(global.ty) {
-                        continue;
-                    }
-                    &global.name
+                    (true, &global.qualifiers, global.ty)
                 }
             };
+            if !is_named || qualifiers.volatile || !self.unit.types.is_scalar(ty) {
+                continue;
+            }
+            let name = self.name(*variable);
             let stores = writes(one.stmt, *variable);
             if stores.iter().any(|store| is_apart(inside, store.id, *variable)) {
                 continue;
@@ -86,7 +86,11 @@ impl Check<'_> {
                 let Some(conditions) = self.conditions(one, sharing, store.id) else {
                     continue;
                 };
-                let asked = |variable| conditions.iter().any(|condition| mentions(condition, variable));
+                let asked = |variable| {
+                    conditions
+                        .iter()
+                        .any(|condition| expr_mentions(condition, variable))
+                };
                 let message = if self.reads(one, value, *variable) {
                     format!("iterations read and set {name} where data let them, and it is shared")
                 } else if asked(*variable) && !self.is_one_value(one, &stores) {
@@ -117,7 +121,7 @@ impl Check<'_> {
         let mut stores = made.flat_map(|inner| writes(one.stmt, *inner));
         mentioned.contains(&variable)
             || stores.any(
-                |store| matches!(&store.kind, StmtKind::Assign { value, .. } if mentions(value, variable)),
+                |store| matches!(&store.kind, StmtKind::Assign { value, .. } if expr_mentions(value, variable)),
             )
     }
 
@@ -223,18 +227,10 @@ impl Check<'_> {
 
     /// True for a value out of memory, or out of a function, that goes by the iteration, but not by its number alone.
     fn is_on_data(&self, one: &One<'_>, value: &Code, depth: u32) -> bool {
-        let changes = |place: &Place| {
+        let changes = |load: &Code| {
             let mut mentioned = BTreeSet::new();
-            expression_variables(
-                &Code {
-                    kind: ExprKind::Load(Box::new(place.clone())),
-                    ..value.clone()
-                },
-                &mut mentioned,
-            );
-            mentioned
-                .iter()
-                .any(|one_of| one.scalars.assigned.contains(one_of))
+            expression_variables(load, &mut mentioned);
+            !mentioned.is_disjoint(&one.scalars.assigned)
         };
         let mut found = false;
         value.walk(&mut |inner| {
@@ -242,7 +238,7 @@ impl Check<'_> {
                 return;
             };
             found |= match place.as_variable() {
-                None => changes(place),
+                None => changes(inner),
                 Some(variable) => depth < 4 && self.is_set_from_data(one, variable, depth),
             };
         });
@@ -255,7 +251,7 @@ impl Check<'_> {
         !stores.is_empty()
             && stores.iter().all(|store| match &store.kind {
                 StmtKind::Assign { value, .. } => {
-                    !mentions(value, variable) && self.is_on_data(one, value, depth + 1)
+                    !expr_mentions(value, variable) && self.is_on_data(one, value, depth + 1)
                 }
                 StmtKind::Call {
                     callee: Callee::Function(id),
@@ -277,7 +273,7 @@ impl Check<'_> {
         let mut counters = BTreeSet::new();
         if let StmtKind::Loop(inner) = &one.stmt.kind {
             for part in inner.init.iter().chain(&inner.step) {
-                crate::scalar::assigned_variables(part, &mut counters);
+                assigned_variables(part, &mut counters);
             }
         }
         let changes = |variable: &VariableRef| {
@@ -304,12 +300,6 @@ fn is_apart(inside: &Around<'_>, id: StmtId, variable: VariableRef) -> bool {
     chain
         .iter()
         .any(|directive| nest::keeps_apart(directive) || sharing::has_own(directive, variable))
-}
-
-fn mentions(value: &Code, variable: VariableRef) -> bool {
-    let mut mentioned = BTreeSet::new();
-    expression_variables(value, &mut mentioned);
-    mentioned.contains(&variable)
 }
 
 /// Collects the conditions that decide whether a statement is reached, those of ways out of the iteration before it included. `Some(true)` if it is in here,
@@ -339,9 +329,8 @@ fn path<'s>(stmt: &'s Stmt, id: StmtId, found: &mut Vec<&'s Code>) -> Option<boo
                     return Some(true);
                 }
             }
-            let mut leaves = false;
-            stmt.walk(&mut |inner| leaves |= matches!(inner.kind, StmtKind::Continue | StmtKind::Break));
-            if !leaves {
+            let leaves = |inner: &Stmt| matches!(inner.kind, StmtKind::Continue | StmtKind::Break);
+            if !any(stmt, &mut |inner| leaves(inner)) {
                 found.truncate(before);
             }
             Some(false)

@@ -100,37 +100,24 @@ pub fn verify(
                 of_threads: &of_threads,
                 decide,
             };
-            let findings = check.findings();
-            match findings {
-                Some(found) if !found.is_empty() => {
-                    result.contradicted += 1;
-                    let place = found
-                        .first()
-                        .and_then(|one| one.primary.as_ref())
-                        .map(|label| label.at);
-                    result.clauses.extend(place.zip(check.missing_clauses()));
-                    result.findings.extend(found);
-                }
-                found => {
-                    let likely = match &found {
-                        Some(_) => check.under_conditions(),
-                        None => Vec::new(),
-                    };
-                    let place = likely.first().and_then(|one| one.primary.as_ref());
-                    // A verdict is costly: it is asked for only where it may mend something.
-                    if let Some(place) = place.map(|label| label.at) {
-                        result
-                            .clauses
-                            .extend(check.missing_clauses().map(|clauses| (place, clauses)));
-                    }
-                    result.likely.extend(likely);
-                    if let Some(undecided) = &mut result.undecided
-                        && !(found.is_some() && check.is_decided())
-                    {
-                        *undecided += 1;
-                    }
-                }
+            let understood = check.findings();
+            let is_understood = understood.is_some();
+            let Found { certain, likely } = understood.unwrap_or_default();
+            let first = certain.first().or(likely.as_ref());
+            // A verdict is costly: it is asked for only where it may mend something.
+            if let Some(label) = first.and_then(|one| one.primary.as_ref()) {
+                let clauses = check.missing_clauses();
+                result.clauses.extend(clauses.map(|clauses| (label.at, clauses)));
             }
+            if !certain.is_empty() {
+                result.contradicted += 1;
+            } else if let Some(undecided) = &mut result.undecided
+                && !(is_understood && check.is_decided())
+            {
+                *undecided += 1;
+            }
+            result.findings.extend(certain);
+            result.likely.extend(likely);
         }
     }
     result.findings.sort_by(|a, b| a.order().cmp(&b.order()));
@@ -187,6 +174,14 @@ pub(crate) fn of_threads(unit: &Unit, declarations: &[(Span, &str)], sources: &S
     OfThreads { variables, set }
 }
 
+/// What is found of one directive.
+#[derive(Default)]
+struct Found {
+    certain: Vec<Finding>,
+    /// What data decide, where nothing is certain.
+    likely: Option<Finding>,
+}
+
 struct Check<'a> {
     unit: &'a Unit,
     function: &'a Function,
@@ -235,8 +230,8 @@ impl<'a> Check<'a> {
         all.filter(|all| !all.is_empty())
     }
 
-    /// What is certainly wrong; `None` if the loops were not understood.
-    fn findings(&self) -> Option<Vec<Finding>> {
+    /// What is wrong; `None` if the loops were not understood.
+    fn findings(&self) -> Option<Found> {
         let loops = self.loops()?;
         let directive = self.nest.directive;
         let is_one = |directive: &Directive<Code>, clause: &str| {
@@ -300,7 +295,22 @@ impl<'a> Check<'a> {
         }
         self.operators(outer, &mut found);
         found.truncate(MOST);
-        Some(found)
+        let likely = match found.is_empty() {
+            true => self.under_conditions(outer, &loops, &sharing, &inside),
+            false => None,
+        };
+        Some(Found {
+            certain: found,
+            likely,
+        })
+    }
+
+    /// As it is called in its function, or the file.
+    fn name(&self, variable: VariableRef) -> &str {
+        match variable {
+            VariableRef::Local(id) => &self.function.local(id).name,
+            VariableRef::Global(id) => &self.unit.global(id).name,
+        }
     }
 
     /// The clauses that its loops need besides those that are there; `None` if clauses are not enough, or all are there.
@@ -334,10 +344,9 @@ impl<'a> Check<'a> {
             .iter()
             .any(|one| !ferry_ir::visit::calls(one.stmt).is_empty());
         let name = |variable: VariableRef| match variable {
-            VariableRef::Local(id) => Some(self.function.local(id).name.clone()),
             // A function that is called would touch the one variable, not the copies.
             VariableRef::Global(_) if calls => None,
-            VariableRef::Global(id) => Some(self.unit.global(id).name.clone()),
+            _ => Some(self.name(variable).to_owned()),
         };
         let mut clauses = Vec::new();
         let names: Option<Vec<String>> = private

@@ -7,7 +7,6 @@
 
 use super::{Check, One, writes};
 use crate::reduction::ReductionOp;
-use ferry_ir::VariableRef;
 use ferry_source::Finding;
 
 /// Which operators may stand for one another: the bits and the truth of values are not told apart, and a difference is added up.
@@ -41,10 +40,7 @@ impl Check<'_> {
             let Some(first) = writes(one.stmt, variable).first().copied() else {
                 continue;
             };
-            let name = match variable {
-                VariableRef::Local(id) => &self.function.local(id).name,
-                VariableRef::Global(id) => &self.unit.global(id).name,
-            };
+            let name = self.name(variable);
             let message = format!(
                 "the loop combines {name} by `{}`, and the clause by `{}`",
                 other.op.spelling(),

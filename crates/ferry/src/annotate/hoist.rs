@@ -18,7 +18,7 @@ use ferry_analysis::loops::LoopIndex;
 use ferry_analysis::verdict::Verdict;
 use ferry_frontend::LoadedUnit;
 use ferry_ir::visit::Statements;
-use ferry_source::{Edits, Finding, Preprocessor, Severity, Side};
+use ferry_source::{Edits, Finding, Severity, Side};
 use ferry_transform::hoist::{self, Hoist};
 use ferry_transform::plan::Plan;
 use ferry_transform::reread;
@@ -315,7 +315,7 @@ fn candidates(loaded: &LoadedUnit, files: &Files, number: usize, wishes: &Wishes
     };
     let sources = &files.sources;
     let effects = Effects::of_linked(unit, files.outside(number));
-    let preprocessor = Preprocessor::new(sources.bytes(unit.file));
+    let preprocessor = sources.preprocessor(unit.file);
     planned::each(
         loaded,
         unit,
@@ -328,7 +328,7 @@ fn candidates(loaded: &LoadedUnit, files: &Files, number: usize, wishes: &Wishes
                 let edits = &candidate.hoist.edits;
                 let first = edits.iter().map(|edit| edit.at.start).min().unwrap_or(0);
                 let last = edits.iter().map(|edit| edit.at.end).max().unwrap_or(0);
-                if edits.check(unit.file, &preprocessor).is_ok() && !preprocessor.crosses(first, last) {
+                if edits.check(unit.file, preprocessor).is_ok() && !preprocessor.crosses(first, last) {
                     found.push(candidate);
                 }
             });

@@ -7,7 +7,7 @@ use crate::arguments::Annotate;
 use crate::input::{self, Files};
 use ferry_frontend::Job;
 use ferry_ir::Unit;
-use ferry_source::{Edits, Finding, Preprocessor, Severity};
+use ferry_source::{Edits, Finding, Severity};
 use ferry_transform::reread::{Intended, Mismatch, verify};
 
 /// The new text of one file.
@@ -141,7 +141,7 @@ fn joined(
     if chosen.iter().any(|proposal| proposal.uintptr) {
         let bytes = files.sources.bytes(unit.file);
         let first = edits.iter().map(|edit| edit.at.start).min().unwrap_or(0);
-        if let Some((at, line)) = headers::stdint(bytes, &Preprocessor::new(bytes), first) {
+        if let Some((at, line)) = headers::stdint(bytes, files.sources.preprocessor(unit.file), first) {
             edits
                 .insert(unit.file, at, line)
                 .map_err(|error| error.to_string())?;

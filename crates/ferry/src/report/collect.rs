@@ -28,7 +28,7 @@ use ferry_frontend::LoadedUnit;
 use ferry_gpu::Gpu;
 use ferry_ir::visit::Statements;
 use ferry_ir::{LoopKind, StmtId, StmtKind, Unit, VariableRef};
-use ferry_source::{FileId, Origin, Preprocessor, Sources, Span};
+use ferry_source::{FileId, Origin, Sources, Span};
 use ferry_symbolic::Symbol;
 use ferry_transform::plan::Plan;
 use ferry_transform::reshape::{self, Mapped};
@@ -119,7 +119,7 @@ fn is_users(unit: &Unit, sources: &Sources, file: FileId) -> bool {
 fn unseen(unit: &Unit, sources: &Sources, seen: &BTreeSet<(FileId, u32)>, report: &mut UnitReport) {
     let file = unit.file;
     let bytes = sources.bytes(file);
-    let preprocessor = Preprocessor::new(bytes);
+    let preprocessor = sources.preprocessor(file);
     for function in unit.functions.iter().filter(|function| function.body.is_some()) {
         let Some(span) = function.origin.span().filter(|span| span.file == file) else {
             continue;
@@ -137,7 +137,7 @@ fn unseen(unit: &Unit, sources: &Sources, seen: &BTreeSet<(FileId, u32)>, report
                 }
             });
         }
-        for keyword in scan::keywords(bytes, span.start..span.end, &preprocessor, &branches) {
+        for keyword in scan::keywords(bytes, span.start..span.end, preprocessor, &branches) {
             if seen.contains(&(file, keyword.start)) {
                 continue;
             }
