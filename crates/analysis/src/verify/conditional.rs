@@ -5,7 +5,7 @@
 //! maximum, and of elements that other iterations read without a condition.
 //!
 //! What it cannot do: variables that are only set (`if (a[i] == key) found = i`), since the data may let one iteration do that; conditions on the number of the
-//! iteration or on what the loop does not change; `switch`, and statements behind labels.
+//! iteration or on what the loop does not change; `switch`, and statements behind labels; what a called function changes (`testpoint()`, which counts).
 
 use super::nest::Way;
 use super::sharing::{self, Sharing};
