@@ -5,6 +5,7 @@
 
 use crate::loops::LoopIndex;
 use crate::state::Said;
+use crate::value::Pointer;
 use ferry_ir::{FunctionRef, StmtId, TypeId};
 use ferry_source::Origin;
 use ferry_symbolic::{Condition, Expr, Facts, Symbol};
@@ -123,6 +124,8 @@ pub struct Access {
     pub summary: Option<Rc<[Origin]>>,
     /// It goes through a pointer that leads here or there by a condition. If there are several alternatives, its last guard says when it is this one.
     pub choice: Option<Rc<Choice>>,
+    /// The pointer in memory through which it goes, of programs that are walked with their directives.
+    pub pointer: Option<Rc<Pointer>>,
     /// How many bytes its storage has, where the user says so of the place of the access.
     pub extent: Option<Said>,
 }
@@ -151,6 +154,7 @@ impl Access {
             volatile: false,
             called: None,
             irregular: Default::default(),
+            pointer: None,
             summary: None,
             choice: None,
             extent: None,

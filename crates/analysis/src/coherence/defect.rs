@@ -42,6 +42,8 @@ pub enum Kind {
     PointerWithoutSection,
     /// A pointer in a mapped structure is followed on the device, and what it points to is not there.
     ShallowStruct,
+    /// A pointer is followed on the device that holds an address of the host there; what it leads to is there all the same.
+    UnattachedPointer,
     /// A copy of a variable is changed, and the variable is read later.
     ChangeLost,
     /// The section overlaps one that is on the device, and is not inside it.

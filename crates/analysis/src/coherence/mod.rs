@@ -29,6 +29,7 @@ mod runtime;
 mod state;
 mod switch;
 mod touches;
+mod unattached;
 mod walk;
 
 pub use defect::{Confidence, Defect, Kind, Moved};

@@ -116,6 +116,8 @@ pub struct Object {
     pub ledger: Ledger,
     /// What the device may have left unwritten, if it began with nothing.
     pub holes: Option<Holes>,
+    /// Bytes whose pointers may lead into the memory of the device there, by a clause or by what it wrote ([`super::unattached`]).
+    pub set_there: Vec<Extent>,
 }
 
 /// What is touched.
@@ -193,6 +195,7 @@ impl Object {
             before,
             ledger: Ledger::default(),
             holes: None,
+            set_there: Vec::new(),
         }
     }
 
@@ -210,6 +213,7 @@ impl Object {
     /// True if all of it is alike, both copies are what they should be, and nothing of it is on the device: it looks the same from every iteration.
     pub fn is_plain(&self) -> bool {
         self.mappings.is_empty()
+            && self.set_there.is_empty()
             && self.ledger.is_empty()
             && self.pieces.is_uncut()
             && !self.pieces.is_wrong_somewhere()
@@ -612,6 +616,7 @@ impl Object {
                 self.ledger.taken_off(section, &extent, certain, facts);
                 self.ledger.ended(&extent, facts);
                 self.mappings.remove(position);
+                self.forget_pointers();
                 self.end(&extent, facts, by, certain);
             }
             Some(_) if motion.always && motion.copy_out => {
@@ -676,6 +681,7 @@ impl Object {
             return;
         };
         let mapping = self.mappings.remove(position);
+        self.forget_pointers();
         let certain = mapping.confidence == Confidence::Proven && mapping.count == Count::FOREVER;
         self.end(&mapping.extent, facts, by, certain);
     }
@@ -886,6 +892,13 @@ impl Object {
             before: self.before,
             ledger: self.ledger.meet(other.ledger),
             holes: self.holes.filter(|holes| other.holes.as_ref() == Some(holes)),
+            set_there: {
+                let mut both = self.set_there;
+                let new = other.set_there.into_iter().filter(|one| !both.contains(one));
+                let new: Vec<Extent> = new.collect();
+                both.extend(new);
+                both
+            },
         }
     }
 
@@ -902,6 +915,24 @@ impl Object {
             }
         }
         self.mappings.dedup();
+        let moves = |extent: &Extent| [&extent.low, &extent.high].into_iter().flatten().any(varies);
+        if self.set_there.iter().any(moves) {
+            self.set_there = vec![Extent::everything()];
+        }
+    }
+
+    /// Pointers in these bytes may lead into the memory of the device there.
+    pub fn set_pointers(&mut self, bytes: &Extent) {
+        if !self.set_there.contains(bytes) {
+            self.set_there.push(bytes.clone());
+        }
+    }
+
+    /// With the copy of an object its pointers are gone; which of them lay in a part of it is not asked.
+    fn forget_pointers(&mut self) {
+        if self.mappings.is_empty() {
+            self.set_there.clear();
+        }
     }
 }
 

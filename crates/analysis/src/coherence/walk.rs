@@ -62,7 +62,7 @@ pub(super) struct Flow {
 
 /// What runs on the device.
 pub(super) struct OnDevice {
-    construct: Construct,
+    pub(super) construct: Construct,
     /// It asks for its thread or team: what it does under a condition one of them may do for all.
     by_hand: bool,
     /// Copies of variables that were changed, with what was written.
@@ -77,7 +77,7 @@ pub struct Walk<'a> {
     pub(super) unit: &'a Unit,
     pub(super) function: FunctionRef,
     pub(super) values: &'a Values,
-    index: Index,
+    pub(super) index: Index,
     effects: &'a Effects,
     /// Of each symbol, whether it may be the root of storage that has another name, too.
     vague: Vec<bool>,
@@ -105,7 +105,7 @@ pub struct Walk<'a> {
     bound: Bound,
     pub(super) device: Option<OnDevice>,
     /// Something was called of which nothing is known.
-    opaque: bool,
+    pub(super) opaque: bool,
     /// Number of the pass over the innermost loop that is walked again.
     later: bool,
     /// Nothing is sure from here on.
@@ -126,15 +126,17 @@ pub struct Walk<'a> {
     /// The functions that were walked into.
     pub entered: BTreeSet<FunctionRef>,
     /// What pointers point to that are mapped as they are, with the clause and the item.
-    bare: BTreeMap<Symbol, (Moved, Origin)>,
+    pub(super) bare: BTreeMap<Symbol, (Moved, Origin)>,
     /// What clauses name in ways that are not followed piece by piece: members, device addresses, what pointers are attached to.
-    perhaps_there: BTreeSet<Symbol>,
+    pub(super) perhaps_there: BTreeSet<Symbol>,
     /// A section was mapped, and it is not clear of which object.
-    unclear_mapping: bool,
+    pub(super) unclear_mapping: bool,
     /// Calls that give memory of the device.
     pub(super) device_memory: BTreeSet<StmtId>,
     /// Memory of the device that was made the copy of data of the host.
     pub(super) associations: BTreeMap<Symbol, Symbol>,
+    /// A clause gives addresses of the device to the host, which may have put them anywhere.
+    pub(super) gives_addresses: bool,
     /// A call of a function of the run time that moves data, of which it is not clear what it does.
     pub not_followed: Option<Origin>,
     /// What is done is left out where the `if` of a directive around does not hold, and whether it holds is not known: the place is come to all the same.
@@ -142,7 +144,7 @@ pub struct Walk<'a> {
     /// What clauses of OpenACC's data constructs around name, in the text of the function that is walked.
     named_around: BTreeSet<Symbol>,
     /// What each thread of a construct of the host has a copy of: other storage under the same name, which is not followed.
-    threads_own: BTreeSet<Symbol>,
+    pub(super) threads_own: BTreeSet<Symbol>,
     /// What names mean a device address around the place that is reached.
     pub(super) at_device_address: BTreeSet<Symbol>,
     pub(super) allocations: BTreeMap<StmtId, Symbol>,
@@ -230,6 +232,7 @@ impl<'a> Walk<'a> {
             unclear_mapping: false,
             device_memory: device_memory(unit, function, values),
             associations: BTreeMap::new(),
+            gives_addresses: false,
             not_followed: None,
             perhaps_done: false,
             named_around: BTreeSet::new(),
@@ -1311,8 +1314,9 @@ impl<'a> Walk<'a> {
             }
             return;
         }
-        if touched.kind == AccessKind::Read {
-            self.used(stmt, touched, Side::Device, touch, state);
+        match touched.kind {
+            AccessKind::Read => self.used(stmt, touched, Side::Device, touch, state),
+            AccessKind::Write => self.wrote_pointers(touched, root, state),
         }
         self.part_is_used(touched, touch, construct, state);
         // In a function that the region calls; the region itself may be in a called function, too.
@@ -1405,6 +1409,9 @@ impl<'a> Walk<'a> {
                 return;
             }
             Presence::There(confidence) => {
+                if confidence == Confidence::Proven {
+                    self.unattached(touched, root, state);
+                }
                 let mut object = self.taken(state, root);
                 let mut found = Vec::new();
                 match touched.kind {
@@ -1519,7 +1526,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Other storage that may be the same under another name.
-    fn others(&self, root: Symbol, state: &State) -> Vec<Symbol> {
+    pub(super) fn others(&self, root: Symbol, state: &State) -> Vec<Symbol> {
         let vague = self.is_vague(root);
         let all = state.roots();
         all.filter(|other| *other != root && (vague || self.is_vague(*other)) && self.may_be(root, *other))
@@ -1592,7 +1599,10 @@ impl<'a> Walk<'a> {
                 facts: Facts::new(),
             };
             match on_device {
-                true => object.device_write(&touch, &|| false),
+                true => {
+                    object.set_pointers(&Extent::everything());
+                    object.device_write(&touch, &|| false);
+                }
                 false => object.host_write(&touch, &|| false),
             }
             object.doubt_all();
@@ -1684,6 +1694,7 @@ impl<'a> Walk<'a> {
         state: State,
     ) -> Flow {
         let mut state = self.step(stmt, &[stmt.id], state);
+        self.notes_addresses(directive);
         if self.book.is_some() {
             self.values_of_clauses(directive, &mut state);
         }
@@ -1925,6 +1936,7 @@ impl<'a> Walk<'a> {
         }
         self.each_section(&construct, &mut state, Act::Enter);
         self.attach(&construct, &mut state);
+        self.sets_pointers(&construct, &mut state);
         let Some(body) = body else { return Flow::at(state) };
         if !is_target {
             let named_before = self.at_device_address.clone();

@@ -319,6 +319,7 @@ impl Walker<'_> {
                 volatile: false,
                 called: Some(function),
                 irregular: Default::default(),
+                pointer: None,
                 summary: Some(Rc::from(origins)),
                 choice: None,
                 extent: state.extents.get(&one.root).cloned(),

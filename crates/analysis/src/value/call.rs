@@ -71,7 +71,7 @@ impl Walker<'_> {
         }
         if let Some(function) = self.walks_into(stmt, callee, arguments) {
             self.note_expanded(stmt, name);
-            let returned = self.expand(stmt, function, &values, state)?;
+            let returned = self.expand(stmt, function, (arguments, &values), state)?;
             let mut state = returned.state;
             self.assign_result(stmt, result, returned.value, &mut state);
             return (!never_returns).then_some(state);
@@ -198,6 +198,9 @@ impl Walker<'_> {
     fn assign_result(&mut self, stmt: &Stmt, result: Option<&Place>, known: Option<Expr>, state: &mut State) {
         let Some(place) = result else { return };
         self.note_variable(AccessKind::Write, place, state);
+        if let Some(variable) = place.as_variable() {
+            self.note_source(variable, None);
+        }
         let value = self.followed(place.ty).then(|| match known {
             Some(value) => value,
             None => {

@@ -57,7 +57,7 @@ impl Walker<'_> {
         &mut self,
         stmt: &Stmt,
         function: FunctionRef,
-        arguments: &[Option<Expr>],
+        (codes, arguments): (&[Code], &[Option<Expr>]),
         state: State,
     ) -> Option<Returned> {
         let called = self.unit.function(function);
@@ -77,6 +77,9 @@ impl Walker<'_> {
             if let (true, Some(value)) = (self.tracked(variable), value) {
                 start.set(variable, value.clone());
             }
+        }
+        for (number, code) in (0..called.parameters).zip(codes) {
+            self.note_source(VariableRef::Local(LocalId(body.base + number)), Some(code));
         }
         let result = VariableRef::Local(LocalId(body.base + called.locals.len() as u32));
         let (depth, jumps, current) = (self.conditional_depth, self.jumps, self.current);

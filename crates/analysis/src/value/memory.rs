@@ -233,6 +233,7 @@ impl Walker<'_> {
             root: Some(root),
             address: Some(Expr::symbol(root)),
             subscripts: Vec::new(),
+            pointer: None,
         };
         let size = self.size_of_place(place);
         self.record(kind, place, &target, size, state);
@@ -281,6 +282,7 @@ impl Walker<'_> {
             partial: self.is_bit_field(place),
             ty: place.ty,
             subscripts: target.subscripts.clone(),
+            pointer: target.pointer.clone(),
             facts: state.facts.clone(),
             loops: self.open_loops(),
             conditional_depth: self.conditional_depth,

@@ -23,6 +23,7 @@ mod expand;
 mod loops;
 mod memory;
 mod place;
+mod pointer;
 mod summarized;
 mod table;
 mod walk;
@@ -33,6 +34,7 @@ pub use call::AtCall;
 pub use condition::Outcomes;
 pub(crate) use condition::comparison;
 pub use directive::{AtDirective, NamedStorage};
+pub use pointer::Pointer;
 pub use workers::Workers;
 
 use crate::access::{Access, Guard};
@@ -107,6 +109,8 @@ pub struct Values {
     pub directives: BTreeMap<StmtId, AtDirective>,
     /// The calls of functions of the run time that do what directives do, where that was asked for.
     pub run_time: BTreeMap<StmtId, AtCall>,
+    /// What each variable that is a pointer and known by its name was given, where that was asked for: in the order of the text, the pointer in memory that was loaded.
+    pub sources: BTreeMap<VariableRef, Vec<Option<Rc<Pointer>>>>,
     /// Bounds that were asked for before.
     pub memory: Memory,
 }
@@ -296,6 +300,7 @@ impl Walker<'_> {
             held: BTreeMap::new(),
             directives: walker.directives,
             run_time: walker.run_time,
+            sources: walker.sources,
             memory: Memory::default(),
         }
     }
@@ -332,6 +337,7 @@ pub(crate) struct Walker<'a> {
     /// Who runs what the directives around govern.
     pub workers: Workers,
     pub run_time: BTreeMap<StmtId, AtCall>,
+    pub sources: BTreeMap<VariableRef, Vec<Option<Rc<Pointer>>>>,
     /// The symbols of constants.
     pub named: BTreeMap<(String, i128), Symbol>,
     pub symbols: Symbols,
@@ -450,6 +456,7 @@ impl<'a> Walker<'a> {
             effects,
             names: None,
             with_directives: false,
+            sources: BTreeMap::new(),
             directives: BTreeMap::new(),
             workers: Workers::UNSAID,
             run_time: BTreeMap::new(),

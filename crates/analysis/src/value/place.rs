@@ -1,10 +1,12 @@
 //! Where in memory is a place? Its root, its address in bytes, and its subscripts in the declared shape.
 
 use super::Walker;
+use super::pointer::Pointer;
 use crate::access::Subscript;
 use crate::state::State;
 use ferry_ir::{Expr as Code, ExprKind, Place, PlaceBase, Projection, Type, TypeId};
 use ferry_symbolic::{Expr, Symbol};
+use std::rc::Rc;
 
 /// A place as values.
 #[derive(Clone, Debug)]
@@ -12,12 +14,15 @@ pub(crate) struct Target {
     pub root: Option<Symbol>,
     pub address: Option<Expr>,
     pub subscripts: Vec<Subscript>,
+    /// The pointer in memory that leads there, where that is kept ([`super::pointer`]).
+    pub pointer: Option<Rc<Pointer>>,
 }
 
 impl Walker<'_> {
     /// Evaluates the pointer and the indices of a place, in order; loads in them are recorded, the place itself not.
     pub fn place(&mut self, place: &Place, state: &mut State) -> Target {
         let mut subscripts = Vec::new();
+        let mut through = None;
         let (mut address, mut ty) = match &place.base {
             PlaceBase::Variable(variable) => {
                 let symbol = self.address_of(*variable);
@@ -29,6 +34,7 @@ impl Walker<'_> {
             }
             PlaceBase::Deref(pointer) => {
                 let value = self.value(pointer, state);
+                through = self.pointer_in(pointer);
                 let to = self.unit.types.pointee(pointer.ty).unwrap_or(place.ty);
                 // Of accesses that are not recorded nobody asks for it.
                 if let Some(value) = value.as_ref().filter(|_| self.recording()) {
@@ -82,6 +88,7 @@ impl Walker<'_> {
             root,
             address,
             subscripts,
+            pointer: through,
         }
     }
 

@@ -172,6 +172,7 @@ impl Walker<'_> {
                 volatile: false,
                 called: Some(function),
                 irregular: Default::default(),
+                pointer: None,
                 choice: None,
                 extent: state.extents.get(&one.root).cloned(),
                 summary: Some(Rc::from(one.section.origins.as_slice())),

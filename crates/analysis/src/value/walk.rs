@@ -23,8 +23,11 @@ impl Walker<'_> {
         }
         match &stmt.kind {
             StmtKind::Assign { place, value } => {
-                let value = self.value(value, &mut state);
-                self.assign(place, value, &mut state, stmt.origin);
+                let known = self.value(value, &mut state);
+                if let Some(variable) = place.as_variable() {
+                    self.note_source(variable, Some(value));
+                }
+                self.assign(place, known, &mut state, stmt.origin);
                 Some(state)
             }
             StmtKind::Zero { place } => {

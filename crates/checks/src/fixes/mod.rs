@@ -152,6 +152,7 @@ impl<'a> Mending<'a> {
                 self.sections_instead()
             }
             Kind::NotOnTheDevice | Kind::ShallowStruct => self.mappings(),
+            Kind::UnattachedPointer => self.attachments(),
             Kind::ChangeLost => self.mapped_instead_of_copied(),
             Kind::ExitOfNothing | Kind::ExitWithoutEnter => self.left_out("which is not on the device"),
             Kind::FreedWhileMapped => self.ends(at),
@@ -557,6 +558,24 @@ impl<'a> Mending<'a> {
             })
         };
         self.sections().into_iter().filter_map(one).collect()
+    }
+
+    /// The section is mapped through the pointer, too, where what holds the pointer comes to the device for one statement.
+    fn attachments(&self) -> Vec<Fix> {
+        let Some((line, ..)) = self.blamed().filter(|(line, ..)| !line.directive.is_enter_data()) else {
+            return Vec::new();
+        };
+        let sections = self.sections();
+        let one = |back: bool, section: &String| {
+            let text = case::mapped(line.directive.language, true, back, section);
+            Some(Fix {
+                says: format!("add `{text}`"),
+                edits: line.with_clause(&text, self.sources)?,
+            })
+        };
+        let both = [false, true].into_iter();
+        both.flat_map(|back| sections.iter().filter_map(move |section| one(back, section)))
+            .collect()
     }
 
     /// The variable of which the object is a member.

@@ -28,6 +28,7 @@ mod shallow_struct;
 mod stale_device_read;
 mod stale_host_read;
 mod transfer_in_loop;
+mod unattached_pointer;
 mod unordered_tasks;
 mod unprotected_update;
 
@@ -112,6 +113,7 @@ pub const ALL: &[&Rule] = &[
     &stale_device_read::RULE,
     &stale_host_read::RULE,
     &transfer_in_loop::RULE,
+    &unattached_pointer::RULE,
     &unordered_tasks::RULE,
     &unprotected_update::RULE,
 ];

@@ -1,0 +1,151 @@
+//! Does a pointer that the device follows lead into its own memory?
+//!
+//! A copy of a structure brings the addresses that its pointers have on the host. They lead into the memory of the device where a section is mapped through
+//! them while the structure is there (OpenMP 5.0 §2.19.7.1, OpenACC 2.7 §2.7.2: attachment), or where a kernel sets them. That what they lead to is mapped under another name
+//! (`map(to: x, v[0:n])` with `x.v == v`) changes nothing in the structure: the device follows the address of the host.
+//!
+//! What it cannot do: pointers in what a caller may have mapped, those of which is not clear which they are, copies of structures that one region has (`firstprivate`),
+//! which of the paths to a place have set a pointer, and the order of a section and its structure; nothing is said of them.
+
+use super::construct::Construct;
+use super::copies::Extent;
+use super::defect::{Confidence, Defect, Kind};
+use super::ledger::Side;
+use super::object::{Before, Presence};
+use super::state::State;
+use super::touches::{Touched, is_one_object};
+use super::walk::Walk;
+use crate::state::POINTER;
+use crate::value::Pointer;
+use ferry_directive::Directive;
+use ferry_ir::{Expr as Code, Type};
+use ferry_symbolic::{Expr, Symbol};
+use std::rc::Rc;
+
+/// Clauses that give the host addresses of the device, or take such addresses from it.
+const ADDRESSES: [&str; 6] = [
+    "use_device_ptr",
+    "use_device_addr",
+    "use_device",
+    "is_device_ptr",
+    "has_device_addr",
+    "deviceptr",
+];
+
+/// Most variables through which a pointer is followed to where it lay in memory.
+const VARIABLES: usize = 8;
+
+impl Walk<'_> {
+    /// The directive names addresses of the device: the host may have put them into any structure.
+    pub(super) fn notes_addresses(&mut self, directive: &Directive<Code>) {
+        self.gives_addresses |= ADDRESSES.iter().any(|name| directive.has_clause(name));
+    }
+
+    /// The pointers through which a construct maps sections lead to them on the device.
+    pub(super) fn sets_pointers(&self, construct: &Construct, state: &mut State) {
+        let followed = |root: &Symbol| is_one_object(self.values, *root, &self.loops);
+        for (holder, bytes, _) in construct.pointers.iter().filter(|(root, ..)| followed(root)) {
+            self.object(state, *holder).set_pointers(bytes);
+        }
+        let others = construct
+            .attached
+            .iter()
+            .filter(|root| construct.pointers.iter().all(|(holder, ..)| holder != *root));
+        // What is meant by a bare name, or a member, is not followed pointer by pointer; nor is which object it is.
+        let unclear = construct.pointers.iter().map(|(root, ..)| root);
+        let unclear = unclear.filter(|root| !followed(root));
+        for root in others.chain(unclear).chain(&construct.in_parts) {
+            self.object(state, *root).set_pointers(&Extent::everything());
+        }
+    }
+
+    /// The device has written pointers, or what may hold some.
+    pub(super) fn wrote_pointers(&self, touched: &Touched, root: Symbol, state: &mut State) {
+        let types = &self.unit.types;
+        let ty = self.values.accesses[touched.access].ty;
+        let number = match types.get(ty) {
+            Type::Float { .. } | Type::Complex { .. } | Type::Bool => true,
+            Type::Int { bits, .. } => u64::from(*bits) < 8 * POINTER as u64,
+            _ => false,
+        };
+        if number {
+            return;
+        }
+        let bytes = self.index.touch(self.values, touched).map(|touch| &touch.extent);
+        let bytes = bytes.cloned().unwrap_or_else(Extent::everything);
+        self.object(state, root).set_pointers(&bytes);
+    }
+
+    /// Something that is certainly on the device is touched there through a pointer that certainly holds an address of the host.
+    pub(super) fn unattached(&mut self, touched: &Touched, root: Symbol, state: &mut State) {
+        let Some(device) = &self.device else { return };
+        let construct = &device.construct;
+        let access = &self.values.accesses[touched.access];
+        let Some(pointer) = self.pointer_of(access.pointer.as_ref(), construct) else {
+            return;
+        };
+        let unsure = self.opaque
+            || self.unclear_mapping
+            || self.gives_addresses
+            || !self.device_memory.is_empty()
+            || !self.associations.is_empty();
+        let holder = pointer.root;
+        let its_own = construct.copies.contains_key(&holder)
+            || construct.inner.contains(&holder)
+            || construct.device_addresses.contains(&holder)
+            || self.threads_own.contains(&holder)
+            || construct.device_addresses.contains(&root);
+        if unsure || its_own || holder == root || !is_one_object(self.values, holder, &self.loops) {
+            return;
+        }
+        let offset = &pointer.address - &Expr::symbol(holder);
+        let bytes = Extent::new(offset.clone(), &offset + &Expr::int(POINTER.into()));
+        let facts = access.facts.clone();
+        let names = |other: &Symbol| state.get(other).is_some_and(|object| !object.set_there.is_empty());
+        if self.others(holder, state).iter().any(names) {
+            return;
+        }
+        let Some(object) = state.get(&holder) else { return };
+        let mapped = object.before == Before::Absent
+            && object.present(&bytes, &facts) == Presence::There(Confidence::Proven)
+            && object.mappings.iter().all(|mapping| mapping.is_certain());
+        if !mapped || object.is_wrong(Side::Device) || object.set_there.iter().any(|other| !other.is_apart(&bytes, &facts)) {
+            return;
+        }
+        // Where the mapping of the structure that is followed there began.
+        let by = object.mappings.iter().find(|one| one.extent.contains(&bytes, &facts));
+        let defect = Defect {
+            kind: Kind::UnattachedPointer,
+            confidence: Confidence::Proven,
+            root,
+            named: touched.at,
+            at: touched.at,
+            written: None,
+            directive: by.map(|mapping| mapping.by),
+            bytes: self
+                .index
+                .touch(self.values, touched)
+                .and_then(|touch| touch.extent.bytes()),
+            there: None,
+            around: false,
+        };
+        // Said once.
+        self.object(state, holder).set_pointers(&bytes);
+        self.note(vec![defect]);
+    }
+
+    /// The pointer in memory from which an access comes, through variables of the region that were given one value only.
+    fn pointer_of(&self, pointer: Option<&Rc<Pointer>>, construct: &Construct) -> Option<Rc<Pointer>> {
+        let mut pointer = pointer?;
+        for _ in 0..VARIABLES {
+            let variable = self.values.variable_at(pointer.root);
+            let given = variable.and_then(|variable| self.values.sources.get(&variable));
+            let (Some(given), true) = (given, construct.inner.contains(&pointer.root)) else {
+                return Some(pointer.clone());
+            };
+            let [Some(source)] = given.as_slice() else { return None };
+            pointer = source;
+        }
+        None
+    }
+}
