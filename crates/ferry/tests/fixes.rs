@@ -33,6 +33,14 @@ const NOT_MENDED: &[(&str, &str)] = &[
         "another clause would have to name what the pointer leads to",
     ),
     (
+        "unattached-pointer/between_functions",
+        "what `enter data` puts there by one more clause would have to be counted down again",
+    ),
+    (
+        "unattached-pointer/rows",
+        "each row would need a section of its own",
+    ),
+    (
         "scalar-change-lost/acc_scalar_of_the_caller",
         "the caller has put it on the device: `copy` in the region brings nothing back, an `update` would be needed, too",
     ),

@@ -10,7 +10,7 @@ struct table {
 #pragma omp declare target
 static int at(const int *entry, int i)
 {
-    return entry[i]; // finds: unattached-pointer entry
+    return entry[i]; // finds: unattached-pointer t.entry
 }
 #pragma omp end declare target
 

@@ -24,7 +24,7 @@ int main(void)
         for (int i = 0; i < 50; i++) {
             const int *from = p.from;
             int *to = p.to;
-            to[i] = 3 * from[i]; // finds: unattached-pointer to
+            to[i] = 3 * from[i]; // finds: unattached-pointer p.to
         }
     }
     for (int i = 0; i < p.n; i++)

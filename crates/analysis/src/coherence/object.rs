@@ -116,8 +116,10 @@ pub struct Object {
     pub ledger: Ledger,
     /// What the device may have left unwritten, if it began with nothing.
     pub holes: Option<Holes>,
-    /// Bytes whose pointers may lead into the memory of the device there, by a clause or by what it wrote ([`super::unattached`]).
+    /// Bytes whose pointers may lead into the memory of the device there, by a clause ([`super::unattached`]).
     pub set_there: Vec<Extent>,
+    /// The device may have written pointers into it, which may have come back, too.
+    pub own_pointers: bool,
 }
 
 /// What is touched.
@@ -196,6 +198,7 @@ impl Object {
             ledger: Ledger::default(),
             holes: None,
             set_there: Vec::new(),
+            own_pointers: false,
         }
     }
 
@@ -214,6 +217,7 @@ impl Object {
     pub fn is_plain(&self) -> bool {
         self.mappings.is_empty()
             && self.set_there.is_empty()
+            && !self.own_pointers
             && self.ledger.is_empty()
             && self.pieces.is_uncut()
             && !self.pieces.is_wrong_somewhere()
@@ -892,6 +896,7 @@ impl Object {
             before: self.before,
             ledger: self.ledger.meet(other.ledger),
             holes: self.holes.filter(|holes| other.holes.as_ref() == Some(holes)),
+            own_pointers: self.own_pointers || other.own_pointers,
             set_there: {
                 let mut both = self.set_there;
                 let new = other.set_there.into_iter().filter(|one| !both.contains(one));

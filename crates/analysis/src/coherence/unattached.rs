@@ -11,10 +11,11 @@ use super::construct::Construct;
 use super::copies::Extent;
 use super::defect::{Confidence, Defect, Kind};
 use super::ledger::Side;
-use super::object::{Before, Presence};
+use super::object::{Before, Object, Presence};
 use super::state::State;
-use super::touches::{Touched, is_one_object};
+use super::touches::{Touched, is_one_object, varies};
 use super::walk::Walk;
+use crate::loops::LoopIndex;
 use crate::state::POINTER;
 use crate::value::Pointer;
 use ferry_directive::Directive;
@@ -65,15 +66,12 @@ impl Walk<'_> {
         let ty = self.values.accesses[touched.access].ty;
         let number = match types.get(ty) {
             Type::Float { .. } | Type::Complex { .. } | Type::Bool => true,
-            Type::Int { bits, .. } => u64::from(*bits) < 8 * POINTER as u64,
+            Type::Int { bits, .. } => u64::from(*bits) < 8 * POINTER,
             _ => false,
         };
-        if number {
-            return;
+        if !number {
+            self.object(state, root).own_pointers = true;
         }
-        let bytes = self.index.touch(self.values, touched).map(|touch| &touch.extent);
-        let bytes = bytes.cloned().unwrap_or_else(Extent::everything);
-        self.object(state, root).set_pointers(&bytes);
     }
 
     /// Something that is certainly on the device is touched there through a pointer that certainly holds an address of the host.
@@ -101,7 +99,8 @@ impl Walk<'_> {
         let offset = &pointer.address - &Expr::symbol(holder);
         let bytes = Extent::new(offset.clone(), &offset + &Expr::int(POINTER.into()));
         let facts = access.facts.clone();
-        let names = |other: &Symbol| state.get(other).is_some_and(|object| !object.set_there.is_empty());
+        let is_set = |object: &Object| object.own_pointers || !object.set_there.is_empty();
+        let names = |other: &Symbol| state.get(other).is_some_and(is_set);
         if self.others(holder, state).iter().any(names) {
             return;
         }
@@ -109,29 +108,46 @@ impl Walk<'_> {
         let mapped = object.before == Before::Absent
             && object.present(&bytes, &facts) == Presence::There(Confidence::Proven)
             && object.mappings.iter().all(|mapping| mapping.is_certain());
-        if !mapped || object.is_wrong(Side::Device) || object.set_there.iter().any(|other| !other.is_apart(&bytes, &facts)) {
+        if !mapped
+            || object.own_pointers
+            || object.is_wrong(Side::Device)
+            || object
+                .set_there
+                .iter()
+                .any(|other| !other.is_apart(&bytes, &facts))
+        {
             return;
         }
         // Where the mapping of the structure that is followed there began.
-        let by = object.mappings.iter().find(|one| one.extent.contains(&bytes, &facts));
+        let by = object
+            .mappings
+            .iter()
+            .find(|one| one.extent.contains(&bytes, &facts));
         let defect = Defect {
             kind: Kind::UnattachedPointer,
             confidence: Confidence::Proven,
             root,
-            named: touched.at,
+            named: pointer.at,
             at: touched.at,
             written: None,
             directive: by.map(|mapping| mapping.by),
-            bytes: self
-                .index
-                .touch(self.values, touched)
-                .and_then(|touch| touch.extent.bytes()),
+            bytes: self.behind(touched, root, &pointer),
             there: None,
             around: false,
         };
         // Said once.
         self.object(state, holder).set_pointers(&bytes);
         self.note(vec![defect]);
+    }
+
+    /// The bytes that are touched, counted from where the pointer leads to, if that is one place for the region.
+    fn behind(&self, touched: &Touched, root: Symbol, pointer: &Pointer) -> Option<(Expr, Expr)> {
+        let start = pointer.value.as_ref()? - &Expr::symbol(root);
+        let inside = &self.values.accesses[touched.access].loops;
+        let inside = inside.get(self.loops.len()..).unwrap_or_default();
+        let moves = |index: &LoopIndex| varies(self.values, &start, self.values.loops[index.0 as usize].stmt);
+        let (low, high) = self.index.touch(self.values, touched)?.extent.bytes()?;
+        (!inside.iter().any(moves)).then(|| (&low - &start, &high - &start))
     }
 
     /// The pointer in memory from which an access comes, through variables of the region that were given one value only.
@@ -143,7 +159,9 @@ impl Walk<'_> {
             let (Some(given), true) = (given, construct.inner.contains(&pointer.root)) else {
                 return Some(pointer.clone());
             };
-            let [Some(source)] = given.as_slice() else { return None };
+            let [Some(source)] = given.as_slice() else {
+                return None;
+            };
             pointer = source;
         }
         None

@@ -1600,7 +1600,7 @@ impl<'a> Walk<'a> {
             };
             match on_device {
                 true => {
-                    object.set_pointers(&Extent::everything());
+                    object.own_pointers = true;
                     object.device_write(&touch, &|| false);
                 }
                 false => object.host_write(&touch, &|| false),

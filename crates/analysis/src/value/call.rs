@@ -199,7 +199,7 @@ impl Walker<'_> {
         let Some(place) = result else { return };
         self.note_variable(AccessKind::Write, place, state);
         if let Some(variable) = place.as_variable() {
-            self.note_source(variable, None);
+            self.note_source(variable, None, state);
         }
         let value = self.followed(place.ty).then(|| match known {
             Some(value) => value,

@@ -79,7 +79,11 @@ impl Walker<'_> {
             }
         }
         for (number, code) in (0..called.parameters).zip(codes) {
-            self.note_source(VariableRef::Local(LocalId(body.base + number)), Some(code));
+            self.note_source(
+                VariableRef::Local(LocalId(body.base + number)),
+                Some(code),
+                &mut start,
+            );
         }
         let result = VariableRef::Local(LocalId(body.base + called.locals.len() as u32));
         let (depth, jumps, current) = (self.conditional_depth, self.jumps, self.current);

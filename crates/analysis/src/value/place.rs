@@ -34,7 +34,7 @@ impl Walker<'_> {
             }
             PlaceBase::Deref(pointer) => {
                 let value = self.value(pointer, state);
-                through = self.pointer_in(pointer);
+                through = self.pointer_in(pointer, state);
                 let to = self.unit.types.pointee(pointer.ty).unwrap_or(place.ty);
                 // Of accesses that are not recorded nobody asks for it.
                 if let Some(value) = value.as_ref().filter(|_| self.recording()) {

@@ -6,7 +6,9 @@
 
 use super::Walker;
 use crate::access::AccessKind;
+use crate::state::State;
 use ferry_ir::{Expr as Code, ExprKind, VariableRef};
+use ferry_source::Origin;
 use ferry_symbolic::{Expr, Symbol};
 use std::rc::Rc;
 
@@ -17,18 +19,22 @@ pub struct Pointer {
     pub root: Symbol,
     /// Its first byte.
     pub address: Expr,
+    /// Where it leads to in the sequential program, if that is known.
+    pub value: Option<Expr>,
+    /// Where it was loaded.
+    pub at: Origin,
 }
 
 impl Walker<'_> {
     /// The pointer from which an address was computed, by a place in memory that was just read.
-    pub(super) fn pointer_in(&self, code: &Code) -> Option<Rc<Pointer>> {
+    pub(super) fn pointer_in(&mut self, code: &Code, state: &mut State) -> Option<Rc<Pointer>> {
         if !self.with_directives || !self.recording() {
             return None;
         }
         let mut code = code;
-        let place = loop {
+        let (place, load) = loop {
             code = match &code.kind {
-                ExprKind::Load(place) => break place,
+                ExprKind::Load(place) => break (place, code),
                 ExprKind::Offset(base, _) => base,
                 ExprKind::Cast(operand) if self.unit.types.pointee(operand.ty).is_some() => operand,
                 _ => return None,
@@ -43,19 +49,25 @@ impl Walker<'_> {
         if read.choice.is_some() {
             return None;
         }
+        let (root, address) = (read.root?, read.address.clone()?);
+        self.scanning += 1; // evaluated once already: not recorded again
+        let value = self.value(load, state);
+        self.scanning -= 1;
         Some(Rc::new(Pointer {
-            root: read.root?,
-            address: read.address.clone()?,
+            root,
+            address,
+            value,
+            at: place.origin,
         }))
     }
 
     /// A variable that is known by its name is given the value of an expression, or something else.
-    pub(super) fn note_source(&mut self, variable: VariableRef, code: Option<&Code>) {
+    pub(super) fn note_source(&mut self, variable: VariableRef, code: Option<&Code>, state: &mut State) {
         if !self.with_directives || !self.recording() {
             return;
         }
         if self.unit.types.pointee(self.type_of(variable)).is_some() {
-            let source = code.and_then(|code| self.pointer_in(code));
+            let source = code.and_then(|code| self.pointer_in(code, state));
             self.sources.entry(variable).or_default().push(source);
         }
     }

@@ -25,7 +25,7 @@ impl Walker<'_> {
             StmtKind::Assign { place, value } => {
                 let known = self.value(value, &mut state);
                 if let Some(variable) = place.as_variable() {
-                    self.note_source(variable, Some(value));
+                    self.note_source(variable, Some(value), &mut state);
                 }
                 self.assign(place, known, &mut state, stmt.origin);
                 Some(state)

@@ -565,6 +565,14 @@ impl<'a> Mending<'a> {
         let Some((line, ..)) = self.blamed().filter(|(line, ..)| !line.directive.is_enter_data()) else {
             return Vec::new();
         };
+        // The pointer itself is named: without a clause it is found by what it leads to.
+        if let Some((line, place, _, text)) = self.blamed_item()
+            && text == self.case.object
+        {
+            let says = format!("leave out `{text}`, which copies the pointer as it is");
+            let edits = line.without_item(place, self.sources);
+            return edits.map(|edits| Fix { says, edits }).into_iter().collect();
+        }
         let sections = self.sections();
         let one = |back: bool, section: &String| {
             let text = case::mapped(line.directive.language, true, back, section);

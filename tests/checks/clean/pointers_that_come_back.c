@@ -1,0 +1,28 @@
+// Shows: a kernel sets the pointer of a structure, which comes back with the address that the data have on the device, and is mapped again with it.
+#include <stdio.h>
+#include <stdlib.h>
+
+struct vector {
+    int n;
+    double *v;
+};
+
+int main(void)
+{
+    int n = 100;
+    double *v = malloc(n * sizeof *v), sum = 0;
+    struct vector x = {n, v};
+    for (int i = 0; i < n; i++)
+        v[i] = i;
+    #pragma omp target data map(to: v[0:n])
+    {
+        #pragma omp target map(tofrom: x)
+        x.v = v;
+        #pragma omp target map(to: x) map(tofrom: sum)
+        for (int i = 0; i < x.n; i++)
+            sum += x.v[i];
+    }
+    printf("%g\n", sum);
+    free(v);
+    return 0;
+}
