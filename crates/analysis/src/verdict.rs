@@ -10,6 +10,7 @@ mod conditions;
 mod explain;
 mod exposed;
 mod first_read;
+mod flags;
 mod obstacle;
 mod on_demand;
 mod remedy;
@@ -461,6 +462,17 @@ impl<'a> Judge<'a> {
         verdict
     }
 
+    /// True if each iteration sets a variable before it reads it, as its flags tell.
+    fn is_set_by_flags(&self, inner: &Loop, variable: VariableRef) -> bool {
+        let is_flag = |flag: VariableRef| {
+            let VariableRef::Local(id) = flag else {
+                return false;
+            };
+            self.is_followed_by_name(flag) && self.unit.types.is_integer(self.function.local(id).ty)
+        };
+        flags::sets_before_reading(&self.unit.types, inner, variable, &is_flag)
+    }
+
     /// Which of its conditions may say the same in all iterations.
     fn alike(&self) -> Option<&Alike<'a>> {
         let (_, inner, scalars) = self.parts()?;
@@ -536,7 +548,7 @@ impl<'a> Judge<'a> {
         {
             return;
         }
-        if !scalars.exposed.contains(&variable) {
+        if !scalars.exposed.contains(&variable) || self.is_set_by_flags(inner, variable) {
             let live = scalars.live_after.contains(&variable);
             // The value that is used may be an earlier iteration's: no clause keeps that one.
             if live && !scalars.written.contains(&variable) {
@@ -601,6 +613,12 @@ impl<'a> Judge<'a> {
                     (true, None) => Some(Carries::WhereConditionsDiffer),
                     (false, _) => None,
                 };
+                let by_sizes =
+                    carries == Some(Carries::Certainly) && set_inside::sizes_decide(self, inner, variable);
+                let carries = match by_sizes {
+                    true => Some(Carries::WhereSizesLet),
+                    false => carries,
+                };
                 let proved = carries == Some(Carries::Certainly);
                 let why = match carries {
                     Some(Carries::Certainly) => {
@@ -608,6 +626,10 @@ impl<'a> Judge<'a> {
                     }
                     Some(Carries::WhereConditionsDiffer) => format!(
                         "an iteration reads {}, which an earlier one wrote, if a condition lets it that may be the same in all iterations",
+                        named(local)
+                    ),
+                    Some(Carries::WhereSizesLet) => format!(
+                        "an iteration reads {}, which an earlier one wrote, if the conditions on its number come out so",
                         named(local)
                     ),
                     Some(Carries::WhereWordsDiffer) => format!(

@@ -148,6 +148,8 @@ pub(super) enum Carries {
     WhereConditionsDiffer,
     /// If conditions of one iteration that are written alike do not say the same.
     WhereWordsDiffer,
+    /// If conditions on the number of the iteration come out so, which sizes decide.
+    WhereSizesLet,
 }
 
 /// What [`Alike::left_out`] finds.

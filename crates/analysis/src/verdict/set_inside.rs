@@ -13,7 +13,7 @@ use crate::reduction::Update;
 use crate::scalar::LoopScalars;
 use crate::symbols::SymbolKind;
 use ferry_ir::{Loop, Stmt, StmtId, StmtKind, VariableRef};
-use ferry_symbolic::{Condition, Facts, Symbol};
+use ferry_symbolic::{Condition, Expr, Facts, Symbol};
 
 /// Most conditions for one variable: a longer test is not cheap.
 const MOST: usize = 4;
@@ -148,6 +148,38 @@ fn found_of<'a>(
         conditions,
         is_live,
     })
+}
+
+/// True if an iteration that comes behind another one need not read the variable before it has set it: where sizes decide how far conditions on the number of the
+/// iteration hold (`if (i < m) t = …; if (i < k) b[i] = t;`), or it is the first one alone (`if (i > 0) t = …;`).
+pub(super) fn sizes_decide(judge: &Judge<'_>, inner: &Loop, variable: VariableRef) -> bool {
+    let (values, counter) = (judge.values, judge.facts.counter);
+    let Ok(trip) = &judge.facts.trip else { return false };
+    let later = Condition::nonnegative(&(trip - &Expr::int(2)));
+    let known = judge.facts.before.facts.with(&later);
+    let varies = |symbol: Symbol| values.symbols.varies_in(symbol, judge.facts.stmt);
+    let decided = |condition: &Condition| {
+        let is_of_sizes = condition.mentions(counter)
+            && !condition.any_symbol(&|symbol| symbol != counter && varies(symbol));
+        let is_named = |symbol: Symbol| matches!(values.symbols.info(symbol).kind, SymbolKind::Named { .. });
+        let has_sizes = condition.any_symbol(&|symbol| symbol != counter && !is_named(symbol));
+        let at = |number: &Expr| known.prove(&condition.substitute(counter, number));
+        match has_sizes {
+            true => is_of_sizes && !at(&Expr::one()) && !at(&(trip - &Expr::one())),
+            false => {
+                let behind = Condition::positive(&Expr::symbol(counter));
+                is_of_sizes && known.with(&behind).with(condition).infeasible()
+            }
+        }
+    };
+    let way = |stmt: &Stmt| way(judge, stmt);
+    let fixed = |condition: &Condition, of: StmtId| {
+        !condition.any_symbol(&|symbol| values.symbols.varies_in(symbol, of))
+    };
+    let cases = Exposed::at_most(variable, &way, &fixed).in_iteration(inner, &Cases::never());
+    cases
+        .possible(&|all| !all.conjuncts().iter().any(decided))
+        .is_never()
 }
 
 /// What is known of the way that a statement of the loop goes.
