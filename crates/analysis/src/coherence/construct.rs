@@ -72,6 +72,8 @@ pub struct Construct {
     pub attached: BTreeSet<Symbol>,
     /// The pointers through which sections are named: the storage that holds each, its bytes, and the clause.
     pub pointers: Vec<(Symbol, Extent, Moved)>,
+    /// Pointers that are set on the device: those through which sections or members are named, and those that a clause attaches. The storage, and their bytes.
+    pub led: Vec<(Symbol, Extent)>,
     /// Structures of which members are named, by which parts of them may come and go.
     pub in_parts: BTreeSet<Symbol>,
     /// Storage that is named by a device address.
@@ -116,6 +118,7 @@ impl Construct {
             reduced: BTreeSet::new(),
             attached: BTreeSet::new(),
             pointers: Vec::new(),
+            led: Vec::new(),
             in_parts: BTreeSet::new(),
             device_addresses: BTreeSet::new(),
             not_understood: false,
@@ -158,6 +161,7 @@ impl Construct {
             reduced: BTreeSet::new(),
             attached: BTreeSet::new(),
             pointers: Vec::new(),
+            led: Vec::new(),
             in_parts: BTreeSet::new(),
             device_addresses: BTreeSet::new(),
             not_understood: false,
@@ -184,6 +188,17 @@ impl Construct {
                 let end = &offset + &Expr::int(POINTER.into());
                 found.pointers.push((*holder, Extent::new(offset, end), by));
             }
+            let led = storage
+                .on_the_way
+                .iter()
+                .map(|(holder, address)| (*holder, address.clone()));
+            let attached = matches!(data.direction, Direction::Attach).then(|| (root, storage.bytes.clone()));
+            let own = attached.and_then(|(root, bytes)| Some((root, &bytes?.0 + &Expr::symbol(root))));
+            found.led.extend(led.chain(own).map(|(holder, address)| {
+                let offset = &address - &Expr::symbol(holder);
+                let end = &offset + &Expr::int(POINTER.into());
+                (holder, Extent::new(offset, end))
+            }));
             let at = by.at.map_or(stmt.origin, Origin::Text);
             match data.direction {
                 Direction::DeviceAddress => {

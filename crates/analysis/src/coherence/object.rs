@@ -118,8 +118,6 @@ pub struct Object {
     pub holes: Option<Holes>,
     /// Bytes whose pointers may lead into the memory of the device there, by a clause ([`super::unattached`]).
     pub set_there: Vec<Extent>,
-    /// The device may have written pointers into it, which may have come back, too.
-    pub own_pointers: bool,
 }
 
 /// What is touched.
@@ -198,7 +196,6 @@ impl Object {
             ledger: Ledger::default(),
             holes: None,
             set_there: Vec::new(),
-            own_pointers: false,
         }
     }
 
@@ -217,7 +214,6 @@ impl Object {
     pub fn is_plain(&self) -> bool {
         self.mappings.is_empty()
             && self.set_there.is_empty()
-            && !self.own_pointers
             && self.ledger.is_empty()
             && self.pieces.is_uncut()
             && !self.pieces.is_wrong_somewhere()
@@ -247,6 +243,19 @@ impl Object {
         self.ledger.write(Side::Device, touch);
         self.write(touch, Lost::Perhaps, repeats, |piece| {
             (&mut piece.device, &mut piece.host)
+        });
+    }
+
+    /// The device sets a pointer. The host's is another address of the same, or means nothing there: neither is to be copied.
+    pub fn device_sets_pointer(&mut self, touch: &Touch) {
+        self.ledger.write(Side::Device, touch);
+        self.pieces.change(&touch.extent, &touch.facts, |piece, cover| {
+            if let Copy::Wrong(wrong) = &mut piece.device {
+                match touch.all == Confidence::Proven && cover == Cover::Whole {
+                    true => piece.device = Copy::Newest,
+                    false => wrong.confidence = Confidence::Possible,
+                }
+            }
         });
     }
 
@@ -896,7 +905,6 @@ impl Object {
             before: self.before,
             ledger: self.ledger.meet(other.ledger),
             holes: self.holes.filter(|holes| other.holes.as_ref() == Some(holes)),
-            own_pointers: self.own_pointers || other.own_pointers,
             set_there: {
                 let mut both = self.set_there;
                 let new = other.set_there.into_iter().filter(|one| !both.contains(one));
@@ -934,7 +942,7 @@ impl Object {
     }
 
     /// With the copy of an object its pointers are gone; which of them lay in a part of it is not asked.
-    fn forget_pointers(&mut self) {
+    pub fn forget_pointers(&mut self) {
         if self.mappings.is_empty() {
             self.set_there.clear();
         }

@@ -14,7 +14,7 @@ use super::ledger::Side;
 use super::object::{Before, Object, Presence};
 use super::state::State;
 use super::touches::{Touched, is_one_object, varies};
-use super::walk::Walk;
+use super::walk::{OnDevice, Walk};
 use crate::loops::LoopIndex;
 use crate::state::POINTER;
 use crate::value::Pointer;
@@ -45,33 +45,43 @@ impl Walk<'_> {
     /// The pointers through which a construct maps sections lead to them on the device.
     pub(super) fn sets_pointers(&self, construct: &Construct, state: &mut State) {
         let followed = |root: &Symbol| is_one_object(self.values, *root, &self.loops);
-        for (holder, bytes, _) in construct.pointers.iter().filter(|(root, ..)| followed(root)) {
+        for (holder, bytes) in construct.led.iter().filter(|(root, _)| followed(root)) {
             self.object(state, *holder).set_pointers(bytes);
         }
-        let others = construct
-            .attached
-            .iter()
-            .filter(|root| construct.pointers.iter().all(|(holder, ..)| holder != *root));
+        let is_led = |root: &Symbol| construct.led.iter().any(|(holder, _)| holder == root);
         // What is meant by a bare name, or a member, is not followed pointer by pointer; nor is which object it is.
-        let unclear = construct.pointers.iter().map(|(root, ..)| root);
+        let others = construct.attached.iter().filter(|root| !is_led(root));
+        let unclear = construct.led.iter().map(|(root, _)| root);
         let unclear = unclear.filter(|root| !followed(root));
         for root in others.chain(unclear).chain(&construct.in_parts) {
             self.object(state, *root).set_pointers(&Extent::everything());
         }
     }
 
-    /// The device has written pointers, or what may hold some.
-    pub(super) fn wrote_pointers(&self, touched: &Touched, root: Symbol, state: &mut State) {
-        let types = &self.unit.types;
-        let ty = self.values.accesses[touched.access].ty;
-        let number = match types.get(ty) {
-            Type::Float { .. } | Type::Complex { .. } | Type::Bool => true,
-            Type::Int { bits, .. } => u64::from(*bits) < 8 * POINTER,
-            _ => false,
-        };
-        if !number {
-            self.object(state, root).own_pointers = true;
+    /// What a construct has set is gone behind it, where what holds the pointers is not on the device any more.
+    pub(super) fn forgets_pointers(&self, construct: &Construct, state: &mut State) {
+        let holders = construct.led.iter().map(|(root, _)| root);
+        for root in holders.chain(&construct.attached).chain(&construct.in_parts) {
+            if let Some(object) = state.get_mut(root) {
+                object.forget_pointers();
+            }
         }
+    }
+
+    /// The device has written pointers, or what may hold some: they may come back, and be anywhere then.
+    pub(super) fn wrote_pointers(&mut self, touched: &Touched, root: Symbol) {
+        let is_copy = |device: &OnDevice| device.construct.copies.contains_key(&root);
+        if self.device.as_ref().is_none_or(is_copy) {
+            return;
+        }
+        let ty = self.values.accesses[touched.access].ty;
+        let may_hold = match self.unit.types.get(ty) {
+            Type::Float { .. } | Type::Complex { .. } | Type::Bool => false,
+            // An address as a number.
+            Type::Int { bits, signed } => !signed && u64::from(*bits) == 8 * POINTER,
+            _ => true,
+        };
+        self.gives_addresses |= may_hold;
     }
 
     /// Something that is certainly on the device is touched there through a pointer that certainly holds an address of the host.
@@ -92,6 +102,7 @@ impl Walk<'_> {
             || construct.inner.contains(&holder)
             || construct.device_addresses.contains(&holder)
             || self.threads_own.contains(&holder)
+            || self.by_members.contains(&holder)
             || construct.device_addresses.contains(&root);
         if unsure || its_own || holder == root || !is_one_object(self.values, holder, &self.loops) {
             return;
@@ -99,7 +110,7 @@ impl Walk<'_> {
         let offset = &pointer.address - &Expr::symbol(holder);
         let bytes = Extent::new(offset.clone(), &offset + &Expr::int(POINTER.into()));
         let facts = access.facts.clone();
-        let is_set = |object: &Object| object.own_pointers || !object.set_there.is_empty();
+        let is_set = |object: &Object| !object.set_there.is_empty();
         let names = |other: &Symbol| state.get(other).is_some_and(is_set);
         if self.others(holder, state).iter().any(names) {
             return;
@@ -109,7 +120,6 @@ impl Walk<'_> {
             && object.present(&bytes, &facts) == Presence::There(Confidence::Proven)
             && object.mappings.iter().all(|mapping| mapping.is_certain());
         if !mapped
-            || object.own_pointers
             || object.is_wrong(Side::Device)
             || object
                 .set_there

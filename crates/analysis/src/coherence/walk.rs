@@ -135,6 +135,8 @@ pub struct Walk<'a> {
     pub(super) device_memory: BTreeSet<StmtId>,
     /// Memory of the device that was made the copy of data of the host.
     pub(super) associations: BTreeMap<Symbol, Symbol>,
+    /// Structures of which clauses map single members, by which parts of them may be on the device.
+    pub(super) by_members: BTreeSet<Symbol>,
     /// A clause gives addresses of the device to the host, which may have put them anywhere.
     pub(super) gives_addresses: bool,
     /// A call of a function of the run time that moves data, of which it is not clear what it does.
@@ -232,6 +234,7 @@ impl<'a> Walk<'a> {
             unclear_mapping: false,
             device_memory: device_memory(unit, function, values),
             associations: BTreeMap::new(),
+            by_members: BTreeSet::new(),
             gives_addresses: false,
             not_followed: None,
             perhaps_done: false,
@@ -290,9 +293,14 @@ impl<'a> Walk<'a> {
         for (root, object) in end.into_objects() {
             for mapping in object.mappings {
                 if mapping.unstructured && mapping.is_certain() {
+                    // What is not seen may have taken it off.
+                    let confidence = match self.opaque && self.reach().escapes(root) {
+                        true => Confidence::Possible,
+                        false => Confidence::Proven,
+                    };
                     self.defects.push(Defect {
                         kind: Kind::EnterWithoutExit,
-                        confidence: Confidence::Proven,
+                        confidence,
                         root,
                         named: mapping.named,
                         at: mapping.by.at.map_or(Origin::New, Origin::Text),
@@ -1030,6 +1038,12 @@ impl<'a> Walk<'a> {
         ) {
             return;
         }
+        let initial = ["omp_get_initial_device"];
+        if name == "omp_set_default_device"
+            && !calls_of(self.unit, self.function, self.values, &initial).is_empty()
+        {
+            self.lose_sight("the device may be the host itself", stmt.origin);
+        }
         let before = self.chosen.replace(stmt.id);
         if !self.loops.is_empty() || before.is_some_and(|before| before != stmt.id) {
             self.lose_sight("devices that differ are not followed", stmt.origin);
@@ -1270,6 +1284,9 @@ impl<'a> Walk<'a> {
     }
 
     fn touch_on_device(&mut self, stmt: &Stmt, touched: &Touched, root: Symbol, state: &mut State) {
+        if touched.kind == AccessKind::Write {
+            self.wrote_pointers(touched, root);
+        }
         let Some(device) = &self.device else { return };
         let construct = &device.construct;
         let is_copy = construct.copies.contains_key(&root);
@@ -1314,9 +1331,8 @@ impl<'a> Walk<'a> {
             }
             return;
         }
-        match touched.kind {
-            AccessKind::Read => self.used(stmt, touched, Side::Device, touch, state),
-            AccessKind::Write => self.wrote_pointers(touched, root, state),
+        if touched.kind == AccessKind::Read {
+            self.used(stmt, touched, Side::Device, touch, state);
         }
         self.part_is_used(touched, touch, construct, state);
         // In a function that the region calls; the region itself may be in a called function, too.
@@ -1379,6 +1395,13 @@ impl<'a> Walk<'a> {
             return;
         }
         match presence {
+            // Its members may be.
+            Presence::Absent if self.by_members.contains(&root) => {
+                if touched.kind == AccessKind::Write {
+                    self.object(state, root).perhaps_device_write(touch);
+                }
+                return;
+            }
             Presence::Absent => {
                 let kind = match self.values.symbols.info(root).kind {
                     SymbolKind::Loaded { .. } => Kind::ShallowStruct,
@@ -1435,7 +1458,10 @@ impl<'a> Walk<'a> {
                             ..touch.clone()
                         };
                         let holes = object.holes.take();
-                        object.device_write(&touch, &|| self.repeats(touched));
+                        match is_pointer {
+                            true => object.device_sets_pointer(&touch),
+                            false => object.device_write(&touch, &|| self.repeats(touched)),
+                        }
                         object.holes = self.holes_behind(stmt, root, holes);
                     }
                 }
@@ -1586,6 +1612,7 @@ impl<'a> Walk<'a> {
             None => reach.escapes(other),
         };
         let on_device = self.device.is_some();
+        self.gives_addresses |= on_device;
         state.change(reached, |other, object| {
             let touch = Touch {
                 root: other,
@@ -1600,7 +1627,6 @@ impl<'a> Walk<'a> {
             };
             match on_device {
                 true => {
-                    object.own_pointers = true;
                     object.device_write(&touch, &|| false);
                 }
                 false => object.host_write(&touch, &|| false),
@@ -1758,7 +1784,9 @@ impl<'a> Walk<'a> {
                 .is_none_or(|name| name.starts_with("target") || name == directive.name)
         });
         let (mut literals, mut with, mut without) = ((None, None), true, false);
-        if let Some((_, outcomes)) = condition {
+        if self.is_the_host(at) {
+            (with, without) = (false, true);
+        } else if let Some((_, outcomes)) = condition {
             without = true;
             match outcomes.exact() {
                 Some(condition) => match self.decided(&at.facts, &condition) {
@@ -1816,6 +1844,18 @@ impl<'a> Walk<'a> {
             }
             (one, other) => one.or(other).unwrap_or_default(),
         }
+    }
+
+    /// True if the `device` clause names the host itself, by what the function of the run time gives.
+    fn is_the_host(&self, at: &AtDirective) -> bool {
+        let device = at.device.as_ref().and_then(Option::as_ref);
+        let Some(symbol) = device.and_then(Expr::as_symbol) else {
+            return false;
+        };
+        let SymbolKind::Result(call) = self.values.symbols.info(symbol).kind else {
+            return false;
+        };
+        calls_of(self.unit, self.function, self.values, &["omp_get_initial_device"]).contains(&call)
     }
 
     /// What clauses evaluate is read: `num_teams(n)`.
@@ -1916,6 +1956,7 @@ impl<'a> Walk<'a> {
             &construct.reduced,
         ];
         self.perhaps_there.extend(others.into_iter().flatten());
+        self.by_members.extend(&construct.in_parts);
         self.perhaps_there.extend(construct.bare_pointers.keys());
         for section in construct.sections.iter().filter(|section| !section.holes) {
             self.beyond(section, &construct.facts);
@@ -1945,6 +1986,7 @@ impl<'a> Walk<'a> {
             self.at_device_address = named_before;
             if let Some(state) = &mut flow.falls {
                 self.each_section(&construct, state, Act::Exit);
+                self.forgets_pointers(&construct, state);
             }
             self.environments.truncate(environments);
             return flow;
@@ -1975,6 +2017,7 @@ impl<'a> Walk<'a> {
                 state.change_all(|object| object.pieces.doubt_conditional());
             }
             self.each_section(&device.construct, state, Act::Exit);
+            self.forgets_pointers(&device.construct, state);
         }
         flow
     }
@@ -2017,7 +2060,11 @@ impl<'a> Walk<'a> {
                 .iter()
                 .any(|index| varies(self.values, device, self.values.loops[index.0 as usize].stmt))
         };
-        stays && device.as_ref().is_none_or(varying) || self.environments.iter().any(differs)
+        // A function that the clause calls may give the host's own number.
+        let is_called = directive
+            .value("device")
+            .is_some_and(|value| matches!(value.kind, ExprKind::Opaque { .. }));
+        is_called || stays && device.as_ref().is_none_or(varying) || self.environments.iter().any(differs)
     }
 
     /// A pointer that is on the device itself (`declare target`, a clause of its own) leads to the section there that is mapped through it (OpenMP 5.0 2.19.7.1,

@@ -72,6 +72,8 @@ struct Walk<'a> {
     program: &'a Program<'a>,
     /// Storage that other directives put on the device, so that the host's is another one.
     mapped: BTreeSet<Symbol>,
+    /// What each thread of the constructs around has a copy of.
+    copied: BTreeSet<Symbol>,
     /// Nothing called the function from which the walk began.
     whole: bool,
     pending: Vec<Task>,
@@ -113,6 +115,7 @@ pub(super) fn unordered(program: &Program<'_>, body: &Stmt, whole: bool) -> Vec<
     let mut walk = Walk {
         program,
         mapped,
+        copied: BTreeSet::new(),
         whole,
         pending: Vec::new(),
         numbers: 0,
@@ -253,7 +256,13 @@ impl<'a> Walk<'a> {
             }
             _ => {
                 let Some(body) = body else { return };
+                let outside = self.copied.clone();
+                let own = own_of(directive).unwrap_or_default();
+                let addresses = &self.program.values.addresses;
+                self.copied
+                    .extend(own.iter().filter_map(|variable| addresses.get(variable).copied()));
                 self.statement(body);
+                self.copied = outside;
                 // All constructs with threads end with a barrier, but for a few, of which nothing is taken to be left.
                 let threads = ["parallel", "for", "sections", "single", "scope", "workshare"];
                 if threads.iter().any(|leaf| directive.has_leaf(leaf)) {
@@ -583,6 +592,7 @@ impl<'a> Walk<'a> {
             if access.guards.len() > self.conditions.len() + self.tests
                 || !is_plain(access)
                 || self.mapped.contains(&root)
+                || self.copied.contains(&root)
                 || !self.whole && !self.is_made_here(root)
                 || !self.is_fixed(address, &access.loops)
             {

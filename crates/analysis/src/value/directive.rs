@@ -69,7 +69,19 @@ pub struct NamedStorage {
     pub pointer: Option<(Symbol, Expr)>,
     /// Of a whole variable that is a pointer: what it points to.
     pub points_to: Option<Symbol>,
+    /// The pointers that are followed on the way to it, that one included: the storage that holds each, and its address.
+    pub on_the_way: Vec<(Symbol, Expr)>,
 }
+
+/// Clauses that use the address that a pointer holds.
+const TAKE_ADDRESSES: [&str; 6] = [
+    "use_device_ptr",
+    "use_device",
+    "is_device_ptr",
+    "deviceptr",
+    "attach",
+    "present",
+];
 
 impl Walker<'_> {
     /// Walks a directive with the statement that it governs; `None` if control does not go on behind it.
@@ -107,7 +119,13 @@ impl Walker<'_> {
         for (clause, one) in directive.clauses.iter().enumerate() {
             for (item, object) in one.items().iter().enumerate() {
                 if let Item::Object(object) = object {
-                    items.extend(self.named_storage((clause, item), object, state));
+                    let first = self.accesses.len();
+                    let uses_address = TAKE_ADDRESSES.contains(&one.name.as_str());
+                    let named = self.named_storage((clause, item), object, uses_address, state);
+                    items.extend(named.map(|named| NamedStorage {
+                        on_the_way: self.pointers_read_since(first),
+                        ..named
+                    }));
                 }
             }
         }
@@ -138,10 +156,21 @@ impl Walker<'_> {
         workers
     }
 
+    /// The pointers in memory that were read since there were so many accesses.
+    fn pointers_read_since(&self, first: usize) -> Vec<(Symbol, Expr)> {
+        let new = self.accesses.get(first..).unwrap_or_default().iter();
+        let pointers =
+            new.filter(|access| !access.is_write() && self.unit.types.pointee(access.ty).is_some());
+        pointers
+            .filter_map(|access| Some((access.root?, access.address.clone()?)))
+            .collect()
+    }
+
     fn named_storage(
         &mut self,
         (clause, item): (usize, usize),
         object: &ListItem<Code>,
+        uses_address: bool,
         state: &mut State,
     ) -> Option<NamedStorage> {
         let place = named_place(&object.base)?;
@@ -162,10 +191,14 @@ impl Walker<'_> {
             ty: self.type_along(&place, &place.path)?,
             pointer: None,
             points_to: None,
+            on_the_way: Vec::new(),
         };
         let target = self.place(&place, state);
         if found.whole && self.unit.types.pointee(found.ty).is_some() {
+            // Most clauses move the pointer, or make another one: they do not read where it leads to.
+            self.scanning += usize::from(!uses_address);
             let value = self.value(&object.base, state);
+            self.scanning -= usize::from(!uses_address);
             found.points_to = value.and_then(|value| self.root(&value));
         }
         let mut first = target.address.clone();

@@ -546,12 +546,7 @@ impl<'a> Mending<'a> {
             return Vec::new();
         };
         let one = |section: String| {
-            let mut text = case::mapped(line.directive.language, true, true, &section);
-            // A structure of which a clause names a member is not mapped as a whole any more without one that says so.
-            if let Some(whole) = self.structure().filter(|whole| line.items_of(whole).is_empty()) {
-                let of_whole = case::mapped(line.directive.language, true, false, whole);
-                text = format!("{of_whole} {text}");
-            }
+            let text = self.with_structure(line, true, &section)?;
             Some(Fix {
                 says: format!("add `{text}`"),
                 edits: line.with_clause(&text, self.sources)?,
@@ -573,9 +568,11 @@ impl<'a> Mending<'a> {
             let edits = line.without_item(place, self.sources);
             return edits.map(|edits| Fix { says, edits }).into_iter().collect();
         }
-        let sections = self.sections();
+        // A pointer that is mapped as it is would stay as it is.
+        let mut sections = self.sections();
+        sections.retain(|text| text.ends_with(']'));
         let one = |back: bool, section: &String| {
-            let text = case::mapped(line.directive.language, true, back, section);
+            let text = self.with_structure(line, back, section)?;
             Some(Fix {
                 says: format!("add `{text}`"),
                 edits: line.with_clause(&text, self.sources)?,
@@ -584,6 +581,26 @@ impl<'a> Mending<'a> {
         let both = [false, true].into_iter();
         both.flat_map(|back| sections.iter().filter_map(move |section| one(back, section)))
             .collect()
+    }
+
+    /// The clause that maps a section, `back` as well. Of a member it maps the structure, too, if no clause of the line does: where a clause names a member, the structure
+    /// is not mapped as a whole any more without one that says so. For kernels of OpenACC, gcc 12 wants both in one clause.
+    fn with_structure(&self, line: &Line, back: bool, section: &str) -> Option<String> {
+        let language = line.directive.language;
+        let alone = case::mapped(language, true, back, section);
+        let Some(whole) = self.structure() else {
+            return Some(alone);
+        };
+        let is_named = !line.items_of(whole).is_empty();
+        let in_one = language == Language::OpenAcc && line.directive.is_target_construct();
+        match (is_named, in_one) {
+            (true, false) => Some(alone),
+            (true, true) => None,
+            (false, true) => {
+                (!back).then(|| case::mapped(language, true, false, &format!("{whole}, {section}")))
+            }
+            (false, false) => Some(format!("{} {alone}", case::mapped(language, true, false, whole))),
+        }
     }
 
     /// The variable of which the object is a member.
