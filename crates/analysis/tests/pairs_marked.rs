@@ -68,7 +68,7 @@ fn pairs_that_are_named_are_marked_and_meet() {
         (counts, all.iter().filter_map(complaint).collect())
     });
     if std::env::var("FERRY_PROGRAMS").is_err() {
-        // Of the others nothing is named (a call, a way out of the loop), or what is named cannot come up: docs/state.md lists these twelve.
-        assert!(counts.met > 320 && counts.named - counts.met <= 12, "{counts:?}");
+        // Of the others nothing is named (a call, a way out of the loop), or what is named cannot come up: docs/state.md lists these thirteen.
+        assert!(counts.met > 320 && counts.named - counts.met <= 13, "{counts:?}");
     }
 }

@@ -172,7 +172,11 @@ pub(super) fn sizes_decide(judge: &Judge<'_>, inner: &Loop, variable: VariableRe
             }
         }
     };
-    let way = |stmt: &Stmt| way(judge, stmt);
+    // Loops inside are taken to run.
+    let way = |stmt: &Stmt| match stmt.kind {
+        StmtKind::Loop(_) => Way::Always,
+        _ => way(judge, stmt),
+    };
     let fixed = |condition: &Condition, of: StmtId| {
         !condition.any_symbol(&|symbol| values.symbols.varies_in(symbol, of))
     };
