@@ -37,6 +37,14 @@ const NOT_MENDED: &[(&str, &str)] = &[
         "what `enter data` puts there by one more clause would have to be counted down again",
     ),
     (
+        "stale-device-read/pointer_member",
+        "the value of a pointer means nothing in the other memory: what it leads to now has to be mapped through it",
+    ),
+    (
+        "shallow-struct/array_on_the_heap",
+        "each structure would need a section of its own",
+    ),
+    (
         "unattached-pointer/rows",
         "each row would need a section of its own",
     ),

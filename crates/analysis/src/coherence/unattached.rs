@@ -84,6 +84,12 @@ impl Walk<'_> {
         self.gives_addresses |= may_hold;
     }
 
+    /// True if no pointer in a storage leads into the memory of the device, as far as clauses and kernels are seen.
+    pub(super) fn has_no_pointers(&self, holder: Symbol, state: &State) -> bool {
+        let set = |object: &Object| object.before != Before::Absent || !object.set_there.is_empty();
+        !self.gives_addresses && !self.by_members.contains(&holder) && !state.get(&holder).is_some_and(set)
+    }
+
     /// Something that is certainly on the device is touched there through a pointer that certainly holds an address of the host.
     pub(super) fn unattached(&mut self, touched: &Touched, root: Symbol, state: &mut State) {
         let Some(device) = &self.device else { return };

@@ -126,9 +126,9 @@ pub struct Walk<'a> {
     /// The functions that were walked into.
     pub entered: BTreeSet<FunctionRef>,
     /// What pointers point to that are mapped as they are, with the clause and the item.
-    pub(super) bare: BTreeMap<Symbol, (Moved, Origin)>,
+    bare: BTreeMap<Symbol, (Moved, Origin)>,
     /// What clauses name in ways that are not followed piece by piece: members, device addresses, what pointers are attached to.
-    pub(super) perhaps_there: BTreeSet<Symbol>,
+    perhaps_there: BTreeSet<Symbol>,
     /// A section was mapped, and it is not clear of which object.
     pub(super) unclear_mapping: bool,
     /// Calls that give memory of the device.
@@ -1518,19 +1518,23 @@ impl<'a> Walk<'a> {
                         != Before::Absent
         };
         // Where the pointer itself is not there, that is the defect, and said of the access that reads it.
-        if let SymbolKind::Loaded { address, .. } = &info.kind
-            && let Some(table) = self.values.root_read_at(address)
-            && !self.is_vague(table)
-            && !is_there(table)
-        {
+        let table = match &info.kind {
+            SymbolKind::Loaded { address, .. } => self.values.root_read_at(address),
+            _ => None,
+        };
+        let table = table.filter(|table| !self.is_vague(*table));
+        if table.is_some_and(|table| !is_there(table)) {
             return;
         }
+        // Into its own storage it does not lead there, if nothing has set it.
+        let unset = table.filter(|table| self.has_no_pointers(*table, state));
         let count = self.values.symbols.len() as u32;
         let mut pointers = (0..count).map(Symbol).filter(|other| {
             let info = self.values.symbols.info(*other);
             info.is_pointer(types) || matches!(info.kind, SymbolKind::CalleeVariable { .. })
         });
-        if pointers.any(|other| other != root && may_overlap(&reach, root, other) && is_there(other)) {
+        let is_other = |other: Symbol| other != root && Some(other) != unset;
+        if pointers.any(|other| is_other(other) && may_overlap(&reach, root, other) && is_there(other)) {
             return;
         }
         let defect = Defect {
@@ -1626,9 +1630,7 @@ impl<'a> Walk<'a> {
                 facts: Facts::new(),
             };
             match on_device {
-                true => {
-                    object.device_write(&touch, &|| false);
-                }
+                true => object.device_write(&touch, &|| false),
                 false => object.host_write(&touch, &|| false),
             }
             object.doubt_all();

@@ -13,7 +13,7 @@ use crate::case::{self, Case, Names};
 use clause::{Line, Place};
 use ferry_analysis::coherence::{Defect, Kind, Moved};
 use ferry_directive::{Direction, Language, ListItem, Text};
-use ferry_ir::{Callee, StmtKind, Unit};
+use ferry_ir::{Callee, StmtKind, Type, Unit};
 use ferry_source::{Edit, Origin, Sources, Span};
 use place::Beside;
 
@@ -265,6 +265,7 @@ impl<'a> Mending<'a> {
         all.extend(self.beside());
         all.extend(self.counted());
         all.extend(exact);
+        all.retain(|text| !self.is_pointer_member(text));
         let mut seen = Vec::new();
         all.retain(|text| {
             let new = !seen.contains(text);
@@ -272,6 +273,21 @@ impl<'a> Mending<'a> {
             new
         });
         all
+    }
+
+    /// True of a member that is a pointer, by its name: its value means nothing in the other memory.
+    fn is_pointer_member(&self, section: &str) -> bool {
+        let Some((_, name)) = section.rsplit_once(['.', '>']) else {
+            return false;
+        };
+        let types = &self.unit.types;
+        types.iter().any(|(_, ty)| match ty {
+            Type::Record(record) => {
+                let mut fields = types.record(*record).fields.iter();
+                fields.any(|field| field.name == name && types.pointee(field.ty).is_some())
+            }
+            _ => false,
+        })
     }
 
     /// True of numbers that are right for the calls that there are, in a function that others may call with other sizes.
