@@ -602,6 +602,8 @@ impl Object {
         let mapping = &mut self.mappings[position];
         let certain = mapping.confidence == Confidence::Proven && mapping.extent.contains(range, facts);
         mapping.count = match motion.delete && mapping.count != Count::FOREVER {
+            // It may stand for several that loops have made, of which one ends.
+            _ if motion.unstructured && mapping.confidence != Confidence::Proven => Count::UNKNOWN,
             true => Count::exactly(0),
             false => mapping.count.down(),
         };
