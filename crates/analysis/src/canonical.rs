@@ -192,14 +192,7 @@ fn test_part(condition: &Expr, variable: VariableRef) -> Option<(BinaryOp, &Expr
         return Some((*op, b));
     }
     if strip(b).as_variable() == Some(variable) && !crate::scalar::expr_mentions(a, variable) {
-        let flipped = match op {
-            BinaryOp::Lt => BinaryOp::Gt,
-            BinaryOp::Le => BinaryOp::Ge,
-            BinaryOp::Gt => BinaryOp::Lt,
-            BinaryOp::Ge => BinaryOp::Le,
-            other => *other,
-        };
-        return Some((flipped, a));
+        return Some((op.swapped(), a));
     }
     None
 }

@@ -613,11 +613,11 @@ impl<'a> Judge<'a> {
                     (true, None) => Some(Carries::WhereConditionsDiffer),
                     (false, _) => None,
                 };
-                let by_sizes =
-                    carries == Some(Carries::Certainly) && set_inside::sizes_decide(self, inner, variable);
-                let carries = match by_sizes {
-                    true => Some(Carries::WhereSizesLet),
-                    false => carries,
+                let carries = match carries {
+                    Some(Carries::Certainly) if set_inside::sizes_decide(self, inner, variable) => {
+                        Some(Carries::WhereSizesLet)
+                    }
+                    known => known,
                 };
                 let proved = carries == Some(Carries::Certainly);
                 let why = match carries {

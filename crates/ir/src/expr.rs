@@ -110,6 +110,17 @@ impl BinaryOp {
         use BinaryOp::*;
         matches!(self, Lt | Le | Gt | Ge | Eq | Ne)
     }
+
+    /// The comparison that says the same of exchanged operands: `a < b` is `b > a`. Other operators stay as they are.
+    pub fn swapped(self) -> BinaryOp {
+        match self {
+            BinaryOp::Lt => BinaryOp::Gt,
+            BinaryOp::Le => BinaryOp::Ge,
+            BinaryOp::Gt => BinaryOp::Lt,
+            BinaryOp::Ge => BinaryOp::Le,
+            other => other,
+        }
+    }
 }
 
 /// Short-circuit operators.

@@ -88,6 +88,13 @@ pub struct Construct {
     pub at: Origin,
 }
 
+/// The bytes of a pointer in the storage that holds it.
+pub fn pointer_at(holder: Symbol, address: &Expr) -> Extent {
+    let offset = address - &Expr::symbol(holder);
+    let end = &offset + &Expr::int(POINTER.into());
+    Extent::new(offset, end)
+}
+
 /// The text of the directive itself, without the statement that it governs.
 fn line_of(stmt: &Stmt) -> Option<Span> {
     let span = stmt.origin.span()?;
@@ -184,21 +191,15 @@ impl Construct {
             if let Some((holder, address)) = &storage.pointer {
                 named.insert(*holder);
                 found.attached.insert(*holder);
-                let offset = address - &Expr::symbol(*holder);
-                let end = &offset + &Expr::int(POINTER.into());
-                found.pointers.push((*holder, Extent::new(offset, end), by));
+                found.pointers.push((*holder, pointer_at(*holder, address), by));
             }
-            let led = storage
-                .on_the_way
-                .iter()
-                .map(|(holder, address)| (*holder, address.clone()));
-            let attached = matches!(data.direction, Direction::Attach).then(|| (root, storage.bytes.clone()));
-            let own = attached.and_then(|(root, bytes)| Some((root, &bytes?.0 + &Expr::symbol(root))));
-            found.led.extend(led.chain(own).map(|(holder, address)| {
-                let offset = &address - &Expr::symbol(holder);
-                let end = &offset + &Expr::int(POINTER.into());
-                (holder, Extent::new(offset, end))
-            }));
+            let led = storage.on_the_way.iter();
+            let led = led.map(|(holder, address)| (*holder, pointer_at(*holder, address)));
+            found.led.extend(led);
+            if let (Direction::Attach, Some((low, _))) = (data.direction, &storage.bytes) {
+                let own = pointer_at(root, &(low + &Expr::symbol(root)));
+                found.led.push((root, own));
+            }
             let at = by.at.map_or(stmt.origin, Origin::Text);
             match data.direction {
                 Direction::DeviceAddress => {

@@ -7,7 +7,7 @@
 //! What it cannot do: pointers in what a caller may have mapped, those of which is not clear which they are, copies of structures that one region has (`firstprivate`),
 //! which of the paths to a place have set a pointer, and the order of a section and its structure; nothing is said of them.
 
-use super::construct::Construct;
+use super::construct::{Construct, pointer_at};
 use super::copies::Extent;
 use super::defect::{Confidence, Defect, Kind};
 use super::ledger::Side;
@@ -24,7 +24,7 @@ use ferry_symbolic::{Expr, Symbol};
 use std::rc::Rc;
 
 /// Clauses that give the host addresses of the device, or take such addresses from it.
-const ADDRESSES: [&str; 6] = [
+pub(super) const ADDRESSES: [&str; 6] = [
     "use_device_ptr",
     "use_device_addr",
     "use_device",
@@ -113,8 +113,7 @@ impl Walk<'_> {
         if unsure || its_own || holder == root || !is_one_object(self.values, holder, &self.loops) {
             return;
         }
-        let offset = &pointer.address - &Expr::symbol(holder);
-        let bytes = Extent::new(offset.clone(), &offset + &Expr::int(POINTER.into()));
+        let bytes = pointer_at(holder, &pointer.address);
         let facts = access.facts.clone();
         let is_set = |object: &Object| !object.set_there.is_empty();
         let names = |other: &Symbol| state.get(other).is_some_and(is_set);

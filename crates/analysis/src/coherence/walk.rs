@@ -22,6 +22,7 @@ use super::repeated::repeats;
 use super::runtime;
 use super::state::State;
 use super::touches::{Index, Touched, is_one_object, varies};
+use super::unattached::ADDRESSES;
 use crate::access::AccessKind;
 use crate::alias::{Reach, may_overlap};
 use crate::effects::Effects;
@@ -1885,24 +1886,12 @@ impl<'a> Walk<'a> {
 
     /// True for directives that let transfers take place at another time than where they stand, or elsewhere.
     fn is_unordered(&self, stmt: &Stmt, directive: &Directive<Code>) -> bool {
-        let clauses = [
-            "nowait",
-            "async",
-            "depend",
-            "device",
-            "use_device",
-            "use_device_ptr",
-            "use_device_addr",
-            "is_device_ptr",
-            "has_device_addr",
-            "deviceptr",
-        ];
+        let clauses = ["nowait", "async", "depend", "device"];
+        let mut clauses = clauses.iter().chain(&ADDRESSES);
         // `device` of an OpenACC update names data.
         let names = |name: &str| name != "device" || directive.language == Language::OpenMp;
         if moves(directive) || directive.has_clause("use_device") {
-            return clauses
-                .iter()
-                .any(|name| names(name) && directive.has_clause(name));
+            return clauses.any(|name| names(name) && directive.has_clause(name));
         }
         let forks = ["parallel", "task", "taskloop", "sections", "teams"];
         directive.language == Language::OpenMp

@@ -170,7 +170,7 @@ fn compared(types: &Types, test: &Expr) -> Option<(VariableRef, BinaryOp, i128)>
     {
         return match (variable(one), two.as_int(), one.as_int(), variable(two)) {
             (Some(flag), Some(with), ..) => Some((flag, *op, with)),
-            (_, _, Some(with), Some(flag)) => Some((flag, turned(*op), with)),
+            (_, _, Some(with), Some(flag)) => Some((flag, op.swapped(), with)),
             _ => None,
         };
     }
@@ -199,18 +199,6 @@ fn kept<'e>(types: &Types, expr: &'e Expr) -> &'e Expr {
     match stays {
         true => kept(types, of),
         false => expr,
-    }
-}
-
-/// `c < x` as a comparison of `x` with `c`.
-fn turned(op: BinaryOp) -> BinaryOp {
-    use BinaryOp::{Ge, Gt, Le, Lt};
-    match op {
-        Lt => Gt,
-        Le => Ge,
-        Gt => Lt,
-        Ge => Le,
-        other => other,
     }
 }
 

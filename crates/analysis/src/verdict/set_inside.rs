@@ -12,6 +12,7 @@ use crate::joined::at_least_one;
 use crate::reduction::Update;
 use crate::scalar::LoopScalars;
 use crate::symbols::SymbolKind;
+use crate::value::Values;
 use ferry_ir::{Loop, Stmt, StmtId, StmtKind, VariableRef};
 use ferry_symbolic::{Condition, Expr, Facts, Symbol};
 
@@ -121,9 +122,7 @@ fn found_of<'a>(
     let values = judge.values;
     let known = &judge.facts.before.facts;
     let way = |stmt: &Stmt| way(judge, stmt);
-    let fixed = |condition: &Condition, of: StmtId| {
-        !condition.any_symbol(&|symbol| values.symbols.varies_in(symbol, of))
-    };
+    let fixed = |condition: &Condition, of: StmtId| is_fixed(values, condition, of);
     let end = match is_live {
         true => Cases::always(),
         false => Cases::never(),
@@ -177,13 +176,16 @@ pub(super) fn sizes_decide(judge: &Judge<'_>, inner: &Loop, variable: VariableRe
         StmtKind::Loop(_) => Way::Always,
         _ => way(judge, stmt),
     };
-    let fixed = |condition: &Condition, of: StmtId| {
-        !condition.any_symbol(&|symbol| values.symbols.varies_in(symbol, of))
-    };
+    let fixed = |condition: &Condition, of: StmtId| is_fixed(values, condition, of);
     let cases = Exposed::at_most(variable, &way, &fixed).in_iteration(inner, &Cases::never());
     cases
         .possible(&|all| !all.conjuncts().iter().any(decided))
         .is_never()
+}
+
+/// The condition says the same in all iterations of a loop.
+fn is_fixed(values: &Values, condition: &Condition, of: StmtId) -> bool {
+    !condition.any_symbol(&|symbol| values.symbols.varies_in(symbol, of))
 }
 
 /// What is known of the way that a statement of the loop goes.

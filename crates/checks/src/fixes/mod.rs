@@ -561,14 +561,18 @@ impl<'a> Mending<'a> {
         let Some((line, ..)) = self.blamed() else {
             return Vec::new();
         };
-        let one = |section: String| {
-            let text = self.with_structure(line, true, &section)?;
-            Some(Fix {
-                says: format!("add `{text}`"),
-                edits: line.with_clause(&text, self.sources)?,
-            })
-        };
-        self.sections().into_iter().filter_map(one).collect()
+        let sections = self.sections();
+        let one = |section: &String| self.mapping(line, true, section);
+        sections.iter().filter_map(one).collect()
+    }
+
+    /// One more section is mapped, `back` as well.
+    fn mapping(&self, line: &Line, back: bool, section: &str) -> Option<Fix> {
+        let text = self.with_structure(line, back, section)?;
+        Some(Fix {
+            says: format!("add `{text}`"),
+            edits: line.with_clause(&text, self.sources)?,
+        })
     }
 
     /// The section is mapped through the pointer, too, where what holds the pointer comes to the device for one statement.
@@ -577,26 +581,20 @@ impl<'a> Mending<'a> {
             return Vec::new();
         };
         // The pointer itself is named: without a clause it is found by what it leads to.
-        if let Some((line, place, _, text)) = self.blamed_item()
-            && text == self.case.object
+        if self
+            .blamed_item()
+            .is_some_and(|(.., text)| text == self.case.object)
         {
-            let says = format!("leave out `{text}`, which copies the pointer as it is");
-            let edits = line.without_item(place, self.sources);
-            return edits.map(|edits| Fix { says, edits }).into_iter().collect();
+            return self.left_out("which copies the pointer as it is");
         }
         // A pointer that is mapped as it is would stay as it is.
         let mut sections = self.sections();
         sections.retain(|text| text.ends_with(']'));
-        let one = |back: bool, section: &String| {
-            let text = self.with_structure(line, back, section)?;
-            Some(Fix {
-                says: format!("add `{text}`"),
-                edits: line.with_clause(&text, self.sources)?,
-            })
+        let all = |back: bool| {
+            let sections = sections.iter();
+            sections.filter_map(move |section| self.mapping(line, back, section))
         };
-        let both = [false, true].into_iter();
-        both.flat_map(|back| sections.iter().filter_map(move |section| one(back, section)))
-            .collect()
+        all(false).chain(all(true)).collect()
     }
 
     /// The clause that maps a section, `back` as well. Of a member it maps the structure, too, if no clause of the line does: where a clause names a member, the structure

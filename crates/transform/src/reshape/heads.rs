@@ -173,7 +173,7 @@ fn may_not_end(context: Context<'_>, of: &NestLoop<'_>, canonical: &Canonical, n
     let is_counter = |side: &Expr| mentions(side, canonical.variable);
     let (counter, bound, comparison) = match (is_counter(left), is_counter(right)) {
         (true, false) => (left, right, *comparison),
-        (false, true) => (right, left, turned(*comparison)),
+        (false, true) => (right, left, comparison.swapped()),
         _ => return Some(format!("whether the loop over {name} ends is not known")),
     };
     let own = types.size(type_of(context, canonical.variable));
@@ -202,16 +202,6 @@ fn may_not_end(context: Context<'_>, of: &NestLoop<'_>, canonical: &Canonical, n
         (BinaryOp::Ge, Some(-1), Some(added)) if added > 0 => None,
         (BinaryOp::Le, Some(1), Some(_)) | (BinaryOp::Ge, Some(-1), Some(_)) if constant(bound) => None,
         _ => why(),
-    }
-}
-
-fn turned(comparison: BinaryOp) -> BinaryOp {
-    match comparison {
-        BinaryOp::Lt => BinaryOp::Gt,
-        BinaryOp::Gt => BinaryOp::Lt,
-        BinaryOp::Le => BinaryOp::Ge,
-        BinaryOp::Ge => BinaryOp::Le,
-        other => other,
     }
 }
 
