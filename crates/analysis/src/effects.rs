@@ -6,6 +6,7 @@
 
 pub mod at_exit;
 mod between_calls;
+pub mod brought;
 pub mod bytes;
 pub(crate) mod callback;
 mod callers;
@@ -228,7 +229,7 @@ impl Effects {
         summary.set_before_read = set_before_read::all(unit, &summary);
         // What callers pass is seen without walking into what they call.
         callers::look_at_arguments(unit, &mut summary);
-        summary.expansions = Expansions::of_unit(unit, &outside.replaceable);
+        summary.expansions = Expansions::of_unit(unit, &outside.replaceable, &outside.bodies);
         summary
     }
 
@@ -236,7 +237,7 @@ impl Effects {
     /// run time that move data are the directives that they stand for.
     pub fn of_program(unit: &Unit, outside: &Outside) -> Effects {
         let mut effects = Effects::summarized(unit, outside, true);
-        effects.expansions = Expansions::of_program(unit, &outside.replaceable);
+        effects.expansions = Expansions::of_program(unit, &outside.replaceable, &outside.bodies);
         effects
     }
 

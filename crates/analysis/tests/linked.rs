@@ -269,11 +269,11 @@ fn files_that_cannot_be_read_say_nothing() {
     let loaded = load(&mut sources, &jobs, &Options::default());
     let units: Vec<Option<&Unit>> = loaded.units.iter().map(|unit| unit.unit.as_ref().ok()).collect();
     assert!(units[1].is_none());
-    let outside = link(&units, &sources, &[]);
+    let outside = link(&units, Vec::new(), &sources, &[]);
     assert_eq!((outside[0].functions.len(), outside[2].functions.len()), (1, 0));
     // The file that could not be read may be the one that defines it.
     let unread = [("none.c".to_owned(), b"int weigh(int x) {".to_vec())];
-    let outside = link(&units[..2], &sources, &unread);
+    let outside = link(&units[..2], Vec::new(), &sources, &unread);
     let effect = outside[0].functions.values().next().unwrap();
     let why = "nothing is known of weigh: none.c could not be read";
     assert_eq!(effect.external.as_deref(), Some(why));
@@ -293,7 +293,7 @@ fn what_is_registered_for_the_end_of_the_program_is_touched_by_exit() {
         let jobs = texts.map(|(path, _)| Job::new(path, &[]));
         let loaded = load(&mut sources, &jobs, &Options::default());
         let units: Vec<Option<&Unit>> = loaded.units.iter().map(|unit| unit.unit.as_ref().ok()).collect();
-        let outside = link(&units, &sources, &[]);
+        let outside = link(&units, Vec::new(), &sources, &[]);
         let unit = units[0].unwrap();
         let stop = unit
             .functions()

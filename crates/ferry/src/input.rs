@@ -3,7 +3,8 @@
 use crate::arguments::Input;
 use ferry_analysis::declared;
 use ferry_analysis::effects::linked::{self, Outside};
-use ferry_analysis::effects::{Effects, vouched};
+use ferry_analysis::effects::{Effects, brought, vouched};
+use ferry_analysis::expansion::Bodies;
 use ferry_analysis::word;
 use ferry_frontend::compilation_database::{CompilationDatabase, DatabaseError};
 use ferry_frontend::{Job, Loaded, LoadedUnit, Options, load};
@@ -192,14 +193,15 @@ fn load_with(input: &Input, strip: bool, mut sources: Sources) -> Files {
         ..options(input)
     };
     let mut loaded = load(&mut sources, &jobs, &options);
-    let (others, unread) = others(input, &jobs, &loaded, &mut sources);
+    let (mut others, unread) = others(input, &jobs, &loaded, &mut sources);
+    let bodies = bring(loaded.units.iter_mut().chain(&mut others.units), &sources);
     let all: Vec<Option<&Unit>> = loaded
         .units
         .iter()
         .chain(&others.units)
         .map(|unit| unit.unit.as_ref().ok())
         .collect();
-    let mut outside = linked::link(&all, &sources, &unread);
+    let mut outside = linked::link(&all, bodies, &sources, &unread);
     let mut wrong = vouched::tell(&all, &sources, &mut outside);
     wrong.extend(word::tell(&all, &sources, &mut outside));
     declared_elsewhere(loaded.units.iter().chain(&others.units), &sources, &mut outside);
@@ -224,6 +226,29 @@ fn load_with(input: &Input, strip: bool, mut sources: Sources) -> Files {
         stripped: strip,
         before: BTreeMap::new(),
     }
+}
+
+/// Gives each unit the bodies of functions of the others that are walked into where they are called.
+fn bring<'a>(units: impl Iterator<Item = &'a mut LoadedUnit>, sources: &Sources) -> Vec<Bodies> {
+    let mut loaded: Vec<&mut LoadedUnit> = units.collect();
+    if loaded.len() < 2 {
+        return Vec::new();
+    }
+    let take = |one: &mut &mut LoadedUnit| match std::mem::replace(&mut one.unit, Err(Vec::new())) {
+        Ok(unit) => Some(unit),
+        Err(findings) => {
+            one.unit = Err(findings);
+            None
+        }
+    };
+    let mut all: Vec<Option<Unit>> = loaded.iter_mut().map(take).collect();
+    let bodies = brought::bring(&mut all, sources);
+    for (one, unit) in loaded.into_iter().zip(all) {
+        if let Some(unit) = unit {
+            one.unit = Ok(unit);
+        }
+    }
+    bodies
 }
 
 /// Tells each unit which variables of the others directives declare there, and whether one of them moves data to the device.

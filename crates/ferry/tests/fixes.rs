@@ -11,7 +11,7 @@ use crate::common;
 use common::{check_programs, ferry_in, flag, folder, status, stderr, stdout, valid_json, with};
 use ferry_judges::compare::difference;
 use ferry_judges::compilers::Language;
-use ferry_judges::gcc_memory::GccMemory;
+use ferry_judges::gcc_memory::{DeviceCode, GccMemory};
 use ferry_judges::races::{Races, SHAPES};
 use ferry_judges::second_memory::Settings;
 use ferry_judges::sequential::{Compiler, Sequential};
@@ -334,7 +334,8 @@ fn judge(group: &[Mended]) -> Vec<String> {
             Sequential::build(&Program::new(&one.old), Compiler::Gcc).and_then(|built| built.run(&[]));
         let observed = match &together {
             Some(together) => together.run(index, &Settings::default()),
-            None => GccMemory::build(&programs[index], Language::OpenAcc).and_then(|built| built.run(&[])),
+            None => GccMemory::build(&programs[index], Language::OpenAcc, DeviceCode::LeftOut)
+                .and_then(|built| built.run(&[])),
         };
         let clang = together.as_ref().map_or("", |together| together.messages(index));
         for line in clang.lines().chain(warnings(one).lines()) {

@@ -1,4 +1,4 @@
-//! How do several units become one, in which calls from file to file lead to bodies?
+//! How do several units become one, in which calls from file to file lead to bodies? And how is the body of one function put in terms of another unit?
 //!
 //! The first unit keeps its numbers; what the others have is added behind. Functions and variables with external linkage are the same by their names, types by
 //! what they are, records by where they are defined.
@@ -9,7 +9,7 @@ use crate::{
     Callee, Declared, Expr, ExprKind, Field, Function, FunctionRef, Global, GlobalId, Length, Linkage, Loop,
     Place, PlaceBase, Projection, Record, RecordId, Stmt, StmtKind, Type, TypeId, Unit, VariableRef,
 };
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// Several units as one.
 pub struct Joined {
@@ -28,16 +28,14 @@ pub fn join(first: &Unit, others: &[&Unit], is_bound: &dyn Fn(&str) -> bool) -> 
     for other in others {
         let mut import = Import {
             from: other,
-            types: HashMap::new(),
-            records: HashMap::new(),
-            functions: Vec::new(),
-            globals: Vec::new(),
+            known: Known::default(),
             unit: &mut unit,
         };
         import.all(is_bound);
         import.spoken_of();
-        functions.push(import.functions);
-        globals.push(import.globals);
+        let known = import.known;
+        functions.push(known.functions.into_values().collect());
+        globals.push(known.globals.into_values().collect());
     }
     Joined {
         unit,
@@ -46,13 +44,59 @@ pub fn join(first: &Unit, others: &[&Unit], is_bound: &dyn Fn(&str) -> bool) -> 
     }
 }
 
+/// The numbers that what one unit has got in another.
+#[derive(Default)]
+pub struct Known {
+    types: HashMap<TypeId, TypeId>,
+    records: HashMap<RecordId, RecordId>,
+    functions: BTreeMap<FunctionRef, FunctionRef>,
+    globals: BTreeMap<GlobalId, GlobalId>,
+}
+
+impl Known {
+    /// The number that a variable has got.
+    pub fn global(&self, id: GlobalId) -> Option<GlobalId> {
+        self.globals.get(&id).copied()
+    }
+}
+
+/// A function of `from` in terms of `unit`, with its body, and the number that it has there. The unit gets types, variables and declarations of functions that
+/// the body names; it does not get the body.
+pub fn in_terms_of(
+    unit: &mut Unit,
+    from: &Unit,
+    id: FunctionRef,
+    known: &mut Known,
+) -> (FunctionRef, Function) {
+    let mut import = Import {
+        from,
+        known: std::mem::take(known),
+        unit,
+    };
+    let own = import.function(id);
+    let function = from.function(id);
+    let body = function.body.as_ref().map(|body| import.stmt(body));
+    let brought = import.with_body(function, body);
+    *known = import.known;
+    (own, brought)
+}
+
+/// A type of `from` in terms of `unit`, which has it from now on.
+pub fn type_in_terms_of(unit: &mut Unit, from: &Unit, ty: TypeId, known: &mut Known) -> TypeId {
+    let mut import = Import {
+        from,
+        known: std::mem::take(known),
+        unit,
+    };
+    let own = import.ty(ty);
+    *known = import.known;
+    own
+}
+
 struct Import<'a> {
     unit: &'a mut Unit,
     from: &'a Unit,
-    types: HashMap<TypeId, TypeId>,
-    records: HashMap<RecordId, RecordId>,
-    functions: Vec<FunctionRef>,
-    globals: Vec<GlobalId>,
+    known: Known,
 }
 
 impl Import<'_> {
@@ -60,58 +104,23 @@ impl Import<'_> {
         let from = self.from;
         // Numbers first: bodies name functions and variables that come later.
         let known = self.unit.functions.len();
-        for function in &from.functions {
-            let same = |one: &Function| one.linkage == Linkage::External && one.name == function.name;
-            let number = match function.linkage {
-                Linkage::External => self.unit.functions.iter().position(same),
-                Linkage::Internal => None,
-            };
-            let number = number.unwrap_or_else(|| {
-                self.unit.functions.push(Function {
-                    body: None,
-                    ..function.clone()
-                });
-                self.unit.functions.len() - 1
-            });
-            self.functions.push(FunctionRef(number as u32));
+        for (id, _) in from.functions() {
+            self.function(id);
         }
         let new = |number: usize| number >= known;
         let mut taken = Vec::new();
-        for global in &from.globals {
-            let same = |one: &Global| one.linkage == Linkage::External && one.name == global.name;
-            let number = match global.linkage {
-                Linkage::External => self.unit.globals.iter().position(same),
-                Linkage::Internal => None,
-            };
-            taken.push(match number {
-                Some(number) => global.defined && !self.unit.globals[number].defined,
-                None => true,
-            });
-            let number = number.unwrap_or_else(|| {
-                self.unit.globals.push(global.clone());
-                self.unit.globals.len() - 1
-            });
-            self.globals.push(GlobalId(number as u32));
+        for (number, global) in from.globals.iter().enumerate() {
+            let id = GlobalId(number as u32);
+            let (own, is_new) = self.number_of(id);
+            if is_new || global.defined && !self.unit.global(own).defined {
+                taken.push(id);
+            }
         }
-        for (number, global) in from
-            .globals
-            .iter()
-            .enumerate()
-            .filter(|(number, _)| taken[*number])
-        {
-            let initial = global.initial.iter();
-            let initial = initial
-                .map(|(place, value)| (self.place(place), self.expr(value)))
-                .collect();
-            self.unit.globals[self.globals[number].0 as usize] = Global {
-                ty: self.ty(global.ty),
-                inside: global.inside.map(|id| self.functions[id.0 as usize]),
-                initial,
-                ..global.clone()
-            };
+        for id in taken {
+            self.define(id);
         }
-        for (number, function) in from.functions.iter().enumerate() {
-            let own = self.functions[number].0 as usize;
+        for (id, function) in from.functions() {
+            let own = self.function(id).0 as usize;
             let internal = function.linkage == Linkage::Internal;
             let body = function
                 .body
@@ -122,28 +131,106 @@ impl Import<'_> {
             if self.unit.functions[own].body.is_some() || body.is_none() && !new(own) {
                 continue;
             }
-            let mut locals = function.locals.clone();
-            for local in &mut locals {
-                local.ty = self.ty(local.ty);
-            }
-            self.unit.functions[own] = Function {
+            self.unit.functions[own] = self.with_body(function, body);
+        }
+    }
+
+    /// A function with the types of its variables in terms of the unit, and a body that is.
+    fn with_body(&mut self, function: &Function, body: Option<Stmt>) -> Function {
+        let mut locals = function.locals.clone();
+        for local in &mut locals {
+            local.ty = self.ty(local.ty);
+        }
+        Function {
+            ty: self.ty(function.ty),
+            locals,
+            body,
+            ..function.clone()
+        }
+    }
+
+    /// The number of a function in the unit, which declares it from now on.
+    fn function(&mut self, id: FunctionRef) -> FunctionRef {
+        if let Some(known) = self.known.functions.get(&id) {
+            return *known;
+        }
+        let function = self.from.function(id);
+        let same = |one: &Function| one.linkage == Linkage::External && one.name == function.name;
+        let number = match function.linkage {
+            Linkage::External => self.unit.functions.iter().position(same),
+            Linkage::Internal => None,
+        };
+        let number = number.unwrap_or_else(|| {
+            let declared = Function {
                 ty: self.ty(function.ty),
-                locals,
-                body,
+                locals: Vec::new(),
+                parameters: 0,
+                body: None,
                 ..function.clone()
             };
+            self.unit.functions.push(declared);
+            self.unit.functions.len() - 1
+        });
+        let own = FunctionRef(number as u32);
+        self.known.functions.insert(id, own);
+        own
+    }
+
+    /// The number of a variable in the unit, which has it from now on.
+    fn global(&mut self, id: GlobalId) -> GlobalId {
+        let (own, is_new) = self.number_of(id);
+        if is_new {
+            self.define(id);
         }
+        own
+    }
+
+    /// The number of a variable in the unit, and whether the unit has got it now, still in terms of the other one.
+    fn number_of(&mut self, id: GlobalId) -> (GlobalId, bool) {
+        if let Some(known) = self.known.globals.get(&id) {
+            return (*known, false);
+        }
+        let global = self.from.global(id);
+        let same = |one: &Global| one.linkage == Linkage::External && one.name == global.name;
+        let number = match global.linkage {
+            Linkage::External => self.unit.globals.iter().position(same),
+            Linkage::Internal => None,
+        };
+        let is_new = number.is_none();
+        let number = number.unwrap_or_else(|| {
+            self.unit.globals.push(global.clone());
+            self.unit.globals.len() - 1
+        });
+        let own = GlobalId(number as u32);
+        self.known.globals.insert(id, own);
+        (own, is_new)
+    }
+
+    /// Puts what is said of a variable into the unit.
+    fn define(&mut self, id: GlobalId) {
+        let global = self.from.global(id);
+        let own = self.global(id).0 as usize;
+        let initial = global.initial.iter();
+        let initial = initial
+            .map(|(place, value)| (self.place(place), self.expr(value)))
+            .collect();
+        self.unit.globals[own] = Global {
+            ty: self.ty(global.ty),
+            inside: global.inside.map(|id| self.function(id)),
+            initial,
+            ..global.clone()
+        };
     }
 
     /// What directives and other names say of the unit's variables and functions.
     fn spoken_of(&mut self) {
-        let function = |id: &FunctionRef| self.functions[id.0 as usize];
+        let function = |id: &FunctionRef| self.known.functions[id];
         self.unit
             .also_named
             .extend(self.from.also_named.iter().map(function));
         match (&mut self.unit.declared, &self.from.declared) {
             (Ok(all), Ok(more)) => all.extend(more.iter().map(|one| Declared {
-                variable: one.variable.map(|id| self.globals[id.0 as usize]),
+                variable: one.variable.map(|id| self.known.globals[&id]),
                 function: one.function.as_ref().map(function),
                 ..one.clone()
             })),
@@ -153,7 +240,7 @@ impl Import<'_> {
     }
 
     fn ty(&mut self, id: TypeId) -> TypeId {
-        if let Some(known) = self.types.get(&id) {
+        if let Some(known) = self.known.types.get(&id) {
             return *known;
         }
         let ty = match self.from.types.get(id).clone() {
@@ -177,12 +264,12 @@ impl Import<'_> {
             simple => simple,
         };
         let own = self.unit.types.intern(ty);
-        self.types.insert(id, own);
+        self.known.types.insert(id, own);
         own
     }
 
     fn record(&mut self, id: RecordId) -> RecordId {
-        if let Some(known) = self.records.get(&id) {
+        if let Some(known) = self.known.records.get(&id) {
             return *known;
         }
         let record = self.from.types.record(id).clone();
@@ -195,11 +282,11 @@ impl Import<'_> {
         };
         if let Some(known) = self.unit.types.records.iter().position(same) {
             let known = RecordId(known as u32);
-            self.records.insert(id, known);
+            self.known.records.insert(id, known);
             return known;
         }
         let own = RecordId(self.unit.types.records.len() as u32);
-        self.records.insert(id, own);
+        self.known.records.insert(id, own);
         self.unit.types.records.push(Record {
             fields: Vec::new(),
             ..record.clone()
@@ -236,7 +323,7 @@ impl Import<'_> {
             } => StmtKind::Call {
                 result: result.as_ref().map(|place| self.place(place)),
                 callee: match callee {
-                    Callee::Function(id) => Callee::Function(self.functions[id.0 as usize]),
+                    Callee::Function(id) => Callee::Function(self.function(*id)),
                     Callee::Pointer(pointer) => Callee::Pointer(self.expr(pointer)),
                 },
                 arguments: arguments.iter().map(|one| self.expr(one)).collect(),
@@ -304,7 +391,7 @@ impl Import<'_> {
     fn place(&mut self, place: &Place) -> Place {
         let base = match &place.base {
             PlaceBase::Variable(VariableRef::Global(id)) => {
-                PlaceBase::Variable(VariableRef::Global(self.globals[id.0 as usize]))
+                PlaceBase::Variable(VariableRef::Global(self.global(*id)))
             }
             PlaceBase::Variable(local) => PlaceBase::Variable(*local),
             PlaceBase::Deref(pointer) => PlaceBase::Deref(Box::new(self.expr(pointer))),
@@ -326,7 +413,7 @@ impl Import<'_> {
         let mut all = |expr: &Expr| Box::new(self.expr(expr));
         let kind = match &expr.kind {
             ExprKind::Int(_) | ExprKind::Float(_) => expr.kind.clone(),
-            ExprKind::Function(id) => ExprKind::Function(self.functions[id.0 as usize]),
+            ExprKind::Function(id) => ExprKind::Function(self.function(*id)),
             ExprKind::Load(place) => ExprKind::Load(Box::new(self.place(place))),
             ExprKind::AddressOf(place) => ExprKind::AddressOf(Box::new(self.place(place))),
             ExprKind::Unary(op, a) => ExprKind::Unary(*op, all(a)),

@@ -15,6 +15,18 @@ use crate::{Error, Program, Toolchain, runtime};
 #[derive(Debug)]
 pub struct GccMemory {
     folder: tempfile::TempDir,
+    /// What gcc said while compiling, with `-Wall`.
+    pub messages: String,
+}
+
+/// Whether gcc makes code for NVIDIA's devices, too, which is never run: it may refuse what it takes for the host.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum DeviceCode {
+    /// It does.
+    #[default]
+    Made,
+    /// It does not, which takes a third of the time.
+    LeftOut,
 }
 
 impl GccMemory {
@@ -22,7 +34,7 @@ impl GccMemory {
     ///
     /// # Errors
     /// If a tool is missing, or gcc refuses the program.
-    pub fn build(program: &Program, language: Language) -> Result<GccMemory, Error> {
+    pub fn build(program: &Program, language: Language, code: DeviceCode) -> Result<GccMemory, Error> {
         let tools = Toolchain::find()?;
         let folder = tempfile::tempdir().map_err(|error| Error::file("temporary folder", error))?;
         let flag = match language {
@@ -31,12 +43,18 @@ impl GccMemory {
         };
         let mut command = Command::new(&tools.gcc);
         command
-            .args(["-w", "-g", "-O1", flag, "-no-pie"])
-            .args(["-foffload=nvptx-none", "-foffload-options=nvptx-none=-lm"])
+            .args(["-Wall", "-g", "-O2", flag, "-no-pie", "-foffload=nvptx-none"])
             .args(program.words());
+        match code {
+            DeviceCode::Made => command.arg("-foffload-options=nvptx-none=-lm"),
+            DeviceCode::LeftOut => command.arg("-B").arg(runtime::without_device_code()?),
+        };
         let file = folder.path().join("program");
-        compile(command.arg("-o").arg(file).args(program.link(tools)))?;
-        Ok(GccMemory { folder })
+        let outcome = compile(command.arg("-o").arg(file).args(program.link(tools)))?;
+        Ok(GccMemory {
+            folder,
+            messages: outcome.stderr,
+        })
     }
 
     /// Runs it. A program that launches nothing leaves no log.

@@ -11,8 +11,8 @@ use std::fmt;
 use std::sync::{Mutex, PoisonError};
 
 use crate::compare::difference;
-use crate::compilers::{Language, Undefined, complaints};
-use crate::gcc_memory::GccMemory;
+use crate::compilers::{Language, Silent, Undefined, complaints};
+use crate::gcc_memory::{DeviceCode, GccMemory};
 use crate::process::Outcome;
 use crate::races::{Races, SHAPES};
 use crate::second_memory::{DataKind, Moved, Observed, SecondMemory, Settings};
@@ -34,6 +34,8 @@ pub struct Expectations {
     pub compilers: bool,
     /// Run on gcc's second memory.
     pub gcc: bool,
+    /// Whether gcc has to take the kernels for a device, too, if it is asked.
+    pub device_code: DeviceCode,
     /// Compile with optimisation for clang's second memory.
     pub optimized: bool,
 }
@@ -58,6 +60,7 @@ impl Default for Expectations {
             undefined: true,
             compilers: true,
             gcc: true,
+            device_code: DeviceCode::Made,
             optimized: true,
         }
     }
@@ -169,6 +172,7 @@ struct Part {
     observed: Vec<Observed>,
     openacc: Vec<Outcome>,
     gcc: Vec<Observed>,
+    silent: Silent,
 }
 
 impl Part {
@@ -204,17 +208,8 @@ pub fn judge(original: &Program, annotated: &Program, expectations: &Expectation
         Language::OpenAcc if expectations.gcc => {}
         Language::OpenAcc => steps.push(Box::new(|| host(annotated, runs))),
     }
-    if expectations.compilers {
-        steps.push(Box::new(|| {
-            let mut part = Part::default();
-            for message in complaints(original, annotated, expectations.language)? {
-                part.say(Judge::Compilers, message);
-            }
-            Ok(part)
-        }));
-    }
     if expectations.gcc {
-        steps.push(Box::new(|| gcc_memory(annotated, runs, expectations.language)));
+        steps.push(Box::new(|| gcc_memory(annotated, expectations)));
     }
     // The original is the same in both languages: it is asked about once.
     let twice = expectations.compilers && expectations.language == Language::OpenMp;
@@ -223,14 +218,26 @@ pub fn judge(original: &Program, annotated: &Program, expectations: &Expectation
     let mut verdict = Verdict::default();
     let mut reference = Vec::new();
     let (mut openacc, mut gcc) = (Vec::new(), Vec::new());
+    let mut silent = Silent::default();
     for part in on_two_threads(steps) {
         let part = part?;
         verdict.findings.extend(part.findings);
         verdict.observed.extend(part.observed);
         openacc.extend(part.openacc);
         gcc.extend(part.gcc);
+        silent.gcc |= part.silent.gcc;
+        silent.clang |= part.silent.clang;
         if let Some(outcomes) = part.reference {
             reference = outcomes;
+        }
+    }
+    if expectations.compilers {
+        // What said nothing while it built the program is not asked again.
+        for message in complaints(original, annotated, expectations.language, silent)? {
+            verdict.findings.push(Finding {
+                judge: Judge::Compilers,
+                message,
+            });
         }
     }
     let mut add = |judge, run: &ExpectedRun, message: String| {
@@ -361,6 +368,7 @@ fn second_memory(annotated: &Program, runs: &[ExpectedRun], optimized: bool) -> 
         false => SecondMemory::build_unoptimized(annotated),
     };
     if let Some(program) = refusal(&mut part, Judge::SecondMemory, built)? {
+        part.silent.clang = program.messages.is_empty();
         for run in runs {
             part.observed
                 .push(program.run(&run.arguments, &Settings::default())?);
@@ -369,9 +377,10 @@ fn second_memory(annotated: &Program, runs: &[ExpectedRun], optimized: bool) -> 
     Ok(part)
 }
 
-fn gcc_memory(annotated: &Program, runs: &[ExpectedRun], language: Language) -> Result<Part, Error> {
+fn gcc_memory(annotated: &Program, expectations: &Expectations) -> Result<Part, Error> {
+    let (runs, language) = (&expectations.runs, expectations.language);
     let mut part = Part::default();
-    let built = GccMemory::build(annotated, language);
+    let built = GccMemory::build(annotated, language, expectations.device_code);
     // The device's own code is linked too, though it is never run, and its libraries lack some functions.
     if matches!(&built, Err(error @ Error::Compile { .. }) if error.to_string().contains("unresolved symbol"))
     {
@@ -381,6 +390,7 @@ fn gcc_memory(annotated: &Program, runs: &[ExpectedRun], language: Language) -> 
         };
     }
     if let Some(program) = refusal(&mut part, Judge::GccMemory, built)? {
+        part.silent.gcc = program.messages.is_empty();
         for run in runs {
             part.gcc.push(program.run(&run.arguments)?);
             if language == Language::OpenAcc {

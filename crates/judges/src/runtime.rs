@@ -1,6 +1,8 @@
 //! The C parts of the judges (`runtime/`): compiled once per text and kept in the build folder.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io::Write;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Mutex;
@@ -61,6 +63,12 @@ const GCC_MEMORY: Part = Part {
     ],
 };
 
+const GCC_IMAGE: Part = Part {
+    name: "image.o",
+    files: files!["gcc_memory/image.c"],
+    flags: &["-c", "-O1"],
+};
+
 const TEAMS_JOIN: Part = Part {
     name: "teams_join.o",
     files: files!["races/teams_join.c"],
@@ -108,6 +116,32 @@ pub fn guard() -> Result<PathBuf, Error> {
 /// The plug-in of libgomp: to be preloaded.
 pub fn gcc_memory() -> Result<PathBuf, Error> {
     built(&GCC_MEMORY)
+}
+
+/// A folder for gcc's `-B`, with which it compiles no code for devices.
+pub fn without_device_code() -> Result<PathBuf, Error> {
+    const TOOL: &str = include_str!("../runtime/gcc_memory/mkoffload");
+    let image = built(&GCC_IMAGE)?;
+    let mut hasher = DefaultHasher::new();
+    (TOOL, &image).hash(&mut hasher);
+    let folder = cache_folder().join(format!("{:016x}", hasher.finish()));
+    let tools = folder.join("accel/nvptx-none");
+    let tool = tools.join("mkoffload");
+    if !tool.exists() {
+        std::fs::create_dir_all(&tools).map_err(|error| Error::file(&tools, error))?;
+        std::fs::copy(&image, tools.join("image.o")).map_err(|error| Error::file(&image, error))?;
+        // It is there, or all of it is: other processes may make the same.
+        let scratch = tempfile::Builder::new()
+            .permissions(std::fs::Permissions::from_mode(0o755))
+            .tempfile_in(&tools)
+            .and_then(|mut file| file.write_all(TOOL.as_bytes()).map(|()| file))
+            .map_err(|error| Error::file(&tools, error))?;
+        scratch
+            .into_temp_path()
+            .persist(&tool)
+            .map_err(|error| Error::file(&tool, error.error))?;
+    }
+    Ok(folder)
 }
 
 /// The object that tells ThreadSanitizer of the join of teams.

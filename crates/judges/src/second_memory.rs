@@ -29,7 +29,7 @@ pub(crate) const FLAGS: [&str; 3] = [
 #[derive(Debug)]
 pub struct SecondMemory {
     folder: tempfile::TempDir,
-    /// What clang said while compiling.
+    /// What clang said while compiling, with `-Wall`.
     pub messages: String,
 }
 
@@ -181,7 +181,7 @@ impl SecondMemory {
         let tools = Toolchain::find()?;
         let folder = tempfile::tempdir().map_err(|error| Error::file("temporary folder", error))?;
         let mut command = Command::new(&tools.clang);
-        command.args(FLAGS).arg(level).args(program.words());
+        command.args(FLAGS).args(["-Wall", level]).args(program.words());
         let outcome = compile(
             command
                 .arg("-o")

@@ -24,7 +24,7 @@ use std::process::Command;
 
 use ferry_judges::compare::difference;
 use ferry_judges::compilers::Language;
-use ferry_judges::gcc_memory::GccMemory;
+use ferry_judges::gcc_memory::{DeviceCode, GccMemory};
 use ferry_judges::process::{COMPILE_LIMIT, run};
 use ferry_judges::races::{Races, SHAPES};
 use ferry_judges::second_memory::{Observed, Settings};
@@ -245,7 +245,7 @@ fn judge_group(group: &[&Labelled]) -> Vec<Result<Vec<String>, Error>> {
         .map(|one| Program::new(&one.path).with_flags(["-Wall"]))
         .collect();
     if group.first().is_some_and(|one| one.openacc) {
-        let run = |program: &Program| GccMemory::build(program, Language::OpenAcc)?.run(&[]);
+        let run = |program: &Program| GccMemory::build(program, Language::OpenAcc, DeviceCode::LeftOut)?.run(&[]);
         let judged = group
             .iter()
             .zip(&sources)

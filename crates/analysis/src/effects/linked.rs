@@ -11,6 +11,7 @@
 use super::summary::Summary;
 use super::{Effect, Hidden, Outline, Touch, at_exit, carried, composed, library, outlines, pointed_to};
 use crate::beside::{self, Beside};
+use crate::expansion::Bodies;
 use crate::word::Words;
 use ferry_ir::{Callee, FunctionRef, GlobalId, Linkage, StmtKind, Unit};
 use ferry_source::{FileId, Sources, layout, mentions, words};
@@ -24,6 +25,8 @@ pub struct Outside {
     pub functions: BTreeMap<FunctionRef, Effect>,
     /// What of that is known by its sections.
     pub summaries: BTreeMap<FunctionRef, Summary>,
+    /// Functions that the unit only declares, with bodies that other files define, in its terms.
+    pub bodies: Bodies,
     /// Functions that are defined in the unit, but that the linker may replace by others.
     pub replaceable: BTreeSet<FunctionRef>,
     /// What the user says of values and loops in functions of the unit.
@@ -38,53 +41,55 @@ pub struct Outside {
     pub points: bool,
 }
 
-/// What each unit of a program is told; a unit that was not read has no entry. `unread` are the names of files that
-/// could not be read, with their texts.
-pub fn link(units: &[Option<&Unit>], sources: &Sources, unread: &[(String, Vec<u8>)]) -> Vec<Outside> {
-    let elsewhere = bound_elsewhere(sources);
+/// What each unit of a program is told; a unit that was not read has no entry. `bodies` are those of other files that each unit has been given
+/// ([`super::brought`]), if any; `unread` are the names of files that could not be read, with their texts.
+pub fn link(
+    units: &[Option<&Unit>],
+    bodies: Vec<Bodies>,
+    sources: &Sources,
+    unread: &[(String, Vec<u8>)],
+) -> Vec<Outside> {
+    let definitions = Definitions::of(units, sources);
     let beside = beside::of_program(units, sources).into_iter();
     let mut outside: Vec<Outside> = units
         .iter()
         .zip(beside)
         .map(|(unit, beside)| Outside {
-            replaceable: unit.map(|unit| replaceable(unit, &elsewhere)).unwrap_or_default(),
+            replaceable: unit
+                .map(|unit| replaceable(unit, &definitions.bound_elsewhere))
+                .unwrap_or_default(),
             beside,
             ..Outside::default()
         })
         .collect();
-    let definitions = definitions(units);
-    let main: BTreeSet<usize> = definitions
-        .get("main")
-        .into_iter()
-        .flatten()
-        .map(|(number, _)| *number)
-        .collect();
+    for ((unit, outside), bodies) in units.iter().zip(&mut outside).zip(bodies) {
+        // A private function of another file is walked into or not called; its name says nothing.
+        let private = |id: &&FunctionRef| {
+            unit.is_some_and(|unit| unit.function(**id).linkage == Linkage::Internal)
+        };
+        for id in bodies.keys().filter(private) {
+            outside
+                .functions
+                .insert(*id, Effect::unknown(&bodies[id].name));
+        }
+        outside.bodies = bodies;
+    }
     let mut wanted: Vec<Vec<(FunctionRef, Definition)>> = vec![Vec::new(); units.len()];
     for (number, unit) in units.iter().enumerate() {
         let Some(unit) = unit else { continue };
         for id in called_without_body(unit) {
             let name = &unit.function(id).name;
-            let found = definitions
-                .get(name.as_str())
-                .map(Vec::as_slice)
-                .unwrap_or_default();
-            let other_program =
-                |one: &&Definition| one.0 != number && main.contains(&one.0) && main.contains(&number);
-            let found: Vec<Definition> = found.iter().filter(|one| !other_program(one)).copied().collect();
-            let refused = match found.as_slice() {
-                [] if library::effect(name).is_none() && !unit.function(id).pure => unread
+            let refused = match definitions.of_call(number, id) {
+                Ok(None) if library::effect(name).is_none() && !unit.function(id).pure => unread
                     .iter()
                     .find(|(_, text)| mentions(text, name))
                     .map(|(file, _)| format!("nothing is known of {name}: {file} could not be read")),
-                [] => None,
-                [_] if elsewhere.contains(name.as_bytes()) => Some(format!(
-                    "nothing is known of {name}: the linker may bind the name to something else"
-                )),
-                [one] => {
-                    wanted[number].push((id, *one));
+                Ok(None) => None,
+                Ok(Some(one)) => {
+                    wanted[number].push((id, one));
                     None
                 }
-                _ => Some(format!("nothing is known of {name}: several files define it")),
+                Err(why) => Some(why),
             };
             if let Some(why) = refused {
                 let effect = Effect {
@@ -105,6 +110,55 @@ pub fn link(units: &[Option<&Unit>], sources: &Sources, unread: &[(String, Vec<u
     };
     compose(units, sources, asked, &mut outside);
     outside
+}
+
+/// Which definition a call of a function means that the caller's file only declares.
+pub(super) struct Definitions<'a> {
+    units: &'a [Option<&'a Unit>],
+    by_name: BTreeMap<&'a str, Vec<Definition>>,
+    /// The units with a `main`.
+    main: BTreeSet<usize>,
+    /// Names that the linker may bind to something else.
+    bound_elsewhere: BTreeSet<Vec<u8>>,
+}
+
+impl<'a> Definitions<'a> {
+    /// Of a program.
+    pub fn of(units: &'a [Option<&'a Unit>], sources: &Sources) -> Definitions<'a> {
+        let by_name = definitions(units);
+        let main = by_name.get("main").into_iter().flatten();
+        Definitions {
+            units,
+            main: main.map(|(number, _)| *number).collect(),
+            by_name,
+            bound_elsewhere: bound_elsewhere(sources),
+        }
+    }
+
+    /// The definition of a function that a unit declares; `None` if no file has one.
+    ///
+    /// # Errors
+    /// Why it is not clear which one is meant.
+    pub fn of_call(&self, number: usize, id: FunctionRef) -> Result<Option<Definition>, String> {
+        let Some(unit) = self.units.get(number).copied().flatten() else {
+            return Ok(None);
+        };
+        let name = &unit.function(id).name;
+        let found = self.by_name.get(name.as_str());
+        let found = found.map(Vec::as_slice).unwrap_or_default();
+        let other_program = |one: &&Definition| {
+            one.0 != number && self.main.contains(&one.0) && self.main.contains(&number)
+        };
+        let found: Vec<Definition> = found.iter().filter(|one| !other_program(one)).copied().collect();
+        match found.as_slice() {
+            [] => Ok(None),
+            [_] if self.bound_elsewhere.contains(name.as_bytes()) => Err(format!(
+                "nothing is known of {name}: the linker may bind the name to something else"
+            )),
+            [one] => Ok(Some(*one)),
+            _ => Err(format!("nothing is known of {name}: several files define it")),
+        }
+    }
 }
 
 /// The names of functions that units call and none of them defines, and of which the table of the library does not know:
@@ -245,7 +299,7 @@ pub(crate) fn definitions<'a>(units: &[Option<&'a Unit>]) -> BTreeMap<&'a str, V
 }
 
 /// The functions that a unit calls by name and does not define.
-fn called_without_body(unit: &Unit) -> BTreeSet<FunctionRef> {
+pub(super) fn called_without_body(unit: &Unit) -> BTreeSet<FunctionRef> {
     let mut found = BTreeSet::new();
     for body in unit
         .functions

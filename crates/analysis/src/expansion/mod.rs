@@ -6,6 +6,8 @@
 //! that they call, and do nothing that would have to be understood at another place: no recursion, labels, directives
 //! or code that was not understood. All other calls are known by their summary ([`crate::effects`]).
 //!
+//! Functions of other files are walked into where their bodies were brought here ([`crate::effects::brought`]).
+//!
 //! The choice is made before anything is walked and depends on the text alone, so that a scan of a loop and the walk that
 //! records see the same program.
 
@@ -15,6 +17,7 @@ pub use copy::Body;
 
 use ferry_ir::{Callee, Expr, Function, FunctionRef, Stmt, StmtId, StmtKind, Type, TypeId, Unit};
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// How far calls are walked into.
 #[derive(Clone, Copy, Debug)]
@@ -57,23 +60,43 @@ pub struct Expansions {
     limits: Limits,
     /// Statements of each, with all that is walked inside it.
     sizes: BTreeMap<FunctionRef, u32>,
+    /// Functions of other files, with their bodies.
+    brought: Bodies,
+}
+
+/// Functions that a unit only declares, with their bodies in its terms.
+pub type Bodies = Arc<BTreeMap<FunctionRef, Function>>;
+
+/// A function with its body, wherever that is.
+fn with_body<'a>(unit: &'a Unit, brought: &'a Bodies, id: FunctionRef) -> &'a Function {
+    let own = unit.function(id);
+    match (&own.body, brought.get(&id)) {
+        (None, Some(brought)) => brought,
+        _ => own,
+    }
 }
 
 impl Expansions {
     /// Looks at all functions of a unit but those that the linker may replace.
-    pub fn of_unit(unit: &Unit, replaceable: &BTreeSet<FunctionRef>) -> Expansions {
-        Expansions::within(FOR_LOOPS, unit, replaceable)
+    pub fn of_unit(unit: &Unit, replaceable: &BTreeSet<FunctionRef>, brought: &Bodies) -> Expansions {
+        Expansions::within(FOR_LOOPS, unit, replaceable, brought)
     }
 
     /// The same, as far as possible, those with directives included.
-    pub fn of_program(unit: &Unit, replaceable: &BTreeSet<FunctionRef>) -> Expansions {
-        Expansions::within(FOR_PROGRAMS, unit, replaceable)
+    pub fn of_program(unit: &Unit, replaceable: &BTreeSet<FunctionRef>, brought: &Bodies) -> Expansions {
+        Expansions::within(FOR_PROGRAMS, unit, replaceable, brought)
     }
 
-    fn within(limits: Limits, unit: &Unit, replaceable: &BTreeSet<FunctionRef>) -> Expansions {
+    fn within(
+        limits: Limits,
+        unit: &Unit,
+        replaceable: &BTreeSet<FunctionRef>,
+        brought: &Bodies,
+    ) -> Expansions {
         let mut found = Sizes {
             limits,
             unit,
+            brought,
             sizes: replaceable.iter().map(|id| (*id, None)).collect(),
             open: BTreeSet::new(),
         };
@@ -84,7 +107,18 @@ impl Expansions {
         Expansions {
             limits,
             sizes: sizes.filter_map(|(id, size)| Some((id, size?))).collect(),
+            brought: brought.clone(),
         }
+    }
+
+    /// A function with its body, also if that is in another file and was brought here.
+    pub fn function<'a>(&'a self, unit: &'a Unit, id: FunctionRef) -> &'a Function {
+        with_body(unit, &self.brought, id)
+    }
+
+    /// True for a function of another file of which the body was brought here.
+    pub fn is_brought(&self, id: FunctionRef) -> bool {
+        self.brought.contains_key(&id)
     }
 
     /// True if calls of the function may be walked into.
@@ -125,6 +159,7 @@ impl Expansions {
 struct Sizes<'a> {
     limits: Limits,
     unit: &'a Unit,
+    brought: &'a Bodies,
     sizes: BTreeMap<FunctionRef, Option<u32>>,
     /// The functions that are being looked at: one that is met again calls itself.
     open: BTreeSet<FunctionRef>,
@@ -146,7 +181,7 @@ impl Sizes<'_> {
     }
 
     fn own(&mut self, id: FunctionRef) -> Option<u32> {
-        let function = self.unit.function(id);
+        let function = with_body(self.unit, self.brought, id);
         let body = function.body.as_ref()?;
         if function.statements > self.limits.largest || !has_prototype(self.unit, function) {
             return None;
@@ -171,7 +206,8 @@ impl Sizes<'_> {
             return None;
         }
         for (callee, arguments) in called {
-            if self.unit.function(callee).body.is_none() || !takes(self.unit, callee, arguments) {
+            let called = with_body(self.unit, self.brought, callee);
+            if called.body.is_none() || !takes(self.unit, called, arguments) {
                 continue;
             }
             // A function that calls itself, however indirectly, is left to its summary, and all that lead to it.
@@ -185,7 +221,7 @@ impl Sizes<'_> {
 }
 
 /// True if nothing in the statement has to be understood at another place.
-fn is_followed(stmt: &Stmt) -> bool {
+pub(crate) fn is_followed(stmt: &Stmt) -> bool {
     let mut fine = !matches!(
         stmt.kind,
         StmtKind::Goto(_) | StmtKind::Label(_) | StmtKind::Opaque { .. }
@@ -198,7 +234,7 @@ fn is_followed(stmt: &Stmt) -> bool {
 
 /// True if a call converts its arguments to the types of the parameters. A definition `f()` has none, and a function of old C with parameters is like one that
 /// takes any number.
-fn has_prototype(unit: &Unit, function: &Function) -> bool {
+pub(crate) fn has_prototype(unit: &Unit, function: &Function) -> bool {
     let fixed = matches!(
         unit.types.get(function.ty),
         Type::Function { variadic: false, .. }
@@ -207,8 +243,7 @@ fn has_prototype(unit: &Unit, function: &Function) -> bool {
 }
 
 /// True if the arguments are what the parameters are declared as; old C lets a call pass anything.
-pub fn takes(unit: &Unit, callee: FunctionRef, arguments: &[Expr]) -> bool {
-    let function = unit.function(callee);
+pub fn takes(unit: &Unit, function: &Function, arguments: &[Expr]) -> bool {
     let parameters: Vec<TypeId> = match (&function.body, unit.types.get(function.ty)) {
         (Some(_), _) => {
             let all = function.locals.iter().take(function.parameters as usize);

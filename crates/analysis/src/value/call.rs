@@ -7,7 +7,7 @@ use crate::expansion::takes;
 use crate::loops::CallSite;
 use crate::state::State;
 use crate::symbols::{Cause, SymbolInfo, SymbolKind};
-use ferry_ir::{Callee, Expr as Code, Place, Stmt};
+use ferry_ir::{Callee, Expr as Code, FunctionRef, Place, Stmt};
 use ferry_source::Origin;
 use ferry_symbolic::{Expr, Facts, Symbol};
 
@@ -70,7 +70,7 @@ impl Walker<'_> {
             self.note_arguments(stmt, *id, &values);
         }
         if let Some(function) = self.walks_into(stmt, callee, arguments) {
-            self.note_expanded(stmt, name);
+            self.note_expanded(stmt, name, function, &effect);
             let returned = self.expand(stmt, function, (arguments, &values), state)?;
             let mut state = returned.state;
             self.assign_result(stmt, result, returned.value, &mut state);
@@ -91,7 +91,7 @@ impl Walker<'_> {
         }
         let effects = self.effects;
         let known = match callee {
-            Callee::Function(id) if takes(self.unit, *id, arguments) => {
+            Callee::Function(id) if takes(self.unit, self.unit.function(*id), arguments) => {
                 effects.summary(self.unit, *id).map(|summary| (*id, summary))
             }
             _ => None,
@@ -220,7 +220,7 @@ impl Walker<'_> {
     }
 
     /// Keeps what the pointer arguments point to, for what is known of a static function's parameters.
-    fn note_arguments(&mut self, stmt: &Stmt, callee: ferry_ir::FunctionRef, values: &[Option<Expr>]) {
+    fn note_arguments(&mut self, stmt: &Stmt, callee: FunctionRef, values: &[Option<Expr>]) {
         // What a function that is walked into passes on is seen when it is analysed itself.
         if self.keeps_states() {
             let roots = values
@@ -235,14 +235,20 @@ impl Walker<'_> {
         }
     }
 
-    /// A call that is walked into is no obstacle itself: what its function does is seen.
-    fn note_expanded(&mut self, stmt: &Stmt, name: Option<String>) {
+    /// A call that is walked into is no obstacle itself: what its function does is seen. If another file defines that, all that is said rests on it, and a device would
+    /// not have the function.
+    fn note_expanded(&mut self, stmt: &Stmt, name: Option<String>, function: FunctionRef, effect: &Effect) {
+        let mut on_host = None;
+        if self.effects.expansions().is_brought(function) {
+            self.rests.extend(effect.rests.iter().cloned());
+            on_host = why_on_host(name.as_deref().unwrap_or_default(), effect);
+        }
         let site = CallSite {
             stmt: self.statement_in_text(stmt.id),
             name,
             obstacle: None,
             only_memory: false,
-            on_host: None,
+            on_host: on_host.map(|why| Cause::new(why, stmt.origin)),
             user: true,
             at: stmt.origin,
         };
@@ -275,13 +281,7 @@ impl Walker<'_> {
         } else {
             None
         };
-        let host = match &effect.elsewhere {
-            _ if effect.on_device => None,
-            Some(other) => Some(format!(
-                "{other} would have to be declared for the device in its own file, too"
-            )),
-            None => Some(format!("{shown} is not available on a device")),
-        };
+        let host = why_on_host(&shown, effect);
         let (why, host) = match (why, happens) {
             (Some(_), false) => {
                 let host = format!("{shown} is never called here, but a device would have to have it");
@@ -368,6 +368,17 @@ impl Walker<'_> {
                 order: self.order,
             });
         }
+    }
+}
+
+/// Why a device cannot call a function with an effect; `None` if it can.
+fn why_on_host(name: &str, effect: &Effect) -> Option<String> {
+    match &effect.elsewhere {
+        _ if effect.on_device => None,
+        Some(other) => Some(format!(
+            "{other} would have to be declared for the device in its own file, too"
+        )),
+        None => Some(format!("{name} is not available on a device")),
     }
 }
 

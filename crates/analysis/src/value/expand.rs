@@ -46,7 +46,9 @@ impl Walker<'_> {
         let Callee::Function(id) = callee else { return None };
         // Inside a body that was chosen, everything is walked that can be: its size was counted.
         let chosen = !self.inside.is_empty() || self.chosen.contains(&stmt.id);
-        let possible = self.effects.expansions().is_possible(*id) && takes(self.unit, *id, arguments);
+        let expansions = self.effects.expansions();
+        let possible =
+            expansions.is_possible(*id) && takes(self.unit, expansions.function(self.unit, *id), arguments);
         // A function that is open is not entered again, whatever the choice said.
         let open = self.inside.iter().any(|inside| inside.function == *id);
         (chosen && possible && !open).then_some(*id)
@@ -60,7 +62,7 @@ impl Walker<'_> {
         (codes, arguments): (&[Code], &[Option<Expr>]),
         state: State,
     ) -> Option<Returned> {
-        let called = self.unit.function(function);
+        let called = self.effects.expansions().function(self.unit, function);
         let Some(body) = self.copy_for(stmt, function) else {
             // Cannot be: what is not copied is not chosen. Nothing is known then.
             let mut state = state;
@@ -146,7 +148,7 @@ impl Walker<'_> {
         if let Some(known) = self.bodies.get(&stmt.id) {
             return Some(known.clone());
         }
-        let called = self.unit.function(function);
+        let called = self.effects.expansions().function(self.unit, function);
         let base = self.locals.len() as u32;
         let (body, free) = Body::of(called, base, self.free_statement)?;
         self.free_statement = free;

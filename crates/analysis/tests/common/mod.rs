@@ -19,7 +19,7 @@ pub mod vectors;
 pub mod warps;
 pub mod watching;
 
-use ferry_analysis::effects::Effects;
+use ferry_analysis::effects::{Effects, brought, linked};
 use ferry_analysis::loops::LoopIndex;
 use ferry_analysis::verdict::{Detail, FunctionFacts, analyse_named};
 use ferry_frontend::{Job, Options, load};
@@ -123,8 +123,11 @@ impl Analysed {
     fn of(sources: Sources, units: Vec<Unit>, names: bool, detail: Detail) -> Analysed {
         let mut facts = AllFacts::new();
         let mut all_effects = Vec::new();
+        let mut given: Vec<Option<Unit>> = units.into_iter().map(Some).collect();
+        let bodies = brought::bring(&mut given, &sources);
+        let units: Vec<Unit> = given.into_iter().flatten().collect();
         let all: Vec<Option<&Unit>> = units.iter().map(Some).collect();
-        let outside = ferry_analysis::effects::linked::link(&all, &sources, &[]);
+        let outside = linked::link(&all, bodies, &sources, &[]);
         for (number, unit) in units.iter().enumerate() {
             let effects = Effects::of_linked(unit, &outside[number]);
             for (id, function) in unit.functions() {

@@ -41,7 +41,7 @@ pub fn verdict(files: &[(&str, &str)]) -> Result<Said, Vec<String>> {
         .filter(|(unit, _)| unit.unit.is_err())
         .map(|(_, (name, text))| ((*name).to_owned(), text.as_bytes().to_vec()))
         .collect();
-    let mut outside = link(&units, &sources, &unread);
+    let mut outside = link(&units, Vec::new(), &sources, &unread);
     let wrong = tell(&units, &sources, &mut outside);
     if !wrong.is_empty() {
         let place = |finding: ferry_source::Finding| finding.primary.map(|label| label.message);
