@@ -1,5 +1,6 @@
 //! What does a call change?
 
+use super::copied::Member;
 use super::{DirectCall, End, Kills, StatementEffect, Walker};
 use crate::access::AccessKind;
 use crate::effects::{Effect, Hidden, Touch, runtime};
@@ -41,10 +42,11 @@ impl Walker<'_> {
         arguments: &[Code],
         mut state: State,
     ) -> Option<State> {
-        let values: Vec<Option<Expr>> = arguments
+        let given: Vec<(Option<Expr>, Vec<Member>)> = arguments
             .iter()
-            .map(|argument| self.value(argument, &mut state))
+            .map(|argument| self.value_or_members(argument, &mut state))
             .collect();
+        let values: Vec<Option<Expr>> = given.iter().map(|(value, _)| value.clone()).collect();
         let (name, effect, user, never_returns) = match callee {
             Callee::Function(id) => {
                 let function = self.unit.function(*id);
@@ -71,9 +73,9 @@ impl Walker<'_> {
         }
         if let Some(function) = self.walks_into(stmt, callee, arguments) {
             self.note_expanded(stmt, name, function, &effect);
-            let returned = self.expand(stmt, function, (arguments, &values), state)?;
+            let returned = self.expand(stmt, function, arguments, &given, state)?;
             let mut state = returned.state;
-            self.assign_result(stmt, result, returned.value, &mut state);
+            self.assign_result(stmt, result, returned.value, &returned.members, &mut state);
             return (!never_returns).then_some(state);
         }
         // What is known where nothing ever comes to contradicts itself: the call stands in nobody's way, but in the text of a kernel.
@@ -159,7 +161,7 @@ impl Walker<'_> {
         kills.anything |= changed.is_none();
         kills.roots.extend(changed.into_iter().flatten());
         self.kill(&kills, &mut state);
-        let given = effect.returns.and_then(|number| values.get(number)?.clone());
+        let returned = effect.returns.and_then(|number| values.get(number)?.clone());
         let fresh = result.filter(|_| effect.allocates).map(|place| {
             let symbol = self.fresh(SymbolKind::Allocated(stmt.id), Some(place.ty), stmt.origin);
             if let Some(bytes) = asked_for {
@@ -167,7 +169,7 @@ impl Walker<'_> {
             }
             Expr::symbol(symbol)
         });
-        self.assign_result(stmt, result, fresh.or(given), &mut state);
+        self.assign_result(stmt, result, fresh.or(returned), &[], &mut state);
         (!never_returns).then_some(state)
     }
 
@@ -195,7 +197,14 @@ impl Walker<'_> {
     }
 
     /// The value of a call goes where the statement says; one that is not known is a symbol of its own.
-    fn assign_result(&mut self, stmt: &Stmt, result: Option<&Place>, known: Option<Expr>, state: &mut State) {
+    fn assign_result(
+        &mut self,
+        stmt: &Stmt,
+        result: Option<&Place>,
+        known: Option<Expr>,
+        members: &[Member],
+        state: &mut State,
+    ) {
         let Some(place) = result else { return };
         self.note_variable(AccessKind::Write, place, state);
         if let Some(variable) = place.as_variable() {
@@ -215,7 +224,7 @@ impl Walker<'_> {
                 Some(value) => state.set(variable, value),
                 None => state.forget(variable),
             },
-            _ => self.write(place, value, state),
+            _ => self.write_members(place, value, members, state),
         }
     }
 

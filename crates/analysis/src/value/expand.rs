@@ -4,6 +4,7 @@
 //! the end of the call. A `return` inside a loop leaves the loop in an iteration that is not known: what is known behind
 //! such a call is what was known before it and not written by it.
 
+use super::copied::Member;
 use super::{Kills, Walker};
 use crate::expansion::{Body, takes};
 use crate::state::State;
@@ -38,6 +39,8 @@ pub(crate) struct Returned {
     pub state: State,
     /// The value, if it is an integer or a pointer that is known.
     pub value: Option<Expr>,
+    /// What is known of its members, if it is a structure.
+    pub members: Vec<Member>,
 }
 
 impl Walker<'_> {
@@ -59,7 +62,8 @@ impl Walker<'_> {
         &mut self,
         stmt: &Stmt,
         function: FunctionRef,
-        (codes, arguments): (&[Code], &[Option<Expr>]),
+        codes: &[Code],
+        arguments: &[(Option<Expr>, Vec<Member>)],
         state: State,
     ) -> Option<Returned> {
         let called = self.effects.expansions().function(self.unit, function);
@@ -71,14 +75,19 @@ impl Walker<'_> {
                 ..Kills::default()
             };
             self.kill(&all, &mut state);
-            return Some(Returned { state, value: None });
+            return Some(Returned {
+                state,
+                value: None,
+                members: Vec::new(),
+            });
         };
         let mut start = state.clone();
-        for (number, value) in (0..called.parameters).zip(arguments) {
+        for (number, (value, members)) in (0..called.parameters).zip(arguments) {
             let variable = VariableRef::Local(LocalId(body.base + number));
             if let (true, Some(value)) = (self.tracked(variable), value) {
                 start.set(variable, value.clone());
             }
+            self.give_structure(variable, members, &mut start);
         }
         for (number, code) in (0..called.parameters).zip(codes) {
             self.note_source(
@@ -88,6 +97,7 @@ impl Walker<'_> {
             );
         }
         let result = VariableRef::Local(LocalId(body.base + called.locals.len() as u32));
+        self.give_structure(result, &[], &mut start);
         let (depth, jumps, current) = (self.conditional_depth, self.jumps, self.current);
         let guards = self.guards.len();
         if body.returns_in_loops {
@@ -134,13 +144,18 @@ impl Walker<'_> {
         self.guards.truncate(guards);
         let mut state = returned?;
         let value = state.get(result).cloned();
+        let members = self.known_members(result, &state);
         let own = body.base..=body.base + called.locals.len() as u32;
         let is_own =
             |variable: &VariableRef| matches!(variable, VariableRef::Local(id) if own.contains(&id.0));
         if state.variables.keys().any(is_own) {
             Rc::make_mut(&mut state.variables).retain(|variable, _| !is_own(variable));
         }
-        Some(Returned { state, value })
+        Some(Returned {
+            state,
+            value,
+            members,
+        })
     }
 
     /// The copy of a function's body for one call; the same each time that the call is walked.
@@ -171,8 +186,12 @@ impl Walker<'_> {
     }
 
     /// A `return`: the end of the call that is being walked, if there is one.
-    pub fn note_return(&mut self, value: Option<Expr>, mut state: State) {
+    pub fn note_return(&mut self, value: Option<Expr>, members: &[Member], mut state: State) {
         let loops = self.frames.len();
+        let Some(result) = self.inside.last().map(|inside| inside.result) else {
+            return;
+        };
+        self.give_structure(result, members, &mut state);
         let Some(inside) = self.inside.last_mut() else {
             return;
         };

@@ -1,5 +1,6 @@
 //! What is in memory, and what do stores and calls change of it?
 
+use super::copied::Member;
 use super::{Frame, Kills, Store, Walker};
 use crate::access::{Access, AccessKind};
 use crate::alias::{Reach, may_overlap};
@@ -8,8 +9,18 @@ use crate::symbols::{SymbolInfo, SymbolKind};
 use ferry_ir::{
     BinaryOp, Expr as Code, ExprKind, Linkage, Place, PlaceBase, Projection, Type, TypeId, VariableRef,
 };
+use ferry_source::Origin;
 use ferry_symbolic::{Expr, Symbol};
 use std::rc::Rc;
+
+/// Memory that is read.
+pub(super) struct Held {
+    pub cell: Cell,
+    /// The type of its value.
+    pub ty: TypeId,
+    /// Where it is read.
+    pub at: Origin,
+}
 
 impl Walker<'_> {
     /// Reads memory: records the access, and gives the value if it is an integer or a pointer.
@@ -37,7 +48,32 @@ impl Walker<'_> {
             ));
         };
         let cell = Cell::new(&self.unit.types, address, size, place.ty);
-        if let Some(value) = state.cells.get(&cell) {
+        let known = self.kept(&cell, place.ty, place.origin, state);
+        if known.is_some() {
+            return known;
+        }
+        if let Some(value) = self.constant_pointer(place, state) {
+            return Some(value);
+        }
+        let held = Held {
+            cell,
+            ty: place.ty,
+            at: place.origin,
+        };
+        Some(self.filled_or_fresh(held, target.root, state))
+    }
+
+    /// What memory holds, without an access.
+    pub(super) fn held(&mut self, held: Held, root: Option<Symbol>, state: &mut State) -> Expr {
+        match self.kept(&held.cell, held.ty, held.at, state) {
+            Some(value) => value,
+            None => self.filled_or_fresh(held, root, state),
+        }
+    }
+
+    /// What was written to memory or read from it before.
+    fn kept(&mut self, cell: &Cell, ty: TypeId, at: Origin, state: &mut State) -> Option<Expr> {
+        if let Some(value) = state.cells.get(cell) {
             return Some(value.clone());
         }
         // The same bytes were written or read with the other sign.
@@ -48,28 +84,27 @@ impl Walker<'_> {
         if cell.signed.is_some()
             && let Some(value) = state.cells.get(&other).cloned()
         {
-            return Some(self.convert(value, place.ty, state, place.origin));
+            return Some(self.convert(value, ty, state, at));
         }
-        for frame in self.frames.iter().rev() {
-            if let Some(value) = frame.hoisted.get(&cell) {
-                return Some(value.clone());
-            }
-        }
-        if let Some(value) = self.constant_pointer(place, state) {
-            return Some(value);
-        }
-        let filled = self.held_by_tables(&cell, target.root, &state.tables, &state.facts);
+        let frames = self.frames.iter().rev();
+        frames.filter_map(|frame| frame.hoisted.get(cell)).next().cloned()
+    }
+
+    /// What a table of pointers holds there, or a value of which nothing is known yet.
+    fn filled_or_fresh(&mut self, held: Held, root: Option<Symbol>, state: &mut State) -> Expr {
+        let cell = held.cell.clone();
+        let filled = self.held_by_tables(&cell, root, &state.tables, &state.facts);
         if let Some(Filled::Known(value)) = filled {
-            return Some(value);
+            return value;
         }
-        let value = self.load_fresh(cell.clone(), target.root, place, state);
+        let value = self.load_fresh(held, root, state);
         if let (Some(Filled::Fresh(allocation)), Some(symbol)) = (filled, value.as_symbol()) {
             // A load that is kept for a whole loop may be met again where less is known.
             let level = self.symbols.info(symbol).loops.len();
             let kept = match self.frames.get(level) {
                 None => true,
                 Some(frame) => self.loops.get(frame.index.0 as usize).is_some_and(|of| {
-                    let known = self.held_by_tables(&cell, target.root, &state.tables, &of.before.facts);
+                    let known = self.held_by_tables(&cell, root, &state.tables, &of.before.facts);
                     known == Some(Filled::Fresh(allocation))
                 }),
             };
@@ -77,7 +112,7 @@ impl Walker<'_> {
                 self.symbols.set_fresh(symbol, allocation);
             }
         }
-        Some(value)
+        value
     }
 
     /// What a constant pointer of the file was given where it is defined, if that is a place in a variable of the file: nobody may change it (C11 6.7.3). Texts have
@@ -153,7 +188,8 @@ impl Walker<'_> {
     }
 
     /// A value that is not known yet: one symbol for all iterations of the loops that do not change it.
-    fn load_fresh(&mut self, cell: Cell, root: Option<Symbol>, place: &Place, state: &mut State) -> Expr {
+    fn load_fresh(&mut self, held: Held, root: Option<Symbol>, state: &mut State) -> Expr {
+        let Held { cell, ty, at } = held;
         let mut level = self.frames.len();
         while level > 0 {
             let frame = &self.frames[level - 1];
@@ -171,13 +207,13 @@ impl Walker<'_> {
         };
         let symbol = self.symbols.make(SymbolInfo {
             kind,
-            ty: Some(place.ty),
+            ty: Some(ty),
             loops,
-            at: place.origin,
+            at,
             order: self.order,
         });
         let value = Expr::symbol(symbol);
-        self.assume_type_range(state, symbol, place.ty);
+        self.assume_type_range(state, symbol, ty);
         self.assume_bound(state, symbol);
         // What the user says is there is said for the paths that come by, not for all of a loop.
         if level < self.frames.len() && !self.unseen {
@@ -189,6 +225,17 @@ impl Walker<'_> {
 
     /// Writes memory: records the access and forgets what it may change.
     pub fn write(&mut self, place: &Place, value: Option<Expr>, state: &mut State) {
+        self.write_members(place, value, &[], state);
+    }
+
+    /// The same for what may be a structure whose members are known.
+    pub fn write_members(
+        &mut self,
+        place: &Place,
+        value: Option<Expr>,
+        members: &[Member],
+        state: &mut State,
+    ) {
         let target = self.place(place, state);
         let size = self.size_of_place(place);
         self.record(AccessKind::Write, place, &target, size, state);
@@ -210,6 +257,9 @@ impl Walker<'_> {
             ..Kills::default()
         };
         self.kill(&kills, state);
+        if let Some(address) = target.address.as_ref().filter(|_| !place.volatile) {
+            self.set_members(address, members, state);
+        }
         if let (Some(address), Some(value)) = (target.address, value)
             && self.followed(place.ty)
             && !place.volatile
@@ -239,7 +289,7 @@ impl Walker<'_> {
         self.record(kind, place, &target, size, state);
     }
 
-    fn record(
+    pub(super) fn record(
         &mut self,
         kind: AccessKind,
         place: &Place,

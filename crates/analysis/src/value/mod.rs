@@ -16,6 +16,7 @@ mod alternatives;
 mod bytes;
 mod call;
 mod condition;
+mod copied;
 mod counted;
 mod directive;
 mod evaluate;

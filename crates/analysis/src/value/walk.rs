@@ -1,5 +1,6 @@
 //! How does each statement change what is known?
 
+use super::copied::Member;
 use super::{Kills, Outcomes, Walker};
 use crate::access::{AccessKind, Guard};
 use crate::state::{Said, State};
@@ -23,11 +24,11 @@ impl Walker<'_> {
         }
         match &stmt.kind {
             StmtKind::Assign { place, value } => {
-                let known = self.value(value, &mut state);
+                let (known, members) = self.value_or_members(value, &mut state);
                 if let Some(variable) = place.as_variable() {
                     self.note_source(variable, Some(value), &mut state);
                 }
-                self.assign(place, known, &mut state, stmt.origin);
+                self.assign(place, known, &members, &mut state, stmt.origin);
                 Some(state)
             }
             StmtKind::Zero { place } => {
@@ -70,11 +71,11 @@ impl Walker<'_> {
             }
             StmtKind::Return(value) => {
                 self.jumps += 1;
-                let value = match value {
-                    Some(value) => self.value(value, &mut state),
-                    None => None,
+                let (value, members) = match value {
+                    Some(value) => self.value_or_members(value, &mut state),
+                    None => (None, Vec::new()),
                 };
-                self.note_return(value, state);
+                self.note_return(value, &members, state);
                 None
             }
             // What runs behind a label is walked when the label is reached, with nothing known.
@@ -124,7 +125,14 @@ impl Walker<'_> {
         current
     }
 
-    fn assign(&mut self, place: &Place, value: Option<Expr>, state: &mut State, at: Origin) {
+    fn assign(
+        &mut self,
+        place: &Place,
+        value: Option<Expr>,
+        members: &[Member],
+        state: &mut State,
+        at: Origin,
+    ) {
         self.note_variable(AccessKind::Write, place, state);
         match place.as_variable() {
             Some(variable) if self.tracked(variable) => match value {
@@ -135,7 +143,7 @@ impl Walker<'_> {
                 }
                 _ => {}
             },
-            _ => self.write(place, value, state),
+            _ => self.write_members(place, value, members, state),
         }
     }
 
