@@ -294,8 +294,8 @@ void f(int n, struct box *s, int *restrict out) {{
     );
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("a.c"), loops).unwrap();
-    let needs = |body: &str| {
-        let text = format!("{structure}int weigh(const struct box *b) {{ return {body}; }}\n");
+    let needs = |before: &str, body: &str| {
+        let text = format!("{structure}{before}int weigh(const struct box *b) {{ return {body}; }}\n");
         fs::write(folder.path().join("b.c"), text).unwrap();
         let output = ferry_in(folder.path(), ["show", "regions", "a.c", "b.c"]);
         assert_eq!(status(&output), 0, "{}", stderr(&output));
@@ -303,21 +303,32 @@ void f(int n, struct box *s, int *restrict out) {{
         let mut own = text.lines().skip_while(|line| !line.starts_with("  line 4"));
         own.find_map(|line| line.trim().strip_prefix("needs s ").map(str::to_owned))
     };
-    let bytes = "(the last coordinate counts bytes)";
-    assert_eq!(
-        needs("b->n + b->m + (int)b->w[0]").unwrap(),
-        format!("{bytes} exactly {{ [x, y] : x = 0 and 4 <= y <= 15 and 1 <= n }}")
-    );
-    assert_eq!(
-        needs("b->m").unwrap(),
-        format!("{bytes} exactly {{ [x, y] : x = 0 and 4 <= y <= 7 and 1 <= n }}")
-    );
-    assert_eq!(needs("2 * b->n"), None);
-    // In the structure that lies beside it.
-    assert_eq!(
-        needs("b[-1].n").unwrap(),
-        format!("{bytes} exactly {{ [x, y] : x = -1 and 0 <= y <= 3 and 1 <= n }}")
-    );
+    // Where the other function is walked into, and where only its sections are known: it names a variable that this file does not declare.
+    let walked = |body: &str| needs("", body);
+    let summarized = |body: &str| needs("int one = 1;\n", &format!("one * ({body})"));
+    let both = [
+        ("walked", &walked as &dyn Fn(&str) -> Option<String>),
+        ("summarized", &summarized),
+    ];
+    for (how, needs) in both {
+        let first = needs("b->n + b->m + (int)b->w[0]").unwrap();
+        assert!(
+            first.contains(" exactly ") && first.contains("4 <= "),
+            "{how}: {first}"
+        );
+        assert!(first.contains(" <= 15 and 1 <= n }"), "{how}: {first}");
+        let second = needs("b->m").unwrap();
+        assert!(
+            second.contains(" exactly ") && second.contains("4 <= "),
+            "{how}: {second}"
+        );
+        assert!(second.contains(" <= 7 and 1 <= n }"), "{how}: {second}");
+        assert_eq!(needs("2 * b->n"), None, "{how}");
+        // In the structure that lies beside it.
+        let beside =
+            "(the last coordinate counts bytes) exactly { [x, y] : x = -1 and 0 <= y <= 3 and 1 <= n }";
+        assert_eq!(needs("b[-1].n").unwrap(), beside, "{how}");
+    }
 }
 
 // Bad input.

@@ -285,6 +285,9 @@ impl Import<'_> {
             self.known.records.insert(id, known);
             return known;
         }
+        if let Some(known) = self.alike(id, &record) {
+            return known;
+        }
         let own = RecordId(self.unit.types.records.len() as u32);
         self.known.records.insert(id, own);
         self.unit.types.records.push(Record {
@@ -297,6 +300,37 @@ impl Import<'_> {
         }
         self.unit.types.records[own.0 as usize].fields = fields;
         own
+    }
+
+    /// The unit's record of the same tag with the same members, which is the same type to a linker (C11 6.2.7), wherever each file declares it.
+    fn alike(&mut self, id: RecordId, record: &Record) -> Option<RecordId> {
+        let looks_the_same = |one: &Record| {
+            let fields = one.fields.iter().zip(&record.fields);
+            (&one.name, one.union, one.size, one.complete)
+                == (&record.name, record.union, record.size, record.complete)
+                && one.fields.len() == record.fields.len()
+                && fields.into_iter().all(|(one, other)| {
+                    (&one.name, one.offset_bits, one.width, one.volatile)
+                        == (&other.name, other.offset_bits, other.width, other.volatile)
+                })
+        };
+        if record.name.is_empty() || !record.complete {
+            return None;
+        }
+        let number = self.unit.types.records.iter().position(looks_the_same)?;
+        let own = RecordId(number as u32);
+        // Members may lead to the record itself: it is taken to be the same while they are compared.
+        let before = (self.known.types.clone(), self.known.records.clone());
+        self.known.records.insert(id, own);
+        let same = record.fields.iter().enumerate().all(|(place, field)| {
+            let ty = self.ty(field.ty);
+            self.unit.types.records[number].fields[place].ty == ty
+        });
+        if !same {
+            (self.known.types, self.known.records) = before;
+            return None;
+        }
+        Some(own)
     }
 
     fn statements(&mut self, body: &[Stmt]) -> Vec<Stmt> {

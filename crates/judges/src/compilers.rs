@@ -191,14 +191,25 @@ mod tests {
         let text = format!("int a[9]; int main(void) {{\n{loop_text}");
         let before = program(folder.path(), "a.c", &text);
         let omp = format!("int a[9]; int main(void) {{\n#pragma omp target map(nowhere:a)\n{loop_text}");
-        let found = complaints(&before, &program(folder.path(), "b.c", &omp), Language::OpenMp, Silent::default()).unwrap();
+        let found = complaints(
+            &before,
+            &program(folder.path(), "b.c", &omp),
+            Language::OpenMp,
+            Silent::default(),
+        )
+        .unwrap();
         assert!(found.iter().any(|line| line.starts_with("gcc: ")), "{found:?}");
         assert!(found.iter().any(|line| line.starts_with("clang: ")), "{found:?}");
         let acc = format!("int a[9]; int main(void) {{\n#pragma acc parallel loop copy(b)\n{loop_text}");
         assert!(
-            !complaints(&before, &program(folder.path(), "c.c", &acc), Language::OpenAcc, Silent::default())
-                .unwrap()
-                .is_empty()
+            !complaints(
+                &before,
+                &program(folder.path(), "c.c", &acc),
+                Language::OpenAcc,
+                Silent::default()
+            )
+            .unwrap()
+            .is_empty()
         );
     }
 }

@@ -245,7 +245,8 @@ fn judge_group(group: &[&Labelled]) -> Vec<Result<Vec<String>, Error>> {
         .map(|one| Program::new(&one.path).with_flags(["-Wall"]))
         .collect();
     if group.first().is_some_and(|one| one.openacc) {
-        let run = |program: &Program| GccMemory::build(program, Language::OpenAcc, DeviceCode::LeftOut)?.run(&[]);
+        let run =
+            |program: &Program| GccMemory::build(program, Language::OpenAcc, DeviceCode::LeftOut)?.run(&[]);
         let judged = group
             .iter()
             .zip(&sources)

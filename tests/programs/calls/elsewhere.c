@@ -82,7 +82,7 @@ void kernel_looked_up(int n, int *a)
 
 void kernel_limited(int *restrict a)
 {
-    for (int i = 0; i < limit; i++) { // loop: sequential, pair(+2 set_limit(11), +0 limit), because set_limit changes how often it runs
+    for (int i = 0; i < limit; i++) { // loop: sequential, pair(limit, +0 limit), because set_limit changes how often it runs
         if (i == 7)
             set_limit(11);
         a[i] += i;
@@ -92,7 +92,7 @@ void kernel_limited(int *restrict a)
 /* What the other file reads beside the member that is set comes from before the loop. */
 void kernel_sampled(int n, int *restrict a, struct sample *restrict s)
 {
-    for (int i = 0; i < n; i++) { // loop: sequential, pair(+1 s->at, +2 a[i] += value_of(s)), as the structure would have to be copied in
+    for (int i = 0; i < n; i++) { // loop: sequential, pair(+1 s->at, s->at), as the structure would have to be copied in
         s->at = i;
         a[i] += value_of(s);
     }

@@ -219,18 +219,21 @@ fn bodies(unit: &mut Unit, units: &[Option<Unit>], groups: &[Group]) -> BTreeMap
                 continue;
             };
             brought.entry(*definition).or_insert_with(|| {
-                in_terms_of(
-                    unit,
-                    from,
-                    definition.1,
-                    known.entry(definition.0).or_default(),
-                )
+                in_terms_of(unit, from, definition.1, known.entry(definition.0).or_default())
             });
         }
-        let of_group = || group.bodies.iter().filter_map(|definition| brought.get(definition));
-        let root = group.bodies.first().and_then(|definition| brought.get(definition));
+        let of_group = || {
+            group
+                .bodies
+                .iter()
+                .filter_map(|definition| brought.get(definition))
+        };
+        let root = group
+            .bodies
+            .first()
+            .and_then(|definition| brought.get(definition));
         let is_declared_so = root.is_some_and(|(own, function)| {
-            *own == group.declared && unit.function(*own).ty == function.ty
+            *own == group.declared && are_passed_alike(unit, unit.function(*own).ty, function.ty)
         });
         let same_variables = group.bodies.iter().all(|definition| {
             let from = units.get(definition.0).and_then(Option::as_ref);
@@ -244,6 +247,27 @@ fn bodies(unit: &mut Unit, units: &[Option<Unit>], groups: &[Group]) -> BTreeMap
         }
     }
     found
+}
+
+/// True if a function is declared with the parameters and the result that it is defined with, as far as calls pass them alike: a pointer is passed like any other.
+fn are_passed_alike(unit: &Unit, declared: TypeId, defined: TypeId) -> bool {
+    let fixed = |ty: TypeId| match unit.types.get(ty) {
+        Type::Function {
+            result,
+            parameters,
+            variadic: false,
+        } => Some((*result, parameters)),
+        _ => None,
+    };
+    let (Some((result, one)), Some((other_result, other))) = (fixed(declared), fixed(defined)) else {
+        return false;
+    };
+    let alike = |(one, other): (TypeId, TypeId)| {
+        let pointers = unit.types.pointee(one).is_some() && unit.types.pointee(other).is_some();
+        one == other || pointers
+    };
+    let pairs = one.iter().copied().zip(other.iter().copied());
+    one.len() == other.len() && alike((result, other_result)) && pairs.into_iter().all(alike)
 }
 
 /// True if the variables that a function of another unit names have the same types in this one.

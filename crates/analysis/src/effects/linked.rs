@@ -64,13 +64,10 @@ pub fn link(
         .collect();
     for ((unit, outside), bodies) in units.iter().zip(&mut outside).zip(bodies) {
         // A private function of another file is walked into or not called; its name says nothing.
-        let private = |id: &&FunctionRef| {
-            unit.is_some_and(|unit| unit.function(**id).linkage == Linkage::Internal)
-        };
+        let private =
+            |id: &&FunctionRef| unit.is_some_and(|unit| unit.function(**id).linkage == Linkage::Internal);
         for id in bodies.keys().filter(private) {
-            outside
-                .functions
-                .insert(*id, Effect::unknown(&bodies[id].name));
+            outside.functions.insert(*id, Effect::unknown(&bodies[id].name));
         }
         outside.bodies = bodies;
     }
@@ -146,9 +143,8 @@ impl<'a> Definitions<'a> {
         let name = &unit.function(id).name;
         let found = self.by_name.get(name.as_str());
         let found = found.map(Vec::as_slice).unwrap_or_default();
-        let other_program = |one: &&Definition| {
-            one.0 != number && self.main.contains(&one.0) && self.main.contains(&number)
-        };
+        let other_program =
+            |one: &&Definition| one.0 != number && self.main.contains(&one.0) && self.main.contains(&number);
         let found: Vec<Definition> = found.iter().filter(|one| !other_program(one)).copied().collect();
         match found.as_slice() {
             [] => Ok(None),

@@ -127,7 +127,9 @@ impl Walker<'_> {
 
     /// A variable of a called function gets a structure: nothing is left of what an earlier call had there.
     pub(super) fn give_structure(&mut self, variable: VariableRef, members: &[Member], state: &mut State) {
-        let VariableRef::Local(local) = variable else { return };
+        let VariableRef::Local(local) = variable else {
+            return;
+        };
         let ty = self.locals[local.0 as usize].ty;
         if !matches!(self.unit.types.get(ty), Type::Record(_)) {
             return;

@@ -50,7 +50,7 @@ struct Reduced {
     /// Of updates of elements: where each reads the old value, which nothing else may.
     reads: Option<BTreeSet<Span>>,
     /// Statements of called functions that make such updates, too.
-    called: BTreeSet<(FunctionRef, StmtId)>,
+    called: BTreeSet<(u32, FunctionRef, StmtId)>,
 }
 
 type Span = Option<(u32, u32, u32)>;
@@ -385,8 +385,8 @@ impl<'a> Judge<'a> {
             let belongs = |site: &Site| match own(site) {
                 true => reduced.parts.contains(&site.statement),
                 false => {
-                    let called = |function| reduced.called.contains(&(function, site.statement));
-                    site.unit == key.unit && site.function.is_some_and(called)
+                    let called = |function| reduced.called.contains(&(site.unit, function, site.statement));
+                    site.function.is_some_and(called)
                 }
             };
             let writes: &[&Site] = match kind {
@@ -609,14 +609,22 @@ fn plan<'a>(
             .find(|access| access.stmt == stmt && access.is_write())
             .and_then(|access| access.root)
     };
-    // In the functions that are called, by their own texts.
-    let mut in_calls: Vec<(FunctionRef, Update<'_>)> = Vec::new();
+    // In the functions that are called, by their own texts, in whichever file.
+    let mut in_calls: Vec<(u32, FunctionRef, Update<'_>)> = Vec::new();
     if verdict.reductions.iter().any(|reduction| reduction.called) {
-        for (id, function) in unit.functions().filter(|(id, _)| *id != key.function) {
-            if let Some(body) = &function.body {
+        for (number, unit) in (0..).zip(&program.units) {
+            for (id, function) in unit.functions() {
+                let Some(body) = function
+                    .body
+                    .as_ref()
+                    .filter(|_| (number, id) != (key.unit, key.function))
+                else {
+                    continue;
+                };
                 let locals = |id: LocalId| function.locals.get(id.0 as usize);
                 body.walk(&mut |stmt| {
-                    in_calls.extend(updates(unit, &locals, stmt).into_iter().map(|one| (id, one)))
+                    let found = updates(unit, &locals, stmt).into_iter();
+                    in_calls.extend(found.map(|one| (number, id, one)))
                 });
             }
         }
@@ -625,7 +633,7 @@ fn plan<'a>(
     for reduction in &verdict.reductions {
         let in_calls = in_calls
             .iter()
-            .filter(|(_, update)| reduction.called && update.op == reduction.op);
+            .filter(|(_, _, update)| reduction.called && update.op == reduction.op);
         let in_calls: Vec<_> = in_calls.collect();
         let own = own_updates
             .iter()
@@ -646,13 +654,13 @@ fn plan<'a>(
             places: own
                 .iter()
                 .copied()
-                .chain(in_calls.iter().map(|(_, update)| update))
+                .chain(in_calls.iter().map(|(_, _, update)| update))
                 .map(|update| span(update.place.origin))
                 .collect(),
             reads: None,
             called: in_calls
                 .iter()
-                .flat_map(|(id, update)| update.parts.iter().map(|part| (*id, *part)))
+                .flat_map(|(unit, id, update)| update.parts.iter().map(|part| (*unit, *id, *part)))
                 .collect(),
         });
     }

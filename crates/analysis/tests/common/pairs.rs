@@ -63,15 +63,15 @@ pub fn marked(program: &Analysed, named: &[Named]) -> Vec<Marked> {
     found.into_values().map(|(_, marked)| marked).collect()
 }
 
-/// `+1 a[i]`, for a place one line below the line in which the loop `whole` begins; `None` for one in another file, or a text that would end the marker.
+/// `+1 a[i]`, for a place one line below the line in which the loop `whole` begins; `None` for a text that would end the marker.
 fn written(program: &Analysed, whole: Span, place: Origin) -> Option<String> {
-    let span = place.span().filter(|span| span.file == whole.file)?;
+    let span = place.span()?;
     let text = String::from_utf8_lossy(program.sources.text(span)).into_owned();
     let text = text.trim_end_matches(';');
     let is_short = !text.is_empty() && !text.contains('\n') && text.len() <= 60;
     let is_plain = !text.contains("//") && !text.contains("because") && is_closed(text);
     let line = |at: u32| i64::from(program.sources.line_column(whole.file, at).0);
-    let is_inside = whole.start <= span.start && span.end <= whole.end;
+    let is_inside = span.file == whole.file && whole.start <= span.start && span.end <= whole.end;
     let below = line(span.start) - line(whole.start);
     (is_short && is_plain).then(|| match is_inside {
         true => format!("{below:+} {text}"),

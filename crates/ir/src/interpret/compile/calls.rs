@@ -2,7 +2,7 @@
 
 use super::expressions::is_plain;
 use super::*;
-use crate::{Callee, Expr, Place};
+use crate::{Callee, Expr, ExprKind, Place};
 
 impl Compiler<'_> {
     pub(super) fn call(&mut self, result: Option<&Place>, callee: &Callee, arguments: &[Expr]) {
@@ -42,7 +42,10 @@ impl Compiler<'_> {
                 None => {
                     let size = self.unit.types.size(argument.ty)?;
                     let address = self.record(argument)?;
-                    self.set_site(argument.origin);
+                    self.set_site(match &argument.kind {
+                        ExprKind::Load(place) => place.origin,
+                        _ => argument.origin,
+                    });
                     Argument::Record {
                         address,
                         size,
