@@ -1,5 +1,6 @@
 //! All tests of this crate in one program: it is linked once, and long ones run beside each other.
 
+mod brought;
 mod coalescing_holds;
 mod common;
 mod conditions;

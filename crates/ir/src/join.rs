@@ -273,18 +273,6 @@ impl Import<'_> {
             return *known;
         }
         let record = self.from.types.record(id).clone();
-        let same = |one: &Record| {
-            one.origin == record.origin
-                && (&one.name, one.union, one.size) == (&record.name, record.union, record.size)
-                && one.complete == record.complete
-                && one.fields.len() == record.fields.len()
-                && record.origin.span().is_some()
-        };
-        if let Some(known) = self.unit.types.records.iter().position(same) {
-            let known = RecordId(known as u32);
-            self.known.records.insert(id, known);
-            return known;
-        }
         if let Some(known) = self.alike(id, &record) {
             return known;
         }
@@ -302,21 +290,21 @@ impl Import<'_> {
         own
     }
 
-    /// The unit's record of the same tag with the same members, which is the same type to a linker (C11 6.2.7), wherever each file declares it.
+    /// The unit's record that is declared at the same place, or has the same tag (C11 6.2.7), with the same members: one header may declare others in each file, by
+    /// its macros.
     fn alike(&mut self, id: RecordId, record: &Record) -> Option<RecordId> {
         let looks_the_same = |one: &Record| {
             let fields = one.fields.iter().zip(&record.fields);
-            (&one.name, one.union, one.size, one.complete)
-                == (&record.name, record.union, record.size, record.complete)
+            let at_one_place = one.origin == record.origin && record.origin.span().is_some();
+            (at_one_place || !record.name.is_empty() && record.complete)
+                && (&one.name, one.union, one.size, one.complete)
+                    == (&record.name, record.union, record.size, record.complete)
                 && one.fields.len() == record.fields.len()
                 && fields.into_iter().all(|(one, other)| {
                     (&one.name, one.offset_bits, one.width, one.volatile)
                         == (&other.name, other.offset_bits, other.width, other.volatile)
                 })
         };
-        if record.name.is_empty() || !record.complete {
-            return None;
-        }
         let number = self.unit.types.records.iter().position(looks_the_same)?;
         let own = RecordId(number as u32);
         // Members may lead to the record itself: it is taken to be the same while they are compared.

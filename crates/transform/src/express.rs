@@ -334,6 +334,10 @@ impl Place<'_> {
             SymbolKind::Loaded { address, .. } if self.loads.contains(&symbol) => {
                 self.loaded(symbol, address, info.at)
             }
+            SymbolKind::Loaded { .. } if self.member_that_holds(symbol).is_some() => {
+                let held = self.member_that_holds(symbol);
+                held.ok_or_else(|| Cause::new("a value in memory", info.at))
+            }
             SymbolKind::Loaded { .. } => unknown(
                 "a value in memory that may be another one, or not be there, before the loop".to_owned(),
             ),
@@ -408,12 +412,43 @@ impl Place<'_> {
         }
     }
 
+    /// The member of a variable that a value was copied to, with the structure that it was read from.
+    fn member_that_holds(&self, symbol: Symbol) -> Option<String> {
+        let info = self.symbols.info(symbol);
+        let SymbolKind::Loaded {
+            address: original, ..
+        } = &info.kind
+        else {
+            return None;
+        };
+        let value = Expr::symbol(symbol);
+        let is_member = |address: &Expr| {
+            let [root] = address.symbols().iter().copied().collect::<Vec<_>>()[..] else {
+                return false;
+            };
+            let SymbolKind::Address(variable) = self.symbols.info(root).kind else {
+                return false;
+            };
+            let whole = self.type_of(variable);
+            self.scope.name(variable).is_some() && matches!(self.unit.types.get(whole), Type::Record(_))
+        };
+        let mut cells = self.state.cells.iter();
+        let (cell, _) = cells
+            .find(|(cell, held)| **held == value && cell.address != *original && is_member(&cell.address))?;
+        self.text_at(&cell.address, cell.size, info.ty?)
+    }
+
     /// The text of a load that has none of its own, made of the names of what leads to it.
     fn structural(&self, symbol: Symbol, address: &Expr) -> Option<String> {
         let info = self.symbols.info(symbol);
         let SymbolKind::Loaded { size, .. } = info.kind else {
             return None;
         };
+        self.text_at(address, size, info.ty?)
+    }
+
+    /// The text of what is at an address, made of the names of what leads to it.
+    fn text_at(&self, address: &Expr, size: u64, ty: TypeId) -> Option<String> {
         let named = |variable: VariableRef| {
             let name = self.scope.name(variable)?;
             Some((name.to_owned(), self.type_of(variable)))
@@ -422,13 +457,7 @@ impl Place<'_> {
             Some((name, variable)) => Some((name.to_owned(), self.type_of(variable))),
             None => Some((self.symbol_elsewhere(base).ok()?, self.symbols.info(base).ty?)),
         };
-        parts::at_address(
-            self.unit,
-            self.symbols,
-            (address, size, info.ty?),
-            &named,
-            &pointer,
-        )
+        parts::at_address(self.unit, self.symbols, (address, size, ty), &named, &pointer)
     }
 
     /// Name of the pointee of a type, for messages.

@@ -3,8 +3,9 @@
 //! What a function does behind the pointers of a structure that it is given depends on the structure: its sections ([`super::summary`]) cannot say it, its body,
 //! walked where it is called, can. So the bodies of small functions are put in terms of the units that call them, with all that they call.
 //!
-//! What it cannot do: functions that name variables of their file that are not constant, or variables that the calling file does not declare; and what
-//! [`crate::expansion`] does not walk into. Their sections are known as before.
+//! What it cannot do: functions that name variables or texts of their file alone, or variables that the calling file does not declare: no unit has a variable of
+//! another one, which could be reached in two ways then, of which one does not know the other. Nor what [`crate::expansion`] does not walk into. The sections of
+//! such functions are known as before.
 
 use super::library;
 use super::linked::{Definition, Definitions};
@@ -158,7 +159,7 @@ impl Groups<'_> {
         Some(found)
     }
 
-    /// True if the bodies of other units name no variables but constants and what a unit declares itself.
+    /// True if the bodies of other units name no variables but what a unit declares itself.
     fn names_only_what_is_declared(&self, bodies: &[Definition], own: usize) -> bool {
         let Some(unit) = self.units[own] else { return false };
         let others = bodies.iter().filter(|(number, _)| *number != own);
@@ -171,11 +172,8 @@ impl Groups<'_> {
                 let own = |one: &ferry_ir::Global| {
                     one.linkage == Linkage::External && one.name == global.name && !one.renamed
                 };
-                match global.linkage {
-                    _ if global.thread_local || global.qualifiers.volatile => false,
-                    Linkage::Internal => global.string_literal || global.qualifiers.constant,
-                    Linkage::External => !global.renamed && unit.globals.iter().any(own),
-                }
+                let plain = !global.thread_local && !global.qualifiers.volatile && !global.renamed;
+                plain && global.linkage == Linkage::External && unit.globals.iter().any(own)
             })
         })
     }

@@ -50,6 +50,8 @@ impl Walker<'_> {
         let Some(address) = &from.address else {
             return Vec::new();
         };
+        // The text is that of the whole structure.
+        let at = at.span().map_or(at, Origin::Expanded);
         let followed = self.followed_members(record);
         let read = |(offset, ty): (u64, TypeId)| {
             let address = address + &Expr::int(i128::from(offset));

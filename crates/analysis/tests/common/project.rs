@@ -1,8 +1,8 @@
 //! What is said of the function `kernel` of a project of a few files that are made for a test.
 
-use ferry_analysis::effects::Effects;
 use ferry_analysis::effects::linked::link;
 use ferry_analysis::effects::vouched::tell;
+use ferry_analysis::effects::{Effects, brought};
 use ferry_analysis::verdict::{Kind, analyse};
 use ferry_frontend::{Job, Options, load};
 use ferry_ir::Unit;
@@ -19,21 +19,37 @@ pub struct Said {
     pub rests: Vec<String>,
 }
 
-/// The verdict on the first loop of the function `kernel`, in whichever file it is; or what is wrong with comments.
+/// The verdict on the first loop of the function `kernel`, in whichever file it is; or what is wrong with comments. What other files do is known by summaries.
 pub fn verdict(files: &[(&str, &str)]) -> Result<Said, Vec<String>> {
+    said(files, false)
+}
+
+/// The same where small functions of other files are walked into.
+pub fn verdict_walked(files: &[(&str, &str)]) -> Said {
+    said(files, true).expect("no comment is wrong")
+}
+
+fn said(files: &[(&str, &str)], walks: bool) -> Result<Said, Vec<String>> {
     let mut sources = Sources::new();
     let mut jobs = Vec::new();
     for (name, text) in files {
         let path = PathBuf::from("/project").join(name);
         sources.insert(&path, text.as_bytes().to_vec());
-        jobs.push(Job::new(path, &[]));
+        if name.ends_with(".c") {
+            jobs.push(Job::new(path, &[]));
+        }
     }
     let options = Options {
         threads: 1,
         ..Options::default()
     };
     let loaded = load(&mut sources, &jobs, &options);
-    let units: Vec<Option<&Unit>> = loaded.units.iter().map(|unit| unit.unit.as_ref().ok()).collect();
+    let mut own: Vec<Option<Unit>> = loaded.units.iter().map(|one| one.unit.clone().ok()).collect();
+    let bodies = match walks {
+        true => brought::bring(&mut own, &sources),
+        false => Vec::new(),
+    };
+    let units: Vec<Option<&Unit>> = own.iter().map(Option::as_ref).collect();
     let unread: Vec<(String, Vec<u8>)> = loaded
         .units
         .iter()
@@ -41,7 +57,7 @@ pub fn verdict(files: &[(&str, &str)]) -> Result<Said, Vec<String>> {
         .filter(|(unit, _)| unit.unit.is_err())
         .map(|(_, (name, text))| ((*name).to_owned(), text.as_bytes().to_vec()))
         .collect();
-    let mut outside = link(&units, Vec::new(), &sources, &unread);
+    let mut outside = link(&units, bodies, &sources, &unread);
     let wrong = tell(&units, &sources, &mut outside);
     if !wrong.is_empty() {
         let place = |finding: ferry_source::Finding| finding.primary.map(|label| label.message);

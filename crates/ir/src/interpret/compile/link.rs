@@ -3,7 +3,7 @@
 use super::super::code::{Callable, Object};
 use super::super::memory::{FUNCTION_BASE, Memory};
 use super::{Compiler, Tables, function};
-use crate::{FunctionRef, Global, GlobalId, Linkage, Unit};
+use crate::{FunctionRef, GlobalId, Linkage, Unit};
 use std::collections::HashMap;
 
 /// Units with their names resolved.
@@ -85,11 +85,10 @@ pub(in crate::interpret) fn link<'a>(
         for (number, unit) in units.iter().enumerate() {
             for (index, global) in unit.globals.iter().enumerate() {
                 let external = global.linkage == Linkage::External;
-                let brought = brought_from(units, unit, global);
                 let own = if external {
                     definitions.get(global.name.as_str()) == Some(&(number, index))
                 } else {
-                    brought.is_none()
+                    true
                 };
                 if own != (pass == 0) {
                     continue;
@@ -100,8 +99,6 @@ pub(in crate::interpret) fn link<'a>(
                     memory
                         .allocate(size, true, object)
                         .ok_or("globals do not fit in memory")?
-                } else if let Some((other, index)) = brought {
-                    globals[other][index]
                 } else if let Some(&address) = named.get(global.name.as_str()) {
                     address
                 } else {
@@ -119,16 +116,6 @@ pub(in crate::interpret) fn link<'a>(
         globals,
         functions,
     })
-}
-
-/// The unit and the number of a constant of another file that a unit has got with the body of a function ([`crate::join::in_terms_of`]): it is that file's.
-fn brought_from(units: &[Unit], unit: &Unit, global: &Global) -> Option<(usize, usize)> {
-    let private = global.linkage == Linkage::Internal && global.qualifiers.constant;
-    let file = global.origin.span().filter(|_| private)?.file;
-    let other = units.iter().position(|other| other.file == file)?;
-    let is_it = |one: &Global| (&one.name, one.origin) == (&global.name, global.origin);
-    let index = units[other].globals.iter().position(is_it)?;
-    (file != unit.file).then_some((other, index))
 }
 
 impl Linked<'_> {
