@@ -96,3 +96,35 @@ fn names_of_private_functions_say_nothing() {
     let b = "static int twice(int *v) { return 2 * *v; } int next(int *v, int i) { return i + twice(v); }";
     assert_eq!(kind(a, b), Kind::Parallel);
 }
+
+/// A parameter is a new variable in each call, also where it is not known what its members hold.
+#[test]
+fn structures_with_unions_hold_what_is_not_known() {
+    let a = "struct one { union { double *to; long bits; } of; };
+        static void set(struct one s, int i) { s.of.to[i] = i; }
+        void kernel(int n, double *restrict b)
+        {
+            for (int r = 0; r < n; r++) { struct one s = {{b + r}}; set(s, r); }
+        }";
+    assert_eq!(kind(a, ""), Kind::Unknown);
+    let a = a.replace(
+        "union { double *to; long bits; } of",
+        "struct { double *to; long bits; } of",
+    );
+    assert_eq!(kind(&a, ""), Kind::Parallel);
+}
+
+/// The linker may take another definition of a weak function, also where only its own file calls it.
+#[test]
+fn weak_functions_are_not_walked_into() {
+    let a = "int next(int i); int v[100];
+        void kernel(int n) { for (int i = 1; i < n; i++) v[i] = next(i); }";
+    let b =
+        |weak: &str| format!("{weak} int hook(int i) {{ return i; }} int next(int i) {{ return hook(i); }}");
+    let c = "extern int v[100]; int hook(int i) { return v[i - 1] + 1; }";
+    let weak = b("__attribute__((weak))");
+    let said = verdict_walked(&[("a.c", a), ("b.c", &weak), ("c.c", c)]);
+    assert_eq!(said.kind, Kind::Unknown);
+    assert_eq!(kind(a, &weak), Kind::Unknown);
+    assert_eq!(kind(a, &b("")), Kind::Parallel);
+}

@@ -325,6 +325,23 @@ void f(int n, struct box *s, int *restrict out) {{
     }
 }
 
+/// A macro of another file may stand for something else here.
+#[test]
+fn names_of_other_files_are_not_used() {
+    let a = "#define LEN 100
+int length(void);
+int v[LEN * 20];
+void f(void) { int n = length(); for (int i = 0; i < n; i++) v[i] = i + LEN; }
+";
+    let b = "#define LEN 1000\nint length(void) { return LEN; }\n";
+    let (folder, _) = with("a.c", a);
+    fs::write(folder.path().join("b.c"), b).unwrap();
+    let output = ferry_in(folder.path(), ["report", "a.c", "b.c"]);
+    assert!(stdout(&output).contains("1000 iterations"), "{}", stdout(&output));
+    let output = ferry_in(folder.path(), ["annotate", "a.c", "b.c", "--diff"]);
+    assert!(stdout(&output).contains("v[0:1000]"), "{}", stdout(&output));
+}
+
 // Bad input.
 
 #[test]

@@ -11,7 +11,7 @@ use crate::promoted::{Promoted, promotion};
 use crate::scope::Scope;
 use crate::stepped;
 use crate::unset;
-use crate::{addresses, called, constant_pointers, device_types, scratch};
+use crate::{addresses, called, constant_pointers, copied_structures, device_types, scratch};
 use ferry_analysis::access::{Access, Choice};
 use ferry_analysis::alias::Reach;
 use ferry_analysis::joined::{self, Part, at_least_one};
@@ -288,6 +288,9 @@ fn written_as(
     }
     if let Some(cause) = constant_pointers::refused(context.unit, context.function, stmt, version.language())
     {
+        return Err(cause);
+    }
+    if let Some(cause) = copied_structures::refused(context.unit, context.function, stmt, &verdict.inside) {
         return Err(cause);
     }
     let unset = unset::variables(context, index, stmt)?;

@@ -6,6 +6,7 @@ pub mod c_text;
 pub mod called;
 pub mod computed;
 mod constant_pointers;
+mod copied_structures;
 pub mod counted;
 pub mod device_types;
 pub mod divides;

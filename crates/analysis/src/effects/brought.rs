@@ -137,11 +137,13 @@ impl Groups<'_> {
             statements: function.statements,
         };
         for callee in called {
-            let definition = match unit.function(callee).body {
+            let called = unit.function(callee);
+            let definition = match called.body {
+                Some(_) if self.definitions.may_be_another(called) => return None,
                 Some(_) => (number, callee),
                 None => match self.definitions.of_call(number, callee) {
                     Ok(Some(definition)) => definition,
-                    Ok(None) if library::effect(&unit.function(callee).name).is_some() => continue,
+                    Ok(None) if library::effect(&called.name).is_some() => continue,
                     _ => return None,
                 },
             };

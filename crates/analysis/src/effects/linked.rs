@@ -13,7 +13,7 @@ use super::{Effect, Hidden, Outline, Touch, at_exit, carried, composed, library,
 use crate::beside::{self, Beside};
 use crate::expansion::Bodies;
 use crate::word::Words;
-use ferry_ir::{Callee, FunctionRef, GlobalId, Linkage, StmtKind, Unit};
+use ferry_ir::{Callee, Function, FunctionRef, GlobalId, Linkage, StmtKind, Unit};
 use ferry_source::{FileId, Sources, layout, mentions, words};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -132,6 +132,11 @@ impl<'a> Definitions<'a> {
         }
     }
 
+    /// True if the linker may take something else for a function than the definition that is seen.
+    pub fn may_be_another(&self, function: &Function) -> bool {
+        function.linkage == Linkage::External && self.bound_elsewhere.contains(function.name.as_bytes())
+    }
+
     /// The definition of a function that a unit declares; `None` if no file has one.
     ///
     /// # Errors
@@ -148,7 +153,7 @@ impl<'a> Definitions<'a> {
         let found: Vec<Definition> = found.iter().filter(|one| !other_program(one)).copied().collect();
         match found.as_slice() {
             [] => Ok(None),
-            [_] if self.bound_elsewhere.contains(name.as_bytes()) => Err(format!(
+            [_] if self.may_be_another(unit.function(id)) => Err(format!(
                 "nothing is known of {name}: the linker may bind the name to something else"
             )),
             [one] => Ok(Some(*one)),

@@ -195,6 +195,15 @@ impl Walker<'_> {
     /// The identifier that the text has for a positive constant. Small values are more often modes than sizes.
     fn name_of_constant(&self, value: i128, code: &Code) -> Option<String> {
         let sources = self.names?;
+        // A name of another file may mean something else here, or nothing.
+        let expansions = self.effects.expansions();
+        if self
+            .inside
+            .iter()
+            .any(|inside| expansions.is_brought(inside.function))
+        {
+            return None;
+        }
         let span = code
             .origin
             .text()
