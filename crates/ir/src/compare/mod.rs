@@ -2,7 +2,7 @@
 //! statements may differ, by structure and by names, whatever the places in the text. This is how Ferry proves that the text
 //! it is about to write, read again, is the program that it meant.
 //!
-//! Temporaries and extents have no names that count; they correspond by where they are used. Blocks that are no scopes and
+//! Temporaries, extents and compound literals have no names that count; they correspond by where they are used. Blocks that are no scopes and
 //! empty statements do not count either. What is opaque is the same if it mentions the same things for the same reason;
 //! that its text is the same too is not seen here.
 

@@ -216,6 +216,15 @@ fn swapped_variables_are_not_equal() {
     };
     assert_eq!(compare(&body("%a", "%b"), &body("%a", "%b")), Ok(()));
     assert!(compare(&body("%a", "%b"), &body("%b", "%a")).is_err());
+    // A compound literal has no name either.
+    let literal = |name: &str| {
+        format!(
+            "unit 0 function f: fn<void(i32)> external {{ parameter n: i32; local {name}: i32;
+             body {{ declare {name}; {name} = n; }} }}"
+        )
+    };
+    assert_eq!(compare(&literal("%literal1"), &literal("%literal2")), Ok(()));
+    assert!(compare(&literal("x"), &literal("y")).is_err());
     // Two variables of one name in scopes of their own.
     let scopes = |first: &str, second: &str| {
         format!(

@@ -40,7 +40,8 @@ impl Comparison<'_> {
         let (Some(first), Some(second)) = (local(first, a), local(second, b)) else {
             return self.differ("a variable that does not exist");
         };
-        let made = first.kind.is_made();
+        // No text gives names like `%literal3`: they have the variable's number.
+        let made = first.kind.is_made() || first.name.starts_with('%') && second.name.starts_with('%');
         let same = first.kind == second.kind
             && first.qualifiers == second.qualifiers
             && first.address_taken == second.address_taken
