@@ -308,8 +308,8 @@ void f(int n, struct box *s, int *restrict out) {{
     let summarized = |body: &str| needs("int one = 1;\n", &format!("one * ({body})"));
     let one = "(the last coordinate counts bytes) exactly { [x, y] : x = -1 and 0 <= y <= 3 and 1 <= n }";
     let other = "(bytes 0 to 4 of each element) exactly { [x] : x = -1 and 1 <= n }";
-    let both: [(&dyn Fn(&str) -> Option<String>, &str); 2] = [(&walked, other), (&summarized, one)];
-    for (needs, beside) in both {
+    type Needs<'a> = &'a dyn Fn(&str) -> Option<String>;
+    for (needs, beside) in [(&walked as Needs<'_>, other), (&summarized, one)] {
         let first = needs("b->n + b->m + (int)b->w[0]").unwrap();
         assert!(first.contains(" exactly ") && first.contains("4 <= "), "{first}");
         assert!(first.contains(" <= 15 and 1 <= n }"), "{first}");
