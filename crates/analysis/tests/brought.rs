@@ -36,8 +36,8 @@ fn what_a_structure_leads_to_is_what_the_caller_has_put_there() {
 /// Two functions may reach one variable of their file, of which only one is walked into.
 #[test]
 fn functions_with_variables_of_their_own_file_are_not_walked_into() {
-    let a = "void put(int i, int v); int get(int i);
-        void kernel(int n, int *restrict out)
+    let a = "void put(int i, int v); int get(int i); static int out[400];
+        void kernel(int n)
         {
             for (int i = 0; i < n; i++) { put(i, i + 1); out[i] = get(i); }
         }";
@@ -128,4 +128,19 @@ fn weak_functions_are_not_walked_into() {
     assert_eq!(said.kind, Kind::Unknown);
     assert_eq!(kind(a, &weak), Kind::Unknown);
     assert_eq!(kind(a, &b("")), Kind::Parallel);
+}
+
+/// All that is walked into is compiled with the flags of the file.
+#[test]
+fn files_with_other_flags_are_not_walked_into() {
+    let a = format!(
+        "{STRIP}void set(struct strip *s, int i);
+        void kernel(int n, double *restrict b) {{ struct strip s = {{n, 0, b}}; for (int i = 0; i < n; i++) set(&s, i); }}"
+    );
+    let b =
+        format!("{STRIP}void put(struct strip *s, int i); void set(struct strip *s, int i) {{ put(s, i); }}");
+    let c = format!("{STRIP}void put(struct strip *s, int i) {{ s->to[i] = i; }}");
+    let of = |name: &str| verdict_walked(&[("a.c", &a), ("b.c", &b), (name, &c)]).kind;
+    assert_eq!(of("c.c"), Kind::Parallel);
+    assert_eq!(of("wrapping.c"), Kind::Unknown);
 }

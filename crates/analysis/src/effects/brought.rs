@@ -78,13 +78,8 @@ impl Groups<'_> {
             let Ok(Some(definition)) = self.definitions.of_call(number, declared) else {
                 continue;
             };
-            let Some(from) = self.units[definition.0] else {
-                continue;
-            };
-            // Types are what the flags say; so is what happens where numbers overflow.
-            let alike = from.dialect == unit.dialect;
-            if let Some(found) = self.found(definition).filter(|_| alike)
-                && self.names_only_what_is_declared(&found.bodies, number)
+            if let Some(found) = self.found(definition)
+                && self.mean_the_same(&found.bodies, unit, number)
             {
                 groups.push(Group {
                     declared,
@@ -161,12 +156,12 @@ impl Groups<'_> {
         Some(found)
     }
 
-    /// True if the bodies of other units name no variables but what a unit declares itself.
-    fn names_only_what_is_declared(&self, bodies: &[Definition], own: usize) -> bool {
-        let Some(unit) = self.units[own] else { return false };
+    /// True if the bodies of other units name no variables but what a unit declares itself, and are compiled alike: types are what the flags say, and so is what
+    /// happens where numbers overflow.
+    fn mean_the_same(&self, bodies: &[Definition], unit: &Unit, own: usize) -> bool {
         let others = bodies.iter().filter(|(number, _)| *number != own);
         others.into_iter().all(|(number, id)| {
-            let Some(from) = self.units[*number] else {
+            let Some(from) = self.units[*number].filter(|from| from.dialect == unit.dialect) else {
                 return false;
             };
             globals(from.function(*id)).into_iter().all(|id| {

@@ -36,7 +36,11 @@ fn said(files: &[(&str, &str)], walks: bool) -> Result<Said, Vec<String>> {
         let path = PathBuf::from("/project").join(name);
         sources.insert(&path, text.as_bytes().to_vec());
         if name.ends_with(".c") {
-            jobs.push(Job::new(path, &[]));
+            let flags: &[String] = match name.starts_with("wrapping") {
+                true => &["-fwrapv".to_owned()],
+                false => &[],
+            };
+            jobs.push(Job::new(path, flags));
         }
     }
     let options = Options {
