@@ -290,9 +290,6 @@ fn written_as(
     {
         return Err(cause);
     }
-    if let Some(cause) = copied_structures::refused(context.unit, context.function, stmt, &verdict.inside) {
-        return Err(cause);
-    }
     let unset = unset::variables(context, index, stmt)?;
     let mut kernel = Kernel {
         index,
@@ -378,6 +375,9 @@ fn written_as(
     if let Some(cause) =
         addresses::used_as_values(&context.unit.types, stmt, &own, &walking, &pointers, nested)
     {
+        return Err(cause);
+    }
+    if let Some(cause) = copied_structures::refused(context.unit, context.function, stmt, &verdict.inside) {
         return Err(cause);
     }
     Found::of(context, index)?.lead_to(context, &kernel.bases)?;
