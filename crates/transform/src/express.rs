@@ -334,12 +334,14 @@ impl Place<'_> {
             SymbolKind::Loaded { address, .. } if self.loads.contains(&symbol) => {
                 self.loaded(symbol, address, info.at)
             }
-            SymbolKind::Loaded { .. } if self.member_that_holds(symbol).is_some() => {
-                let held = self.member_that_holds(symbol);
-                held.ok_or_else(|| Cause::new("a value in memory", info.at))
-            }
-            SymbolKind::Loaded { .. } => unknown(
-                "a value in memory that may be another one, or not be there, before the loop".to_owned(),
+            SymbolKind::Loaded { .. } => self.member_that_holds(symbol).map_or_else(
+                || {
+                    unknown(
+                        "a value in memory that may be another one, or not be there, before the loop"
+                            .to_owned(),
+                    )
+                },
+                Ok,
             ),
             SymbolKind::Entry(variable) => {
                 let name = self.variable_name(*variable);

@@ -11,9 +11,10 @@ use super::library;
 use super::linked::{Definition, Definitions};
 use crate::expansion::{self, Bodies};
 use ferry_ir::join::{Known, in_terms_of, type_in_terms_of};
+use ferry_ir::visit::{Call, calls, mentioned_variables};
 use ferry_ir::{
-    Callee, ExprKind, Function, FunctionRef, GlobalId, Length, Linkage, PlaceBase, StmtKind, Type, TypeId,
-    Unit, VariableRef,
+    Callee, ExprKind, Function, FunctionRef, GlobalId, Length, Linkage, Stmt, StmtKind, Type, TypeId, Unit,
+    VariableRef,
 };
 use ferry_source::Sources;
 use std::collections::{BTreeMap, BTreeSet};
@@ -110,16 +111,8 @@ impl Groups<'_> {
             return None;
         }
         let mut fine = true;
-        let mut called = BTreeSet::new();
         body.walk(&mut |stmt| {
             fine &= expansion::is_followed(stmt) && !matches!(stmt.kind, StmtKind::Directive { .. });
-            if let StmtKind::Call {
-                callee: Callee::Function(id),
-                ..
-            } = &stmt.kind
-            {
-                called.insert(*id);
-            }
             stmt.for_each_expression(&mut |expr| {
                 expr.walk(&mut |inner| fine &= !matches!(inner.kind, ExprKind::Function(_)));
             });
@@ -131,7 +124,7 @@ impl Groups<'_> {
             bodies: vec![definition],
             statements: function.statements,
         };
-        for callee in called {
+        for callee in called(body) {
             let called = unit.function(callee);
             let definition = match called.body {
                 Some(_) if self.definitions.may_be_another(called) => return None,
@@ -164,7 +157,7 @@ impl Groups<'_> {
             let Some(from) = self.units[*number].filter(|from| from.dialect == unit.dialect) else {
                 return false;
             };
-            globals(from.function(*id)).into_iter().all(|id| {
+            globals(from.function(*id)).all(|id| {
                 let global = from.global(id);
                 let own = |one: &ferry_ir::Global| {
                     one.linkage == Linkage::External && one.name == global.name && !one.renamed
@@ -176,30 +169,19 @@ impl Groups<'_> {
     }
 }
 
-/// The variables with static storage that a function names.
-fn globals(function: &Function) -> BTreeSet<GlobalId> {
-    let mut found = BTreeSet::new();
-    let mut place = |place: &ferry_ir::Place| {
-        if let PlaceBase::Variable(VariableRef::Global(id)) = place.base {
-            found.insert(id);
-        }
+/// The functions that a body calls by name, each once.
+fn called(body: &Stmt) -> BTreeSet<FunctionRef> {
+    let named = |call: Call<'_>| match call.callee {
+        Callee::Function(id) => Some(*id),
+        Callee::Pointer(_) => None,
     };
-    if let Some(body) = &function.body {
-        body.walk(&mut |stmt| {
-            match &stmt.kind {
-                StmtKind::Assign { place: to, .. } | StmtKind::Zero { place: to } => place(to),
-                StmtKind::Call { result: Some(to), .. } => place(to),
-                _ => {}
-            }
-            stmt.for_each_expression(&mut |expr| {
-                expr.walk(&mut |inner| match &inner.kind {
-                    ExprKind::Load(from) | ExprKind::AddressOf(from) => place(from),
-                    _ => {}
-                });
-            });
-        });
-    }
-    found
+    calls(body).into_iter().filter_map(named).collect()
+}
+
+/// The variables with static storage that a function names.
+fn globals(function: &Function) -> impl Iterator<Item = GlobalId> {
+    let named = function.body.as_ref().map(mentioned_variables);
+    named.into_iter().flatten().filter_map(VariableRef::as_global)
 }
 
 /// The bodies of groups in terms of a unit, by the numbers of their functions there.
@@ -223,10 +205,8 @@ fn bodies(unit: &mut Unit, units: &[Option<Unit>], groups: &[Group]) -> BTreeMap
                 .iter()
                 .filter_map(|definition| brought.get(definition))
         };
-        let root = group
-            .bodies
-            .first()
-            .and_then(|definition| brought.get(definition));
+        // A function that the unit only declares is none of its own.
+        let root = of_group().next();
         let is_declared_so = root.is_some_and(|(own, function)| {
             *own == group.declared && are_passed_alike(unit, unit.function(*own).ty, function.ty)
         });
@@ -267,7 +247,7 @@ fn are_passed_alike(unit: &Unit, declared: TypeId, defined: TypeId) -> bool {
 
 /// True if the variables that a function of another unit names have the same types in this one.
 fn same_types(unit: &mut Unit, from: &Unit, function: &Function, known: &mut Known) -> bool {
-    globals(function).into_iter().all(|id| {
+    globals(function).all(|id| {
         let there = type_in_terms_of(unit, from, from.global(id).ty, known);
         known.global(id).is_none_or(|own| {
             let own = unit.global(own).ty;

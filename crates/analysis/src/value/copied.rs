@@ -9,7 +9,7 @@ use super::place::Target;
 use super::{Kills, Store, Walker};
 use crate::access::AccessKind;
 use crate::state::{Cell, State};
-use ferry_ir::{Expr as Code, ExprKind, Type, TypeId, VariableRef};
+use ferry_ir::{Expr as Code, ExprKind, Field, Type, TypeId, VariableRef};
 use ferry_source::Origin;
 use ferry_symbolic::Expr;
 use std::rc::Rc;
@@ -85,30 +85,31 @@ impl Walker<'_> {
     /// Where the members are that hold integers or pointers, in bytes; none for what is no structure.
     fn followed_members(&self, record: TypeId) -> Vec<(u64, TypeId)> {
         let mut found = Vec::new();
-        let fits = self.collect_members(record, 0, &mut found);
-        match fits && found.len() <= MOST {
+        self.collect_members(record, 0, &mut found);
+        match found.len() <= MOST {
             true => found,
             false => Vec::new(),
         }
     }
 
-    /// False if a structure has a part of which it is not known what it holds.
-    fn collect_members(&self, ty: TypeId, start: u64, found: &mut Vec<(u64, TypeId)>) -> bool {
+    fn collect_members(&self, ty: TypeId, start: u64, found: &mut Vec<(u64, TypeId)>) {
         let Type::Record(record) = self.unit.types.get(ty) else {
             if self.followed(ty) {
                 found.push((start, ty));
             }
-            return true;
+            return;
         };
         let record = self.unit.types.record(*record);
         if record.union || !record.complete {
-            return true;
+            return;
         }
-        record.fields.iter().all(|field| {
-            let plain = field.width.is_none() && !field.volatile;
-            let offset = start.saturating_add(field.offset_bits / 8);
-            !plain || found.len() > MOST || self.collect_members(field.ty, offset, found)
-        })
+        let plain = |field: &&Field| field.width.is_none() && !field.volatile;
+        for field in record.fields.iter().filter(plain) {
+            // With more than these none is followed.
+            if found.len() <= MOST {
+                self.collect_members(field.ty, start.saturating_add(field.offset_bits / 8), found);
+            }
+        }
     }
 
     /// Members of what begins at an address hold values.
