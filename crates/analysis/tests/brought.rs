@@ -144,3 +144,36 @@ fn files_with_other_flags_are_not_walked_into() {
     assert_eq!(of("c.c"), Kind::Parallel);
     assert_eq!(of("wrapping.c"), Kind::Unknown);
 }
+
+/// No name leads to a string, and a constant that holds a number is that number, also where the calling file calls something else so.
+#[test]
+fn strings_and_constants_are_no_variables_of_a_file() {
+    let a = |bound: &str| {
+        format!(
+            "{STRIP}void put(struct strip *s, int i, const char *why); enum {{ width = 3 }};
+            void kernel(int n, double *restrict b)
+            {{ for (int i = 0; i < n; i++) {{ struct strip s = {{n, 0, b + {bound} * i}}; put(&s, i, \"the caller's\"); }} }}"
+        )
+    };
+    let put = |declared: &str| {
+        format!(
+            "{STRIP}#include <string.h>
+            {declared};
+            void put(struct strip *s, int i, const char *why)
+            {{ for (int k = 0; k < width; k++) s->to[k] = s->n > 0 ? i : strlen(\"too few\") + strlen(why); }}"
+        )
+    };
+    let constant = put("static const int width = 8");
+    assert_eq!(kind(&a("8"), &constant), Kind::Parallel);
+    assert_eq!(kind(&a("0"), &constant), Kind::Sequential);
+    assert_eq!(kind(&a("width"), &constant), Kind::Unknown);
+    // Files may change it, or not know it.
+    for declared in [
+        "static int width = 8; void widen(void) { width++; }",
+        "static const volatile int width = 8",
+        "extern const int width",
+        "static const int width[1] = {8}; \n#define width width[0]\n",
+    ] {
+        assert_eq!(kind(&a("8"), &put(declared)), Kind::Unknown, "{declared}");
+    }
+}

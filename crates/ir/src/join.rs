@@ -30,6 +30,7 @@ pub fn join(first: &Unit, others: &[&Unit], is_bound: &dyn Fn(&str) -> bool) -> 
             from: other,
             known: Known::default(),
             unit: &mut unit,
+            numbers_for_constants: false,
         };
         import.all(is_bound);
         import.spoken_of();
@@ -60,8 +61,34 @@ impl Known {
     }
 }
 
+/// The number that an expression reads from a constant of its file alone (`static const int width = 8;`), which nobody may change (C11 6.7.3).
+pub fn constant_number<'a>(unit: &'a Unit, expr: &Expr) -> Option<&'a Expr> {
+    let ExprKind::Load(place) = &expr.kind else {
+        return None;
+    };
+    let Some(VariableRef::Global(id)) = place.as_variable() else {
+        return None;
+    };
+    let global = unit.global(id);
+    let is_fixed = global.qualifiers.constant && !global.qualifiers.volatile && !global.thread_local;
+    match global.initial.as_slice() {
+        [(first, value)]
+            if is_fixed
+                && global.defined
+                && global.linkage == Linkage::Internal
+                && first.path.is_empty()
+                && (value.ty, place.ty) == (global.ty, expr.ty)
+                && value.ty == expr.ty
+                && matches!(value.kind, ExprKind::Int(_) | ExprKind::Float(_)) =>
+        {
+            Some(value)
+        }
+        _ => None,
+    }
+}
+
 /// A function of `from` in terms of `unit`, with its body, and the number that it has there. The unit gets types, variables and declarations of functions that
-/// the body names; it does not get the body.
+/// the body names; it does not get the body. Constants of its own file that hold a number are that number.
 pub fn in_terms_of(
     unit: &mut Unit,
     from: &Unit,
@@ -72,6 +99,7 @@ pub fn in_terms_of(
         from,
         known: std::mem::take(known),
         unit,
+        numbers_for_constants: true,
     };
     let own = import.function(id);
     let function = from.function(id);
@@ -87,6 +115,7 @@ pub fn type_in_terms_of(unit: &mut Unit, from: &Unit, ty: TypeId, known: &mut Kn
         from,
         known: std::mem::take(known),
         unit,
+        numbers_for_constants: false,
     };
     let own = import.ty(ty);
     *known = import.known;
@@ -97,6 +126,7 @@ struct Import<'a> {
     unit: &'a mut Unit,
     from: &'a Unit,
     known: Known,
+    numbers_for_constants: bool,
 }
 
 impl Import<'_> {
@@ -432,6 +462,14 @@ impl Import<'_> {
     }
 
     fn expr(&mut self, expr: &Expr) -> Expr {
+        let number = constant_number(self.from, expr).filter(|_| self.numbers_for_constants);
+        if let Some(number) = number {
+            return Expr {
+                kind: number.kind.clone(),
+                ty: self.ty(expr.ty),
+                origin: expr.origin,
+            };
+        }
         let mut all = |expr: &Expr| Box::new(self.expr(expr));
         let kind = match &expr.kind {
             ExprKind::Int(_) | ExprKind::Float(_) => expr.kind.clone(),

@@ -18,7 +18,9 @@ struct strip {
     double *to;
 };
 
-double strip_weight = 2;
+enum { half = 2 };
+
+double strip_weight = half;
 
 void strip_halve(struct strip *s);
 void strip_weigh(struct strip *s);

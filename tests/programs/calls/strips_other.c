@@ -10,6 +10,7 @@ extern double strip_weight;
 double strip_here(double x);
 
 static const double table[4] = {1, 3, 5, 7};
+static const double half = 0.5; /* something else in the other file */
 static int calls;
 static int kept;
 
@@ -32,7 +33,7 @@ static void fill(struct strip *s, double factor)
 
 void strip_halve(struct strip *s)
 {
-    fill(s, 0.5);
+    fill(s, s->n > 0 ? half : (double)sizeof("no strip"));
 }
 
 void strip_weigh(struct strip *s)

@@ -3,18 +3,18 @@
 //! What a function does behind the pointers of a structure that it is given depends on the structure: its sections ([`super::summary`]) cannot say it, its body,
 //! walked where it is called, can. So the bodies of small functions are put in terms of the units that call them, with all that they call.
 //!
-//! What it cannot do: functions that name variables or texts of their file alone, or variables that the calling file does not declare: no unit has a variable of
-//! another one, which could be reached in two ways then, of which one does not know the other. Nor what [`crate::expansion`] does not walk into. The sections of
-//! such functions are known as before.
+//! What it cannot do: functions that name variables of their file alone, or variables that the calling file does not declare: no unit has a variable of
+//! another one, which could be reached in two ways then, of which one does not know the other. Strings are no such variables, and for constants that hold a number
+//! the number stands. Nor what [`crate::expansion`] does not walk into. The sections of such functions are known as before.
 
 use super::library;
 use super::linked::{Definition, Definitions};
 use crate::expansion::{self, Bodies};
-use ferry_ir::join::{Known, in_terms_of, type_in_terms_of};
-use ferry_ir::visit::{Call, calls, mentioned_variables};
+use ferry_ir::join::{Known, constant_number, in_terms_of, type_in_terms_of};
+use ferry_ir::visit::{Call, calls};
 use ferry_ir::{
-    Callee, ExprKind, Function, FunctionRef, GlobalId, Length, Linkage, Stmt, StmtKind, Type, TypeId, Unit,
-    VariableRef,
+    Callee, ExprKind, Function, FunctionRef, GlobalId, Length, Linkage, PlaceBase, Stmt, StmtKind, Type,
+    TypeId, Unit, VariableRef,
 };
 use ferry_source::Sources;
 use std::collections::{BTreeMap, BTreeSet};
@@ -157,13 +157,15 @@ impl Groups<'_> {
             let Some(from) = self.units[*number].filter(|from| from.dialect == unit.dialect) else {
                 return false;
             };
-            globals(from.function(*id)).all(|id| {
+            globals(from, *id).into_iter().all(|id| {
                 let global = from.global(id);
                 let own = |one: &ferry_ir::Global| {
                     one.linkage == Linkage::External && one.name == global.name && !one.renamed
                 };
                 let plain = !global.thread_local && !global.qualifiers.volatile && !global.renamed;
-                plain && global.linkage == Linkage::External && unit.globals.iter().any(own)
+                // Nobody can write a string, and no name leads to it.
+                global.string_literal
+                    || plain && global.linkage == Linkage::External && unit.globals.iter().any(own)
             })
         })
     }
@@ -178,10 +180,30 @@ fn called(body: &Stmt) -> BTreeSet<FunctionRef> {
     calls(body).into_iter().filter_map(named).collect()
 }
 
-/// The variables with static storage that a function names.
-fn globals(function: &Function) -> impl Iterator<Item = GlobalId> {
-    let named = function.body.as_ref().map(mentioned_variables);
-    named.into_iter().flatten().filter_map(VariableRef::as_global)
+/// The variables with static storage that a function names, but constants for which numbers stand where it is walked into.
+fn globals(unit: &Unit, function: FunctionRef) -> BTreeSet<GlobalId> {
+    let mut found = BTreeSet::new();
+    let Some(body) = &unit.function(function).body else {
+        return found;
+    };
+    let mut named = |base: &PlaceBase| {
+        if let PlaceBase::Variable(VariableRef::Global(id)) = base {
+            found.insert(*id);
+        }
+    };
+    body.walk(&mut |stmt| {
+        if let Some(place) = stmt.written_place() {
+            named(&place.base);
+        }
+        stmt.for_each_expression(&mut |expr| {
+            expr.walk(&mut |part| match &part.kind {
+                _ if constant_number(unit, part).is_some() => {}
+                ExprKind::Load(place) | ExprKind::AddressOf(place) => named(&place.base),
+                _ => {}
+            });
+        });
+    });
+    found
 }
 
 /// The bodies of groups in terms of a unit, by the numbers of their functions there.
@@ -214,7 +236,7 @@ fn bodies(unit: &mut Unit, units: &[Option<Unit>], groups: &[Group]) -> BTreeMap
             let from = units.get(definition.0).and_then(Option::as_ref);
             from.is_none_or(|from| {
                 let known = known.entry(definition.0).or_default();
-                same_types(unit, from, from.function(definition.1), known)
+                same_types(unit, from, definition.1, known)
             })
         });
         if is_declared_so && same_variables {
@@ -246,8 +268,8 @@ fn are_passed_alike(unit: &Unit, declared: TypeId, defined: TypeId) -> bool {
 }
 
 /// True if the variables that a function of another unit names have the same types in this one.
-fn same_types(unit: &mut Unit, from: &Unit, function: &Function, known: &mut Known) -> bool {
-    globals(function).all(|id| {
+fn same_types(unit: &mut Unit, from: &Unit, function: FunctionRef, known: &mut Known) -> bool {
+    globals(from, function).into_iter().all(|id| {
         let there = type_in_terms_of(unit, from, from.global(id).ty, known);
         known.global(id).is_none_or(|own| {
             let own = unit.global(own).ty;
