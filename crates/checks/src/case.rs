@@ -1,6 +1,7 @@
 //! What is one defect about, in the words of the program? The object's name, its elements, the sections.
 
 use crate::fixes;
+use crate::member::{self, Member};
 use ferry_analysis::coherence::{Defect, Found, is_data_directive};
 use ferry_analysis::symbols::SymbolKind;
 use ferry_directive::{Direction, Directive, Language};
@@ -223,16 +224,21 @@ impl<'a> Case<'a> {
                 vec![self.object.clone()]
             };
         }
+        let Defect { root, named, .. } = *self.defect;
+        if let Some(bytes) = bytes.filter(|bytes| self.names.member(root, named, bytes).is_some()) {
+            let part = self.names.item(root, named, bytes);
+            let whole = Some(self.object.clone()).filter(|whole| part.as_ref() != Some(whole));
+            return part.into_iter().chain(whole).collect();
+        }
         let from_zero = bytes.map(|(_, high)| (Expr::zero(), high.clone()));
         let extent = self.names.found.values.extents.get(&self.defect.root);
         let whole = extent.map(|size| (Expr::zero(), size.clone()));
         let mut found: Vec<String> = Vec::new();
         for bytes in [bytes.cloned(), from_zero, whole].into_iter().flatten() {
-            if let Some((low, length)) = self.elements(&bytes) {
-                let text = format!("{}[{low}:{length}]", self.object);
-                if !found.contains(&text) {
-                    found.push(text);
-                }
+            if let Some(text) = self.names.item(root, named, &bytes)
+                && !found.contains(&text)
+            {
+                found.push(text);
             }
         }
         found
@@ -263,11 +269,47 @@ impl<'a> Case<'a> {
 
 impl Names<'_> {
     /// First element and number of elements, where the ends are whole elements that can be said: of an array of rows, whole rows.
-    fn elements(&self, root: Symbol, named: Origin, (low, high): &(Expr, Expr)) -> Option<(String, String)> {
-        let size = Expr::int(i128::from(self.element_size(root, named)?));
+    fn elements(&self, root: Symbol, named: Origin, bytes: &(Expr, Expr)) -> Option<(String, String)> {
+        let (low, high) = bytes;
+        let (first, size) = match self.member(root, named, bytes) {
+            Some(member) => (Expr::int(member.first.into()), self.size_of_elements(member.ty)?),
+            None => (Expr::zero(), self.element_size(root, named)?),
+        };
+        let size = Expr::int(i128::from(size));
         let whole = |bytes: &Expr| ferry_analysis::quotient::exact_quotient(bytes, &size);
         let said = |value: &Expr| self.said_with(value, None);
-        Some((said(&whole(low)?)?, said(&whole(&(high - low))?)?))
+        Some((said(&whole(&(low - &first))?)?, said(&whole(&(high - low))?)?))
+    }
+
+    /// The object with a section as a clause names it, just the object where it is one value.
+    fn item(&self, root: Symbol, named: Origin, bytes: &(Expr, Expr)) -> Option<String> {
+        let object = self.object(root, named);
+        let is_one_value = |member: Member| !matches!(self.unit.types.get(member.ty), Type::Array { .. });
+        if self.member(root, named, bytes).is_some_and(is_one_value) {
+            return Some(object);
+        }
+        let (low, length) = self.elements(root, named, bytes)?;
+        Some(format!("{object}[{low}:{length}]"))
+    }
+
+    /// The member by which the object is called at a place, if the bytes are some of it.
+    fn member(&self, root: Symbol, named: Origin, bytes: &(Expr, Expr)) -> Option<Member> {
+        let (_, function) = self.unit.function_at(named.span()?)?;
+        let member = member::named(self.unit, function, &self.object(root, named))?;
+        let lies_in = |(low, high): (Integer, Integer)| {
+            let size = self
+                .unit
+                .types
+                .size(member.ty)
+                .map(|size| Integer::from(member.first + size));
+            Integer::from(member.first) <= low && size.is_some_and(|end| high <= end)
+        };
+        let fine = match (bytes.0.as_constant(), bytes.1.as_constant()) {
+            (Some(low), Some(high)) => lies_in((low, high)),
+            // A pointer may lead to another structure than the first one.
+            _ => member.of_variable && self.variable(root).is_some(),
+        };
+        fine.then_some(member)
     }
 
     /// The bytes of all elements that some bytes are in, where these are numbers.
@@ -306,10 +348,8 @@ impl Names<'_> {
         if variable.is_some_and(|variable| self.unit.types.is_scalar(self.type_of(variable))) {
             return object;
         }
-        match bytes.and_then(|bytes| self.elements(root, named, bytes)) {
-            Some((low, length)) => format!("{object}[{low}:{length}]"),
-            None => format!("{object}[…]"),
-        }
+        let item = bytes.and_then(|bytes| self.item(root, named, bytes));
+        item.unwrap_or_else(|| format!("{object}[…]"))
     }
 
     /// What a storage is called by its variable.
@@ -343,23 +383,26 @@ impl Names<'_> {
 
     /// How many bytes one subscript of the object moves on: what its declaration at that place says, or the variable that it is, or what is accessed.
     fn element_size(&self, root: Symbol, named: Origin) -> Option<u64> {
-        let types = &self.unit.types;
         let variable = || self.variable(root).map(|variable| self.type_of(variable));
-        if let Some(ty) = self.declared_type(root, named).or_else(variable) {
-            let element = match types.get(ty) {
-                Type::Array { element, .. } => *element,
-                _ => types.pointee(ty).unwrap_or(ty),
-            };
-            // Of an array whose rows have a length that varies, and of `void *`, none is known.
-            if let Some(size) = types.size(element).filter(|size| *size > 0) {
-                return Some(size);
-            }
+        let declared = self.declared_type(root, named).or_else(variable);
+        if let Some(size) = declared.and_then(|ty| self.size_of_elements(ty)) {
+            return Some(size);
         }
         let accesses = self.found.values.accesses.iter();
         let sizes = accesses
             .filter(|access| access.root == Some(root))
             .map(|access| access.size);
         sizes.min()
+    }
+
+    /// The size of what a clause counts in what has this type; none is known of an array whose rows have a length that varies, and of `void *`.
+    fn size_of_elements(&self, ty: TypeId) -> Option<u64> {
+        let types = &self.unit.types;
+        let element = match types.get(ty) {
+            Type::Array { element, .. } => *element,
+            _ => types.pointee(ty).unwrap_or(ty),
+        };
+        types.size(element).filter(|size| *size > 0)
     }
 
     /// The object as the program names it at a place.

@@ -5,6 +5,7 @@
 mod case;
 pub mod data;
 mod fixes;
+mod member;
 mod rules;
 mod shorter;
 mod together;

@@ -1579,3 +1579,80 @@ int main(void)
 ";
     assert_eq!(pedantic(by_a_call), possible(10));
 }
+
+/// A section sets the pointer through which it is named; whether the members that one clause maps go together is not followed.
+#[test]
+fn what_else_of_a_structure_is_there_is_not_said() {
+    let program = |enter: &str, exit: &str| {
+        format!(
+            "\
+#include <stdio.h>
+struct series {{ int n; double *v; double shift; int m; }};
+int main(void)
+{{
+    static double data[30];
+    struct series s = {{30, data, 2, 1}};
+    #pragma omp target enter data map(to: {enter})
+    #pragma omp target
+    s.n += s.m;
+    {exit}
+    s.m = 5;
+    #pragma omp target map(tofrom: data)
+    data[0] += s.m;
+    printf(\"%g\\n\", data[0]);
+    return 0;
+}}
+"
+        )
+    };
+    let found = |enter: &str, exit: &str| -> Vec<String> {
+        let found = pedantic(&program(enter, exit));
+        let sure = found.into_iter().filter(|one| one.2 != "possible");
+        sure.map(|one| one.0).collect()
+    };
+    let exit = |of: &str| format!("#pragma omp target exit data map(from: {of})");
+    assert_eq!(
+        found("s.n, s.m", ""),
+        ["enter-without-exit", "enter-without-exit", "stale-device-read"]
+    );
+    // As compilers do it, all of the structure goes with one of the members.
+    assert_eq!(found("s.n, s.m", &exit("s.n")), [""; 0]);
+    assert_eq!(found("s.n, s.m", &exit("s.n, s.m")), [""; 0]);
+
+    let behind = program("s.n, s.m, s.v[0:s.n]", &exit("s.n, s.m, s.v[0:s.n]"));
+    let behind = behind.replace(
+        "    s.n += s.m;",
+        "    for (int i = 0; i < s.n; i++) s.v[i] += s.m;",
+    );
+    let sure = pedantic(&behind).into_iter().filter(|one| one.2 != "possible");
+    assert_eq!(sure.count(), 0);
+    // Compilers make room for all from the first member to the last one.
+    let between =
+        program("s.n, s.m", &exit("s.n, s.m")).replace("s.n += s.m;", "{ s.shift = s.m; s.n += s.shift; }");
+    let sure = pedantic(&between).into_iter().filter(|one| one.2 != "possible");
+    assert_eq!(sure.count(), 0);
+}
+
+/// Sections of a member count from it.
+#[test]
+fn a_member_is_called_by_its_elements() {
+    let text = "\
+struct s { int n; double w[4]; };
+int main(void)
+{
+    struct s x = {1, {1, 2, 3, 4}};
+    #pragma omp target enter data map(to: x.w)
+    x.w[2] = 100;
+    #pragma omp target map(tofrom: x.n)
+    x.n += x.w[2];
+    #pragma omp target exit data map(release: x.w)
+    return x.n;
+}
+";
+    let (report, _) = checked(text, &[]);
+    let help = findings(&report)[0]["help"].clone();
+    assert_eq!(
+        help,
+        "add `#pragma omp target update to(x.w[2:1])` before the region"
+    );
+}

@@ -74,7 +74,7 @@ pub struct Construct {
     pub pointers: Vec<(Symbol, Extent, Moved)>,
     /// Pointers that are set on the device: those through which sections or members are named, and those that a clause attaches. The storage, and their bytes.
     pub led: Vec<(Symbol, Extent)>,
-    /// Structures of which members are named, by which parts of them may come and go.
+    /// Structures of which members are named: parts of them come and go.
     pub in_parts: BTreeSet<Symbol>,
     /// Storage that is named by a device address.
     pub device_addresses: BTreeSet<Symbol>,
@@ -224,11 +224,13 @@ impl Construct {
                 }
                 _ => {}
             }
-            // A structure of which members are named is there as far as they are; which of them are touched is not followed. An update moves no more than the member.
+            // Members of a structure come and go by themselves; what a pointer among them holds there is not followed. An update moves no more than the member.
             if storage.member && storage.pointer.is_none() && !directive.is_update() {
-                found.attached.insert(root);
                 found.in_parts.insert(root);
-                continue;
+                if storage.points_to.is_some() {
+                    found.attached.insert(root);
+                    continue;
+                }
             }
             let holes = storage.with_holes.as_ref().filter(|_| directive.is_update());
             let extent = match holes.or(storage.bytes.as_ref()) {

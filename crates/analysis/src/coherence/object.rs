@@ -432,6 +432,15 @@ impl Object {
         matches!(self.before, Before::Always | Before::OnDevice)
     }
 
+    /// True if what is on the device of it is just these sections, each mapped by itself.
+    pub fn has_just(&self, named: &[&Extent], facts: &Facts) -> bool {
+        self.mappings.iter().all(|mapping| {
+            let same =
+                |own: &&&Extent| mapping.extent.contains(own, facts) && own.contains(&mapping.extent, facts);
+            named.iter().find(same).is_some()
+        })
+    }
+
     /// Data come to the device, or are there already.
     pub fn enter(&mut self, section: &Section, facts: &Facts, now: &mut Now<'_>) {
         let (range, motion, by) = (&section.extent, section.motion, section.by);

@@ -1396,8 +1396,8 @@ impl<'a> Walk<'a> {
             return;
         }
         match presence {
-            // Its members may be.
-            Presence::Absent if self.by_members.contains(&root) => {
+            // Its other members may be.
+            Presence::Absent | Presence::Partly(..) if self.by_members.contains(&root) => {
                 if touched.kind == AccessKind::Write {
                     self.object(state, root).perhaps_device_write(touch);
                 }
@@ -1943,6 +1943,7 @@ impl<'a> Walk<'a> {
             .extend(construct.bare_pointers.iter().map(|(root, by)| (*root, *by)));
         let others = [
             &construct.attached,
+            &construct.in_parts,
             &construct.device_addresses,
             &construct.reduced,
         ];
@@ -1957,9 +1958,14 @@ impl<'a> Walk<'a> {
             return Flow::at(state);
         }
         if directive.is_exit_data() {
-            // Whether a structure that is mapped as a whole goes with its member, and what comes back then, is not followed.
+            // Members that one clause maps are counted together (OpenMP 5.1 §2.21.7.1), and a structure that is mapped as a whole goes with its member: what of
+            // it is there behind an exit that does not name all of it is not followed.
             for root in &construct.in_parts {
-                if let Some(object) = state.get_mut(root) {
+                let of_root = construct.sections.iter().filter(|section| section.root == *root);
+                let named: Vec<&Extent> = of_root.map(|section| &section.extent).collect();
+                if let Some(object) = state.get_mut(root)
+                    && !object.has_just(&named, &construct.facts)
+                {
                     object.lose();
                 }
             }
@@ -2147,6 +2153,10 @@ impl<'a> Walk<'a> {
             }
             if let Some(before) = before {
                 self.history.keep(act, section, &before, object, &construct.facts);
+            }
+            // What else of the structure is there is not followed.
+            if self.by_members.contains(&section.root) {
+                found.retain(|defect| !matches!(defect.kind, Kind::PartialOverlap | Kind::PresentMissing));
             }
             if act != Act::Enter {
                 self.doubt_others(section.root, state);

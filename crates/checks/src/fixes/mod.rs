@@ -10,6 +10,7 @@ mod clause;
 mod place;
 
 use crate::case::{self, Case, Names};
+use crate::member;
 use clause::{Line, Place};
 use ferry_analysis::coherence::{Defect, Kind, Moved};
 use ferry_directive::{Direction, Language, ListItem, Text};
@@ -750,16 +751,40 @@ impl<'a> Mending<'a> {
         fixes
     }
 
-    /// Directives that take the section of the blamed clause off the device.
+    /// Directives that take the section of the blamed clause off the device. Members of one structure that a directive maps go together.
     fn exits(&self) -> Vec<String> {
-        let Some((line, _, _, text)) = self.blamed_item() else {
+        let Some((line, place, _, text)) = self.blamed_item() else {
             return Vec::new();
         };
-        let exit = match line.directive.language {
+        let members = self.members_beside(line, place);
+        let texts = members.into_iter().chain([text]);
+        let exit = |text: String| match line.directive.language {
             Language::OpenMp => format!("#pragma omp target exit data map(delete: {text})"),
             Language::OpenAcc => format!("#pragma acc exit data delete({text})"),
         };
-        vec![exit]
+        texts.map(exit).collect()
+    }
+
+    /// The members of one structure that a directive names, if an item is one of several.
+    fn members_beside(&self, line: &Line, place: Place) -> Option<String> {
+        let (_, function) = self.unit.function_at(line.at)?;
+        let structure = |item: &ListItem<Text>| {
+            let path = item.base.text.trim();
+            let member = member::named(self.unit, function, path).is_some();
+            path.split(['.', '-'])
+                .next()
+                .filter(|_| member)
+                .map(str::to_owned)
+        };
+        let data = line.directive.data();
+        let own = data
+            .iter()
+            .find(|one| (one.clause, one.item) == (place.clause, place.item))?;
+        let own = structure(own.object?)?;
+        let objects = data.iter().filter_map(|one| one.object);
+        let beside = objects.filter(|item| structure(item).as_ref() == Some(&own));
+        let texts: Vec<String> = beside.map(|item| item.to_string()).collect();
+        (texts.len() > 1).then(|| texts.join(", "))
     }
 }
 

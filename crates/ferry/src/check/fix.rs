@@ -28,6 +28,8 @@ pub struct Mended {
     new: Vec<u8>,
     /// For each fix the rule, the line as it was then, and what was done.
     done: Vec<(String, u32, String)>,
+    /// How many findings are gone.
+    gone: usize,
     /// What is left of what was said.
     left: Vec<Key>,
 }
@@ -244,12 +246,14 @@ fn mend(arguments: &Check, path: &Path, unit: usize, file: FileId, said: &[Key])
         done.push(step);
         now = after;
         let wanted = now.findings.iter().filter(|one| is_sure(one)).map(key);
+        let left: Vec<Key> = wanted.filter(|key| said.contains(key)).collect();
         mended = Some(Mended {
             unit,
             file,
             new: text,
             done,
-            left: wanted.filter(|key| said.contains(key)).collect(),
+            gone: said.len().saturating_sub(left.len()),
+            left,
         });
     }
     mended
@@ -258,11 +262,11 @@ fn mend(arguments: &Check, path: &Path, unit: usize, file: FileId, said: &[Key])
 /// Says on standard error what was mended; with `all`, what of it is left.
 pub fn say(mended: &[Mended], files: &Files, all: Option<&Outcome>) {
     let mut text = String::new();
-    let mut count = 0;
+    // One directive may mend several.
+    let count: usize = mended.iter().map(|one| one.gone).sum();
     for one in mended {
         let path = files.loaded.units[one.unit].path.display();
         for (rule, line, says) in &one.done {
-            count += 1;
             let _ = writeln!(text, "fixed {path}:{line}: {rule}: {says}");
         }
     }
