@@ -298,6 +298,10 @@ fn operation(unit: &Unit, place: &Place, value: &Expr) -> Option<ReductionOp> {
             }
             let (op, other) = chosen(condition, place, exact)?;
             let (a, b) = (strip(a, exact), strip(b, exact));
+            // Where the place cannot hold what was compared, it gets another value than the greatest one.
+            if !exact.holds(strip(other, exact)) {
+                return None;
+            }
             if same_but_origin(strip(other, exact), a) && is_load_of(b, place, exact) {
                 Some(op)
             } else if same_but_origin(strip(other, exact), b) && is_load_of(a, place, exact) {
@@ -516,6 +520,18 @@ impl Conversions<'_> {
             (Type::Bool, Type::Bool, Type::Int { .. }) => true,
             _ => false,
         }
+    }
+}
+
+impl Conversions<'_> {
+    /// True if the place holds any value that the expression may have.
+    fn holds(&self, expr: &Expr) -> bool {
+        let in_range = |value: i128| match *self.unit.types.get(self.place) {
+            Type::Int { bits, signed: true } => (-1i128 << (bits - 1)..1i128 << (bits - 1)).contains(&value),
+            Type::Int { bits, signed: false } => (0..1i128 << bits).contains(&value),
+            _ => false,
+        };
+        self.allows(expr.ty, self.place) || expr.ty == self.place || expr.as_int().is_some_and(in_range)
     }
 }
 

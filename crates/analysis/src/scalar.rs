@@ -1,10 +1,12 @@
 //! Which whole variables are read before they are written, always written, and used later?
 //!
 //! Follows scalars and records by name, integers and floating-point alike. Liveness is a backward walk over the
-//! structured program (with the jumps that leave loops and switches), loops until nothing changes. In a function with
-//! `goto` every variable counts as used later.
+//! structured program (with the jumps that leave loops and switches), loops and labels until nothing changes. In a function
+//! with jumps that nobody can follow (computed `goto`) every variable counts as used later.
 
-use ferry_ir::{Expr, ExprKind, Loop, LoopKind, Place, PlaceBase, Stmt, StmtId, StmtKind, VariableRef};
+use ferry_ir::{
+    Expr, ExprKind, LabelId, Loop, LoopKind, Place, PlaceBase, Stmt, StmtId, StmtKind, VariableRef,
+};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A set of variables.
@@ -61,21 +63,29 @@ pub enum Runs {
 
 /// Computes the facts of all loops of a function body.
 pub fn loops(body: &Stmt, runs: &dyn Fn(StmtId) -> Runs) -> BTreeMap<StmtId, LoopScalars> {
-    let jumps = crate::shape::any(body, &mut |stmt| {
-        matches!(
-            stmt.kind,
-            StmtKind::Goto(_) | StmtKind::Label(_) | StmtKind::Opaque { jumps: true, .. }
-        )
+    let anywhere = crate::shape::any(body, &mut |stmt| {
+        matches!(stmt.kind, StmtKind::Opaque { jumps: true, .. })
     });
-    let mut liveness = Liveness::new(jumps.then(Variables::new), &never);
-    if let Some(all) = &mut liveness.jumps {
+    let mut jumps = match anywhere {
+        true => Jumps::Anywhere(Variables::new()),
+        false => Jumps::To(BTreeMap::new()),
+    };
+    if let Jumps::Anywhere(all) = &mut jumps {
         body.walk(&mut |stmt| {
             stmt.for_each_expression(&mut |expr| {
                 expr.walk(&mut |inner| all.extend(read_variable(inner)));
             });
         });
     }
-    liveness.statement(body, Variables::new(), &Targets::default());
+    let mut liveness = Liveness::new(jumps, &never);
+    loop {
+        let known = liveness.jumps.clone();
+        liveness.statement(body, Variables::new(), &Targets::default());
+        // What is live at a label is live at each jump to it, also at those that come later.
+        if liveness.jumps == known {
+            break;
+        }
+    }
     let mut result = BTreeMap::new();
     body.walk(&mut |stmt| {
         let StmtKind::Loop(inner) = &stmt.kind else { return };
@@ -110,7 +120,7 @@ fn never(_: StmtId) -> bool {
 }
 
 fn exposed_in_iteration(inner: &Loop, runs: &dyn Fn(StmtId) -> bool) -> Variables {
-    let mut local = Liveness::new(None, runs);
+    let mut local = Liveness::new(Jumps::Inside, runs);
     let nothing = Variables::new();
     match inner.kind {
         LoopKind::Do => {
@@ -148,6 +158,17 @@ struct Targets {
     at_continue: Variables,
 }
 
+/// Where a `goto` goes on.
+#[derive(Clone, PartialEq)]
+enum Jumps {
+    /// Only a part of the function is looked at: behind the `goto`, for all that is asked. Nothing is asked of loops with labels.
+    Inside,
+    /// At its label, with what is live there as far as that was found.
+    To(BTreeMap<LabelId, Variables>),
+    /// Nobody knows: all variables that the function reads are live.
+    Anywhere(Variables),
+}
+
 struct Liveness<'r> {
     /// Loops that run at least once.
     runs: &'r dyn Fn(StmtId) -> bool,
@@ -156,12 +177,11 @@ struct Liveness<'r> {
     /// What is live before an iteration of each loop, as far as that was found. A loop is looked at again only for more that is live behind it, so that is where it goes on:
     /// from nothing each time, a nest would be walked twice for each of its loops, one in the other.
     at_top: BTreeMap<StmtId, Variables>,
-    /// All variables that are read, if there is a `goto`.
-    jumps: Option<Variables>,
+    jumps: Jumps,
 }
 
 impl<'r> Liveness<'r> {
-    fn new(jumps: Option<Variables>, runs: &'r dyn Fn(StmtId) -> bool) -> Liveness<'r> {
+    fn new(jumps: Jumps, runs: &'r dyn Fn(StmtId) -> bool) -> Liveness<'r> {
         Liveness {
             runs,
             after: BTreeMap::new(),
@@ -241,9 +261,16 @@ impl<'r> Liveness<'r> {
                 }
                 live
             }
-            StmtKind::Goto(_) | StmtKind::Label(_) => {
-                if let Some(all) = &self.jumps {
-                    live.extend(all);
+            StmtKind::Goto(label) => match &self.jumps {
+                Jumps::Inside => live,
+                Jumps::To(labels) => labels.get(label).cloned().unwrap_or_default(),
+                Jumps::Anywhere(all) => all.clone(),
+            },
+            StmtKind::Label(label) => {
+                match &mut self.jumps {
+                    Jumps::Inside => {}
+                    Jumps::To(labels) => labels.entry(*label).or_default().extend(live.iter().copied()),
+                    Jumps::Anywhere(all) => live.extend(all.iter().copied()),
                 }
                 live
             }
@@ -309,8 +336,15 @@ impl<'r> Liveness<'r> {
 
     fn loop_statement(&mut self, id: StmtId, inner: &Loop, behind: Variables) -> Variables {
         self.after.entry(id).or_default().extend(behind.iter().copied());
-        if let Some(all) = &self.jumps {
-            self.after.entry(id).or_default().extend(all.iter().copied());
+        let after = self.after.entry(id).or_default();
+        match &self.jumps {
+            Jumps::Inside => {}
+            Jumps::To(labels) => inner.body.walk(&mut |stmt| {
+                if let StmtKind::Goto(label) = &stmt.kind {
+                    after.extend(labels.get(label).into_iter().flatten().copied());
+                }
+            }),
+            Jumps::Anywhere(all) => after.extend(all.iter().copied()),
         }
         let mut at_top = self.at_top.remove(&id).unwrap_or_default();
         loop {
@@ -338,7 +372,9 @@ impl<'r> Liveness<'r> {
         let before = self.sequence(&inner.init, first);
         let known = self.before.entry(id).or_default();
         known.extend(before.iter().copied());
-        known.extend(self.jumps.iter().flatten().copied());
+        if let Jumps::Anywhere(all) = &self.jumps {
+            known.extend(all.iter().copied());
+        }
         before
     }
 }
@@ -444,6 +480,37 @@ pub fn expr_mentions(expr: &Expr, variable: VariableRef) -> bool {
 mod tests {
     use super::*;
     use ferry_ir::{LocalId, parse_unit};
+
+    /// A variable that is read at a label is used later where something jumps there, also from behind the loop back to before it; others are not.
+    #[test]
+    fn what_is_read_at_a_label_is_used_where_something_jumps_there() {
+        let used = |before: &str, behind: &str| {
+            let text = format!(
+                "unit 0
+                function f: fn<void(i32)> external {{
+                    parameter n: i32;
+                    local t: i32;
+                    local u: i32;
+                    label l;
+                    body {{ [1] declare t; [2] declare u; {before}
+                        [4] while (n) [5] {{ [6] t = n; }}
+                        [7] if (n > 3) [8] goto l;
+                        {behind} }}
+                }}"
+            );
+            let unit = parse_unit(&text).unwrap_or_else(|error| panic!("{error}: {}", &text[error.offset..]));
+            let function = unit.functions().next().unwrap().1;
+            let found = loops(function.body.as_ref().unwrap(), &|_| Runs::Perhaps);
+            found[&StmtId(4)]
+                .live_after
+                .contains(&VariableRef::Local(LocalId(1)))
+        };
+        assert!(!used("", "[9] return; [10] label l; [11] u = n;"));
+        assert!(used("", "[9] return; [10] label l; [11] u = t;"));
+        assert!(!used("", "[9] t = n; [10] label l; [11] t = n; [12] u = t;"));
+        assert!(used("[3] label l; [10] u = t;", "[9] return;"));
+        assert!(!used("[3] label l; [10] t = u;", "[9] return;"));
+    }
 
     /// What is read behind the innermost loop only in the next iteration of the outermost one is used later, however often the loops between them were looked at before that was
     /// known.
