@@ -518,7 +518,11 @@ fn declared(function: &Function) -> Effect {
 }
 
 fn outline(unit: &Unit, function: &Function, body: &Stmt) -> Outline {
-    let mut outline = Outline::default();
+    // Loops end (C11 6.8.5p6), jumps back need not.
+    let mut outline = Outline {
+        may_not_return: crate::shape::jumps_back(body),
+        ..Outline::default()
+    };
     let mut assigned = BTreeSet::new();
     crate::scalar::assigned_variables(body, &mut assigned);
     let own = Own {
@@ -578,7 +582,6 @@ fn outline(unit: &Unit, function: &Function, body: &Stmt) -> Outline {
                 outline.may_not_return = true;
                 outline.not_understood = true;
             }
-            StmtKind::Goto(_) => outline.may_not_return = true,
             _ => {}
         }
     });

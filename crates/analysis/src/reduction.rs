@@ -495,11 +495,17 @@ impl Conversions<'_> {
     fn allows(&self, from: TypeId, to: TypeId) -> bool {
         let types = &self.unit.types;
         match (types.get(self.place), types.get(from), types.get(to)) {
-            (Type::Float { .. }, Type::Float { bits: from }, Type::Float { bits: to }) => {
-                !self.exact || to >= from
+            (Type::Float { bits: place }, Type::Float { bits: from }, Type::Float { bits: to }) => {
+                match self.exact {
+                    true => to >= from,
+                    // What the place keeps is rounded in any case; to less than that it is not.
+                    false => to >= place || to >= from,
+                }
             }
             // A conversion to a real type would lose what the next step needs.
-            (Type::Complex { .. }, Type::Complex { .. }, Type::Complex { .. }) => !self.exact,
+            (Type::Complex { bits: place }, Type::Complex { bits: from }, Type::Complex { bits: to }) => {
+                !self.exact && (to >= place || to >= from)
+            }
             (
                 Type::Int { bits: place, .. },
                 Type::Int {

@@ -1,8 +1,11 @@
 //! Questions about the shape of the program that need no values.
 
-use ferry_ir::{Field, Local, Loop, Place, PlaceBase, Projection, Stmt, StmtKind, Type, Unit, VariableRef};
+use ferry_ir::{
+    Field, LabelId, Local, Loop, Place, PlaceBase, Projection, Stmt, StmtKind, Type, Unit, VariableRef,
+};
 
 use crate::symbols::Cause;
+use std::collections::BTreeSet;
 
 /// True if the statement or one inside it satisfies `test`.
 pub fn any(stmt: &Stmt, test: &mut dyn FnMut(&Stmt) -> bool) -> bool {
@@ -44,30 +47,84 @@ pub fn iteration(inner: &Loop) -> impl Iterator<Item = &Stmt> {
     inner.before_test.iter().chain(body).chain(&inner.step)
 }
 
-/// The jumps that leave the loop other than by its condition.
+/// A `goto` whose label is in the loop, too: it does not leave the loop, but is not followed.
+const JUMPS_INSIDE: &str = "a goto goes on elsewhere in the loop, which is not followed";
+/// A label in the loop.
+const LABEL: &str = "a label in the loop may be jumped to";
+
+/// The jumps that leave the loop other than by its condition, and those of which it is not followed where they go.
 pub fn early_exits(inner: &Loop) -> Vec<Cause> {
+    let mut labels = BTreeSet::new();
+    for stmt in iteration(inner) {
+        stmt.walk(&mut |inside| {
+            if let StmtKind::Label(label) = &inside.kind {
+                labels.insert(*label);
+            }
+        });
+    }
     let mut found = Vec::new();
-    collect_exits(&inner.body, true, &mut found);
+    collect_exits(&inner.body, true, &labels, &mut found);
     for stmt in inner.before_test.iter().chain(&inner.step) {
-        collect_exits(stmt, true, &mut found);
+        collect_exits(stmt, true, &labels, &mut found);
     }
     found
 }
 
-fn collect_exits(stmt: &Stmt, break_leaves: bool, found: &mut Vec<Cause>) {
+/// True if one of the [`early_exits`] certainly leaves the loop.
+pub fn certainly_leaves(exit: &Cause) -> bool {
+    ![JUMPS_INSIDE, LABEL].contains(&exit.why.as_str())
+}
+
+fn collect_exits(stmt: &Stmt, break_leaves: bool, labels: &BTreeSet<LabelId>, found: &mut Vec<Cause>) {
     match &stmt.kind {
         StmtKind::Break if break_leaves => found.push(Cause::new("break leaves the loop early", stmt.origin)),
         StmtKind::Return(_) => found.push(Cause::new("return leaves the loop early", stmt.origin)),
-        StmtKind::Goto(_) => found.push(Cause::new("goto may leave the loop", stmt.origin)),
-        StmtKind::Label(_) => found.push(Cause::new("a label in the loop may be jumped to", stmt.origin)),
+        StmtKind::Goto(label) => {
+            let why = match labels.contains(label) {
+                true => JUMPS_INSIDE,
+                false => "goto may leave the loop",
+            };
+            found.push(Cause::new(why, stmt.origin));
+        }
+        StmtKind::Label(_) => found.push(Cause::new(LABEL, stmt.origin)),
         StmtKind::Opaque { why, jumps: true, .. } => found.push(Cause::new(why.clone(), stmt.origin)),
         StmtKind::Loop(_) | StmtKind::Switch { .. } => {
-            stmt.for_each_child(&mut |child| collect_exits(child, false, found));
+            stmt.for_each_child(&mut |child| collect_exits(child, false, labels, found));
         }
         _ => {
-            stmt.for_each_child(&mut |child| collect_exits(child, break_leaves, found));
+            stmt.for_each_child(&mut |child| collect_exits(child, break_leaves, labels, found));
         }
     }
+}
+
+/// True if nothing but the last part of the head assigns a variable, which the condition tests.
+pub fn is_stepped(inner: &Loop, variable: VariableRef) -> bool {
+    let assigned = |stmts: &[Stmt]| {
+        let mut found = BTreeSet::new();
+        let mut into = |stmt: &Stmt| crate::scalar::assigned_variables(stmt, &mut found);
+        stmts.iter().for_each(&mut into);
+        found.contains(&variable)
+    };
+    let tested = inner.condition.iter();
+    assigned(&inner.step)
+        && !assigned(std::slice::from_ref(&inner.body))
+        && !assigned(&inner.before_test)
+        && tested
+            .into_iter()
+            .any(|test| crate::scalar::expr_mentions(test, variable))
+}
+
+/// True if a `goto` of a body goes back to a label before it.
+pub fn jumps_back(body: &Stmt) -> bool {
+    let (mut passed, mut back) = (BTreeSet::new(), false);
+    body.walk(&mut |stmt| match &stmt.kind {
+        StmtKind::Label(label) => {
+            passed.insert(*label);
+        }
+        StmtKind::Goto(label) => back |= passed.contains(label),
+        _ => {}
+    });
+    back
 }
 
 /// The field at the end of a place's path.

@@ -493,7 +493,8 @@ impl<'a> Judge<'a> {
         };
         let exits = self.facts.early_exits.iter();
         verdict.obstacles.extend(exits.map(|cause| {
-            Obstacle::new(cause.clone(), !left_out.is_at(cause.at)).with(remedy::of_exit(self.facts, cause))
+            let proved = crate::shape::certainly_leaves(cause) && !left_out.is_at(cause.at);
+            Obstacle::new(cause.clone(), proved).with(remedy::of_exit(self.facts, cause))
         }));
         let opaque = self.facts.opaque.iter();
         verdict
@@ -619,7 +620,12 @@ impl<'a> Judge<'a> {
                     }
                     known => known,
                 };
-                let proved = carries == Some(Carries::Certainly);
+                // What counts the iterations has a number in each of them, unless it wraps around (`i + 1 < n` of unsigned ones).
+                let counts = matches!(
+                    self.unit.types.get(local.ty),
+                    ferry_ir::Type::Int { signed: false, .. }
+                ) && crate::shape::is_stepped(inner, variable);
+                let proved = carries == Some(Carries::Certainly) && !counts;
                 let why = match carries {
                     Some(Carries::Certainly) => {
                         format!("an iteration reads {}, which an earlier one wrote", named(local))
