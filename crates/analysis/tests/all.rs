@@ -9,6 +9,7 @@ mod in_order;
 mod lent;
 mod linked;
 mod nests_hold;
+mod not_certain;
 mod pairs_marked;
 mod regions_bounded;
 mod regions_exact;

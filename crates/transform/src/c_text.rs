@@ -404,7 +404,8 @@ impl<'a> Writer<'a> {
         if let [first, zero] = operands.as_slice()
             && zero.is_zero()
         {
-            let short = self.without_one(first, comparison);
+            let whole = || self.test_of_extremum(first, comparison);
+            let short = self.without_one(first, comparison).or_else(whole);
             let test = short.unwrap_or_else(|| self.test(sides(first), comparison));
             // What is tested need not be widened, unless all is.
             let mut facts = self.facts.clone();
@@ -414,6 +415,14 @@ impl<'a> Writer<'a> {
             return format!("({test} ? {} : 0)", self.where_known(&facts, first));
         }
         self.signed(&operands, || self.greatest_of(&operands, comparison))
+    }
+
+    /// The test of a value that is a maximum or minimum, and a number: apart (`m > (m > n ? m - n : 0)`), its parts may be too much for their type.
+    fn test_of_extremum(&self, value: &Expr, comparison: &str) -> Option<String> {
+        let own = value.without_constant();
+        let text = self.folded(&own)?;
+        let bound = constant(&-&value.constant_term());
+        Some(format!("{text} {comparison} {bound}"))
     }
 
     fn greatest_of(&self, operands: &[&Expr], comparison: &str) -> String {

@@ -57,6 +57,25 @@ static float rounded(int n, const double *a)
     return m;
 }
 
+/* Each step is rounded to what a float holds: 16777217 is none of these. */
+static double in_steps(int n, const short *a)
+{
+    double s = 16777217;
+    for (int i = 0; i < n; i++) // loop: sequential, pair(+1 s = (float)s + a[i], +1 s), because each step is rounded
+        s = (float)s + a[i];
+    return s;
+}
+
+static double through(int n, const double *a)
+{
+    double m = 0.1;
+    for (int i = 0; i < n; i++) { // loop: sequential, pair(+2 m = t, +1 m), because each step is rounded
+        float t = a[i] > m ? a[i] : m;
+        m = t;
+    }
+    return m;
+}
+
 /* These hold all that is compared. */
 static short fitting(int n, const short *a)
 {
@@ -93,6 +112,7 @@ int main(void)
     struct best b = {N, -1};
     member(N, whole, &b);
     printf("%d %d %d %d %.17g\n", narrow(N, whole), least(N, wide), bytes(N, whole), b.value, rounded(N, real));
+    printf("%.17g %.17g\n", in_steps(N, small), through(N - 1, real + 1) + through(0, real));
     printf("%d %ld %g\n", fitting(N, small), widened(N, whole), longer(N, small));
     return 0;
 }
