@@ -411,17 +411,27 @@ impl Names<'_> {
             self.found.values.symbols.info(root).kind,
             SymbolKind::Loaded { .. }
         );
-        let named = self.said(named).map(|text| base_of(&text, loaded).to_owned());
-        let is_name = |name: &String| {
-            let first = name.chars().next();
-            first.is_some_and(|letter| letter.is_alphabetic() || letter == '_')
+        let called = |at: Origin| {
+            let text = self.said(at).filter(|text| !assigns(text));
+            let name = text.map(|text| base_of(&text, loaded).to_owned());
+            name.filter(|name| is_path(name))
         };
-        if let Some(name) = named.filter(is_name) {
+        if let Some(name) = called(named) {
             return name;
         }
         match self.variable(root) {
             Some(variable) => self.name_of(variable),
-            None => self.symbol(root),
+            // As the function calls it elsewhere.
+            None => {
+                let function_at = |at: Origin| Some(self.unit.function_at(at.span()?)?.0);
+                let own = function_at(named);
+                let accesses = self.found.values.accesses.iter();
+                let mut beside = accesses
+                    .filter(|access| access.root == Some(root) && own.is_some())
+                    .filter(|access| function_at(access.origin) == own);
+                let name = beside.find_map(|access| called(access.origin));
+                name.unwrap_or_else(|| self.symbol(root))
+            }
         }
     }
 
@@ -495,9 +505,46 @@ fn base_of(text: &str, loaded: bool) -> &str {
     text[..end].trim()
 }
 
+/// True for a name with members and subscripts; not for a call, by which a function of the library reads an object.
+fn is_path(text: &str) -> bool {
+    let first = text.chars().next();
+    let mut depth = 0;
+    let fine = |letter: char| {
+        depth += i32::from(letter == '[') - i32::from(letter == ']');
+        depth > 0 || letter.is_alphanumeric() || "_.->]".contains(letter)
+    };
+    first.is_some_and(|letter| letter.is_alphabetic() || letter == '_') && text.chars().all(fine)
+}
+
+/// True for the text of an assignment: what is read is in it, and not what it begins with.
+fn assigns(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let is_one = |at: usize| {
+        let beside = |at: Option<usize>, other: &[u8]| {
+            at.and_then(|at| bytes.get(at))
+                .is_some_and(|byte| other.contains(byte))
+        };
+        let shifted = at >= 2 && (bytes[at - 2..at] == *b"<<" || bytes[at - 2..at] == *b">>");
+        bytes[at] == b'=' && !beside(Some(at + 1), b"=") && (shifted || !beside(at.checked_sub(1), b"=!<>"))
+    };
+    (0..bytes.len()).any(is_one)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::base_of;
+    use super::{assigns, base_of, is_path};
+
+    #[test]
+    fn calls_and_assignments_name_no_object() {
+        for path in ["a", "s->d", "x.in.w", "rows[r + 1]", "p[k].x", "_t"] {
+            assert!(is_path(path) && !assigns(path), "{path}");
+        }
+        for other in ["memcpy(b,", "", "3", "\"a\"", "&x"] {
+            assert!(!is_path(other), "{other}");
+        }
+        assert!(assigns("s += memcmp(a, b, 8) > 0") && assigns("n <<= f(a)"));
+        assert!(!assigns("a[i == j]") && !assigns("a[i <= j]"));
+    }
 
     #[test]
     fn the_object_is_what_comes_before_its_subscripts() {
