@@ -184,6 +184,12 @@ impl<'a> Case<'a> {
         self.defect.directive.is_some_and(|by| by.clause.is_none())
     }
 
+    /// The name of the clause that takes a pointer for an address of the device, if the defect is that it is none.
+    pub fn takes_an_address(&self) -> Option<&str> {
+        let clause = self.directive?.clauses.get(self.defect.directive?.clause?)?;
+        matches!(clause.name.as_str(), "is_device_ptr" | "deviceptr").then_some(clause.name.as_str())
+    }
+
     /// The clause that copies a section in and out.
     pub fn mapped_both_ways(&self, section: &str) -> String {
         mapped(self.language(), true, true, section)

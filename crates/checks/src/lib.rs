@@ -450,7 +450,10 @@ fn checked(
     let case = Case::new(names, defect, directive);
     let kind = match defect.kind {
         // A pointer that is a member: its structure may well be there.
-        Kind::NotOnTheDevice if case.object.contains("->") || case.object.contains('.') => {
+        Kind::NotOnTheDevice
+            if case.takes_an_address().is_none()
+                && (case.object.contains("->") || case.object.contains('.')) =>
+        {
             Kind::ShallowStruct
         }
         Kind::ExitOfNothing => Kind::ExitWithoutEnter,

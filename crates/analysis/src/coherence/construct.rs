@@ -78,6 +78,8 @@ pub struct Construct {
     pub in_parts: BTreeSet<Symbol>,
     /// Storage that is named by a device address.
     pub device_addresses: BTreeSet<Symbol>,
+    /// Of these, what a region takes for an address of the device, with the clause.
+    pub taken_as_addresses: BTreeMap<Symbol, Moved>,
     /// Something in the clauses was not understood.
     pub not_understood: bool,
     pub is_openacc: bool,
@@ -87,6 +89,9 @@ pub struct Construct {
     /// Its place, with the statement that it governs.
     pub at: Origin,
 }
+
+/// Clauses that take the value of a pointer for an address of the device.
+const TAKE_ADDRESSES: [&str; 2] = ["is_device_ptr", "deviceptr"];
 
 /// The bytes of a pointer in the storage that holds it.
 pub fn pointer_at(holder: Symbol, address: &Expr) -> Extent {
@@ -128,6 +133,7 @@ impl Construct {
             led: Vec::new(),
             in_parts: BTreeSet::new(),
             device_addresses: BTreeSet::new(),
+            taken_as_addresses: BTreeMap::new(),
             not_understood: false,
             is_openacc: true,
             facts: facts.clone(),
@@ -171,6 +177,7 @@ impl Construct {
             led: Vec::new(),
             in_parts: BTreeSet::new(),
             device_addresses: BTreeSet::new(),
+            taken_as_addresses: BTreeMap::new(),
             not_understood: false,
             is_openacc: directive.language == Language::OpenAcc,
             facts: at.facts.clone(),
@@ -205,6 +212,15 @@ impl Construct {
                 Direction::DeviceAddress => {
                     found.device_addresses.insert(root);
                     found.device_addresses.extend(storage.points_to);
+                    let takes = directive.clauses.get(data.clause);
+                    let takes = takes.is_some_and(|clause| TAKE_ADDRESSES.contains(&clause.name.as_str()));
+                    // Where the region may run on the host, an address of the host may be meant.
+                    if takes && !directive.has_clause("if") && !directive.has_clause("device") {
+                        let taken = storage.points_to.into_iter();
+                        found
+                            .taken_as_addresses
+                            .extend(taken.map(|pointee| (pointee, by)));
+                    }
                     continue;
                 }
                 Direction::Attach | Direction::Detach | Direction::IfPresent => continue,

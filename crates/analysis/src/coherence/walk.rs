@@ -140,6 +140,8 @@ pub struct Walk<'a> {
     pub(super) by_members: BTreeSet<Symbol>,
     /// A clause gives addresses of the device to the host, which may have put them anywhere.
     pub(super) gives_addresses: bool,
+    /// Whether a directive of the unit gives the host addresses of the device (`use_device_ptr`), if that was asked.
+    gets_addresses: OnceCell<bool>,
     /// A call of a function of the run time that moves data, of which it is not clear what it does.
     pub not_followed: Option<Origin>,
     /// What is done is left out where the `if` of a directive around does not hold, and whether it holds is not known: the place is come to all the same.
@@ -237,6 +239,7 @@ impl<'a> Walk<'a> {
             associations: BTreeMap::new(),
             by_members: BTreeSet::new(),
             gives_addresses: false,
+            gets_addresses: OnceCell::new(),
             not_followed: None,
             perhaps_done: false,
             named_around: BTreeSet::new(),
@@ -1351,7 +1354,28 @@ impl<'a> Walk<'a> {
         let whole = construct.whole;
         let attached = construct.attached.contains(&root)
             && construct.sections.iter().all(|section| section.root != root);
+        let defect = |kind, confidence, directive, there: Option<Extent>| Defect {
+            kind,
+            confidence,
+            root,
+            named: touch.at,
+            at: touch.at,
+            written: None,
+            directive,
+            bytes: touch.extent.bytes(),
+            there: there.and_then(|there| there.bytes()),
+            around: false,
+        };
+        let taken = construct.taken_as_addresses.get(&root).copied();
         if attached || construct.device_addresses.contains(&root) {
+            if let Some(by) = taken.filter(|_| self.is_address_of_host(touched, root, state)) {
+                self.note(vec![defect(
+                    Kind::NotOnTheDevice,
+                    Confidence::Proven,
+                    Some(by),
+                    None,
+                )]);
+            }
             if touched.kind == AccessKind::Write {
                 self.object(state, root).perhaps_device_write(touch);
             }
@@ -1374,18 +1398,6 @@ impl<'a> Walk<'a> {
         if called && is_variable && !is_mapped && !is_followed {
             return;
         }
-        let defect = |kind, confidence, directive, there: Option<Extent>| Defect {
-            kind,
-            confidence,
-            root,
-            named: touch.at,
-            at: touch.at,
-            written: None,
-            directive,
-            bytes: touch.extent.bytes(),
-            there: there.and_then(|there| there.bytes()),
-            around: false,
-        };
         if let (Some((by, named)), Presence::Absent | Presence::Unknown) = (bare, &presence) {
             let mut defect = defect(Kind::PointerWithoutSection, Confidence::Proven, Some(by), None);
             // The clause is wrong, the access shows it.
@@ -1477,6 +1489,17 @@ impl<'a> Walk<'a> {
         if touched.kind == AccessKind::Write {
             self.doubt_others(root, state);
         }
+    }
+
+    /// True for storage of the host, of which no clause of the program has given an address on the device: then a pointer to it holds an address of the host.
+    fn is_address_of_host(&mut self, touched: &Touched, root: Symbol, state: &mut State) -> bool {
+        let has_choice = self.values.accesses[touched.access].choice.is_some();
+        if has_choice || self.opaque || !is_one_object(self.values, root, &self.loops) {
+            return false;
+        }
+        let object = state.seen(root, || self.first(root));
+        let is_of_host = object.before == Before::Absent;
+        is_of_host && !*self.gets_addresses.get_or_init(|| gets_addresses(self.unit))
     }
 
     /// A pointer that came out of memory is followed on the device, and nothing to which it may lead is there.
@@ -2279,4 +2302,19 @@ impl Flow {
             ..Flow::default()
         }
     }
+}
+
+/// True if a directive of the unit gives the host an address of the device, which the program may keep.
+fn gets_addresses(unit: &Unit) -> bool {
+    let gives = |stmt: &Stmt| match &stmt.kind {
+        StmtKind::Directive { directive, .. } => {
+            let mut clauses = ["use_device_ptr", "use_device_addr", "use_device"].into_iter();
+            clauses.any(|name| directive.has_clause(name))
+        }
+        _ => false,
+    };
+    let mut bodies = unit
+        .functions()
+        .filter_map(|(_, function)| function.body.as_ref());
+    bodies.any(|body| crate::shape::any(body, &mut |stmt| gives(stmt)))
 }

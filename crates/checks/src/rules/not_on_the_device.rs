@@ -16,6 +16,21 @@ pub const RULE: Rule = Rule {
 };
 
 fn say(case: &Case<'_>) -> Words {
+    if let Some(clause) = case.takes_an_address() {
+        return Words {
+            message: format!(
+                "`{}` is followed on the device, but it leads to memory of the host",
+                case.object
+            ),
+            here: "there is nothing on the device at this address",
+            written: "",
+            directive: "takes it for an address of the device",
+            help: format!(
+                "map what is touched{}, without `{clause}`, or hand over its address on the device",
+                case.touched_section()
+            ),
+        };
+    }
     Words {
         message: format!(
             "`{}` is followed on the device, but what it points to is not mapped",
