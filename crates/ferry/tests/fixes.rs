@@ -24,6 +24,9 @@ use std::process::Command;
 
 /// What is found and not mended: program, why.
 const NOT_MENDED: &[(&str, &str)] = &[
+    ("not-on-the-device/address_of_the_host", WHICH_ADDRESS),
+    ("not-on-the-device/array_of_the_host", WHICH_ADDRESS),
+    ("not-on-the-device/acc_address_of_the_host", WHICH_ADDRESS),
     (
         "directive-contradicts-dependence/regions_that_nest",
         "no clause is proposed in a region inside of another one",
@@ -196,6 +199,8 @@ const NOT_MENDED_RULES: &[(&str, &str)] = &[
         "whether a copy or a region of the device is meant is not known",
     ),
 ];
+
+const WHICH_ADDRESS: &str = "whether a mapping is meant, or an address on the device, is not known";
 
 const ONE_CALL: &str = "only numbers that hold for one call would say the section";
 
