@@ -8,10 +8,12 @@
 
 mod through;
 
+use crate::value::type_range;
 use ferry_ir::{
     BinaryOp, Callee, Expr, ExprKind, FunctionRef, LogicalOp, Place, Stmt, StmtId, StmtKind, Type, TypeId,
     UnaryOp, Unit, VariableRef,
 };
+use ferry_symbolic::Integer;
 pub use through::{updates, updates_in, updates_of_body};
 
 /// The operation of a reduction.
@@ -297,14 +299,14 @@ fn operation(unit: &Unit, place: &Place, value: &Expr) -> Option<ReductionOp> {
                 return sometimes(unit, place, (a, b), exact);
             }
             let (op, other) = chosen(condition, place, exact)?;
-            let (a, b) = (strip(a, exact), strip(b, exact));
+            let (other, a, b) = (strip(other, exact), strip(a, exact), strip(b, exact));
             // Where the place cannot hold what was compared, it gets another value than the greatest one.
-            if !exact.holds(strip(other, exact)) {
+            if !exact.holds(other) {
                 return None;
             }
-            if same_but_origin(strip(other, exact), a) && is_load_of(b, place, exact) {
+            if same_but_origin(other, a) && is_load_of(b, place, exact) {
                 Some(op)
-            } else if same_but_origin(strip(other, exact), b) && is_load_of(a, place, exact) {
+            } else if same_but_origin(other, b) && is_load_of(a, place, exact) {
                 Some(opposite(op))
             } else {
                 None
@@ -527,15 +529,12 @@ impl Conversions<'_> {
             _ => false,
         }
     }
-}
 
-impl Conversions<'_> {
     /// True if the place holds any value that the expression may have.
     fn holds(&self, expr: &Expr) -> bool {
-        let in_range = |value: i128| match *self.unit.types.get(self.place) {
-            Type::Int { bits, signed: true } => (-1i128 << (bits - 1)..1i128 << (bits - 1)).contains(&value),
-            Type::Int { bits, signed: false } => (0..1i128 << bits).contains(&value),
-            _ => false,
+        let in_range = |value: i128| {
+            let value = Integer::from(value);
+            type_range(&self.unit.types, self.place).is_some_and(|(low, high)| low <= value && value <= high)
         };
         self.allows(expr.ty, self.place) || expr.ty == self.place || expr.as_int().is_some_and(in_range)
     }

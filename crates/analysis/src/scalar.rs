@@ -66,17 +66,14 @@ pub fn loops(body: &Stmt, runs: &dyn Fn(StmtId) -> Runs) -> BTreeMap<StmtId, Loo
     let anywhere = crate::shape::any(body, &mut |stmt| {
         matches!(stmt.kind, StmtKind::Opaque { jumps: true, .. })
     });
-    let mut jumps = match anywhere {
-        true => Jumps::Anywhere(Variables::new()),
+    let jumps = match anywhere {
+        true => {
+            let mut all = Variables::new();
+            body.walk(&mut |stmt| stmt.for_each_expression(&mut |expr| Liveness::read(expr, &mut all)));
+            Jumps::Anywhere(all)
+        }
         false => Jumps::To(BTreeMap::new()),
     };
-    if let Jumps::Anywhere(all) = &mut jumps {
-        body.walk(&mut |stmt| {
-            stmt.for_each_expression(&mut |expr| {
-                expr.walk(&mut |inner| all.extend(read_variable(inner)));
-            });
-        });
-    }
     let mut liveness = Liveness::new(jumps, &never);
     loop {
         let known = liveness.jumps.clone();
@@ -335,10 +332,12 @@ impl<'r> Liveness<'r> {
     }
 
     fn loop_statement(&mut self, id: StmtId, inner: &Loop, behind: Variables) -> Variables {
-        self.after.entry(id).or_default().extend(behind.iter().copied());
         let after = self.after.entry(id).or_default();
+        after.extend(behind.iter().copied());
         match &self.jumps {
             Jumps::Inside => {}
+            // Most functions have none, and loops are looked at more than once.
+            Jumps::To(labels) if labels.is_empty() => {}
             Jumps::To(labels) => inner.body.walk(&mut |stmt| {
                 if let StmtKind::Goto(label) = &stmt.kind {
                     after.extend(labels.get(label).into_iter().flatten().copied());

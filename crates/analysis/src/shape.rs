@@ -1,8 +1,6 @@
 //! Questions about the shape of the program that need no values.
 
-use ferry_ir::{
-    Field, LabelId, Local, Loop, Place, PlaceBase, Projection, Stmt, StmtKind, Type, Unit, VariableRef,
-};
+use ferry_ir::{Field, Local, Loop, Place, PlaceBase, Projection, Stmt, StmtKind, Type, Unit, VariableRef};
 
 use crate::symbols::Cause;
 use std::collections::BTreeSet;
@@ -54,18 +52,10 @@ const LABEL: &str = "a label in the loop may be jumped to";
 
 /// The jumps that leave the loop other than by its condition, and those of which it is not followed where they go.
 pub fn early_exits(inner: &Loop) -> Vec<Cause> {
-    let mut labels = BTreeSet::new();
-    for stmt in iteration(inner) {
-        stmt.walk(&mut |inside| {
-            if let StmtKind::Label(label) = &inside.kind {
-                labels.insert(*label);
-            }
-        });
-    }
     let mut found = Vec::new();
-    collect_exits(&inner.body, true, &labels, &mut found);
+    collect_exits(&inner.body, true, inner, &mut found);
     for stmt in inner.before_test.iter().chain(&inner.step) {
-        collect_exits(stmt, true, &labels, &mut found);
+        collect_exits(stmt, true, inner, &mut found);
     }
     found
 }
@@ -75,12 +65,13 @@ pub fn certainly_leaves(exit: &Cause) -> bool {
     ![JUMPS_INSIDE, LABEL].contains(&exit.why.as_str())
 }
 
-fn collect_exits(stmt: &Stmt, break_leaves: bool, labels: &BTreeSet<LabelId>, found: &mut Vec<Cause>) {
+fn collect_exits(stmt: &Stmt, break_leaves: bool, of: &Loop, found: &mut Vec<Cause>) {
     match &stmt.kind {
         StmtKind::Break if break_leaves => found.push(Cause::new("break leaves the loop early", stmt.origin)),
         StmtKind::Return(_) => found.push(Cause::new("return leaves the loop early", stmt.origin)),
         StmtKind::Goto(label) => {
-            let why = match labels.contains(label) {
+            let is_label = |inside: &Stmt| inside.kind == StmtKind::Label(*label);
+            let why = match iteration(of).any(|part| any(part, &mut |inside| is_label(inside))) {
                 true => JUMPS_INSIDE,
                 false => "goto may leave the loop",
             };
@@ -89,10 +80,10 @@ fn collect_exits(stmt: &Stmt, break_leaves: bool, labels: &BTreeSet<LabelId>, fo
         StmtKind::Label(_) => found.push(Cause::new(LABEL, stmt.origin)),
         StmtKind::Opaque { why, jumps: true, .. } => found.push(Cause::new(why.clone(), stmt.origin)),
         StmtKind::Loop(_) | StmtKind::Switch { .. } => {
-            stmt.for_each_child(&mut |child| collect_exits(child, false, labels, found));
+            stmt.for_each_child(&mut |child| collect_exits(child, false, of, found));
         }
         _ => {
-            stmt.for_each_child(&mut |child| collect_exits(child, break_leaves, labels, found));
+            stmt.for_each_child(&mut |child| collect_exits(child, break_leaves, of, found));
         }
     }
 }

@@ -445,16 +445,7 @@ impl Names<'_> {
     pub fn declared_type(&self, root: Symbol, named: Origin) -> Option<TypeId> {
         let name = self.object(root, named);
         let (_, function) = self.unit.function_at(named.span()?)?;
-        let mut locals = function.locals.iter().filter(|local| local.name == name);
-        match (locals.next(), locals.next()) {
-            (Some(local), None) => Some(local.ty),
-            (None, _) => {
-                let mut globals = self.unit.globals.iter().filter(|global| global.name == name);
-                globals.next().map(|global| global.ty)
-            }
-            // Two of one name: which one is meant there is not known here.
-            (Some(_), Some(_)) => None,
-        }
+        member::type_by_name(self.unit, function, &name)
     }
 
     fn said(&self, at: Origin) -> Option<String> {

@@ -14,17 +14,25 @@ pub struct Member {
     pub of_variable: bool,
 }
 
+/// The type of the variable that has a name in a function.
+pub fn type_by_name(unit: &Unit, function: &Function, name: &str) -> Option<TypeId> {
+    let mut locals = function.locals.iter().filter(|local| local.name == name);
+    match (locals.next(), locals.next()) {
+        (Some(local), None) => Some(local.ty),
+        (None, _) => {
+            let mut globals = unit.globals.iter().filter(|global| global.name == name);
+            globals.next().map(|global| global.ty)
+        }
+        // Two of one name: which one is meant there is not known here.
+        (Some(_), Some(_)) => None,
+    }
+}
+
 /// The member that a text names in a function; of one that is a pointer, or a part of a byte, none is found.
 pub fn named(unit: &Unit, function: &Function, text: &str) -> Option<Member> {
     let behind = text.find(['.', '-'])?;
     let (name, path) = text.split_at(behind);
-    let mut locals = function.locals.iter().filter(|local| local.name == name);
-    let ty = match (locals.next(), locals.next()) {
-        (Some(local), None) => local.ty,
-        (None, _) => unit.globals.iter().find(|global| global.name == name)?.ty,
-        // Which one is meant there is not known here.
-        (Some(_), Some(_)) => return None,
-    };
+    let ty = type_by_name(unit, function, name)?;
     let (mut ty, path) = match path.strip_prefix("->") {
         Some(path) => (unit.types.pointee(ty)?, path),
         None => (ty, path.strip_prefix('.')?),

@@ -77,8 +77,7 @@ pub fn constant_number<'a>(unit: &'a Unit, expr: &Expr) -> Option<&'a Expr> {
                 && global.defined
                 && global.linkage == Linkage::Internal
                 && first.path.is_empty()
-                && (value.ty, place.ty) == (global.ty, expr.ty)
-                && value.ty == expr.ty
+                && [value.ty, place.ty, expr.ty].iter().all(|ty| *ty == global.ty)
                 && matches!(value.kind, ExprKind::Int(_) | ExprKind::Float(_)) =>
         {
             Some(value)

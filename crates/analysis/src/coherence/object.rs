@@ -436,8 +436,8 @@ impl Object {
     pub fn has_just(&self, named: &[&Extent], facts: &Facts) -> bool {
         self.mappings.iter().all(|mapping| {
             let same =
-                |own: &&&Extent| mapping.extent.contains(own, facts) && own.contains(&mapping.extent, facts);
-            named.iter().find(same).is_some()
+                |own: &&Extent| mapping.extent.contains(own, facts) && own.contains(&mapping.extent, facts);
+            named.iter().any(same)
         })
     }
 

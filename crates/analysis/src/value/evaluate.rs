@@ -4,7 +4,7 @@ use super::Walker;
 use crate::access::{AccessKind, Guard, Subscript};
 use crate::state::State;
 use crate::symbols::{Cause, MAY_CHANGE, SymbolKind};
-use ferry_ir::{BinaryOp, Expr as Code, ExprKind, LogicalOp, Place, Type, TypeId, UnaryOp};
+use ferry_ir::{BinaryOp, Expr as Code, ExprKind, LogicalOp, Place, Type, TypeId, Types, UnaryOp};
 use ferry_source::Origin;
 use ferry_symbolic::{Condition, Expr, Integer};
 
@@ -21,6 +21,20 @@ fn assume_inside(subscripts: &[Subscript], state: &mut State) {
             state.facts.assume_nonnegative(index.clone());
             state.facts.assume_nonnegative(&(extent - index) - &Expr::one());
         }
+    }
+}
+
+/// The least and the greatest value of a type; `None` for what is no integer.
+pub fn type_range(types: &Types, ty: TypeId) -> Option<(Integer, Integer)> {
+    let (zero, one) = (Integer::from(0), Integer::from(1));
+    match *types.get(ty) {
+        Type::Bool => Some((zero, one)),
+        Type::Int { bits, signed: false } => Some((zero, Integer::power_of_two(u32::from(bits)) - one)),
+        Type::Int { bits, signed: true } => {
+            let half = Integer::power_of_two(u32::from(bits).saturating_sub(1));
+            Some((-half.clone(), half - one))
+        }
+        _ => None,
     }
 }
 
@@ -391,16 +405,7 @@ impl Walker<'_> {
 
     /// Least and greatest value of an integer type.
     pub fn type_range(&self, ty: TypeId) -> Option<(Integer, Integer)> {
-        let (zero, one) = (Integer::from(0), Integer::from(1));
-        match *self.unit.types.get(ty) {
-            Type::Bool => Some((zero, one)),
-            Type::Int { bits, signed: false } => Some((zero, Integer::power_of_two(u32::from(bits)) - one)),
-            Type::Int { bits, signed: true } => {
-                let half = Integer::power_of_two(u32::from(bits).saturating_sub(1));
-                Some((-half.clone(), half - one))
-            }
-            _ => None,
-        }
+        type_range(&self.unit.types, ty)
     }
 
     /// 0 or 1.

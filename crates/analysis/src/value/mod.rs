@@ -47,6 +47,7 @@ use crate::region::Memory;
 use crate::state::{Cell, State};
 use crate::symbols::{Cause, SymbolInfo, SymbolKind, Symbols};
 use crate::word::{Assumption, Word};
+pub(crate) use evaluate::type_range;
 use expand::Inside;
 use ferry_ir::{
     Function, FunctionRef, GlobalId, Local, Stmt, StmtId, Type, TypeId, Unit, VariableKind, VariableRef,
