@@ -13,6 +13,7 @@ mod first_read;
 mod flags;
 mod obstacle;
 mod on_demand;
+mod one_value;
 mod remedy;
 mod repeated;
 mod scratch;
@@ -39,7 +40,7 @@ use crate::symbols::{Cause, SymbolKind};
 use crate::value::{Values, walk_within};
 use crate::word::{Independent, Word};
 use alike::{Alike, Carries, LeftOut};
-pub use atomic::{Atomic, is_atomic};
+pub use atomic::{Atomic, Object, Whole, is_atomic};
 use conditions::Conditions;
 use ferry_ir::{
     Callee, ExprKind, Function, FunctionRef, LocalId, Loop, Place, Stmt, StmtId, StmtKind, Unit, VariableRef,
@@ -50,6 +51,8 @@ use first_read::first_read;
 use obstacle::{About, Found, Known, smallest};
 pub use obstacle::{Dependence, DependenceKind, Obstacle, Remedy};
 pub use on_demand::OnDemand;
+pub use one_value::OldValue;
+use one_value::OneValue;
 use scratch::Private;
 pub use section::SectionReduction;
 use set_inside::SetInside;
@@ -81,12 +84,19 @@ pub struct Reduction {
     pub root: Option<Symbol>,
     /// The updating statement's place, for its text.
     pub at: Origin,
-    /// Of a place in memory: the statements that update it.
+    /// The statements that update a place in memory, or set a variable to one value.
     pub updates: BTreeSet<StmtId>,
     /// Functions update it that are walked where they are called: statements of theirs, by copies of the bodies.
     pub called: bool,
     /// Its operations on floating-point numbers are reordered.
     pub floating: bool,
+}
+
+impl Reduction {
+    /// True if all that the loop does with the variable is to set it to one value: it reads nothing that an earlier iteration wrote.
+    pub fn is_only_set(&self) -> bool {
+        self.root.is_none() && !self.updates.is_empty()
+    }
 }
 
 /// All about one loop.
@@ -551,6 +561,10 @@ impl<'a> Judge<'a> {
         }
         if !scalars.exposed.contains(&variable) || self.is_set_by_flags(inner, variable) {
             let live = scalars.live_after.contains(&variable);
+            if live && let Some(one) = OneValue::of(self, inner, scalars, variable) {
+                one.note(self, verdict);
+                return;
+            }
             // The value that is used may be an earlier iteration's: no clause keeps that one.
             if live && !scalars.written.contains(&variable) {
                 let why = format!(
@@ -595,16 +609,15 @@ impl<'a> Judge<'a> {
             }
             return;
         }
-        match self.reduced_variable(inner, variable, updates) {
-            Some((op, at)) => verdict.reductions.push(Reduction {
-                op,
-                variable: Some(variable),
-                root: None,
-                at,
-                updates: BTreeSet::new(),
-                called: false,
-                floating: self.unit.types.is_floating(local.ty),
-            }),
+        let reduced = self.reduced_variable(inner, variable, updates);
+        if reduced.is_none()
+            && let Some(one) = OneValue::of(self, inner, scalars, variable)
+        {
+            one.note(self, verdict);
+            return;
+        }
+        match reduced {
+            Some((op, at)) => verdict.reductions.push(self.reduction_of(variable, op, at)),
             None => {
                 let at = self.last_write(inner, variable).unwrap_or(self.facts.origin);
                 // Where the loops inside run, each iteration sets it before it reads it.
@@ -653,6 +666,22 @@ impl<'a> Judge<'a> {
                     ..Obstacle::new(Cause::new(why, at), proved).with(remedy)
                 });
             }
+        }
+    }
+
+    /// The reduction of a variable that is followed by its name.
+    fn reduction_of(&self, variable: VariableRef, op: ReductionOp, at: Origin) -> Reduction {
+        Reduction {
+            op,
+            variable: Some(variable),
+            root: None,
+            at,
+            updates: BTreeSet::new(),
+            called: false,
+            floating: self
+                .unit
+                .types
+                .is_floating(self.values.type_of(self.unit, variable)),
         }
     }
 
@@ -835,7 +864,7 @@ impl<'a> Judge<'a> {
         let reductions = self.memory_reductions(inner, &accesses, &of_memory, verdict);
         let (updated, swept) = match self.independent {
             None => (
-                self.updated_objects(&accesses, updates),
+                self.updated_objects(inner, scalars, &accesses, updates),
                 self.updated_sections(&accesses, updates),
             ),
             // The user says that the elements differ.
@@ -890,8 +919,11 @@ impl<'a> Judge<'a> {
                     }
                     Pair::Obstacle(found) => {
                         let object = write.root.filter(|_| same_root);
-                        let is_updated =
-                            |root: &Symbol| updated.contains_key(root) || swept.contains_key(root);
+                        let is_updated = |root: &Symbol| match updated.get(root) {
+                            // Copies wait for nobody.
+                            Some(of) if of.is_between(write, access) => !private.is_private(*root),
+                            _ => swept.contains_key(root),
+                        };
                         if let Some(root) = object.filter(is_updated) {
                             meeting.entry(root).or_default().push(found);
                             continue;
@@ -933,8 +965,16 @@ impl<'a> Judge<'a> {
         let mut sections: Vec<(&SectionReduction, Vec<Found<'_>>)> = Vec::new();
         for (root, pairs) in meeting {
             // Where every iteration updates the same elements, one would wait for the other.
-            let mut own = accesses.iter().filter(|access| access.root == Some(root));
-            let repeats = !own.any(|access| self.scatters(access));
+            let atomic = updated.get(&root);
+            let is_set = atomic.is_some_and(|object| object.how == Whole::Write);
+            let is_own = |access: &&&Access| {
+                access.root == Some(root) && atomic.is_none_or(|object| object.updates.contains(&access.stmt))
+            };
+            let mut own = accesses.iter().filter(is_own);
+            let repeats = match is_set {
+                true => !own.all(|access| self.scatters(access) || self.sets_little(access)),
+                false => !own.any(|access| self.scatters(access)),
+            };
             let alone = verdict.obstacles.is_empty() && standing.is_empty();
             let open = pairs.iter().all(|found| !found.proved);
             if alone && open && conditions.add_pairs(pairs.iter().map(|found| (found.write, found.other))) {
@@ -965,7 +1005,7 @@ impl<'a> Judge<'a> {
             None => {
                 for found in without_conditions {
                     match found.write.root.and_then(|root| updated.get(&root)) {
-                        Some(object) if found.same_storage => {
+                        Some(object) if found.same_storage && object.is_between(found.write, found.other) => {
                             counters.count_pairs(Outcome::Atomic, 1);
                             atomic::note(verdict, object);
                         }

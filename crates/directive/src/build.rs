@@ -70,6 +70,11 @@ impl<E> Directive<E> {
         Directive::in_version(version, "atomic", "atomic").clause(Clause::bare("update"))
     }
 
+    /// A value for one place, of which nobody sees a part: `atomic write`.
+    pub fn atomic_write(version: Version) -> Directive<E> {
+        Directive::in_version(version, "atomic", "atomic").clause(Clause::bare("write"))
+    }
+
     /// Functions and variables for the device: `declare target` (before, `end declare target` after), `routine seq`.
     pub fn device_function(version: Version) -> Directive<E> {
         let directive = Directive::in_version(version, "declare target", "routine");

@@ -14,6 +14,7 @@ use ferry_analysis::loops::LoopIndex;
 use ferry_analysis::reduction::ReductionOp;
 use ferry_analysis::symbols::SymbolKind;
 use ferry_analysis::value::End;
+use ferry_analysis::verdict::{Object, Whole};
 use ferry_directive::Direction;
 use ferry_ir::TypeId;
 use ferry_source::{DirectiveLine, FileId, Sources, is_word, words};
@@ -219,7 +220,10 @@ fn floating(names: Names<'_>, index: LoopIndex) -> Vec<String> {
     let verdict = &names.facts.verdicts[index.0 as usize];
     let floating = verdict.reductions.iter().filter(|reduction| reduction.floating);
     let atomics = verdict.atomics.iter().filter(|object| object.floating);
-    let atomics = atomics.map(|object| (object.op, names.object_of(object.at, object.root)));
+    let atomics = atomics.filter_map(|object| match (object.how, object.object) {
+        (Whole::Update(op), Object::Root(root)) => Some((op, names.object_of(object.at, root))),
+        _ => None,
+    });
     let sections = verdict.sections.iter().filter(|section| section.floating);
     let sections = sections.map(|section| (section.op, names.object_of(section.at, section.root)));
     let elements = atomics

@@ -49,6 +49,30 @@ fn a_private_copy_does_not_change_the_variable_outside() {
 }
 
 #[test]
+fn what_copies_are_combined_to_is_not_known() {
+    let (text, _) = annotated(
+        "int f(int n, const int *a)
+{
+    int found = 0;
+    #pragma omp parallel reduction(+: found) num_threads(4)
+    {
+        found = 1;
+    }
+    for (int i = 0; i < n; i++)
+        if (a[i] > 3)
+            found = 1;
+    return found;
+}
+",
+    );
+    // It is 4 before the loop: neither 0 nor 1, which `||` would make it.
+    assert!(
+        text.contains("#pragma omp atomic write") && !text.contains("||"),
+        "{text}"
+    );
+}
+
+#[test]
 fn a_value_is_live_behind_a_private_copy() {
     let (text, summary) = annotated(
         "void f(int n, int m, double *restrict a, double *restrict b)

@@ -374,12 +374,6 @@ const HELPED: &[(&str, &str, &str, usize)] = &[
         0,
     ),
     (
-        "int f(int n, const double *x) { int found = 0; for (int i = 0; i < n; i++) if (x[i] < 0) found = 1; return found; }",
-        "all iterations that set found set it to the same value",
-        "int f(int n, const double *x) { int any = 0; for (int i = 0; i < n; i++) any = any || x[i] < 0; return any ? 1 : 0; }",
-        0,
-    ),
-    (
         "int f(int n, const int *x) { int at = -1; for (int i = 0; i < n; i++) if (x[i] == 7) at = i; return at; }",
         "find the last iteration that sets at",
         "int f(int n, const int *x) { int last = -1; for (int i = 0; i < n; i++) if (x[i] == 7) { if (i > last) last = i; } return last; }",

@@ -210,6 +210,16 @@ fn what_is_right_is_neither_found_nor_undecided() {
     assert_eq!(verification["not_decided"], 1, "{verification}");
 }
 
+/// Whichever iterations set it, and whether any does: from 0 to 1 leads `max` as well as `||`.
+#[test]
+fn what_is_set_to_one_value_has_many_operators() {
+    for operator in ["||", "max", "|"] {
+        excused(&format!(
+            "int k = 0;\n#pragma omp parallel for reduction({operator}: k)\nfor (i = 0; i < n; i++) if (b[i] == 7) k = 1;\na[0] = k;"
+        ));
+    }
+}
+
 #[test]
 fn scalars_that_are_shared() {
     let body = "for (i = 0; i < n; i++) { t = b[i]; a[i] = t; }";

@@ -1,16 +1,16 @@
-//! Which statements of a kernel are atomic updates, and can the directive be written in front of each?
+//! Which statements of a kernel are atomic updates or writes, and can the directive be written in front of each?
 //!
 //! A directive governs a statement of the user's text, and both languages take few forms of it: `x++`, `x op= e`, `x = x op e`, `x = e op x`, where
-//! `x` is written alike in both places. What the loop means allows more (`x = x + a + b`), which compilers refuse.
+//! `x` is written alike in both places. What the loop means allows more (`x = x + a + b`), which compilers refuse. Of writes the form is `x = e`.
 //!
-//! Elements of one or two bytes stay on the host: gcc 12 has no atomic updates of them on NVIDIA's devices (the program does not link).
+//! Elements of one or two bytes stay on the host: gcc 12 has no atomic updates of them on NVIDIA's devices (the program does not link). It has atomic writes.
 //!
 //! What it cannot do: statements that call functions or have other effects, which are several statements once they are read.
 
 use crate::kernel::Context;
-use ferry_analysis::reduction::{Update, same_place, update};
+use ferry_analysis::reduction::{Update, mentions, same_place, update};
 use ferry_analysis::symbols::Cause;
-use ferry_analysis::verdict::is_atomic;
+use ferry_analysis::verdict::{Whole, is_atomic};
 use ferry_ir::{BinaryOp, Expr, ExprKind, Place, PlaceBase, Projection, Stmt, StmtId, StmtKind, Type, Types};
 use ferry_source::{Origin, Sources, Span};
 use std::collections::{BTreeMap, BTreeSet};
@@ -18,26 +18,34 @@ use std::collections::{BTreeMap, BTreeSet};
 const FORM: &str = "an update that would have to be atomic is not written in a form that directives take";
 const LARGER: &str = "an update that would have to be atomic is a part of a larger statement";
 
-/// A statement that is an atomic update, as it is written.
+/// A statement that is an atomic update or write, as it is written.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct AtomicUpdate {
+pub struct AtomicStatement {
     /// The whole statement.
     pub span: Span,
-    /// The place that is updated.
+    /// The place that is updated or set.
     place: Span,
-    /// Where the old value is read; the place itself in `x++` and `x op= e`.
-    read: Span,
+    /// Where an update reads the old value; the place itself in `x++` and `x op= e`. A write reads none.
+    read: Option<Span>,
 }
 
-/// The atomic updates that these statements of a loop are.
+impl AtomicStatement {
+    /// True for one that does not read the old value.
+    pub fn is_write(&self) -> bool {
+        self.read.is_none()
+    }
+}
+
+/// The atomic updates, or writes, that these statements of a loop are.
 ///
 /// # Errors
 /// Why one of them cannot be one.
-pub fn updates(
+pub fn statements(
     context: Context<'_>,
     inside: &Stmt,
+    how: Whole,
     wanted: &BTreeSet<StmtId>,
-) -> Result<Vec<AtomicUpdate>, Cause> {
+) -> Result<Vec<AtomicStatement>, Cause> {
     let mut found = Vec::new();
     let mut refused = None;
     let mut seen = BTreeSet::new();
@@ -51,7 +59,7 @@ pub fn updates(
     let alone = |span: &Span| at.get(span) == Some(&1);
     inside.walk(&mut |stmt| {
         if wanted.contains(&stmt.id) && seen.insert(stmt.id) {
-            match one(context, stmt) {
+            match one(context, how, stmt) {
                 Ok(update) if alone(&update.span) => found.push(update),
                 Ok(_) => drop(refused.get_or_insert(Cause::new(LARGER, stmt.origin))),
                 Err(why) => drop(refused.get_or_insert(Cause::new(why, stmt.origin))),
@@ -68,26 +76,44 @@ pub fn updates(
     }
 }
 
-fn one(context: Context<'_>, stmt: &Stmt) -> Result<AtomicUpdate, &'static str> {
+fn one(context: Context<'_>, how: Whole, stmt: &Stmt) -> Result<AtomicStatement, &'static str> {
     let types = &context.unit.types;
-    let Some(Update { place, .. }) = update(context.unit, stmt).filter(|update| is_atomic(update.op)) else {
-        return Err("no directive makes an update by this operation atomic");
+    let StmtKind::Assign { place, value } = &stmt.kind else {
+        return Err(FORM);
     };
+    if let Whole::Update(op) = how {
+        let is_it = |update: &Update<'_>| update.op == op && is_atomic(op);
+        if update(context.unit, stmt).filter(is_it).is_none() {
+            return Err("no directive makes an update by this operation atomic");
+        }
+    }
     match types.get(place.ty) {
         Type::Int { bits: 32 | 64, .. } | Type::Float { bits: 32 | 64 } => {}
+        Type::Int { bits: 8 | 16, .. } | Type::Bool if how == Whole::Write => {}
         Type::Int { bits: 8 | 16, .. } => {
             return Err(
                 "its elements have one or two bytes, which gcc 12 cannot update atomically on a device",
             );
         }
+        _ if how == Whole::Write => return Err("it sets a type that a device cannot set atomically"),
         _ => return Err("it updates a type that a device cannot update atomically"),
     }
     if !is_aligned(context, place) {
         return Err("an element that would have to be updated atomically may not be aligned");
     }
-    let StmtKind::Assign { value, .. } = &stmt.kind else {
+    if how == Whole::Write && mentions(value, place) {
         return Err(FORM);
-    };
+    }
+    if how == Whole::Write {
+        return match (stmt.origin.text(), place.origin.text()) {
+            (Some(span), Some(place)) if span.contains(place) => Ok(AtomicStatement {
+                span,
+                place,
+                read: None,
+            }),
+            _ => Err("a write that would have to be atomic is no plain statement of the text"),
+        };
+    }
     let mut value = value;
     while let ExprKind::Cast(inner) = &value.kind {
         value = inner;
@@ -110,7 +136,11 @@ fn one(context: Context<'_>, stmt: &Stmt) -> Result<AtomicUpdate, &'static str> 
     );
     match spans {
         (Some(span), Some(place), Some(read)) if span.contains(place) && span.contains(read) => {
-            Ok(AtomicUpdate { span, place, read })
+            Ok(AtomicStatement {
+                span,
+                place,
+                read: Some(read),
+            })
         }
         (None, ..) => Err("an update that would have to be atomic is no plain statement of the text"),
         _ => Err(FORM),
@@ -156,7 +186,7 @@ fn is_aligned(context: Context<'_>, place: &Place) -> bool {
 }
 
 /// Why no directive can stand in front of an update in the text of its kernel, if so.
-pub fn refused(sources: &Sources, kernel: Span, update: &AtomicUpdate) -> Option<Cause> {
+pub fn refused(sources: &Sources, kernel: Span, update: &AtomicStatement) -> Option<Cause> {
     let cause = |why: &str| Some(Cause::new(why, Origin::Text(update.span)));
     if update.span.file != kernel.file || !kernel.contains(update.span) {
         return cause("an atomic update is not in the loop's own text");
@@ -170,9 +200,9 @@ pub fn refused(sources: &Sources, kernel: Span, update: &AtomicUpdate) -> Option
     None
 }
 
-/// True if the text is `x++`, `++x`, `x op= e`, `x = x op e` or `x = e op x`, with the same text of `x` in both places.
-fn is_form(sources: &Sources, update: &AtomicUpdate) -> bool {
-    let AtomicUpdate { span, place, read } = *update;
+/// True if the text is `x = e` of a write; `x++`, `++x`, `x op= e`, `x = x op e` or `x = e op x` of an update, with the same text of `x` in both places.
+fn is_form(sources: &Sources, update: &AtomicStatement) -> bool {
+    let AtomicStatement { span, place, read } = *update;
     let bytes = sources.bytes(span.file);
     let text = |start: u32, end: u32| {
         let part = bytes.get(start as usize..end as usize).unwrap_or_default();
@@ -183,6 +213,13 @@ fn is_form(sources: &Sources, update: &AtomicUpdate) -> bool {
         (!has_comma(rest)).then(|| rest.to_vec())
     };
     let before = text(span.start, place.start);
+    let Some(read) = read else {
+        let behind = without(text(place.end, span.end));
+        // Not `x = y = e`, which sets two places.
+        let is_one = |value: &[u8]| !value.windows(2).any(|two| two[0] == b'=' || two[1] == b'=');
+        return before.is_empty()
+            && behind.is_some_and(|behind| behind.strip_prefix(b"=").is_some_and(is_one));
+    };
     if read == place {
         let Some(behind) = without(text(place.end, span.end)) else {
             return false;

@@ -312,7 +312,7 @@ impl<'a> Writer<'a> {
         Ok(edits)
     }
 
-    /// The directives in front of a kernel's atomic updates.
+    /// The directives in front of a kernel's atomic updates and writes.
     fn atomic_edits(&self, kernel: &Kernel, edits: &mut Edits, line_end: &str) -> Result<(), Cause> {
         for update in &kernel.atomics {
             if let Some(cause) = atomic::refused(self.sources, kernel.span, update) {
@@ -320,7 +320,11 @@ impl<'a> Writer<'a> {
             }
             let (file, start) = (update.span.file, update.span.start);
             let indentation = indentation(self.sources, file, start);
-            let pragma = self.pragma(&Directive::atomic_update(self.style.version), &indentation);
+            let directive = match update.is_write() {
+                true => Directive::atomic_write(self.style.version),
+                false => Directive::atomic_update(self.style.version),
+            };
+            let pragma = self.pragma(&directive, &indentation);
             let before = match starts_line(self.sources, file, start) {
                 true => String::new(),
                 false => format!("{line_end}{indentation}"),
@@ -886,7 +890,7 @@ impl<'a> Writer<'a> {
                 .map_err(|error| Cause::new(error.to_string(), Origin::Text(kernel.span)))?;
         }
         let mut reduced = Vec::new();
-        for variable in kernel.reductions.keys() {
+        for variable in kernel.results.keys() {
             reduced.push(self.variable_name(*variable));
         }
         reduced.extend(self.scalars_of(kernel).map(|scalar| scalar.name.clone()));
@@ -911,8 +915,8 @@ impl<'a> Writer<'a> {
             }
             directive = directive.private(self.variable_name(*variable));
         }
-        for (variable, op) in &kernel.reductions {
-            directive = directive.reduction(op.spelling(), self.variable_name(*variable));
+        for (variable, op) in kernel.operations() {
+            directive = directive.reduction(op.spelling(), self.variable_name(variable));
         }
         for scalar in self.scalars_of(kernel) {
             directive = directive.reduction(scalar.element.op.spelling(), scalar.name.clone());

@@ -219,8 +219,7 @@ impl Existing {
                     _ => None,
                 });
                 // Of these there are copies, which a `threadprivate` variable cannot have.
-                let copied =
-                    kernels().flat_map(|kernel| kernel.private.iter().chain(kernel.reductions.keys()));
+                let copied = kernels().flat_map(|kernel| kernel.private.iter().chain(kernel.results.keys()));
                 mapped
                     .chain(copied.copied())
                     .filter_map(|variable| match variable {

@@ -3,7 +3,7 @@
 //! A kernel is a parallel loop in canonical form whose every access is bounded, whose every pointer can be named in a
 //! `map` clause, and whose scalars have a clause that means the same. Anything else is a reason not to offload it.
 
-use crate::atomic::{self, AtomicUpdate};
+use crate::atomic::{self, AtomicStatement};
 use crate::counted::{self, Distance};
 use crate::links::{self, Links};
 use crate::nested::{self, Found, Member};
@@ -22,7 +22,7 @@ use ferry_analysis::shape;
 use ferry_analysis::sorted::Sorted;
 use ferry_analysis::state::State;
 use ferry_analysis::symbols::{Cause, SymbolKind};
-use ferry_analysis::verdict::{FunctionFacts, Kind, Reduction, SectionReduction};
+use ferry_analysis::verdict::{FunctionFacts, Kind, Object, OldValue, Reduction, SectionReduction, Whole};
 use ferry_directive::{Language, Version};
 use ferry_ir::visit::{expression_variables, mentioned_variables};
 use ferry_ir::{
@@ -48,16 +48,16 @@ pub struct Kernel {
     /// What must hold where it runs, each part only where those before it hold: that it has an iteration, if something
     /// is wrong without.
     pub runs: Vec<Condition>,
-    /// Reduced variables.
-    pub reductions: BTreeMap<VariableRef, ReductionOp>,
+    /// Scalar variables that the host has again behind it, reduced or set.
+    pub results: BTreeMap<VariableRef, Combined>,
     /// Reduced elements of arrays, by the root of their storage.
     pub elements: BTreeMap<Symbol, Element>,
     /// Elements that are reduced through scalars beside it.
     pub promoted: Vec<Promoted>,
     /// The same kernel without such scalars, if there are any and it can do without: they are read and written by the host.
     pub instead: Option<Box<Kernel>>,
-    /// Statements that are atomic updates.
-    pub atomics: BTreeSet<AtomicUpdate>,
+    /// Statements that are atomic updates or writes.
+    pub atomics: BTreeSet<AtomicStatement>,
     /// Variables that each iteration sets first, to what the iterations before would have left in them.
     pub stepped: Vec<Induction>,
     /// Variables that each iteration sets first to 0, which nothing reads.
@@ -84,7 +84,24 @@ pub struct Kernel {
     pub whole: BTreeSet<VariableRef>,
 }
 
+/// How iterations come to one value of a scalar variable.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Combined {
+    /// Each in a copy, which are reduced.
+    By(ReductionOp),
+    /// All of them set the variable itself, atomically, to one value.
+    Set,
+}
+
 impl Kernel {
+    /// The variables that are reduced, with the operation.
+    pub fn operations(&self) -> impl Iterator<Item = (VariableRef, ReductionOp)> {
+        self.results.iter().filter_map(|(variable, how)| match how {
+            Combined::By(op) => Some((*variable, *op)),
+            Combined::Set => None,
+        })
+    }
+
     /// True for a variable that each iteration sets first.
     pub fn steps(&self, variable: VariableRef) -> bool {
         self.stepped.iter().any(|one| one.variable == variable)
@@ -303,7 +320,7 @@ fn written_as(
             .filter(|v| !verdict.inside.contains(v))
             .collect(),
         runs: Vec::new(),
-        reductions: BTreeMap::new(),
+        results: BTreeMap::new(),
         elements: BTreeMap::new(),
         promoted: Vec::new(),
         instead: None,
@@ -332,6 +349,17 @@ fn written_as(
         let Some(variable) = reduction.variable else {
             continue;
         };
+        // gcc 12 links neither a reduction of one or two bytes nor two scalars in one directive for NVIDIA's devices.
+        let is_linked = verdict.reductions.len() == 1 && !is_short(context, variable);
+        if version.language() == Language::OpenMp
+            && !is_linked
+            && reduction.is_only_set()
+            && let Ok(found) = atomic::statements(context, stmt, Whole::Write, &reduction.updates)
+        {
+            kernel.atomics.extend(found);
+            kernel.results.insert(variable, Combined::Set);
+            continue;
+        }
         if !is_plain(context, type_of(context, variable)) {
             let why = not_reduced(context, type_of(context, variable));
             return Err(Cause::new(why, reduction.at));
@@ -343,7 +371,18 @@ fn written_as(
             let name = name_of(context, variable);
             return Err(Cause::new(not_a_truth_value(&name), reduction.at));
         }
-        kernel.reductions.insert(variable, reduction.op);
+        kernel.results.insert(variable, Combined::By(reduction.op));
+    }
+    for object in &verdict.atomics {
+        let found = atomic::statements(context, stmt, object.how, &object.updates)?;
+        kernel.atomics.extend(found);
+        let variable = match object.object {
+            Object::Variable(variable) => Some(variable),
+            Object::Root(root) => context.is_scalar_object(root),
+        };
+        kernel
+            .results
+            .extend(variable.map(|variable| (variable, Combined::Set)));
     }
     if let Some(variable) = verdict.last_private.first() {
         return Err(Cause::new(
@@ -386,11 +425,6 @@ fn written_as(
     }
     reduced_elements(context, &mut kernel, stmt, version, promote)?;
     reduced_sections(context, &mut kernel, version)?;
-    for object in &verdict.atomics {
-        kernel
-            .atomics
-            .extend(atomic::updates(context, stmt, &object.updates)?);
-    }
     let mut collapsed = collapse(context, stmt, index);
     if !kernel.stepped.is_empty() || !kernel.unset.is_empty() {
         // The first statements of its iterations stand between it and the loop inside.
@@ -442,7 +476,7 @@ fn in_a_register(context: Context<'_>, kernel: &Kernel) -> Option<Cause> {
     let own = kernel.bases.values().filter(|base| !through_pointer(base));
     let mut mapped = own
         .map(|base| base.variable)
-        .chain(kernel.reductions.keys().copied());
+        .chain(kernel.results.keys().copied());
     mapped.find_map(|variable| {
         let VariableRef::Local(id) = variable else {
             return None;
@@ -503,6 +537,15 @@ fn is_plain(context: Context<'_>, ty: ferry_ir::TypeId) -> bool {
     )
 }
 
+/// True for variables of one or two bytes.
+fn is_short(context: Context<'_>, variable: VariableRef) -> bool {
+    let ty = type_of(context, variable);
+    matches!(
+        context.unit.types.get(ty),
+        Type::Int { bits: 8 | 16, .. } | Type::Bool
+    )
+}
+
 /// Why clauses make no copies of a type.
 pub(crate) fn not_reduced(context: Context<'_>, ty: ferry_ir::TypeId) -> &'static str {
     match context.unit.types.get(ty) {
@@ -536,14 +579,9 @@ pub(crate) fn is_logical(op: ReductionOp) -> bool {
 /// True if the variable is 0 or 1 before the loop. The clauses for `&&` and `||` combine it with what the iterations give also where no iteration changes
 /// it: 7 would become 1.
 fn is_truth_value(context: Context<'_>, index: LoopIndex, variable: VariableRef) -> bool {
-    if matches!(context.unit.types.get(type_of(context, variable)), Type::Bool) {
-        return true;
-    }
     let before = &context.facts.values.loops[index.0 as usize].before;
-    before.get(variable).is_some_and(|value| {
-        let other = &Expr::one() - value;
-        before.facts.prove_nonnegative(value) && before.facts.prove_nonnegative(&other)
-    })
+    let function = context.unit.function(context.facts.function);
+    OldValue::of(context.unit, function, before, variable).is_truth_value()
 }
 
 pub(crate) fn not_a_truth_value(name: &str) -> String {
@@ -640,9 +678,12 @@ fn reduced_elements(
             Err(cause) if !ferry_analysis::verdict::is_atomic(reduction.op) => {
                 return Err(refused.unwrap_or(cause));
             }
-            Err(_) => kernel
-                .atomics
-                .extend(atomic::updates(context, stmt, &reduction.updates)?),
+            Err(_) => kernel.atomics.extend(atomic::statements(
+                context,
+                stmt,
+                Whole::Update(reduction.op),
+                &reduction.updates,
+            )?),
         }
     }
     Ok(())
@@ -1031,8 +1072,13 @@ pub fn collapse(context: Context<'_>, stmt: &Stmt, index: LoopIndex) -> Vec<Loop
                     .symbols
                     .invariant_in(&induction.start, facts.stmt)
             });
+        let is_reduced_around = |reduction: &Reduction| {
+            let mut around = context.facts.verdicts[index.0 as usize].reductions.iter();
+            reduction.variable.is_some()
+                && around.any(|one| one.variable == reduction.variable && one.op == reduction.op)
+        };
         let plain = verdict.is_free()
-            && verdict.reductions.is_empty()
+            && verdict.reductions.iter().all(is_reduced_around)
             && verdict.inductions.is_empty()
             && verdict.canonical.as_ref().is_ok_and(|canonical| {
                 canonical.declared_inside || !is_used_after(context, next, canonical.variable)
@@ -1091,7 +1137,7 @@ fn loops_with_fixed_bounds(
     let copies: BTreeSet<VariableRef> = kernel
         .private
         .iter()
-        .chain(kernel.reductions.keys())
+        .chain(kernel.results.keys())
         .filter(|variable| !counters.contains(variable))
         .copied()
         .collect();
@@ -1215,7 +1261,7 @@ pub fn parts(
 
 /// Whether all names that a kernel's clauses need are visible.
 pub fn visible(kernel: &Kernel, scope: &Scope) -> Option<VariableRef> {
-    let scalars = kernel.private.iter().chain(kernel.reductions.keys());
+    let scalars = kernel.private.iter().chain(kernel.results.keys());
     let bases = kernel.bases.values().map(|base| &base.variable);
     scalars
         .chain(bases)

@@ -357,7 +357,7 @@ pub fn link(
         return Ok(());
     }
     let mut copied: Variables = kernel.private.iter().copied().collect();
-    copied.extend(kernel.reductions.keys());
+    copied.extend(kernel.results.keys());
     copied.extend(kernel.stepped.iter().map(|one| one.variable));
     copied.extend(kernel.final_values.iter().map(|(variable, _)| *variable));
     copied.extend(collapsed_variables(context, kernel, version));

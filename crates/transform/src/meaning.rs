@@ -55,8 +55,8 @@ pub struct KernelMeaning {
     pub elements: Vec<ElementMeaning>,
     /// Scalars in the place of elements.
     pub scalars: Vec<ScalarMeaning>,
-    /// Statements that are atomic updates, in the old text.
-    pub atomics: BTreeSet<Span>,
+    /// Statements that are atomic updates, or writes, in the old text.
+    pub atomics: BTreeMap<Span, &'static str>,
     /// What holds before the loop, if that is not where everything else is evaluated.
     pub before: Option<Entry>,
 }
@@ -281,7 +281,11 @@ pub fn of(context: Context<'_>, environment: &Environment, version: Version) -> 
                     uses: one.uses.clone(),
                 })
                 .collect(),
-            atomics: kernel.atomics.iter().map(|update| update.span).collect(),
+            atomics: kernel
+                .atomics
+                .iter()
+                .map(|one| (one.span, if one.is_write() { "write" } else { "update" }))
+                .collect(),
             before: own.then(|| self::entry(context, before, &loads)),
         });
     }
@@ -313,8 +317,8 @@ fn clauses(context: Context<'_>, kernel: &Kernel, version: Version) -> Clauses {
             clauses.private.insert(*variable);
         }
     }
-    for (variable, op) in &kernel.reductions {
-        clauses.reductions.insert(*variable, op.spelling());
+    for (variable, op) in kernel.operations() {
+        clauses.reductions.insert(variable, op.spelling());
     }
     let scalar = |variable: &VariableRef, direction: Direction| Mapped {
         variable: *variable,
@@ -323,8 +327,8 @@ fn clauses(context: Context<'_>, kernel: &Kernel, version: Version) -> Clauses {
         direction,
         sections: Vec::new(),
     };
-    // The host's value of a reduced variable is the start, and gets the result.
-    let reduced = kernel.reductions.keys();
+    // The host's value of a reduced variable, or of one that is set, is the start, and gets the result.
+    let reduced = kernel.results.keys();
     clauses
         .data
         .extend(reduced.map(|variable| scalar(variable, Direction::ToFrom)));

@@ -232,24 +232,28 @@ fn scalars(
     Ok(found)
 }
 
-/// The statements that are meant to be atomic updates are, and no others.
+/// The statements that are meant to be atomic updates or writes are, and no others.
 fn atomics(written: &Written<'_>, meant: &[KernelMeaning], places: &dyn Places) -> Result<(), String> {
     let starts = meant.iter().flat_map(|kernel| &kernel.atomics);
-    let starts: Option<BTreeSet<u32>> = starts.map(|span| places.new_start(span.start)).collect();
-    let starts = starts.ok_or("an atomic update has no place")?;
-    let mut found = BTreeSet::new();
+    let starts = starts.map(|(span, how)| Some((places.new_start(span.start)?, *how)));
+    let starts: Option<BTreeMap<u32, &str>> = starts.collect();
+    let starts = starts.ok_or("an atomic statement has no place")?;
+    let mut found = BTreeMap::new();
     for (directive, stmt) in &written.atomics {
-        let whole = matches!(directive.clauses.as_slice(), [clause] if clause.name == "update");
-        let is_update = matches!(stmt.kind, StmtKind::Assign { .. });
-        let start = stmt.origin.text().map(|span| span.start);
-        match start.filter(|_| whole && is_update) {
-            Some(start) if found.insert(start) => {}
+        let how = match directive.clauses.as_slice() {
+            [clause] => Some(clause.name.as_str()),
+            _ => None,
+        };
+        let is_one = matches!(stmt.kind, StmtKind::Assign { .. });
+        let start = stmt.origin.text().map(|span| span.start).filter(|_| is_one);
+        match start.zip(how) {
+            Some((start, how)) if found.insert(start, how).is_none() => {}
             _ => return Err("an atomic directive that was not meant".to_owned()),
         }
     }
     match found == starts {
         true => Ok(()),
-        false => Err("other statements are atomic updates than were meant".to_owned()),
+        false => Err("other statements are atomic than were meant".to_owned()),
     }
 }
 

@@ -541,6 +541,37 @@ fn atomic_updates_are_compared() {
     );
 }
 
+const FLAGS: &str = "_Bool f(int n, int code, const int *restrict k, int *restrict bad) {
+    _Bool any = 0;
+    for (int i = 0; i < n; i++) {
+        if (k[i] > 5) any = 1;
+        if (k[i] < 0) code = n;
+        if (k[i] < 2) *bad = code > 0;
+    }
+    return any || code;
+}
+";
+
+#[test]
+fn atomic_writes_are_compared() {
+    let flags = FLAGS.replace("code > 0", "7");
+    let one = "#pragma omp atomic write";
+    wrong(&flags, one, "", "");
+    wrong(&flags, one, "#pragma omp atomic update", "");
+    wrong(&flags, one, "#pragma omp atomic write seq_cst", "");
+    wrong(&flags, ", code, any)", ") map(to: code, any)", "");
+    wrong(&flags, ", code, any)", ", any)", "");
+    // A statement that reads the old value is no write.
+    let chosen = flags.replace("if (k[i] > 5) any = 1;", "any = k[i] > 5 ? 1 : any;");
+    wrong(&chosen, "reduction(||: any)", "reduction(&&: any)", "");
+    // Of few bytes OpenACC takes a reduction; OpenMP does not.
+    let alone = flags
+        .replace("if (k[i] < 0) code = n;", "")
+        .replace("if (k[i] < 2) *bad = 7;", "");
+    wrong(&alone, one, "", "");
+    wrong_in(OPENACC, &flags, "reduction(||: any)", "reduction(&&: any)", "");
+}
+
 const ORDER: &str = "double x[4000];
 void f(int n, int m, int c, const int *restrict k, const int *restrict other) {
     for (int i = 0; i < n; i++)

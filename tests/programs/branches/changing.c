@@ -76,7 +76,7 @@ static void kernel_allocated(const char *name, int n, int steps, int from)
 {
     double *a = malloc(n * sizeof *a), *b = calloc(n, sizeof *b);
     fill(a, n, 7);
-    for (int t = 0; t < steps; t++) { // loop: sequential, pair(+3 b[i], +3 b[i]), because b[i] is changed in every step
+    for (int t = 0; t < steps; t++) { // loop: sequential, pair(+3 b[i], +7 b[i]), because b[i] is changed in every step
         if (t >= from) {
             for (int i = 0; i < n; i++) // loop: parallel
                 b[i] += a[i];

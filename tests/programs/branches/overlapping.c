@@ -53,7 +53,7 @@ static void kernel_ordered(double *restrict a, const int *restrict idx, int n, i
 /* A sum under a condition, into an element. */
 static void kernel_sum(double *restrict sum, const double *restrict a, int n, int steps, int use)
 {
-    for (int t = 0; t < steps; t++) { // loop: sequential, pair(+3 sum[0], +3 sum[0]), because sum[0] is changed in every step
+    for (int t = 0; t < steps; t++) { // loop: sequential, pair(+3 sum[0], +4 sum[0]), because sum[0] is changed in every step
         if (use) {
             for (int i = 0; i < n; i++) // loop: parallel, reduction(+:sum[0])
                 sum[0] += a[i];

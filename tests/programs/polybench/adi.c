@@ -22,7 +22,7 @@ static DATA q[N][N];
 
 void kernel_adi(DATA a, DATA b, DATA c, DATA d, DATA e, DATA f)
 {
-    for (int t = 1; t <= TSTEPS; t++) { // loop: sequential, pair(+16 u[i][0], +16 u[i][0]), because every step uses the values of the step before
+    for (int t = 1; t <= TSTEPS; t++) { // loop: sequential, pair(+26 u[i][j], +26 u[i][j]), because every step uses the values of the step before
         for (int i = 1; i < N - 1; i++) { // loop: parallel
             v[0][i] = 1;
             p[i][0] = P0;

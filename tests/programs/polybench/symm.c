@@ -17,7 +17,7 @@ static void kernel_symm(DATA alpha, DATA beta, DATA (*C)[N], DATA (*A)[M], DATA 
 {
     DATA inner;
 
-    for (int i = 0; i < M; i++) { // loop: sequential, pair(+4 C[k][j], +4 C[k][j]), because row i adds to the rows of C before it
+    for (int i = 0; i < M; i++) { // loop: sequential, pair(+4 C[k][j], +7 C[i][j]), because row i adds to the rows of C before it
         for (int j = 0; j < N; j++) { // loop: parallel, private(inner)
             inner = 0;
             for (int k = 0; k < i; k++) { // loop: parallel, reduction(+:inner)

@@ -186,7 +186,7 @@ void kernel_by_function(double *block, int n, int m)
 void kernel_set_twice(double *block, int n, int m)
 {
     double **w = calloc((size_t)n, sizeof *w);
-    for (int i = 0; i < n; i++) { // loop: sequential, pair(+1 w[i / 2], +1 w[i / 2]), because w[i / 2] is set by several iterations
+    for (int i = 0; i < n; i++) { // loop: sequential, pair(+1 w[i / 2], +2 w[i]), because w[i / 2] is set by several iterations
         w[i / 2] = block;
         w[i] = block + i * m;
     }

@@ -107,7 +107,19 @@ impl Walker<'_> {
             Some(body) => {
                 let before = state.clone();
                 let after = self.statement(body, state)?;
-                Some(self.join(&before.clone(), before, after, stmt.origin))
+                let mut joined = self.join(&before.clone(), before, after, stmt.origin);
+                let assigned = self.assigned(body);
+                for reduced in directive.reductions() {
+                    let variable = reduced.object.and_then(|object| object.base.as_variable());
+                    if let Some(variable) =
+                        variable.filter(|one| assigned.contains(one) && self.tracked(*one))
+                    {
+                        let why = "the copies of several threads are combined to it";
+                        let value = self.unknown(&mut joined, self.type_of(variable), why, stmt.origin);
+                        joined.set(variable, value);
+                    }
+                }
+                Some(joined)
             }
             None => Some(state),
         }

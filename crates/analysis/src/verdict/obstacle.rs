@@ -106,8 +106,6 @@ pub enum Remedy {
     CopyInside(VariableRef),
     /// With the value goes the number of the iteration that set it: the last one counts.
     KeepLast(VariableRef),
-    /// All iterations that set the variable set it to one value: whether any did is enough.
-    SetAfterwards(VariableRef),
     /// The greatest (or least) value first, then where it is.
     FindThenPlace(VariableRef),
     /// A prefix sum (or product, …).
@@ -248,12 +246,7 @@ pub(super) fn smallest(mut obstacles: Vec<Obstacle>) -> Vec<Obstacle> {
         }
     }
     // Which iteration is the last that sets a variable can be found only if nothing else keeps them in order.
-    let is_last = |obstacle: &Obstacle| {
-        matches!(
-            obstacle.remedy,
-            Some(Remedy::KeepLast(_) | Remedy::SetAfterwards(_))
-        )
-    };
+    let is_last = |obstacle: &Obstacle| matches!(obstacle.remedy, Some(Remedy::KeepLast(_)));
     if !kept.iter().all(is_last) {
         for obstacle in kept.iter_mut().filter(|obstacle| is_last(obstacle)) {
             obstacle.remedy = None;

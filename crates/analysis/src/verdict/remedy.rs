@@ -80,31 +80,7 @@ pub(super) fn of_last_value(judge: &Judge<'_>, inner: &Loop, variable: VariableR
     if judge.detail != Detail::Every || is_made(judge, variable) {
         return None;
     }
-    place_of_an_extreme(inner, variable)
-        .or_else(|| flag(inner, variable))
-        .or(Some(Remedy::KeepLast(variable)))
-}
-
-/// The variable is set to one number only, and read nowhere in the loop.
-fn flag(inner: &Loop, variable: VariableRef) -> Option<Remedy> {
-    let mut values = BTreeSet::new();
-    let mut only = inner
-        .condition
-        .as_ref()
-        .is_none_or(|test| !expr_mentions(test, variable));
-    for_each_part(inner, &mut |stmt| {
-        if !mentions(stmt, variable) {
-            return;
-        }
-        match &stmt.kind {
-            StmtKind::Assign { place, value } if place.as_variable() == Some(variable) => {
-                only &= value.as_int().is_some();
-                values.extend(value.as_int());
-            }
-            _ => only = false,
-        }
-    });
-    (only && values.len() == 1).then_some(Remedy::SetAfterwards(variable))
+    place_of_an_extreme(inner, variable).or(Some(Remedy::KeepLast(variable)))
 }
 
 /// Of a scalar that carries a value from one iteration to the next.

@@ -7,6 +7,7 @@
 //! What it cannot do: loops inside that run in some iterations, conditions on values in memory that the loop may change, conditions on nothing but constants that the text names.
 
 use super::exposed::{Cases, Exposed, Way};
+use super::one_value::OneValue;
 use super::{Judge, Verdict};
 use crate::joined::at_least_one;
 use crate::reduction::Update;
@@ -116,6 +117,7 @@ fn found_of<'a>(
         || !judge.is_followed_by_name(variable)
         || is_counted
         || judge.reduced_variable(inner, variable, updates).is_some()
+        || OneValue::of(judge, inner, scalars, variable).is_some()
     {
         return None;
     }

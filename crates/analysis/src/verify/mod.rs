@@ -459,6 +459,7 @@ impl<'a> Check<'a> {
             .reductions
             .iter()
             .filter(|reduction| matches!(reduction.op, ReductionOp::Minimum | ReductionOp::Maximum))
+            .filter(|reduction| !reduction.is_only_set())
             .filter_map(|reduction| reduction.variable)
             .filter(|variable| !written.contains(variable))
             .collect();

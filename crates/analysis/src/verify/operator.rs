@@ -31,7 +31,8 @@ impl Check<'_> {
                 continue;
             };
             let own = |op: ReductionOp| class(op.spelling()).is_some_and(|own| own != by_clause);
-            let mut reductions = one.by_name.reductions.iter();
+            // Of one value several operators make the same.
+            let mut reductions = one.by_name.reductions.iter().filter(|one| !one.is_only_set());
             let Some(other) =
                 reductions.find(|reduction| reduction.variable == Some(variable) && own(reduction.op))
             else {

@@ -6,14 +6,15 @@ use super::Analysed;
 use super::bindings::{Bindings, Moment};
 use super::watching::{Complaints, Places, Stack, counts, kind_of, places};
 use ferry_analysis::loops::{LoopFacts, LoopIndex};
-use ferry_analysis::reduction::{Update, same_place, updates};
+use ferry_analysis::reduction::{Update, same_but_origin, same_place, updates};
 use ferry_analysis::rows::{Other, Rows};
 use ferry_analysis::sorted::Sorted;
-use ferry_analysis::verdict::{FunctionFacts, Kind, Verdict};
+use ferry_analysis::verdict::{self, FunctionFacts, Kind, Verdict, Whole};
 use ferry_ir::interpret::observers::{Dependence, DependenceKind, Dependences, End, LoopReport};
 use ferry_ir::interpret::{self, LoopEvent, LoopKey, Object, Observer, Site, View};
 use ferry_ir::{
-    ExprKind, FunctionRef, Global, GlobalId, Linkage, LocalId, StmtId, Type, Unit, VariableKind, VariableRef,
+    Expr, ExprKind, FunctionRef, Global, GlobalId, Linkage, LocalId, Place, StmtId, StmtKind, Type, Unit,
+    VariableKind, VariableRef,
 };
 use ferry_source::Origin;
 use ferry_symbolic::{Condition, Symbol};
@@ -587,6 +588,70 @@ fn own_variable(program: &Analysed, key: LoopKey, object: Object) -> Option<Vari
     }
 }
 
+/// The statements that are said to set an object to one value: assignments of one constant, or of one expression that reads no memory.
+fn set_to_one_value(program: &Analysed, key: LoopKey, verdict: &Verdict) -> Vec<Reduced> {
+    let mut sets: Vec<(Option<VariableRef>, &BTreeSet<StmtId>)> = Vec::new();
+    for object in &verdict.atomics {
+        match (object.how, object.object) {
+            (Whole::Write, verdict::Object::Variable(variable)) => {
+                sets.push((Some(variable), &object.updates))
+            }
+            (Whole::Write, verdict::Object::Root(_)) => sets.push((None, &object.updates)),
+            _ => {}
+        }
+    }
+    for reduction in verdict.reductions.iter().filter(|one| one.root.is_none()) {
+        sets.push((reduction.variable, &reduction.updates));
+    }
+    let mut found = Vec::new();
+    for (variable, statements) in sets.into_iter().filter(|(_, statements)| !statements.is_empty()) {
+        let mut one = Reduced {
+            variable,
+            parts: statements.clone(),
+            places: BTreeSet::new(),
+            reads: Some(BTreeSet::new()),
+            called: BTreeSet::new(),
+        };
+        let mut known: Option<Expr> = None;
+        program.statements(key.unit, key.function, &mut |stmt| {
+            let StmtKind::Assign { place, value } = &stmt.kind else {
+                return;
+            };
+            if !statements.contains(&stmt.id) {
+                return;
+            }
+            assert!(variable.is_none() || place.as_variable() == variable);
+            one.places.insert(span(place.origin));
+            let mut own = Vec::new();
+            given(value, place, &mut own, &mut one);
+            for value in own {
+                let first = known.get_or_insert_with(|| value.clone());
+                assert!(
+                    same_but_origin(first, value),
+                    "two values are called one: {stmt:?}"
+                );
+            }
+        });
+        assert!(!one.places.is_empty(), "nothing sets what is called set");
+        found.push(one);
+    }
+    found
+}
+
+/// What a value may be besides the old one of the place, which may only be read where that is what it stays.
+fn given<'e>(value: &'e Expr, place: &Place, found: &mut Vec<&'e Expr>, one: &mut Reduced) {
+    match &value.kind {
+        ExprKind::Select(_, yes, no) => [yes, no]
+            .into_iter()
+            .for_each(|part| given(part, place, found, one)),
+        ExprKind::Cast(inner) => given(inner, place, found, one),
+        ExprKind::Load(from) if same_place(from, place) => {
+            one.reads.get_or_insert_default().insert(span(from.origin));
+        }
+        _ => found.push(value),
+    }
+}
+
 fn plan<'a>(
     program: &'a Analysed,
     key: LoopKey,
@@ -664,7 +729,14 @@ fn plan<'a>(
                 .collect(),
         });
     }
-    let atomics = verdict.atomics.iter().map(|object| (object.op, object.root));
+    reduced.extend(set_to_one_value(program, key, verdict));
+    let atomics = verdict
+        .atomics
+        .iter()
+        .filter_map(|object| match (object.how, object.object) {
+            (Whole::Update(op), verdict::Object::Root(root)) => Some((op, root)),
+            _ => None,
+        });
     let sections = verdict.sections.iter().map(|section| (section.op, section.root));
     for (op, root) in atomics.chain(sections) {
         let own = own_updates

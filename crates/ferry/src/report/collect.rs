@@ -458,8 +458,11 @@ impl<'a> Collector<'a> {
 
     fn atomic(&self, object: &verdict::Atomic) -> AtomicReport {
         AtomicReport {
-            operator: object.op.spelling().to_owned(),
-            object: self.names.object_of(object.at, object.root),
+            operator: object.how.spelling().to_owned(),
+            object: match object.object {
+                verdict::Object::Root(root) => self.names.object_of(object.at, root),
+                verdict::Object::Variable(variable) => self.names.variable(variable),
+            },
             updates: self.updates(&object.updates),
         }
     }

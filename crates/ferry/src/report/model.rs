@@ -120,7 +120,7 @@ pub struct LoopReport {
     pub lastprivate: Vec<String>,
     /// What is reduced.
     pub reductions: Vec<ReductionReport>,
-    /// Objects in whose elements iterations may meet, if each update is atomic.
+    /// Objects in whose elements iterations may meet, if each update, or write of one value, is atomic.
     pub atomics: Vec<AtomicReport>,
     /// Sections of objects that are reduced.
     pub sections: Vec<SectionReductionReport>,
@@ -514,10 +514,10 @@ pub struct ReductionReport {
     pub variable: String,
 }
 
-/// An object that is updated atomically.
+/// An object that is updated, or set to one value, atomically.
 #[derive(Serialize, Debug)]
 pub struct AtomicReport {
-    /// The operator as reductions write it.
+    /// The operator as reductions write it, or `write`.
     pub operator: String,
     /// The object, as its first update names it.
     pub object: String,

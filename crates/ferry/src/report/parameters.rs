@@ -11,6 +11,7 @@ use crate::sections;
 use ferry_analysis::access::Access;
 use ferry_analysis::loops::LoopIndex;
 use ferry_analysis::symbols::SymbolKind;
+use ferry_analysis::verdict::Object;
 use ferry_ir::{Type, VariableRef};
 use ferry_symbolic::{Expr, Symbol};
 use ferry_transform::environment::written_before;
@@ -145,10 +146,15 @@ fn variables(
     };
     let is_pointer =
         |variable: VariableRef| matches!(names.unit.types.get(names.type_of(variable)), Type::Pointer(_));
+    let set = verdict.atomics.iter().filter_map(|one| match one.object {
+        Object::Variable(variable) => Some(variable),
+        Object::Root(_) => None,
+    });
     let reduced: BTreeSet<VariableRef> = verdict
         .reductions
         .iter()
         .filter_map(|reduction| reduction.variable)
+        .chain(set)
         .collect();
     let counted: BTreeSet<VariableRef> = facts.inductions.iter().map(|found| found.variable).collect();
     for variable in &own.exposed {

@@ -7,7 +7,7 @@ use crate::names::Names;
 use ferry_analysis::cover;
 use ferry_analysis::reduction::ReductionOp;
 use ferry_analysis::symbols::SymbolKind;
-use ferry_analysis::verdict::{Kind, Remedy, Verdict};
+use ferry_analysis::verdict::{Kind, Object, Remedy, Verdict, Whole};
 use ferry_ir::{VariableKind, VariableRef};
 use ferry_source::Origin;
 use ferry_symbolic::Symbol;
@@ -37,12 +37,6 @@ pub fn of_obstacle(names: Names<'_>, remedy: &Remedy) -> Option<String> {
             let name = names.variable(*variable);
             format!(
                 "find the last iteration that sets {name}, by a reduction by maximum over the iterations' numbers, and compute {name} from that one after the loop"
-            )
-        }
-        Remedy::SetAfterwards(variable) => {
-            let name = names.variable(*variable);
-            format!(
-                "all iterations that set {name} set it to the same value: find out whether any does (a reduction by `||`), and set it after the loop"
             )
         }
         Remedy::ReadCopy => {
@@ -83,7 +77,10 @@ pub fn of_obstacle(names: Names<'_>, remedy: &Remedy) -> Option<String> {
 pub fn of_atomics(names: Names<'_>, verdict: &Verdict) -> Option<String> {
     let objects = verdict.atomics.iter();
     let mut objects: Vec<String> = objects
-        .map(|object| names.object_of(object.at, object.root))
+        .filter_map(|object| match (object.how, object.object) {
+            (Whole::Update(_), Object::Root(root)) => Some(names.object_of(object.at, root)),
+            _ => None,
+        })
         .collect();
     objects.dedup();
     (!objects.is_empty() && matches!(verdict.kind, Kind::Parallel | Kind::ParallelIf)).then(|| {

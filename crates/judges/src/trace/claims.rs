@@ -69,11 +69,19 @@ fn is_private_by_nature(dependence: &Dependence) -> bool {
     }
 }
 
-/// Both ends stand in lines that are said to update one object, and their text is such updates.
+/// Both ends stand in lines that are said to update one object, or to set it to one value, and their text is such statements.
 fn is_between_updates(found: &TracedLoop, dependence: &Dependence) -> bool {
     let text = std::fs::read_to_string(&found.file).unwrap_or_default();
     let lines: Vec<&str> = text.lines().collect();
     found.request.updates.iter().any(|updates| {
+        if updates.operator == "write" {
+            let [from, to] = [&dependence.from, &dependence.to].map(|place| {
+                let line = (place.line as usize).checked_sub(1)?;
+                let is_its = place.file == found.file && updates.lines.contains(&place.line);
+                value_set(lines.get(line).filter(|_| is_its)?, &updates.object)
+            });
+            return dependence.kind == DependenceKind::Output && from.is_some() && from == to;
+        }
         [&dependence.from, &dependence.to].into_iter().all(|place| {
             let line = (place.line as usize).saturating_sub(1);
             let of_line =
@@ -100,6 +108,24 @@ fn is_between_updates(found: &TracedLoop, dependence: &Dependence) -> bool {
                     || chosen && (guarded(line) || line.checked_sub(1).is_some_and(guarded)))
         })
     })
+}
+
+/// What a line sets the object to, if the one time that it names it is in front of an assignment.
+fn value_set(line: &str, object: &str) -> Option<String> {
+    let line = line.split("//").next().unwrap_or_default();
+    let text: String = line.split_whitespace().collect();
+    let object: String = object.split_whitespace().collect();
+    let mut sets = text
+        .split([';', '{', '}'])
+        .filter(|part| mentions(part, &object) > 0);
+    let (set, None) = (sets.next()?, sets.next()) else {
+        return None;
+    };
+    let (place, value) = set.split_once('=')?;
+    let updates = place.ends_with(|last: char| "+-*/%&|^<>!".contains(last));
+    let plain =
+        !updates && mentions(place, &object) == 1 && mentions(value, &object) == 0 && !value.contains('=');
+    plain.then(|| value.to_owned())
 }
 
 /// True if a line names the object only in updates by the operator: once in each of its statements, or twice in `x = x op e`.
@@ -412,6 +438,28 @@ fn split_outside_brackets(text: &str) -> Vec<&str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_line_sets_an_object_to_one_value() {
+        assert_eq!(
+            value_set("if (a[i] > 3) *failed = 1; // x", "failed").as_deref(),
+            Some("1")
+        );
+        assert_eq!(
+            value_set("{ b[k[i]] = -0.5; c = 2; }", "b").as_deref(),
+            Some("-0.5")
+        );
+        for line in [
+            "b[b[i]] = 1;",
+            "b[i] = b[j];",
+            "b[i] += 1;",
+            "x = b[i];",
+            "b[i] = c = 1;",
+            "b[0] = 1; b[1] = 2;",
+        ] {
+            assert_eq!(value_set(line, "b"), None, "{line}");
+        }
+    }
 
     #[test]
     fn a_marker_is_read_with_its_facts() {

@@ -510,7 +510,7 @@ fn reduced(group: &Group<'_>, variable: VariableRef) -> bool {
     group
         .kernels
         .iter()
-        .any(|kernel| kernel.reductions.contains_key(&variable))
+        .any(|kernel| kernel.results.contains_key(&variable))
 }
 
 /// Structures first, then what their members point to.
