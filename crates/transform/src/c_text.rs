@@ -11,7 +11,8 @@
 //! `(limit < n ? limit + 1 : n)`. What is left of this is found where the text is read again (`said`), and not written.
 
 use ferry_symbolic::{
-    Atom, Comparison, Condition, ConditionKind, Expr, Facts, Integer, Operation, Relation, Symbol, Term,
+    Atom, Comparison, Condition, ConditionKind, Expr, Facts, Integer, Monomial, Operation, Relation, Symbol,
+    Term,
 };
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -152,6 +153,9 @@ impl<'a> Writer<'a> {
         if let Some(text) = self.folded(value) {
             return text;
         }
+        if let Some(text) = self.factored(value) {
+            return parenthesize(text, level > SUM);
+        }
         let fixed = Expr::constant(value.constant_term());
         if !fixed.is_zero()
             && let Some(text) = self.folded(&(value - &fixed))
@@ -239,6 +243,51 @@ impl<'a> Writer<'a> {
             let after = inside.iter().map(count).sum::<usize>();
             (!rest.is_zero() && after < before).then(|| self.extremum(&inside, comparison))
         })
+    }
+
+    /// A sum with a product of an extremum that is shorter inside: `m * m - m * max(0, m - n)` is the minimum of `m` and `n`, `m` times. The difference of the two may be so large that
+    /// its product with another size leaves every type, where the minimum is negative, and the loop does not run.
+    fn factored(&self, value: &Expr) -> Option<String> {
+        let one = Integer::from(1);
+        let (own, operands, others) = value.terms().find_map(|term| {
+            let mut factors = term.monomial.factors().iter();
+            let (maximum, operands) = factors.find_map(|(atom, power)| match (power, atom.operation()) {
+                (1, Some(Operation::Max(operands))) => Some((Expr::atom(atom.clone()), operands)),
+                _ => None,
+            })?;
+            let own = maximum.terms().next()?.monomial.clone();
+            let others = term.monomial.divided_by(&own)?;
+            (!others.is_one() && term.coefficient.abs() == one).then_some((own, operands, others))
+        })?;
+        let is_inside = |monomial: &Monomial| {
+            let mut terms = operands.iter().flat_map(Expr::terms);
+            *monomial == own || (!monomial.is_one() && terms.any(|term| term.monomial == *monomial))
+        };
+        let (mut quotient, mut rest) = (Expr::zero(), value.clone());
+        for term in value.terms() {
+            if let Some(inside) = term.monomial.divided_by(&others).filter(is_inside) {
+                quotient = &quotient + &Expr::monomial(&inside, term.coefficient.clone());
+                rest = &rest - &Expr::monomial(&term.monomial, term.coefficient.clone());
+            }
+        }
+        let extremum = self.folded(&quotient)?;
+        let product = self.term(
+            &Term {
+                monomial: others,
+                coefficient: one,
+            },
+            PRODUCT,
+        );
+        let mut text = format!("(long){extremum} * {product}");
+        for term in ordered(&rest) {
+            let size = Term {
+                monomial: term.monomial.clone(),
+                coefficient: term.coefficient.abs(),
+            };
+            let sign = if term.coefficient.is_negative() { '-' } else { '+' };
+            text.push_str(&format!(" {sign} {}", self.term(&size, PRODUCT)));
+        }
+        Some(text)
     }
 
     fn term(&self, term: &Term, level: u8) -> String {
@@ -405,7 +454,10 @@ impl<'a> Writer<'a> {
             && zero.is_zero()
         {
             let whole = || self.test_of_extremum(first, comparison);
-            let short = self.without_one(first, comparison).or_else(whole);
+            let product = || self.test_of_product(first, comparison);
+            let short = product()
+                .or_else(|| self.without_one(first, comparison))
+                .or_else(whole);
             let test = short.unwrap_or_else(|| self.test(sides(first), comparison));
             // What is tested need not be widened, unless all is.
             let mut facts = self.facts.clone();
@@ -421,6 +473,13 @@ impl<'a> Writer<'a> {
     fn test_of_extremum(&self, value: &Expr, comparison: &str) -> Option<String> {
         let own = value.without_constant();
         let text = self.folded(&own)?;
+        let bound = constant(&-&value.constant_term());
+        Some(format!("{text} {comparison} {bound}"))
+    }
+
+    /// The same of a value with a product of one.
+    fn test_of_product(&self, value: &Expr, comparison: &str) -> Option<String> {
+        let text = self.factored(&value.without_constant())?;
         let bound = constant(&-&value.constant_term());
         Some(format!("{text} {comparison} {bound}"))
     }
@@ -547,6 +606,11 @@ impl<'a> Writer<'a> {
 
     /// `a - b + c >= 0` as `a + c >= b`.
     fn comparison(&self, comparison: &Comparison) -> String {
+        if comparison.relation == Relation::NonNegative
+            && let Some(text) = self.test_of_product(&comparison.expr, ">=")
+        {
+            return text;
+        }
         let (left, right) = sides(&comparison.expr);
         // n - 1 >= 0 is n > 0.
         let (operator, right) = match comparison.relation {

@@ -7,6 +7,7 @@
 #define MIN(a, b) ((a) < (b) ? (a) : (b))
 
 static int a[N], b[N];
+static double matrix[3000], values[60];
 
 static void upto(int n, int m, int *a)
 {
@@ -50,6 +51,28 @@ fail:
     return -1;
 }
 
+/* The diagonal of a matrix that need not be a square. */
+static void diagonal(int rows, int columns, double *restrict s, const double *restrict v)
+{
+    int m = MIN(rows, columns);
+    for (int i = 0; i < m; i++) // loop: parallel
+        s[i * columns + i] = 2 * v[i];
+}
+
+static void first_column(int rows, int columns, double *restrict s)
+{
+    int m = rows < columns ? rows : columns;
+    for (int i = 0; i < m; i++) // loop: parallel
+        s[i * columns] -= i;
+}
+
+static void of_rows(int rows, int columns, double s[rows][columns])
+{
+    int m = rows < columns ? rows : columns;
+    for (int i = 0; i < m; i++) // loop: parallel
+        s[i][i] += i;
+}
+
 static int half(int x)
 {
     if (x < 0)
@@ -71,6 +94,8 @@ int main(void)
         a[i] = i * 7 % 1000;
         b[i] = -i;
     }
+    for (int i = 0; i < 60; i++) // loop: parallel
+        values[i] = 0.5 * i;
     upto(N, N - 300, a);
     upto(N - 400, N, a);
     upto(-3, N, a);
@@ -80,6 +105,18 @@ int main(void)
     for (int i = 0; i < N; i++) // loop: parallel, reduction(+:s)
         s += a[i] + 3L * b[i];
     printf("%ld %ld %ld\n", s, sum(N, N - 5, a), sum(7, N, b));
+    diagonal(50, 60, matrix, values);
+    diagonal(60, 50, matrix, values);
+    diagonal(-4, 50, matrix, values);
+    first_column(40, 75, matrix);
+    first_column(75, 40, matrix);
+    first_column(75, -2, matrix);
+    of_rows(40, 75, (double(*)[75])matrix);
+    of_rows(75, 40, (double(*)[40])matrix);
+    double t = 0;
+    for (int i = 0; i < 3000; i++) // loop: parallel, reduction(+:t)
+        t += matrix[i] * (i % 7);
+    printf("%g\n", t);
     printf("%d %d\n", cleaned(N, a, b), cleaned(-1, a, b));
     return 0;
 }
