@@ -1,6 +1,5 @@
 // Elimination along j, after IPDA figure 12: j carries, k and i do not. The loop over i comes between k and j, and runs together with k.
-// done: 14: the loops over k, i together, in the order k, i, j
-// left: 33: the loops over k, j, i together: it sums up, and in another order the sum may round otherwise
+// done: 13: the loops over k, i together, in the order k, i, j
 #include <stdio.h>
 
 #define NK 19

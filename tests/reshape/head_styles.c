@@ -1,8 +1,6 @@
 // Heads over several lines, with comments in them, steps down and by two, types of different widths, braces in their own lines. The last nest is right already.
-// done: 12: the loops over i, j together, in the order i, j
-// done: 21: the loops over i, j together, in the order i, j
-// left: 32: the loops over i, j together: it sums up, and in another order the sum may round otherwise
-// left: 35: the loops over k, j, i together: it sums up, and in another order the sum may round otherwise
+// done: 10: the loops over i, j together, in the order i, j
+// done: 19: the loops over i, j together, in the order i, j
 #include <stdio.h>
 
 static float a[30][40], b[30][40], c[12][14][36];

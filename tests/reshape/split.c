@@ -1,13 +1,12 @@
 // Bodies of nests that are split in two, so that perfect nests are left, or a part runs in parallel that did not; and some that must stay.
-// done: 27: split before line 30
-// done: 38: split before line 40
-// done: 52: split before line 55
-// done: 63: split before line 66
-// done: 74: split before line 76
-// done: 63: the loops over i, k together, in the order i, k
-// done: 65: the loops over j, k together, in the order j, k, i
-// done: 76: the loops over j, i together, in the order j, i
-// left: 226: the loops over i, j together: it sums up, and in another order the sum may round otherwise
+// done: 26: split before line 29
+// done: 37: split before line 39
+// done: 51: split before line 54
+// done: 62: split before line 65
+// done: 73: split before line 75
+// done: 62: the loops over i, k together, in the order i, k
+// done: 64: the loops over j, k together, in the order j, k, i
+// done: 75: the loops over j, i together, in the order j, i
 #include <stdio.h>
 
 #define N 70
