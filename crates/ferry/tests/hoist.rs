@@ -273,7 +273,7 @@ fn what_may_not_be_there_or_not_stay_is_left() {
         simulation *s = all[k];
         for (int j = 0; j < m; j++) {
             struct atoms *atoms = s->atoms;
-            atoms->f[k * 4 + j % 4] = 1;
+            atoms->f[k * 4 + j % 4] = j;
         }
     }
 }
