@@ -797,16 +797,7 @@ impl<'a> Judge<'a> {
         }
         let mut only = true;
         for_each_part(inner, &mut |stmt| {
-            if parts.contains(&stmt.id) {
-                return;
-            }
-            let mut mentioned = stmt
-                .written_place()
-                .is_some_and(|place| place.as_variable() == Some(variable) || base_is(place, variable));
-            stmt.for_each_expression(&mut |expr| {
-                mentioned |= crate::scalar::expr_mentions(expr, variable);
-            });
-            only &= !mentioned;
+            only &= parts.contains(&stmt.id) || !mentions(stmt, variable);
         });
         only.then_some((first.op, first.place.origin))
     }
@@ -1570,6 +1561,13 @@ fn for_each_part<'a>(inner: &'a Loop, f: &mut dyn FnMut(&'a Stmt)) {
     {
         part.walk(f);
     }
+}
+
+/// True if the statement by itself, without those inside, names the variable.
+fn mentions(stmt: &Stmt, variable: VariableRef) -> bool {
+    let mut found = stmt.written_place().is_some_and(|place| base_is(place, variable));
+    stmt.for_each_expression(&mut |expr| found |= crate::scalar::expr_mentions(expr, variable));
+    found
 }
 
 fn base_is(place: &Place, variable: VariableRef) -> bool {

@@ -101,10 +101,10 @@ fn one(context: Context<'_>, how: Whole, stmt: &Stmt) -> Result<AtomicStatement,
     if !is_aligned(context, place) {
         return Err("an element that would have to be updated atomically may not be aligned");
     }
-    if how == Whole::Write && mentions(value, place) {
-        return Err(FORM);
-    }
     if how == Whole::Write {
+        if mentions(value, place) {
+            return Err(FORM);
+        }
         return match (stmt.origin.text(), place.origin.text()) {
             (Some(span), Some(place)) if span.contains(place) => Ok(AtomicStatement {
                 span,

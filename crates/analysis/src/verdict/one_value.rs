@@ -7,7 +7,7 @@
 //!
 //! What it cannot do: values that are read from memory. Variables of the file and what pointers lead to are objects in memory ([`super::atomic`]).
 
-use super::{Atomic, Judge, Object, Reduction, Verdict, Whole, for_each_part};
+use super::{Atomic, Judge, Object, Reduction, Verdict, Whole, base_is, for_each_part, mentions};
 use crate::reduction::{ReductionOp, same_but_origin};
 use crate::scalar::{LoopScalars, expr_mentions};
 use crate::state::State;
@@ -91,7 +91,7 @@ fn values(judge: &Judge<'_>, inner: &Loop, scalars: &LoopScalars, variable: Vari
             statements.insert(stmt.id);
         }
         StmtKind::Declare { .. } => {}
-        _ => only &= !touches(stmt, variable),
+        _ => only &= !mentions(stmt, variable),
     });
     let at = first?.0.origin;
     only.then_some(OneValue {
@@ -148,20 +148,11 @@ fn given(types: &Types, stmt: &Stmt, variable: VariableRef) -> Given {
         }
         StmtKind::Zero { place } if is_it(place) => Given::Numbers(BTreeSet::from([Integer::from(0)])),
         StmtKind::Declare { .. } => Given::Nothing,
-        _ => match touches(stmt, variable) {
+        _ => match mentions(stmt, variable) {
             true => Given::Other,
             false => Given::Nothing,
         },
     }
-}
-
-/// True if the statement by itself, without those inside, names the variable.
-fn touches(stmt: &Stmt, variable: VariableRef) -> bool {
-    let mut found = stmt
-        .written_place()
-        .is_some_and(|place| super::base_is(place, variable));
-    stmt.for_each_expression(&mut |expr| found |= expr_mentions(expr, variable));
-    found
 }
 
 /// Collects the numbers that a value may be; false if it may be anything else but what the place has now.
@@ -322,7 +313,7 @@ fn numbers_of(unit: &Unit, function: &Function, variable: VariableRef) -> Option
         // Reading it changes nothing.
         Given::Other => {
             let place = stmt.written_place();
-            only &= !place.is_some_and(|place| super::base_is(place, variable))
+            only &= !place.is_some_and(|place| base_is(place, variable))
                 && !matches!(stmt.kind, StmtKind::Opaque { .. });
         }
     });

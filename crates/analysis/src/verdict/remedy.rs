@@ -6,7 +6,7 @@
 //! What it cannot do: say whether a rewrite is worth it, and see through calls and pointers to the forms that it knows.
 
 use super::obstacle::{Found, Known, Remedy};
-use super::{Dependence, DependenceKind, Detail, Judge, base_is, for_each_part};
+use super::{Dependence, DependenceKind, Detail, Judge, for_each_part, mentions};
 use crate::alias::may_overlap;
 use crate::dependence::{Direction, is_same_where_they_meet};
 use crate::loops::{CallSite, LoopFacts};
@@ -243,14 +243,6 @@ fn extreme(stmt: &Stmt) -> Option<(VariableRef, Vec<VariableRef>)> {
     // What is set must not be used in what is set.
     let is_free = |value: &Expr| set.iter().all(|(variable, _)| !expr_mentions(value, *variable));
     (!places.is_empty() && set.iter().all(|(_, value)| is_free(value))).then_some((*extreme, places))
-}
-
-fn mentions(stmt: &Stmt, variable: VariableRef) -> bool {
-    let mut found = stmt
-        .written_place()
-        .is_some_and(|place| place.as_variable() == Some(variable) || base_is(place, variable));
-    stmt.for_each_expression(&mut |expr| found |= expr_mentions(expr, variable));
-    found
 }
 
 /// `s += x[i]; y[i] = s;` and `a[k++] = x[i];`: the variable is updated by one operation, and otherwise only stored, or says where something is stored
