@@ -228,10 +228,12 @@ impl Construct {
             }
             found.not_understood |= !data.understood;
             match (directive.language, storage.points_to) {
-                // OpenACC means what the pointer points to, however much there is.
+                // OpenACC means what the pointer points to, however much there is. `present(p)` moves nothing: what is touched has to be there.
                 (Language::OpenAcc, Some(pointee)) => {
                     found.attached.insert(root);
-                    found.device_addresses.insert(pointee);
+                    if data.direction != Direction::Present {
+                        found.device_addresses.insert(pointee);
+                    }
                     continue;
                 }
                 (Language::OpenMp, Some(pointee)) if !directive.is_exit_data() && !directive.is_update() => {

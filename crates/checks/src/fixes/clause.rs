@@ -196,6 +196,16 @@ impl Line {
         }])
     }
 
+    /// Another clause for the item, in the place of its own if that has no other.
+    pub fn item_in(&self, place: Place, clause: &str) -> Option<Vec<Edit>> {
+        let old = self.directive.clauses.get(place.clause)?;
+        if old.items().len() == 1 {
+            return self.instead(place, clause);
+        }
+        let (rest, _) = without(old, place.item)?;
+        Some(vec![self.replaced(&rest, old.place?, format!(" {clause}"))])
+    }
+
     fn replaced(&self, clause: &Clause<Text>, (start, end): (u32, u32), behind: String) -> Edit {
         Edit {
             at: Span::new(self.file(), start, end),

@@ -570,6 +570,17 @@ impl<'a> Mending<'a> {
     /// One more section is mapped, `back` as well.
     fn mapping(&self, line: &Line, back: bool, section: &str) -> Option<Fix> {
         let text = self.with_structure(line, back, section)?;
+        // OpenACC: the pointer that stands for its section (`present(p)`) may not be named twice.
+        let stands_for_it = |(_, _, text): &(Place, Direction, String)| *text == self.case.object;
+        let mut named = line.items_of(&self.case.object).into_iter();
+        if line.directive.language == Language::OpenAcc
+            && let Some((place, _, old)) = named.find(stands_for_it)
+        {
+            return Some(Fix {
+                says: format!("write `{text}` for `{old}`"),
+                edits: line.item_in(place, &text)?,
+            });
+        }
         Some(Fix {
             says: format!("add `{text}`"),
             edits: line.with_clause(&text, self.sources)?,
