@@ -12,7 +12,7 @@ use crate::loops::LoopIndex;
 use crate::region::Hull;
 use crate::value::Values;
 use ferry_ir::{Type, Types};
-use ferry_symbolic::{Atom, Condition, Expr, Facts, Integer, Operation};
+use ferry_symbolic::{Condition, Expr, Facts, Integer, Operation};
 
 /// Bytes that may be touched, and the condition without which none of them is.
 #[derive(Clone, PartialEq, Debug)]
@@ -89,20 +89,30 @@ pub fn at_least_one(trip: &Expr) -> Condition {
     at_least(trip, 1)
 }
 
-/// The same for a number of iterations that is not 0. Of `max(0, e) + 1`, which a `do` loop has, that is `e >= number - 1`.
+/// The same for a number of iterations that is not 0: of `max(0, e) + 1`, which a `do` loop has, that is `e >= number - 1`; of `max(a, b) - a` it is `b - a >= number`.
 pub fn at_least(trip: &Expr, number: u32) -> Condition {
-    let (constant, rest) = (trip.constant_term(), trip.without_constant());
-    let missing = &Integer::new(i128::from(number)) - &constant;
-    if !missing.is_zero()
-        && !missing.is_negative()
-        && let Some(Operation::Max(operands)) = rest.as_atom().and_then(Atom::operation)
-        && let [a, b] = &**operands
-        && (a.is_zero() || b.is_zero())
-    {
-        let e = if a.is_zero() { b } else { a };
-        return Condition::nonnegative(&e.add_constant(&-missing));
+    let missing = Integer::new(-i128::from(number));
+    for atom in trip.atoms() {
+        let greatest = Expr::atom(atom.clone());
+        let rest = trip - &greatest;
+        if let Some(Operation::Max(operands)) = atom.operation()
+            && let [a, b] = &**operands
+            && !rest.atoms().contains(&atom)
+        {
+            let (a, b) = (a + &rest, b + &rest);
+            // One of both is known, and too small.
+            let too_small = |e: &Expr| {
+                e.as_constant()
+                    .is_some_and(|value| (value + missing.clone()).is_negative())
+            };
+            match (too_small(&a), too_small(&b)) {
+                (true, _) => return Condition::nonnegative(&b.add_constant(&missing)),
+                (_, true) => return Condition::nonnegative(&a.add_constant(&missing)),
+                _ => {}
+            }
+        }
     }
-    Condition::nonnegative(&trip.add_constant(&Integer::new(-i128::from(number))))
+    Condition::nonnegative(&trip.add_constant(&missing))
 }
 
 /// All parts together; `None` if there are none.
@@ -260,6 +270,25 @@ fn either(a: &Condition, b: &Condition, facts: &Facts) -> Condition {
 mod tests {
     use super::*;
     use ferry_symbolic::Symbol;
+
+    #[test]
+    fn of_the_greater_of_two_values_one_that_is_too_small_does_not_count() {
+        let [a, b] = [0, 1].map(|number| Expr::symbol(Symbol(number)));
+        let beyond = &Expr::max(&a, &b) - &a;
+        let less = |low: &Expr, high: &Expr| Condition::less(low, high);
+        assert_eq!(at_least_one(&beyond), less(&a, &b));
+        assert_eq!(
+            at_least_one(&Expr::max(&Expr::zero(), &b)),
+            less(&Expr::zero(), &b)
+        );
+        // A `do` loop runs once in any case.
+        let once_more = Expr::max(&Expr::zero(), &b).add_constant(&Integer::ONE);
+        assert_eq!(at_least(&once_more, 3), less(&Expr::int(1), &b));
+        assert_eq!(
+            at_least_one(&Expr::max(&a, &b)),
+            Condition::positive(&Expr::max(&a, &b))
+        );
+    }
 
     #[test]
     fn what_happens_together_and_is_constants_apart_is_one_part() {
