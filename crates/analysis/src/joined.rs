@@ -91,28 +91,26 @@ pub fn at_least_one(trip: &Expr) -> Condition {
 
 /// The same for a number of iterations that is not 0: of `max(0, e) + 1`, which a `do` loop has, that is `e >= number - 1`; of `max(a, b) - a` it is `b - a >= number`.
 pub fn at_least(trip: &Expr, number: u32) -> Condition {
-    let missing = Integer::new(-i128::from(number));
-    for atom in trip.atoms() {
-        let greatest = Expr::atom(atom.clone());
-        let rest = trip - &greatest;
-        if let Some(Operation::Max(operands)) = atom.operation()
-            && let [a, b] = &**operands
+    let more = trip.add_constant(&Integer::new(-i128::from(number)));
+    for atom in more.atoms() {
+        let Some(Operation::Max(operands)) = atom.operation() else {
+            continue;
+        };
+        let rest = &more - &Expr::atom(atom.clone());
+        if let [a, b] = &**operands
             && !rest.atoms().contains(&atom)
         {
             let (a, b) = (a + &rest, b + &rest);
-            // One of both is known, and too small.
-            let too_small = |e: &Expr| {
-                e.as_constant()
-                    .is_some_and(|value| (value + missing.clone()).is_negative())
-            };
-            match (too_small(&a), too_small(&b)) {
-                (true, _) => return Condition::nonnegative(&b.add_constant(&missing)),
-                (_, true) => return Condition::nonnegative(&a.add_constant(&missing)),
-                _ => {}
+            let is_known_negative = |e: &Expr| e.as_constant().is_some_and(|value| value.is_negative());
+            if is_known_negative(&a) {
+                return Condition::nonnegative(&b);
+            }
+            if is_known_negative(&b) {
+                return Condition::nonnegative(&a);
             }
         }
     }
-    Condition::nonnegative(&trip.add_constant(&missing))
+    Condition::nonnegative(&more)
 }
 
 /// All parts together; `None` if there are none.

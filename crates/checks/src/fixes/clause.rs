@@ -78,14 +78,7 @@ impl Line {
     /// The item in a clause of another direction.
     pub fn with_direction(&self, place: Place, to: Direction) -> Option<Vec<Edit>> {
         let old = self.directive.clauses.get(place.clause)?;
-        let mut new = directed(old, self.directive.language, to)?;
-        let others = old.items().len() > 1;
-        if !others {
-            return Some(vec![self.replaced(&new, old.place?, String::new())]);
-        }
-        let (rest, item) = without(old, place.item)?;
-        new.arguments.as_mut()?.items = vec![item];
-        Some(vec![self.replaced(&rest, old.place?, format!(" {new}"))])
+        self.item_alone_in(place, directed(old, self.directive.language, to)?)
     }
 
     /// An update in the other direction.
@@ -99,12 +92,7 @@ impl Line {
             (Language::OpenAcc, false) => "self",
         }
         .to_owned();
-        if old.items().len() == 1 {
-            return Some(vec![self.replaced(&new, old.place?, String::new())]);
-        }
-        let (rest, item) = without(old, place.item)?;
-        new.arguments.as_mut()?.items = vec![item];
-        Some(vec![self.replaced(&rest, old.place?, format!(" {new}"))])
+        self.item_alone_in(place, new)
     }
 
     /// The item need not be on the device before.
@@ -126,7 +114,7 @@ impl Line {
     pub fn without_item(&self, place: Place, sources: &Sources) -> Option<Vec<Edit>> {
         let old = self.directive.clauses.get(place.clause)?;
         if old.items().len() > 1 {
-            let (rest, _) = without(old, place.item)?;
+            let rest = without(old, place.item)?;
             return Some(vec![self.replaced(&rest, old.place?, String::new())]);
         }
         let bytes = sources.bytes(self.file());
@@ -202,8 +190,16 @@ impl Line {
         if old.items().len() == 1 {
             return self.instead(place, clause);
         }
-        let (rest, _) = without(old, place.item)?;
+        let rest = without(old, place.item)?;
         Some(vec![self.replaced(&rest, old.place?, format!(" {clause}"))])
+    }
+
+    /// The item, as it is, in another clause, which takes no other items along.
+    fn item_alone_in(&self, place: Place, mut clause: Clause<Text>) -> Option<Vec<Edit>> {
+        let old = self.directive.clauses.get(place.clause)?;
+        let item = old.items().get(place.item)?.clone();
+        clause.arguments.as_mut()?.items = vec![item];
+        self.item_in(place, &clause.to_string())
     }
 
     fn replaced(&self, clause: &Clause<Text>, (start, end): (u32, u32), behind: String) -> Edit {
@@ -223,12 +219,12 @@ fn object(text: &str) -> Item<Text> {
     }))
 }
 
-/// The clause without one item, and the item.
-fn without(clause: &Clause<Text>, item: usize) -> Option<(Clause<Text>, Item<Text>)> {
+/// The clause without one item.
+fn without(clause: &Clause<Text>, item: usize) -> Option<Clause<Text>> {
     let mut rest = clause.clone();
     let items = &mut rest.arguments.as_mut()?.items;
-    let taken = (item < items.len()).then(|| items.remove(item))?;
-    Some((rest, taken))
+    (item < items.len()).then(|| items.remove(item))?;
+    Some(rest)
 }
 
 /// The clause with another direction, if it is a clause with a direction.
