@@ -89,7 +89,8 @@ pub fn at_least_one(trip: &Expr) -> Condition {
     at_least(trip, 1)
 }
 
-/// The same for a number of iterations that is not 0: of `max(0, e) + 1`, which a `do` loop has, that is `e >= number - 1`; of `max(a, b) - a` it is `b - a >= number`.
+/// The same for a number of iterations that is not 0: of `max(0, e) + 1`, which a `do` loop has, that is `e >= number - 1`; of `max(a, b) - a` it is `b - a >= number`, if that has no
+/// extremum itself: of the lesser of two sizes, the lengths that are chosen by the condition are written without overflow only as it stands.
 pub fn at_least(trip: &Expr, number: u32) -> Condition {
     let more = trip.add_constant(&Integer::new(-i128::from(number)));
     for atom in more.atoms() {
@@ -97,16 +98,17 @@ pub fn at_least(trip: &Expr, number: u32) -> Condition {
             continue;
         };
         let rest = &more - &Expr::atom(atom.clone());
-        if let [a, b] = &**operands
-            && !rest.atoms().contains(&atom)
-        {
-            let (a, b) = (a + &rest, b + &rest);
-            let is_known_negative = |e: &Expr| e.as_constant().is_some_and(|value| value.is_negative());
-            if is_known_negative(&a) {
-                return Condition::nonnegative(&b);
-            }
-            if is_known_negative(&b) {
-                return Condition::nonnegative(&a);
+        let [a, b] = &**operands else { continue };
+        if rest.atoms().contains(&atom) {
+            continue;
+        }
+        for (known, other) in [(a, b), (b, a)] {
+            // `max(known, other) + rest >= 0` where `known + rest` is below 0.
+            let end = other + &rest;
+            let is_plain = || end.atoms().iter().all(|atom| atom.operation().is_none());
+            let least = (known + &rest).as_constant();
+            if least.is_some_and(|least| least.is_negative()) && (known.is_zero() || is_plain()) {
+                return Condition::nonnegative(&end);
             }
         }
     }

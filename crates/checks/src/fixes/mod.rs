@@ -571,7 +571,9 @@ impl<'a> Mending<'a> {
     fn mapping(&self, line: &Line, back: bool, section: &str) -> Option<Fix> {
         let text = self.with_structure(line, back, section)?;
         // OpenACC: the pointer that stands for its section (`present(p)`) may not be named twice.
-        let stands_for_it = |(_, _, text): &(Place, Direction, String)| *text == self.case.object;
+        let stands_for_it = |(_, direction, text): &(Place, Direction, String)| {
+            *direction == Direction::Present && *text == self.case.object && *text != section
+        };
         let mut named = line.items_of(&self.case.object).into_iter();
         if line.directive.language == Language::OpenAcc
             && let Some((place, _, old)) = named.find(stands_for_it)
