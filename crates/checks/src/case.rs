@@ -418,7 +418,7 @@ impl Names<'_> {
             SymbolKind::Loaded { .. }
         );
         let called = |at: Origin| {
-            let text = self.said(at).filter(|text| !assigns(text));
+            let text = self.said(at).filter(|text| !assigns(text) && !calls(text));
             let name = text.map(|text| base_of(&text, loaded).to_owned());
             name.filter(|name| is_path(name))
         };
@@ -436,7 +436,13 @@ impl Names<'_> {
                     .filter(|access| access.root == Some(root) && own.is_some())
                     .filter(|access| function_at(access.origin) == own);
                 let name = beside.find_map(|access| called(access.origin));
-                name.unwrap_or_else(|| self.symbol(root))
+                // As it is called where it comes from.
+                let assigned = || {
+                    let at = self.found.values.symbols.info(root).at;
+                    let text = self.sources.text(at.text().filter(|_| function_at(at) == own)?);
+                    assigned_name(&String::from_utf8_lossy(text)).map(str::to_owned)
+                };
+                name.or_else(assigned).unwrap_or_else(|| self.symbol(root))
             }
         }
     }
@@ -513,6 +519,34 @@ fn is_path(text: &str) -> bool {
     first.is_some_and(|letter| letter.is_alphabetic() || letter == '_') && text.chars().all(fine)
 }
 
+/// True for the text of a call: what is read is in it.
+fn calls(text: &str) -> bool {
+    let is_of_name = |letter: char| letter.is_alphanumeric() || letter == '_';
+    let rest = text.trim_start_matches(is_of_name);
+    rest.len() < text.len() && rest.trim_start().starts_with('(')
+}
+
+/// What a declaration or an assignment sets: `p` in `float *p = malloc(n)`, `s->d` in `s->d = malloc(n)`.
+fn assigned_name(text: &str) -> Option<&str> {
+    let is_behind_a_pointer = text.starts_with(['*', '(']);
+    let (left, _) = text
+        .split_once('=')
+        .filter(|_| assigns(text) && !is_behind_a_pointer)?;
+    let left = left.trim_end();
+    let mut depth = 0;
+    let is_own = |letter: &char| {
+        depth += i32::from(*letter == ']') - i32::from(*letter == '[');
+        depth > 0 || !(letter.is_whitespace() || "*(&".contains(*letter))
+    };
+    let own = left
+        .chars()
+        .rev()
+        .take_while(is_own)
+        .map(char::len_utf8)
+        .sum::<usize>();
+    Some(&left[left.len() - own..]).filter(|name| is_path(name))
+}
+
 /// True for the text of an assignment: what is read is in it, and not what it begins with.
 fn assigns(text: &str) -> bool {
     let bytes = text.as_bytes();
@@ -529,7 +563,7 @@ fn assigns(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{assigns, base_of, is_path};
+    use super::{assigned_name, assigns, base_of, calls, is_path};
 
     #[test]
     fn calls_and_assignments_name_no_object() {
@@ -541,6 +575,24 @@ mod tests {
         }
         assert!(assigns("s += memcmp(a, b, 8) > 0") && assigns("n <<= f(a)"));
         assert!(!assigns("a[i == j]") && !assigns("a[i <= j]"));
+        assert!(calls("memcpy (b, a, n)") && calls("puts(b)"));
+        assert!(!calls("b[f(1)]") && !calls("(*b)") && !calls("s->d[f(1)]"));
+    }
+
+    #[test]
+    fn what_is_set_is_called_by_its_name() {
+        let cases = [
+            ("float *p = (float *)malloc(n)", Some("p")),
+            ("double* next = malloc(n)", Some("next")),
+            ("s->d = malloc(n)", Some("s->d")),
+            ("rows[i + 1] = malloc(n)", Some("rows[i + 1]")),
+            ("*out = malloc(n)", None),
+            ("malloc(n)", None),
+            ("f(a == b)", None),
+        ];
+        for (text, name) in cases {
+            assert_eq!(assigned_name(text), name, "{text}");
+        }
     }
 
     #[test]

@@ -203,12 +203,31 @@ impl<'a> Writer<'a> {
                         .filter(|term| term.coefficient.is_negative() == negative)
                         .count()
                 };
-                if named(false) > 1 && named(true) > 0 && starts_with_name(&text) {
+                let leaves_first = named(false) > 1 && named(true) > 0;
+                if (leaves_first || self.takes_unknown_away(value)) && starts_with_name(&text) {
                     text = format!("(long){text}");
                 }
                 parenthesize(text, level > SUM)
             }
         }
+    }
+
+    /// True if two values or more are taken away of which one may be negative: `a - b` may then be too much for its type where `a - b - c` is not.
+    fn takes_unknown_away(&self, value: &Expr) -> bool {
+        let own = value.without_constant();
+        let taken: Vec<&Term> = own
+            .terms()
+            .filter(|term| term.coefficient.is_negative())
+            .collect();
+        let is_known = |term: &&Term| {
+            let mut factors = term
+                .monomial
+                .factors()
+                .iter()
+                .map(|(atom, _)| Expr::atom(atom.clone()));
+            factors.all(|factor| self.is_nonnegative(&factor))
+        };
+        taken.len() > 1 && !taken.iter().all(is_known)
     }
 
     /// A sum with a maximum or minimum in it that is shorter inside: `b + max(0, a - b)` is the maximum of `a` and `b`.
@@ -728,6 +747,24 @@ fn parenthesize(text: String, yes: bool) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// `n - m - k` with a negative `k`: `n - m` may be less than the least `int`.
+    #[test]
+    fn differences_are_widened_where_what_is_taken_away_may_be_negative() {
+        let [n, m, k] = [0, 1, 2].map(|number| Expr::symbol(Symbol(number)));
+        let named = [(0, "n"), (1, "m"), (2, "k")];
+        let names = Names::from(named.map(|(number, name)| (Symbol(number), name.to_owned())));
+        let difference = &(&n - &m) - &k;
+        let text =
+            |value: &Expr, facts: &Facts| expression(value, facts, &names, &Unsigned::new(), 100).unwrap();
+        let mut facts = Facts::new();
+        assert_eq!(text(&difference, &facts), "(long)n - m - k");
+        assert_eq!(text(&(&n - &m), &facts), "n - m");
+        facts.assume_nonnegative(m.clone());
+        assert_eq!(text(&difference, &facts), "(long)n - m - k");
+        facts.assume_nonnegative(k.clone());
+        assert_eq!(text(&difference, &facts), "n - m - k");
+    }
 
     /// Modulo 2³² a sum is another one where it is less than nothing, or more than the type holds.
     #[test]

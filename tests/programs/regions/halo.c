@@ -13,6 +13,12 @@ static void smooth(int margin, int rows, int columns, double out[restrict rows][
     }
 }
 
+static void shift(int margin, double *restrict out, const double *restrict in, int first, int last)
+{
+    for (int i = first + margin; i < last; i++) // loop: parallel
+        out[i - first] = in[i];
+}
+
 int main(void)
 {
     const int rows = 20, columns = 30;
@@ -28,6 +34,8 @@ int main(void)
     smooth(3, rows, columns, b, a, 4, 16, 5, 25);
     smooth(2, rows, columns, b, a, 5, 5, 0, columns);
     smooth(2, rows, columns, b, a, 0, rows, 11, 15);
+    shift(3, b[1], a[1], 2, columns);
+    shift(3, b[2], a[2], 9, 12);
     for (int k = 0; k < rows; k++) // loop: sequential
         printf("%g %g %g\n", b[k][2], b[k][k], b[k][columns - 1]);
     free(a);
