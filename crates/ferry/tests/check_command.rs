@@ -332,6 +332,47 @@ int main(void)
     assert!(lines.contains(&6) && !lines.contains(&10), "{places:?}");
 }
 
+/// `sums` is only given to functions, and `marks` has calls in its subscripts: neither is called by the statement that it comes from, or by the function.
+#[test]
+fn objects_have_names_where_no_text_names_them_alone() {
+    let text = "\
+#include <stdlib.h>
+#include <string.h>
+static int place(int i, int n) { return n - 1 - i; }
+static void fill(int n, double *a)
+{
+    #pragma omp target teams distribute parallel for
+    for (int i = 0; i < n; i++)
+        a[i] = 2 * i;
+}
+int main(void)
+{
+    int n = 40;
+    double out[40];
+    double *sums = (double *)malloc(n * sizeof *sums);
+    int *marks = (int *)malloc(n * sizeof *marks);
+    if (!sums || !marks)
+        return 1;
+    memset (sums, 0, n * sizeof *sums);
+    #pragma omp target data map(to: sums[0:n])
+    {
+        fill(n, sums);
+    }
+    memcpy (out, sums, n * sizeof *sums);
+    #pragma omp target teams distribute parallel for map(to: marks[0:n])
+    for (int i = 0; i < n; i++)
+        marks[place(i, n)] = i;
+    return marks[place(3, n)] > 3 && out[3] > 4;
+}
+";
+    let (report, _) = checked(text, &[]);
+    let objects: Vec<&str> = findings(&report)
+        .iter()
+        .map(|one| one["object"].as_str().unwrap())
+        .collect();
+    assert_eq!(objects, ["sums", "marks"], "{report}");
+}
+
 #[test]
 fn a_defect_in_a_called_function_is_followed_from_main() {
     let text = "\

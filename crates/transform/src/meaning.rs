@@ -179,6 +179,8 @@ pub struct Entry {
     pub symbols: Vec<Values>,
     /// What holds.
     pub known: Vec<Condition>,
+    /// Symbols that what holds divides by numbers, with these: few other values fulfil `n % 32 == 0`.
+    pub divided: BTreeMap<Symbol, i128>,
 }
 
 /// The values that a symbol may have.
@@ -420,20 +422,22 @@ fn entry(context: Context<'_>, state: &State, loads: &BTreeSet<Symbol>) -> Entry
         },
         (_, None) => range(64, true),
     });
+    let known: Vec<Condition> = state
+        .facts
+        .conditions()
+        .into_iter()
+        .map(|(condition, _)| condition)
+        // What is tested need not hold where it is tested.
+        .filter(|condition| !values.taken.contains(condition))
+        .collect();
     Entry {
+        divided: crate::sample::divided(&known),
         variables: (*state.variables).clone(),
         addresses: values.addresses.clone(),
         memory,
         same,
         symbols: symbols.collect(),
-        known: state
-            .facts
-            .conditions()
-            .into_iter()
-            .map(|(condition, _)| condition)
-            // What is tested need not hold where it is tested.
-            .filter(|condition| !values.taken.contains(condition))
-            .collect(),
+        known,
     }
 }
 

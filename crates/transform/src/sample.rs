@@ -2,12 +2,12 @@
 //!
 //! A fixed list of assignments for each environment: small values of both signs, where sections become empty and bounds
 //! meet; large ones, where a product leaves 32 bits; the ends of types, which programs use for "no limit"; pointers far
-//! apart and pointers into one place. Only assignments for which everything holds that is known count. The same text gives
+//! apart and pointers into one place; multiples of what a size is divided by. Only assignments for which everything holds that is known count. The same text gives
 //! the same assignments in every run.
 
 use crate::meaning::{Entry, Values};
-use ferry_symbolic::{Condition, ConditionKind, Expr, Integer, Symbol};
-use std::collections::BTreeSet;
+use ferry_symbolic::{Condition, ConditionKind, Expr, Integer, Operation, Symbol};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What the assignments are for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -115,6 +115,49 @@ fn add_constants(condition: &Condition, found: &mut BTreeSet<i128>) {
     }
 }
 
+/// The symbols that these conditions divide by numbers, with the product of these.
+pub fn divided(known: &[Condition]) -> BTreeMap<Symbol, i128> {
+    let mut found = BTreeMap::new();
+    known
+        .iter()
+        .for_each(|condition| add_divided(condition, &mut found));
+    found
+}
+
+fn add_divided(condition: &Condition, found: &mut BTreeMap<Symbol, i128>) {
+    match condition.kind() {
+        ConditionKind::True | ConditionKind::False => {}
+        ConditionKind::Comparison(comparison) => {
+            for atom in comparison.expr.atoms() {
+                let Some(
+                    Operation::FloorDiv(value, by)
+                    | Operation::FloorMod(value, by)
+                    | Operation::TruncDiv(value, by)
+                    | Operation::TruncRem(value, by),
+                ) = atom.operation()
+                else {
+                    continue;
+                };
+                let by = by.as_constant().and_then(|by| by.to_i128());
+                if let (Some(symbol), Some(by)) = (value.as_symbol(), by.filter(|by| *by > 1)) {
+                    let product = found.entry(symbol).or_insert(1);
+                    let both = if *product % by == 0 {
+                        *product
+                    } else {
+                        *product * by
+                    };
+                    if both <= LARGEST_DIVISOR {
+                        *product = both;
+                    }
+                }
+            }
+        }
+        ConditionKind::And(parts) | ConditionKind::Or(parts) => {
+            parts.iter().for_each(|part| add_divided(part, found));
+        }
+    }
+}
+
 impl Sample<'_> {
     /// The value of an expression; `None` where it has none, or where nothing that large exists.
     pub fn value(&self, expr: &Expr) -> Option<i128> {
@@ -177,7 +220,8 @@ impl Sample<'_> {
             Values::Range(low, high)
                 if self.is_extreme() && mix(self.trial) % 4 == u64::from(symbol.0 % 4) =>
             {
-                [high, high - 1, low, low + 1][(random >> 8) as usize % 4]
+                let end = [high, high - 1, low, low + 1][(random >> 8) as usize % 4];
+                self.multiple(symbol, end).max(low)
             }
             Values::Range(low, high) => {
                 let value = match (self.trial % 5, random % 4) {
@@ -189,6 +233,7 @@ impl Sample<'_> {
                     (3, 1) | (4, _) => pick(0, 300),
                     _ => pick(-4, 40),
                 };
+                let value = self.multiple(symbol, value);
                 if (low..=high).contains(&value) {
                     value
                 } else {
@@ -196,6 +241,17 @@ impl Sample<'_> {
                 }
             }
         })
+    }
+
+    /// In three of four trials a multiple of what the symbol is divided by: of a large value the next one below, so that it stays as large.
+    fn multiple(&self, symbol: Symbol, value: i128) -> i128 {
+        match self.entry.divided.get(&symbol) {
+            Some(by) if self.trial % 4 != 3 => match value.abs() < *by * LARGEST_OF_NEAR {
+                true => value * by,
+                false => value - value.rem_euclid(*by),
+            },
+            _ => value,
+        }
     }
 }
 
@@ -207,6 +263,9 @@ const PLACES: u64 = 512;
 
 /// What lies close to 0, or to a far number, is less than this away.
 const LARGEST_OF_NEAR: i128 = 7;
+
+/// A divisor beyond is left alone: hardly any value that is tried is a multiple of it.
+const LARGEST_DIVISOR: i128 = 4096;
 
 /// Far numbers are less than this: beyond, nothing would meet any more.
 const LARGEST_OF_FAR: i128 = 1 << 20;

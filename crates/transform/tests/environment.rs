@@ -214,6 +214,30 @@ void f(struct flags *restrict x, struct number *restrict y) {{
     assert!(bits[0].contains("map(tofrom: x[0:99])"), "{bits:?}");
 }
 
+/// Two negative sizes have a positive product: where the loops do not run, the section is empty all the same, so that nothing comes in for it.
+/// The regions do not say so here: what reads one element makes the rows unknown to them.
+#[test]
+fn what_is_written_whole_does_not_come_in_though_it_is_read_later() {
+    let text = |guard: &str| {
+        format!(
+            "int f(int n, int m, int *restrict a) {{
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++)
+            {guard}a[i * m + j] = i + j;
+    return a[0];
+}}
+"
+        )
+    };
+    let whole = directives(&text(""));
+    assert!(
+        whole[0].contains("map(from: a[0:n > 0 && m > 0 ? (long)n * m : 0])"),
+        "{whole:?}"
+    );
+    let part = directives(&text("if (i != 3) "));
+    assert!(part[0].contains("map(tofrom: a[0:"), "{part:?}");
+}
+
 #[test]
 fn what_is_written_under_a_condition_comes_in_too() {
     let text = "void f(int n, int *restrict a, int *restrict b) {

@@ -47,6 +47,28 @@ fn sections_are_compared() {
     }
 }
 
+/// Hardly any values fulfil the test at the beginning, so that these are looked for.
+#[test]
+fn multiples_are_tried_where_sizes_are_divided() {
+    let text = "void f(int n, int m, int k, int *restrict a) {
+    if (n <= 0 || n % 64 != 0 || m <= 0 || m % 48 || k <= 0 || k % 100 != 0)
+        return;
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++)
+            for (int l = 0; l < k; l++)
+                a[(i * m + j) * k + l] = 1;
+}
+";
+    let length = "a[0:(long)n * m * k]";
+    assert_eq!(reread(text, length, length, PLAIN), Ok(()));
+    wrong(
+        text,
+        length,
+        "a[0:(long)n * m * k / 2]",
+        "the length of a section can be",
+    );
+}
+
 /// A limit that no address depends on may be the greatest value of its type.
 #[test]
 fn ends_of_types_are_tried() {

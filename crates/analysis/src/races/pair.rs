@@ -14,7 +14,7 @@ use super::spot::{Decision, Kind, Level, Spot, Worker};
 use crate::coherence::{Confidence, Defect, Kind as What, Moved};
 use ferry_ir::StmtId;
 use ferry_source::{Origin, Span};
-use ferry_symbolic::Symbol;
+use ferry_symbolic::{Expr, Symbol};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Most pairs of accesses to one object that are looked at.
@@ -44,11 +44,13 @@ impl Asked {
 pub(super) fn races(program: &Program<'_>, region: &Region<'_>) -> (Vec<Defect>, bool) {
     let mut by_root: BTreeMap<Symbol, Vec<&Spot>> = BTreeMap::new();
     let mut alike = BTreeSet::new();
+    let updates = updates(program, region);
     for spot in &region.spots {
         let access = &program.values.accesses[spot.access];
-        // Two accesses that are alike in all this do not race with one another, and race with the same others.
+        // Two accesses that are alike in all this do not race with one another, and race with the same others: what reads alone does not stand for an update.
+        let is_update = updates.contains(&(access.within, &spot.address));
         let (how, whose) = (
-            (access.size, access.is_write(), spot.atomic, spot.phase),
+            (access.size, access.is_write(), is_update, spot.atomic, spot.phase),
             (&spot.levels, &spot.held, &spot.conditions, &spot.later),
         );
         if alike.insert((access.root, &spot.address, &access.loops, how, whose)) {
@@ -91,6 +93,19 @@ pub(super) fn races(program: &Program<'_>, region: &Region<'_>) -> (Vec<Defect>,
         }
     }
     (found, cut_short)
+}
+
+/// The statements that read and write one place, with its address.
+fn updates<'a>(program: &Program<'_>, region: &'a Region<'_>) -> BTreeSet<(StmtId, &'a Expr)> {
+    let places = |writes: bool| -> BTreeSet<(StmtId, &Expr)> {
+        let all = region
+            .spots
+            .iter()
+            .map(|spot| (spot, &program.values.accesses[spot.access]));
+        let own = all.filter(|(_, access)| access.is_write() == writes);
+        own.map(|(spot, access)| (access.within, &spot.address)).collect()
+    };
+    places(false).intersection(&places(true)).copied().collect()
 }
 
 fn race(

@@ -30,6 +30,7 @@ pub(super) fn usage(
     group: &Group<'_>,
     root: Symbol,
     hull: &Hull,
+    happens: &Condition,
     facts: &Facts,
 ) -> Usage {
     let accesses: Vec<&Access> = group.accesses(context).filter(|a| a.root == Some(root)).collect();
@@ -53,12 +54,14 @@ pub(super) fn usage(
         let Some(certain) = region::certain_within(&values.symbols, &values.loops, write, inside) else {
             return false;
         };
-        // Where the writing loops run, every byte is written; where they do not, the section is empty.
+        // Where the writing loops run, every byte is written; where they do not, the section is empty: where nothing is touched, it is made so.
         let runs = run_condition(context, inside);
-        region::covers(&certain, hull, &facts.with(&runs))
-            && facts
+        let is_empty = || {
+            facts
                 .with(&runs.not())
                 .prove_nonnegative(&(&hull.low - &hull.high))
+        };
+        region::covers(&certain, hull, &facts.with(&runs)) && (facts.with(happens).prove(&runs) || is_empty())
     });
     Usage {
         written: !writes.is_empty(),
@@ -132,15 +135,16 @@ pub fn written_before(context: Context<'_>, outside: usize, write: &Access, read
     })
 }
 
-/// Which way an object moves whose section holds the bytes `printed`.
+/// Which way an object moves whose section holds the bytes `printed` where `happens` holds, and nothing elsewhere.
 pub(super) fn direction(
     context: Context<'_>,
     group: &Group<'_>,
     root: Symbol,
     printed: &Hull,
+    happens: &Condition,
     facts: &Facts,
 ) -> Direction {
-    let usage = usage(context, group, root, printed, facts);
+    let usage = usage(context, group, root, printed, happens, facts);
     let to = usage.exposed || (usage.written && !usage.covered);
     let from = usage.written && live_after(context, group, root);
     match (to, from) {

@@ -60,7 +60,7 @@ pub(super) fn mapping(
         exact: hull.exact,
         whole: false,
     };
-    let direction = direction(context, group, root, &printed, &state.facts);
+    let direction = direction(context, group, root, &printed, &part.happens, &state.facts);
     section.length = guarded_length(&part.happens, &section.length, &state.facts);
     // Where nothing is touched there are no elements, and it does not matter where they begin.
     section.lower =
@@ -127,7 +127,7 @@ fn whole_object(
     Ok(Mapping {
         root,
         base: base.clone(),
-        direction: direction(context, group, root, &printed, &state.facts),
+        direction: direction(context, group, root, &printed, &Condition::always(), &state.facts),
         section: None,
         inner: Vec::new(),
         element: ty,
