@@ -197,10 +197,7 @@ pub enum Values {
 /// What one environment is meant to say. `None` if that cannot be said: the size of an element is not known.
 pub fn of(context: Context<'_>, environment: &Environment, version: Version) -> Option<Meaning> {
     let values = &context.facts.values;
-    let state = values.states.get(&environment.at).or_else(|| {
-        let first = |of: &&ferry_analysis::loops::LoopFacts| of.stmt == environment.at;
-        values.loops.iter().find(first).map(|of| &of.before)
-    })?;
+    let state = environment::state_before(values, environment.at)?;
     let loads = crate::loads::allowed(context, environment, state);
     let mut entry = entry(context, state, &loads);
     if let Some(body) = &context.function.body {
@@ -430,13 +427,19 @@ fn entry(context: Context<'_>, state: &State, loads: &BTreeSet<Symbol>) -> Entry
         // What is tested need not hold where it is tested.
         .filter(|condition| !values.taken.contains(condition))
         .collect();
+    let mut symbols: Vec<Values> = symbols.collect();
+    for (symbol, value) in known.iter().filter_map(crate::sample::only_value) {
+        if let Some(values) = symbols.get_mut(symbol.0 as usize) {
+            *values = Values::One(value);
+        }
+    }
     Entry {
         divided: crate::sample::divided(&known),
         variables: (*state.variables).clone(),
         addresses: values.addresses.clone(),
         memory,
         same,
-        symbols: symbols.collect(),
+        symbols,
         known,
     }
 }

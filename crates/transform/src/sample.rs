@@ -6,7 +6,7 @@
 //! the same assignments in every run.
 
 use crate::meaning::{Entry, Values};
-use ferry_symbolic::{Condition, ConditionKind, Expr, Integer, Operation, Symbol};
+use ferry_symbolic::{Condition, ConditionKind, Expr, Integer, Operation, Relation, Symbol};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What the assignments are for.
@@ -113,6 +113,22 @@ fn add_constants(condition: &Condition, found: &mut BTreeSet<i128>) {
             parts.iter().for_each(|part| add_constants(part, found));
         }
     }
+}
+
+/// The symbol that the condition leaves one value, and that.
+pub fn only_value(known: &Condition) -> Option<(Symbol, i128)> {
+    let ConditionKind::Comparison(comparison) = known.kind() else {
+        return None;
+    };
+    let own = comparison.expr.without_constant();
+    let constant = comparison.expr.constant_term();
+    let symbol_and_value = match (own.as_symbol(), (-&own).as_symbol()) {
+        (Some(symbol), _) => (symbol, -&constant),
+        (_, Some(symbol)) => (symbol, constant),
+        _ => return None,
+    };
+    let (symbol, value) = symbol_and_value;
+    (comparison.relation == Relation::Zero).then_some((symbol, value.to_i128()?))
 }
 
 /// The symbols that these conditions divide by numbers, with the product of these.

@@ -69,6 +69,26 @@ fn multiples_are_tried_where_sizes_are_divided() {
     );
 }
 
+/// Hardly any choice of values has this one among them.
+#[test]
+fn the_only_value_of_a_size_is_tried() {
+    let text = "void f(int n, int m, int *restrict a) {
+    if (n != 1009)
+        return;
+    for (int i = 0; i < m; i++)
+        a[i + n] = 1;
+}
+";
+    assert_eq!(reread(text, "a[n:", "a[n:", PLAIN), Ok(()));
+    assert_eq!(reread(text, "a[n:", "a[1009:", PLAIN), Ok(()));
+    wrong(
+        text,
+        "a[n:",
+        "a[1008:",
+        "the first element of a section can be 1008 where 1009 was meant",
+    );
+}
+
 /// A limit that no address depends on may be the greatest value of its type.
 #[test]
 fn ends_of_types_are_tried() {

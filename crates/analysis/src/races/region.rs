@@ -10,6 +10,7 @@ use super::Program;
 use super::lock::{self, Call, Held, Lock};
 use super::shared::Own;
 use super::spot::{Decision, Kind, Level, Shared, Spot, Worker};
+use super::taken::Taken;
 use crate::value::Workers;
 use crate::verify::nest;
 use ferry_directive::{Directive, Item, Language};
@@ -30,6 +31,7 @@ pub(super) struct Region<'a> {
     /// The number of conditions around it.
     guards: usize,
     own: Own,
+    taken: Taken,
     /// Parameters of functions that are called inside, which all threads give the same.
     given: BTreeSet<VariableRef>,
     levels: Vec<Level>,
@@ -67,6 +69,7 @@ impl<'a> Region<'a> {
             spots: Vec::new(),
             guards: program.values.directives.get(&stmt.id)?.guards,
             own: Own::of(program, stmt.id),
+            taken: Taken::of(program, stmt),
             given: BTreeSet::new(),
             levels: Vec::new(),
             instances: 0,
@@ -103,7 +106,7 @@ impl<'a> Region<'a> {
             StmtKind::Declare { local } => self.own.add(self.program, VariableRef::Local(*local)),
             _ => {}
         }
-        self.note(stmt.id, false);
+        self.note(stmt, false);
         match &stmt.kind {
             StmtKind::Block { body, .. } => body.iter().for_each(|inner| self.statement(inner)),
             StmtKind::If {
@@ -111,14 +114,16 @@ impl<'a> Region<'a> {
                 then,
                 otherwise,
             } => {
-                if let Some(taken) = self.decided(stmt.id) {
-                    let taken = if taken { Some(then) } else { otherwise.as_ref() };
-                    if let Some(taken) = taken {
-                        self.statement(taken);
+                // Of what a thread has taken from the others the values say what the first one has.
+                let differs = self.taken.decides(condition);
+                if let Some(branch) = self.decided(stmt.id).filter(|_| !differs) {
+                    let branch = if branch { Some(then) } else { otherwise.as_ref() };
+                    if let Some(branch) = branch {
+                        self.statement(branch);
                     }
                     return;
                 }
-                let common = self.is_common(condition);
+                let common = !differs && self.is_common(condition);
                 let mut decision = Decision {
                     stmt: stmt.id,
                     branch: true,
@@ -183,11 +188,11 @@ impl<'a> Region<'a> {
     }
 
     /// Keeps the accesses of a statement that are to storage that is certainly shared, and certainly made.
-    fn note(&mut self, stmt: StmtId, atomic: bool) {
-        if self.silent > 0 || self.endless > 0 || self.levels.is_empty() {
+    fn note(&mut self, stmt: &Stmt, atomic: bool) {
+        if self.silent > 0 || self.endless > 0 || self.levels.is_empty() || self.taken.leads(stmt) {
             return;
         }
-        for number in self.program.accesses(stmt) {
+        for number in self.program.accesses(stmt.id) {
             let access = &self.program.values.accesses[number];
             let (Some(root), Some(address)) = (access.root, &access.address) else {
                 continue;
@@ -516,17 +521,17 @@ impl<'a> Region<'a> {
         let reads_only = directive.has_clause("read");
         let all = directive.has_clause("capture") || directive.has_clause("compare");
         let mut statements = Vec::new();
-        body.walk(&mut |inner| statements.push(inner.id));
+        body.walk(&mut |inner| statements.push(inner));
         let accesses = &self.program.values.accesses;
         let written: Vec<&Expr> = statements
             .iter()
-            .flat_map(|stmt| self.program.accesses(*stmt))
+            .flat_map(|stmt| self.program.accesses(stmt.id))
             .filter(|number| accesses[*number].is_write())
             .filter_map(|number| accesses[number].address.as_ref())
             .collect();
         for stmt in &statements {
             let before = self.spots.len();
-            self.note(*stmt, true);
+            self.note(stmt, true);
             let spots = self.spots.split_off(before);
             let touched = |spot: &Spot| {
                 let access = &accesses[spot.access];

@@ -11,7 +11,7 @@ use ferry_analysis::effects::{Effects, linked::Outside};
 use ferry_analysis::verdict::{FunctionFacts, Verdict};
 use ferry_frontend::LoadedUnit;
 use ferry_ir::{GlobalId, Unit};
-use ferry_source::{Edit, Origin, Preprocessor, Sources, Span};
+use ferry_source::{Edit, Edits, Origin, Preprocessor, Sources, Span};
 use ferry_transform::emit::{self, Style};
 use ferry_transform::environment::Environment;
 use ferry_transform::fitness;
@@ -27,6 +27,8 @@ pub struct Proposal {
     pub span: Span,
     /// What is written, and where kernels are meant to be.
     pub intended: Intended,
+    /// What is written if that is not the intended program: longer, as it tests whether anything is touched.
+    pub guarded: Option<Intended>,
     /// The functions that its kernels call, which must be declared for the device.
     pub declarations: Vec<Edit>,
     /// The variables that these functions use, by the place of the directive that declares them.
@@ -177,11 +179,7 @@ fn propose(
             at,
         ));
     }
-    let edits = emit::edits(context, sources, environment, style)
-        .map_err(|cause| Reason::new(cause.why, cause.at))?;
-    edits
-        .check(context.unit.file, preprocessor)
-        .map_err(|error| Reason::new(format!("it cannot be written there: {error}"), at))?;
+    let edits = edits_of(context, sources, preprocessor, environment, style)?;
     if preprocessor.crosses(environment.span.start, environment.span.end) {
         return Err(Reason::new(
             "it begins and ends in different branches of an #if",
@@ -213,8 +211,18 @@ fn propose(
             declarations.extend(edits);
         }
     }
-    let meaning = meaning::of(context, environment, style.version)
-        .ok_or_else(|| Reason::new("what its directives mean could not be checked", at))?;
+    let meant = |environment: &Environment| meaning::of(context, environment, style.version);
+    let meaning =
+        meant(environment).ok_or_else(|| Reason::new("what its directives mean could not be checked", at))?;
+    let conditional = environment.is_conditional();
+    let guarded = environment.guarded(context).and_then(|environment| {
+        Some(Intended {
+            edits: edits_of(context, sources, preprocessor, &environment, style).ok()?,
+            kernels: kernels.clone(),
+            conditional,
+            meaning: meant(&environment)?,
+        })
+    });
     let names = Names {
         unit: context.unit,
         function: context.function,
@@ -231,10 +239,28 @@ fn propose(
         intended: Intended {
             edits,
             kernels,
-            conditional: environment.is_conditional(),
+            conditional,
             meaning,
         },
+        guarded,
     })
+}
+
+/// What is written for an environment.
+fn edits_of(
+    context: Context<'_>,
+    sources: &Sources,
+    preprocessor: &Preprocessor,
+    environment: &Environment,
+    style: &Style,
+) -> Result<Edits, Reason> {
+    let at = Origin::Text(environment.span);
+    let edits = emit::edits(context, sources, environment, style)
+        .map_err(|cause| Reason::new(cause.why, cause.at))?;
+    edits
+        .check(context.unit.file, preprocessor)
+        .map_err(|error| Reason::new(format!("it cannot be written there: {error}"), at))?;
+    Ok(edits)
 }
 
 /// The kernels of an environment around which loops are left on the host.

@@ -31,29 +31,31 @@ pub fn verified(
     arguments: &Annotate,
     findings: &mut Vec<Finding>,
 ) -> Text {
-    let try_text = |written: &[bool]| -> Result<Option<Vec<u8>>, Mismatch> {
-        let chosen: Vec<&Proposal> = draft
-            .proposals
-            .iter()
-            .zip(written)
-            .filter(|(_, yes)| **yes)
-            .map(|(one, _)| one)
+    let try_text = |written: &[Option<&Intended>]| -> Result<Option<Vec<u8>>, Mismatch> {
+        let all = draft.proposals.iter().zip(written);
+        let chosen: Vec<(&Proposal, &Intended)> = all
+            .filter_map(|(one, intended)| Some((one, (*intended)?)))
             .collect();
         if chosen.is_empty() {
             return Ok(None);
         }
         attempt(unit, job, files, &chosen, arguments).map(Some)
     };
-    let mut written = vec![true; draft.proposals.len()];
+    let text = |new: Option<Vec<u8>>, written: &[Option<&Intended>]| Text {
+        new,
+        written: written.iter().map(Option::is_some).collect(),
+    };
+    let mut written: Vec<Option<&Intended>> = draft.proposals.iter().map(|one| Some(&one.intended)).collect();
     let first = match try_text(&written) {
-        Ok(new) => return Text { new, written },
+        Ok(new) => return text(new, &written),
         Err(mismatch) => mismatch,
     };
     // Which ones are to blame? Those that are wrong together with the ones before them that are right.
-    written.iter_mut().for_each(|yes| *yes = false);
+    written.fill(None);
     let mut best = None;
-    for number in 0..draft.proposals.len() {
-        written[number] = true;
+    let mut all_as_they_were = true;
+    for (number, proposal) in draft.proposals.iter().enumerate() {
+        written[number] = Some(&proposal.intended);
         let mismatch = match try_text(&written) {
             Ok(new) => {
                 best = new;
@@ -61,8 +63,15 @@ pub fn verified(
             }
             Err(mismatch) => mismatch,
         };
-        written[number] = false;
-        let proposal = &draft.proposals[number];
+        all_as_they_were = false;
+        written[number] = proposal.guarded.as_ref();
+        if proposal.guarded.is_some()
+            && let Ok(new) = try_text(&written)
+        {
+            best = new;
+            continue;
+        }
+        written[number] = None;
         findings.push(
             Finding::new(
                 Severity::Warning,
@@ -73,15 +82,13 @@ pub fn verified(
             .note(mismatch.why),
         );
     }
-    if written.iter().all(|yes| *yes) {
+    if all_as_they_were {
         // Each is right alone and all of them, but they were not at first: do nothing rather than guess.
         findings.push(Finding::new(Severity::Warning, RULE, first.why));
-        return Text {
-            new: None,
-            written: vec![false; draft.proposals.len()],
-        };
+        written.fill(None);
+        best = None;
     }
-    Text { new: best, written }
+    text(best, &written)
 }
 
 /// The new text, if it is the intended program.
@@ -89,7 +96,7 @@ fn attempt(
     unit: &Unit,
     job: &Job,
     files: &Files,
-    chosen: &[&Proposal],
+    chosen: &[(&Proposal, &Intended)],
     arguments: &Annotate,
 ) -> Result<Vec<u8>, Mismatch> {
     let wrong = |why: String| Mismatch {
@@ -97,9 +104,10 @@ fn attempt(
         function: None,
         why,
     };
-    let intended: Vec<Intended> = chosen.iter().map(|one| one.intended.clone()).collect();
-    let links = routines::links(chosen);
-    let edits = joined(unit, files, chosen, &links, arguments).map_err(wrong)?;
+    let intended: Vec<Intended> = chosen.iter().map(|(_, intended)| (*intended).clone()).collect();
+    let chosen: Vec<&Proposal> = chosen.iter().map(|(one, _)| *one).collect();
+    let links = routines::links(&chosen);
+    let edits = joined(unit, files, (&chosen, &intended), &links, arguments).map_err(wrong)?;
     let again = input::read_edited(&arguments.input, files, job, unit.file, &edits).map_err(wrong)?;
     let reread = again.unit().map_err(wrong)?;
     routines::are_linked(&again.loaded, reread, &again.sources, &links).map_err(wrong)?;
@@ -111,14 +119,14 @@ fn attempt(
 fn joined(
     unit: &Unit,
     files: &Files,
-    chosen: &[&Proposal],
+    (chosen, intended): (&[&Proposal], &[Intended]),
     links: &Linked,
     arguments: &Annotate,
 ) -> Result<Edits, String> {
     let mut edits = Edits::new();
-    for proposal in chosen {
+    for one in intended {
         edits
-            .extend(proposal.intended.edits.clone())
+            .extend(one.edits.clone())
             .map_err(|error| error.to_string())?;
     }
     // Variables come before the functions that use them.

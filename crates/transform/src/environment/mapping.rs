@@ -65,7 +65,9 @@ pub(super) fn mapping(
     // Where nothing is touched there are no elements, and it does not matter where they begin.
     section.lower =
         region::with_signs(&state.facts.with(&part.happens), &section.lower).simplify(&section.lower);
-    if !divides::is_computable(&section.lower, &state.facts) {
+    // But compilers warn of an element that a declared array does not have, and sanitizers stop there.
+    let begins_outside = array && !begins_inside(types.get(ty), &section.lower, &state.facts);
+    if begins_outside || !divides::is_computable(&section.lower, &state.facts) {
         let happens = state.facts.simplify_condition(&part.happens);
         section.lower = Expr::select(&happens, &section.lower, &Expr::zero());
     }
@@ -145,6 +147,21 @@ pub(super) fn is_whole(ty: &Type, section: &Section) -> bool {
             ..
         } => section.lower.is_zero() && section.length == Expr::int(i128::from(*length)),
         _ => false,
+    }
+}
+
+/// True if this is certainly an element of the array, or the end of it.
+fn begins_inside(ty: &Type, lower: &Expr, facts: &Facts) -> bool {
+    match ty {
+        Type::Array {
+            length: ferry_ir::Length::Constant(length),
+            ..
+        } => {
+            facts.prove_nonnegative(lower)
+                && facts.prove_nonnegative(&(&Expr::int(i128::from(*length)) - lower))
+        }
+        // Nobody knows where it ends.
+        _ => facts.prove_nonnegative(lower),
     }
 }
 

@@ -27,7 +27,7 @@ pub use direction::written_before;
 pub use existing_storage::note_existence;
 use ferry_analysis::access::Access;
 use ferry_analysis::loops::{LoopFacts, LoopIndex};
-use ferry_analysis::region::{Hull, Section};
+use ferry_analysis::region::{self, Hull, Section};
 use ferry_analysis::state::State;
 use ferry_analysis::symbols::Cause;
 use ferry_analysis::value::Values;
@@ -155,6 +155,34 @@ impl Environment {
     /// True if functions that its kernels call use variables of the file, which gcc 12 confuses on NVIDIA's GPUs ([`crate::links`]).
     pub fn is_for_clang(&self) -> bool {
         self.kernels.iter().any(|kernel| !kernel.links.is_empty())
+    }
+
+    /// The same, with sections that are empty wherever nothing is touched, though nothing shows that they need it: where sizes are at the ends of their types,
+    /// and no loop runs, neither the first element nor the length may have a value. `None` if there is no such section.
+    pub fn guarded(&self, context: Context<'_>) -> Option<Environment> {
+        let values = &context.facts.values;
+        let mut facts = state_before(values, self.at)?.facts.clone();
+        values.symbols.assume_named(&mut facts);
+        self.runs.iter().for_each(|condition| facts.assume(condition));
+        let mut other = self.clone();
+        let mut differs = false;
+        for mapping in &mut other.mappings {
+            let happens = facts.simplify_condition(&mapping.happens);
+            let running = facts.with(&happens);
+            let Some(section) = &mut mapping.section else {
+                continue;
+            };
+            for bound in [&mut section.lower, &mut section.length] {
+                if bound.as_constant().is_some() {
+                    continue;
+                }
+                let inside = region::with_signs(&running, bound).simplify(bound);
+                let guarded = Expr::select(&happens, &inside, &Expr::zero());
+                differs |= guarded != *bound;
+                *bound = guarded;
+            }
+        }
+        differs.then_some(other)
     }
 
     /// True for the loops of its kernels, and those in them.
@@ -372,14 +400,14 @@ fn conditions_to_run(
 /// What variables hold just before the group.
 pub fn state_at<'a>(context: Context<'a>, group: &Group<'_>) -> Option<&'a State> {
     let first = group.statements.first()?;
-    let values = &context.facts.values;
-    values.states.get(&first.id).or_else(|| {
-        values
-            .loops
-            .iter()
-            .find(|of| of.stmt == first.id)
-            .map(|of| &of.before)
-    })
+    state_before(&context.facts.values, first.id)
+}
+
+/// What variables hold just before a statement.
+pub fn state_before(values: &Values, at: StmtId) -> Option<&State> {
+    let before = |of: &&LoopFacts| of.stmt == at;
+    let of_loop = || values.loops.iter().find(before).map(|of| &of.before);
+    values.states.get(&at).or_else(of_loop)
 }
 
 /// What is known just before the group.
