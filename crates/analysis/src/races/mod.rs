@@ -2,8 +2,8 @@
 //!
 //! [`crate::verify`] looks at one worksharing loop at a time. Here are the races that it does not see: accesses under different locks or critical regions
 //! (`lock`), atomic beside plain ones, worksharing constructs without a barrier between them, and target tasks that nothing waits for (`tasks`). A `region`
-//! is walked once and gives its accesses with who makes them (`spot`), `shared` says which storage and values are common to its threads, `taken` which are not although they seem so, `pair` which two
-//! accesses race, `meet` whether they certainly touch the same bytes.
+//! is walked once and gives its accesses with who makes them (`spot`), `shared` says which storage and values are common to its threads, `taken` which values
+//! are not although they seem so, `pair` which two accesses race, `meet` whether they certainly touch the same bytes.
 //!
 //! It stands on the values of the program as if its directives were comments ([`crate::value::walk_program`]), and says only what is certain to race, or
 //! under one condition that is not decided.
