@@ -839,7 +839,7 @@ mod tests {
         );
         assert_eq!(
             length(&(&(&difference - &k) + &Expr::one())),
-            "(n >= (long)m + k ? n - m - k + 1 : 0)"
+            "(n >= (long)m + k ? (long)n - m - k + 1 : 0)"
         );
     }
 
