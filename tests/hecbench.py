@@ -17,14 +17,13 @@ import re
 import shlex
 import subprocess
 import sys
+import time
 
 SOURCE = re.compile(r"\.(cpp|cc|c)$")
 HEADER = re.compile(r"\.(h|hpp|cu|cuh)$")
 TARGET = "pragma omp target"
 SECONDS = 180
-STANDARD = (
-    "stdio stdlib string math stdbool stdint assert float limits omp time sys/types"
-)
+STANDARD = "stdio stdlib string math stdbool stdint assert float limits omp time sys/types"
 PRELUDE = "".join(f"#include <{name}.h>\n" for name in STANDARD.split()) + (
     "#ifndef max\n#define max(a, b) ((a) > (b) ? (a) : (b))\n#define min(a, b) ((a) < (b) ? (a) : (b))\n#endif\n"
 )
@@ -36,15 +35,14 @@ REPLACEMENTS = [
     (rf"#include\s*<({'|'.join(CPP_HEADERS.split())})>", ""),
     (r"#include\s*<c(math|stdio|stdlib|string|assert|time|stdint|float|limits|stdarg)>", r"#include <\1.h>"),
     (r'(#include\s*".*)\.(cpp|cc)"', r'\1.c"'),
-    (r"auto (\w+) = std::chrono::\w+::now\(\);", r"double \1 = omp_get_wtime();"),
-    (r"std::chrono::\w+::now\(\)", "omp_get_wtime()"),
-    (r"std::chrono::duration_cast<[^;]*?>\s*\((\w+) - (\w+)\)\.count\(\)", r"((\1 - \2) * 1e9)"),
-    (r"std::chrono::duration<\w+>\s*(\w+) = (\w+) - (\w+);", r"double \1 = \2 - \3;"),
-    (r"(\w+)\.count\(\)", r"\1"),
     (r"using namespace std;", ""),
-    (r"\bstd::(max|min)\b(<\w+>)?", r"\1"),
     (r"\bstd::", ""),
+    (r"\b(max|min)<\w+>", r"\1"),
+    (r"auto (\w+) = chrono::\w+::now\(\);", r"double \1 = omp_get_wtime();"),
     (r"\bchrono::\w+::now\(\)", "omp_get_wtime()"),
+    (r"chrono::duration_cast<[^;]*?>\s*\((\w+) - (\w+)\)\.count\(\)", r"((\1 - \2) * 1e9)"),
+    (r"chrono::duration<\w+>\s*(\w+) = (\w+) - (\w+);", r"double \1 = \2 - \3;"),
+    (r"(\w+)\.count\(\)", r"\1"),
     (r"new (\w+)\s*\[([^\]]*)\]\s*\(\)", r"(\1*)calloc((\2), sizeof(\1))"),
     (r"new (\w+)\s*\[([^\]]*)\]", r"(\1*)malloc((\2) * sizeof(\1))"),
     (r"delete\s*\[\]\s*(\w+(?:->\w+|\.\w+|\[\w+\])*)", r"free(\1)"),
@@ -110,45 +108,58 @@ def copy(source, out):
                 new.write(as_c(old.read(), is_source))
 
 
+def read(folder, there):
+    """The commands that compile the files of a program that are C, and the lines of those with target directives."""
+    entries, lines = [], 0
+    for file, flags in sorted(commands(folder).items()):
+        path = os.path.normpath(os.path.join(there, SOURCE.sub(".c", file)))
+        arguments = ["gcc", "-w", "-std=gnu17", "-fopenmp", *flags]
+        if not os.path.exists(path) or subprocess.run([*arguments, "-fsyntax-only", path], cwd=there, capture_output=True).returncode:
+            continue
+        with open(path) as text:
+            content = text.read()
+        entries.append({"directory": there, "file": path, "arguments": [*arguments, "-c", path]})
+        lines += content.count("\n") if TARGET in content else 0
+    return entries, lines
+
+
+def check(ferry, there, entries):
+    """The findings, and the seconds; `None` if there are none in time."""
+    with open(os.path.join(there, "compile_commands.json"), "w") as database:
+        json.dump(entries, database)
+    command = [ferry, "check", "-p", ".", *[entry["file"] for entry in entries], "--format", "json", "--pedantic"]
+    start = time.monotonic()
+    try:
+        done = subprocess.run(command, cwd=there, capture_output=True, text=True, timeout=SECONDS)
+        return json.loads(done.stdout)["findings"], time.monotonic() - start
+    except (subprocess.TimeoutExpired, ValueError):
+        return None, time.monotonic() - start
+
+
 def main():
     ferry, checkout, out = (os.path.abspath(word) for word in sys.argv[1:])
     source = os.path.join(checkout, "src")
     copy(source, out)
-    programs, lines, counts, said, without = [0, 0], 0, collections.Counter(), [], []
-    for name in sorted(name for name in os.listdir(source) if name.endswith("-omp")):
+    names = sorted(name for name in os.listdir(out) if name.endswith("-omp"))
+    programs, lines, counts, said, without, slowest = 0, 0, collections.Counter(), [], [], []
+    for name in names:
         there = os.path.join(out, name)
-        entries, has_target = [], False
-        if not os.path.isdir(there):
+        entries, own = read(os.path.join(source, name), there)
+        if own == 0:
             continue
-        programs[0] += 1
-        for file, flags in sorted(commands(os.path.join(source, name)).items()):
-            path = os.path.normpath(os.path.join(there, SOURCE.sub(".c", file)))
-            arguments = ["gcc", "-w", "-std=gnu17", "-fopenmp", *flags, "-fsyntax-only", path]
-            if not os.path.exists(path) or subprocess.run(arguments, cwd=there, capture_output=True).returncode:
-                continue
-            with open(path) as text:
-                content = text.read()
-            has_target |= TARGET in content
-            entries.append({"directory": there, "file": path, "arguments": [word for word in arguments if word != "-fsyntax-only"] + ["-c"]})
-            lines += content.count("\n") if TARGET in content else 0
-        if not has_target:
-            continue
-        programs[1] += 1
-        with open(os.path.join(there, "compile_commands.json"), "w") as database:
-            json.dump(entries, database)
-        command = [ferry, "check", "-p", ".", *[entry["file"] for entry in entries], "--format", "json", "--pedantic"]
-        try:
-            done = subprocess.run(command, cwd=there, capture_output=True, text=True, timeout=SECONDS)
-            findings = json.loads(done.stdout)["findings"]
-        except (subprocess.TimeoutExpired, ValueError):
+        programs += 1
+        lines += own
+        findings, seconds = check(ferry, there, entries)
+        slowest.append((round(seconds), name))
+        if findings is None:
             without.append(name)
-            continue
-        for one in findings:
+        for one in findings or []:
             counts[one["severity"], one["confidence"], one["rule"]] += 1
             if one["severity"] != "note":
                 place = os.path.relpath(os.path.join(there, one["file"]), out)
                 said.append(f"| {one['severity']} | `{one['rule']}` | {place}:{one['line']} | {one['confidence']} | {one['message']} |")
-    print(f"{programs[1]} of {programs[0]} programs were read, {lines} lines in files with target directives; not judged: {', '.join(without) or 'none'}\n")
+    print(f"{programs} of {len(names)} programs were read, {lines} lines in files with target directives; not judged: {', '.join(without) or 'none'}.")
+    print(f"Seconds of the slowest three: {', '.join(f'{name} {seconds}' for seconds, name in sorted(slowest)[:-4:-1])}.\n")
     print("| level | confidence | rule | findings |\n|---|---|---|---|")
     for (severity, confidence, rule), count in sorted(counts.items()):
         print(f"| {severity} | {confidence} | `{rule}` | {count} |")

@@ -529,10 +529,7 @@ fn calls(text: &str) -> bool {
 /// What a declaration or an assignment sets: `p` in `float *p = malloc(n)`, `s->d` in `s->d = malloc(n)`.
 fn assigned_name(text: &str) -> Option<&str> {
     let is_behind_a_pointer = text.starts_with(['*', '(']);
-    let (left, _) = text
-        .split_once('=')
-        .filter(|_| assigns(text) && !is_behind_a_pointer)?;
-    let left = left.trim_end();
+    let left = text[..assignment(text).filter(|_| !is_behind_a_pointer)?].trim_end();
     let mut depth = 0;
     let is_own = |letter: &char| {
         depth += i32::from(*letter == ']') - i32::from(*letter == '[');
@@ -549,8 +546,14 @@ fn assigned_name(text: &str) -> Option<&str> {
 
 /// True for the text of an assignment: what is read is in it, and not what it begins with.
 fn assigns(text: &str) -> bool {
+    assignment(text).is_some()
+}
+
+/// Where the first `=` stands that is one, or ends one.
+fn assignment(text: &str) -> Option<usize> {
     let bytes = text.as_bytes();
-    let is_one = |at: usize| {
+    let is_one = |at: &usize| {
+        let at = *at;
         let beside = |at: Option<usize>, other: &[u8]| {
             at.and_then(|at| bytes.get(at))
                 .is_some_and(|byte| other.contains(byte))
@@ -558,7 +561,7 @@ fn assigns(text: &str) -> bool {
         let shifted = at >= 2 && (bytes[at - 2..at] == *b"<<" || bytes[at - 2..at] == *b">>");
         bytes[at] == b'=' && !beside(Some(at + 1), b"=") && (shifted || !beside(at.checked_sub(1), b"=!<>"))
     };
-    (0..bytes.len()).any(is_one)
+    (0..bytes.len()).find(is_one)
 }
 
 #[cfg(test)]
@@ -586,6 +589,7 @@ mod tests {
             ("double* next = malloc(n)", Some("next")),
             ("s->d = malloc(n)", Some("s->d")),
             ("rows[i + 1] = malloc(n)", Some("rows[i + 1]")),
+            ("rows[i == j] = malloc(n)", Some("rows[i == j]")),
             ("*out = malloc(n)", None),
             ("malloc(n)", None),
             ("f(a == b)", None),

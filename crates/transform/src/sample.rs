@@ -2,11 +2,13 @@
 //!
 //! A fixed list of assignments for each environment: small values of both signs, where sections become empty and bounds
 //! meet; large ones, where a product leaves 32 bits; the ends of types, which programs use for "no limit"; pointers far
-//! apart and pointers into one place; multiples of what a size is divided by. Only assignments for which everything holds that is known count. The same text gives
-//! the same assignments in every run.
+//! apart and pointers into one place; multiples of what a size is divided by. Only assignments for which everything holds
+//! that is known count. The same text gives the same assignments in every run.
 
 use crate::meaning::{Entry, Values};
-use ferry_symbolic::{Condition, ConditionKind, Expr, Integer, Operation, Relation, Symbol};
+use ferry_symbolic::{
+    Atom, Comparison, Condition, ConditionKind, Expr, Integer, Operation, Relation, Symbol,
+};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What the assignments are for.
@@ -102,75 +104,71 @@ fn far_numbers(known: &[&Condition]) -> [i128; FAR] {
 }
 
 fn add_constants(condition: &Condition, found: &mut BTreeSet<i128>) {
+    for_each_comparison(condition, &mut |comparison| {
+        let constant = comparison.expr.constant_term().to_i128();
+        let constant = constant.map(|constant| constant.abs());
+        found.extend(constant.filter(|constant| (LARGEST_OF_NEAR..LARGEST_OF_FAR).contains(constant)));
+    });
+}
+
+fn for_each_comparison(condition: &Condition, f: &mut dyn FnMut(&Comparison)) {
     match condition.kind() {
         ConditionKind::True | ConditionKind::False => {}
-        ConditionKind::Comparison(comparison) => {
-            let constant = comparison.expr.constant_term().to_i128();
-            let constant = constant.map(|constant| constant.abs());
-            found.extend(constant.filter(|constant| (LARGEST_OF_NEAR..LARGEST_OF_FAR).contains(constant)));
-        }
+        ConditionKind::Comparison(comparison) => f(comparison),
         ConditionKind::And(parts) | ConditionKind::Or(parts) => {
-            parts.iter().for_each(|part| add_constants(part, found));
+            parts.iter().for_each(|part| for_each_comparison(part, f));
         }
     }
 }
 
 /// The symbol that the condition leaves one value, and that.
 pub fn only_value(known: &Condition) -> Option<(Symbol, i128)> {
-    let ConditionKind::Comparison(comparison) = known.kind() else {
-        return None;
-    };
+    let comparison = known
+        .as_comparison()
+        .filter(|one| one.relation == Relation::Zero)?;
     let own = comparison.expr.without_constant();
     let constant = comparison.expr.constant_term();
-    let symbol_and_value = match (own.as_symbol(), (-&own).as_symbol()) {
-        (Some(symbol), _) => (symbol, -&constant),
-        (_, Some(symbol)) => (symbol, constant),
-        _ => return None,
+    let (symbol, value) = match own.as_symbol() {
+        Some(symbol) => (symbol, -&constant),
+        None => ((-&own).as_symbol()?, constant),
     };
-    let (symbol, value) = symbol_and_value;
-    (comparison.relation == Relation::Zero).then_some((symbol, value.to_i128()?))
+    Some((symbol, value.to_i128()?))
 }
 
-/// The symbols that these conditions divide by numbers, with the product of these.
+/// The symbols that these conditions divide by numbers, with the least number that all of these divide.
 pub fn divided(known: &[Condition]) -> BTreeMap<Symbol, i128> {
     let mut found = BTreeMap::new();
-    known
-        .iter()
-        .for_each(|condition| add_divided(condition, &mut found));
+    for condition in known {
+        for_each_comparison(condition, &mut |comparison| {
+            comparison
+                .expr
+                .atoms()
+                .iter()
+                .filter_map(divisor)
+                .for_each(|one| add_divisor(one, &mut found));
+        });
+    }
     found
 }
 
-fn add_divided(condition: &Condition, found: &mut BTreeMap<Symbol, i128>) {
-    match condition.kind() {
-        ConditionKind::True | ConditionKind::False => {}
-        ConditionKind::Comparison(comparison) => {
-            for atom in comparison.expr.atoms() {
-                let Some(
-                    Operation::FloorDiv(value, by)
-                    | Operation::FloorMod(value, by)
-                    | Operation::TruncDiv(value, by)
-                    | Operation::TruncRem(value, by),
-                ) = atom.operation()
-                else {
-                    continue;
-                };
-                let by = by.as_constant().and_then(|by| by.to_i128());
-                if let (Some(symbol), Some(by)) = (value.as_symbol(), by.filter(|by| *by > 1)) {
-                    let product = found.entry(symbol).or_insert(1);
-                    let both = if *product % by == 0 {
-                        *product
-                    } else {
-                        *product * by
-                    };
-                    if both <= LARGEST_DIVISOR {
-                        *product = both;
-                    }
-                }
-            }
-        }
-        ConditionKind::And(parts) | ConditionKind::Or(parts) => {
-            parts.iter().for_each(|part| add_divided(part, found));
-        }
+/// The symbol that a quotient or a remainder by a number is of, and the number.
+fn divisor(atom: &Atom) -> Option<(Symbol, Integer)> {
+    let (Operation::FloorDiv(value, by)
+    | Operation::FloorMod(value, by)
+    | Operation::TruncDiv(value, by)
+    | Operation::TruncRem(value, by)) = atom.operation()?
+    else {
+        return None;
+    };
+    let by = by.as_constant().filter(|by| *by > Integer::ONE)?;
+    Some((value.as_symbol()?, by))
+}
+
+fn add_divisor((symbol, by): (Symbol, Integer), found: &mut BTreeMap<Symbol, i128>) {
+    let before = found.get(&symbol).copied().unwrap_or(1);
+    let both = by.lcm(&Integer::new(before)).to_i128();
+    if let Some(both) = both.filter(|both| *both <= LARGEST_DIVISOR) {
+        found.insert(symbol, both);
     }
 }
 

@@ -1,4 +1,4 @@
-// Each thread takes a number that no other one has, in four ways, and works on the element of that number: nothing races.
+// Each thread takes a number that no other one has, in several ways, and works on the element of that number: nothing races.
 // judge: no race
 #include <stdio.h>
 #ifdef _OPENMP
@@ -22,6 +22,11 @@ static int take(int *counter)
     return mine;
 }
 
+static void count(int *x, int place)
+{
+    x[place]++;
+}
+
 static void first_only(int *x)
 {
     int come = 0;
@@ -40,7 +45,7 @@ static void first_only(int *x)
 
 int main(void)
 {
-    int counted[64] = {0}, locked[64] = {0}, called[64] = {0}, under_lock = 0, of_call = 0;
+    int counted[64] = {0}, locked[64] = {0}, called[64] = {0}, given[64] = {0}, under_lock = 0, of_call = 0;
     omp_lock_t lock;
     omp_init_lock(&lock);
     #pragma omp parallel num_threads(4)
@@ -62,9 +67,10 @@ int main(void)
         omp_unset_lock(&lock);
         locked[third] += 2;
         called[take(&of_call)] += 3;
+        count(given, mine);
     }
     first_only(done);
     omp_destroy_lock(&lock);
-    printf("%d %d %d %d\n", done[0] > 0, counted[1], locked[0], called[0]);
+    printf("%d %d %d %d %d\n", done[0] > 0, counted[1], locked[0], called[0], given[0]);
     return 0;
 }

@@ -56,6 +56,10 @@ impl Taken {
 
     /// True if the expression depends on such a value.
     pub fn decides(&self, expr: &Expr) -> bool {
+        // Most regions take nothing, and all of their expressions are asked for.
+        if self.variables.is_empty() {
+            return false;
+        }
         let mut mentioned = BTreeSet::new();
         expression_variables(expr, &mut mentioned);
         !mentioned.is_disjoint(&self.variables)
@@ -85,8 +89,10 @@ impl Taken {
                     let given: Vec<VariableRef> = given.map(|(parameter, _)| parameter).collect();
                     self.variables.extend(given);
                     self.statement(program, &body.stmt, alone);
-                    let takes = !mentioned_variables(&body.stmt).is_disjoint(&self.variables);
-                    self.set(result.as_ref().filter(|_| takes || *alone > 0));
+                    let inside = || mentioned_variables(&body.stmt);
+                    let takes =
+                        *alone > 0 || !self.variables.is_empty() && !inside().is_disjoint(&self.variables);
+                    self.set(result.as_ref().filter(|_| takes));
                     return;
                 }
                 match lock::call(program, stmt.id, &program.unit.function(*id).name) {

@@ -141,41 +141,34 @@ fn whole_object(
 }
 
 pub(super) fn is_whole(ty: &Type, section: &Section) -> bool {
-    match ty {
-        Type::Array {
-            length: ferry_ir::Length::Constant(length),
-            ..
-        } => section.lower.is_zero() && section.length == Expr::int(i128::from(*length)),
-        _ => false,
-    }
+    let length = constant_length(ty).map(Expr::int);
+    section.lower.is_zero() && length.is_some_and(|length| section.length == length)
 }
 
-/// True if this is certainly an element of the array, or the end of it.
+/// True if this is certainly an element of the array, or the end of it, which is not known of all arrays.
 fn begins_inside(ty: &Type, lower: &Expr, facts: &Facts) -> bool {
-    match ty {
-        Type::Array {
-            length: ferry_ir::Length::Constant(length),
-            ..
-        } => {
-            facts.prove_nonnegative(lower)
-                && facts.prove_nonnegative(&(&Expr::int(i128::from(*length)) - lower))
-        }
-        // Nobody knows where it ends.
-        _ => facts.prove_nonnegative(lower),
-    }
+    let ends = |length| facts.prove_nonnegative(&(&Expr::int(length) - lower));
+    facts.prove_nonnegative(lower) && constant_length(ty).is_none_or(ends)
 }
 
 /// True of numbers that are not all in the array.
 fn is_outside(ty: &Type, section: &Section) -> bool {
-    let Type::Array {
-        length: ferry_ir::Length::Constant(length),
-        ..
-    } = ty
-    else {
+    let Some(length) = constant_length(ty) else {
         return false;
     };
     let numbers = section.lower.as_constant().zip(section.length.as_constant());
-    numbers.is_some_and(|(first, number)| first.is_negative() || &first + &number > Integer::from(*length))
+    numbers.is_some_and(|(first, number)| first.is_negative() || &first + &number > Integer::new(length))
+}
+
+/// How many elements an array has, if that is a number.
+fn constant_length(ty: &Type) -> Option<i128> {
+    match ty {
+        Type::Array {
+            length: ferry_ir::Length::Constant(length),
+            ..
+        } => Some(i128::from(*length)),
+        _ => None,
+    }
 }
 
 /// Size in bytes of a type, with what the extents of variable-length arrays hold.
@@ -215,6 +208,11 @@ pub(super) fn guarded_length(happens: &Condition, length: &Expr, facts: &Facts) 
     if facts.with(&Condition::positive(&bare)).prove(&runs) {
         return length.clone();
     }
-    let inside = region::with_signs(&facts.with(&runs), length).simplify(length);
-    Expr::select(&runs, &inside, &Expr::zero())
+    zero_elsewhere(&runs, length, facts)
+}
+
+/// A bound of a section where something of it is touched, and zero elsewhere.
+pub(super) fn zero_elsewhere(happens: &Condition, bound: &Expr, facts: &Facts) -> Expr {
+    let inside = region::with_signs(&facts.with(happens), bound).simplify(bound);
+    Expr::select(happens, &inside, &Expr::zero())
 }

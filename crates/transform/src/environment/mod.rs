@@ -27,7 +27,7 @@ pub use direction::written_before;
 pub use existing_storage::note_existence;
 use ferry_analysis::access::Access;
 use ferry_analysis::loops::{LoopFacts, LoopIndex};
-use ferry_analysis::region::{self, Hull, Section};
+use ferry_analysis::region::{Hull, Section};
 use ferry_analysis::state::State;
 use ferry_analysis::symbols::Cause;
 use ferry_analysis::value::Values;
@@ -38,8 +38,8 @@ use ferry_symbolic::{Condition, Expr, Facts, Symbol};
 use host::host_accesses;
 pub use in_order::Pass;
 use in_order::passes;
-use mapping::mapping;
 pub use mapping::size_of;
+use mapping::{mapping, zero_elsewhere};
 pub use sharpen::sharpen;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -160,26 +160,21 @@ impl Environment {
     /// The same, with sections that are empty wherever nothing is touched, though nothing shows that they need it: where sizes are at the ends of their types,
     /// and no loop runs, neither the first element nor the length may have a value. `None` if there is no such section.
     pub fn guarded(&self, context: Context<'_>) -> Option<Environment> {
-        let values = &context.facts.values;
-        let mut facts = state_before(values, self.at)?.facts.clone();
-        values.symbols.assume_named(&mut facts);
+        let mut facts = facts_before(context, self.at)?;
         self.runs.iter().for_each(|condition| facts.assume(condition));
         let mut other = self.clone();
         let mut differs = false;
         for mapping in &mut other.mappings {
             let happens = facts.simplify_condition(&mapping.happens);
-            let running = facts.with(&happens);
             let Some(section) = &mut mapping.section else {
                 continue;
             };
             for bound in [&mut section.lower, &mut section.length] {
-                if bound.as_constant().is_some() {
-                    continue;
+                if bound.as_constant().is_none() {
+                    let guarded = zero_elsewhere(&happens, bound, &facts);
+                    differs |= guarded != *bound;
+                    *bound = guarded;
                 }
-                let inside = region::with_signs(&running, bound).simplify(bound);
-                let guarded = Expr::select(&happens, &inside, &Expr::zero());
-                differs |= guarded != *bound;
-                *bound = guarded;
             }
         }
         differs.then_some(other)
@@ -412,9 +407,16 @@ pub fn state_before(values: &Values, at: StmtId) -> Option<&State> {
 
 /// What is known just before the group.
 fn facts_at(context: Context<'_>, group: &Group<'_>) -> Option<Facts> {
-    let mut facts = state_at(context, group)?.facts.clone();
-    context.facts.values.symbols.assume_named(&mut facts);
+    let mut facts = facts_before(context, group.statements.first()?.id)?;
     group.given.iter().for_each(|condition| facts.assume(condition));
+    Some(facts)
+}
+
+/// What is known just before a statement.
+fn facts_before(context: Context<'_>, at: StmtId) -> Option<Facts> {
+    let values = &context.facts.values;
+    let mut facts = state_before(values, at)?.facts.clone();
+    values.symbols.assume_named(&mut facts);
     Some(facts)
 }
 
