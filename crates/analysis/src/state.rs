@@ -66,6 +66,37 @@ pub struct Said {
     pub since: usize,
 }
 
+/// How many threads the program has asked the run time for, for regions that do not say it themselves (nthreads-var of OpenMP).
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub enum AskedThreads {
+    /// More than one, or nothing was asked for.
+    #[default]
+    Several,
+    /// One, so that there are no others.
+    One,
+    /// One or more.
+    Undecided,
+}
+
+impl AskedThreads {
+    /// What holds where two paths meet.
+    pub fn join(self, other: AskedThreads) -> AskedThreads {
+        match self == other {
+            true => self,
+            false => AskedThreads::Undecided,
+        }
+    }
+
+    /// True if there are several, false if there is one, `None` if that is not decided.
+    pub fn several(self) -> Option<bool> {
+        match self {
+            AskedThreads::Several => Some(true),
+            AskedThreads::One => Some(false),
+            AskedThreads::Undecided => None,
+        }
+    }
+}
+
 /// Values at one point. Variables that are missing are unknown.
 #[derive(Clone, Default)]
 pub struct State {
@@ -79,6 +110,8 @@ pub struct State {
     pub extents: Rc<BTreeMap<Symbol, Said>>,
     /// Values in memory of which the user says that they can be read.
     pub promised: Rc<BTreeSet<Symbol>>,
+    /// Threads of the regions that begin here; followed where directives are walked only.
+    pub threads: AskedThreads,
     /// Conditions that hold here.
     pub facts: Facts,
 }

@@ -1285,6 +1285,87 @@ fn threads_are_those_of_the_region_around() {
     assert_eq!(pedantic(&teams(" num_teams(one) thread_limit(1)")), []);
 }
 
+/// What the program asks for holds for the regions that the same task begins later and that do not say it themselves.
+#[test]
+fn threads_are_as_many_as_were_asked_for() {
+    let text = |before: &str, clause: &str| {
+        format!(
+            "void omp_set_num_threads(int);\nvoid elsewhere(void);\nstatic void ask(int n) {{ omp_set_num_threads(n); }}\nstatic void (*how)(int);\nint main(int argc, char **argv)\n{{\n    int sum = 0, one = 1, many = 4;\n    {before}\n    #pragma omp {clause}\n    for (int i = 0; i < 100; i++)\n        sum = sum + i;\n    return sum == one + many;\n}}\n"
+        )
+    };
+    let sure = |before: &str, clause: &str| {
+        let program = text(before, clause);
+        let at = program
+            .rsplit("#pragma")
+            .next()
+            .map(|behind| behind.lines().count());
+        let line = program.lines().count() + 1 - at.unwrap_or(0);
+        let said = pedantic(&program);
+        let [(rule, found, sure)] = &said[..] else {
+            assert_eq!(said, [], "{before} {clause}");
+            return "nothing".to_owned();
+        };
+        assert_eq!(
+            (&rule[..], *found),
+            ("directive-contradicts-dependence", line as u64),
+            "{before}"
+        );
+        sure.clone()
+    };
+    let host = "parallel for";
+    let table = [
+        ("", host, "proven"),
+        ("elsewhere();", host, "proven"),
+        ("omp_set_num_threads(1);", host, "nothing"),
+        ("omp_set_num_threads(one);", host, "nothing"),
+        ("omp_set_num_threads(many);", host, "proven"),
+        ("omp_set_num_threads(argc);", host, "likely"),
+        ("omp_set_num_threads(1);", "parallel for num_threads(2)", "proven"),
+        (
+            "omp_set_num_threads(2);",
+            "parallel for num_threads(1)",
+            "nothing",
+        ),
+        ("omp_set_num_threads(1); omp_set_num_threads(4);", host, "proven"),
+        ("omp_set_num_threads(4); omp_set_num_threads(1);", host, "nothing"),
+        ("ask(1);", host, "nothing"),
+        ("ask(1); ask(3);", host, "proven"),
+        ("if (argc > 2) omp_set_num_threads(1);", host, "likely"),
+        ("if (argc > 2) ask(1); else ask(one);", host, "nothing"),
+        ("for (int k = 0; k < argc; k++) ask(k + 2);", host, "likely"),
+        ("for (int k = 0; k < argc; k++) elsewhere();", host, "proven"),
+        (
+            "ask(1); for (int k = 0; k < argc; k++) elsewhere();",
+            host,
+            "nothing",
+        ),
+        ("how = ask; how(1);", host, "likely"),
+        // What a task asks for is its own.
+        ("\n#pragma omp parallel\nomp_set_num_threads(1);", host, "proven"),
+        ("\n#pragma omp single\nomp_set_num_threads(1);", host, "nothing"),
+        // A device has been asked for nothing.
+        (
+            "omp_set_num_threads(1);",
+            "target parallel for map(tofrom: sum)",
+            "proven",
+        ),
+    ];
+    let said = table.map(|(before, clause, _)| (before, clause, sure(before, clause)));
+    assert_eq!(
+        said,
+        table.map(|(before, clause, sure)| (before, clause, sure.to_owned()))
+    );
+    // Who calls the function is not known, but that somebody asks for one thread.
+    let alone = |asked: &str| {
+        let text = format!(
+            "void omp_set_num_threads(int);\nint sum;\nvoid begin(void) {{ omp_set_num_threads({asked}); }}\nvoid add(void)\n{{\n    #pragma omp parallel for\n    for (int i = 0; i < 100; i++)\n        sum = sum + i;\n}}\n"
+        );
+        pedantic(&text).into_iter().map(|one| one.2).collect::<Vec<_>>()
+    };
+    assert_eq!(alone("1"), ["likely"]);
+    assert_eq!(alone("4"), ["proven"]);
+}
+
 /// The usual form of `declare target`: a function reads a table of the file.
 #[test]
 fn tables_that_functions_on_the_device_read_are_followed() {

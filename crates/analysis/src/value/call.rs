@@ -170,6 +170,7 @@ impl Walker<'_> {
             Expr::symbol(symbol)
         });
         self.assign_result(stmt, result, fresh.or(returned), &[], &mut state);
+        self.ask_for_threads(callee, &values, &mut state);
         (!never_returns).then_some(state)
     }
 

@@ -9,7 +9,7 @@
 use super::workers::Workers;
 use super::{Outcomes, Walker};
 use crate::loops::LoopIndex;
-use crate::state::State;
+use crate::state::{AskedThreads, State};
 use ferry_directive::{Directive, Item, ListItem, Subscript};
 use ferry_ir::{Expr as Code, ExprKind, Place, PlaceBase, Projection, Stmt, Type, TypeId, VariableRef};
 use ferry_source::Origin;
@@ -83,6 +83,9 @@ const TAKE_ADDRESSES: [&str; 6] = [
     "present",
 ];
 
+/// Directives that make tasks, implicit ones among them: each has its own number of threads to ask for.
+const MAKE_TASKS: [&str; 5] = ["parallel", "teams", "target", "task", "taskloop"];
+
 impl Walker<'_> {
     /// Walks a directive with the statement that it governs; `None` if control does not go on behind it.
     pub fn directive(
@@ -93,14 +96,23 @@ impl Walker<'_> {
         mut state: State,
     ) -> Option<State> {
         if self.with_directives {
-            let outside = self.workers;
+            let (outside, threads) = (self.workers, state.threads);
+            if directive.has_leaf("target") {
+                // A device has been asked for nothing.
+                state.threads = AskedThreads::Several;
+            }
             self.workers = self.note_directive(stmt, directive, &mut state);
             let after = match body {
                 Some(body) => self.statement(body, state),
                 None => Some(state),
             };
             self.workers = outside;
-            return after;
+            // What tasks inside ask for is forgotten with them.
+            let asks_for_itself = MAKE_TASKS.iter().any(|leaf| directive.has_leaf(leaf));
+            return after.map(|after| match asks_for_itself {
+                true => State { threads, ..after },
+                false => after,
+            });
         }
         match body {
             // What the body writes may be a private copy, and then the old value is there again behind it.

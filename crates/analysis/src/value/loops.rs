@@ -11,7 +11,7 @@ use super::table::Recorded;
 use super::{Frame, Kills, Outcomes, Walker};
 use crate::access::Guard;
 use crate::loops::{Induction, LoopFacts, LoopIndex, Open};
-use crate::state::{Cell, State};
+use crate::state::{AskedThreads, Cell, State};
 use crate::symbols::{Cause, SymbolKind};
 use ferry_ir::{Expr as Code, ExprKind, Loop, LoopKind, Stmt, StmtId, StmtKind, VariableRef};
 use ferry_symbolic::{Condition, Expr, Facts, Integer, Symbol};
@@ -35,6 +35,9 @@ impl Walker<'_> {
     pub fn loop_statement(&mut self, stmt: &Stmt, inner: &Loop, state: State) -> Option<State> {
         let before = state.clone();
         let mut state = self.statements(&inner.init, state)?;
+        if self.asks_for_threads(stmt) {
+            state.threads = AskedThreads::Undecided;
+        }
         let assigned = self.assigned_in(inner);
         for variable in &assigned {
             let ty = self.type_of(*variable);

@@ -13,6 +13,7 @@
 //! function assigns is forgotten at a label).
 
 mod alternatives;
+mod asked;
 mod bytes;
 mod call;
 mod condition;
@@ -44,7 +45,7 @@ use crate::effects::{Effects, Hidden, Passed};
 use crate::expansion::Body;
 use crate::loops::{LoopFacts, LoopIndex};
 use crate::region::Memory;
-use crate::state::{Cell, State};
+use crate::state::{AskedThreads, Cell, State};
 use crate::symbols::{Cause, SymbolInfo, SymbolKind, Symbols};
 use crate::word::{Assumption, Word};
 pub(crate) use evaluate::type_range;
@@ -417,6 +418,8 @@ pub(crate) struct Walker<'a> {
     pub breaks: Vec<Vec<State>>,
     /// The parameters that the function never assigns.
     pub given: OnceCell<BTreeSet<VariableRef>>,
+    /// Where the file asks for threads.
+    pub asking: OnceCell<asked::Asking>,
 }
 
 /// A loop that is being walked.
@@ -508,11 +511,18 @@ impl<'a> Walker<'a> {
             conversions: BTreeMap::new(),
             breaks: Vec::new(),
             given: OnceCell::new(),
+            asking: OnceCell::new(),
         }
     }
 
     fn entry_state(&mut self) -> State {
-        let mut state = State::default();
+        let mut state = State {
+            threads: match self.function.name.as_str() {
+                "main" => AskedThreads::default(),
+                _ => self.threads_from_elsewhere(),
+            },
+            ..State::default()
+        };
         for number in 0..self.function.parameters {
             let variable = VariableRef::Local(ferry_ir::LocalId(number));
             let local = &self.function.locals[number as usize];

@@ -222,6 +222,7 @@ impl Walker<'_> {
     pub fn join(&mut self, before: &State, a: State, b: State, at: Origin) -> State {
         let mut joined = State {
             facts: before.facts.clone(),
+            threads: a.threads.join(b.threads),
             ..State::default()
         };
         // Variables that differ by constants are joined by one symbol for all of them, 1 on the first path and 0 on the
@@ -425,7 +426,10 @@ impl Walker<'_> {
         };
         let kept: Vec<(VariableRef, Symbol)> = self.given().iter().filter_map(as_given).collect();
         let mut variables: BTreeSet<VariableRef> = state.variables.keys().copied().collect();
-        let mut bare = State::default();
+        let mut bare = State {
+            threads: self.threads_from_elsewhere(),
+            ..State::default()
+        };
         for (variable, symbol) in kept {
             variables.remove(&variable);
             self.assume_type_range(&mut bare, symbol, self.type_of(variable));

@@ -1,10 +1,10 @@
 //! Do several threads, teams or lanes run what a directive governs, or is there only one?
 //!
-//! By its own clauses and those of the directives around it, also in callers: `if`, `num_threads`, `thread_limit` and `num_teams`. Where nothing says
-//! otherwise there are several. A `parallel` region inside of another one with several threads has one, as long as the run time is not told otherwise
+//! By its own clauses and those of the directives around it, also in callers: `if`, `num_threads`, `thread_limit` and `num_teams`, and by the number that the
+//! program has asked for before ([`super::asked`]). Where nothing says otherwise there are several. A `parallel` region inside of another one with several threads has one, as long as the run time is not told otherwise
 //! (max-active-levels-var, which gcc's and clang's run times begin with as 1): by a call of the program, which makes it several here, or by the environment.
 //!
-//! What it cannot do: what the run time is told else (`omp_set_num_threads(1)`), environment variables, and worksharing that no directive makes threads for.
+//! What it cannot do: what the run time is told else (`omp_set_num_teams(1)`, `omp_set_dynamic(1)`), environment variables, and worksharing that no directive makes threads for.
 
 use super::{Outcomes, Walker};
 use crate::state::State;
@@ -61,6 +61,10 @@ impl Walker<'_> {
             }
         };
         let (threads, limit, teams) = (number("num_threads"), number("thread_limit"), number("num_teams"));
+        let threads = match directive.has_clause("num_threads") {
+            true => threads,
+            false => state.threads.several(),
+        };
         let holds = |concerned: &dyn Fn(Option<&str>) -> bool| {
             let concerned = conditions.iter().filter(|(name, _)| concerned(name.as_deref()));
             let parts = concerned.map(|(_, outcomes)| decided(outcomes, &state.facts));
@@ -137,7 +141,7 @@ fn decided(outcomes: &Outcomes, facts: &Facts) -> Option<bool> {
     facts.prove(&condition).then_some(true).or_else(never)
 }
 
-fn more_than_one(value: &Expr, facts: &Facts) -> Option<bool> {
+pub(super) fn more_than_one(value: &Expr, facts: &Facts) -> Option<bool> {
     let one = || facts.prove_nonnegative(&(&Expr::one() - value)).then_some(false);
     facts
         .prove_nonnegative(&(value - &Expr::int(2)))
