@@ -457,7 +457,7 @@ fn checked(
             Kind::ShallowStruct
         }
         Kind::ExitOfNothing => Kind::ExitWithoutEnter,
-        Kind::OneLock => Kind::UnprotectedUpdate,
+        Kind::OneLock | Kind::SharedScratch => Kind::UnprotectedUpdate,
         Kind::UnchangedCopyBack => Kind::DeadCopyBack,
         Kind::SectionsLongerThanUsed => Kind::SectionLongerThanUsed,
         other => other,

@@ -1366,6 +1366,130 @@ fn threads_are_as_many_as_were_asked_for() {
     assert_eq!(alone("4"), ["proven"]);
 }
 
+/// Of variables from outside of a region: what all threads set and read again, where nothing orders them.
+#[test]
+fn scratch_that_all_threads_share_is_found() {
+    let said = |body: &str| {
+        let program = format!(
+            "#include <omp.h>\nvoid seen(double); void unseen(void); extern void (*take)(void);\nvoid f(int n, double *a, int *b, int once, omp_lock_t *lock)\n{{\n    int i, k; double t, mine = 0;\n    #pragma omp parallel private(mine)\n    {{\n        int me = omp_get_thread_num();\n        {body}\n    }}\n}}\n"
+        );
+        let said = pedantic(&program);
+        assert!(
+            said.iter().all(|(rule, ..)| rule == "unprotected-update"),
+            "{body}: {said:?}"
+        );
+        said.into_iter()
+            .map(|(.., sure)| sure)
+            .collect::<Vec<_>>()
+            .join(" ")
+    };
+    let table = [
+        ("t = me; a[me] = t;", "proven"),
+        ("t = me * 2.0; mine = t; a[me] = mine;", "proven"),
+        ("for (i = b[me]; i < b[me + 1]; i++) a[i] = 0;", "proven"),
+        ("for (i = 0; i < n; i++) mine += a[i];", "likely"),
+        (
+            "for (int j = b[me]; j < b[me + 1]; j++) { t = a[j]; mine += t; }",
+            "likely",
+        ),
+        ("if (once) { t = me; a[me] = t; }", "likely"),
+        ("if (once) t = me; a[me] = t;", ""),
+        // What all set to one value, what nobody reads, and what is not read again.
+        ("t = n; a[me] = t;", ""),
+        ("t = me;", ""),
+        ("mine = t; t = me;", ""),
+        (
+            "for (int s = 0; s < n; s++) {\nk = s % 2; a[me] = k;\n#pragma omp barrier\n}",
+            "",
+        ),
+        ("t = me;\n#pragma omp barrier\nt = n; a[me] = t;", ""),
+        // Who comes there, and when, others decide.
+        ("if (me == 0) { t = me; a[me] = t; }", ""),
+        ("if (me > 2) { t = me; a[me] = t; } else unseen();", ""),
+        (
+            "for (int j = me; j < n; j++) { if (b[j]) break; t = a[j]; mine += t; }",
+            "",
+        ),
+        ("unseen(); t = me; a[me] = t; unseen();", ""),
+        ("take(); t = me; a[me] = t; take();", ""),
+        ("omp_set_lock(lock); t = me; a[me] = t; omp_unset_lock(lock);", ""),
+        ("while (n > 0) { unseen(); t = me; a[me] = t; n--; }", ""),
+        ("\n#pragma omp critical\n{ t = me; a[me] = t; }", ""),
+        ("\n#pragma omp single\n{ t = me; a[me] = t; }", ""),
+        ("\n#pragma omp task\n{ t = me; a[me] = t; }", ""),
+        (
+            "}\n#pragma omp parallel master taskloop\nfor (i = 0; i < n; i++) {\na[i] = i;",
+            "",
+        ),
+        // Under no lock: what comes before the first call that may take one, and what comes behind the last one that may let it go.
+        ("t = me; a[me] = t; unseen();", "proven"),
+        ("unseen(); t = me; a[me] = t;", "proven"),
+        ("t = me; seen(t);", "proven"),
+        ("t = me; unseen(); a[me] = t;", ""),
+    ];
+    assert_eq!(
+        table.map(|(body, _)| (body, said(body))),
+        table.map(|(body, sure)| (body, sure.to_owned()))
+    );
+}
+
+/// Of variables that iterations share: what they set and read again where data let them, or before they call what is not seen.
+#[test]
+fn scratch_that_iterations_share_is_found() {
+    let said = |body: &str| {
+        let program = format!(
+            "void unseen(double);\nvoid f(int n, double *a, int *b, int once, const int *size)\n{{\n    int k; double t;\n    #pragma omp parallel for\n    for (int i = 0; i < n; i++) {{\n        {body}\n    }}\n}}\n"
+        );
+        let said = pedantic(&program);
+        let rule = "directive-contradicts-dependence";
+        assert!(said.iter().all(|(one, ..)| one == rule), "{body}: {said:?}");
+        said.into_iter()
+            .map(|(.., sure)| sure)
+            .collect::<Vec<_>>()
+            .join(" ")
+    };
+    let table = [
+        ("if (b[i]) { t = a[i]; a[i] = t * t; }", "likely"),
+        ("if (b[i]) { t = a[i]; }", ""),
+        ("if (b[i]) { t = 3; a[i] = t; }", ""),
+        ("if (b[i]) for (k = b[i]; k < 9; k++) a[i] += k;", "likely"),
+        // The condition must be able to hold twice.
+        ("if (i == once) { t = a[i]; a[i] = t * t; }", ""),
+        ("if (once || b[i]) { t = a[i]; a[i] = t * t; }", "likely"),
+        ("if (once && b[i]) { t = a[i]; a[i] = t * t; }", ""),
+        ("if (!(once && b[i])) { t = a[i]; a[i] = t * t; }", "likely"),
+        ("if (!(once || b[i])) { t = a[i]; a[i] = t * t; }", ""),
+        ("if (once && b[i]) ; else { t = a[i]; a[i] = t * t; }", "likely"),
+        ("if (once || b[i]) ; else { t = a[i]; a[i] = t * t; }", ""),
+        ("if (once || b[i]) continue; t = a[i]; a[i] = t * t;", ""),
+        // Before, between and behind calls of what may take a lock.
+        ("t = a[i]; a[i] = t * t; unseen(a[i]);", "proven"),
+        ("t = a[i]; unseen(t);", "proven"),
+        ("for (k = 0; k < b[i]; k++) a[i] += k; unseen(2);", "proven"),
+        ("unseen(1); t = a[i]; a[i] = t * t; unseen(2);", ""),
+        ("t = a[i]; unseen(1); a[i] = t * t;", ""),
+        ("t = a[i]; if (b[i]) unseen(t);", ""),
+    ];
+    assert_eq!(
+        table.map(|(body, _)| (body, said(body))),
+        table.map(|(body, sure)| (body, sure.to_owned()))
+    );
+}
+
+/// What iterations write may be the bound, for all that is known: a loop with such a directive has one that does not change.
+#[test]
+fn bounds_of_loops_with_directives_do_not_change() {
+    let bound = "void f(int *size, int *a, const int *b)\n{\n    int t;\n    #pragma omp parallel for\n    for (int i = 0; i < *size; i++) {\n        t = b[i];\n        a[i] = t;\n    }\n}\n";
+    assert_eq!(
+        pedantic(bound),
+        [(
+            "directive-contradicts-dependence".to_owned(),
+            4,
+            "proven".to_owned()
+        )]
+    );
+}
+
 /// The usual form of `declare target`: a function reads a table of the file.
 #[test]
 fn tables_that_functions_on_the_device_read_are_followed() {

@@ -66,6 +66,8 @@ pub enum Kind {
     OneLock,
     /// Every thread updates the same, and nothing keeps them apart.
     UnprotectedUpdate,
+    /// Every thread sets a variable and reads it again, and there is one for all.
+    SharedScratch,
     /// Iterations that run at a time depend on one another.
     IterationsDepend,
     /// What is updated atomically is touched by a plain access, too.

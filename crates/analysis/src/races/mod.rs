@@ -3,7 +3,7 @@
 //! [`crate::verify`] looks at one worksharing loop at a time. Here are the races that it does not see: accesses under different locks or critical regions
 //! (`lock`), atomic beside plain ones, worksharing constructs without a barrier between them, and target tasks that nothing waits for (`tasks`). A `region`
 //! is walked once and gives its accesses with who makes them (`spot`), `shared` says which storage and values are common to its threads, `taken` which values
-//! are not although they seem so, `pair` which two accesses race, `meet` whether they certainly touch the same bytes.
+//! are not although they seem so, `pair` which two accesses race, `meet` whether they certainly touch the same bytes. `scratch` finds variables that each thread should have for itself.
 //!
 //! It stands on the values of the program as if its directives were comments ([`crate::value::walk_program`]), and says only what is certain to race, or
 //! under one condition that is not decided.
@@ -14,6 +14,7 @@ mod lock;
 pub(crate) mod meet;
 mod pair;
 mod region;
+mod scratch;
 mod shared;
 mod spot;
 mod taken;
@@ -243,13 +244,16 @@ fn regions<'a>(
     if let StmtKind::Directive { directive, .. } = &stmt.kind
         && makes_threads(directive)
     {
+        let mut said = BTreeSet::new();
         if let Some(region) = Region::of(program, stmt) {
             let (races, cut) = pair::races(program, &region);
+            said.extend(races.iter().map(|race| race.root));
             found.extend(races);
             if cut || region.cut_short {
                 cut_short.extend(program.first_line(stmt.id).map(pair::first_byte));
             }
         }
+        found.extend(scratch::defects(program, stmt, &said));
         return;
     }
     if let Some(body) = program.values.bodies.get(&stmt.id) {

@@ -1,15 +1,15 @@
 //! Which iterations race only where data let them come to what they change: `if (a[i] > m) m = a[i];` with a shared `m`?
 //!
 //! Whether two iterations come there is in no text, but in the data: it is so for some, unless the condition is such that it holds once (`i == k`). So what is
-//! found here is likely, not certain. It is said of updates (`if (a[i]) c++`), of a variable that the condition itself reads, of what is set beside a minimum or
-//! maximum, and of elements that other iterations read without a condition.
+//! found here is likely, not certain. It is said of updates (`if (a[i]) c++`), of a variable that the condition itself reads, of one that is set and read again
+//! under the same condition (`if (a[i]) { t = b[i]; c[i] = t; }`), of what is set beside a minimum or maximum, and of elements that other iterations read without a condition.
 //!
 //! What it cannot do: variables that are only set (`if (a[i] == key) found = i`), since the data may let one iteration do that; conditions on the number of the
 //! iteration or on what the loop does not change; `switch`, and statements behind labels; what a called function changes (`testpoint()`, which counts).
 
 use super::nest::Way;
 use super::sharing::{self, Sharing};
-use super::{Check, One, at, loop_variables, nest, writes};
+use super::{Check, One, at, loop_variables, nest, scratch, writes};
 use crate::access::Access;
 use crate::dependence::Tested;
 use crate::scalar::{assigned_variables, expr_mentions};
@@ -17,7 +17,8 @@ use crate::shape::any;
 use ferry_directive::{Directive, Language};
 use ferry_ir::visit::expression_variables;
 use ferry_ir::{
-    BinaryOp, Callee, Expr as Code, ExprKind, Stmt, StmtId, StmtKind, UnaryOp, VariableKind, VariableRef,
+    BinaryOp, Callee, Expr as Code, ExprKind, LogicalOp, Stmt, StmtId, StmtKind, UnaryOp, VariableKind,
+    VariableRef,
 };
 use ferry_source::{Finding, Origin};
 use std::collections::{BTreeMap, BTreeSet};
@@ -51,6 +52,7 @@ impl Check<'_> {
         let own = loop_variables(loops);
         let compared = self.compared_by_clauses();
         let named = self.named_on_data();
+        let counters = nest::counters_inside(one.stmt);
         let is_meant = |variable: &&VariableRef| {
             !own.contains(variable)
                 && !one.scalars.declared.contains(variable)
@@ -76,7 +78,11 @@ impl Check<'_> {
             }
             let name = self.name(*variable);
             let stores = writes(one.stmt, *variable);
-            if stores.iter().any(|store| is_apart(inside, store.id, *variable)) {
+            let is_excused = |store: &&Stmt| {
+                is_apart(inside, store.id, *variable)
+                    || counters.get(&store.id).is_some_and(|own| own.contains(variable))
+            };
+            if stores.iter().any(is_excused) {
                 continue;
             }
             for store in &stores {
@@ -102,6 +108,11 @@ impl Check<'_> {
                     format!(
                         "iterations set {name} where they find a new minimum or maximum, each thread one of its own, and {name} is shared"
                     )
+                } else if scratch::is_read_behind(one.stmt, store.id, *variable)
+                    && self.nest.way() == Way::Threads
+                    && !self.is_one_value(one, &stores)
+                {
+                    format!("iterations set {name} and read it again where data let them, and it is shared")
                 } else {
                     continue;
                 };
@@ -202,24 +213,36 @@ impl Check<'_> {
         let mut found = Vec::new();
         let is_there = path(&inner.body, id, &mut found)?;
         let mut all = found.iter();
-        (is_there && all.all(|condition| self.may_hold_again(one, sharing, condition))).then_some(found)
+        let again = all.all(|(condition, holds)| self.may_hold_again(one, sharing, condition, *holds));
+        (is_there && again).then(|| found.into_iter().map(|(condition, _)| condition).collect())
     }
 
     /// True for a condition on data, or on a variable that iterations share and set, in all of its parts. The number of the iteration may fit once, that of the
     /// thread too, and what the loop does not change may never hold.
-    fn may_hold_again(&self, one: &One<'_>, sharing: &Sharing<'_>, condition: &Code) -> bool {
+    /// Of `a || b` that has to hold, and of `a && b` that must not, one part is enough.
+    fn may_hold_again(
+        &self,
+        one: &One<'_>,
+        sharing: &Sharing<'_>,
+        condition: &Code,
+        holds: Option<bool>,
+    ) -> bool {
+        let part = |part: &Code, holds| self.may_hold_again(one, sharing, part, holds);
         match &condition.kind {
-            ExprKind::Logical(_, left, right) => {
-                self.may_hold_again(one, sharing, left) && self.may_hold_again(one, sharing, right)
+            ExprKind::Logical(operator, left, right) => {
+                let enough = Some(*operator == LogicalOp::Or);
+                match holds == enough {
+                    true => part(left, holds) || part(right, holds),
+                    false => part(left, holds) && part(right, holds),
+                }
             }
-            ExprKind::Unary(UnaryOp::Not, inner) | ExprKind::Cast(inner) => {
-                self.may_hold_again(one, sharing, inner)
-            }
+            ExprKind::Unary(UnaryOp::Not, inner) => part(inner, holds.map(|holds| !holds)),
+            ExprKind::Cast(inner) => part(inner, holds),
             // A condition as a value: `(a && b) != 0`.
-            ExprKind::Binary(BinaryOp::Eq | BinaryOp::Ne, left, right)
+            ExprKind::Binary(operator @ (BinaryOp::Eq | BinaryOp::Ne), left, right)
                 if right.as_int() == Some(0) && is_condition(left) =>
             {
-                self.may_hold_again(one, sharing, left)
+                part(left, holds.map(|holds| holds == (*operator == BinaryOp::Ne)))
             }
             _ => self.is_on_data(one, condition, 0) || self.is_on_shared(one, sharing, condition),
         }
@@ -303,8 +326,8 @@ fn is_apart(inside: &Around<'_>, id: StmtId, variable: VariableRef) -> bool {
 }
 
 /// Collects the conditions that decide whether a statement is reached, those of ways out of the iteration before it included. `Some(true)` if it is in here,
-/// `None` if it is not known what decides.
-fn path<'s>(stmt: &'s Stmt, id: StmtId, found: &mut Vec<&'s Code>) -> Option<bool> {
+/// `None` if it is not known what decides. With each of them whether it has to hold, if only that decides.
+fn path<'s>(stmt: &'s Stmt, id: StmtId, found: &mut Vec<(&'s Code, Option<bool>)>) -> Option<bool> {
     if stmt.id == id {
         return Some(true);
     }
@@ -323,18 +346,24 @@ fn path<'s>(stmt: &'s Stmt, id: StmtId, found: &mut Vec<&'s Code>) -> Option<boo
             otherwise,
         } => {
             let before = found.len();
-            found.push(condition);
-            for branch in [Some(then), otherwise.as_ref()].into_iter().flatten() {
-                if path(branch, id, found)? {
-                    return Some(true);
-                }
+            found.push((condition, Some(true)));
+            if path(then, id, found)? {
+                return Some(true);
             }
+            found[before].1 = Some(false);
+            if let Some(otherwise) = otherwise
+                && path(otherwise, id, found)?
+            {
+                return Some(true);
+            }
+            found[before].1 = None;
             let leaves = |inner: &Stmt| matches!(inner.kind, StmtKind::Continue | StmtKind::Break);
             if !any(stmt, &mut |inner| leaves(inner)) {
                 found.truncate(before);
             }
             Some(false)
         }
+        StmtKind::Loop(inner) if inner.init.iter().any(|part| part.id == id) => Some(true),
         StmtKind::Loop(inner) => path(&inner.body, id, found),
         StmtKind::Directive { body: Some(body), .. } => path(body, id, found),
         StmtKind::Switch { .. } | StmtKind::Goto(_) | StmtKind::Label(_) | StmtKind::Opaque { .. } => None,

@@ -10,6 +10,7 @@
 mod conditional;
 pub(crate) mod nest;
 mod operator;
+mod scratch;
 pub(crate) mod sharing;
 mod strip;
 
@@ -193,6 +194,14 @@ struct Check<'a> {
     decide: bool,
 }
 
+/// Which variables are looked at.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Asked {
+    All,
+    /// Those that an iteration sets and reads before it calls anything.
+    BeforeCalls,
+}
+
 /// One loop of a nest.
 struct One<'a> {
     stmt: &'a Stmt,
@@ -271,27 +280,38 @@ impl<'a> Check<'a> {
         }
         let values = &self.facts.values;
         let sharing = Sharing::of(self.function, values, self.nest, self.of_threads)?;
-        // What a call does that is not known may be to take a lock.
         let outer = loops.first()?;
+        if loops.iter().any(|one| one.by_name.canonical.is_err()) {
+            return None;
+        }
+        let inside = nest::inside(outer.stmt);
+        let mut found = Vec::new();
+        // What a call does that is not known may be to take a lock.
         if !outer.facts.opaque.is_empty()
             || outer
                 .facts
                 .calls
                 .iter()
                 .any(|call| call.obstacle.is_some() && !call.only_memory)
-            || loops.iter().any(|one| one.by_name.canonical.is_err())
         {
-            return None;
-        }
-        let inside = nest::inside(outer.stmt);
-        let mut found = Vec::new();
-        for one in &loops {
-            // One iteration depends on nothing.
-            if !one.may_run_twice() {
-                continue;
+            if self.decide {
+                return None;
             }
-            self.scalars(one, &loops, &sharing, &inside, &mut found);
-            self.memory(one, &loops, &sharing, &inside, &mut found);
+            self.scalars(outer, &loops, &sharing, &inside, Asked::BeforeCalls, &mut found);
+            found.truncate(MOST);
+            return (!found.is_empty()).then_some(Found {
+                certain: found,
+                likely: None,
+            });
+        }
+        for one in &loops {
+            // One iteration depends on nothing. The bound of a loop with a directive does not change in it, though it may seem so.
+            if one.may_run_twice() || one.facts.trip.is_err() {
+                self.scalars(one, &loops, &sharing, &inside, Asked::All, &mut found);
+            }
+            if one.may_run_twice() {
+                self.memory(one, &loops, &sharing, &inside, &mut found);
+            }
         }
         self.operators(outer, &mut found);
         found.truncate(MOST);
@@ -448,6 +468,7 @@ impl<'a> Check<'a> {
         loops: &[One<'_>],
         sharing: &Sharing<'_>,
         inside: &BTreeMap<StmtId, Vec<&ferry_directive::Directive<ferry_ir::Expr>>>,
+        asked: Asked,
         found: &mut Vec<Finding>,
     ) {
         let variables = loop_variables(loops);
@@ -497,6 +518,9 @@ impl<'a> Check<'a> {
             let Some(first) = writes.first().filter(|_| !excused) else {
                 continue;
             };
+            if asked == Asked::BeforeCalls && !scratch::is_read_before_calls(one.stmt, *variable) {
+                continue;
+            }
             let carried = is_read_first(one.stmt, *variable);
             let name = &local.name;
             if sharing.variable(*variable) {

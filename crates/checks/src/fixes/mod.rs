@@ -183,6 +183,7 @@ impl<'a> Mending<'a> {
             Kind::DifferentLocks
             | Kind::OneLock
             | Kind::UnprotectedUpdate
+            | Kind::SharedScratch
             | Kind::IterationsDepend
             | Kind::AtomicAndPlain
             | Kind::RedundantTransfer

@@ -28,6 +28,18 @@ fn say(case: &Case<'_>) -> Words {
             help: "put both into critical regions of one name, or take the lock around both".to_owned(),
         };
     }
+    if case.defect.kind == Kind::SharedScratch {
+        return Words {
+            message: format!(
+                "all threads set `{}` and read it again, and it is shared",
+                case.object
+            ),
+            here: "what another thread has set may be read here",
+            written: "all threads set it here",
+            directive: "runs it in all threads",
+            help: "make it `private`, or declare it inside of the region".to_owned(),
+        };
+    }
     Words {
         message: format!("all threads update `{}` at a time", case.object),
         here: "an update here may be lost",
