@@ -3,7 +3,8 @@
 //! The loops are looked at as if they had no directives; then the clauses are applied, and the rules by which variables are shared. What is left of
 //! dependences that certainly exist whenever the loops run long enough is a finding, and so is a clause that combines values by another operator than the loop
 //! does (`operator`). What exists if data let iterations come to it (`conditional`) is likely. Everything that could not be decided is counted, not said:
-//! accesses in called functions, in `critical`, `atomic` and their like, and loops that call what is not known, for example locks.
+//! accesses in called functions, in `critical`, `atomic` and their like, and loops that call what is not known, for example locks: of these, only what an
+//! iteration sets and reads before it calls anything (`scratch`).
 //!
 //! What it cannot do: find that a directive is right. It finds directives that are certainly wrong.
 
