@@ -1355,6 +1355,14 @@ fn threads_are_as_many_as_were_asked_for() {
         said,
         table.map(|(before, clause, sure)| (before, clause, sure.to_owned()))
     );
+    // One of several threads asks, and not the others.
+    let inside = |construct: &str| {
+        let text = format!(
+            "void omp_set_num_threads(int);\nint main(void)\n{{\n    int sum = 0;\n    #pragma omp parallel\n    {{\n        {construct}\n        omp_set_num_threads(1);\n        #pragma omp parallel for\n        for (int i = 0; i < 100; i++)\n            sum = sum + i;\n    }}\n    return sum;\n}}\n"
+        );
+        pedantic(&text).len()
+    };
+    assert_eq!([inside("#pragma omp single"), inside("")], [2, 1]);
     // Who calls the function is not known, but that somebody asks for one thread.
     let alone = |asked: &str| {
         let text = format!(
@@ -1371,7 +1379,7 @@ fn threads_are_as_many_as_were_asked_for() {
 fn scratch_that_all_threads_share_is_found() {
     let said = |body: &str| {
         let program = format!(
-            "#include <omp.h>\nvoid seen(double); void unseen(void); extern void (*take)(void);\nvoid f(int n, double *a, int *b, int once, omp_lock_t *lock)\n{{\n    int i, k; double t, mine = 0;\n    #pragma omp parallel private(mine)\n    {{\n        int me = omp_get_thread_num();\n        {body}\n    }}\n}}\n"
+            "#include <omp.h>\nvoid seen(double); void unseen(void); extern void (*take)(void); extern volatile int turn;\nvoid f(int n, double *a, int *b, int once, omp_lock_t *lock)\n{{\n    int i, k; double t, mine = 0;\n    #pragma omp parallel private(mine)\n    {{\n        int me = omp_get_thread_num();\n        {body}\n    }}\n}}\n"
         );
         let said = pedantic(&program);
         assert!(
@@ -1392,8 +1400,14 @@ fn scratch_that_all_threads_share_is_found() {
             "for (int j = b[me]; j < b[me + 1]; j++) { t = a[j]; mine += t; }",
             "likely",
         ),
-        ("if (once) { t = me; a[me] = t; }", "likely"),
-        ("if (once) t = me; a[me] = t;", ""),
+        (
+            "for (int j = me; j < n; j += 3 * n) { t = a[j]; mine += t; }",
+            "likely",
+        ),
+        (
+            "for (int j = 0; j < 3; j++) { t = a[j + me]; mine += t; }",
+            "likely",
+        ),
         // What all set to one value, what nobody reads, and what is not read again.
         ("t = n; a[me] = t;", ""),
         ("t = me;", ""),
@@ -1405,6 +1419,23 @@ fn scratch_that_all_threads_share_is_found() {
         ("t = me;\n#pragma omp barrier\nt = n; a[me] = t;", ""),
         // Who comes there, and when, others decide.
         ("if (me == 0) { t = me; a[me] = t; }", ""),
+        ("if (once) { t = me; a[me] = t; }", ""),
+        ("if (once) t = me; a[me] = t;", ""),
+        ("for (int j = 0; j < n; j++) t = j; a[me] = t;", ""),
+        (
+            "for (int first = me == 0; first; first = 0) { t = first + me; a[0] = t; }",
+            "",
+        ),
+        ("for (int j = me; j < 1; j++) { t = a[j]; mine += t; }", ""),
+        ("for (int j = me; j < 1; j += n) { t = a[j]; mine += t; }", ""),
+        ("for (int j = 0; j < b[me]; j++) { t = a[j]; mine += t; }", ""),
+        ("for (int j = 0; j < 0; j++) { t = a[j]; mine += t; }", ""),
+        ("while (me == 0) { t = a[me]; mine += t; me--; }", ""),
+        (
+            "while (__atomic_exchange_n(&k, 1, 2)) ; t = me; a[me] = t; __atomic_store_n(&k, 0, 3);",
+            "",
+        ),
+        ("while (turn != me) ; t = me; a[me] = t; turn = turn + 1;", ""),
         ("if (me > 2) { t = me; a[me] = t; } else unseen();", ""),
         (
             "for (int j = me; j < n; j++) { if (b[j]) break; t = a[j]; mine += t; }",
@@ -1438,7 +1469,7 @@ fn scratch_that_all_threads_share_is_found() {
 fn scratch_that_iterations_share_is_found() {
     let said = |body: &str| {
         let program = format!(
-            "void unseen(double);\nvoid f(int n, double *a, int *b, int once, const int *size)\n{{\n    int k; double t;\n    #pragma omp parallel for\n    for (int i = 0; i < n; i++) {{\n        {body}\n    }}\n}}\n"
+            "#include <omp.h>\nvoid unseen(double); int is_mine(int); extern volatile int turn;\nvoid f(int n, double *a, int *b, int once, const int *size)\n{{\n    int k; double t;\n    #pragma omp parallel for\n    for (int i = 0; i < n; i++) {{\n        {body}\n    }}\n}}\n"
         );
         let said = pedantic(&program);
         let rule = "directive-contradicts-dependence";
@@ -1462,6 +1493,23 @@ fn scratch_that_iterations_share_is_found() {
         ("if (once && b[i]) ; else { t = a[i]; a[i] = t * t; }", "likely"),
         ("if (once || b[i]) ; else { t = a[i]; a[i] = t * t; }", ""),
         ("if (once || b[i]) continue; t = a[i]; a[i] = t * t;", ""),
+        (
+            "if (is_mine(omp_get_thread_num())) { t = a[i]; a[i] = t * t; }",
+            "",
+        ),
+        // Iterations may wait for one another.
+        (
+            "while (turn != i) ; if (b[i]) { t = a[i]; a[i] = t * t; } turn = i + 1;",
+            "",
+        ),
+        (
+            "while (__atomic_exchange_n(&k, 1, 2)) ; if (b[i]) { t = a[i]; a[i] = t * t; } __atomic_store_n(&k, 0, 3);",
+            "",
+        ),
+        (
+            "int at; do {\n#pragma omp atomic read\nat = once;\n} while (at != i); if (b[i]) { t = a[i]; a[i] = t * t; }",
+            "",
+        ),
         // Before, between and behind calls of what may take a lock.
         ("t = a[i]; a[i] = t * t; unseen(a[i]);", "proven"),
         ("t = a[i]; unseen(t);", "proven"),
@@ -1479,14 +1527,29 @@ fn scratch_that_iterations_share_is_found() {
 /// What iterations write may be the bound, for all that is known: a loop with such a directive has one that does not change.
 #[test]
 fn bounds_of_loops_with_directives_do_not_change() {
-    let bound = "void f(int *size, int *a, const int *b)\n{\n    int t;\n    #pragma omp parallel for\n    for (int i = 0; i < *size; i++) {\n        t = b[i];\n        a[i] = t;\n    }\n}\n";
+    let said = |head: &str, behind: &str| {
+        let program = format!(
+            "void unseen(void);\nvoid f(int n, int *size, int *a, const int *b)\n{{\n    int t, one = 1;\n    #pragma omp parallel for\n    for (int i = 0; {head}) {{\n        t = b[i];\n        a[i] = t;{behind}\n    }}\n}}\n"
+        );
+        pedantic(&program)
+            .into_iter()
+            .map(|one| one.2)
+            .collect::<Vec<_>>()
+            .join(" ")
+    };
+    let table = [
+        ("i < n; i++", "", "proven"),
+        ("i < *size; i++", "", "likely"),
+        ("i < *size; i++", " unseen();", "likely"),
+        ("i < n; i++", " unseen();", "proven"),
+        // There may be one iteration only.
+        ("i < *size; i += n", "", ""),
+        ("i < one; i++", "", ""),
+        ("i < one; i++", " unseen();", ""),
+    ];
     assert_eq!(
-        pedantic(bound),
-        [(
-            "directive-contradicts-dependence".to_owned(),
-            4,
-            "proven".to_owned()
-        )]
+        table.map(|(head, behind, _)| (head, behind, said(head, behind))),
+        table.map(|(head, behind, sure)| (head, behind, sure.to_owned()))
     );
 }
 

@@ -7,11 +7,12 @@
 //! A function that is not seen may take a lock, or let a thread wait for its turn. But what comes before the first such call is under no lock, and neither is
 //! what comes behind the last one: nobody would ever release it. The same holds for critical regions and atomic operations, so only those two ends of a region are looked at.
 //!
-//! What it cannot do: variables that are set in called functions, or under conditions that are not the same for all threads; elements and members.
+//! What it cannot do: variables that are set in called functions, under conditions, or in loops that may be those of one thread; elements and members.
 
 use super::{Program, lock};
 use crate::coherence::{Confidence, Defect, Kind, Moved};
 use crate::shape::any;
+use crate::verify::scratch::is_unknown;
 use crate::verify::sharing::own_of;
 use ferry_directive::{Directive, Language};
 use ferry_ir::visit::expression_variables;
@@ -39,6 +40,8 @@ const APART: [&str; 12] = [
 ];
 /// Functions in functions that are followed.
 const DEPTH: usize = 6;
+/// So many iterations may be those of one thread.
+const FEW: i128 = 16;
 
 /// What a thread comes to, in the order of the text.
 enum Event {
@@ -265,6 +268,10 @@ impl Scan<'_> {
     }
 
     fn statement(&mut self, stmt: &Stmt) {
+        // It may wait until somebody else changes it.
+        if self.touches_volatile(stmt) || is_unknown(stmt) {
+            self.events.push(Event::Stop);
+        }
         match &stmt.kind {
             StmtKind::Block { body, .. } => body.iter().for_each(|inner| self.statement(inner)),
             StmtKind::Declare { local } => {
@@ -295,12 +302,9 @@ impl Scan<'_> {
                 otherwise,
             } => {
                 self.reads(condition);
-                let common = self.is_common(condition);
+                // Who comes there, whether the number of threads decides it, and whether anybody does, is in no text.
                 for branch in [Some(then), otherwise.as_ref()].into_iter().flatten() {
-                    match common {
-                        true => self.inside(|scan| scan.statement(branch)),
-                        false => self.leave_out(branch),
-                    }
+                    self.leave_out(branch);
                 }
                 self.behind_a_jump |= jumps(stmt);
             }
@@ -330,11 +334,15 @@ impl Scan<'_> {
             test(self);
         }
         let first = self.events.len();
-        self.inside(|scan| {
-            scan.statement(&inner.body);
-            inner.step.iter().for_each(|part| scan.statement(part));
-            test(scan);
-        });
+        if self.is_for_all(inner) {
+            self.inside(|scan| {
+                scan.statement(&inner.body);
+                inner.step.iter().for_each(|part| scan.statement(part));
+                test(scan);
+            });
+        } else {
+            self.leave_out(stmt);
+        }
         self.behind_a_jump = outside || leaves(stmt);
         // Behind its last one comes the first one of the next iteration.
         for kind in [Event::Stop, Event::Fence] {
@@ -407,10 +415,69 @@ impl Scan<'_> {
         }
     }
 
-    /// True for a condition on nothing but constants and what threads share and none of them changes at its own pace.
-    fn is_common(&self, condition: &Code) -> bool {
+    /// True for a loop that all threads run, or several of them: with bounds that are the same for all, from one bound of the thread's own to another one, or
+    /// from one's own on with a step that is no number. A loop whose test asks for the thread may let only one of them in.
+    fn is_for_all(&self, inner: &Loop) -> bool {
+        let stepped: BTreeSet<VariableRef> = inner
+            .step
+            .iter()
+            .filter_map(Stmt::written_place)
+            .filter_map(Place::as_variable)
+            .collect();
+        let Some(ExprKind::Binary(operator, left, right)) = inner.condition.as_ref().map(|test| &test.kind)
+        else {
+            return false;
+        };
+        let counts = |side: &Code| {
+            let mut mentioned = BTreeSet::new();
+            expression_variables(side, &mut mentioned);
+            mentioned.len() == 1 && !mentioned.is_disjoint(&stepped)
+        };
+        let bound = match (counts(left), counts(right)) {
+            (true, false) => right,
+            (false, true) => left,
+            _ => return false,
+        };
+        // What a call gives is the thread's own.
+        let begin = inner.init.iter().find_map(|part| {
+            let place = part.written_place()?;
+            place
+                .as_variable()
+                .filter(|variable| stepped.contains(variable))?;
+            Some(match &part.kind {
+                StmtKind::Assign { value, .. } => Some(value),
+                _ => None,
+            })
+        });
+        let Some(begin) = begin.filter(|_| operator.is_comparison() && inner.kind == LoopKind::For) else {
+            return false;
+        };
+        let by_numbers = inner.step.iter().all(|part| match &part.kind {
+            StmtKind::Assign { value, .. } => {
+                let mut mentioned = BTreeSet::new();
+                expression_variables(value, &mut mentioned);
+                mentioned.is_subset(&stepped)
+            }
+            _ => false,
+        });
+        match (
+            begin.is_some_and(|begin| self.is_common(begin)),
+            self.is_common(bound),
+        ) {
+            (true, true) => match (begin.and_then(Code::as_int), bound.as_int()) {
+                (Some(first), Some(last)) => first.abs_diff(last) > 1,
+                _ => true,
+            },
+            (false, false) => true,
+            (false, true) => !by_numbers && bound.as_int().is_none_or(|most| most > FEW),
+            (true, false) => false,
+        }
+    }
+
+    /// True for a value of nothing but constants and what threads share and none of them changes at its own pace.
+    fn is_common(&self, value: &Code) -> bool {
         let mut plain = true;
-        condition.walk(&mut |part| {
+        value.walk(&mut |part| {
             plain &= match &part.kind {
                 ExprKind::Load(place) => place.as_variable().is_some_and(|variable| {
                     self.shared(variable).is_some() && !self.varying.contains(&variable)
@@ -438,9 +505,17 @@ impl Scan<'_> {
             || function.body.is_some()
     }
 
+    fn touches_volatile(&self, stmt: &Stmt) -> bool {
+        let accesses = &self.program.values.accesses;
+        self.program
+            .accesses(stmt.id)
+            .any(|number| accesses[number].volatile)
+    }
+
     /// True if something in a statement may.
     fn may_stop(&self, stmt: &Stmt, depth: usize) -> bool {
         any(stmt, &mut |inner| match &inner.kind {
+            _ if self.touches_volatile(inner) || is_unknown(inner) => true,
             StmtKind::Call { callee, .. } => self.may_wait(inner, callee, depth),
             StmtKind::Directive { directive, body } => {
                 let name = directive.name.as_str();

@@ -86,6 +86,9 @@ const TAKE_ADDRESSES: [&str; 6] = [
 /// Directives that make tasks, implicit ones among them: each has its own number of threads to ask for.
 const MAKE_TASKS: [&str; 5] = ["parallel", "teams", "target", "task", "taskloop"];
 
+/// Directives whose statement one of the threads runs.
+const OF_ONE_THREAD: [&str; 4] = ["single", "master", "masked", "section"];
+
 impl Walker<'_> {
     /// Walks a directive with the statement that it governs; `None` if control does not go on behind it.
     pub fn directive(
@@ -108,10 +111,18 @@ impl Walker<'_> {
             };
             self.workers = outside;
             // What tasks inside ask for is forgotten with them.
-            let asks_for_itself = MAKE_TASKS.iter().any(|leaf| directive.has_leaf(leaf));
-            return after.map(|after| match asks_for_itself {
-                true => State { threads, ..after },
-                false => after,
+            let has_one_of = |leaves: &[&str]| leaves.iter().any(|leaf| directive.has_leaf(leaf));
+            let kept = |after: &State| match has_one_of(&MAKE_TASKS) {
+                true => threads,
+                // One thread asks for itself, and the others do not.
+                false if has_one_of(&OF_ONE_THREAD) && outside.may_be_among_others() => {
+                    threads.join(after.threads)
+                }
+                false => after.threads,
+            };
+            return after.map(|after| State {
+                threads: kept(&after),
+                ..after
             });
         }
         match body {

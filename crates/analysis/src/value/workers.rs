@@ -43,6 +43,11 @@ impl Workers {
         active: Some(false),
         nested: false,
     };
+
+    /// True if other threads may run beside the one that is followed.
+    pub(super) fn may_be_among_others(&self) -> bool {
+        self.active != Some(false)
+    }
 }
 
 impl Walker<'_> {

@@ -11,7 +11,7 @@
 mod conditional;
 pub(crate) mod nest;
 mod operator;
-mod scratch;
+pub(crate) mod scratch;
 pub(crate) mod sharing;
 mod strip;
 
@@ -223,7 +223,27 @@ impl One<'_> {
     }
 }
 
+impl One<'_> {
+    /// True if nobody knows how often it runs since its bound may change, for all that is known, which the bound of a loop with a directive does not.
+    fn has_a_bound_for_all_that_is_known(&self) -> bool {
+        let StmtKind::Loop(inner) = &self.stmt.kind else {
+            return false;
+        };
+        let stepped = inner.step.iter().filter_map(Stmt::written_place);
+        let stepped: BTreeSet<VariableRef> = stepped.filter_map(Place::as_variable).collect();
+        let mut own = self.facts.inductions.iter();
+        self.facts.trip.is_err()
+            && own.any(|one| stepped.contains(&one.variable) && one.first_step.as_constant().is_some())
+    }
+}
+
 impl<'a> Check<'a> {
+    /// True if iterations may wait for one another by what is volatile, as atomic variables are, too.
+    fn may_wait(&self, outer: &One<'_>) -> bool {
+        let volatile = |access: &Access| access.volatile && access.loops.contains(&outer.index);
+        self.facts.values.accesses.iter().any(volatile)
+    }
+
     fn loops(&self) -> Option<Vec<One<'a>>> {
         let one = |stmt: &&'a Stmt| {
             let number = self.facts.values.loops.iter().position(|of| of.stmt == stmt.id)?;
@@ -282,7 +302,7 @@ impl<'a> Check<'a> {
         let values = &self.facts.values;
         let sharing = Sharing::of(self.function, values, self.nest, self.of_threads)?;
         let outer = loops.first()?;
-        if loops.iter().any(|one| one.by_name.canonical.is_err()) {
+        if loops.iter().any(|one| one.by_name.canonical.is_err()) || self.may_wait(outer) {
             return None;
         }
         let inside = nest::inside(outer.stmt);
@@ -298,26 +318,34 @@ impl<'a> Check<'a> {
             if self.decide {
                 return None;
             }
-            self.scalars(outer, &loops, &sharing, &inside, Asked::BeforeCalls, &mut found);
+            let may_run_twice = outer.may_run_twice();
+            if may_run_twice || outer.has_a_bound_for_all_that_is_known() {
+                self.scalars(outer, &loops, &sharing, &inside, Asked::BeforeCalls, &mut found);
+            }
             found.truncate(MOST);
-            return (!found.is_empty()).then_some(Found {
-                certain: found,
-                likely: None,
+            let likely = found.first().filter(|_| !may_run_twice).cloned();
+            return (!found.is_empty()).then(|| Found {
+                certain: if may_run_twice { found } else { Vec::new() },
+                likely,
             });
         }
+        let mut unsure = Vec::new();
         for one in &loops {
-            // One iteration depends on nothing. The bound of a loop with a directive does not change in it, though it may seem so.
-            if one.may_run_twice() || one.facts.trip.is_err() {
-                self.scalars(one, &loops, &sharing, &inside, Asked::All, &mut found);
-            }
+            // One iteration depends on nothing.
             if one.may_run_twice() {
+                self.scalars(one, &loops, &sharing, &inside, Asked::All, &mut found);
                 self.memory(one, &loops, &sharing, &inside, &mut found);
+            } else if one.has_a_bound_for_all_that_is_known() {
+                self.scalars(one, &loops, &sharing, &inside, Asked::All, &mut unsure);
             }
         }
         self.operators(outer, &mut found);
         found.truncate(MOST);
         let likely = match found.is_empty() {
-            true => self.under_conditions(outer, &loops, &sharing, &inside),
+            true => unsure
+                .into_iter()
+                .next()
+                .or_else(|| self.under_conditions(outer, &loops, &sharing, &inside)),
             false => None,
         };
         Some(Found {

@@ -6,7 +6,7 @@
 //! What it cannot do: `taskloop`, `tile` and its like, doacross loops, metadirectives: they are not looked at.
 
 use ferry_directive::{Directive, Language};
-use ferry_ir::{Expr, Stmt, StmtId, StmtKind, VariableRef};
+use ferry_ir::{Expr, LoopKind, Stmt, StmtId, StmtKind, VariableRef};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A directive with its loops.
@@ -19,7 +19,7 @@ pub struct Nest<'a> {
     pub around: Vec<(&'a Directive<Expr>, &'a Stmt)>,
     /// The loops, outermost first; empty where they are not understood.
     pub loops: Vec<&'a Stmt>,
-    /// Something in it orders iterations by hand: `flush`, `barrier`, `depend`.
+    /// Something in it orders iterations by hand: `flush`, `barrier`, `depend`, a loop that waits for what is atomic.
     pub by_hand: bool,
 }
 
@@ -157,8 +157,18 @@ fn is_by_hand(body: &Stmt) -> bool {
         if let StmtKind::Directive { directive, body } = &stmt.kind {
             found |= body.is_none() || directive.has_clause("depend") || directive.has_clause("doacross");
         }
+        found |=
+            matches!(&stmt.kind, StmtKind::Loop(inner) if inner.kind != LoopKind::For && has_atomic(stmt));
     });
     found
+}
+
+/// True if something in there is atomic: a loop that is no `for` may wait for it.
+fn has_atomic(stmt: &Stmt) -> bool {
+    crate::shape::any(
+        stmt,
+        &mut |inner| matches!(&inner.kind, StmtKind::Directive { directive, .. } if says(directive, "atomic")),
+    )
 }
 
 /// The directives between a loop and each statement inside it, outermost first.

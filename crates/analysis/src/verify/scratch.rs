@@ -7,7 +7,7 @@
 
 use crate::scalar::expr_mentions;
 use crate::shape::any;
-use ferry_ir::{Expr as Code, Stmt, StmtId, StmtKind, VariableRef};
+use ferry_ir::{Expr as Code, ExprKind, Stmt, StmtId, StmtKind, VariableRef};
 
 /// True if a statement behind a store, in the same block, reads the variable, or the test of the loop that it begins.
 pub(super) fn is_read_behind(around: &Stmt, store: StmtId, variable: VariableRef) -> bool {
@@ -40,6 +40,9 @@ pub(super) fn is_read_before_calls(around: &Stmt, variable: VariableRef) -> bool
 
 /// `Some(true)` if it is read after it was set, `Some(false)` if it is not known what comes next.
 fn in_order(stmt: &Stmt, variable: VariableRef, set: &mut bool) -> Option<bool> {
+    if is_unknown(stmt) {
+        return Some(false);
+    }
     match &stmt.kind {
         StmtKind::Block { body, .. } => body.iter().find_map(|inner| in_order(inner, variable, set)),
         StmtKind::Declare { .. } => None,
@@ -78,8 +81,19 @@ fn reads(stmt: &Stmt, variable: VariableRef) -> bool {
     found
 }
 
+/// True if the statement itself has an expression of which nothing is known, as what waits for another thread is one (`__atomic_exchange_n`).
+pub fn is_unknown(stmt: &Stmt) -> bool {
+    let mut found = false;
+    stmt.for_each_expression(&mut |expr| {
+        expr.walk(&mut |part| found |= matches!(part.kind, ExprKind::Opaque { .. }));
+    });
+    found
+}
+
 fn calls(stmt: &Stmt) -> bool {
-    any(stmt, &mut |inner| matches!(inner.kind, StmtKind::Call { .. }))
+    any(stmt, &mut |inner| {
+        is_unknown(inner) || matches!(inner.kind, StmtKind::Call { .. })
+    })
 }
 
 /// True if control may go elsewhere, or it is not known where it goes.
