@@ -1469,7 +1469,7 @@ fn scratch_that_all_threads_share_is_found() {
 fn scratch_that_iterations_share_is_found() {
     let said = |body: &str| {
         let program = format!(
-            "#include <omp.h>\nvoid unseen(double); int is_mine(int); extern volatile int turn;\nvoid f(int n, double *a, int *b, int once, const int *size)\n{{\n    int k; double t;\n    #pragma omp parallel for\n    for (int i = 0; i < n; i++) {{\n        {body}\n    }}\n}}\n"
+            "#include <omp.h>\nvoid unseen(double); int is_mine(int) __attribute__((const)); extern volatile int turn;\nvoid f(int n, double *a, int *b, int once, const int *size)\n{{\n    int k; double t;\n    #pragma omp parallel for\n    for (int i = 0; i < n; i++) {{\n        {body}\n    }}\n}}\n"
         );
         let said = pedantic(&program);
         let rule = "directive-contradicts-dependence";
