@@ -17,8 +17,8 @@ use crate::shape::any;
 use ferry_directive::{Directive, Language};
 use ferry_ir::visit::expression_variables;
 use ferry_ir::{
-    BinaryOp, Callee, Expr as Code, ExprKind, FunctionRef, LogicalOp, Stmt, StmtId, StmtKind, UnaryOp,
-    VariableKind, VariableRef,
+    BinaryOp, Callee, Expr as Code, ExprKind, LogicalOp, Stmt, StmtId, StmtKind, UnaryOp, VariableKind,
+    VariableRef,
 };
 use ferry_source::{Finding, Origin};
 use std::collections::{BTreeMap, BTreeSet};
@@ -282,27 +282,11 @@ impl Check<'_> {
                     ..
                 } => {
                     // Which thread it is, the run time says.
-                    !arguments.is_empty()
-                        && !self.is_of_run_time(*id)
-                        && !arguments.iter().any(|argument| self.is_asked_for(one, argument))
+                    let name = &self.unit.function(*id).name;
+                    !arguments.is_empty() && !name.starts_with("omp_") && !name.starts_with("acc_")
                 }
                 _ => false,
             })
-    }
-
-    fn is_of_run_time(&self, id: FunctionRef) -> bool {
-        let name = &self.unit.function(id).name;
-        name.starts_with("omp_") || name.starts_with("acc_")
-    }
-
-    /// True for a value with what the run time says in it.
-    fn is_asked_for(&self, one: &One<'_>, value: &Code) -> bool {
-        let mut mentioned = BTreeSet::new();
-        expression_variables(value, &mut mentioned);
-        let mut stores = mentioned.iter().flat_map(|variable| writes(one.stmt, *variable));
-        stores.any(|store| {
-            matches!(&store.kind, StmtKind::Call { callee: Callee::Function(id), .. } if self.is_of_run_time(*id))
-        })
     }
 
     /// True for a condition on a variable that all iterations share, and some set.
