@@ -1432,6 +1432,10 @@ fn scratch_that_all_threads_share_is_found() {
         ("for (int j = 0; j < 0; j++) { t = a[j]; mine += t; }", ""),
         ("while (me == 0) { t = a[me]; mine += t; me--; }", ""),
         (
+            "for (int j = b[me]; j == me; j += n) { t = a[j]; mine += t; }",
+            "",
+        ),
+        (
             "while (__atomic_exchange_n(&k, 1, 2)) ; t = me; a[me] = t; __atomic_store_n(&k, 0, 3);",
             "",
         ),
@@ -1508,6 +1512,10 @@ fn scratch_that_iterations_share_is_found() {
         ),
         (
             "int at; do {\n#pragma omp atomic read\nat = once;\n} while (at != i); if (b[i]) { t = a[i]; a[i] = t * t; }",
+            "",
+        ),
+        (
+            "for (;;) {\nint at;\n#pragma omp atomic read\nat = once;\nif (at == i) break;\n} if (b[i]) { t = a[i]; a[i] = t * t; }",
             "",
         ),
         // Before, between and behind calls of what may take a lock.

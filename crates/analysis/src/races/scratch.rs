@@ -17,7 +17,8 @@ use crate::verify::sharing::own_of;
 use ferry_directive::{Directive, Language};
 use ferry_ir::visit::expression_variables;
 use ferry_ir::{
-    Callee, Expr as Code, ExprKind, Loop, LoopKind, Place, Stmt, StmtKind, VariableKind, VariableRef,
+    BinaryOp, Callee, Expr as Code, ExprKind, Loop, LoopKind, Place, Stmt, StmtKind, VariableKind,
+    VariableRef,
 };
 use ferry_source::Origin;
 use ferry_symbolic::Symbol;
@@ -438,6 +439,7 @@ impl Scan<'_> {
             (false, true) => left,
             _ => return false,
         };
+        let is_bound = operator.is_comparison() && *operator != BinaryOp::Eq;
         // What a call gives is the thread's own.
         let begin = inner.init.iter().find_map(|part| {
             let place = part.written_place()?;
@@ -449,7 +451,7 @@ impl Scan<'_> {
                 _ => None,
             })
         });
-        let Some(begin) = begin.filter(|_| operator.is_comparison() && inner.kind == LoopKind::For) else {
+        let Some(begin) = begin.filter(|_| is_bound && inner.kind == LoopKind::For) else {
             return false;
         };
         let by_numbers = inner.step.iter().all(|part| match &part.kind {

@@ -157,13 +157,17 @@ fn is_by_hand(body: &Stmt) -> bool {
         if let StmtKind::Directive { directive, body } = &stmt.kind {
             found |= body.is_none() || directive.has_clause("depend") || directive.has_clause("doacross");
         }
-        found |=
-            matches!(&stmt.kind, StmtKind::Loop(inner) if inner.kind != LoopKind::For && has_atomic(stmt));
+        found |= matches!(&stmt.kind, StmtKind::Loop(inner) if waits(inner) && has_atomic(stmt));
     });
     found
 }
 
-/// True if something in there is atomic: a loop that is no `for` may wait for it.
+/// True for a loop that may wait for something: `while`, `do`, and `for (;;)`.
+fn waits(inner: &ferry_ir::Loop) -> bool {
+    inner.kind != LoopKind::For || inner.condition.is_none()
+}
+
+/// True if something in there is atomic.
 fn has_atomic(stmt: &Stmt) -> bool {
     crate::shape::any(
         stmt,
