@@ -425,7 +425,7 @@ fn written_by(stmt: &Stmt, runs: &dyn Fn(StmtId) -> bool, written: &mut Variable
             let all = |parts: &[Stmt], written: &mut Variables| {
                 parts.iter().for_each(|part| written_by(part, runs, written));
             };
-            let (last, whole) = (inner.kind == LoopKind::Do, !leaves(&inner.body));
+            let (last, whole) = (inner.kind == LoopKind::Do, !crate::shape::may_leave(&inner.body));
             all(&inner.init, written);
             // A test that comes last is not reached by what leaves the body before.
             if !last || whole {
@@ -438,22 +438,6 @@ fn written_by(stmt: &Stmt, runs: &dyn Fn(StmtId) -> bool, written: &mut Variable
         // What a directive's body writes may be a private copy.
         _ => {}
     }
-}
-
-/// True if something in a loop's body may leave it, or go on with the next iteration, before its end.
-fn leaves(body: &Stmt) -> bool {
-    crate::shape::any(body, &mut |stmt| {
-        matches!(
-            stmt.kind,
-            StmtKind::Break
-                | StmtKind::Continue
-                | StmtKind::Goto(_)
-                | StmtKind::Label(_)
-                | StmtKind::Return(_)
-                | StmtKind::Switch { .. }
-                | StmtKind::Opaque { .. }
-        )
-    })
 }
 
 /// True if an index or pointer inside the place mentions the variable.

@@ -1,6 +1,8 @@
 //! Questions about the shape of the program that need no values.
 
-use ferry_ir::{Field, Local, Loop, Place, PlaceBase, Projection, Stmt, StmtKind, Type, Unit, VariableRef};
+use ferry_ir::{
+    ExprKind, Field, Local, Loop, Place, PlaceBase, Projection, Stmt, StmtKind, Type, Unit, VariableRef,
+};
 
 use crate::symbols::Cause;
 use std::collections::BTreeSet;
@@ -10,6 +12,31 @@ pub fn any(stmt: &Stmt, test: &mut dyn FnMut(&Stmt) -> bool) -> bool {
     let mut found = test(stmt);
     stmt.for_each_child(&mut |child| found = found || any(child, test));
     found
+}
+
+/// True if the statement itself, not those inside it, evaluates an expression of which nothing is known.
+pub fn is_unknown(stmt: &Stmt) -> bool {
+    let mut found = false;
+    stmt.for_each_expression(&mut |expr| {
+        expr.walk(&mut |part| found |= matches!(part.kind, ExprKind::Opaque { .. }));
+    });
+    found
+}
+
+/// True if something in a statement may leave it before its end, or what is around it, or it is not known where control goes.
+pub fn may_leave(stmt: &Stmt) -> bool {
+    any(stmt, &mut |inner| {
+        matches!(
+            inner.kind,
+            StmtKind::Break
+                | StmtKind::Continue
+                | StmtKind::Goto(_)
+                | StmtKind::Label(_)
+                | StmtKind::Return(_)
+                | StmtKind::Switch { .. }
+                | StmtKind::Opaque { .. }
+        )
+    })
 }
 
 /// True if a label of the switch around is inside a statement.

@@ -14,9 +14,7 @@ use crate::access::{Access, AccessKind};
 use crate::region::{self, Hull};
 use crate::symbols::SymbolKind;
 use crate::value::Values;
-use ferry_ir::{
-    Callee, ExprKind, Function, FunctionRef, GlobalId, Stmt, StmtKind, TypeId, Unit, VariableRef,
-};
+use ferry_ir::{Callee, Function, FunctionRef, GlobalId, Stmt, StmtKind, TypeId, Unit, VariableRef};
 use ferry_source::Origin;
 use ferry_symbolic::{Condition, Expr, Facts, Symbol};
 use std::collections::{BTreeMap, BTreeSet};
@@ -211,10 +209,8 @@ pub(super) fn of_function(unit: &Unit, id: FunctionRef, effects: &Effects) -> Op
 fn has_opaque(body: &Stmt) -> bool {
     let mut found = false;
     body.walk(&mut |stmt| {
-        found |= matches!(stmt.kind, StmtKind::Opaque { .. } | StmtKind::Goto(_));
-        stmt.for_each_expression(&mut |expr| {
-            expr.walk(&mut |inner| found |= matches!(inner.kind, ExprKind::Opaque { .. }));
-        });
+        found |= matches!(stmt.kind, StmtKind::Opaque { .. } | StmtKind::Goto(_))
+            || crate::shape::is_unknown(stmt);
     });
     found
 }

@@ -222,14 +222,11 @@ impl Sizes<'_> {
 
 /// True if nothing in the statement has to be understood at another place.
 pub(crate) fn is_followed(stmt: &Stmt) -> bool {
-    let mut fine = !matches!(
+    let elsewhere = matches!(
         stmt.kind,
         StmtKind::Goto(_) | StmtKind::Label(_) | StmtKind::Opaque { .. }
     );
-    stmt.for_each_expression(&mut |expr| {
-        expr.walk(&mut |inner| fine &= !matches!(inner.kind, ferry_ir::ExprKind::Opaque { .. }));
-    });
-    fine
+    !elsewhere && !crate::shape::is_unknown(stmt)
 }
 
 /// True if a call converts its arguments to the types of the parameters. A definition `f()` has none, and a function of old C with parameters is like one that

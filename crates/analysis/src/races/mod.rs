@@ -115,6 +115,12 @@ impl<'a> Program<'a> {
         self.accesses.get(&stmt).into_iter().flatten().copied()
     }
 
+    /// True for a function of which so little is known that it may hold a barrier, or a lock.
+    fn is_unseen(&self, id: FunctionRef) -> bool {
+        let effect = self.effects.get(id);
+        effect.reads.anything || effect.writes.anything || self.unit.function(id).body.is_some()
+    }
+
     /// What a call touches beside that.
     fn effect(&self, stmt: StmtId) -> Option<&StatementEffect> {
         self.effects_at

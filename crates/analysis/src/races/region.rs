@@ -284,11 +284,7 @@ impl<'a> Region<'a> {
                 self.held.remove(&lock);
             }
             Some(Call::Prepares) => {}
-            // What is not seen may hold a barrier, or a lock.
-            None => {
-                let effect = self.program.effects.get(*id);
-                self.by_hand |= effect.reads.anything || effect.writes.anything || function.body.is_some();
-            }
+            None => self.by_hand |= self.program.is_unseen(*id),
         }
     }
 

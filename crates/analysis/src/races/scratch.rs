@@ -11,11 +11,10 @@
 
 use super::{Program, lock};
 use crate::coherence::{Confidence, Defect, Kind, Moved};
-use crate::shape::any;
-use crate::verify::scratch::is_unknown;
+use crate::shape::{any, is_unknown};
 use crate::verify::sharing::own_of;
 use ferry_directive::{Directive, Language};
-use ferry_ir::visit::expression_variables;
+use ferry_ir::visit::{calls, expression_variables};
 use ferry_ir::{
     BinaryOp, Callee, Expr as Code, ExprKind, Loop, LoopKind, Place, Stmt, StmtKind, VariableKind,
     VariableRef,
@@ -50,7 +49,7 @@ enum Event {
     Stop,
     /// A barrier, for all that is known.
     Fence,
-    /// What is inside of a branch or a loop begins, or ends.
+    /// What is inside of a loop begins, or ends.
     Enter,
     Leave,
     Set {
@@ -74,7 +73,7 @@ struct Scan<'a> {
     /// Variables whose values are others in other threads, or in other iterations of a loop that each thread runs at its own pace.
     varying: BTreeSet<VariableRef>,
     events: Vec<Event>,
-    /// Loops and conditions around.
+    /// Loops around.
     depth: usize,
     /// Behind a way out that some threads may have taken.
     behind_a_jump: bool,
@@ -89,18 +88,6 @@ pub(super) fn defects(program: &Program<'_>, region: &Stmt, said: &BTreeSet<Symb
     else {
         return Vec::new();
     };
-    let several = program
-        .values
-        .directives
-        .get(&region.id)
-        .and_then(|at| match at.workers.threads {
-            Some(false) => None,
-            Some(true) => Some(true),
-            None => Some(false),
-        });
-    let (Some(certain), Some(own)) = (several, own_of(directive)) else {
-        return Vec::new();
-    };
     // What `parallel for`, `parallel masked` and their like govern is not run by all threads.
     let by_all = |word: &str| ["target", "teams", "parallel"].contains(&word);
     if directive.language != Language::OpenMp
@@ -109,6 +96,17 @@ pub(super) fn defects(program: &Program<'_>, region: &Stmt, said: &BTreeSet<Symb
     {
         return Vec::new();
     }
+    let several = program
+        .values
+        .directives
+        .get(&region.id)
+        .map(|at| at.workers.threads);
+    let (Some(several), Some(own)) = (
+        several.filter(|several| *several != Some(false)),
+        own_of(directive),
+    ) else {
+        return Vec::new();
+    };
     let mut scan = Scan {
         program,
         own,
@@ -133,7 +131,7 @@ pub(super) fn defects(program: &Program<'_>, region: &Stmt, said: &BTreeSet<Symb
         };
         found.push(Defect {
             kind: Kind::SharedScratch,
-            confidence: match certain && chain.depth == 0 {
+            confidence: match several.is_some() && chain.depth == 0 {
                 true => Confidence::Proven,
                 false => Confidence::Likely,
             },
@@ -158,7 +156,7 @@ pub(super) fn defects(program: &Program<'_>, region: &Stmt, said: &BTreeSet<Symb
 struct Chain {
     set: Origin,
     read: Origin,
-    /// The most loops and conditions that are around one of them, and around what makes it differ.
+    /// The most loops that are around one of them, and around what makes it differ.
     depth: usize,
 }
 
@@ -239,17 +237,12 @@ impl Scan<'_> {
     }
 
     fn is_varying(&self, value: &Code) -> bool {
-        let mut mentioned = BTreeSet::new();
-        expression_variables(value, &mut mentioned);
-        !mentioned.is_disjoint(&self.varying)
+        !variables(value).is_disjoint(&self.varying)
     }
 
     fn find_varying(&mut self, stmt: &Stmt) {
         match &stmt.kind {
-            StmtKind::Loop(inner) if !self.waits(stmt, 0) => {
-                let stepped = inner.step.iter().filter_map(Stmt::written_place);
-                self.varying.extend(stepped.filter_map(Place::as_variable));
-            }
+            StmtKind::Loop(inner) if !self.waits(stmt) => self.varying.extend(stepped(inner)),
             StmtKind::Assign { place, value } if self.is_varying(value) => {
                 self.varying.extend(place.as_variable());
             }
@@ -346,12 +339,11 @@ impl Scan<'_> {
         }
         self.behind_a_jump = outside || leaves(stmt);
         // Behind its last one comes the first one of the next iteration.
-        for kind in [Event::Stop, Event::Fence] {
-            let is_it = |event: &Event| std::mem::discriminant(event) == std::mem::discriminant(&kind);
-            if self.events[first..].iter().any(is_it) {
-                self.events.push(kind);
-            }
-        }
+        let within = &self.events[first..];
+        let stops = within.iter().any(|event| matches!(event, Event::Stop));
+        let fences = within.iter().any(|event| matches!(event, Event::Fence));
+        self.events.extend(stops.then_some(Event::Stop));
+        self.events.extend(fences.then_some(Event::Fence));
     }
 
     fn directive(&mut self, directive: &Directive<Code>, body: Option<&Stmt>) {
@@ -371,7 +363,7 @@ impl Scan<'_> {
     fn leave_out(&mut self, stmt: &Stmt) {
         if self.may_stop(stmt, 0) {
             self.events.push(Event::Stop);
-        } else if self.waits(stmt, 0) {
+        } else if has_directive(stmt) {
             self.events.push(Event::Fence);
         }
     }
@@ -419,19 +411,13 @@ impl Scan<'_> {
     /// True for a loop that all threads run, or several of them: with bounds that are the same for all, from one bound of the thread's own to another one, or
     /// from one's own on with a step that is no number. A loop whose test asks for the thread may let only one of them in.
     fn is_for_all(&self, inner: &Loop) -> bool {
-        let stepped: BTreeSet<VariableRef> = inner
-            .step
-            .iter()
-            .filter_map(Stmt::written_place)
-            .filter_map(Place::as_variable)
-            .collect();
+        let stepped = stepped(inner);
         let Some(ExprKind::Binary(operator, left, right)) = inner.condition.as_ref().map(|test| &test.kind)
         else {
             return false;
         };
         let counts = |side: &Code| {
-            let mut mentioned = BTreeSet::new();
-            expression_variables(side, &mut mentioned);
+            let mentioned = variables(side);
             mentioned.len() == 1 && !mentioned.is_disjoint(&stepped)
         };
         let bound = match (counts(left), counts(right)) {
@@ -455,11 +441,7 @@ impl Scan<'_> {
             return false;
         };
         let by_numbers = inner.step.iter().all(|part| match &part.kind {
-            StmtKind::Assign { value, .. } => {
-                let mut mentioned = BTreeSet::new();
-                expression_variables(value, &mut mentioned);
-                mentioned.is_subset(&stepped)
-            }
+            StmtKind::Assign { value, .. } => variables(value).is_subset(&stepped),
             _ => false,
         });
         match (
@@ -496,15 +478,9 @@ impl Scan<'_> {
         let Callee::Function(id) = callee else { return true };
         let function = self.program.unit.function(*id);
         if let Some(body) = self.program.values.bodies.get(&stmt.id) {
-            return depth > DEPTH
-                || self.waits(&body.stmt, depth + 1)
-                || self.may_stop(&body.stmt, depth + 1);
+            return depth > DEPTH || has_directive(&body.stmt) || self.may_stop(&body.stmt, depth + 1);
         }
-        let effect = self.program.effects.get(*id);
-        lock::call(self.program, stmt.id, &function.name).is_some()
-            || effect.reads.anything
-            || effect.writes.anything
-            || function.body.is_some()
+        lock::call(self.program, stmt.id, &function.name).is_some() || self.program.is_unseen(*id)
     }
 
     fn touches_volatile(&self, stmt: &Stmt) -> bool {
@@ -528,14 +504,29 @@ impl Scan<'_> {
         })
     }
 
-    /// True if there is a directive in a statement, behind which threads may have waited for one another, or something that may stop them.
-    fn waits(&self, stmt: &Stmt, depth: usize) -> bool {
-        any(stmt, &mut |inner| match &inner.kind {
-            StmtKind::Directive { .. } => true,
-            StmtKind::Call { callee, .. } => self.may_wait(inner, callee, depth),
-            _ => false,
-        })
+    /// True if threads may have waited for one another in a statement, so that they are in step.
+    fn waits(&self, stmt: &Stmt) -> bool {
+        let mut calls = calls(stmt).into_iter();
+        has_directive(stmt) || calls.any(|call| self.may_wait(call.statement, call.callee, 0))
     }
+}
+
+fn has_directive(stmt: &Stmt) -> bool {
+    any(stmt, &mut |inner| {
+        matches!(inner.kind, StmtKind::Directive { .. })
+    })
+}
+
+fn variables(value: &Code) -> BTreeSet<VariableRef> {
+    let mut found = BTreeSet::new();
+    expression_variables(value, &mut found);
+    found
+}
+
+/// The variables that the last part of a loop's head sets.
+fn stepped(inner: &Loop) -> BTreeSet<VariableRef> {
+    let places = inner.step.iter().filter_map(Stmt::written_place);
+    places.filter_map(Place::as_variable).collect()
 }
 
 /// The parts of an expression that are evaluated whatever their values are.

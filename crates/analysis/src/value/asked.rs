@@ -28,13 +28,15 @@ pub(crate) struct Asking {
 impl Asking {
     fn of(unit: &Unit) -> Asking {
         let asks = |id: FunctionRef| unit.function(id).name == ASKS;
-        let all = || (0u32..).map(FunctionRef).take(unit.functions.len());
-        let mut functions: BTreeSet<FunctionRef> = all().filter(|id| asks(*id)).collect();
+        let all = unit.functions().map(|(id, _)| id);
+        let mut functions: BTreeSet<FunctionRef> = all.filter(|id| asks(*id)).collect();
         let mut one = false;
         if functions.is_empty() {
             return Asking { functions, one };
         }
-        let bodies = all().filter_map(|id| Some((id, calls(unit.function(id).body.as_ref()?))));
+        let bodies = unit
+            .functions()
+            .filter_map(|(id, function)| Some((id, calls(function.body.as_ref()?))));
         let mut rest: Vec<_> = bodies.collect();
         for call in rest.iter().flat_map(|(_, calls)| calls) {
             if matches!(call.callee, Callee::Function(id) if asks(*id)) {
@@ -67,13 +69,13 @@ fn asking(functions: &BTreeSet<FunctionRef>, callee: &Callee) -> bool {
 }
 
 impl Walker<'_> {
-    fn asking(&self) -> &BTreeSet<FunctionRef> {
-        &self.asking.get_or_init(|| Asking::of(self.unit)).functions
+    fn asking(&self) -> &Asking {
+        self.asking.get_or_init(|| Asking::of(self.unit))
     }
 
     /// What has been asked for where it is not known what ran before.
     pub(super) fn threads_from_elsewhere(&self) -> AskedThreads {
-        match self.with_directives && self.asking.get_or_init(|| Asking::of(self.unit)).one {
+        match self.with_directives && self.asking().one {
             true => AskedThreads::Undecided,
             false => AskedThreads::default(),
         }
@@ -82,13 +84,15 @@ impl Walker<'_> {
     /// True if the program may ask in there for another number.
     pub(super) fn asks_for_threads(&self, stmt: &Stmt) -> bool {
         self.with_directives
-            && !self.asking().is_empty()
-            && calls(stmt).iter().any(|call| asking(self.asking(), call.callee))
+            && !self.asking().functions.is_empty()
+            && calls(stmt)
+                .iter()
+                .any(|call| asking(&self.asking().functions, call.callee))
     }
 
     /// What a call that is not walked into asks for.
     pub(super) fn ask_for_threads(&self, callee: &Callee, values: &[Option<Expr>], state: &mut State) {
-        if !self.with_directives || !asking(self.asking(), callee) {
+        if !self.with_directives || !asking(&self.asking().functions, callee) {
             return;
         }
         let number = match callee {

@@ -78,11 +78,10 @@ impl Check<'_> {
             }
             let name = self.name(*variable);
             let stores = writes(one.stmt, *variable);
-            let is_excused = |store: &&Stmt| {
-                is_apart(inside, store.id, *variable)
-                    || counters.get(&store.id).is_some_and(|own| own.contains(variable))
-            };
-            if stores.iter().any(is_excused) {
+            if stores
+                .iter()
+                .any(|store| is_apart(inside, &counters, store.id, *variable))
+            {
                 continue;
             }
             for store in &stores {
@@ -317,12 +316,18 @@ fn is_condition(value: &Code) -> bool {
     }
 }
 
-/// True if a directive inside of the loop keeps a statement apart from other iterations, or gives each thread its own of a variable.
-fn is_apart(inside: &Around<'_>, id: StmtId, variable: VariableRef) -> bool {
+/// True if a directive inside of the loop keeps a statement apart from other iterations, or gives each thread its own of a variable, as the counters of a loop are its own.
+pub(super) fn is_apart(
+    inside: &Around<'_>,
+    counters: &BTreeMap<StmtId, BTreeSet<VariableRef>>,
+    id: StmtId,
+    variable: VariableRef,
+) -> bool {
     let chain = inside.get(&id).map(Vec::as_slice).unwrap_or_default();
-    chain
-        .iter()
-        .any(|directive| nest::keeps_apart(directive) || sharing::has_own(directive, variable))
+    counters.get(&id).is_some_and(|own| own.contains(&variable))
+        || chain
+            .iter()
+            .any(|directive| nest::keeps_apart(directive) || sharing::has_own(directive, variable))
 }
 
 /// Collects the conditions that decide whether a statement is reached, those of ways out of the iteration before it included. `Some(true)` if it is in here,

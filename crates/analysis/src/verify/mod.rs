@@ -11,7 +11,7 @@
 mod conditional;
 pub(crate) mod nest;
 mod operator;
-pub(crate) mod scratch;
+mod scratch;
 pub(crate) mod sharing;
 mod strip;
 
@@ -24,6 +24,7 @@ use crate::races::meet::{Apart, Pair, Sides};
 use crate::reduction::ReductionOp;
 use crate::scalar::LoopScalars;
 use crate::verdict::{FunctionFacts, Kind, OnDemand, Verdict};
+use conditional::is_apart;
 use ferry_directive::Directive;
 use ferry_ir::visit::{expression_variables, mentioned_variables};
 use ferry_ir::{
@@ -221,19 +222,11 @@ impl One<'_> {
             !self.facts.before.facts.prove_nonnegative(&only)
         })
     }
-}
 
-impl One<'_> {
     /// True if nobody knows how often it runs since its bound may change, for all that is known, which the bound of a loop with a directive does not.
     fn has_a_bound_for_all_that_is_known(&self) -> bool {
-        let StmtKind::Loop(inner) = &self.stmt.kind else {
-            return false;
-        };
-        let stepped = inner.step.iter().filter_map(Stmt::written_place);
-        let stepped: BTreeSet<VariableRef> = stepped.filter_map(Place::as_variable).collect();
-        let mut own = self.facts.inductions.iter();
-        self.facts.trip.is_err()
-            && own.any(|one| stepped.contains(&one.variable) && one.first_step.as_constant().is_some())
+        let canonical = self.by_name.canonical.as_ref();
+        self.facts.trip.is_err() && canonical.is_ok_and(|canonical| canonical.step.is_some())
     }
 }
 
@@ -306,48 +299,39 @@ impl<'a> Check<'a> {
             return None;
         }
         let inside = nest::inside(outer.stmt);
-        let mut found = Vec::new();
         // What a call does that is not known may be to take a lock.
-        if !outer.facts.opaque.is_empty()
-            || outer
-                .facts
-                .calls
+        let calls = &outer.facts.calls;
+        let is_seen = outer.facts.opaque.is_empty()
+            && !calls
                 .iter()
-                .any(|call| call.obstacle.is_some() && !call.only_memory)
-        {
-            if self.decide {
-                return None;
-            }
-            let may_run_twice = outer.may_run_twice();
-            if may_run_twice || outer.has_a_bound_for_all_that_is_known() {
-                self.scalars(outer, &loops, &sharing, &inside, Asked::BeforeCalls, &mut found);
-            }
-            found.truncate(MOST);
-            let likely = found.first().filter(|_| !may_run_twice).cloned();
-            return (!found.is_empty()).then(|| Found {
-                certain: if may_run_twice { found } else { Vec::new() },
-                likely,
-            });
+                .any(|call| call.obstacle.is_some() && !call.only_memory);
+        if !is_seen && self.decide {
+            return None;
         }
-        let mut unsure = Vec::new();
-        for one in &loops {
+        let (looked_at, asked) = match is_seen {
+            true => (&loops[..], Asked::All),
+            false => (&loops[..1], Asked::BeforeCalls),
+        };
+        let (mut found, mut unsure) = (Vec::new(), Vec::new());
+        for one in looked_at {
             // One iteration depends on nothing.
             if one.may_run_twice() {
-                self.scalars(one, &loops, &sharing, &inside, Asked::All, &mut found);
-                self.memory(one, &loops, &sharing, &inside, &mut found);
+                self.scalars(one, &loops, &sharing, &inside, asked, &mut found);
+                if is_seen {
+                    self.memory(one, &loops, &sharing, &inside, &mut found);
+                }
             } else if one.has_a_bound_for_all_that_is_known() {
-                self.scalars(one, &loops, &sharing, &inside, Asked::All, &mut unsure);
+                self.scalars(one, &loops, &sharing, &inside, asked, &mut unsure);
             }
         }
-        self.operators(outer, &mut found);
+        if is_seen {
+            self.operators(outer, &mut found);
+        }
         found.truncate(MOST);
-        let likely = match found.is_empty() {
-            true => unsure
-                .into_iter()
-                .next()
-                .or_else(|| self.under_conditions(outer, &loops, &sharing, &inside)),
-            false => None,
-        };
+        let mut likely = unsure.into_iter().next().filter(|_| found.is_empty());
+        if found.is_empty() && likely.is_none() && is_seen {
+            likely = self.under_conditions(outer, &loops, &sharing, &inside);
+        }
         Some(Found {
             certain: found,
             likely,
@@ -536,14 +520,9 @@ impl<'a> Check<'a> {
                 continue;
             }
             let writes = writes(one.stmt, *variable);
-            let excused = writes.iter().any(|stmt| {
-                counters.get(&stmt.id).is_some_and(|own| own.contains(variable))
-                    || inside.get(&stmt.id).is_some_and(|chain| {
-                        chain.iter().any(|directive| {
-                            nest::keeps_apart(directive) || sharing::has_own(directive, *variable)
-                        })
-                    })
-            });
+            let excused = writes
+                .iter()
+                .any(|store| is_apart(inside, &counters, store.id, *variable));
             let Some(first) = writes.first().filter(|_| !excused) else {
                 continue;
             };

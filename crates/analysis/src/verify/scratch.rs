@@ -6,8 +6,8 @@
 //! What it cannot do: see reads in called functions, and what comes behind a jump, a directive or a `switch`.
 
 use crate::scalar::expr_mentions;
-use crate::shape::any;
-use ferry_ir::{Expr as Code, ExprKind, Stmt, StmtId, StmtKind, VariableRef};
+use crate::shape::{any, is_unknown, may_leave};
+use ferry_ir::{Expr as Code, Stmt, StmtId, StmtKind, VariableRef};
 
 /// True if a statement behind a store, in the same block, reads the variable, or the test of the loop that it begins.
 pub(super) fn is_read_behind(around: &Stmt, store: StmtId, variable: VariableRef) -> bool {
@@ -22,8 +22,8 @@ pub(super) fn is_read_behind(around: &Stmt, store: StmtId, variable: VariableRef
         if let StmtKind::Block { body, .. } = &stmt.kind
             && let Some(place) = body.iter().position(|inner| inner.id == store)
         {
-            let behind = body[place + 1..].iter().take_while(|inner| !jumps(inner));
-            found |= behind.into_iter().any(|inner| reads(inner, variable));
+            let mut behind = body[place + 1..].iter().take_while(|inner| !jumps(inner));
+            found |= behind.any(|inner| reads(inner, variable));
         }
     });
     found
@@ -40,6 +40,7 @@ pub(super) fn is_read_before_calls(around: &Stmt, variable: VariableRef) -> bool
 
 /// `Some(true)` if it is read after it was set, `Some(false)` if it is not known what comes next.
 fn in_order(stmt: &Stmt, variable: VariableRef, set: &mut bool) -> Option<bool> {
+    // What waits for another thread is not modelled (`__atomic_exchange_n`).
     if is_unknown(stmt) {
         return Some(false);
     }
@@ -81,34 +82,16 @@ fn reads(stmt: &Stmt, variable: VariableRef) -> bool {
     found
 }
 
-/// True if the statement itself has an expression of which nothing is known, as what waits for another thread is one (`__atomic_exchange_n`).
-pub fn is_unknown(stmt: &Stmt) -> bool {
-    let mut found = false;
-    stmt.for_each_expression(&mut |expr| {
-        expr.walk(&mut |part| found |= matches!(part.kind, ExprKind::Opaque { .. }));
-    });
-    found
-}
-
 fn calls(stmt: &Stmt) -> bool {
     any(stmt, &mut |inner| {
         is_unknown(inner) || matches!(inner.kind, StmtKind::Call { .. })
     })
 }
 
-/// True if control may go elsewhere, or it is not known where it goes.
+/// True if control may go elsewhere, or a directive says who goes on.
 fn jumps(stmt: &Stmt) -> bool {
-    any(stmt, &mut |inner| {
-        matches!(
-            inner.kind,
-            StmtKind::Continue
-                | StmtKind::Break
-                | StmtKind::Return { .. }
-                | StmtKind::Goto(_)
-                | StmtKind::Label(_)
-                | StmtKind::Switch { .. }
-                | StmtKind::Opaque { .. }
-                | StmtKind::Directive { .. }
-        )
-    })
+    may_leave(stmt)
+        || any(stmt, &mut |inner| {
+            matches!(inner.kind, StmtKind::Directive { .. })
+        })
 }
