@@ -1518,6 +1518,14 @@ fn scratch_that_iterations_share_is_found() {
             "for (;;) {\nint at;\n#pragma omp atomic read\nat = once;\nif (at == i) break;\n} if (b[i]) { t = a[i]; a[i] = t * t; }",
             "",
         ),
+        // The loop inside must run in two iterations.
+        ("for (int j = i; j < 1; j++) { t = a[i]; a[i] = t * t; }", ""),
+        ("for (int j = i; j < 2; j++) { t = a[i]; a[i] = t * t; }", "proven"),
+        ("for (int j = n - 1; j <= i; j++) { t = a[i]; a[i] = t * t; }", ""),
+        ("for (int j = n - 2; j <= i; j++) { t = a[i]; a[i] = t * t; }", "proven"),
+        ("for (int j = 0; j < i; j++) { t = a[i]; a[i] = t * t; }", "proven"),
+        ("for (int j = 0; j < 2; j++) for (int l = i; l < 1; l++) { t = a[i]; a[i] = t * t; }", ""),
+        ("for (int j = 0; j < once; j++) { t = a[i]; a[i] = t * t; }", "proven"),
         // Before, between and behind calls of what may take a lock.
         ("t = a[i]; a[i] = t * t; unseen(a[i]);", "proven"),
         ("t = a[i]; unseen(t);", "proven"),

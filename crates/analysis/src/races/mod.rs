@@ -1,7 +1,7 @@
 //! Which accesses race although no loop carries a dependence between them?
 //!
 //! [`crate::verify`] looks at one worksharing loop at a time. Here are the races that it does not see: accesses under different locks or critical regions
-//! (`lock`), atomic beside plain ones, worksharing constructs without a barrier between them, and target tasks that nothing waits for (`tasks`). A `region`
+//! (`lock`), atomic beside plain ones, worksharing constructs without a barrier between them, target tasks that nothing waits for (`tasks`), and explicit tasks (`deferred`). A `region`
 //! is walked once and gives its accesses with who makes them (`spot`), `shared` says which storage and values are common to its threads, `taken` which values
 //! are not although they seem so, `pair` which two accesses race, `meet` whether they certainly touch the same bytes. `scratch` finds variables that each thread should have for itself.
 //!
@@ -10,6 +10,9 @@
 //!
 //! What it cannot do: show that there is no race.
 
+mod deferred;
+mod depend;
+mod inside;
 mod lock;
 pub(crate) mod meet;
 mod pair;
@@ -19,15 +22,18 @@ mod shared;
 mod spot;
 mod taken;
 mod tasks;
+mod touch;
 
-use crate::coherence::{Defect, Found, History, Reading};
+use crate::coherence::{Confidence, Defect, Found, History, Reading};
 use crate::effects::{Effects, OfProgram};
+use crate::symbols::SymbolKind;
 use crate::value::{StatementEffect, Values, walk_program};
 use crate::verify::bits_of;
 use crate::verify::{OfThreads, of_threads};
 use ferry_directive::{Language, Version};
-use ferry_ir::{FunctionRef, GlobalId, Stmt, StmtId, StmtKind, Unit};
+use ferry_ir::{Callee, FunctionRef, GlobalId, Stmt, StmtId, StmtKind, Unit};
 use ferry_source::{Sources, Span};
+use ferry_symbolic::{Expr, Facts};
 use region::{Region, makes_threads};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -58,6 +64,8 @@ struct Program<'a> {
     places: BTreeMap<StmtId, Span>,
     /// Statements that set, or clear, bits which are constants: `x |= 1`.
     sets_bits: BTreeSet<StmtId>,
+    /// Statements that store a constant.
+    constants: BTreeMap<StmtId, i128>,
     /// The edition of OpenMP by which directives are read.
     openmp: Version,
     sources: &'a Sources,
@@ -82,6 +90,7 @@ impl<'a> Program<'a> {
             .zip(0..)
             .map(|(one, number)| (one.within, number));
         let (mut places, mut sets_bits) = (BTreeMap::new(), BTreeSet::new());
+        let mut constants = BTreeMap::new();
         let bodies = values.bodies.values().map(|body| &body.stmt);
         for root in bodies.chain([body]) {
             root.walk(&mut |stmt| {
@@ -92,6 +101,9 @@ impl<'a> Program<'a> {
                     && bits_of(place, value).is_some_and(|bits| bits.as_int().is_some())
                 {
                     sets_bits.insert(stmt.id);
+                }
+                if let StmtKind::Assign { value, .. } = &stmt.kind {
+                    constants.extend(value.as_int().map(|value| (stmt.id, value)));
                 }
             });
         }
@@ -105,6 +117,7 @@ impl<'a> Program<'a> {
             effects_at: effects_at.collect(),
             places,
             sets_bits,
+            constants,
             openmp,
             sources,
         }
@@ -119,6 +132,30 @@ impl<'a> Program<'a> {
     fn is_unseen(&self, id: FunctionRef) -> bool {
         let effect = self.effects.get(id);
         effect.reads.anything || effect.writes.anything || self.unit.function(id).body.is_some()
+    }
+
+    /// The branch that is taken, if what a function was given says it.
+    fn decided(&self, stmt: StmtId) -> Option<bool> {
+        let known = self.values.conditions.get(&stmt)?.exact()?;
+        let nothing = Facts::new();
+        let never = known.not();
+        if nothing.prove(&known) {
+            Some(true)
+        } else {
+            nothing.prove(&never).then_some(false)
+        }
+    }
+
+    /// True for an address in storage that each thread has for itself by `threadprivate`.
+    fn is_of_a_thread(&self, address: &Expr) -> bool {
+        address.symbols().into_iter().any(|symbol| {
+            let info = self.values.symbols.info(symbol);
+            let variable = match &info.kind {
+                SymbolKind::Address(variable) | SymbolKind::Entry(variable) => variable.as_global(),
+                _ => None,
+            };
+            variable.is_some_and(|id| self.of_threads.has(id)) || self.of_threads.is_set_at(info.at)
+        })
     }
 
     /// What a call touches beside that.
@@ -172,6 +209,7 @@ pub fn find(
         .flat_map(places)
         .collect();
     let mut cut_short = BTreeSet::new();
+    let in_teams = in_teams(unit);
     let mut of = |values: &Values, function: FunctionRef, unseen: &mut BTreeSet<Span>| {
         let Some(body) = &unit.function(function).body else {
             return Vec::new();
@@ -189,6 +227,12 @@ pub fn find(
         regions(&program, body, &mut found, &mut cut_short);
         let whole = unit.function(function).name == "main";
         found.extend(tasks::unordered(&program, body, whole));
+        let in_team = match in_teams.contains(&function) {
+            _ if whole => None,
+            true => Some(Confidence::Likely),
+            false => Some(Confidence::Possible),
+        };
+        found.extend(deferred::unordered(&program, body, in_team));
         found
     };
     for (found, races) in followed.iter().zip(&mut races.followed) {
@@ -227,12 +271,52 @@ pub fn find(
     races
 }
 
+/// The functions that are called in a region of threads, in the text or by what is called there.
+fn in_teams(unit: &Unit) -> BTreeSet<FunctionRef> {
+    let calls = |body: &Stmt, open: &mut Vec<FunctionRef>| {
+        body.walk(&mut |stmt| {
+            if let StmtKind::Call {
+                callee: Callee::Function(id),
+                ..
+            } = &stmt.kind
+            {
+                open.push(*id);
+            }
+        });
+    };
+    let mut open = Vec::new();
+    let bodies = || unit.functions().filter_map(|(_, function)| function.body.as_ref());
+    for body in bodies() {
+        body.walk(&mut |stmt| {
+            if let StmtKind::Directive {
+                directive,
+                body: Some(body),
+            } = &stmt.kind
+                && makes_threads(directive)
+            {
+                calls(body, &mut open);
+            }
+        });
+    }
+    let mut found = BTreeSet::new();
+    while let Some(id) = open.pop() {
+        if found.insert(id)
+            && let Some(body) = &unit.function(id).body
+        {
+            calls(body, &mut open);
+        }
+    }
+    found
+}
+
 /// Where directives stand that this is about.
 fn places(body: &Stmt) -> BTreeSet<Span> {
     let mut found = BTreeSet::new();
     body.walk(&mut |stmt| {
         if let StmtKind::Directive { directive, .. } = &stmt.kind
-            && (makes_threads(directive) || tasks::may_begin_task(directive))
+            && (makes_threads(directive)
+                || tasks::may_begin_task(directive)
+                || deferred::makes_task(directive))
         {
             found.extend(stmt.origin.span());
         }

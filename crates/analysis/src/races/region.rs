@@ -15,7 +15,7 @@ use crate::value::Workers;
 use crate::verify::nest;
 use ferry_directive::{Directive, Item, Language};
 use ferry_ir::{Callee, Expr as Code, ExprKind, LocalId, LoopKind, Stmt, StmtId, StmtKind, VariableRef};
-use ferry_symbolic::{Expr, Facts, Symbol};
+use ferry_symbolic::{Expr, Symbol};
 use std::collections::BTreeSet;
 
 /// Most accesses of one region that are looked at.
@@ -116,7 +116,7 @@ impl<'a> Region<'a> {
             } => {
                 // Of what a thread has taken from the others the values say what the first one has.
                 let differs = self.taken.decides(condition);
-                if let Some(branch) = self.decided(stmt.id).filter(|_| !differs) {
+                if let Some(branch) = self.program.decided(stmt.id).filter(|_| !differs) {
                     let branch = if branch { Some(then) } else { otherwise.as_ref() };
                     if let Some(branch) = branch {
                         self.statement(branch);
@@ -225,18 +225,6 @@ impl<'a> Region<'a> {
                 later: self.later.clone(),
                 at: access.origin,
             });
-        }
-    }
-
-    /// The branch that is taken, if what a function was given says it.
-    fn decided(&self, stmt: StmtId) -> Option<bool> {
-        let known = self.program.values.conditions.get(&stmt)?.exact()?;
-        let nothing = Facts::new();
-        let never = known.not();
-        if nothing.prove(&known) {
-            Some(true)
-        } else {
-            nothing.prove(&never).then_some(false)
         }
     }
 

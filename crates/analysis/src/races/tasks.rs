@@ -8,47 +8,19 @@
 //! storage of its own.
 
 use super::Program;
-use super::meet::{Apart, Pair, Sides};
+use super::depend::{Dependence, dependences};
 use super::pair::first_byte;
+use super::touch::{self, Touch, in_later, is_fixed, is_plain};
 use crate::coherence::{Confidence, Defect, Kind as What, Moved};
-use crate::loops::LoopIndex;
 use crate::symbols::SymbolKind;
 use crate::verify::sharing::own_of;
-use ferry_directive::{Clause, Direction, Directive, Language, Modifier};
+use ferry_directive::{Direction, Directive, Language};
 use ferry_ir::{Callee, Expr as Code, LoopKind, Stmt, StmtId, StmtKind, Type, VariableRef};
-use ferry_source::Origin;
 use ferry_symbolic::{Expr, Symbol};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Most tasks that are pending at a time.
 const MOST: usize = 40;
-/// Most choices of iterations that are tried for a pair of accesses.
-const CHOICES: usize = 2_000;
-
-/// One touch of storage.
-#[derive(Clone)]
-struct Touch {
-    root: Symbol,
-    address: Expr,
-    /// In bytes; `None`: so much as lies there.
-    size: Option<u64>,
-    write: bool,
-    /// Made by an atomic operation.
-    atomic: bool,
-    loops: Vec<LoopIndex>,
-    later: Vec<Symbol>,
-    at: Origin,
-}
-
-/// A storage that `depend` names.
-#[derive(Clone)]
-struct Dependence {
-    /// It only reads.
-    reads: bool,
-    /// `None`: it may be any.
-    root: Option<Symbol>,
-    bytes: Option<(Expr, Expr)>,
-}
 
 /// A task.
 #[derive(Clone)]
@@ -145,7 +117,8 @@ impl<'a> Walk<'a> {
             StmtKind::Opaque { .. } | StmtKind::Goto(_) | StmtKind::Label(_) => self.pending.clear(),
             _ => {}
         }
-        self.host(stmt.id);
+        let is_call = matches!(stmt.kind, StmtKind::Call { .. });
+        self.host(stmt.id, |write| !(is_call && write));
         match &stmt.kind {
             StmtKind::Block { body, .. } => body.iter().for_each(|inner| self.statement(inner)),
             StmtKind::If { then, otherwise, .. } => {
@@ -188,7 +161,9 @@ impl<'a> Walk<'a> {
             }
             StmtKind::Call { callee, .. } => {
                 if let Some(body) = self.program.values.bodies.get(&stmt.id) {
-                    return self.statement(&body.stmt);
+                    self.statement(&body.stmt);
+                    // Its result is kept when it is back.
+                    return self.host(stmt.id, |write| write);
                 }
                 let known = match callee {
                     Callee::Function(id) => {
@@ -202,6 +177,7 @@ impl<'a> Walk<'a> {
                 if !known {
                     self.pending.clear();
                 }
+                self.host(stmt.id, |write| write);
             }
             _ => {}
         }
@@ -231,7 +207,7 @@ impl<'a> Walk<'a> {
         let depends = directive.has_clause("depend");
         match directive.name.as_str() {
             "taskwait" if depends => {
-                let (dependences, _) = self.dependences(stmt, directive);
+                let (dependences, _) = dependences(self.program, stmt.id, directive, &self.later);
                 self.wait_for(&dependences);
             }
             "taskwait" | "barrier" | "cancel" | "cancellation point" | "depobj" | "interop" => {
@@ -246,7 +222,7 @@ impl<'a> Walk<'a> {
             "task" | "taskloop" | "taskloop simd" | "target enter data" | "target exit data" => {
                 let at_once = directive.has_clause("if") || !directive.name.starts_with("task");
                 if depends && at_once {
-                    let (dependences, _) = self.dependences(stmt, directive);
+                    let (dependences, _) = dependences(self.program, stmt.id, directive, &self.later);
                     self.wait_for(&dependences);
                 }
                 // Where data begin or end to be on the device, more is waited for than is followed.
@@ -294,7 +270,7 @@ impl<'a> Walk<'a> {
             let ordered = task
                 .dependences
                 .iter()
-                .any(|one| dependences.iter().any(|other| self.orders(task, one, other)));
+                .any(|one| dependences.iter().any(|other| one.orders(other, self.program, task.stmt)));
             if ordered {
                 done.insert(task.number);
                 done.extend(&task.after);
@@ -303,73 +279,9 @@ impl<'a> Walk<'a> {
         done
     }
 
-    fn orders(&self, task: &Task, one: &Dependence, other: &Dependence) -> bool {
-        if one.reads && other.reads {
-            return false;
-        }
-        let (Some(a), Some(b)) = (one.root, other.root) else {
-            return true;
-        };
-        let is_object = |root: Symbol| {
-            matches!(
-                self.program.values.symbols.info(root).kind,
-                SymbolKind::Address(_) | SymbolKind::Allocated(_) | SymbolKind::CalleeVariable { .. }
-            )
-        };
-        if a != b {
-            return !is_object(a) || !is_object(b);
-        }
-        let facts = self.program.values.directives.get(&task.stmt).map(|at| &at.facts);
-        match (&one.bytes, &other.bytes, facts) {
-            (Some((low, high)), Some((start, end)), Some(facts)) => {
-                !facts.prove_less_equal(high, start) && !facts.prove_less_equal(end, low)
-            }
-            _ => true,
-        }
-    }
-
-    /// The `depend` clauses of a directive; false if one says more than is followed.
-    fn dependences(&self, stmt: &Stmt, directive: &Directive<Code>) -> (Vec<Dependence>, bool) {
-        let mut found = Vec::new();
-        let mut understood = true;
-        let at = self.program.values.directives.get(&stmt.id);
-        let word = |clause: &Clause<Code>| match clause.modifiers() {
-            [Modifier::Word(word)] => Some(word.clone()),
-            _ => None,
-        };
-        for (number, clause) in directive.clauses.iter().enumerate() {
-            if clause.name != "depend" {
-                continue;
-            }
-            let word = word(clause);
-            let kinds = ["in", "out", "inout", "mutexinoutset", "inoutset"];
-            understood &= word.as_deref().is_some_and(|word| kinds.contains(&word));
-            for item in 0..clause.items().len() {
-                let storage = at.and_then(|at| at.item(number, item));
-                let shifted = |value: &Expr| self.in_later(value);
-                found.push(Dependence {
-                    reads: word.as_deref() == Some("in"),
-                    root: storage.and_then(|storage| storage.root),
-                    bytes: storage
-                        .and_then(|storage| storage.bytes.as_ref())
-                        .map(|(low, high)| (shifted(low), shifted(high))),
-                });
-            }
-        }
-        (found, understood)
-    }
-
-    fn in_later(&self, value: &Expr) -> Expr {
-        let mut value = value.clone();
-        for counter in &self.later {
-            value = value.substitute(*counter, &(&Expr::symbol(*counter) + &Expr::one()));
-        }
-        value
-    }
-
     /// A target construct or an update.
     fn task(&mut self, stmt: &'a Stmt, directive: &'a Directive<Code>, body: Option<&'a Stmt>) {
-        let (dependences, understood) = self.dependences(stmt, directive);
+        let (dependences, understood) = dependences(self.program, stmt.id, directive, &self.later);
         let after = self.before(&dependences);
         let device = directive.value("device").map(Code::as_int);
         // OpenMP 6.0: `nowait(c)`; where `c` does not hold it is waited for.
@@ -437,12 +349,12 @@ impl<'a> Walk<'a> {
             let (Some(root), Some((low, _))) = (storage.root, &storage.bytes) else {
                 continue;
             };
-            if !matches!(data.direction, Direction::To | Direction::From) || !self.is_fixed(low, &[]) {
+            if !matches!(data.direction, Direction::To | Direction::From) || !is_fixed(self.program.values, low, &[]) {
                 continue;
             }
             task.touches.push(Touch {
                 root,
-                address: &Expr::symbol(root) + &self.in_later(low),
+                address: &Expr::symbol(root) + &in_later(low, &self.later),
                 size: None,
                 write: data.direction == Direction::To,
                 atomic: false,
@@ -505,7 +417,7 @@ impl<'a> Walk<'a> {
                 )
             });
             // A scalar that no clause maps is copied when the task is made.
-            if own || !aggregate && !named.contains(&root) || !self.is_fixed(address, access.loops.as_slice())
+            if own || !aggregate && !named.contains(&root) || !is_fixed(values, address, &access.loops)
             {
                 continue;
             }
@@ -515,45 +427,16 @@ impl<'a> Walk<'a> {
             }
             task.touches.push(Touch {
                 atomic: atomic.contains(&number),
-                ..self.touch(number, root, address)
+                ..Touch::of(access, root, address, &self.later)
             });
         }
-    }
-
-    fn touch(&self, number: usize, root: Symbol, address: &Expr) -> Touch {
-        let access = &self.program.values.accesses[number];
-        Touch {
-            root,
-            address: self.in_later(address),
-            size: Some(access.size),
-            write: access.is_write(),
-            atomic: false,
-            loops: access.loops.clone(),
-            later: self.later.clone(),
-            at: access.origin,
-        }
-    }
-
-    /// True if nothing but counters of the loops around changes an address.
-    fn is_fixed(&self, address: &Expr, loops: &[LoopIndex]) -> bool {
-        let values = self.program.values;
-        address.symbols().into_iter().all(|symbol| {
-            let counts = |index: &LoopIndex| values.loops[index.0 as usize].counter == symbol;
-            loops.iter().any(counts) || values.symbols.info(symbol).loops.is_empty()
-        })
     }
 
     /// A touch of a task that meets one of these, one of them a write.
     fn conflict(&self, task: &Task, touches: &[Touch]) -> Option<(Touch, Touch)> {
         for a in &task.touches {
             for b in touches {
-                // OpenMP 5.0 §2.17.7: atomic operations of all threads on a device exclude one another.
-                if (a.write || b.write)
-                    && !(a.atomic && b.atomic)
-                    && a.root == b.root
-                    && (a.size == b.size || a.size.is_none() || b.size.is_none())
-                    && self.meets(task, a, b)
-                {
+                if a.may_conflict(b) && a.meets(b, self.program, task.stmt) {
                     return Some((a.clone(), b.clone()));
                 }
             }
@@ -561,25 +444,8 @@ impl<'a> Walk<'a> {
         None
     }
 
-    fn meets(&self, task: &Task, a: &Touch, b: &Touch) -> bool {
-        let Some(at) = self.program.values.directives.get(&task.stmt) else {
-            return false;
-        };
-        let sides = Sides {
-            addresses: [&a.address, &b.address],
-            subscripts: [&[], &[]],
-            loops: [&a.loops, &b.loops],
-            shared: [None, None],
-            later: [&a.later, &b.later],
-        };
-        let all: Vec<LoopIndex> = a.loops.iter().chain(&b.loops).copied().collect();
-        let fixed = |value: &Expr| self.is_fixed(value, &all);
-        let pair = Pair::between(self.program.values, at.facts.clone(), &sides, &fixed);
-        pair.is_some_and(|pair| pair.meets(Apart::Always, &mut CHOICES.clone()))
-    }
-
     /// The host's accesses of a statement against the tasks that are pending.
-    fn host(&mut self, stmt: StmtId) {
+    fn host(&mut self, stmt: StmtId, is_meant: impl Fn(bool) -> bool) {
         if self.pending.is_empty() {
             return;
         }
@@ -590,15 +456,16 @@ impl<'a> Walk<'a> {
                 continue;
             };
             if access.guards.len() > self.conditions.len() + self.tests
+                || !is_meant(access.is_write())
                 || !is_plain(access)
                 || self.mapped.contains(&root)
                 || self.copied.contains(&root)
                 || !self.whole && !self.is_made_here(root)
-                || !self.is_fixed(address, &access.loops)
+                || !is_fixed(values, address, &access.loops)
             {
                 continue;
             }
-            let touch = self.touch(number, root, address);
+            let touch = Touch::of(access, root, address, &self.later);
             for task in &self.pending {
                 let Some((copies_in, copies_out)) = task.copies.get(&root).copied() else {
                     continue;
@@ -657,29 +524,6 @@ impl<'a> Kernel<'a, '_> {
         }
     }
 
-    /// The storage that an atomic construct is about is touched atomically; what else its statement touches is not.
-    fn atomic(&mut self, directive: &Directive<Code>, body: &'a Stmt) {
-        let accesses = &self.program.values.accesses;
-        let mut all = Vec::new();
-        body.walk(&mut |inner| all.extend(self.program.accesses(inner.id)));
-        let (writes, reads): (Vec<usize>, Vec<usize>) =
-            all.into_iter().partition(|number| accesses[*number].is_write());
-        let meets = |number: &usize, others: &[usize]| {
-            let address = &accesses[*number].address;
-            address.is_some() && others.iter().any(|other| accesses[*other].address == *address)
-        };
-        match (directive.has_clause("read"), directive.has_clause("write")) {
-            (true, _) => self.atomic.extend(reads),
-            (_, true) => self.atomic.extend(writes),
-            _ => {
-                self.atomic
-                    .extend(reads.iter().copied().filter(|number| meets(number, &writes)));
-                self.atomic
-                    .extend(writes.iter().copied().filter(|number| meets(number, &reads)));
-            }
-        }
-    }
-
     /// Keeps what a statement touches on every path; `passed` conditions and tests of loops are around it.
     fn statement(&mut self, stmt: &'a Stmt, passed: usize) {
         let values = self.program.values;
@@ -697,7 +541,7 @@ impl<'a> Kernel<'a, '_> {
             StmtKind::Directive { directive, body } => {
                 self.clauses(directive);
                 if let ("atomic", Some(body)) = (directive.name.as_str(), body) {
-                    self.atomic(directive, body);
+                    self.atomic.extend(touch::atomic(self.program, directive, body));
                 }
             }
             StmtKind::Opaque { .. } | StmtKind::Goto(_) | StmtKind::Label(_) => self.understood = false,
@@ -731,10 +575,6 @@ impl<'a> Kernel<'a, '_> {
             self.statement(child, passed);
         }
     }
-}
-
-fn is_plain(access: &crate::access::Access) -> bool {
-    !access.volatile && !access.partial && access.summary.is_none() && access.irregular.is_empty()
 }
 
 fn defect(program: &Program<'_>, task: &Task, a: Touch, b: Touch, conditions: usize) -> Option<Defect> {

@@ -101,7 +101,7 @@ impl Walker<'_> {
             found.threads = if inside { None } else { own };
             found.active = one_of(&[found.active, own]);
             shared.push(found.threads);
-        } else if ["for", "sections", "single", "scope"]
+        } else if ["for", "sections", "single", "scope", "taskloop"]
             .iter()
             .any(|leaf| has(leaf))
         {

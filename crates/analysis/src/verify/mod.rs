@@ -177,6 +177,26 @@ pub(crate) fn of_threads(unit: &Unit, declarations: &[(Span, &str)], sources: &S
     OfThreads { variables, set }
 }
 
+/// True if a loop may run in two iterations of one around it that has at least two: the first two or the last two, which is enough where the number of its own iterations
+/// grows or falls with the number of the outer iteration. `for (k = i; k < 1; k++)` runs in the first one only. False if that number is not known.
+fn may_run_in_two(outer: &LoopFacts, inner: &LoopFacts) -> bool {
+    let (Ok(outer_trip), Ok(trip)) = (&outer.trip, &inner.trip) else {
+        return false;
+    };
+    let mut known = inner.before.facts.without_symbol(outer.counter);
+    let another = |behind: i128| outer_trip + &Expr::int(-behind);
+    known.assume_nonnegative(another(2));
+    let may_run = |iteration: &Expr| {
+        let trip = trip.substitute(outer.counter, iteration);
+        !known.prove_nonnegative(&-&trip)
+    };
+    if !trip.mentions(outer.counter) {
+        return may_run(&Expr::zero());
+    }
+    let pairs = [[Expr::zero(), Expr::one()], [another(2), another(1)]];
+    pairs.iter().any(|pair| pair.iter().all(may_run))
+}
+
 /// What is found of one directive.
 #[derive(Default)]
 struct Found {
@@ -486,7 +506,7 @@ impl<'a> Check<'a> {
     ) {
         let variables = loop_variables(loops);
         let mut written = one.scalars.written.clone();
-        self.written_inside(one.stmt, &mut written);
+        self.written_inside(one, one.stmt, &mut written);
         // A minimum or maximum is written in some iterations only, and read in all of them.
         let compared: BTreeSet<VariableRef> = one
             .by_name
@@ -601,8 +621,8 @@ impl<'a> Check<'a> {
         fixed
     }
 
-    /// The variables that loops inside a loop write in each of their iterations.
-    fn written_inside(&self, stmt: &Stmt, found: &mut BTreeSet<VariableRef>) {
+    /// The variables that loops inside a loop write in each of their iterations, where two iterations of the outer one come to them.
+    fn written_inside(&self, one: &One<'_>, stmt: &Stmt, found: &mut BTreeSet<VariableRef>) {
         let StmtKind::Loop(inner) = &stmt.kind else {
             let children = match &stmt.kind {
                 StmtKind::Block { .. } | StmtKind::Directive { .. } => stmt.children(),
@@ -610,24 +630,17 @@ impl<'a> Check<'a> {
             };
             children
                 .iter()
-                .for_each(|child| self.written_inside(child, found));
+                .for_each(|child| self.written_inside(one, child, found));
             return;
         };
         let facts = self.facts.values.loops.iter().find(|one| one.stmt == stmt.id);
-        let runs = facts.is_some_and(|facts| {
-            facts.early_exits.is_empty()
-                && facts.trip.as_ref().is_ok_and(|trip| {
-                    let known = &facts.before.facts;
-                    !known.prove_nonnegative(&-trip)
-                })
-        });
-        if !runs {
+        if !facts.is_some_and(|facts| facts.early_exits.is_empty() && may_run_in_two(one.facts, facts)) {
             return;
         }
         if let Some(scalars) = self.facts.scalars.get(&stmt.id) {
             found.extend(scalars.written.difference(&scalars.declared).copied());
         }
-        self.written_inside(&inner.body, found);
+        self.written_inside(one, &inner.body, found);
     }
 
     /// True if the directive itself gives each iteration a copy without a value.

@@ -1,9 +1,9 @@
 //! Which loops does a directive speak of, and what lies around each statement inside them?
 //!
-//! Only directives that say that iterations may run at the same time: worksharing loops, `simd`, `distribute` and `loop`, of OpenACC
+//! Only directives that say that iterations may run at the same time: worksharing loops, `simd`, `distribute`, `loop` and `taskloop`, of OpenACC
 //! `loop` where it is not left to the compiler.
 //!
-//! What it cannot do: `taskloop`, `tile` and its like, doacross loops, metadirectives: they are not looked at.
+//! What it cannot do: a `taskloop` whose threads a caller makes, or that says how many iterations a task has; `tile` and its like, doacross loops, metadirectives: they are not looked at.
 
 use ferry_directive::{Directive, Language};
 use ferry_ir::{Expr, LoopKind, Stmt, StmtId, StmtKind, VariableRef};
@@ -35,7 +35,7 @@ pub enum Way {
 impl<'a> Nest<'a> {
     /// How its iterations run.
     pub fn way(&self) -> Way {
-        let threads = ["for", "distribute", "loop"]
+        let threads = ["for", "distribute", "loop", "taskloop"]
             .iter()
             .any(|word| says(self.directive, word));
         if threads { Way::Threads } else { Way::Lanes }
@@ -100,7 +100,8 @@ fn speaks(directive: &Directive<Expr>, around: &[(&Directive<Expr>, &Stmt)]) -> 
             let loops = ["for", "simd", "distribute", "loop"]
                 .iter()
                 .any(|word| says(directive, word));
-            loops && !says(directive, "taskloop") && !says(directive, "declare")
+            let tasks = says(directive, "taskloop");
+            (loops && !tasks || tasks && is_of_several_tasks(directive, around)) && !says(directive, "declare")
         }
         Language::OpenAcc => {
             let left = directive.has_clause("seq") || directive.has_clause("auto");
@@ -118,6 +119,19 @@ fn speaks(directive: &Directive<Expr>, around: &[(&Directive<Expr>, &Stmt)]) -> 
             says(directive, "loop") && !left && (!kernels || directive.has_clause("independent"))
         }
     }
+}
+
+/// True for a `taskloop` in a region of threads of its function whose iterations are divided into several tasks, for all that its clauses say.
+fn is_of_several_tasks(directive: &Directive<Expr>, around: &[(&Directive<Expr>, &Stmt)]) -> bool {
+    let number = |clause: &str| directive.value(clause).and_then(Expr::as_int);
+    let mut all = around.iter().map(|(outer, _)| *outer).chain([directive]);
+    let is_included = directive.has_clause("final");
+    let several = match (directive.has_clause("num_tasks"), directive.has_clause("grainsize")) {
+        (true, _) => number("num_tasks").is_some_and(|tasks| tasks > 1),
+        (_, true) => number("grainsize") == Some(1),
+        _ => true,
+    };
+    several && !is_included && all.any(|outer| says(outer, "parallel"))
 }
 
 /// The loops that the directive speaks of, if all of them are there.
@@ -214,7 +228,7 @@ pub fn counters_inside(loop_statement: &Stmt) -> BTreeMap<StmtId, BTreeSet<Varia
             return;
         };
         // The lanes of `simd` leave the last value in the one variable.
-        if !["for", "distribute", "loop"]
+        if !["for", "distribute", "loop", "taskloop"]
             .iter()
             .any(|word| says(directive, word))
         {
