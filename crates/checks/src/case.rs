@@ -97,6 +97,11 @@ impl<'a> Case<'a> {
         update(self.language(), false, &self.item())
     }
 
+    /// True if the directive makes a task that runs on the host.
+    pub fn is_explicit_task(&self) -> bool {
+        self.directive.is_some_and(|directive| directive.name == "task")
+    }
+
     /// True if the directive is an update.
     pub fn is_update(&self) -> bool {
         self.directive.is_some_and(Directive::is_update)

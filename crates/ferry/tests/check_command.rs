@@ -1468,6 +1468,265 @@ fn scratch_that_all_threads_share_is_found() {
     );
 }
 
+/// Explicit tasks: what runs beside what. Each text stands in a region that one thread runs.
+#[test]
+fn explicit_tasks_are_ordered() {
+    let said = |body: &str| {
+        let program = format!(
+            "#include <omp.h>\nint unseen(int); int g, h; int v[100]; omp_lock_t lock;\nstatic int waits(int x) {{\n#pragma omp taskwait\nreturn x; }}\nvoid f(int n, int *p, int cond)\n{{\n    int x = 0, y = 0;\n    #pragma omp parallel shared(x, y)\n    #pragma omp single\n    {{\n        int own = 0;\n        {body}\n    }}\n    unseen(x + y);\n}}\n"
+        );
+        let said = pedantic(&program);
+        let rule = "unordered-tasks";
+        assert!(said.iter().all(|(one, ..)| one == rule), "{body}: {said:?}");
+        let all = said.into_iter().map(|(.., sure)| sure);
+        all.collect::<Vec<_>>().join(" ")
+    };
+    const TASK: &str = "\n#pragma omp task";
+    const WAIT: &str = "\n#pragma omp taskwait\n";
+    let table = [
+        // Who makes it, and a task.
+        (format!("{TASK}\nx = 1;\ny = x;"), "proven"),
+        (format!("{TASK}\nx = 1;\nx = 2;"), "proven"),
+        (format!("{TASK}\nx = 1;\nx = 1;"), ""),
+        (format!("y = x;{TASK}\nx = 1;"), ""),
+        (format!("{TASK}\ny = x;\nown = x;"), ""),
+        (format!("{TASK}\nx = 1;{WAIT}y = x;"), ""),
+        (format!("{TASK} if(0)\nx = 1;\ny = x;"), ""),
+        (format!("{TASK} if(cond)\nx = 1;\ny = x;"), "likely"),
+        (format!("{TASK} final(1)\nx = 1;\ny = x;"), "proven"),
+        (format!("{TASK} final(1)\n{{{TASK}\nx = 1;\ny = x; }}"), ""),
+        (
+            format!("{TASK} final(1)\n{{{TASK}\n{{{TASK}\nx = 1;\ny = x; }} }}"),
+            "",
+        ),
+        (
+            format!("{TASK} final(cond)\n{{{TASK}\nx = 1;\ny = x; }}"),
+            "likely",
+        ),
+        // Functions that wait, or may.
+        (format!("{TASK}\nx = 1;\nwaits(0); y = x;"), ""),
+        (format!("{TASK}\nx = 1;\nx = waits(2);"), ""),
+        (format!("{TASK}\nx = 1;\nx = waits(x);"), "proven"),
+        (format!("{TASK}\nx = 1;\nunseen(0); y = x;"), ""),
+        (format!("{TASK}\n{{ x = unseen(0); }}\ny = x;"), ""),
+        // Conditions.
+        (format!("if (cond) {{{TASK}\nx = 1; }} y = x;"), "likely"),
+        (format!("if (cond) {{{TASK}\nx = 1; }} else y = x;"), ""),
+        (format!("if (cond) {{{TASK}\nx = 1; }} if (!cond) y = x;"), ""),
+        (format!("{TASK}\nx = 1;\nif (cond) {{{WAIT}}} y = x;"), ""),
+        (format!("{TASK}\nif (cond) x = 1;\ny = x;"), "likely"),
+        (format!("{TASK}\nx = n > 3 && v[n] ? 1 : 0;\nx = 3;"), "proven"),
+        // What a task has for itself.
+        (format!("{TASK}\nown = 1;\ny = own;"), ""),
+        (format!("{TASK} shared(own)\nown = 1;\ny = own;"), "proven"),
+        (format!("{TASK} default(shared)\nown = 1;\ny = own;"), "proven"),
+        (
+            format!("{TASK} default(none) shared(own)\nown = 1;\ny = own;"),
+            "proven",
+        ),
+        (
+            format!("{TASK} default(none) private(own)\nown = 1;\ny = own;"),
+            "",
+        ),
+        (format!("{TASK} firstprivate(x)\nx = 1;\ny = x;"), ""),
+        (
+            format!("{TASK} shared(own)\n{{{TASK}\nown = 1;\nown = 2; }}{WAIT}"),
+            "",
+        ),
+        (
+            format!("{TASK} shared(own)\n{{{TASK} shared(own)\nown = 1;\nown = 2; }}{WAIT}"),
+            "proven",
+        ),
+        (format!("{TASK}\n{{ static int kept; kept += 1; }}\nx = 3;"), ""),
+        // Making a copy reads.
+        (
+            format!("{TASK} shared(own) depend(out: own)\nown = 1;{TASK} depend(in: own)\nx = own;{WAIT}"),
+            "proven",
+        ),
+        (
+            format!("{TASK} shared(own) depend(out: own)\nown = 1;{TASK} depend(in: own)\nown = 2;{WAIT}"),
+            "",
+        ),
+        (
+            format!("{TASK} shared(own)\nown = 1;{TASK} private(own)\n{{ own = 2; x = own; }}{WAIT}"),
+            "",
+        ),
+        // Tasks of tasks.
+        (format!("{TASK}\n{{{TASK}\nx = 1;\n}}{WAIT}y = x;"), "proven"),
+        (format!("{TASK}\n{{{TASK}\nx = 1;{WAIT}}}{WAIT}y = x;"), ""),
+        (format!("{TASK}\n{{{TASK}\nx = 1;{WAIT}}}\ny = x;"), "proven"),
+        (
+            format!("\n#pragma omp taskgroup\n{{{TASK}\n{{{TASK}\nx = 1;\n}} }}\ny = x;"),
+            "",
+        ),
+        // Dependences.
+        (
+            format!("{TASK} depend(out: x)\nx = 1;{TASK} depend(in: x)\ny = x;"),
+            "",
+        ),
+        (
+            format!("{TASK} depend(in: x)\nx = 1;{TASK} depend(in: x)\ny = x;"),
+            "proven",
+        ),
+        (
+            format!("{TASK} depend(inoutset: x)\nx = 1;{TASK} depend(inoutset: x)\nx = 2;"),
+            "proven",
+        ),
+        (
+            format!("{TASK} depend(mutexinoutset: x)\nx += 1;{TASK} depend(mutexinoutset: x)\nx += 2;"),
+            "",
+        ),
+        (
+            format!(
+                "{TASK} depend(out: x)\nx = 1;{TASK} depend(in: x) depend(out: y)\n;{TASK} depend(in: y)\nx = 2;"
+            ),
+            "",
+        ),
+        (
+            format!("{TASK} depend(out: g)\nx = 1;{TASK} depend(in: h)\ny = x;"),
+            "proven",
+        ),
+        (
+            format!("{TASK} depend(out: x)\nx = 1;\n#pragma omp taskwait depend(in: x)\ny = x;"),
+            "",
+        ),
+        (
+            format!("{TASK} depend(out: x)\nx = 1;{TASK} depend(in: x) if(0)\n;\ny = x;"),
+            "",
+        ),
+        (
+            format!("{TASK} depend(out: x)\n{{{TASK} depend(out: x)\nx = 1; }}{TASK} depend(in: x)\ny = x;"),
+            "proven",
+        ),
+        (
+            format!(
+                "{TASK} depend(out: x)\nx = 1;\n#pragma omp target nowait depend(in: x) depend(out: g)\n;{TASK} depend(in: g)\nx = 2;"
+            ),
+            "",
+        ),
+        (
+            format!(
+                "{TASK} depend(out: x)\nx = 1;\n#pragma omp taskgroup\n{{{TASK} depend(in: x)\n; }}\ny = x;"
+            ),
+            "",
+        ),
+        // Loops.
+        (
+            format!("for (int i = 0; i < 9; i++) {{{TASK}\nx += i; }}"),
+            "proven",
+        ),
+        (format!("for (int i = 0; i < 9; i++) {{{TASK}\nv[i] += i; }}"), ""),
+        (
+            format!("for (int i = 1; i < 9; i++) {{{TASK}\nv[i] = v[i - 1]; }}"),
+            "proven",
+        ),
+        (
+            format!(
+                "for (int i = 1; i < 9; i++) {{{TASK} depend(in: v[i - 1]) depend(out: v[i])\nv[i] = v[i - 1]; }}"
+            ),
+            "",
+        ),
+        (
+            format!("for (int i = 0; i < 9; i++) {{{TASK}\nx += i;{WAIT}}}"),
+            "",
+        ),
+        (format!("for (int i = 0; i < 1; i++) {{{TASK}\nx += i; }}"), ""),
+        (
+            format!("for (int i = 0; i < 9; i++) {{ if (v[i]) continue;{TASK}\nx += i; }}"),
+            "",
+        ),
+        (
+            format!("for (y = 0; y < 9; y++) {{{TASK}\nv[y] += 1; }}"),
+            "proven",
+        ),
+        (
+            format!("while (p[y]) {{{TASK} firstprivate(y)\np[y] = 0;\ny++; }}"),
+            "",
+        ),
+        // What keeps them apart.
+        (
+            format!("{TASK}\n{{\n#pragma omp critical\nx = 1;\n}}\n#pragma omp critical\ny = x;"),
+            "",
+        ),
+        (
+            format!("{TASK}\n{{\n#pragma omp critical (a)\nx = 1;\n}}\n#pragma omp critical (b)\ny = x;"),
+            "proven",
+        ),
+        (
+            format!("{TASK}\n{{\n#pragma omp atomic\nx += 1;\n}}\n#pragma omp atomic\nx += 2;"),
+            "",
+        ),
+        (
+            format!("{TASK}\n{{\n#pragma omp atomic\nx += 1;\n}}\ny = x;"),
+            "proven",
+        ),
+        (
+            format!(
+                "{TASK}\n{{ omp_set_lock(&lock); x = 1; omp_unset_lock(&lock); }}\nomp_set_lock(&lock); y = x; omp_unset_lock(&lock);"
+            ),
+            "",
+        ),
+        (format!("{TASK}\nx = 1;\n#pragma omp flush\ny = x;"), ""),
+        (
+            format!("{TASK} detach(e)\nx = 1;\ny = x;").replace("detach(e)", "untied"),
+            "proven",
+        ),
+    ];
+    let found: Vec<(&str, String)> = table
+        .iter()
+        .map(|(body, _)| (body.as_str(), said(body)))
+        .collect();
+    let wanted: Vec<(&str, String)> = table
+        .iter()
+        .map(|(body, sure)| (body.as_str(), (*sure).to_owned()))
+        .collect();
+    let differ = found
+        .iter()
+        .zip(&wanted)
+        .filter(|(found, wanted)| found != wanted);
+    let differ: Vec<_> = differ.collect();
+    assert!(differ.is_empty(), "{differ:#?}");
+}
+
+/// Tasks of generated programs against the graph of what comes before what.
+#[test]
+fn tasks_of_generated_programs_are_ordered() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = std::process::Command::new("python3")
+        .arg(common::folder("tests/task_graphs.py"))
+        .args([
+            "60",
+            "--seed",
+            "40",
+            "--ferry",
+            env!("CARGO_BIN_EXE_ferry"),
+            "--keep",
+        ])
+        .arg(folder.path())
+        .output()
+        .unwrap();
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(
+        output.status.success(),
+        "{text}{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    let last = text.lines().last().unwrap();
+    let words: Vec<&str> = last
+        .split([' ', ',', ':', ';'])
+        .filter(|word| !word.is_empty())
+        .collect();
+    let number = |after: &str| -> usize {
+        let place = words.iter().position(|word| *word == after).unwrap();
+        words[place + 1].parse().unwrap()
+    };
+    // Nearly all of them are found.
+    assert!(
+        number("race") > 20 && number("found") * 20 >= number("race") * 19,
+        "{text}"
+    );
+}
+
 /// Of variables that iterations share: what they set and read again where data let them, or before they call what is not seen.
 #[test]
 fn scratch_that_iterations_share_is_found() {
@@ -1520,12 +1779,27 @@ fn scratch_that_iterations_share_is_found() {
         ),
         // The loop inside must run in two iterations.
         ("for (int j = i; j < 1; j++) { t = a[i]; a[i] = t * t; }", ""),
-        ("for (int j = i; j < 2; j++) { t = a[i]; a[i] = t * t; }", "proven"),
+        (
+            "for (int j = i; j < 2; j++) { t = a[i]; a[i] = t * t; }",
+            "proven",
+        ),
         ("for (int j = n - 1; j <= i; j++) { t = a[i]; a[i] = t * t; }", ""),
-        ("for (int j = n - 2; j <= i; j++) { t = a[i]; a[i] = t * t; }", "proven"),
-        ("for (int j = 0; j < i; j++) { t = a[i]; a[i] = t * t; }", "proven"),
-        ("for (int j = 0; j < 2; j++) for (int l = i; l < 1; l++) { t = a[i]; a[i] = t * t; }", ""),
-        ("for (int j = 0; j < once; j++) { t = a[i]; a[i] = t * t; }", "proven"),
+        (
+            "for (int j = n - 2; j <= i; j++) { t = a[i]; a[i] = t * t; }",
+            "proven",
+        ),
+        (
+            "for (int j = 0; j < i; j++) { t = a[i]; a[i] = t * t; }",
+            "proven",
+        ),
+        (
+            "for (int j = 0; j < 2; j++) for (int l = i; l < 1; l++) { t = a[i]; a[i] = t * t; }",
+            "",
+        ),
+        (
+            "for (int j = 0; j < once; j++) { t = a[i]; a[i] = t * t; }",
+            "proven",
+        ),
         // Before, between and behind calls of what may take a lock.
         ("t = a[i]; a[i] = t * t; unseen(a[i]);", "proven"),
         ("t = a[i]; unseen(t);", "proven"),

@@ -1,6 +1,7 @@
 //! What do `depend` clauses order?
 //!
-//! Tasks of one parent are in order if both name the same storage and one of them does not only read it. What may be the same storage counts as the same.
+//! Tasks of one parent are in order if both name the same storage, but for two `in`, and two `inoutset`. Two `mutexinoutset` count as in order, as they do not run at a time. What may be
+//! the same storage counts as the same.
 //!
 //! What it cannot do: dependences of other kinds than `in`, `out`, `inout`, `inoutset` and `mutexinoutset` (`depobj`, `source`, `sink`), and iterators.
 
@@ -14,11 +15,17 @@ use ferry_symbolic::{Expr, Symbol};
 /// A storage that `depend` names.
 #[derive(Clone)]
 pub(super) struct Dependence {
-    /// It only reads.
-    reads: bool,
+    /// `in` or `inoutset`: not in order with others of its kind.
+    beside: Option<Beside>,
     /// `None`: it may be any.
     root: Option<Symbol>,
     bytes: Option<(Expr, Expr)>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Beside {
+    In,
+    Set,
 }
 
 /// The `depend` clauses of a directive, one iteration further on in the loops that are said; false if one says more than is followed.
@@ -46,7 +53,11 @@ pub(super) fn dependences(
             let storage = at.and_then(|at| at.item(number, item));
             let shifted = |value: &Expr| in_later(value, later);
             found.push(Dependence {
-                reads: word.as_deref() == Some("in"),
+                beside: match word.as_deref() {
+                    Some("in") => Some(Beside::In),
+                    Some("inoutset") => Some(Beside::Set),
+                    _ => None,
+                },
                 root: storage.and_then(|storage| storage.root),
                 bytes: storage
                     .and_then(|storage| storage.bytes.as_ref())
@@ -60,7 +71,7 @@ pub(super) fn dependences(
 impl Dependence {
     /// True if a task with the first one, made by the directive that is said, and another with the second one may be in order by them.
     pub fn orders(&self, other: &Dependence, program: &Program<'_>, task: StmtId) -> bool {
-        if self.reads && other.reads {
+        if self.beside.is_some() && self.beside == other.beside {
             return false;
         }
         let (Some(a), Some(b)) = (self.root, other.root) else {

@@ -285,7 +285,10 @@ fn in_teams(unit: &Unit) -> BTreeSet<FunctionRef> {
         });
     };
     let mut open = Vec::new();
-    let bodies = || unit.functions().filter_map(|(_, function)| function.body.as_ref());
+    let bodies = || {
+        unit.functions()
+            .filter_map(|(_, function)| function.body.as_ref())
+    };
     for body in bodies() {
         body.walk(&mut |stmt| {
             if let StmtKind::Directive {

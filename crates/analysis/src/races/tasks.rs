@@ -267,10 +267,11 @@ impl<'a> Walk<'a> {
     fn before(&self, dependences: &[Dependence]) -> BTreeSet<usize> {
         let mut done = BTreeSet::new();
         for task in &self.pending {
-            let ordered = task
-                .dependences
-                .iter()
-                .any(|one| dependences.iter().any(|other| one.orders(other, self.program, task.stmt)));
+            let ordered = task.dependences.iter().any(|one| {
+                dependences
+                    .iter()
+                    .any(|other| one.orders(other, self.program, task.stmt))
+            });
             if ordered {
                 done.insert(task.number);
                 done.extend(&task.after);
@@ -349,7 +350,9 @@ impl<'a> Walk<'a> {
             let (Some(root), Some((low, _))) = (storage.root, &storage.bytes) else {
                 continue;
             };
-            if !matches!(data.direction, Direction::To | Direction::From) || !is_fixed(self.program.values, low, &[]) {
+            if !matches!(data.direction, Direction::To | Direction::From)
+                || !is_fixed(self.program.values, low, &[])
+            {
                 continue;
             }
             task.touches.push(Touch {
@@ -417,8 +420,7 @@ impl<'a> Walk<'a> {
                 )
             });
             // A scalar that no clause maps is copied when the task is made.
-            if own || !aggregate && !named.contains(&root) || !is_fixed(values, address, &access.loops)
-            {
+            if own || !aggregate && !named.contains(&root) || !is_fixed(values, address, &access.loops) {
                 continue;
             }
             // So is the pointer; an array is mapped both ways.

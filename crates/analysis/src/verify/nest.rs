@@ -101,7 +101,8 @@ fn speaks(directive: &Directive<Expr>, around: &[(&Directive<Expr>, &Stmt)]) -> 
                 .iter()
                 .any(|word| says(directive, word));
             let tasks = says(directive, "taskloop");
-            (loops && !tasks || tasks && is_of_several_tasks(directive, around)) && !says(directive, "declare")
+            (loops && !tasks || tasks && is_of_several_tasks(directive, around))
+                && !says(directive, "declare")
         }
         Language::OpenAcc => {
             let left = directive.has_clause("seq") || directive.has_clause("auto");
@@ -126,7 +127,10 @@ fn is_of_several_tasks(directive: &Directive<Expr>, around: &[(&Directive<Expr>,
     let number = |clause: &str| directive.value(clause).and_then(Expr::as_int);
     let mut all = around.iter().map(|(outer, _)| *outer).chain([directive]);
     let is_included = directive.has_clause("final");
-    let several = match (directive.has_clause("num_tasks"), directive.has_clause("grainsize")) {
+    let several = match (
+        directive.has_clause("num_tasks"),
+        directive.has_clause("grainsize"),
+    ) {
         (true, _) => number("num_tasks").is_some_and(|tasks| tasks > 1),
         (_, true) => number("grainsize") == Some(1),
         _ => true,

@@ -171,6 +171,7 @@ impl<'a> Mending<'a> {
                 Vec::new()
             }
             Kind::MissingBarrier => self.waiting(),
+            Kind::UnorderedTasks if self.case.is_explicit_task() => self.waited_for(),
             Kind::UnorderedTasks => {
                 let wait = "#pragma omp taskwait".to_owned();
                 let mut all = at.map_or(Vec::new(), |at| {
@@ -707,6 +708,19 @@ impl<'a> Mending<'a> {
             });
         }
         found
+    }
+
+    /// Before what comes behind it, a task is waited for.
+    fn waited_for(&self) -> Vec<Fix> {
+        let began = self.defect.directive.and_then(|moved| moved.at);
+        let room = began
+            .zip(self.defect.at.span())
+            .and_then(|(began, at)| place::behind(self.unit, began, at));
+        let text = "#pragma omp taskwait";
+        let edit = room.and_then(|room| place::line(self.sources, room, Beside::Before, text));
+        edit.map(|edit| added(text.to_owned(), edit))
+            .into_iter()
+            .collect()
     }
 
     /// The construct is waited for at its end.

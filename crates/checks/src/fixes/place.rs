@@ -143,6 +143,25 @@ fn anchor(unit: &Unit, at: Span) -> Option<&Stmt> {
     }
 }
 
+/// The statement around a place before which something must wait that began at another place: both are in one block, in different statements of it, this one later.
+pub fn behind(unit: &Unit, began: Span, at: Span) -> Option<Span> {
+    let mut here = unit.function_at(at)?.1.body.as_ref()?;
+    loop {
+        let of = |place: Span| {
+            let around = |child: &&Stmt| child.origin.span().is_some_and(|span| span.contains(place));
+            here.children().into_iter().find(around)
+        };
+        let (first, second) = (of(began)?, of(at)?);
+        if first.id == second.id {
+            here = first;
+            continue;
+        }
+        let is_block = matches!(here.kind, StmtKind::Block { scope: true, .. });
+        let span = second.origin.span()?;
+        return (is_block && span.start > began.start).then_some(span);
+    }
+}
+
 /// True if nothing is moved between the memories inside of the statement, except by the statement as a whole.
 fn is_one_step(unit: &Unit, stmt: &Stmt, moving: &BTreeSet<FunctionRef>) -> bool {
     match &stmt.kind {

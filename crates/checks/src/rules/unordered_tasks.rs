@@ -16,13 +16,19 @@ pub const RULE: Rule = Rule {
 };
 
 fn say(case: &Case<'_>) -> Words {
-    let is_explicit = case.directive.is_some_and(|directive| directive.name == "task");
-    let help = match is_explicit {
-        true => "add `depend` clauses for it to both tasks, or wait before this: with `#pragma omp taskwait` for the tasks that were made here, with a `taskgroup` for theirs, too",
-        false => "remove `nowait`, add `depend` clauses for it to both, or wait with `#pragma omp taskwait` before this",
+    let help = match case.is_explicit_task() {
+        true => {
+            "add `depend` clauses for it to both tasks, or wait before this: with `#pragma omp taskwait` for the tasks that were made here, with a `taskgroup` for theirs, too"
+        }
+        false => {
+            "remove `nowait`, add `depend` clauses for it to both, or wait with `#pragma omp taskwait` before this"
+        }
     };
     Words {
-        message: format!("`{}` is touched while a task that nothing waits for works on it", case.object),
+        message: format!(
+            "`{}` is touched while a task that nothing waits for works on it",
+            case.object
+        ),
         here: "touched here",
         written: "the task may still do this",
         directive: "is not waited for",

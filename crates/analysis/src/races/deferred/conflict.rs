@@ -1,0 +1,156 @@
+//! Do two touches race: one of a task that is pending, one of who goes on?
+
+use super::super::lock::may_exclude;
+use super::super::pair::first_byte;
+use super::super::touch::{Touch, is_fixed, is_plain};
+use super::Walk;
+use super::team::{Mine, Task};
+use crate::coherence::{Confidence, Defect, Kind as What, Moved};
+use crate::symbols::SymbolKind;
+use ferry_ir::StmtId;
+use ferry_symbolic::Expr;
+use std::collections::BTreeSet;
+
+impl Walk<'_> {
+    /// What a statement itself touches for certain, against the tasks that are pending.
+    pub(super) fn touches(&mut self, stmt: StmtId, is_meant: impl Fn(bool) -> bool) {
+        let values = self.program.values;
+        let most = self.others + self.passed();
+        for number in self.program.accesses(stmt) {
+            let access = &values.accesses[number];
+            let Some(team) = &mut self.team else { return };
+            if access.volatile && team.endless > 0 {
+                team.by_hand = true;
+            }
+            if team.running.last().is_some_and(|task| task.silent) || !is_meant(access.is_write()) {
+                continue;
+            }
+            let (Some(root), Some(address)) = (access.root, &access.address) else {
+                continue;
+            };
+            if access.guards.len() as isize > most
+                || !is_plain(access)
+                || access.facts.infeasible()
+                || !is_fixed(values, address, &access.loops)
+                || self.program.is_of_a_thread(address)
+            {
+                continue;
+            }
+            let mine = Mine {
+                touch: Touch {
+                    atomic: team.atomic.contains(&number),
+                    ..Touch::of(access, root, address, &self.later)
+                },
+                home: team.homes.get(&root).copied(),
+                held: team.held.clone(),
+                constant: self.program.constants.get(&access.within).copied(),
+                stmt: access.within,
+                conditions: self.conditions.iter().copied().collect(),
+            };
+            self.against_pending(&mine);
+            if let Some(task) = self.team.as_mut().and_then(|team| team.running.last_mut()) {
+                task.touches.push(mine);
+            }
+        }
+    }
+
+    pub(super) fn against_pending(&mut self, mine: &Mine) {
+        let Some(team) = &self.team else { return };
+        let nothing = BTreeSet::new();
+        let done = team.running.last().map_or(&nothing, |task| &task.done);
+        let mut pairs = self.pairs;
+        let mut found = None;
+        for task in team.pending.iter().filter(|task| !done.contains(&task.number)) {
+            if self.said.contains(&(task.stmt, mine.touch.root)) {
+                continue;
+            }
+            for other in &task.touches {
+                let may = other.home == mine.home
+                    && other.touch.may_conflict(&mine.touch)
+                    && !may_exclude(&other.held, &mine.held)
+                    && !(other.constant.is_some() && other.constant == mine.constant);
+                if !may || pairs == 0 {
+                    continue;
+                }
+                pairs -= 1;
+                if other.touch.meets(&mine.touch, self.program, task.stmt) {
+                    found = Some((task.stmt, other.clone()));
+                    break;
+                }
+            }
+        }
+        self.pairs = pairs;
+        if let Some((task, other)) = found {
+            self.report(task, &other, mine);
+        }
+    }
+
+    fn report(&mut self, task: StmtId, first: &Mine, second: &Mine) {
+        let differ = first.conditions.symmetric_difference(&second.conditions).count();
+        let Some(team) = &mut self.team else { return };
+        let confidence = match (differ, team.sure) {
+            (0, sure) => sure,
+            (1, Confidence::Proven) => Confidence::Likely,
+            _ => return,
+        };
+        let (a, b) = (&first.touch, &second.touch);
+        if !self.said.insert((task, b.root)) {
+            return;
+        }
+        team.found.push(Defect {
+            kind: What::UnorderedTasks,
+            confidence,
+            root: b.root,
+            named: b.at,
+            at: b.at,
+            written: Some(a.at),
+            directive: Some(Moved {
+                stmt: task,
+                at: self.program.first_line(task).map(first_byte),
+                clause: None,
+            }),
+            bytes: None,
+            there: None,
+            around: a.later != b.later,
+        });
+    }
+
+    /// Where all threads make a task: it races with that of another thread if it updates what all share.
+    pub(super) fn beside_itself(&mut self, task: &Task) {
+        let Some(team) = &self.team else { return };
+        if team.of_one || task.parent != 0 {
+            return;
+        }
+        let first = self
+            .program
+            .values
+            .first_symbols
+            .get(&team.stmt)
+            .copied()
+            .unwrap_or(0);
+        // Values that came up inside of the region may be others in each thread.
+        let is_same = |address: &Expr| {
+            address.symbols().into_iter().all(|symbol| {
+                symbol.0 < first
+                    || matches!(
+                        self.program.values.symbols.info(symbol).kind,
+                        SymbolKind::Address(_) | SymbolKind::Entry(_)
+                    )
+            })
+        };
+        let updates = task.touches.iter().find_map(|write| {
+            let read = task.touches.iter().find(|read| {
+                !read.touch.write && read.stmt == write.stmt && read.touch.address == write.touch.address
+            })?;
+            let plain = write.touch.write
+                && !write.touch.atomic
+                && write.held.is_empty()
+                && write.conditions.len() <= team.conditions;
+            (plain && write.home.is_none() && write.touch.loops.is_empty() && is_same(&write.touch.address))
+                .then(|| (read.clone(), write.clone()))
+        });
+        if let Some((read, write)) = updates {
+            self.report(task.stmt, &write, &read);
+        }
+    }
+}

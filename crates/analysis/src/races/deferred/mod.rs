@@ -1,0 +1,480 @@
+//! Which explicit tasks touch what other tasks, or who makes them, touch, though nothing orders them?
+//!
+//! A region of several threads is walked in the order of its text, as the thread goes that makes the tasks. A `task` is pending from where it is made: until a
+//! `taskwait` of the task that made it, the end of a `taskgroup` around it, or a barrier. Its own tasks are pending by themselves, since `taskwait` waits for children
+//! only, and `depend` orders only children of one task. What is touched while a task is pending that touches the same storage races with it.
+//!
+//! Which storage is the same: a task has copies of what its clauses say, and of variables that not all threads share (OpenMP 5.0 §2.19.1.1). Of each variable it is known which
+//! task has it for itself (`homes`), and two touches count only if it is the same one's.
+//!
+//! What it cannot do: `taskloop` (see [`crate::verify`]), tasks that are made under conditions which differ, tasks of `section`s and iterations beside one another, those in nested
+//! parallel regions, and what a function does that is made for tasks of its callers beside their other tasks. Of a region that orders itself by hand (`flush`, `cancel`, a loop that waits, `detach`) nothing is said.
+
+mod conflict;
+mod task;
+mod team;
+
+use super::depend::{Dependence, dependences};
+use super::inside::Inside;
+use super::lock::{self, Call, Lock};
+use super::touch;
+use super::{Program, makes_threads};
+use crate::coherence::{Confidence, Defect};
+use crate::shape::{any, is_unknown, may_leave};
+use crate::verify::nest;
+use crate::verify::sharing::own_of;
+use ferry_directive::{Directive, Language};
+use ferry_ir::{
+    Callee, Expr as Code, LocalId, Loop, LoopKind, Stmt, StmtId, StmtKind, VariableKind, VariableRef,
+};
+use ferry_symbolic::Symbol;
+use std::collections::BTreeSet;
+use team::{Branch, Passed, Task, Team};
+
+/// Most pairs of touches of one function that are compared.
+const PAIRS: usize = 40_000;
+
+struct Walk<'a> {
+    program: &'a Program<'a>,
+    team: Option<Team>,
+    conditions: Vec<Passed>,
+    tests: usize,
+    /// How many guards there were at the last directive, less the branches and tests around it.
+    others: isize,
+    later: Vec<Symbol>,
+    numbers: usize,
+    pairs: usize,
+    found: Vec<Defect>,
+    /// What was said: the task, and the storage.
+    said: BTreeSet<(StmtId, Symbol)>,
+}
+
+/// True for a directive that makes an explicit task.
+pub(super) fn makes_task(directive: &Directive<Code>) -> bool {
+    directive.language == Language::OpenMp && directive.name == "task"
+}
+
+/// The defects of a function with all that it calls. A function that makes tasks for a team of its callers is looked at as part of one, if it is said how sure it is that there is one.
+pub(super) fn unordered(program: &Program<'_>, body: &Stmt, in_team: Option<Confidence>) -> Vec<Defect> {
+    let bodies = program.values.bodies.values().map(|body| &body.stmt);
+    let has = |body: &Stmt, wanted: &dyn Fn(&Directive<Code>) -> bool| {
+        any(
+            body,
+            &mut |stmt| matches!(&stmt.kind, StmtKind::Directive { directive, .. } if wanted(directive)),
+        )
+    };
+    if !bodies.chain([body]).any(|body| has(body, &makes_task)) {
+        return Vec::new();
+    }
+    let mut walk = Walk {
+        program,
+        team: None,
+        conditions: Vec::new(),
+        tests: 0,
+        others: 0,
+        later: Vec::new(),
+        numbers: 0,
+        pairs: PAIRS,
+        found: Vec::new(),
+        said: BTreeSet::new(),
+    };
+    match in_team {
+        Some(sure) if !has(body, &makes_threads) => {
+            walk.begin(body.id, sure);
+            for variable in program.values.addresses.keys() {
+                if matches!(variable, VariableRef::Local(_)) {
+                    walk.is_own(*variable);
+                }
+            }
+            walk.statement(body);
+            walk.end();
+        }
+        _ => walk.statement(body),
+    }
+    walk.found
+}
+
+impl<'a> Walk<'a> {
+    fn statement(&mut self, stmt: &'a Stmt) {
+        match &stmt.kind {
+            StmtKind::Directive { directive, body } => {
+                return self.directive(stmt, directive, body.as_deref());
+            }
+            StmtKind::Opaque { .. } | StmtKind::Goto(_) | StmtKind::Label(_) => {
+                self.with_team(Team::order_by_hand)
+            }
+            StmtKind::Declare { local } => self.is_own(VariableRef::Local(*local)),
+            _ if is_unknown(stmt) => self.with_team(Team::order_by_hand),
+            _ => {}
+        }
+        let is_call = matches!(stmt.kind, StmtKind::Call { .. });
+        self.touches(stmt.id, |write| !(is_call && write));
+        match &stmt.kind {
+            StmtKind::Block { body, .. } => self.block(body),
+            StmtKind::If { then, otherwise, .. } => self.branches(stmt, then, otherwise.as_deref()),
+            StmtKind::Loop(inner) => self.repeated(stmt, inner),
+            StmtKind::Switch { body, .. } => {
+                self.with_team(Team::forget);
+                self.statement(body);
+                self.with_team(Team::forget);
+            }
+            StmtKind::Call { callee, .. } => {
+                self.call(stmt, callee);
+                // Its result is kept when it is back.
+                self.touches(stmt.id, |write| write);
+            }
+            _ => {}
+        }
+    }
+
+    /// What comes behind a conditional way out is under that condition.
+    fn block(&mut self, body: &'a [Stmt]) {
+        let before = self.conditions.len();
+        for inner in body {
+            self.statement(inner);
+            if matches!(inner.kind, StmtKind::If { .. })
+                && self.program.decided(inner.id).is_none()
+                && may_leave(inner)
+            {
+                self.pass(inner.id, Branch::Behind);
+            }
+        }
+        self.conditions.truncate(before);
+    }
+
+    fn branches(&mut self, stmt: &'a Stmt, then: &'a Stmt, otherwise: Option<&'a Stmt>) {
+        if let Some(branch) = self.program.decided(stmt.id) {
+            let branch = if branch { Some(then) } else { otherwise };
+            return branch.into_iter().for_each(|branch| self.statement(branch));
+        }
+        let pending = |walk: &Walk<'a>| walk.team.as_ref().map(|team| team.pending.clone());
+        let before = pending(self);
+        self.pass(stmt.id, Branch::Then);
+        self.statement(then);
+        self.conditions.pop();
+        let first = pending(self);
+        if let (Some(team), Some(before)) = (&mut self.team, before.clone()) {
+            team.pending = before;
+        }
+        if let Some(otherwise) = otherwise {
+            self.pass(stmt.id, Branch::Otherwise);
+            self.statement(otherwise);
+            self.conditions.pop();
+        }
+        let (Some(team), Some(first), Some(before)) = (&mut self.team, first, before) else {
+            return;
+        };
+        // What one of the paths has waited for is not sure to be pending; what one of them has made may be.
+        let is_old = |task: &Task| before.iter().any(|old| old.number == task.number);
+        let is_in = |tasks: &[Task], task: &Task| tasks.iter().any(|other| other.number == task.number);
+        team.pending.retain(|task| !is_old(task) || is_in(&first, task));
+        team.pending
+            .extend(first.into_iter().filter(|task| !is_old(task)));
+    }
+
+    fn pass(&mut self, stmt: StmtId, branch: Branch) {
+        let later = self.later.len();
+        self.conditions.push(Passed { stmt, branch, later });
+    }
+
+    fn repeated(&mut self, stmt: &'a Stmt, inner: &'a Loop) {
+        inner.init.iter().for_each(|part| self.statement(part));
+        let facts = self.program.values.loops.iter().find(|one| one.stmt == stmt.id);
+        let known = facts.filter(|facts| facts.trip.is_ok() && facts.early_exits.is_empty());
+        let endless = usize::from(facts.is_none_or(|facts| facts.trip.is_err()));
+        let numbers = self.numbers;
+        if let Some(team) = &mut self.team {
+            team.endless += endless;
+        }
+        self.iteration(inner);
+        let is_new = |task: &Task| task.number > numbers;
+        let made = self
+            .team
+            .as_ref()
+            .is_some_and(|team| team.pending.iter().any(is_new));
+        match known {
+            Some(facts) if made && self.later.is_empty() => {
+                self.later.push(facts.counter);
+                self.iteration(inner);
+                self.later.pop();
+            }
+            Some(_) => {}
+            // How often it runs is not known: perhaps never.
+            None => {
+                if let Some(team) = &mut self.team {
+                    team.pending.retain(|task| !is_new(task));
+                }
+            }
+        }
+        if let Some(team) = &mut self.team {
+            team.endless -= endless;
+        }
+    }
+
+    fn iteration(&mut self, inner: &'a Loop) {
+        inner.before_test.iter().for_each(|part| self.statement(part));
+        let tests = usize::from(inner.kind != LoopKind::Do && inner.condition.is_some());
+        self.tests += tests;
+        self.statement(&inner.body);
+        inner.step.iter().for_each(|part| self.statement(part));
+        self.tests -= tests;
+    }
+
+    fn call(&mut self, stmt: &'a Stmt, callee: &Callee) {
+        let function = match callee {
+            Callee::Function(id) => Some(*id),
+            Callee::Pointer(_) => None,
+        };
+        if let (Some(id), Some(body)) = (function, self.program.values.bodies.get(&stmt.id)) {
+            let number = self.program.unit.function(id).locals.len() as u32;
+            for local in body.base..=body.base + number {
+                self.is_own(VariableRef::Local(LocalId(local)));
+            }
+            return self.statement(&body.stmt);
+        }
+        let Some(team) = &mut self.team else { return };
+        let inside = function.map_or(Inside::Anything, |id| {
+            let name = &self.program.unit.function(id).name;
+            match lock::call(self.program, stmt.id, name) {
+                Some(Call::Takes(lock)) => {
+                    team.by_hand |= team.endless > 0;
+                    team.held.insert(lock);
+                }
+                Some(Call::Releases(Lock::Any)) | Some(Call::Prepares) => {}
+                Some(Call::Releases(lock)) => {
+                    team.held.remove(&lock);
+                }
+                None => return Inside::of(self.program, id),
+            }
+            Inside::Nothing
+        });
+        match inside {
+            Inside::Nothing => {}
+            // It waits for what the task that runs has made, perhaps.
+            Inside::OwnTasks => self.with_team(Team::wait),
+            Inside::Anything => self.with_team(Team::forget),
+        }
+    }
+
+    /// The branches and tests of loops around.
+    fn passed(&self) -> isize {
+        let branches = self.conditions.iter();
+        let branches = branches.filter(|one| matches!(one.branch, Branch::Then | Branch::Otherwise));
+        (branches.count() + self.tests) as isize
+    }
+
+    fn directive(&mut self, stmt: &'a Stmt, directive: &'a Directive<Code>, body: Option<&'a Stmt>) {
+        // Ways out of what is around before it are among its guards; of those that come behind it more guards are left.
+        if let Some(at) = self.program.values.directives.get(&stmt.id) {
+            self.others = at.guards as isize - self.passed();
+        }
+        if self.team.is_none() {
+            let Some(body) = body else { return };
+            let threads = directive.language == Language::OpenMp && directive.has_leaf("parallel");
+            let several = self
+                .program
+                .values
+                .directives
+                .get(&stmt.id)
+                .map(|at| at.workers.threads);
+            match several {
+                Some(several) if threads && several != Some(false) => {
+                    let sure = several.map_or(Confidence::Likely, |_| Confidence::Proven);
+                    self.begin(stmt.id, sure);
+                    self.shared_out(directive, body);
+                    self.end();
+                }
+                _ => self.statement(body),
+            }
+            return;
+        }
+        if directive.language != Language::OpenMp {
+            return self.with_team(Team::order_by_hand);
+        }
+        let data = directive.is_enter_data() || directive.is_exit_data() || directive.is_update();
+        if directive.is_target_construct() || data {
+            return self.on_a_device(stmt, directive);
+        }
+        let (dependences, understood) = dependences(self.program, stmt.id, directive, &self.later);
+        match (directive.name.as_str(), body) {
+            ("taskwait", None) if directive.has_clause("depend") => {
+                if !understood || directive.has_clause("nowait") {
+                    return self.with_team(Team::order_by_hand);
+                }
+                let done = self.before(&dependences);
+                self.with_team(|team| team.remove(|task| done.contains(&task.number)));
+            }
+            ("taskwait", None) => self.with_team(Team::wait),
+            ("barrier", None) => self.with_team(|team| team.remove(|_| true)),
+            ("taskyield", None) => {}
+            ("taskgroup", Some(body)) => {
+                let numbers = self.numbers;
+                self.statement(body);
+                self.with_team(|team| team.remove(|task| task.number > numbers));
+            }
+            ("critical", Some(body)) => self.critical(directive, body),
+            ("atomic", Some(body)) => {
+                let numbers = touch::atomic(self.program, directive, body);
+                if let Some(team) = &mut self.team {
+                    team.by_hand |= team.endless > 0;
+                    team.atomic.extend(numbers);
+                }
+                self.statement(body);
+            }
+            ("task", Some(body)) if understood => self.task(stmt, directive, body, dependences),
+            // It waits for its own.
+            (name, Some(_)) if name.starts_with("taskloop") && !directive.has_clause("nogroup") => {}
+            (_, Some(body)) => self.shared_out(directive, body),
+            (_, None) => self.with_team(Team::order_by_hand),
+        }
+    }
+
+    /// The outermost region of threads begins.
+    fn begin(&mut self, stmt: StmtId, sure: Confidence) {
+        let values = self.program.values;
+        let is_temporary = |variable: &VariableRef| {
+            let VariableRef::Local(id) = variable else {
+                return false;
+            };
+            let local = values.locals.get(id.0 as usize);
+            local.is_some_and(|local| local.kind == VariableKind::Temporary)
+        };
+        let temporary = values
+            .addresses
+            .iter()
+            .filter(|(variable, _)| is_temporary(variable));
+        self.team = Some(Team::new(stmt, sure, self.conditions.len()));
+        self.with_team(|team| team.homes.extend(temporary.map(|(_, root)| (*root, 0))));
+    }
+
+    fn end(&mut self) {
+        if let Some(team) = self.team.take()
+            && !team.by_hand
+        {
+            self.found.extend(team.found);
+        }
+    }
+
+    /// A construct of threads that share out work, or of one of them.
+    fn shared_out(&mut self, directive: &'a Directive<Code>, body: &'a Stmt) {
+        let known = [
+            "target",
+            "teams",
+            "distribute",
+            "parallel",
+            "for",
+            "loop",
+            "simd",
+            "sections",
+            "section",
+            "single",
+            "master",
+            "masked",
+            "scope",
+        ];
+        let is_known = directive.name.split(' ').all(|word| known.contains(&word));
+        let (true, Some(mut own)) = (is_known, own_of(directive)) else {
+            return self.with_team(Team::order_by_hand);
+        };
+        let has_one_of = |leaves: &[&str]| leaves.iter().any(|leaf| directive.has_leaf(leaf));
+        if has_one_of(&["for", "loop", "simd", "distribute"]) {
+            for one in nest::loops(directive, body) {
+                if let StmtKind::Loop(inner) = &one.kind {
+                    for part in &inner.init {
+                        crate::scalar::assigned_variables(part, &mut own);
+                    }
+                }
+            }
+        }
+        let Some(team) = &mut self.team else { return };
+        let of_one = team.of_one;
+        team.of_one |= has_one_of(&["single", "master", "masked", "section", "sections", "for", "loop"]);
+        if has_one_of(&["section"]) {
+            team.pending.clear();
+        }
+        let outside = team.homes.clone();
+        own.into_iter().for_each(|variable| self.is_own(variable));
+        self.statement(body);
+        if let Some(team) = &mut self.team {
+            team.homes = outside;
+            team.of_one = of_one;
+            // Behind most of them is a barrier; of the others nothing is taken to be left.
+            if !has_one_of(&["simd"]) {
+                team.pending.clear();
+            }
+        }
+    }
+
+    fn critical(&mut self, directive: &'a Directive<Code>, body: &'a Stmt) {
+        let lock = lock::critical(directive);
+        let Some(team) = &mut self.team else { return };
+        team.by_hand |= team.endless > 0;
+        let new = team.held.insert(lock.clone());
+        self.statement(body);
+        if let Some(team) = &mut self.team
+            && new
+        {
+            team.held.remove(&lock);
+        }
+    }
+
+    /// A target construct, an update, or a directive on data: a task that works in another memory, and may stand between two others.
+    fn on_a_device(&mut self, stmt: &'a Stmt, directive: &'a Directive<Code>) {
+        let (dependences, understood) = dependences(self.program, stmt.id, directive, &self.later);
+        if !understood {
+            return self.with_team(Team::order_by_hand);
+        }
+        let after = self.before(&dependences);
+        if directive.has_clause("nowait") {
+            self.numbers += 1;
+            let task = Task {
+                number: self.numbers,
+                parent: self.current(),
+                stmt: stmt.id,
+                touches: Vec::new(),
+                dependences,
+                after,
+            };
+            self.with_team(|team| team.push(task));
+        } else {
+            self.with_team(|team| team.remove(|task| after.contains(&task.number)));
+        }
+    }
+
+    /// The variable belongs to the task that runs.
+    fn is_own(&mut self, variable: VariableRef) {
+        let current = self.current();
+        if let (Some(team), Some(root)) = (&mut self.team, self.program.values.addresses.get(&variable)) {
+            team.homes.insert(*root, current);
+        }
+    }
+
+    /// The children of the task that runs that are done before something with these dependences begins.
+    fn before(&self, dependences: &[Dependence]) -> BTreeSet<usize> {
+        let current = self.current();
+        let mut done = BTreeSet::new();
+        for task in self.team.iter().flat_map(|team| &team.pending) {
+            let mut pairs = task
+                .dependences
+                .iter()
+                .flat_map(|one| dependences.iter().map(move |other| (one, other)));
+            if task.parent == current && pairs.any(|(one, other)| one.orders(other, self.program, task.stmt))
+            {
+                done.insert(task.number);
+                done.extend(&task.after);
+            }
+        }
+        done
+    }
+
+    /// The task that runs; 0 is the thread.
+    fn current(&self) -> usize {
+        self.team.as_ref().map_or(0, Team::current)
+    }
+
+    fn with_team(&mut self, change: impl FnOnce(&mut Team)) {
+        if let Some(team) = &mut self.team {
+            change(team);
+        }
+    }
+}

@@ -1,0 +1,32 @@
+// `taskwait` waits for the tasks that were made here, not for theirs.
+// judge: race
+#include <stdio.h>
+
+static int halves[2];
+
+static void count(int half, int n)
+{
+    int sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += i % 3;
+    halves[half] = sum;
+}
+
+int main(void)
+{
+    int sum = 0;
+    #pragma omp parallel
+    #pragma omp single
+    {
+        #pragma omp task
+        {
+            #pragma omp task
+            count(1, 4000);
+            count(0, 10);
+        }
+        #pragma omp taskwait
+        sum = halves[0] + halves[1]; // finds: unordered-tasks halves
+    }
+    printf("%d\n", sum >= 0);
+    return 0;
+}
