@@ -1688,6 +1688,127 @@ fn explicit_tasks_are_ordered() {
     assert!(differ.is_empty(), "{differ:#?}");
 }
 
+/// Explicit tasks that threads make in other ways than one of them all.
+#[test]
+fn tasks_are_made_by_who_makes_them() {
+    let said = |body: &str| {
+        let program = format!(
+            "#include <omp.h>\nint unseen(int); int x, y, v[100]; static const int never = 0;\nstatic void leaf(void) {{\n#pragma omp task\nx++;\n#pragma omp taskwait\n}}\nstatic void deep(int n) {{ if (n) deep(n - 1); else leaf(); }}\nstatic void some(int n, int par) {{ if (n > 1000) return;\n#pragma omp task if(par && n > 1000)\nx = 1;\nx = 2; }}\nstatic int count(int n) {{ int a, b; if (n < 2) return n;\n#pragma omp task shared(a)\na = count(n - 1);\ny = a; b = count(n - 2);\n#pragma omp taskwait\nreturn a + b; }}\nint main(int argc, char **argv)\n{{\n    int n = 0;\n{body}\n    return x + y + n;\n}}\n"
+        );
+        let all = pedantic(&program).into_iter();
+        // `count` is made for a team, but nothing here need call it in one.
+        let all = all.filter(|(.., sure)| sure != "possible");
+        all.map(|(.., sure)| sure).collect::<Vec<_>>().join(" ")
+    };
+    let table = [
+        // By all of them, each one of its own.
+        ("#pragma omp parallel\n{\n#pragma omp task\nx++;\n}", "proven"),
+        ("#pragma omp parallel\n{\n#pragma omp task\nv[0]++;\n}", "proven"),
+        (
+            "#pragma omp parallel num_threads(1)\n{\n#pragma omp task\nx++;\n}",
+            "",
+        ),
+        ("#pragma omp parallel\n{\n#pragma omp task\nx = 1;\n}", ""),
+        (
+            "#pragma omp parallel\n{\n#pragma omp task\nv[omp_get_thread_num()]++;\n}",
+            "",
+        ),
+        (
+            "#pragma omp parallel\n{ int k = 0;\n#pragma omp single\nk = 1;\n#pragma omp task\nv[k]++;\n}",
+            "",
+        ),
+        (
+            "#pragma omp parallel\n{ int k = 0;\n#pragma omp master\nk = 1;\nif (k) {\n#pragma omp task\nx++;\n} }",
+            "",
+        ),
+        (
+            "#pragma omp parallel\n{ int k;\n#pragma omp atomic capture\nk = n++;\nif (k == 0) {\n#pragma omp task\nx++;\n} }",
+            "",
+        ),
+        (
+            "#pragma omp parallel\n{ int k;\n#pragma omp critical\n{ k = n; n++; }\n#pragma omp task\nv[k]++;\n}",
+            "",
+        ),
+        (
+            "#pragma omp parallel\n#pragma omp critical\n{\n#pragma omp task\nx++;\n#pragma omp taskwait\n}",
+            "",
+        ),
+        (
+            "#pragma omp parallel\nif (omp_get_num_threads() == 1) {\n#pragma omp task\nx++;\nx++;\n}",
+            "",
+        ),
+        // Which way one thread goes.
+        (
+            "#pragma omp parallel\n#pragma omp single\nswitch (argc) { case 1: {\n#pragma omp task\nx = 1;\n} break; default: x = 2; }",
+            "",
+        ),
+        (
+            "#pragma omp parallel\n#pragma omp single\n{ int f;\n#pragma omp task\n{ x = 1;\n#pragma omp atomic write seq_cst\nn = 1;\n}\n#pragma omp atomic read seq_cst\nf = n;\nif (!f) {\n#pragma omp taskwait\n} x = 2; }",
+            "",
+        ),
+        (
+            "#pragma omp parallel\n#pragma omp single\n{\n#pragma omp task if(never)\nx = 1;\nx = 2; }",
+            "",
+        ),
+        (
+            "#pragma omp parallel\n#pragma omp single\n{ int go = 1; while (go) {\n#pragma omp task\nx++;\ngo = 0; } }",
+            "",
+        ),
+        (
+            "#pragma omp parallel\n#pragma omp single\n{ int go = 1; while (go) {\n#pragma omp task\nx++;\nx = 3;\ngo = 0; } }",
+            "proven",
+        ),
+        (
+            "#pragma omp parallel\n#pragma omp single\n{ int at = 0; while (v[at]) {\n#pragma omp task shared(at)\nv[at] = 0;\nat++; } }",
+            "proven",
+        ),
+        (
+            "#pragma omp parallel\n#pragma omp single\n{ int at = 0; while (v[at]) {\n#pragma omp task\nv[at] = 0;\nat++; } }",
+            "",
+        ),
+        (
+            "#pragma omp parallel\n#pragma omp single\n{\n#pragma omp parallel num_threads(1)\n{\n#pragma omp task\nx = 1;\nx = 2; } }",
+            "",
+        ),
+        (
+            "#pragma omp parallel\n#pragma omp single\nfor (int i = 0; i < 5; i++) { int t = i;\n#pragma omp task shared(t)\nt++;\n}",
+            "",
+        ),
+        // In functions.
+        ("#pragma omp parallel\n#pragma omp single\ndeep(3);", ""),
+        ("#pragma omp parallel\n#pragma omp single\nsome(argc, 0);", ""),
+        ("#pragma omp parallel\n#pragma omp single\nsome(argc, 1);", ""),
+        ("count(9);", ""),
+        ("#pragma omp parallel\n#pragma omp single\ncount(9);", "likely"),
+        // `taskloop`.
+        (
+            "#pragma omp parallel\n#pragma omp single\n{\n#pragma omp taskloop\nfor (int i = 0; i < 64; i++) x += i; }",
+            "proven",
+        ),
+        (
+            "#pragma omp parallel\n#pragma omp single\n{\n#pragma omp taskloop num_tasks(1)\nfor (int i = 0; i < 64; i++) x += i; }",
+            "",
+        ),
+        (
+            "#pragma omp parallel\n#pragma omp single\n{\n#pragma omp task final(1)\n{\n#pragma omp taskloop\nfor (int i = 0; i < 64; i++) x += i; } }",
+            "",
+        ),
+        ("#pragma omp taskloop\nfor (int i = 0; i < 64; i++) x += i;", ""),
+        (
+            "#pragma omp parallel num_threads(1)\n{\n#pragma omp taskloop\nfor (int i = 0; i < 64; i++) x += i; }",
+            "",
+        ),
+    ];
+    let found = table.map(|(body, _)| (body, said(body)));
+    let wanted = table.map(|(body, sure)| (body, sure.to_owned()));
+    let differ: Vec<_> = found
+        .iter()
+        .zip(&wanted)
+        .filter(|(found, wanted)| found != wanted)
+        .collect();
+    assert!(differ.is_empty(), "{differ:#?}");
+}
+
 /// Tasks of generated programs against the graph of what comes before what.
 #[test]
 fn tasks_of_generated_programs_are_ordered() {

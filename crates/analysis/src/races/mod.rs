@@ -31,7 +31,7 @@ use crate::value::{StatementEffect, Values, walk_program};
 use crate::verify::bits_of;
 use crate::verify::{OfThreads, of_threads};
 use ferry_directive::{Language, Version};
-use ferry_ir::{Callee, FunctionRef, GlobalId, Stmt, StmtId, StmtKind, Unit};
+use ferry_ir::{Callee, FunctionRef, GlobalId, PlaceBase, Projection, Stmt, StmtId, StmtKind, Unit};
 use ferry_source::{Sources, Span};
 use ferry_symbolic::{Expr, Facts};
 use region::{Region, makes_threads};
@@ -64,6 +64,8 @@ struct Program<'a> {
     places: BTreeMap<StmtId, Span>,
     /// Statements that set, or clear, bits which are constants: `x |= 1`.
     sets_bits: BTreeSet<StmtId>,
+    /// Statements that set a variable by its name, or a part of it that is always the same.
+    sets_variables: BTreeSet<StmtId>,
     /// Statements that store a constant.
     constants: BTreeMap<StmtId, i128>,
     /// The edition of OpenMP by which directives are read.
@@ -90,7 +92,7 @@ impl<'a> Program<'a> {
             .zip(0..)
             .map(|(one, number)| (one.within, number));
         let (mut places, mut sets_bits) = (BTreeMap::new(), BTreeSet::new());
-        let mut constants = BTreeMap::new();
+        let (mut constants, mut sets_variables) = (BTreeMap::new(), BTreeSet::new());
         let bodies = values.bodies.values().map(|body| &body.stmt);
         for root in bodies.chain([body]) {
             root.walk(&mut |stmt| {
@@ -102,7 +104,14 @@ impl<'a> Program<'a> {
                 {
                     sets_bits.insert(stmt.id);
                 }
-                if let StmtKind::Assign { value, .. } = &stmt.kind {
+                if let StmtKind::Assign { place, value } = &stmt.kind {
+                    let is_fixed = |step: &Projection| match step {
+                        Projection::Field(_) => true,
+                        Projection::Index(index) => index.as_int().is_some(),
+                    };
+                    if matches!(place.base, PlaceBase::Variable(_)) && place.path.iter().all(is_fixed) {
+                        sets_variables.insert(stmt.id);
+                    }
                     constants.extend(value.as_int().map(|value| (stmt.id, value)));
                 }
             });
@@ -117,6 +126,7 @@ impl<'a> Program<'a> {
             effects_at: effects_at.collect(),
             places,
             sets_bits,
+            sets_variables,
             constants,
             openmp,
             sources,

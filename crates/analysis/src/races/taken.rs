@@ -13,22 +13,41 @@ use ferry_ir::{Callee, Expr, ExprKind, LocalId, Place, PlaceBase, Stmt, StmtKind
 use std::collections::BTreeSet;
 
 /// The variables of a region that hold such values somewhere in it.
+#[derive(Default)]
 pub(super) struct Taken {
     variables: BTreeSet<VariableRef>,
+    /// What the run time says of teams counts, too.
+    and_what_is_asked: bool,
+}
+
+/// Whether a function of the run time says something of the team: not which of its threads runs.
+fn asks(name: &str) -> bool {
+    name.starts_with("omp_") && name != "omp_get_thread_num"
 }
 
 impl Taken {
     /// What a region takes, in the functions that it calls, too.
     pub fn of(program: &Program<'_>, region: &Stmt) -> Taken {
-        let mut taken = Taken {
-            variables: BTreeSet::new(),
+        Taken::default().in_region(program, region)
+    }
+
+    /// The same, with what the run time says of the team: `omp_in_parallel`, `omp_get_num_threads`.
+    pub fn with_what_is_asked(program: &Program<'_>, region: &Stmt) -> Taken {
+        let taken = Taken {
+            and_what_is_asked: true,
+            ..Taken::default()
         };
+        taken.in_region(program, region)
+    }
+
+    fn in_region(mut self, program: &Program<'_>, region: &Stmt) -> Taken {
+        let taken = &mut self;
         // What is computed from it may stand in front of it, in a loop.
         loop {
             let before = taken.variables.len();
             taken.statement(program, region, &mut 0);
             if taken.variables.len() == before {
-                return taken;
+                return self;
             }
         }
     }
@@ -95,7 +114,9 @@ impl Taken {
                     self.set(result.as_ref().filter(|_| takes));
                     return;
                 }
-                match lock::call(program, stmt.id, &program.unit.function(*id).name) {
+                let name = &program.unit.function(*id).name;
+                self.set(result.as_ref().filter(|_| self.and_what_is_asked && asks(name)));
+                match lock::call(program, stmt.id, name) {
                     Some(Call::Takes(_)) => *alone += 1,
                     Some(Call::Releases(_)) => *alone = alone.saturating_sub(1),
                     _ => {}

@@ -99,7 +99,12 @@ pub(super) fn is_fixed(values: &Values, address: &Expr, loops: &[LoopIndex]) -> 
 
 /// True for an access of whole bytes of which it is known that it is made.
 pub(super) fn is_plain(access: &Access) -> bool {
-    !access.volatile && !access.partial && access.summary.is_none() && access.irregular.is_empty()
+    is_whole(access) && access.irregular.is_empty()
+}
+
+/// The same, but perhaps of another address each time.
+pub(super) fn is_whole(access: &Access) -> bool {
+    !access.volatile && !access.partial && access.summary.is_none()
 }
 
 /// The accesses that an atomic construct makes atomically: those to the storage that it is about. What else its statement touches is not.

@@ -22,6 +22,8 @@ pub struct AtDirective {
     pub items: Vec<NamedStorage>,
     /// What its `if` clauses say, each with the directive name before the colon.
     pub conditions: Vec<(Option<String>, Outcomes)>,
+    /// What its `final` clause says.
+    pub is_final: Option<Outcomes>,
     /// Who runs what it governs.
     pub workers: Workers,
     /// The device that its `device` clause says; `None` in it if that is not known.
@@ -169,6 +171,8 @@ impl Walker<'_> {
             .into_iter()
             .map(|(name, value)| (name.map(str::to_owned), self.condition(value, state)))
             .collect();
+        let is_final = directive.value("final");
+        let is_final = is_final.map(|value| self.condition(value, state));
         let workers = self.workers_of(directive, &conditions, state);
         let is_number = directive
             .clauses_named("device")
@@ -179,6 +183,7 @@ impl Walker<'_> {
             let found = AtDirective {
                 items,
                 conditions,
+                is_final,
                 workers,
                 device,
                 facts: state.facts.clone(),

@@ -38,6 +38,7 @@ pub(crate) use condition::comparison;
 pub use directive::{AtDirective, NamedStorage};
 pub use pointer::Pointer;
 pub use workers::Workers;
+pub(crate) use workers::decided;
 
 use crate::access::{Access, Guard};
 use crate::bounded::{Bound, Size};

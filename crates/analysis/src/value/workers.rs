@@ -140,7 +140,7 @@ impl Walker<'_> {
 }
 
 /// Whether a condition holds.
-fn decided(outcomes: &Outcomes, facts: &Facts) -> Option<bool> {
+pub(crate) fn decided(outcomes: &Outcomes, facts: &Facts) -> Option<bool> {
     let condition = outcomes.exact()?;
     let never = || facts.prove(&condition.not()).then_some(false);
     facts.prove(&condition).then_some(true).or_else(never)

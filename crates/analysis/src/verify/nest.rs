@@ -126,7 +126,8 @@ fn speaks(directive: &Directive<Expr>, around: &[(&Directive<Expr>, &Stmt)]) -> 
 fn is_of_several_tasks(directive: &Directive<Expr>, around: &[(&Directive<Expr>, &Stmt)]) -> bool {
     let number = |clause: &str| directive.value(clause).and_then(Expr::as_int);
     let mut all = around.iter().map(|(outer, _)| *outer).chain([directive]);
-    let is_included = directive.has_clause("final");
+    // What a final task makes runs at once.
+    let is_included = around.iter().any(|(outer, _)| outer.has_clause("final"));
     let several = match (
         directive.has_clause("num_tasks"),
         directive.has_clause("grainsize"),

@@ -16,9 +16,15 @@ pub const RULE: Rule = Rule {
 };
 
 fn say(case: &Case<'_>) -> Words {
+    let defect = case.defect;
+    // Where every thread makes the task, it is beside itself.
+    let by_all = case.is_explicit_task() && defect.written == Some(defect.at) && !defect.around;
     let help = match case.is_explicit_task() {
+        true if by_all => {
+            "every thread makes this task: let one of them do so (`#pragma omp single`), or keep the accesses apart (`atomic`, `critical`)"
+        }
         true => {
-            "add `depend` clauses for it to both tasks, or wait before this: with `#pragma omp taskwait` for the tasks that were made here, with a `taskgroup` for theirs, too"
+            "if one task makes both, add `depend` clauses for it to them, or wait before this: with `#pragma omp taskwait` for the tasks that were made here, with a `taskgroup` for theirs, too"
         }
         false => {
             "remove `nowait`, add `depend` clauses for it to both, or wait with `#pragma omp taskwait` before this"
@@ -30,7 +36,10 @@ fn say(case: &Case<'_>) -> Words {
             case.object
         ),
         here: "touched here",
-        written: "the task may still do this",
+        written: match by_all {
+            true => "the task of another thread may do this at the same time",
+            false => "the task may still do this",
+        },
         directive: "is not waited for",
         help: help.to_owned(),
     }

@@ -2,14 +2,37 @@
 
 use super::super::lock::may_exclude;
 use super::super::pair::first_byte;
-use super::super::touch::{Touch, is_fixed, is_plain};
+use super::super::touch::{Touch, is_fixed, is_whole};
 use super::Walk;
 use super::team::{Mine, Task};
+use crate::access::Access;
 use crate::coherence::{Confidence, Defect, Kind as What, Moved};
+use crate::loops::LoopIndex;
 use crate::symbols::SymbolKind;
+use crate::value::Values;
 use ferry_ir::StmtId;
-use ferry_symbolic::Expr;
+use ferry_symbolic::{Expr, Symbol};
 use std::collections::BTreeSet;
+
+/// The loops around an access of which it is known how often they run.
+fn counted(values: &Values, access: &Access) -> Vec<LoopIndex> {
+    let mut all = access.loops.clone();
+    all.retain(|index| values.loops[index.0 as usize].trip.is_ok());
+    all
+}
+
+/// True for a plain access whose address does not go by the iteration of a loop of unknown length: in such a loop it is compared within one iteration.
+fn is_certain(values: &Values, access: &Access) -> bool {
+    let counted = counted(values, access);
+    let open = access.loops.iter().filter(|index| !counted.contains(index));
+    let open: BTreeSet<Symbol> = open.map(|index| values.loops[index.0 as usize].counter).collect();
+    is_whole(access)
+        && access.irregular.is_subset(&open)
+        && !access
+            .address
+            .as_ref()
+            .is_some_and(|address| address.any_symbol(&|symbol| open.contains(&symbol)))
+}
 
 impl Walk<'_> {
     /// What a statement itself touches for certain, against the tasks that are pending.
@@ -29,9 +52,9 @@ impl Walk<'_> {
                 continue;
             };
             if access.guards.len() as isize > most
-                || !is_plain(access)
+                || !is_certain(values, access)
                 || access.facts.infeasible()
-                || !is_fixed(values, address, &access.loops)
+                || !is_fixed(values, address, &counted(values, access))
                 || self.program.is_of_a_thread(address)
             {
                 continue;
@@ -39,6 +62,7 @@ impl Walk<'_> {
             let mine = Mine {
                 touch: Touch {
                     atomic: team.atomic.contains(&number),
+                    loops: counted(values, access),
                     ..Touch::of(access, root, address, &self.later)
                 },
                 home: team.homes.get(&root).copied(),
@@ -118,7 +142,7 @@ impl Walk<'_> {
     /// Where all threads make a task: it races with that of another thread if it updates what all share.
     pub(super) fn beside_itself(&mut self, task: &Task) {
         let Some(team) = &self.team else { return };
-        if team.of_one || task.parent != 0 {
+        if team.of_one || team.chosen || task.parent != 0 || !team.held.is_empty() {
             return;
         }
         let first = self
@@ -142,7 +166,9 @@ impl Walk<'_> {
             let read = task.touches.iter().find(|read| {
                 !read.touch.write && read.stmt == write.stmt && read.touch.address == write.touch.address
             })?;
-            let plain = write.touch.write
+            // Which element it is may be another one for each thread.
+            let plain = self.program.sets_variables.contains(&write.stmt)
+                && write.touch.write
                 && !write.touch.atomic
                 && write.held.is_empty()
                 && write.conditions.len() <= team.conditions;

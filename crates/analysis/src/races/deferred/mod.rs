@@ -17,6 +17,7 @@ mod team;
 use super::depend::{Dependence, dependences};
 use super::inside::Inside;
 use super::lock::{self, Call, Lock};
+use super::taken::Taken;
 use super::touch;
 use super::{Program, makes_threads};
 use crate::coherence::{Confidence, Defect};
@@ -41,6 +42,8 @@ struct Walk<'a> {
     tests: usize,
     /// How many guards there were at the last directive, less the branches and tests around it.
     others: isize,
+    /// What the run time says of threads, and what they have taken from one another.
+    asked: Taken,
     later: Vec<Symbol>,
     numbers: usize,
     pairs: usize,
@@ -72,6 +75,7 @@ pub(super) fn unordered(program: &Program<'_>, body: &Stmt, in_team: Option<Conf
         conditions: Vec::new(),
         tests: 0,
         others: 0,
+        asked: Taken::default(),
         later: Vec::new(),
         numbers: 0,
         pairs: PAIRS,
@@ -80,7 +84,9 @@ pub(super) fn unordered(program: &Program<'_>, body: &Stmt, in_team: Option<Conf
     };
     match in_team {
         Some(sure) if !has(body, &makes_threads) => {
-            walk.begin(body.id, sure);
+            walk.begin(body, sure);
+            // Its callers may be one thread, or all.
+            walk.with_team(|team| (team.of_one, team.begun) = (true, true));
             for variable in program.values.addresses.keys() {
                 if matches!(variable, VariableRef::Local(_)) {
                     walk.is_own(*variable);
@@ -103,25 +109,30 @@ impl<'a> Walk<'a> {
             StmtKind::Opaque { .. } | StmtKind::Goto(_) | StmtKind::Label(_) => {
                 self.with_team(Team::order_by_hand)
             }
-            StmtKind::Declare { local } => self.is_own(VariableRef::Local(*local)),
+            StmtKind::Declare { local } => self.begins(VariableRef::Local(*local)),
             _ if is_unknown(stmt) => self.with_team(Team::order_by_hand),
             _ => {}
         }
         let is_call = matches!(stmt.kind, StmtKind::Call { .. });
-        self.touches(stmt.id, |write| !(is_call && write));
+        let leads = self.team.is_some() && self.asked.leads(stmt);
+        self.touches(stmt.id, |write| !leads && !(is_call && write));
         match &stmt.kind {
             StmtKind::Block { body, .. } => self.block(body),
-            StmtKind::If { then, otherwise, .. } => self.branches(stmt, then, otherwise.as_deref()),
-            StmtKind::Loop(inner) => self.repeated(stmt, inner),
-            StmtKind::Switch { body, .. } => {
-                self.with_team(Team::forget);
-                self.statement(body);
+            // Of what the number of threads, or what others have done, decides nothing is known.
+            StmtKind::If { condition, .. } if self.team.is_some() && self.asked.decides(condition) => {
                 self.with_team(Team::forget);
             }
+            StmtKind::If { then, otherwise, .. } => self.branches(stmt, then, otherwise.as_deref()),
+            StmtKind::Loop(inner) => self.repeated(stmt, inner),
+            // Which of its statements run together is not followed.
+            StmtKind::Switch { body, .. } => match self.team.is_some() {
+                true => self.with_team(Team::forget),
+                false => self.statement(body),
+            },
             StmtKind::Call { callee, .. } => {
                 self.call(stmt, callee);
                 // Its result is kept when it is back.
-                self.touches(stmt.id, |write| write);
+                self.touches(stmt.id, |write| !leads && write);
             }
             _ => {}
         }
@@ -145,6 +156,7 @@ impl<'a> Walk<'a> {
     fn branches(&mut self, stmt: &'a Stmt, then: &'a Stmt, otherwise: Option<&'a Stmt>) {
         if let Some(branch) = self.program.decided(stmt.id) {
             let branch = if branch { Some(then) } else { otherwise };
+            self.with_team(|team| team.chosen = true);
             return branch.into_iter().for_each(|branch| self.statement(branch));
         }
         let pending = |walk: &Walk<'a>| walk.team.as_ref().map(|team| team.pending.clone());
@@ -180,35 +192,33 @@ impl<'a> Walk<'a> {
     fn repeated(&mut self, stmt: &'a Stmt, inner: &'a Loop) {
         inner.init.iter().for_each(|part| self.statement(part));
         let facts = self.program.values.loops.iter().find(|one| one.stmt == stmt.id);
-        let known = facts.filter(|facts| facts.trip.is_ok() && facts.early_exits.is_empty());
-        let endless = usize::from(facts.is_none_or(|facts| facts.trip.is_err()));
-        let numbers = self.numbers;
-        if let Some(team) = &mut self.team {
-            team.endless += endless;
+        let known = facts.filter(|facts| facts.trip.is_ok());
+        let endless = usize::from(known.is_none());
+        let before = self.conditions.len();
+        if known.is_none() {
+            self.pass(stmt.id, Branch::Perhaps);
         }
+        let numbers = self.numbers;
+        self.with_team(|team| team.endless += endless);
         self.iteration(inner);
         let is_new = |task: &Task| task.number > numbers;
         let made = self
             .team
             .as_ref()
             .is_some_and(|team| team.pending.iter().any(is_new));
-        match known {
-            Some(facts) if made && self.later.is_empty() => {
-                self.later.push(facts.counter);
-                self.iteration(inner);
-                self.later.pop();
-            }
-            Some(_) => {}
-            // How often it runs is not known: perhaps never.
-            None => {
-                if let Some(team) = &mut self.team {
-                    team.pending.retain(|task| !is_new(task));
-                }
-            }
+        let leaves = facts.is_none_or(|facts| !facts.early_exits.is_empty());
+        // Of a loop of unknown length it is not known whether there is another iteration that does the same.
+        if let Some(facts) = known.filter(|_| made && !leaves && self.later.is_empty()) {
+            self.later.push(facts.counter);
+            self.iteration(inner);
+            self.later.pop();
         }
-        if let Some(team) = &mut self.team {
-            team.endless -= endless;
+        self.conditions.truncate(before);
+        if leaves {
+            // It may be left before it makes any.
+            self.with_team(|team| team.pending.retain(|task| !is_new(task)));
         }
+        self.with_team(|team| team.endless -= endless);
     }
 
     fn iteration(&mut self, inner: &'a Loop) {
@@ -228,7 +238,7 @@ impl<'a> Walk<'a> {
         if let (Some(id), Some(body)) = (function, self.program.values.bodies.get(&stmt.id)) {
             let number = self.program.unit.function(id).locals.len() as u32;
             for local in body.base..=body.base + number {
-                self.is_own(VariableRef::Local(LocalId(local)));
+                self.begins(VariableRef::Local(LocalId(local)));
             }
             return self.statement(&body.stmt);
         }
@@ -280,7 +290,7 @@ impl<'a> Walk<'a> {
             match several {
                 Some(several) if threads && several != Some(false) => {
                     let sure = several.map_or(Confidence::Likely, |_| Confidence::Proven);
-                    self.begin(stmt.id, sure);
+                    self.begin(stmt, sure);
                     self.shared_out(directive, body);
                     self.end();
                 }
@@ -330,7 +340,8 @@ impl<'a> Walk<'a> {
     }
 
     /// The outermost region of threads begins.
-    fn begin(&mut self, stmt: StmtId, sure: Confidence) {
+    fn begin(&mut self, stmt: &Stmt, sure: Confidence) {
+        self.asked = Taken::with_what_is_asked(self.program, stmt);
         let values = self.program.values;
         let is_temporary = |variable: &VariableRef| {
             let VariableRef::Local(id) = variable else {
@@ -343,7 +354,7 @@ impl<'a> Walk<'a> {
             .addresses
             .iter()
             .filter(|(variable, _)| is_temporary(variable));
-        self.team = Some(Team::new(stmt, sure, self.conditions.len()));
+        self.team = Some(Team::new(stmt.id, sure, self.conditions.len()));
         self.with_team(|team| team.homes.extend(temporary.map(|(_, root)| (*root, 0))));
     }
 
@@ -386,7 +397,12 @@ impl<'a> Walk<'a> {
                 }
             }
         }
+        // Threads of a region inside of this one make tasks of their own.
+        if has_one_of(&["parallel"]) && self.team.as_ref().is_some_and(|team| team.begun) {
+            return;
+        }
         let Some(team) = &mut self.team else { return };
+        team.begun = true;
         let of_one = team.of_one;
         team.of_one |= has_one_of(&["single", "master", "masked", "section", "sections", "for", "loop"]);
         if has_one_of(&["section"]) {
@@ -439,6 +455,14 @@ impl<'a> Walk<'a> {
         } else {
             self.with_team(|team| team.remove(|task| after.contains(&task.number)));
         }
+    }
+
+    /// A variable that belongs to the task that runs begins to live.
+    fn begins(&mut self, variable: VariableRef) {
+        if let Some(root) = self.program.values.addresses.get(&variable) {
+            self.with_team(|team| team.renew(*root));
+        }
+        self.is_own(variable);
     }
 
     /// The variable belongs to the task that runs.

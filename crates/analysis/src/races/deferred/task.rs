@@ -5,10 +5,11 @@
 use super::super::depend::Dependence;
 use super::Walk;
 use super::team::{Branch, Mine, Running, Task, Team};
+use crate::value::decided;
 use crate::verify::sharing::own_of;
 use ferry_directive::{Clause, Directive, Item};
 use ferry_ir::visit::{expression_variables, mentioned_variables};
-use ferry_ir::{Expr as Code, Stmt, VariableRef};
+use ferry_ir::{Expr as Code, ExprKind, Stmt, Unit, VariableRef};
 use ferry_symbolic::Symbol;
 use std::collections::BTreeSet;
 
@@ -28,6 +29,23 @@ const CLAUSES: [&str; 13] = [
     "shared",
     "untied",
 ];
+
+/// What a constant of the file is defined as.
+fn constant(unit: &Unit, value: &Code) -> Option<i128> {
+    let mut value = value;
+    while let ExprKind::Cast(inner) = &value.kind {
+        value = inner;
+    }
+    let ExprKind::Load(place) = &value.kind else {
+        return None;
+    };
+    let global = unit.global(place.as_variable()?.as_global()?);
+    let is_fixed = global.qualifiers.constant && !global.qualifiers.volatile && global.defined;
+    match global.initial.as_slice() {
+        [(_, value)] if is_fixed => value.as_int(),
+        _ => None,
+    }
+}
 
 /// Which variables a task has for itself.
 struct Sharing {
@@ -98,13 +116,20 @@ impl<'a> Walk<'a> {
         let parent = self.current();
         self.numbers += 1;
         let number = self.numbers;
-        let said = |clause: &str| match directive.value(clause).map(|value| value.as_int()) {
-            None if directive.has_clause(clause) => Some(None),
-            said => said.map(|value| value.map(|value| value != 0)),
+        let Some(at) = self.program.values.directives.get(&stmt.id) else {
+            return self.with_team(Team::order_by_hand);
         };
         // `None`: it is not known whether it may run later than where it is made.
-        let mut deferred = said("if").unwrap_or(Some(true));
-        let mut is_final = said("final").unwrap_or(Some(false));
+        let mut deferred = match at.conditions.as_slice() {
+            [] => Some(true),
+            [(_, outcomes)] => decided(outcomes, &at.facts).or_else(|| {
+                let value = constant(self.program.unit, directive.value("if")?)?;
+                Some(value != 0)
+            }),
+            _ => None,
+        };
+        let is_final = at.is_final.as_ref();
+        let mut is_final = is_final.map_or(Some(false), |outcomes| decided(outcomes, &at.facts));
         let Some(own) = Sharing::new(directive, body) else {
             return self.with_team(Team::order_by_hand);
         };

@@ -41,6 +41,8 @@ pub(super) enum Branch {
     Otherwise,
     /// Behind one of which a branch may have left what is around it.
     Behind,
+    /// In a loop of which it is not known how often it runs.
+    Perhaps,
     /// In a task that runs later only if its clauses say so.
     Deferred,
 }
@@ -75,6 +77,8 @@ pub(super) struct Team {
     pub stmt: StmtId,
     /// How sure it is that there are several threads.
     pub sure: Confidence,
+    /// Its directive has been walked to.
+    pub begun: bool,
     /// One of them runs what is walked.
     pub of_one: bool,
     /// How many conditions are around it.
@@ -88,6 +92,8 @@ pub(super) struct Team {
     pub atomic: BTreeSet<usize>,
     /// It may order itself in ways that are not followed.
     pub by_hand: bool,
+    /// Values have decided a condition, which may be others in each thread.
+    pub chosen: bool,
     /// Loops of unknown length around.
     pub endless: usize,
     pub found: Vec<Defect>,
@@ -99,6 +105,7 @@ impl Team {
         Team {
             stmt,
             sure,
+            begun: false,
             of_one: false,
             conditions,
             pending: Vec::new(),
@@ -107,6 +114,7 @@ impl Team {
             held: Held::new(),
             atomic: BTreeSet::new(),
             by_hand: false,
+            chosen: false,
             endless: 0,
             found: Vec::new(),
         }
@@ -145,6 +153,13 @@ impl Team {
         match self.running.last_mut() {
             Some(task) => task.silent = true,
             None => self.pending.clear(),
+        }
+    }
+
+    /// The variable begins anew: what tasks do that are pending is done to another one.
+    pub fn renew(&mut self, root: Symbol) {
+        for task in &mut self.pending {
+            task.touches.retain(|one| one.touch.root != root);
         }
     }
 
