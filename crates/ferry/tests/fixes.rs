@@ -180,6 +180,18 @@ const NOT_MENDED: &[(&str, &str)] = &[
         "section-beyond-object/result_one_past_the_end",
         "the loop itself runs over the end",
     ),
+    (
+        "unordered-tasks/children_of_children",
+        "a `taskwait` there would not wait for it, and a `taskgroup` has to stand around several statements",
+    ),
+    (
+        "unordered-tasks/tasks_in_a_loop",
+        "whether an atomic update, a reduction or a task after the other is meant is not known",
+    ),
+    (
+        "directive-contradicts-dependence/taskloop",
+        "no clause is proposed for `taskloop`",
+    ),
     ("partial-overlap/shifted_windows", ONE_CALL),
     ("pointer-without-section/global_pointer", ONE_CALL),
     ("section-beyond-object/whole_pitch", ONE_CALL),

@@ -137,7 +137,13 @@ impl LoadedUnit {
 pub fn load(sources: &mut Sources, jobs: &[Job], options: &Options) -> Loaded {
     // Before any thread: loading libclang changes the environment.
     let library = clang::library_path();
-    let overlays = overlays(sources);
+    let last_headers = gcc_headers();
+    let mut overlays = overlays(sources);
+    overlays.extend(
+        last_headers
+            .as_ref()
+            .map(|path| (path.join("stdatomic.h"), ATOMIC.into())),
+    );
     // In the order of the jobs, so that file numbers do not depend on threads.
     let files: Vec<Result<FileId, Box<Finding>>> =
         jobs.iter().map(|job| input::read(sources, &job.path)).collect();
@@ -155,7 +161,9 @@ pub fn load(sources: &mut Sources, jobs: &[Job], options: &Options) -> Loaded {
         files: &files,
         overlays: &overlays,
         system: rounds::SystemHeaders::default(),
-        last_headers: gcc_headers(),
+        last_headers: last_headers.map_or(Vec::new(), |path| {
+            vec!["-idirafter".to_owned(), path.to_string_lossy().into_owned()]
+        }),
         sources: Mutex::new(sources),
         next: Mutex::new(0),
         turn: Mutex::new(0),
@@ -198,7 +206,7 @@ pub fn load(sources: &mut Sources, jobs: &[Job], options: &Options) -> Loaded {
 }
 
 /// `openacc.h` comes with gcc and not with clang: gcc's own headers are looked into after all others.
-fn gcc_headers() -> Vec<String> {
+fn gcc_headers() -> Option<PathBuf> {
     let versions = std::fs::read_dir("/usr/lib/gcc/x86_64-linux-gnu")
         .into_iter()
         .flatten()
@@ -212,9 +220,17 @@ fn gcc_headers() -> Vec<String> {
         })
         .filter(|(_, include)| include.join("openacc.h").exists())
         .max();
-    let path = newest.and_then(|(_, include)| include.to_str().map(str::to_owned));
-    path.map_or(Vec::new(), |path| vec!["-idirafter".to_owned(), path])
+    newest.map(|(_, include)| include)
 }
+
+/// What stands in the place of gcc's `stdatomic.h`: clang's own leaves its definitions to a header of the system, which on other machines is none. gcc's are of functions that clang does not take.
+const ATOMIC: &str = r#"#undef __CLANG_STDATOMIC_H
+#pragma push_macro("__STDC_HOSTED__")
+#undef __STDC_HOSTED__
+#define __STDC_HOSTED__ 0
+#include <stdatomic.h>
+#pragma pop_macro("__STDC_HOSTED__")
+"#;
 
 /// The files whose bytes are not those on disk.
 fn overlays(sources: &Sources) -> Vec<(PathBuf, Vec<u8>)> {

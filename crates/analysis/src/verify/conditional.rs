@@ -9,7 +9,7 @@
 
 use super::nest::Way;
 use super::sharing::{self, Sharing};
-use super::{Check, One, at, loop_variables, nest, scratch, writes};
+use super::{Check, One, at, loop_variables, may_run_in_two, nest, scratch, writes};
 use crate::access::Access;
 use crate::dependence::Tested;
 use crate::scalar::{assigned_variables, expr_mentions};
@@ -213,7 +213,18 @@ impl Check<'_> {
         let is_there = path(&inner.body, id, &mut found)?;
         let mut all = found.iter();
         let again = all.all(|(condition, holds)| self.may_hold_again(one, sharing, condition, *holds));
-        (is_there && again).then(|| found.into_iter().map(|(condition, _)| condition).collect())
+        (is_there && again && !self.is_entered_once(one, &inner.body, id))
+            .then(|| found.into_iter().map(|(condition, _)| condition).collect())
+    }
+
+    /// True if a loop around a statement runs in one iteration at most of the one that is looked at, as its bounds say.
+    fn is_entered_once(&self, one: &One<'_>, body: &Stmt, id: StmtId) -> bool {
+        any(body, &mut |stmt| {
+            let facts = || self.facts.values.loops.iter().find(|of| of.stmt == stmt.id);
+            matches!(stmt.kind, StmtKind::Loop(_))
+                && any(stmt, &mut |inner| inner.id == id)
+                && facts().is_some_and(|facts| facts.trip.is_ok() && !may_run_in_two(one.facts, facts))
+        })
     }
 
     /// True for a condition on data, or on a variable that iterations share and set, in all of its parts. The number of the iteration may fit once, that of the

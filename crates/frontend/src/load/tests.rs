@@ -255,6 +255,14 @@ fn headers_of_openmp_and_openacc_are_found() {
     clean(&project.load("a.c", "-fopenmp -fopenacc"));
 }
 
+/// Clang's own `stdatomic.h` looks for another one first, and would find gcc's.
+#[test]
+fn functions_of_stdatomic_are_those_that_clang_takes() {
+    let text = "#include <stdatomic.h>\nstatic atomic_int n;\nint f(void) { atomic_init(&n, 1); return atomic_fetch_add(&n, 2) + atomic_load_explicit(&n, memory_order_acquire); }\n";
+    let mut project = Project::new(&[("a.c", text)]);
+    clean(&project.load("a.c", "-fopenmp"));
+}
+
 #[test]
 fn a_compilation_database_drives_the_jobs() {
     let mut project = Project::new(&[

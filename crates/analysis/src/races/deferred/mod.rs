@@ -115,7 +115,7 @@ impl<'a> Walk<'a> {
         }
         let is_call = matches!(stmt.kind, StmtKind::Call { .. });
         let leads = self.team.is_some() && self.asked.leads(stmt);
-        self.touches(stmt.id, |write| !leads && !(is_call && write));
+        self.touches(stmt.id, |write| !(leads || is_call && write));
         match &stmt.kind {
             StmtKind::Block { body, .. } => self.block(body),
             // Of what the number of threads, or what others have done, decides nothing is known.
