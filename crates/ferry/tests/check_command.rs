@@ -1737,6 +1737,36 @@ fn tasks_are_made_by_who_makes_them() {
             "#pragma omp parallel\nif (omp_get_num_threads() == 1) {\n#pragma omp task\nx++;\nx++;\n}",
             "",
         ),
+        // By one of them, while the others go on.
+        (
+            "#pragma omp parallel\n{\n#pragma omp single nowait\n{\n#pragma omp task\nx = 1;\n}\n#pragma omp single\nx += 2;\n}",
+            "proven",
+        ),
+        (
+            "#pragma omp parallel\n{\n#pragma omp single\n{\n#pragma omp task\nx = 1;\n}\n#pragma omp single\nx += 2;\n}",
+            "",
+        ),
+        (
+            "#pragma omp parallel\n{\n#pragma omp master\n{\n#pragma omp task\nx = 1;\n}\n#pragma omp for\nfor (int i = 0; i < 9; i++) v[i] = x;\n}",
+            "proven",
+        ),
+        (
+            "#pragma omp parallel\n{\n#pragma omp master\n{\n#pragma omp task\nx = 1;\n}\n#pragma omp barrier\n#pragma omp for\nfor (int i = 0; i < 9; i++) v[i] = x;\n}",
+            "",
+        ),
+        (
+            "#pragma omp parallel\n{ int own = 0;\n#pragma omp master\n{\n#pragma omp task shared(own)\nown = 1;\n}\nown = 2;\n}",
+            "",
+        ),
+        // Missed: what another section does beside it.
+        (
+            "#pragma omp parallel sections\n{\n#pragma omp section\n{\n#pragma omp task\nx = 1;\n}\n#pragma omp section\nx = 2;\n}",
+            "",
+        ),
+        (
+            "#pragma omp parallel\n{\n#pragma omp for nowait\nfor (int i = 0; i < 9; i++) {\n#pragma omp task\nv[i] = i;\n}\n#pragma omp for\nfor (int i = 0; i < 9; i++) v[8 - i] += 1;\n}",
+            "proven",
+        ),
         // Which way one thread goes.
         (
             "#pragma omp parallel\n#pragma omp single\nswitch (argc) { case 1: {\n#pragma omp task\nx = 1;\n} break; default: x = 2; }",

@@ -180,11 +180,11 @@ impl<'a> Mending<'a> {
                 all.extend(self.waiting());
                 all
             }
+            Kind::SharedScratch => self.private(),
             // Which lock is meant, and what is worth its time, is for its author to say.
             Kind::DifferentLocks
             | Kind::OneLock
             | Kind::UnprotectedUpdate
-            | Kind::SharedScratch
             | Kind::IterationsDepend
             | Kind::AtomicAndPlain
             | Kind::RedundantTransfer
@@ -708,6 +708,24 @@ impl<'a> Mending<'a> {
             });
         }
         found
+    }
+
+    /// A variable of which nothing outside of the region knows is each thread's own.
+    fn private(&self) -> Vec<Fix> {
+        let of_each = || {
+            let (line, ..) = self.blamed()?;
+            let region = self.defect.directive?.at?;
+            if place::is_known_outside(self.unit, region, &self.case.object)? {
+                return None;
+            }
+            let text = format!("private({})", self.case.object);
+            let edits = line.with_clause(&text, self.sources)?;
+            Some(Fix {
+                says: format!("add `{text}`"),
+                edits,
+            })
+        };
+        of_each().into_iter().collect()
     }
 
     /// Before what comes behind it, a task is waited for.

@@ -6,7 +6,11 @@
 //! What it cannot do: several statements on one line.
 
 use ferry_analysis::coherence::{is_data_directive, moves_data, moving};
-use ferry_ir::{BinaryOp, Callee, ExprKind, FunctionRef, Loop, Stmt, StmtKind, Unit};
+use ferry_ir::visit::expression_variables;
+use ferry_ir::{
+    BinaryOp, Callee, ExprKind, FunctionRef, LocalId, Loop, Place, Stmt, StmtKind, Unit, VariableKind,
+    VariableRef,
+};
 use ferry_source::layout::{LineEnd, indentation, is_first_on_line, line_begin, line_end};
 use ferry_source::{Edit, Sources, Span};
 use std::collections::BTreeSet;
@@ -144,6 +148,7 @@ fn anchor(unit: &Unit, at: Span) -> Option<&Stmt> {
 }
 
 /// The statement around a place before which something must wait that began at another place: both are in one block, in different statements of it, this one later.
+/// None where a directive shares out the first one to threads of which only one would have to wait.
 pub fn behind(unit: &Unit, began: Span, at: Span) -> Option<Span> {
     let mut here = unit.function_at(at)?.1.body.as_ref()?;
     loop {
@@ -157,9 +162,40 @@ pub fn behind(unit: &Unit, began: Span, at: Span) -> Option<Span> {
             continue;
         }
         let is_block = matches!(here.kind, StmtKind::Block { scope: true, .. });
+        let is_shared_out =
+            matches!(&first.kind, StmtKind::Directive { directive, .. } if directive.name != "task");
         let span = second.origin.span()?;
-        return (is_block && span.start > began.start).then_some(span);
+        return (is_block && !is_shared_out && span.start > began.start).then_some(span);
     }
+}
+
+/// True if a variable of the function around a directive is set or read outside of what that governs; `None` if no local variable has that name, or several have.
+pub fn is_known_outside(unit: &Unit, directive: Span, name: &str) -> Option<bool> {
+    let (_, function) = unit.function_at(directive)?;
+    let named = (0u32..)
+        .zip(&function.locals)
+        .filter(|(_, local)| local.name == name);
+    let [(number, local)] = named.collect::<Vec<_>>()[..] else {
+        return None;
+    };
+    let variable = VariableRef::Local(LocalId(number));
+    let known = local.address_taken || local.kind != VariableKind::Local;
+    Some(known || is_mentioned_beside(function.body.as_ref()?, directive, variable))
+}
+
+fn is_mentioned_beside(stmt: &Stmt, directive: Span, variable: VariableRef) -> bool {
+    let governed = |span: Span| (span.file, span.start) == (directive.file, directive.start);
+    if matches!(stmt.kind, StmtKind::Directive { .. }) && stmt.origin.span().is_some_and(governed) {
+        return false;
+    }
+    let mut mentioned = BTreeSet::new();
+    stmt.for_each_expression(&mut |expr| expression_variables(expr, &mut mentioned));
+    mentioned.extend(stmt.written_place().and_then(Place::as_variable));
+    mentioned.contains(&variable)
+        || stmt
+            .children()
+            .iter()
+            .any(|child| is_mentioned_beside(child, directive, variable))
 }
 
 /// True if nothing is moved between the memories inside of the statement, except by the statement as a whole.

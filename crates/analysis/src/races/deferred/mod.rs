@@ -405,18 +405,18 @@ impl<'a> Walk<'a> {
         team.begun = true;
         let of_one = team.of_one;
         team.of_one |= has_one_of(&["single", "master", "masked", "section", "sections", "for", "loop"]);
-        if has_one_of(&["section"]) {
-            team.pending.clear();
-        }
         let outside = team.homes.clone();
         own.into_iter().for_each(|variable| self.is_own(variable));
         self.statement(body);
         if let Some(team) = &mut self.team {
             team.homes = outside;
             team.of_one = of_one;
-            // Behind most of them is a barrier; of the others nothing is taken to be left.
-            if !has_one_of(&["simd"]) {
+            let ends_with_barrier = ["for", "sections", "single", "scope", "loop"];
+            let waits = has_one_of(&ends_with_barrier) && !directive.has_clause("nowait");
+            if waits || has_one_of(&["parallel", "teams", "distribute"]) {
                 team.pending.clear();
+            } else if !has_one_of(&["simd"]) {
+                team.pass_on(has_one_of(&["master", "masked"]));
             }
         }
     }

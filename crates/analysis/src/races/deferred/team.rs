@@ -10,6 +10,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Most tasks that are pending at a time.
 const MOST: usize = 40;
+/// In the place of the task that made another one: a thread, perhaps not the one that is walked.
+const ANY_THREAD: usize = usize::MAX;
 
 /// A touch with all that decides whether it races.
 #[derive(Clone)]
@@ -51,7 +53,7 @@ pub(super) enum Branch {
 #[derive(Clone)]
 pub(super) struct Task {
     pub number: usize,
-    /// The task that made it; 0 is the thread.
+    /// The task that made it; 0 is the thread, [`ANY_THREAD`] one of them.
     pub parent: usize,
     pub stmt: StmtId,
     pub touches: Vec<Mine>,
@@ -153,6 +155,17 @@ impl Team {
         match self.running.last_mut() {
             Some(task) => task.silent = true,
             None => self.pending.clear(),
+        }
+    }
+
+    /// Other threads go on, too, while tasks are pending that one of them has made: what each thread has for itself they do not share, and unless it is always the same
+    /// thread, none of them need be the one for which `taskwait` and `depend` mean these tasks.
+    pub fn pass_on(&mut self, is_one_thread: bool) {
+        for task in &mut self.pending {
+            task.touches.retain(|one| one.home.is_none());
+            if !is_one_thread && task.parent == 0 {
+                task.parent = ANY_THREAD;
+            }
         }
     }
 
