@@ -97,9 +97,9 @@ impl<'a> Case<'a> {
         update(self.language(), false, &self.item())
     }
 
-    /// True if the directive makes a task that runs on the host.
+    /// True if the directive makes an explicit task.
     pub fn is_explicit_task(&self) -> bool {
-        self.directive.is_some_and(|directive| directive.name == "task")
+        self.directive.is_some_and(Directive::is_explicit_task)
     }
 
     /// True if the directive is an update.

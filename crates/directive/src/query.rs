@@ -107,6 +107,11 @@ impl<E> Directive<E> {
         }
     }
 
+    /// True for `task`, which makes one that runs on the host.
+    pub fn is_explicit_task(&self) -> bool {
+        self.language == Language::OpenMp && self.name == "task"
+    }
+
     /// True for a metadirective: which directive it is depends on where it is compiled, or on values.
     pub fn is_chosen_by_context(&self) -> bool {
         self.name.ends_with("metadirective")

@@ -1462,10 +1462,17 @@ fn scratch_that_all_threads_share_is_found() {
         ("t = me; seen(t);", "proven"),
         ("t = me; unseen(); a[me] = t;", ""),
     ];
-    assert_eq!(
-        table.map(|(body, _)| (body, said(body))),
-        table.map(|(body, sure)| (body, sure.to_owned()))
-    );
+    every_row_says(&table, said);
+}
+
+/// Each text with what is said of it; all that differ are shown.
+#[track_caller]
+fn every_row_says<T: AsRef<str>>(table: &[(T, &str)], said: impl Fn(&str) -> String) {
+    let rows = table
+        .iter()
+        .map(|(text, wanted)| (text.as_ref(), said(text.as_ref()), *wanted));
+    let differ: Vec<_> = rows.filter(|(_, said, wanted)| said != wanted).collect();
+    assert!(differ.is_empty(), "text, said, wanted: {differ:#?}");
 }
 
 /// Explicit tasks: what runs beside what. Each text stands in a region that one thread runs.
@@ -1672,20 +1679,7 @@ fn explicit_tasks_are_ordered() {
             "proven",
         ),
     ];
-    let found: Vec<(&str, String)> = table
-        .iter()
-        .map(|(body, _)| (body.as_str(), said(body)))
-        .collect();
-    let wanted: Vec<(&str, String)> = table
-        .iter()
-        .map(|(body, sure)| (body.as_str(), (*sure).to_owned()))
-        .collect();
-    let differ = found
-        .iter()
-        .zip(&wanted)
-        .filter(|(found, wanted)| found != wanted);
-    let differ: Vec<_> = differ.collect();
-    assert!(differ.is_empty(), "{differ:#?}");
+    every_row_says(&table, said);
 }
 
 /// Explicit tasks that threads make in other ways than one of them all.
@@ -1829,39 +1823,23 @@ fn tasks_are_made_by_who_makes_them() {
             "",
         ),
     ];
-    let found = table.map(|(body, _)| (body, said(body)));
-    let wanted = table.map(|(body, sure)| (body, sure.to_owned()));
-    let differ: Vec<_> = found
-        .iter()
-        .zip(&wanted)
-        .filter(|(found, wanted)| found != wanted)
-        .collect();
-    assert!(differ.is_empty(), "{differ:#?}");
+    every_row_says(&table, said);
 }
 
 /// Tasks of generated programs against the graph of what comes before what.
 #[test]
 fn tasks_of_generated_programs_are_ordered() {
     let folder = tempfile::tempdir().unwrap();
-    let output = std::process::Command::new("python3")
-        .arg(common::folder("tests/task_graphs.py"))
-        .args([
-            "60",
-            "--seed",
-            "40",
-            "--ferry",
-            env!("CARGO_BIN_EXE_ferry"),
-            "--keep",
-        ])
-        .arg(folder.path())
-        .output()
-        .unwrap();
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(
-        output.status.success(),
-        "{text}{}",
-        String::from_utf8_lossy(&output.stderr)
-    );
+    let arguments = [
+        "60",
+        "--seed",
+        "40",
+        "--ferry",
+        env!("CARGO_BIN_EXE_ferry"),
+        "--keep",
+    ];
+    let mut script = common::script("tests/task_graphs.py");
+    let text = common::succeeds(script.args(arguments).arg(folder.path()));
     let last = text.lines().last().unwrap();
     let words: Vec<&str> = last
         .split([' ', ',', ':', ';'])
@@ -1959,10 +1937,7 @@ fn scratch_that_iterations_share_is_found() {
         ("t = a[i]; unseen(1); a[i] = t * t;", ""),
         ("t = a[i]; if (b[i]) unseen(t);", ""),
     ];
-    assert_eq!(
-        table.map(|(body, _)| (body, said(body))),
-        table.map(|(body, sure)| (body, sure.to_owned()))
-    );
+    every_row_says(&table, said);
 }
 
 /// What iterations write may be the bound, for all that is known: a loop with such a directive has one that does not change.

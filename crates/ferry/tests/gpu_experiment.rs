@@ -2,8 +2,6 @@
 
 use crate::common;
 
-use std::process::Command;
-
 /// The cells of a table's rows, those of its head left out; the first cell is before the first bar.
 fn rows(text: &str) -> Vec<Vec<&str>> {
     let cells = |line| str::split(line, '|').map(str::trim).collect();
@@ -12,18 +10,8 @@ fn rows(text: &str) -> Vec<Vec<&str>> {
 
 #[test]
 fn every_kernel_is_reshaped_and_prints_the_same() {
-    let script = common::folder("tests/gpu_experiment.py");
-    let output = Command::new("python3")
-        .arg(script)
-        .args([env!("CARGO_BIN_EXE_ferry"), "memory", "34"])
-        .output()
-        .unwrap();
-    assert!(
-        output.status.success(),
-        "{}",
-        String::from_utf8_lossy(&output.stderr)
-    );
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let mut script = common::script("tests/gpu_experiment.py");
+    let text = common::succeeds(script.args([env!("CARGO_BIN_EXE_ferry"), "memory", "34"]));
     // The script stops where a program prints something else; requests are those of the report.
     let rows = rows(&text);
     let requests = |name: &str| -> f64 {
@@ -64,18 +52,9 @@ fn counts_of_the_hardware_stand_beside_the_prediction() {
     let profiler = folder.path().join("profiler");
     std::fs::write(&profiler, PROFILER).unwrap();
     std::fs::set_permissions(&profiler, std::fs::Permissions::from_mode(0o755)).unwrap();
-    let output = Command::new("python3")
-        .arg(common::folder("tests/gpu_experiment.py"))
-        .args([env!("CARGO_BIN_EXE_ferry"), "counters", "34"])
-        .env("FERRY_COUNTERS", &profiler)
-        .output()
-        .unwrap();
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(
-        output.status.success(),
-        "{text}{}",
-        String::from_utf8_lossy(&output.stderr)
-    );
+    let mut script = common::script("tests/gpu_experiment.py");
+    script.args([env!("CARGO_BIN_EXE_ferry"), "counters", "34"]);
+    let text = common::succeeds(script.env("FERRY_COUNTERS", &profiler));
     let rows = rows(&text);
     assert_eq!(rows.len(), 4, "{text}");
     for row in rows {

@@ -12,9 +12,12 @@ fn script(arguments: &[&str]) -> Output {
         "clang-19 -fopenmp-targets=x86_64-pc-linux-gnu -Wl,-rpath,{}",
         library.trim()
     );
-    let mut command = Command::new("python3");
-    command.arg(common::folder("tests/on_gpu.py")).args(arguments);
-    command.env("FERRY_CLANG", clang).output().unwrap()
+    let mut command = common::script("tests/on_gpu.py");
+    command
+        .args(arguments)
+        .env("FERRY_CLANG", clang)
+        .output()
+        .unwrap()
 }
 
 fn run(folder: &Path) -> (Option<i32>, String) {

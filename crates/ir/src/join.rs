@@ -61,29 +61,29 @@ impl Known {
     }
 }
 
-/// The number that an expression reads from a constant of its file alone (`static const int width = 8;`), which nobody may change (C11 6.7.3).
-pub fn constant_number<'a>(unit: &'a Unit, expr: &Expr) -> Option<&'a Expr> {
+/// The constant that an expression reads, and what it is defined as: nobody may change it (C11 6.7.3).
+pub fn constant<'a>(unit: &'a Unit, expr: &Expr) -> Option<(&'a Global, &'a Expr)> {
     let ExprKind::Load(place) = &expr.kind else {
         return None;
     };
-    let Some(VariableRef::Global(id)) = place.as_variable() else {
-        return None;
-    };
-    let global = unit.global(id);
+    let global = unit.global(place.as_variable()?.as_global()?);
     let is_fixed = global.qualifiers.constant && !global.qualifiers.volatile && !global.thread_local;
     match global.initial.as_slice() {
-        [(first, value)]
-            if is_fixed
-                && global.defined
-                && global.linkage == Linkage::Internal
-                && first.path.is_empty()
-                && [value.ty, place.ty, expr.ty].iter().all(|ty| *ty == global.ty)
-                && matches!(value.kind, ExprKind::Int(_) | ExprKind::Float(_)) =>
-        {
-            Some(value)
-        }
+        [(first, value)] if is_fixed && global.defined && first.path.is_empty() => Some((global, value)),
         _ => None,
     }
+}
+
+/// The number that an expression reads from a constant of its file alone (`static const int width = 8;`).
+pub fn constant_number<'a>(unit: &'a Unit, expr: &Expr) -> Option<&'a Expr> {
+    let (global, value) = constant(unit, expr)?;
+    let ExprKind::Load(place) = &expr.kind else {
+        return None;
+    };
+    let is_number = global.linkage == Linkage::Internal
+        && [value.ty, place.ty, expr.ty].iter().all(|ty| *ty == global.ty)
+        && matches!(value.kind, ExprKind::Int(_) | ExprKind::Float(_));
+    is_number.then_some(value)
 }
 
 /// A function of `from` in terms of `unit`, with its body, and the number that it has there. The unit gets types, variables and declarations of functions that

@@ -68,9 +68,20 @@ pub(super) fn dependences(
     (found, understood)
 }
 
+/// True if two tasks with these dependences may be in order by them; the first is made by the directive that is said.
+pub(super) fn in_order(
+    program: &Program<'_>,
+    task: StmtId,
+    first: &[Dependence],
+    second: &[Dependence],
+) -> bool {
+    first
+        .iter()
+        .any(|one| second.iter().any(|other| one.orders(other, program, task)))
+}
+
 impl Dependence {
-    /// True if a task with the first one, made by the directive that is said, and another with the second one may be in order by them.
-    pub fn orders(&self, other: &Dependence, program: &Program<'_>, task: StmtId) -> bool {
+    fn orders(&self, other: &Dependence, program: &Program<'_>, task: StmtId) -> bool {
         if self.beside.is_some() && self.beside == other.beside {
             return false;
         }

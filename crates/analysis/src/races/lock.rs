@@ -35,6 +35,23 @@ pub(super) enum Call {
     Prepares,
 }
 
+impl Call {
+    /// Changes what is held; true if it takes a lock. What of several it may release counts as held on.
+    pub fn change(self, held: &mut Held) -> bool {
+        match self {
+            Call::Takes(lock) => {
+                held.insert(lock);
+                true
+            }
+            Call::Releases(Lock::Any) | Call::Prepares => false,
+            Call::Releases(lock) => {
+                held.remove(&lock);
+                false
+            }
+        }
+    }
+}
+
 /// The lock of a critical region.
 pub(super) fn critical(directive: &Directive<Code>) -> Lock {
     let items = directive

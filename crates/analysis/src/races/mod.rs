@@ -31,10 +31,13 @@ use crate::value::{StatementEffect, Values, walk_program};
 use crate::verify::bits_of;
 use crate::verify::{OfThreads, of_threads};
 use ferry_directive::{Language, Version};
-use ferry_ir::{Callee, FunctionRef, GlobalId, PlaceBase, Projection, Stmt, StmtId, StmtKind, Unit};
+use ferry_ir::{
+    Callee, FunctionRef, GlobalId, Loop, LoopKind, PlaceBase, Projection, Stmt, StmtId, StmtKind, Unit,
+};
 use ferry_source::{Sources, Span};
 use ferry_symbolic::{Expr, Facts};
 use region::{Region, makes_threads};
+use std::cell::LazyCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Why races may be missed in a region that is too large.
@@ -219,7 +222,7 @@ pub fn find(
         .flat_map(places)
         .collect();
     let mut cut_short = BTreeSet::new();
-    let in_teams = in_teams(unit);
+    let in_teams = LazyCell::new(|| in_teams(unit));
     let mut of = |values: &Values, function: FunctionRef, unseen: &mut BTreeSet<Span>| {
         let Some(body) = &unit.function(function).body else {
             return Vec::new();
@@ -237,12 +240,13 @@ pub fn find(
         regions(&program, body, &mut found, &mut cut_short);
         let whole = unit.function(function).name == "main";
         found.extend(tasks::unordered(&program, body, whole));
-        let in_team = match in_teams.contains(&function) {
-            _ if whole => None,
-            true => Some(Confidence::Likely),
-            false => Some(Confidence::Possible),
-        };
-        found.extend(deferred::unordered(&program, body, in_team));
+        if deferred::makes_tasks(&program, body) {
+            let in_team = (!whole).then(|| match in_teams.contains(&function) {
+                true => Confidence::Likely,
+                false => Confidence::Possible,
+            });
+            found.extend(deferred::unordered(&program, body, in_team));
+        }
         found
     };
     for (found, races) in followed.iter().zip(&mut races.followed) {
@@ -322,14 +326,17 @@ fn in_teams(unit: &Unit) -> BTreeSet<FunctionRef> {
     found
 }
 
+/// How many conditions an iteration passes before its body: the test of the loop, unless that comes behind it.
+fn tests_first(inner: &Loop) -> usize {
+    usize::from(inner.kind != LoopKind::Do && inner.condition.is_some())
+}
+
 /// Where directives stand that this is about.
 fn places(body: &Stmt) -> BTreeSet<Span> {
     let mut found = BTreeSet::new();
     body.walk(&mut |stmt| {
         if let StmtKind::Directive { directive, .. } = &stmt.kind
-            && (makes_threads(directive)
-                || tasks::may_begin_task(directive)
-                || deferred::makes_task(directive))
+            && (makes_threads(directive) || tasks::may_begin_task(directive) || directive.is_explicit_task())
         {
             found.extend(stmt.origin.span());
         }

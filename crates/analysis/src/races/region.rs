@@ -6,15 +6,15 @@
 //! What it cannot do: tasks, nested parallel regions and kernels inside of a region: their accesses are left out. A region with `flush`, `cancel`, jumps, calls
 //! of functions of which nothing is known, or a loop of unknown length that waits for something atomic orders itself by hand; nothing is said of it.
 
-use super::Program;
-use super::lock::{self, Call, Held, Lock};
+use super::lock::{self, Held};
 use super::shared::Own;
 use super::spot::{Decision, Kind, Level, Shared, Spot, Worker};
 use super::taken::Taken;
+use super::{Program, tests_first};
 use crate::value::Workers;
 use crate::verify::nest;
 use ferry_directive::{Directive, Item, Language};
-use ferry_ir::{Callee, Expr as Code, ExprKind, LocalId, LoopKind, Stmt, StmtId, StmtKind, VariableRef};
+use ferry_ir::{Callee, Expr as Code, ExprKind, LocalId, Stmt, StmtId, StmtKind, VariableRef};
 use ferry_symbolic::{Expr, Symbol};
 use std::collections::BTreeSet;
 
@@ -180,7 +180,7 @@ impl<'a> Region<'a> {
 
     fn iteration(&mut self, inner: &'a ferry_ir::Loop) {
         inner.before_test.iter().for_each(|part| self.statement(part));
-        let tests = usize::from(inner.kind != LoopKind::Do && inner.condition.is_some());
+        let tests = tests_first(inner);
         self.tests += tests;
         self.statement(&inner.body);
         inner.step.iter().for_each(|part| self.statement(part));
@@ -263,15 +263,7 @@ impl<'a> Region<'a> {
             return self.statement(&body.stmt);
         }
         match lock::call(self.program, stmt.id, &function.name) {
-            Some(Call::Takes(lock)) => {
-                self.by_hand |= self.endless > 0;
-                self.held.insert(lock);
-            }
-            Some(Call::Releases(Lock::Any)) => {}
-            Some(Call::Releases(lock)) => {
-                self.held.remove(&lock);
-            }
-            Some(Call::Prepares) => {}
+            Some(call) => self.by_hand |= call.change(&mut self.held) && self.endless > 0,
             None => self.by_hand |= self.program.is_unseen(*id),
         }
     }

@@ -7,15 +7,14 @@
 //! What it cannot do: explicit tasks (`task`, `taskloop`), queues of OpenACC, several devices, data that are on the device before the task: then the host has
 //! storage of its own.
 
-use super::Program;
-use super::depend::{Dependence, dependences};
-use super::pair::first_byte;
+use super::depend::{Dependence, dependences, in_order};
 use super::touch::{self, Touch, in_later, is_fixed, is_plain};
-use crate::coherence::{Confidence, Defect, Kind as What, Moved};
+use super::{Program, tests_first};
+use crate::coherence::{Confidence, Defect};
 use crate::symbols::SymbolKind;
 use crate::verify::sharing::own_of;
 use ferry_directive::{Direction, Directive, Language};
-use ferry_ir::{Callee, Expr as Code, LoopKind, Stmt, StmtId, StmtKind, Type, VariableRef};
+use ferry_ir::{Callee, Expr as Code, Stmt, StmtId, StmtKind, Type, VariableRef};
 use ferry_symbolic::{Expr, Symbol};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -185,7 +184,7 @@ impl<'a> Walk<'a> {
 
     fn iteration(&mut self, inner: &'a ferry_ir::Loop) {
         inner.before_test.iter().for_each(|part| self.statement(part));
-        let tests = usize::from(inner.kind != LoopKind::Do && inner.condition.is_some());
+        let tests = tests_first(inner);
         self.tests += tests;
         self.statement(&inner.body);
         inner.step.iter().for_each(|part| self.statement(part));
@@ -267,11 +266,7 @@ impl<'a> Walk<'a> {
     fn before(&self, dependences: &[Dependence]) -> BTreeSet<usize> {
         let mut done = BTreeSet::new();
         for task in &self.pending {
-            let ordered = task.dependences.iter().any(|one| {
-                dependences
-                    .iter()
-                    .any(|other| one.orders(other, self.program, task.stmt))
-            });
+            let ordered = in_order(self.program, task.stmt, &task.dependences, dependences);
             if ordered {
                 done.insert(task.number);
                 done.extend(&task.after);
@@ -554,7 +549,7 @@ impl<'a> Kernel<'a, '_> {
                     crate::scalar::assigned_variables(part, &mut assigned);
                 }
                 self.own.extend(assigned.into_iter().filter_map(address));
-                let tests = usize::from(inner.kind != LoopKind::Do && inner.condition.is_some());
+                let tests = tests_first(inner);
                 inner.init.iter().for_each(|part| self.statement(part, passed));
                 self.statement(&inner.body, passed + tests);
                 return;
@@ -585,20 +580,5 @@ fn defect(program: &Program<'_>, task: &Task, a: Touch, b: Touch, conditions: us
         1 => Confidence::Likely,
         _ => return None,
     };
-    Some(Defect {
-        kind: What::UnorderedTasks,
-        confidence,
-        root: b.root,
-        named: b.at,
-        at: b.at,
-        written: Some(a.at),
-        directive: Some(Moved {
-            stmt: task.stmt,
-            at: program.first_line(task.stmt).map(first_byte),
-            clause: None,
-        }),
-        bytes: None,
-        there: None,
-        around: a.later != b.later,
-    })
+    Some(touch::unordered(program, task.stmt, [&a, &b], confidence))
 }

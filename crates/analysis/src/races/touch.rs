@@ -7,7 +7,9 @@
 
 use super::Program;
 use super::meet::{Apart, Pair, Sides};
+use super::pair::first_byte;
 use crate::access::Access;
+use crate::coherence::{Confidence, Defect, Kind, Moved};
 use crate::loops::LoopIndex;
 use crate::value::Values;
 use ferry_directive::Directive;
@@ -77,6 +79,31 @@ impl Touch {
         let fixed = |value: &Expr| is_fixed(program.values, value, &all);
         let pair = Pair::between(program.values, at.facts.clone(), &sides, &fixed);
         pair.is_some_and(|pair| pair.meets(Apart::Always, &mut CHOICES.clone()))
+    }
+}
+
+/// What is said of two touches of which the first is by a task that is made by the directive, and nothing orders them.
+pub(super) fn unordered(
+    program: &Program<'_>,
+    task: StmtId,
+    [first, second]: [&Touch; 2],
+    confidence: Confidence,
+) -> Defect {
+    Defect {
+        kind: Kind::UnorderedTasks,
+        confidence,
+        root: second.root,
+        named: second.at,
+        at: second.at,
+        written: Some(first.at),
+        directive: Some(Moved {
+            stmt: task,
+            at: program.first_line(task).map(first_byte),
+            clause: None,
+        }),
+        bytes: None,
+        there: None,
+        around: first.later != second.later,
     }
 }
 

@@ -221,6 +221,19 @@ pub fn inside(loop_statement: &Stmt) -> BTreeMap<StmtId, Vec<&Directive<Expr>>> 
     found
 }
 
+/// The variables of the loops that a directive speaks of.
+pub fn counters(directive: &Directive<Expr>, body: &Stmt) -> BTreeSet<VariableRef> {
+    let mut found = BTreeSet::new();
+    for one in loops(directive, body) {
+        if let StmtKind::Loop(inner) = &one.kind {
+            for part in &inner.init {
+                crate::scalar::assigned_variables(part, &mut found);
+            }
+        }
+    }
+    found
+}
+
 /// The variables of loops that directives inside a loop share out, for each statement under them: their threads have copies.
 pub fn counters_inside(loop_statement: &Stmt) -> BTreeMap<StmtId, BTreeSet<VariableRef>> {
     let mut found: BTreeMap<StmtId, BTreeSet<VariableRef>> = BTreeMap::new();
@@ -239,14 +252,7 @@ pub fn counters_inside(loop_statement: &Stmt) -> BTreeMap<StmtId, BTreeSet<Varia
         {
             return;
         }
-        let mut counters = BTreeSet::new();
-        for one in loops(directive, body) {
-            if let StmtKind::Loop(inner) = &one.kind {
-                for part in &inner.init {
-                    crate::scalar::assigned_variables(part, &mut counters);
-                }
-            }
-        }
+        let counters = counters(directive, body);
         body.walk(&mut |inner| {
             found
                 .entry(inner.id)

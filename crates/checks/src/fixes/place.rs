@@ -163,7 +163,7 @@ pub fn behind(unit: &Unit, began: Span, at: Span) -> Option<Span> {
         }
         let is_block = matches!(here.kind, StmtKind::Block { scope: true, .. });
         let is_shared_out =
-            matches!(&first.kind, StmtKind::Directive { directive, .. } if directive.name != "task");
+            matches!(&first.kind, StmtKind::Directive { directive, .. } if !directive.is_explicit_task());
         let span = second.origin.span()?;
         return (is_block && !is_shared_out && span.start > began.start).then_some(span);
     }

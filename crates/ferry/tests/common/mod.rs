@@ -134,6 +134,22 @@ pub fn annotate(
     }
 }
 
+/// A script of the project, by its path from the root.
+pub fn script(path: &str) -> Command {
+    let mut command = Command::new("python3");
+    command.arg(folder(path));
+    command
+}
+
+/// What a command prints, which has to end well.
+#[track_caller]
+pub fn succeeds(command: &mut Command) -> String {
+    let output = command.output().unwrap();
+    let text = stdout(&output);
+    assert!(output.status.success(), "{text}{}", stderr(&output));
+    text
+}
+
 pub fn stdout(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }

@@ -1,12 +1,11 @@
 //! Do two touches race: one of a task that is pending, one of who goes on?
 
 use super::super::lock::may_exclude;
-use super::super::pair::first_byte;
-use super::super::touch::{Touch, is_fixed, is_whole};
+use super::super::touch::{Touch, is_fixed, is_whole, unordered};
 use super::Walk;
 use super::team::{Mine, Task};
 use crate::access::Access;
-use crate::coherence::{Confidence, Defect, Kind as What, Moved};
+use crate::coherence::Confidence;
 use crate::loops::LoopIndex;
 use crate::symbols::SymbolKind;
 use crate::value::Values;
@@ -22,8 +21,7 @@ fn counted(values: &Values, access: &Access) -> Vec<LoopIndex> {
 }
 
 /// True for a plain access whose address does not go by the iteration of a loop of unknown length: in such a loop it is compared within one iteration.
-fn is_certain(values: &Values, access: &Access) -> bool {
-    let counted = counted(values, access);
+fn is_certain(values: &Values, access: &Access, counted: &[LoopIndex]) -> bool {
     let open = access.loops.iter().filter(|index| !counted.contains(index));
     let open: BTreeSet<Symbol> = open.map(|index| values.loops[index.0 as usize].counter).collect();
     is_whole(access)
@@ -51,10 +49,11 @@ impl Walk<'_> {
             let (Some(root), Some(address)) = (access.root, &access.address) else {
                 continue;
             };
+            let loops = counted(values, access);
             if access.guards.len() as isize > most
-                || !is_certain(values, access)
+                || !is_certain(values, access, &loops)
                 || access.facts.infeasible()
-                || !is_fixed(values, address, &counted(values, access))
+                || !is_fixed(values, address, &loops)
                 || self.program.is_of_a_thread(address)
             {
                 continue;
@@ -62,7 +61,7 @@ impl Walk<'_> {
             let mine = Mine {
                 touch: Touch {
                     atomic: team.atomic.contains(&number),
-                    loops: counted(values, access),
+                    loops,
                     ..Touch::of(access, root, address, &self.later)
                 },
                 home: team.homes.get(&root).copied(),
@@ -78,31 +77,30 @@ impl Walk<'_> {
         }
     }
 
+    /// Says the last task that is pending and touches the same.
     pub(super) fn against_pending(&mut self, mine: &Mine) {
         let Some(team) = &self.team else { return };
         let nothing = BTreeSet::new();
         let done = team.running.last().map_or(&nothing, |task| &task.done);
         let mut pairs = self.pairs;
-        let mut found = None;
-        for task in team.pending.iter().filter(|task| !done.contains(&task.number)) {
-            if self.said.contains(&(task.stmt, mine.touch.root)) {
-                continue;
-            }
-            for other in &task.touches {
-                let may = other.home == mine.home
-                    && other.touch.may_conflict(&mine.touch)
-                    && !may_exclude(&other.held, &mine.held)
-                    && !(other.constant.is_some() && other.constant == mine.constant);
-                if !may || pairs == 0 {
-                    continue;
-                }
-                pairs -= 1;
-                if other.touch.meets(&mine.touch, self.program, task.stmt) {
-                    found = Some((task.stmt, other.clone()));
-                    break;
-                }
-            }
-        }
+        let pending = team.pending.iter().rev();
+        let pending = pending.filter(|task| !done.contains(&task.number));
+        let found = pending
+            .filter(|task| !self.said.contains(&(task.stmt, mine.touch.root)))
+            .find_map(|task| {
+                let other = task.touches.iter().find(|other| {
+                    let may = other.home == mine.home
+                        && other.touch.may_conflict(&mine.touch)
+                        && !may_exclude(&other.held, &mine.held)
+                        && !(other.constant.is_some() && other.constant == mine.constant);
+                    if !may || pairs == 0 {
+                        return false;
+                    }
+                    pairs -= 1;
+                    other.touch.meets(&mine.touch, self.program, task.stmt)
+                })?;
+                Some((task.stmt, other.clone()))
+            });
         self.pairs = pairs;
         if let Some((task, other)) = found {
             self.report(task, &other, mine);
@@ -117,26 +115,10 @@ impl Walk<'_> {
             (1, Confidence::Proven) => Confidence::Likely,
             _ => return,
         };
-        let (a, b) = (&first.touch, &second.touch);
-        if !self.said.insert((task, b.root)) {
-            return;
+        let both = [&first.touch, &second.touch];
+        if self.said.insert((task, both[1].root)) {
+            team.found.push(unordered(self.program, task, both, confidence));
         }
-        team.found.push(Defect {
-            kind: What::UnorderedTasks,
-            confidence,
-            root: b.root,
-            named: b.at,
-            at: b.at,
-            written: Some(a.at),
-            directive: Some(Moved {
-                stmt: task,
-                at: self.program.first_line(task).map(first_byte),
-                clause: None,
-            }),
-            bytes: None,
-            there: None,
-            around: a.later != b.later,
-        });
     }
 
     /// Where all threads make a task: it races with that of another thread if it updates what all share.

@@ -14,20 +14,18 @@ mod conflict;
 mod task;
 mod team;
 
-use super::depend::{Dependence, dependences};
+use super::depend::{Dependence, dependences, in_order};
 use super::inside::Inside;
-use super::lock::{self, Call, Lock};
+use super::lock;
 use super::taken::Taken;
 use super::touch;
-use super::{Program, makes_threads};
+use super::{Program, makes_threads, tests_first};
 use crate::coherence::{Confidence, Defect};
 use crate::shape::{any, is_unknown, may_leave};
 use crate::verify::nest;
 use crate::verify::sharing::own_of;
 use ferry_directive::{Directive, Language};
-use ferry_ir::{
-    Callee, Expr as Code, LocalId, Loop, LoopKind, Stmt, StmtId, StmtKind, VariableKind, VariableRef,
-};
+use ferry_ir::{Callee, Expr as Code, LocalId, Loop, Stmt, StmtId, StmtKind, VariableKind, VariableRef};
 use ferry_symbolic::Symbol;
 use std::collections::BTreeSet;
 use team::{Branch, Passed, Task, Team};
@@ -52,23 +50,23 @@ struct Walk<'a> {
     said: BTreeSet<(StmtId, Symbol)>,
 }
 
-/// True for a directive that makes an explicit task.
-pub(super) fn makes_task(directive: &Directive<Code>) -> bool {
-    directive.language == Language::OpenMp && directive.name == "task"
+fn has(body: &Stmt, wanted: impl Fn(&Directive<Code>) -> bool) -> bool {
+    any(
+        body,
+        &mut |stmt| matches!(&stmt.kind, StmtKind::Directive { directive, .. } if wanted(directive)),
+    )
+}
+
+/// True if explicit tasks are made in a function, or in what it calls.
+pub(super) fn makes_tasks(program: &Program<'_>, body: &Stmt) -> bool {
+    let bodies = program.values.bodies.values().map(|body| &body.stmt);
+    bodies
+        .chain([body])
+        .any(|body| has(body, Directive::is_explicit_task))
 }
 
 /// The defects of a function with all that it calls. A function that makes tasks for a team of its callers is looked at as part of one, if it is said how sure it is that there is one.
 pub(super) fn unordered(program: &Program<'_>, body: &Stmt, in_team: Option<Confidence>) -> Vec<Defect> {
-    let bodies = program.values.bodies.values().map(|body| &body.stmt);
-    let has = |body: &Stmt, wanted: &dyn Fn(&Directive<Code>) -> bool| {
-        any(
-            body,
-            &mut |stmt| matches!(&stmt.kind, StmtKind::Directive { directive, .. } if wanted(directive)),
-        )
-    };
-    if !bodies.chain([body]).any(|body| has(body, &makes_task)) {
-        return Vec::new();
-    }
     let mut walk = Walk {
         program,
         team: None,
@@ -83,10 +81,10 @@ pub(super) fn unordered(program: &Program<'_>, body: &Stmt, in_team: Option<Conf
         said: BTreeSet::new(),
     };
     match in_team {
-        Some(sure) if !has(body, &makes_threads) => {
+        Some(sure) if !has(body, makes_threads) => {
             walk.begin(body, sure);
             // Its callers may be one thread, or all.
-            walk.with_team(|team| (team.of_one, team.begun) = (true, true));
+            walk.with_team(|team| team.of_one = true);
             for variable in program.values.addresses.keys() {
                 if matches!(variable, VariableRef::Local(_)) {
                     walk.is_own(*variable);
@@ -223,7 +221,7 @@ impl<'a> Walk<'a> {
 
     fn iteration(&mut self, inner: &'a Loop) {
         inner.before_test.iter().for_each(|part| self.statement(part));
-        let tests = usize::from(inner.kind != LoopKind::Do && inner.condition.is_some());
+        let tests = tests_first(inner);
         self.tests += tests;
         self.statement(&inner.body);
         inner.step.iter().for_each(|part| self.statement(part));
@@ -246,17 +244,12 @@ impl<'a> Walk<'a> {
         let inside = function.map_or(Inside::Anything, |id| {
             let name = &self.program.unit.function(id).name;
             match lock::call(self.program, stmt.id, name) {
-                Some(Call::Takes(lock)) => {
-                    team.by_hand |= team.endless > 0;
-                    team.held.insert(lock);
+                Some(call) => {
+                    team.by_hand |= call.change(&mut team.held) && team.endless > 0;
+                    Inside::Nothing
                 }
-                Some(Call::Releases(Lock::Any)) | Some(Call::Prepares) => {}
-                Some(Call::Releases(lock)) => {
-                    team.held.remove(&lock);
-                }
-                None => return Inside::of(self.program, id),
+                None => Inside::of(self.program, id),
             }
-            Inside::Nothing
         });
         match inside {
             Inside::Nothing => {}
@@ -291,7 +284,7 @@ impl<'a> Walk<'a> {
                 Some(several) if threads && several != Some(false) => {
                     let sure = several.map_or(Confidence::Likely, |_| Confidence::Proven);
                     self.begin(stmt, sure);
-                    self.shared_out(directive, body);
+                    self.shared_out(directive, body, false);
                     self.end();
                 }
                 _ => self.statement(body),
@@ -334,7 +327,7 @@ impl<'a> Walk<'a> {
             ("task", Some(body)) if understood => self.task(stmt, directive, body, dependences),
             // It waits for its own.
             (name, Some(_)) if name.starts_with("taskloop") && !directive.has_clause("nogroup") => {}
-            (_, Some(body)) => self.shared_out(directive, body),
+            (_, Some(body)) => self.shared_out(directive, body, true),
             (_, None) => self.with_team(Team::order_by_hand),
         }
     }
@@ -366,8 +359,8 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// A construct of threads that share out work, or of one of them.
-    fn shared_out(&mut self, directive: &'a Directive<Code>, body: &'a Stmt) {
+    /// A construct of threads that share out work, or of one of them; the directive that makes the team is not inside of it.
+    fn shared_out(&mut self, directive: &'a Directive<Code>, body: &'a Stmt, is_inside: bool) {
         let known = [
             "target",
             "teams",
@@ -389,20 +382,13 @@ impl<'a> Walk<'a> {
         };
         let has_one_of = |leaves: &[&str]| leaves.iter().any(|leaf| directive.has_leaf(leaf));
         if has_one_of(&["for", "loop", "simd", "distribute"]) {
-            for one in nest::loops(directive, body) {
-                if let StmtKind::Loop(inner) = &one.kind {
-                    for part in &inner.init {
-                        crate::scalar::assigned_variables(part, &mut own);
-                    }
-                }
-            }
+            own.extend(nest::counters(directive, body));
         }
         // Threads of a region inside of this one make tasks of their own.
-        if has_one_of(&["parallel"]) && self.team.as_ref().is_some_and(|team| team.begun) {
+        if has_one_of(&["parallel"]) && is_inside {
             return;
         }
         let Some(team) = &mut self.team else { return };
-        team.begun = true;
         let of_one = team.of_one;
         team.of_one |= has_one_of(&["single", "master", "masked", "section", "sections", "for", "loop"]);
         let outside = team.homes.clone();
@@ -478,12 +464,7 @@ impl<'a> Walk<'a> {
         let current = self.current();
         let mut done = BTreeSet::new();
         for task in self.team.iter().flat_map(|team| &team.pending) {
-            let mut pairs = task
-                .dependences
-                .iter()
-                .flat_map(|one| dependences.iter().map(move |other| (one, other)));
-            if task.parent == current && pairs.any(|(one, other)| one.orders(other, self.program, task.stmt))
-            {
+            if task.parent == current && in_order(self.program, task.stmt, &task.dependences, dependences) {
                 done.insert(task.number);
                 done.extend(&task.after);
             }

@@ -9,7 +9,7 @@ use crate::value::decided;
 use crate::verify::sharing::own_of;
 use ferry_directive::{Clause, Directive, Item};
 use ferry_ir::visit::{expression_variables, mentioned_variables};
-use ferry_ir::{Expr as Code, ExprKind, Stmt, Unit, VariableRef};
+use ferry_ir::{Expr as Code, ExprKind, Stmt, Unit, VariableRef, join};
 use ferry_symbolic::Symbol;
 use std::collections::BTreeSet;
 
@@ -36,15 +36,7 @@ fn constant(unit: &Unit, value: &Code) -> Option<i128> {
     while let ExprKind::Cast(inner) = &value.kind {
         value = inner;
     }
-    let ExprKind::Load(place) = &value.kind else {
-        return None;
-    };
-    let global = unit.global(place.as_variable()?.as_global()?);
-    let is_fixed = global.qualifiers.constant && !global.qualifiers.volatile && global.defined;
-    match global.initial.as_slice() {
-        [(_, value)] if is_fixed => value.as_int(),
-        _ => None,
-    }
+    join::constant(unit, value)?.1.as_int()
 }
 
 /// Which variables a task has for itself.

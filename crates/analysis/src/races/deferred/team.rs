@@ -79,8 +79,6 @@ pub(super) struct Team {
     pub stmt: StmtId,
     /// How sure it is that there are several threads.
     pub sure: Confidence,
-    /// Its directive has been walked to.
-    pub begun: bool,
     /// One of them runs what is walked.
     pub of_one: bool,
     /// How many conditions are around it.
@@ -107,7 +105,6 @@ impl Team {
         Team {
             stmt,
             sure,
-            begun: false,
             of_one: false,
             conditions,
             pending: Vec::new(),
