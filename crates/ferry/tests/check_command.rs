@@ -1690,8 +1690,8 @@ fn tasks_are_made_by_who_makes_them() {
             "#include <omp.h>\nint unseen(int); int x, y, v[100]; static const int never = 0;\nstatic void leaf(void) {{\n#pragma omp task\nx++;\n#pragma omp taskwait\n}}\nstatic void deep(int n) {{ if (n) deep(n - 1); else leaf(); }}\nstatic void some(int n, int par) {{ if (n > 1000) return;\n#pragma omp task if(par && n > 1000)\nx = 1;\nx = 2; }}\nstatic int count(int n) {{ int a, b; if (n < 2) return n;\n#pragma omp task shared(a)\na = count(n - 1);\ny = a; b = count(n - 2);\n#pragma omp taskwait\nreturn a + b; }}\nint main(int argc, char **argv)\n{{\n    int n = 0;\n{body}\n    return x + y + n;\n}}\n"
         );
         let all = pedantic(&program).into_iter();
-        // `count` is made for a team, but nothing here need call it in one.
-        let all = all.filter(|(.., sure)| sure != "possible");
+        // `count` is made for a team, but nothing here need call it in one. A variable of an iteration that ends too early is another matter.
+        let all = all.filter(|(rule, _, sure)| sure != "possible" && rule != "task-outlives-storage");
         all.map(|(.., sure)| sure).collect::<Vec<_>>().join(" ")
     };
     let table = [
@@ -1826,6 +1826,121 @@ fn tasks_are_made_by_who_makes_them() {
     every_row_says(&table, said);
 }
 
+/// Storage that ends while a task may work on it. Each text is the end of a function that makes tasks for the one thread of a region that calls it.
+#[test]
+fn storage_outlives_the_tasks_that_share_it() {
+    let said = |body: &str| {
+        let program = format!(
+            "#include <stdlib.h>\nint unseen(int); static int total;\nstatic void into(int *place) {{\n#pragma omp task\n*place = 1;\n}}\nstatic int f(int n, int *p, int cond)\n{{\n    int x = 0, y = 0, row[8];\n    {body}\n    return n;\n}}\nvoid g(int n, int *p, int cond)\n{{\n    #pragma omp parallel\n    #pragma omp single\n    total = f(n, p, cond) + f(n, p, cond);\n}}\n"
+        );
+        let said = pedantic(&program);
+        let rule = "task-outlives-storage";
+        assert!(said.iter().all(|(one, ..)| one == rule), "{body}: {said:?}");
+        let all = said.into_iter().map(|(.., sure)| sure);
+        all.collect::<Vec<_>>().join(" ")
+    };
+    const TASK: &str = "\n#pragma omp task shared(x, y, row, n)";
+    const WAIT: &str = "\n#pragma omp taskwait\n";
+    let table = [
+        (format!("{TASK}\nx = 1;"), "proven"),
+        (format!("{TASK}\ny = x + row[n & 7];"), "proven"),
+        (format!("{TASK}\nrow[3] = 1;"), "proven"),
+        ("\n#pragma omp task shared(cond)\ncond++;".to_owned(), "proven"),
+        (format!("{TASK}\nx = 1;{WAIT}"), ""),
+        ("\n#pragma omp task\nx = 1;".to_owned(), ""),
+        ("\n#pragma omp task firstprivate(row)\nrow[3] = 1;".to_owned(), ""),
+        (format!("{TASK} if(0)\nx = 1;"), ""),
+        (format!("{TASK} if(cond)\nx = 1;"), "likely"),
+        (format!("{TASK} final(1)\nx = 1;"), "proven"),
+        // By its address.
+        ("into(&x);".to_owned(), "proven"),
+        ("into(row + 2);".to_owned(), "proven"),
+        (format!("into(&x);{WAIT}"), ""),
+        ("into(p);".to_owned(), ""),
+        // On one path.
+        (format!("if (cond) {{{TASK}\nx = 1;\n}}"), "likely"),
+        (format!("{TASK}\nx = 1;\nif (cond) return 0;{WAIT}"), "likely"),
+        (
+            format!("{TASK}\nx = 1;\nif (cond) {{{WAIT}return 0; }}{WAIT}"),
+            "",
+        ),
+        (format!("if (cond) return 0;{TASK}\nx = 1;{WAIT}"), ""),
+        (format!("{TASK}\nx = 1;\nunseen(n);"), ""),
+        // Blocks.
+        (
+            format!("{{ int own = 0;{TASK} shared(own)\nown++;\n}}{WAIT}"),
+            "proven",
+        ),
+        (format!("{{ int own = 0;{TASK} shared(own)\nown++;{WAIT}}}"), ""),
+        (
+            format!("for (int k = 0; k < 4; k++) {{ int own = k;{TASK} shared(own)\nown++;\n}}{WAIT}"),
+            "proven",
+        ),
+        (
+            format!("for (int k = 0; k < n; k++) {{ int own = k;{TASK} shared(own)\nown++;\n}}{WAIT}"),
+            "proven",
+        ),
+        (
+            format!("{{ int own = 0;\n#pragma omp taskgroup\n{{{TASK} shared(own)\nown++;\n}} }}"),
+            "",
+        ),
+        (
+            format!(
+                "{{ int own = 0;{TASK} shared(own) depend(out: own)\nown++;\n#pragma omp taskwait depend(in: own)\n}}"
+            ),
+            "",
+        ),
+        (
+            format!("{{ static int own;{TASK} shared(own)\nown++;\n}}{WAIT}"),
+            "",
+        ),
+        (
+            format!("{{ static int own; int *q = &own;{TASK}\n*q = 1;\n}}{WAIT}"),
+            "",
+        ),
+        // Tasks of tasks.
+        (format!("{TASK}\n{{{TASK}\nx = 1;\n}}{WAIT}"), "proven"),
+        (
+            format!("\n#pragma omp task\n{{ int own = 1;\n#pragma omp task shared(own)\nown++;\n}}{WAIT}"),
+            "proven",
+        ),
+        (
+            format!("\n#pragma omp task\n{{\n#pragma omp task shared(x)\nx++;\n}}{WAIT}"),
+            "proven",
+        ),
+        (
+            format!(
+                "\n#pragma omp task\n{{ int own = 1;\n#pragma omp task firstprivate(own)\nown++;\n}}{WAIT}"
+            ),
+            "",
+        ),
+        (
+            format!(
+                "\n#pragma omp task\n{{ int own = 1;\n#pragma omp task shared(own)\nown++;{WAIT}}}{WAIT}"
+            ),
+            "",
+        ),
+        // Memory.
+        (
+            format!("int *m = malloc(40); if (!m) abort();{TASK}\nm[0] = 1;\nfree(m);{WAIT}"),
+            "proven",
+        ),
+        (
+            format!("int *m = malloc(40); if (!m) abort();{TASK}\nm[0] = 1;{WAIT}free(m);"),
+            "",
+        ),
+        (
+            format!("int *m = malloc(40); if (!m) abort();{TASK}\n{{ m[0] = 1;\nfree(m); }}"),
+            "",
+        ),
+        (
+            format!("int *m = malloc(40); if (!m) abort();{TASK}\nm[0] = 1;\np = m;"),
+            "",
+        ),
+    ];
+    every_row_says(&table, said);
+}
+
 /// Tasks of generated programs against the graph of what comes before what.
 #[test]
 fn tasks_of_generated_programs_are_ordered() {
@@ -1851,7 +1966,7 @@ fn tasks_of_generated_programs_are_ordered() {
     };
     // Nearly all of them are found.
     assert!(
-        number("race") > 20 && number("found") * 20 >= number("race") * 19,
+        number("early") > 20 && number("found") * 10 >= number("early") * 9,
         "{text}"
     );
 }

@@ -6,7 +6,7 @@
 //! join of teams is told to ThreadSanitizer by `runtime/races`.
 //!
 //! libomp gives the memory of a task that ended to the next task without telling ThreadSanitizer: filling a task's copies
-//! then looks like a race with what an earlier task read of its own. Such reports are left out ([`refills_a_task`]).
+//! then looks like a race with what an earlier task read of its own. Such reports are left out (`refills_a_task`).
 //!
 //! Sees only conflicts of the run's own data; says nothing about loops that are not parallel regions.
 

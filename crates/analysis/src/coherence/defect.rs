@@ -76,6 +76,8 @@ pub enum Kind {
     MissingBarrier,
     /// Two tasks, or a task and the host, touch the same in no order.
     UnorderedTasks,
+    /// A variable ends, or memory is freed, while a task that nothing has waited for works on it.
+    TaskOutlivesStorage,
     /// Both copies are the same before it.
     RedundantTransfer,
     /// What is copied to the device is not read there.

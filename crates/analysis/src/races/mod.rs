@@ -245,7 +245,7 @@ pub fn find(
                 true => Confidence::Likely,
                 false => Confidence::Possible,
             });
-            found.extend(deferred::unordered(&program, body, in_team));
+            found.extend(deferred::unordered(&program, function, body, in_team));
         }
         found
     };

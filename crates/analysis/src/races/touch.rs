@@ -107,6 +107,23 @@ pub(super) fn unordered(
     }
 }
 
+/// What is said of storage that ends while a task that the directive makes may still touch it.
+pub(super) fn outlives(
+    program: &Program<'_>,
+    task: StmtId,
+    touch: &Touch,
+    end: Origin,
+    confidence: Confidence,
+) -> Defect {
+    Defect {
+        kind: Kind::TaskOutlivesStorage,
+        named: touch.at,
+        at: end,
+        around: false,
+        ..unordered(program, task, [touch, touch], confidence)
+    }
+}
+
 /// A value one iteration further on.
 pub(super) fn in_later(value: &Expr, later: &[Symbol]) -> Expr {
     let mut value = value.clone();

@@ -172,6 +172,7 @@ impl<'a> Mending<'a> {
             }
             Kind::MissingBarrier => self.waiting(),
             Kind::UnorderedTasks if self.case.is_explicit_task() => self.waited_for(),
+            Kind::TaskOutlivesStorage => self.waited_for_at_the_end(),
             Kind::UnorderedTasks => {
                 let wait = "#pragma omp taskwait".to_owned();
                 let mut all = at.map_or(Vec::new(), |at| {
@@ -736,6 +737,26 @@ impl<'a> Mending<'a> {
             .and_then(|(began, at)| place::behind(self.unit, began, at));
         let text = "#pragma omp taskwait";
         let edit = room.and_then(|room| place::line(self.sources, room, Beside::Before, text));
+        edit.map(|edit| added(text.to_owned(), edit))
+            .into_iter()
+            .collect()
+    }
+
+    /// The tasks are waited for before a block ends, a function returns, or memory is freed.
+    fn waited_for_at_the_end(&self) -> Vec<Fix> {
+        let text = "#pragma omp taskwait";
+        let Some(at) = self.defect.at.span() else {
+            return Vec::new();
+        };
+        let edit = match place::block_that_ends(self.unit, at) {
+            Some(block) => place::last_line(self.sources, block, text),
+            None => {
+                let made = self.defect.directive.and_then(|moved| moved.at);
+                let behind = made.and_then(|made| place::behind(self.unit, made, at));
+                let room = behind.or_else(|| place::return_in_a_block(self.unit, at));
+                room.and_then(|room| place::line(self.sources, room, Beside::Before, text))
+            }
+        };
         edit.map(|edit| added(text.to_owned(), edit))
             .into_iter()
             .collect()

@@ -29,7 +29,47 @@ pub fn room(unit: &Unit, at: Span) -> Option<Span> {
     anchor(unit, at)?.origin.span()
 }
 
-/// Inserts a line at the end of a function's body, before its last `return`.
+/// The innermost statement around a place with something.
+fn around(unit: &Unit, at: Span, wanted: impl Fn(&Stmt) -> bool) -> Option<&Stmt> {
+    let mut here = unit.function_at(at)?.1.body.as_ref()?;
+    let mut found = None;
+    loop {
+        found = if wanted(here) { Some(here) } else { found };
+        let holds = |child: &&Stmt| child.origin.span().is_some_and(|span| span.contains(at));
+        match here.children().into_iter().find(holds) {
+            Some(child) => here = child,
+            None => return found,
+        }
+    }
+}
+
+/// The block whose last byte is at a place.
+pub fn block_that_ends(unit: &Unit, at: Span) -> Option<&Stmt> {
+    around(unit, at, |stmt| {
+        let ends = stmt.origin.text().is_some_and(|span| span.end == at.end);
+        ends && at.end == at.start + 1 && matches!(stmt.kind, StmtKind::Block { scope: true, .. })
+    })
+}
+
+/// The `return` at a place, if a line may stand before it.
+pub fn return_in_a_block(unit: &Unit, at: Span) -> Option<Span> {
+    // One statement of the text may be several.
+    fn is_here(stmt: &Stmt, at: Span) -> bool {
+        match &stmt.kind {
+            StmtKind::Return(_) => stmt.origin.span() == Some(at),
+            StmtKind::Block { body, scope: false } => body.iter().any(|inner| is_here(inner, at)),
+            _ => false,
+        }
+    }
+    let block = around(
+        unit,
+        at,
+        |stmt| matches!(&stmt.kind, StmtKind::Block { body, scope: true } if body.iter().any(|inner| is_here(inner, at))),
+    );
+    block.map(|_| at)
+}
+
+/// Inserts a line at the end of a block, before its last `return`.
 pub fn last_line(sources: &Sources, body: &Stmt, text: &str) -> Option<Edit> {
     let StmtKind::Block { body: inside, .. } = &body.kind else {
         return None;

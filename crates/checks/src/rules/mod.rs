@@ -27,6 +27,7 @@ mod section_too_short;
 mod shallow_struct;
 mod stale_device_read;
 mod stale_host_read;
+mod task_outlives_storage;
 mod transfer_in_loop;
 mod unattached_pointer;
 mod unordered_tasks;
@@ -112,6 +113,7 @@ pub const ALL: &[&Rule] = &[
     &shallow_struct::RULE,
     &stale_device_read::RULE,
     &stale_host_read::RULE,
+    &task_outlives_storage::RULE,
     &transfer_in_loop::RULE,
     &unattached_pointer::RULE,
     &unordered_tasks::RULE,

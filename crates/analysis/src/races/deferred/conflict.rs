@@ -109,15 +109,22 @@ impl Walk<'_> {
 
     fn report(&mut self, task: StmtId, first: &Mine, second: &Mine) {
         let differ = first.conditions.symmetric_difference(&second.conditions).count();
-        let Some(team) = &mut self.team else { return };
-        let confidence = match (differ, team.sure) {
-            (0, sure) => sure,
-            (1, Confidence::Proven) => Confidence::Likely,
-            _ => return,
+        let Some(confidence) = self.how_sure(differ) else {
+            return;
         };
         let both = [&first.touch, &second.touch];
-        if self.said.insert((task, both[1].root)) {
+        let new = self.said.insert((task, both[1].root));
+        if let (true, Some(team)) = (new, &mut self.team) {
             team.found.push(unordered(self.program, task, both, confidence));
+        }
+    }
+
+    /// How sure it is that two things happen of which so many conditions around are not the same; `None`: not sure enough to be said.
+    pub(super) fn how_sure(&self, differ: usize) -> Option<Confidence> {
+        match (differ, self.team.as_ref()?.sure) {
+            (0, sure) => Some(sure),
+            (1, Confidence::Proven) => Some(Confidence::Likely),
+            _ => None,
         }
     }
 

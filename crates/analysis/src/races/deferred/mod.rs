@@ -11,6 +11,7 @@
 //! parallel regions, and what a function does that is made for tasks of its callers beside their other tasks. Of a region that orders itself by hand (`flush`, `cancel`, a loop that waits, `detach`) nothing is said.
 
 mod conflict;
+mod ended;
 mod task;
 mod team;
 
@@ -25,7 +26,9 @@ use crate::shape::{any, is_unknown, may_leave};
 use crate::verify::nest;
 use crate::verify::sharing::own_of;
 use ferry_directive::{Directive, Language};
-use ferry_ir::{Callee, Expr as Code, LocalId, Loop, Stmt, StmtId, StmtKind, VariableKind, VariableRef};
+use ferry_ir::{
+    Callee, Expr as Code, FunctionRef, LocalId, Loop, Stmt, StmtId, StmtKind, VariableKind, VariableRef,
+};
 use ferry_symbolic::Symbol;
 use std::collections::BTreeSet;
 use team::{Branch, Passed, Task, Team};
@@ -48,6 +51,10 @@ struct Walk<'a> {
     found: Vec<Defect>,
     /// What was said: the task, and the storage.
     said: BTreeSet<(StmtId, Symbol)>,
+    /// The variables of the functions that are walked, innermost last; not of one whose team is in it.
+    functions: Vec<BTreeSet<Symbol>>,
+    /// Blocks behind which nothing comes before a barrier.
+    before_a_barrier: BTreeSet<StmtId>,
 }
 
 fn has(body: &Stmt, wanted: impl Fn(&Directive<Code>) -> bool) -> bool {
@@ -66,7 +73,12 @@ pub(super) fn makes_tasks(program: &Program<'_>, body: &Stmt) -> bool {
 }
 
 /// The defects of a function with all that it calls. A function that makes tasks for a team of its callers is looked at as part of one, if it is said how sure it is that there is one.
-pub(super) fn unordered(program: &Program<'_>, body: &Stmt, in_team: Option<Confidence>) -> Vec<Defect> {
+pub(super) fn unordered(
+    program: &Program<'_>,
+    function: FunctionRef,
+    body: &Stmt,
+    in_team: Option<Confidence>,
+) -> Vec<Defect> {
     let mut walk = Walk {
         program,
         team: None,
@@ -79,6 +91,8 @@ pub(super) fn unordered(program: &Program<'_>, body: &Stmt, in_team: Option<Conf
         pairs: PAIRS,
         found: Vec::new(),
         said: BTreeSet::new(),
+        functions: Vec::new(),
+        before_a_barrier: BTreeSet::new(),
     };
     match in_team {
         Some(sure) if !has(body, makes_threads) => {
@@ -90,8 +104,10 @@ pub(super) fn unordered(program: &Program<'_>, body: &Stmt, in_team: Option<Conf
                     walk.is_own(*variable);
                 }
             }
+            walk.enter(0..program.unit.function(function).locals.len() as u32);
             walk.statement(body);
-            walk.end();
+            walk.returns(body);
+            walk.end_of_team();
         }
         _ => walk.statement(body),
     }
@@ -115,7 +131,8 @@ impl<'a> Walk<'a> {
         let leads = self.team.is_some() && self.asked.leads(stmt);
         self.touches(stmt.id, |write| !(leads || is_call && write));
         match &stmt.kind {
-            StmtKind::Block { body, .. } => self.block(body),
+            StmtKind::Block { body, .. } => self.block(stmt, body),
+            StmtKind::Return(_) => self.returns(stmt),
             // Of what the number of threads, or what others have done, decides nothing is known.
             StmtKind::If { condition, .. } if self.team.is_some() && self.asked.decides(condition) => {
                 self.with_team(Team::forget);
@@ -137,7 +154,7 @@ impl<'a> Walk<'a> {
     }
 
     /// What comes behind a conditional way out is under that condition.
-    fn block(&mut self, body: &'a [Stmt]) {
+    fn block(&mut self, stmt: &'a Stmt, body: &'a [Stmt]) {
         let before = self.conditions.len();
         for inner in body {
             self.statement(inner);
@@ -148,6 +165,7 @@ impl<'a> Walk<'a> {
                 self.pass(inner.id, Branch::Behind);
             }
         }
+        self.end_of_block(stmt, body);
         self.conditions.truncate(before);
     }
 
@@ -238,7 +256,14 @@ impl<'a> Walk<'a> {
             for local in body.base..=body.base + number {
                 self.begins(VariableRef::Local(LocalId(local)));
             }
-            return self.statement(&body.stmt);
+            self.enter(body.base..body.base + number);
+            self.statement(&body.stmt);
+            self.returns(&body.stmt);
+            self.functions.pop();
+            return;
+        }
+        if function.is_some_and(|id| self.program.effects.get(id).releases) {
+            self.frees(stmt);
         }
         let Some(team) = &mut self.team else { return };
         let inside = function.map_or(Inside::Anything, |id| {
@@ -285,7 +310,7 @@ impl<'a> Walk<'a> {
                     let sure = several.map_or(Confidence::Likely, |_| Confidence::Proven);
                     self.begin(stmt, sure);
                     self.shared_out(directive, body, false);
-                    self.end();
+                    self.end_of_team();
                 }
                 _ => self.statement(body),
             }
@@ -351,7 +376,7 @@ impl<'a> Walk<'a> {
         self.with_team(|team| team.homes.extend(temporary.map(|(_, root)| (*root, 0))));
     }
 
-    fn end(&mut self) {
+    fn end_of_team(&mut self) {
         if let Some(team) = self.team.take()
             && !team.by_hand
         {
@@ -393,13 +418,17 @@ impl<'a> Walk<'a> {
         team.of_one |= has_one_of(&["single", "master", "masked", "section", "sections", "for", "loop"]);
         let outside = team.homes.clone();
         own.into_iter().for_each(|variable| self.is_own(variable));
+        let ends_with_barrier = ["for", "sections", "single", "scope", "loop"];
+        let waits = has_one_of(&ends_with_barrier) && !directive.has_clause("nowait");
+        let waits = waits || has_one_of(&["parallel", "teams", "distribute"]);
+        if waits {
+            self.before_a_barrier.insert(body.id);
+        }
         self.statement(body);
         if let Some(team) = &mut self.team {
             team.homes = outside;
             team.of_one = of_one;
-            let ends_with_barrier = ["for", "sections", "single", "scope", "loop"];
-            let waits = has_one_of(&ends_with_barrier) && !directive.has_clause("nowait");
-            if waits || has_one_of(&["parallel", "teams", "distribute"]) {
+            if waits {
                 team.pending.clear();
             } else if !has_one_of(&["simd"]) {
                 team.pass_on(has_one_of(&["master", "masked"]));

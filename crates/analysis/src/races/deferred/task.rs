@@ -176,6 +176,8 @@ impl<'a> Walk<'a> {
         let Some(team) = &mut self.team else { return };
         team.held = held;
         team.of_one = of_one;
+        self.end_of_task(number, body);
+        let Some(team) = &mut self.team else { return };
         team.homes = outside;
         let Some(ran) = team.running.pop() else { return };
         self.copied(stmt, &copies, &ran);

@@ -1,0 +1,45 @@
+// A function lets a task count in its own array, and returns before that is done.
+// judge: race
+#include <stdio.h>
+
+struct counters {
+    long values[4];
+};
+
+static long add(int n)
+{
+    long sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += i % 7;
+    return sum;
+}
+
+static long both(int n)
+{
+    struct counters own = {{0}};
+    #pragma omp task shared(own)
+    own.values[1] = add(n);
+    own.values[0] = n;
+    return own.values[0]; // finds: task-outlives-storage own.values
+}
+
+static long other(int n)
+{
+    struct counters own = {{n, n}};
+    for (int i = 0; i < 4; i++)
+        own.values[i] += add(100);
+    return own.values[0] + own.values[1];
+}
+
+int main(void)
+{
+    long sum = 0;
+    #pragma omp parallel num_threads(4)
+    #pragma omp single
+    for (int k = 0; k < 100; k++) {
+        sum += both(k);
+        sum += other(k);
+    }
+    printf("%d\n", sum > 0);
+    return 0;
+}
