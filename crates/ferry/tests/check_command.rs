@@ -1939,6 +1939,14 @@ fn storage_outlives_the_tasks_that_share_it() {
         ),
     ];
     every_row_says(&table, said);
+    // A parameter, at the end of a function without `return`.
+    let program = "static int total;\nstatic void f(int x)\n{\n#pragma omp task shared(x)\n    total = x;\n}\nvoid g(void)\n{\n    #pragma omp parallel\n    #pragma omp single\n    f(1);\n}\n";
+    let said = pedantic(program);
+    assert_eq!(
+        said,
+        [("task-outlives-storage".to_owned(), 6, "proven".to_owned())],
+        "{program}"
+    );
 }
 
 /// Tasks of generated programs against the graph of what comes before what.
