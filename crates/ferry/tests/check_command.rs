@@ -1930,6 +1930,12 @@ fn storage_outlives_the_tasks_that_share_it() {
             "",
         ),
         (
+            format!(
+                "int *m = malloc(40); if (!m || !p) abort();{TASK}\nm[0] = 1;\nfree(cond ? m : p);{WAIT}"
+            ),
+            "",
+        ),
+        (
             format!("int *m = malloc(40); if (!m) abort();{TASK}\n{{ m[0] = 1;\nfree(m); }}"),
             "",
         ),

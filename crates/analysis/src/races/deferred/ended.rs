@@ -97,7 +97,11 @@ impl<'a> Walk<'a> {
         let effects = self.program.values.effects.iter();
         let released = effects
             .filter(|effect| effect.within == stmt.id && effect.releases)
-            .flat_map(|effect| effect.writes.iter().flatten().copied())
+            // Of several it is not known which.
+            .filter_map(|effect| match effect.writes.as_deref() {
+                Some([root]) => Some(*root),
+                _ => None,
+            })
             .collect();
         self.end(&released, stmt.origin, Confidence::Proven);
     }
