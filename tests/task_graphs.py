@@ -231,7 +231,6 @@ class Run:
                 found.add(place[0])
         return found
 
-
     def outlived(self):
         """The variables that end before a task is done with them."""
         ends = dict(self.ends)

@@ -134,6 +134,11 @@ impl Effect {
     pub fn is_pure(&self) -> bool {
         self.reads.is_empty() && self.writes.is_empty() && self.external.is_none() && !self.may_not_return
     }
+
+    /// True if what its first argument points to is not there any more when it is back, under that name.
+    pub fn ends_storage(&self) -> bool {
+        self.releases || self.moves
+    }
 }
 
 /// The effects of all functions of a unit.

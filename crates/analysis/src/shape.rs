@@ -77,6 +77,9 @@ const JUMPS_INSIDE: &str = "a goto goes on elsewhere in the loop, which is not f
 /// A label in the loop.
 const LABEL: &str = "a label in the loop may be jumped to";
 
+/// A way out of the function.
+const RETURN: &str = "return leaves the loop early";
+
 /// The jumps that leave the loop other than by its condition, and those of which it is not followed where they go.
 pub fn early_exits(inner: &Loop) -> Vec<Cause> {
     let mut found = Vec::new();
@@ -92,10 +95,15 @@ pub fn certainly_leaves(exit: &Cause) -> bool {
     ![JUMPS_INSIDE, LABEL].contains(&exit.why.as_str())
 }
 
+/// True if one of the [`early_exits`] leaves the function, too.
+pub fn returns(exit: &Cause) -> bool {
+    exit.why == RETURN
+}
+
 fn collect_exits(stmt: &Stmt, break_leaves: bool, of: &Loop, found: &mut Vec<Cause>) {
     match &stmt.kind {
         StmtKind::Break if break_leaves => found.push(Cause::new("break leaves the loop early", stmt.origin)),
-        StmtKind::Return(_) => found.push(Cause::new("return leaves the loop early", stmt.origin)),
+        StmtKind::Return(_) => found.push(Cause::new(RETURN, stmt.origin)),
         StmtKind::Goto(label) => {
             let is_label = |inside: &Stmt| inside.kind == StmtKind::Label(*label);
             let why = match iteration(of).any(|part| any(part, &mut |inside| is_label(inside))) {

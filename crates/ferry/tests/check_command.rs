@@ -1831,7 +1831,7 @@ fn tasks_are_made_by_who_makes_them() {
 fn storage_outlives_the_tasks_that_share_it() {
     let said = |body: &str| {
         let program = format!(
-            "#include <stdlib.h>\nint unseen(int); static int total;\nstatic void into(int *place) {{\n#pragma omp task\n*place = 1;\n}}\nstatic int f(int n, int *p, int cond)\n{{\n    int x = 0, y = 0, row[8];\n    {body}\n    return n;\n}}\nvoid g(int n, int *p, int cond)\n{{\n    #pragma omp parallel\n    #pragma omp single\n    total = f(n, p, cond) + f(n, p, cond);\n}}\n"
+            "#include <stdlib.h>\nint unseen(int); static int total;\nstatic void die(int s) {{ total = s; exit(s); }}\nstatic void perhaps(int s) {{ if (s) return; exit(s); }}\nstatic void into(int *place) {{\n#pragma omp task\n*place = 1;\n}}\nstatic int f(int n, int *p, int cond)\n{{\n    int x = 0, y = 0, row[8];\n    {body}\n    return n;\n}}\nvoid g(int n, int *p, int cond)\n{{\n    #pragma omp parallel\n    #pragma omp single\n    total = f(n, p, cond) + f(n, p, cond);\n}}\n"
         );
         let said = pedantic(&program);
         let rule = "task-outlives-storage";
@@ -1945,6 +1945,50 @@ fn storage_outlives_the_tasks_that_share_it() {
         ),
     ];
     every_row_says(&table, said);
+    // Control does not come to the end, or only where there are no tasks.
+    let never_ends = [
+        format!("{TASK}\nx = 1;\nexit(3);"),
+        format!("{TASK}\nx = 1;\nif (cond) exit(1); else abort();"),
+        format!("{TASK}\nx = 1;\ndie(2);"),
+        format!("{TASK}\nx = 1;\ndo {{ unseen(1); exit(3); }} while (0);"),
+        format!("{TASK}\nx = 1;\nfor (;;) n++;"),
+        format!("{TASK}\nx = 1;\nwhile (1) {{ switch (n) {{ case 1: n++; break; default: n--; }} }}"),
+        format!("if (n > 100) {{ int own = 0;{TASK} shared(own)\nown = 1;\nexit(1); }}"),
+        format!("\n#pragma omp task\n{{ int own;\n#pragma omp task shared(own)\nown = 1;\nexit(2); }}{WAIT}"),
+        format!("if (cond) {{{TASK}\nx = 1;\nexit(3); }}"),
+        format!(
+            "for (int k = 0; k < n; k++) {{{TASK} firstprivate(k)\nrow[k & 1] = 1;\n}} if (n == 0) return 0;{WAIT}"
+        ),
+        format!("for (int k = 0; k < n; k++) {{{TASK}\nx = 1;{WAIT}\n}} if (n == 0) return 0;"),
+        format!(
+            "int k = 0; for (; k < n; k++) {{\n#pragma omp task shared(row)\nrow[1] = 1;\n}} if (!k) return 0;{WAIT}"
+        ),
+        format!(
+            "\n#pragma omp task shared(row)\n{{ for (int k = 0; k < n; k++) row[k] = 1; }} if (n <= 0) return 0;{WAIT}"
+        ),
+    ];
+    every_row_says(&never_ends.map(|text| (text, "")), said);
+    let ends = [
+        (format!("{TASK}\nx = 1;\nif (cond) exit(3);"), "proven"),
+        (
+            format!("{TASK}\nx = 1;\nif (cond) exit(3); else unseen2(); return 0;")
+                .replace("unseen2()", "n++"),
+            "proven",
+        ),
+        (format!("{TASK}\nx = 1;\nfor (;;) if (n++ > 4) break;"), "proven"),
+        // Missed: a loop of which it is not known whether it runs, and a condition in it.
+        (format!("{TASK}\nx = 1;\nfor (;;) if (n++ > 4) return 2;"), ""),
+        (format!("{TASK}\nx = 1;\nperhaps(cond);"), "proven"),
+        (
+            format!("for (int k = 0; k < n; k++) {{{TASK}\nrow[1] = 1;\n}}"),
+            "proven",
+        ),
+        (
+            format!("int *m = malloc(40); if (!m) abort();{TASK}\nm[0] = 1;\nm = realloc(m, 80);{WAIT}"),
+            "proven",
+        ),
+    ];
+    every_row_says(&ends, said);
     // A parameter, at the end of a function without `return`.
     let program = "static int total;\nstatic void f(int x)\n{\n#pragma omp task shared(x)\n    total = x;\n}\nvoid g(void)\n{\n    #pragma omp parallel\n    #pragma omp single\n    f(1);\n}\n";
     let said = pedantic(program);

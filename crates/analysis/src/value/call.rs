@@ -153,7 +153,7 @@ impl Walker<'_> {
                 reads,
                 writes,
                 may_release: effect.releases || effect.external.is_some(),
-                releases: effect.releases || effect.moves,
+                releases: effect.ends_storage(),
                 cause: Cause::new(effect.external.clone().unwrap_or_default(), stmt.origin),
                 order: self.order,
             });

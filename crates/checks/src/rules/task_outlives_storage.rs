@@ -24,7 +24,7 @@ fn say(case: &Case<'_>) -> Words {
         here: "ends here",
         written: "the task may do this later",
         directive: "is not waited for",
-        help: "wait before it ends (`#pragma omp taskwait` for tasks that were made here), or, if the task only reads it, give the task a copy: `firstprivate`"
+        help: "wait before it ends (`#pragma omp taskwait` for tasks that were made here), or give the task what it needs: a copy of a variable that it only reads (`firstprivate`), memory to free itself"
             .to_owned(),
     }
 }

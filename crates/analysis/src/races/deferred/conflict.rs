@@ -3,9 +3,9 @@
 use super::super::lock::may_exclude;
 use super::super::touch::{Touch, is_fixed, is_whole, unordered};
 use super::Walk;
-use super::team::{Mine, Task};
+use super::team::{Branch, Mine, Passed, Task};
 use crate::access::Access;
-use crate::coherence::Confidence;
+use crate::coherence::{Confidence, Defect};
 use crate::loops::LoopIndex;
 use crate::symbols::SymbolKind;
 use crate::value::Values;
@@ -108,22 +108,30 @@ impl Walk<'_> {
     }
 
     fn report(&mut self, task: StmtId, first: &Mine, second: &Mine) {
-        let differ = first.conditions.symmetric_difference(&second.conditions).count();
-        let Some(confidence) = self.how_sure(differ) else {
+        let Some(confidence) = self.how_sure(&first.conditions, &second.conditions) else {
             return;
         };
         let both = [&first.touch, &second.touch];
-        let new = self.said.insert((task, both[1].root));
+        self.say(task, unordered(self.program, task, both, confidence));
+    }
+
+    /// Keeps a defect of a task, unless something was said of it with this storage.
+    pub(super) fn say(&mut self, task: StmtId, defect: Defect) {
+        let new = self.said.insert((task, defect.root));
         if let (true, Some(team)) = (new, &mut self.team) {
-            team.found.push(unordered(self.program, task, both, confidence));
+            team.found.push(defect);
         }
     }
 
-    /// How sure it is that two things happen of which so many conditions around are not the same; `None`: not sure enough to be said.
-    pub(super) fn how_sure(&self, differ: usize) -> Option<Confidence> {
-        match (differ, self.team.as_ref()?.sure) {
+    /// How sure it is that two things happen under these conditions; `None`: not sure enough to be said. A loop of counted length is taken to run, as for all races,
+    /// but not where a condition differs, too: that it does not run may be what is asked (`if (n == 0) return`).
+    pub(super) fn how_sure(&self, first: &BTreeSet<Passed>, second: &BTreeSet<Passed>) -> Option<Confidence> {
+        let differ = first.symmetric_difference(second);
+        let (loops, others): (Vec<&Passed>, Vec<&Passed>) =
+            differ.partition(|one| one.branch == Branch::Counted);
+        match (others.len(), self.team.as_ref()?.sure) {
             (0, sure) => Some(sure),
-            (1, Confidence::Proven) => Some(Confidence::Likely),
+            (1, Confidence::Proven) if loops.is_empty() => Some(Confidence::Likely),
             _ => None,
         }
     }

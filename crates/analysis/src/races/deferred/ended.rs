@@ -4,10 +4,11 @@
 //!
 //! What it cannot do: follow `break`, `continue` and `goto` out of a block, and tell apart what is allocated in the iterations of one loop.
 
-use super::super::pair::first_byte;
 use super::super::touch::{Touch, outlives};
 use super::Walk;
+use super::team::Team;
 use crate::coherence::Confidence;
+use crate::shape::any;
 use ferry_ir::{LocalId, Stmt, StmtId, StmtKind, VariableKind, VariableRef};
 use ferry_source::{Origin, Span};
 use ferry_symbolic::Symbol;
@@ -17,7 +18,7 @@ use std::collections::BTreeSet;
 fn last_byte(block: &Stmt) -> Origin {
     match block.origin {
         Origin::Text(span) if span.end > span.start => {
-            Origin::Text(first_byte(Span::new(span.file, span.end - 1, span.end)))
+            Origin::Text(Span::new(span.file, span.end - 1, span.end))
         }
         other => other,
     }
@@ -32,6 +33,14 @@ fn declared_in(body: &[Stmt], found: &mut Vec<LocalId>) {
             _ => {}
         }
     }
+}
+
+/// A function that is walked.
+pub(super) struct Function {
+    /// Its variables.
+    storage: BTreeSet<Symbol>,
+    /// It comes to its end, or to a `return`.
+    returns: bool,
 }
 
 impl<'a> Walk<'a> {
@@ -51,18 +60,39 @@ impl<'a> Walk<'a> {
     /// A function begins whose variables have these numbers.
     pub(super) fn enter(&mut self, locals: std::ops::Range<u32>) {
         let storage = self.storage_of(locals.map(LocalId));
-        self.functions.push(storage);
+        self.functions.push(Function {
+            storage,
+            returns: false,
+        });
     }
 
-    /// The function that runs ends, with its body or at a `return`.
-    pub(super) fn returns(&mut self, at: &Stmt) {
-        let Some(storage) = self.functions.last().cloned() else {
+    /// The function that runs ends with its body, if control gets there.
+    pub(super) fn leave(&mut self, body: &Stmt) {
+        if !self.unreached {
+            self.returns(last_byte(body));
+        }
+        if let Some(function) = self.functions.pop() {
+            self.unreached = !function.returns;
+        }
+    }
+
+    /// The function that runs ends.
+    pub(super) fn returns(&mut self, at: Origin) {
+        let Some(function) = self.functions.last_mut() else {
             return;
         };
-        match at.kind {
-            StmtKind::Return(_) => self.end(&storage, at.origin, Confidence::Proven),
-            _ => self.end(&storage, last_byte(at), Confidence::Proven),
+        function.returns = true;
+        let storage = function.storage.clone();
+        self.end(&storage, at, Confidence::Proven);
+    }
+
+    /// What a statement does is not followed; the function may end in it.
+    pub(super) fn skip(&mut self, stmt: &Stmt) {
+        let returns = any(stmt, &mut |inner| matches!(inner.kind, StmtKind::Return(_)));
+        if let Some(function) = self.functions.last_mut() {
+            function.returns |= returns;
         }
+        self.with_team(Team::forget);
     }
 
     /// A block ends.
@@ -112,27 +142,23 @@ impl<'a> Walk<'a> {
 
     /// Storage ends, of which a defect is so sure at most.
     fn end(&mut self, storage: &BTreeSet<Symbol>, at: Origin, most: Confidence) {
-        for (task, touch, differ) in self.works_on(storage) {
-            let Some(confidence) = self.how_sure(differ) else {
-                continue;
-            };
-            let new = self.said.insert((task, touch.root));
-            if let (true, Some(team)) = (new, &mut self.team) {
-                team.found
-                    .push(outlives(self.program, task, &touch, at, confidence.max(most)));
-            }
+        for (task, touch, confidence) in self.works_on(storage) {
+            self.say(
+                task,
+                outlives(self.program, task, &touch, at, confidence.max(most)),
+            );
         }
     }
 
-    /// The tasks that are pending and touch this storage for certain, with how many of the conditions around differ.
-    fn works_on(&self, storage: &BTreeSet<Symbol>) -> Vec<(StmtId, Touch, usize)> {
+    /// The tasks that are pending and touch this storage for certain, with how sure it is that they do so beside what comes here.
+    fn works_on(&self, storage: &BTreeSet<Symbol>) -> Vec<(StmtId, Touch, Confidence)> {
         let Some(team) = &self.team else {
             return Vec::new();
         };
         let nothing = BTreeSet::new();
         let running = team.running.last();
         let done = running.map_or(&nothing, |task| &task.done);
-        if running.is_some_and(|task| task.silent) || storage.is_empty() {
+        if self.unreached || running.is_some_and(|task| task.silent) || storage.is_empty() {
             return Vec::new();
         }
         let here: BTreeSet<_> = self.conditions.iter().copied().collect();
@@ -157,11 +183,10 @@ impl<'a> Walk<'a> {
                     && one.touch.meets(&last, self.program, task.stmt)
             });
             // The one that is said is the surest, and a write if there is one.
-            let touches = touches.map(|one| (one.conditions.symmetric_difference(&here).count(), one));
+            let sure = touches.filter_map(|one| Some((self.how_sure(&one.conditions, &here)?, one)));
             found.extend(
-                touches
-                    .min_by_key(|(differ, one)| (*differ, !one.touch.write))
-                    .map(|(differ, one)| (task.stmt, one.touch.clone(), differ)),
+                sure.min_by_key(|(confidence, one)| (*confidence, !one.touch.write))
+                    .map(|(confidence, one)| (task.stmt, one.touch.clone(), confidence)),
             );
         }
         found

@@ -22,14 +22,15 @@ use super::taken::Taken;
 use super::touch;
 use super::{Program, makes_threads, tests_first};
 use crate::coherence::{Confidence, Defect};
-use crate::shape::{any, is_unknown, may_leave};
+use crate::shape::{self, any, is_case, is_unknown, may_leave};
 use crate::verify::nest;
 use crate::verify::sharing::own_of;
 use ferry_directive::{Directive, Language};
+use ferry_ir::flow::does_not_return;
 use ferry_ir::{
     Callee, Expr as Code, FunctionRef, LocalId, Loop, Stmt, StmtId, StmtKind, VariableKind, VariableRef,
 };
-use ferry_symbolic::Symbol;
+use ferry_symbolic::{Expr, Symbol};
 use std::collections::BTreeSet;
 use team::{Branch, Passed, Task, Team};
 
@@ -52,7 +53,9 @@ struct Walk<'a> {
     /// What was said: the task, and the storage.
     said: BTreeSet<(StmtId, Symbol)>,
     /// The variables of the functions that are walked, innermost last; not of one whose team is in it.
-    functions: Vec<BTreeSet<Symbol>>,
+    functions: Vec<ended::Function>,
+    /// Control does not come here: what was called never comes back, or a loop never ends.
+    unreached: bool,
     /// Blocks behind which nothing comes before a barrier.
     before_a_barrier: BTreeSet<StmtId>,
 }
@@ -92,6 +95,7 @@ pub(super) fn unordered(
         found: Vec::new(),
         said: BTreeSet::new(),
         functions: Vec::new(),
+        unreached: false,
         before_a_barrier: BTreeSet::new(),
     };
     match in_team {
@@ -106,7 +110,7 @@ pub(super) fn unordered(
             }
             walk.enter(0..program.unit.function(function).locals.len() as u32);
             walk.statement(body);
-            walk.returns(body);
+            walk.leave(body);
             walk.end_of_team();
         }
         _ => walk.statement(body),
@@ -116,6 +120,12 @@ pub(super) fn unordered(
 
 impl<'a> Walk<'a> {
     fn statement(&mut self, stmt: &'a Stmt) {
+        // Control may come to a label from elsewhere.
+        let is_label = |inner: &Stmt| matches!(inner.kind, StmtKind::Label(_)) || is_case(inner);
+        if self.unreached && !any(stmt, &mut |inner| is_label(inner)) {
+            return;
+        }
+        self.unreached = false;
         match &stmt.kind {
             StmtKind::Directive { directive, body } => {
                 return self.directive(stmt, directive, body.as_deref());
@@ -132,16 +142,16 @@ impl<'a> Walk<'a> {
         self.touches(stmt.id, |write| !(leads || is_call && write));
         match &stmt.kind {
             StmtKind::Block { body, .. } => self.block(stmt, body),
-            StmtKind::Return(_) => self.returns(stmt),
+            StmtKind::Return(_) => self.returns(stmt.origin),
             // Of what the number of threads, or what others have done, decides nothing is known.
             StmtKind::If { condition, .. } if self.team.is_some() && self.asked.decides(condition) => {
-                self.with_team(Team::forget);
+                self.skip(stmt);
             }
             StmtKind::If { then, otherwise, .. } => self.branches(stmt, then, otherwise.as_deref()),
             StmtKind::Loop(inner) => self.repeated(stmt, inner),
             // Which of its statements run together is not followed.
             StmtKind::Switch { body, .. } => match self.team.is_some() {
-                true => self.with_team(Team::forget),
+                true => self.skip(stmt),
                 false => self.statement(body),
             },
             StmtKind::Call { callee, .. } => {
@@ -181,6 +191,7 @@ impl<'a> Walk<'a> {
         self.statement(then);
         self.conditions.pop();
         let first = pending(self);
+        let first_stops = std::mem::take(&mut self.unreached);
         if let (Some(team), Some(before)) = (&mut self.team, before.clone()) {
             team.pending = before;
         }
@@ -189,9 +200,18 @@ impl<'a> Walk<'a> {
             self.statement(otherwise);
             self.conditions.pop();
         }
+        let second_stops = self.unreached;
+        self.unreached &= first_stops;
         let (Some(team), Some(first), Some(before)) = (&mut self.team, first, before) else {
             return;
         };
+        // What comes behind comes from the other one.
+        if first_stops || second_stops {
+            if second_stops {
+                team.pending = first;
+            }
+            return;
+        }
         // What one of the paths has waited for is not sure to be pending; what one of them has made may be.
         let is_old = |task: &Task| before.iter().any(|old| old.number == task.number);
         let is_in = |tasks: &[Task], task: &Task| tasks.iter().any(|other| other.number == task.number);
@@ -201,7 +221,10 @@ impl<'a> Walk<'a> {
     }
 
     fn pass(&mut self, stmt: StmtId, branch: Branch) {
-        let later = self.later.len();
+        let later = match branch {
+            Branch::Counted => 0,
+            _ => self.later.len(),
+        };
         self.conditions.push(Passed { stmt, branch, later });
     }
 
@@ -211,8 +234,10 @@ impl<'a> Walk<'a> {
         let known = facts.filter(|facts| facts.trip.is_ok());
         let endless = usize::from(known.is_none());
         let before = self.conditions.len();
-        if known.is_none() {
-            self.pass(stmt.id, Branch::Perhaps);
+        match known.map(|facts| facts.trip.as_ref().ok().and_then(Expr::as_constant)) {
+            None => self.pass(stmt.id, Branch::Perhaps),
+            Some(None) => self.pass(stmt.id, Branch::Counted),
+            Some(Some(_)) => {}
         }
         let numbers = self.numbers;
         self.with_team(|team| team.endless += endless);
@@ -222,7 +247,8 @@ impl<'a> Walk<'a> {
             .team
             .as_ref()
             .is_some_and(|team| team.pending.iter().any(is_new));
-        let leaves = facts.is_none_or(|facts| !facts.early_exits.is_empty());
+        let stops = std::mem::take(&mut self.unreached);
+        let leaves = stops || facts.is_none_or(|facts| !facts.early_exits.is_empty());
         // Of a loop of unknown length it is not known whether there is another iteration that does the same.
         if let Some(facts) = known.filter(|_| made && !leaves && self.later.is_empty()) {
             self.later.push(facts.counter);
@@ -235,6 +261,14 @@ impl<'a> Walk<'a> {
             self.with_team(|team| team.pending.retain(|task| !is_new(task)));
         }
         self.with_team(|team| team.endless -= endless);
+        let for_ever = inner
+            .condition
+            .as_ref()
+            .is_none_or(|test| test.as_int().is_some_and(|value| value != 0));
+        let goes_on = |body: &Stmt| any(body, &mut |inner| inner.kind == StmtKind::Continue);
+        let is_left = !for_ever && (!stops || tests_first(inner) > 0 || goes_on(&inner.body));
+        // A `return` leaves the function, too.
+        self.unreached = !is_left && shape::early_exits(inner).iter().all(shape::returns);
     }
 
     fn iteration(&mut self, inner: &'a Loop) {
@@ -258,13 +292,12 @@ impl<'a> Walk<'a> {
             }
             self.enter(body.base..body.base + number);
             self.statement(&body.stmt);
-            self.returns(&body.stmt);
-            self.functions.pop();
-            return;
+            return self.leave(&body.stmt);
         }
-        if function.is_some_and(|id| self.program.effects.get(id).releases) {
+        if function.is_some_and(|id| self.program.effects.get(id).ends_storage()) {
             self.frees(stmt);
         }
+        self.unreached |= function.is_some_and(|id| does_not_return(self.program.unit, id));
         let Some(team) = &mut self.team else { return };
         let inside = function.map_or(Inside::Anything, |id| {
             let name = &self.program.unit.function(id).name;

@@ -177,6 +177,8 @@ impl<'a> Walk<'a> {
         team.held = held;
         team.of_one = of_one;
         self.end_of_task(number, body);
+        // Who made it goes on.
+        self.unreached = false;
         let Some(team) = &mut self.team else { return };
         team.homes = outside;
         let Some(ran) = team.running.pop() else { return };

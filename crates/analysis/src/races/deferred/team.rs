@@ -45,6 +45,8 @@ pub(super) enum Branch {
     Behind,
     /// In a loop of which it is not known how often it runs.
     Perhaps,
+    /// In a loop of which it is known how often it runs, but not as a number; `later` does not count.
+    Counted,
     /// In a task that runs later only if its clauses say so.
     Deferred,
 }
