@@ -172,7 +172,7 @@ impl<'a> Mending<'a> {
             }
             Kind::MissingBarrier => self.waiting(),
             Kind::UnorderedTasks if self.case.is_explicit_task() => self.waited_for(),
-            Kind::TaskOutlivesStorage => self.waited_for_at_the_end(),
+            Kind::TaskOutlivesStorage => self.waited_for(),
             Kind::UnorderedTasks => {
                 let wait = "#pragma omp taskwait".to_owned();
                 let mut all = at.map_or(Vec::new(), |at| {
@@ -729,21 +729,8 @@ impl<'a> Mending<'a> {
         of_each().into_iter().collect()
     }
 
-    /// Before what comes behind it, a task is waited for.
+    /// A task is waited for before what comes behind it, before a function returns, or where a block ends.
     fn waited_for(&self) -> Vec<Fix> {
-        let began = self.defect.directive.and_then(|moved| moved.at);
-        let room = began
-            .zip(self.defect.at.span())
-            .and_then(|(began, at)| place::behind(self.unit, began, at));
-        let text = "#pragma omp taskwait";
-        let edit = room.and_then(|room| place::line(self.sources, room, Beside::Before, text));
-        edit.map(|edit| added(text.to_owned(), edit))
-            .into_iter()
-            .collect()
-    }
-
-    /// The tasks are waited for before a block ends, a function returns, or memory is freed.
-    fn waited_for_at_the_end(&self) -> Vec<Fix> {
         let text = "#pragma omp taskwait";
         let Some(at) = self.defect.at.span() else {
             return Vec::new();

@@ -29,14 +29,19 @@ pub fn room(unit: &Unit, at: Span) -> Option<Span> {
     anchor(unit, at)?.origin.span()
 }
 
-/// The innermost statement around a place with something.
+/// The part of a statement in whose text a place is.
+fn child_at(stmt: &Stmt, place: Span) -> Option<&Stmt> {
+    let holds = |child: &&Stmt| child.origin.span().is_some_and(|span| span.contains(place));
+    stmt.children().into_iter().find(holds)
+}
+
+/// The innermost statement around a place that is wanted.
 fn around(unit: &Unit, at: Span, wanted: impl Fn(&Stmt) -> bool) -> Option<&Stmt> {
     let mut here = unit.function_at(at)?.1.body.as_ref()?;
     let mut found = None;
     loop {
         found = if wanted(here) { Some(here) } else { found };
-        let holds = |child: &&Stmt| child.origin.span().is_some_and(|span| span.contains(at));
-        match here.children().into_iter().find(holds) {
+        match child_at(here, at) {
             Some(child) => here = child,
             None => return found,
         }
@@ -178,11 +183,9 @@ fn anchor(unit: &Unit, at: Span) -> Option<&Stmt> {
         }
         let is_block = matches!(here.kind, StmtKind::Block { scope: true, .. });
         let joined = in_block && matches!(here.kind, StmtKind::Block { scope: false, .. });
-        let inside = here
-            .children()
-            .into_iter()
-            .find(|child| child.origin.span().is_some_and(|span| span.contains(at)));
-        let Some(inside) = inside else { return found };
+        let Some(inside) = child_at(here, at) else {
+            return found;
+        };
         (here, in_block) = (inside, is_block || joined);
     }
 }
@@ -192,11 +195,7 @@ fn anchor(unit: &Unit, at: Span) -> Option<&Stmt> {
 pub fn behind(unit: &Unit, began: Span, at: Span) -> Option<Span> {
     let mut here = unit.function_at(at)?.1.body.as_ref()?;
     loop {
-        let of = |place: Span| {
-            let around = |child: &&Stmt| child.origin.span().is_some_and(|span| span.contains(place));
-            here.children().into_iter().find(around)
-        };
-        let (first, second) = (of(began)?, of(at)?);
+        let (first, second) = (child_at(here, began)?, child_at(here, at)?);
         if first.id == second.id {
             here = first;
             continue;
