@@ -18,17 +18,21 @@ static void both(int k)
     {
         int parts[2] = {0, 2};
         #pragma omp task shared(parts)
-        parts[0] = count(300);
-        sums[k] = count(parts[1]);
+        parts[0] = count(5000);
+        sums[k] = count(5000 + parts[1]);
     } // finds: task-outlives-storage parts
 }
 
 int main(void)
 {
+    int other = 0;
     #pragma omp parallel num_threads(4)
     #pragma omp single
-    for (int k = 0; k < 100; k++)
+    for (int k = 0; k < 100; k++) {
         both(k);
-    printf("%d\n", sums[99] >= 0);
+        // Others have time to begin with it.
+        other += count(20000);
+    }
+    printf("%d\n", sums[99] + other > 0);
     return 0;
 }
