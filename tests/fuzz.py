@@ -7,7 +7,7 @@ Makes small programs: loop nests with symbolic bounds (also empty and negative o
 on data, offsets, strides, reductions, pointers that overlap. Each is run here once to see which elements it touches; its C text allocates exactly
 those, so that a section that is too long is seen as well as one that is too short. With --type (unsigned, size_t), sizes and counters are of that
 type, what wraps around wraps around, and calls that touch other elements than with `int` or do not end are left out. With --counters,
-loops also move a second counter and a pointer. Each program is annotated with --all,
+loops also move a second counter and a pointer, some of them in their heads. Each program is annotated with --all,
 and judged on a second memory by `ferry-judge`. Prints the distribution; exit status 1 if a program is not the same.
 """
 import argparse
@@ -37,7 +37,7 @@ class Maker:
     def __init__(self, rng, counters):
         self.rng = rng
         self.counters = counters
-        self.counts = {"loops": 0, "guards": 0, "reductions": 0, "moves": 0}
+        self.counts = {"loops": 0, "guards": 0, "reductions": 0, "moves": 0, "heads": 0}
 
     def choose(self, *options):
         return self.rng.choice(options)
@@ -95,14 +95,28 @@ class Maker:
         low = self.choose("0", "0", "0", "1", "k", *variables, *(f"{v} + 1" for v in variables))
         high = self.choose("n", "n", "m", "m", "n - 1", "m + k", *variables)
         down = self.rng.random() < 0.1
-        body = self.body(variables + [name], depth + 1)
+        sets, moves = [], []
+        own = []
+        if self.counters and self.rng.random() < 0.4:
+            # What the head sets beside its own variable: one that it declares, or one that is there.
+            self.counts["heads"] += 1
+            if self.rng.random() < 0.5:
+                own = [f"h{depth}_{self.counts['loops']}"]
+                sets.append((own[0], self.choose("0", "1", "k", "m", *variables)))
+            elif self.rng.random() < 0.6:
+                sets.append(("q", self.choose("0", "0", "k", "m")))
+            target = own[0] if own else self.choose("q", "q", "c") if not sets else "q"
+            moves.append(("move", target, self.choose("+=", "+=", "-="), self.choose("1", "1", "2", "3", "m")))
+        body = self.body(variables + [name] + own, depth + 1)
+        if own and own[0] not in str(body):
+            body.append(("assign", "s", "+=", own[0]))
         if self.counters:
             for chance, move in ((0.5, "q"), (0.35, "c")):
                 if self.rng.random() < chance:
                     self.counts["moves"] += 1
                     step = ("move", move, self.choose("+=", "+=", "-="), self.choose("1", "1", "2", "3", "m"))
                     body.insert(self.rng.randint(0, len(body)), step)
-        return ("for", name, low, high, down, body)
+        return ("for", name, low, high, down, body, sets, moves)
 
     def function(self):
         return [part for _ in range(self.choose(1, 2, 2, 3)) for part in self.body([], 0)]
@@ -123,14 +137,17 @@ class Runner:
     def run(self, body):
         for stmt in body:
             if stmt[0] == "for":
-                _, name, low, high, down, inner = stmt
+                _, name, low, high, down, inner, sets, moves = stmt
                 low, high = self.evaluate(low), self.evaluate(high)
+                for target, value in sets:
+                    self.names[target] = self.evaluate(value)
                 for value in reversed(range(low, high)) if down else range(low, high):
                     self.steps += 1
                     if self.steps > LIMIT:
                         raise TooLong
                     self.names[name] = value
                     self.run(inner)
+                    self.run(moves)
             elif stmt[0] == "if":
                 if self.evaluate(stmt[1]):
                     self.run(stmt[2])
@@ -186,8 +203,18 @@ def c_text(body, indent=1):
     lines, space = [], "    " * indent
     for stmt in body:
         if stmt[0] == "for":
-            _, name, low, high, down, inner = stmt
-            head = f"int {name} = {high} - 1; {name} >= {low}; {name}--" if down else f"int {name} = {low}; {name} < {high}; {name}++"
+            _, name, low, high, down, inner, sets, moves = stmt
+            first, test, last = (
+                (f"{name} = {high} - 1", f"{name} >= {low}", f"{name}--") if down else (f"{name} = {low}", f"{name} < {high}", f"{name}++")
+            )
+            # Half of the lists have the loop's own variable first.
+            order = (lambda own, others: [own, *others]) if len(name) % 2 else (lambda own, others: [*others, own])
+            is_declared = not sets or sets[0][0] != "q"
+            if not is_declared:
+                lines.append(f"{space}int {name};")
+            first = ", ".join(order(first, [f"{target} = {value}" for target, value in sets]))
+            last = ", ".join(order(last, [" ".join(move[1:]) for move in moves]))
+            head = f"{'int ' if is_declared else ''}{first}; {test}; {last}"
             lines += [f"{space}for ({head}) {{", *c_text(inner, indent + 1), f"{space}}}"]
         elif stmt[0] == "if":
             lines += [f"{space}if ({stmt[1]}) {{", *c_text(stmt[2], indent + 1), f"{space}}}"]
@@ -288,7 +315,7 @@ def main():
     parser.add_argument("--type", choices=["int", "unsigned", "size_t"], default="int")
     parser.add_argument("--counters", action="store_true")
     options = parser.parse_args()
-    total = {"programs": 0, "loops": 0, "guards": 0, "reductions": 0, "moves": 0, "kernels": 0, "environments": 0, "not the same": 0}
+    total = {"programs": 0, "loops": 0, "guards": 0, "reductions": 0, "moves": 0, "heads": 0, "kernels": 0, "environments": 0, "not the same": 0}
     with tempfile.TemporaryDirectory() as folder:
         path, out = os.path.join(folder, "made.c"), os.path.join(folder, "out")
         for seed in range(options.seed, options.seed + options.count):

@@ -24,7 +24,7 @@ mod word;
 use crate::access::Access;
 use crate::alias::{Reach, may_overlap};
 use crate::bounded::Bound;
-use crate::canonical::{Canonical, canonical};
+use crate::canonical::{Canonical, Several, canonical, several};
 use crate::dependence::{
     Answer, Asked, Both, Counters, Outcome, Question, Rung, carried, carried_where, chosen_distance,
 };
@@ -131,6 +131,8 @@ pub struct Verdict {
     pub inductions: Vec<Induction>,
     /// The form that directives demand, or what it lacks.
     pub canonical: Result<Canonical, Cause>,
+    /// It has that form without other variables that its head sets.
+    pub several: Option<Several>,
     /// Storage that is private because it is declared inside.
     pub inside: Variables,
     /// What was asked about pairs of accesses.
@@ -142,6 +144,18 @@ pub struct Verdict {
 }
 
 impl Verdict {
+    /// The form that directives demand, or that the loop has without other variables that its head sets.
+    ///
+    /// # Errors
+    /// What it lacks.
+    pub fn form(&self) -> Result<&Canonical, Cause> {
+        match (&self.canonical, &self.several) {
+            (Ok(canonical), _) => Ok(canonical),
+            (Err(_), Some(several)) => Ok(&several.canonical),
+            (Err(cause), None) => Err(cause.clone()),
+        }
+    }
+
     /// Nothing has to be tested before the loop.
     pub fn is_unconditional(&self) -> bool {
         self.disjoint.is_empty()
@@ -389,6 +403,7 @@ impl<'a> Judge<'a> {
             sections: Vec::new(),
             inductions: Vec::new(),
             canonical: Err(Cause::new("not a loop", self.facts.origin)),
+            several: None,
             inside: Variables::new(),
             counters: Counters::default(),
             assuming: Vec::new(),
@@ -406,6 +421,13 @@ impl<'a> Judge<'a> {
             return (verdict, 0);
         };
         verdict.canonical = canonical(self.unit, self.function, stmt, inner);
+        if verdict.canonical.is_err() {
+            match several(self.unit, self.function, stmt, inner) {
+                Some(Ok(several)) => verdict.several = Some(several),
+                Some(Err(cause)) => verdict.canonical = Err(cause),
+                None => {}
+            }
+        }
         verdict.inside = scalars.declared.clone();
         self.control(inner, &mut verdict);
         let control = verdict.obstacles.len();
@@ -544,11 +566,7 @@ impl<'a> Judge<'a> {
         variable: VariableRef,
         verdict: &mut Verdict,
     ) {
-        let own = verdict
-            .canonical
-            .as_ref()
-            .ok()
-            .map(|canonical| canonical.variable);
+        let own = verdict.form().ok().map(|canonical| canonical.variable);
         let VariableRef::Local(id) = variable else {
             return;
         };

@@ -294,6 +294,9 @@ impl<'a> Writer<'a> {
         edits.insert(span.file, span.start, opening).map_err(place)?;
         for kernel in &environment.kernels {
             self.stepped_edits(kernel, &mut edits, line_end)?;
+            if let Some(head) = &kernel.head {
+                head.edit(self.sources, &mut edits)?;
+            }
         }
         if kernel.is_none() {
             for kernel in &environment.kernels {

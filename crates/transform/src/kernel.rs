@@ -9,6 +9,7 @@ use crate::links::{self, Links};
 use crate::nested::{self, Found, Member};
 use crate::promoted::{Promoted, promotion};
 use crate::scope::Scope;
+use crate::several::{self, Head};
 use crate::stepped;
 use crate::unset;
 use crate::{addresses, called, constant_pointers, copied_structures, device_types, scratch};
@@ -60,6 +61,8 @@ pub struct Kernel {
     pub atomics: BTreeSet<AtomicStatement>,
     /// Variables that each iteration sets first, to what the iterations before would have left in them.
     pub stepped: Vec<Induction>,
+    /// What is taken out of the loop's head, as its iterations compute it.
+    pub head: Option<Head>,
     /// Variables that each iteration sets first to 0, which nothing reads.
     pub unset: Vec<VariableRef>,
     /// Variables of its loops of which is assumed that their bounds are no farther apart than their type can say ([`crate::counted`]).
@@ -105,6 +108,13 @@ impl Kernel {
     /// True for a variable that each iteration sets first.
     pub fn steps(&self, variable: VariableRef) -> bool {
         self.stepped.iter().any(|one| one.variable == variable)
+    }
+
+    /// True for a variable that each iteration declares, which the loop's head does in the old text.
+    pub fn declares(&self, variable: VariableRef) -> bool {
+        self.head
+            .as_ref()
+            .is_some_and(|head| head.declared.contains(&variable))
     }
 
     /// True for what it does with a scalar in the place of memory.
@@ -253,7 +263,7 @@ fn written_as(
     if !matches!(verdict.kind, Kind::Parallel | Kind::ParallelIf) {
         return Err(Cause::new("it is not parallel", facts.origin));
     }
-    let canonical = verdict.canonical.as_ref().map_err(Clone::clone)?;
+    let canonical = verdict.form()?;
     if canonical.comparison == BinaryOp::Ne && !may_end_at_ne(version) {
         let why = "it ends at `!=`, which OpenMP takes from 5.0 on, and gcc 12 not with OpenACC";
         return Err(Cause::new(why, facts.origin));
@@ -278,7 +288,8 @@ fn written_as(
         return Err(Cause::new("it has directives already", stmt.origin));
     }
     let own_distance = counted::distance(context, index, canonical, version.language())?;
-    let stepped = stepped::stepped(context, stmt, index, canonical)?;
+    let mut stepped = stepped::stepped(context, stmt, index, canonical)?;
+    let left_out = several::of_head_alone(stmt, verdict.several.as_ref(), &mut stepped);
     if let Some(call) = facts.calls.iter().find(|call| call.obstacle.is_some()) {
         return Err(Cause::new(
             "it calls a function that cannot run on a device",
@@ -326,6 +337,7 @@ fn written_as(
         instead: None,
         atomics: BTreeSet::new(),
         stepped,
+        head: None,
         unset,
         far: Vec::new(),
         final_values: Vec::new(),
@@ -338,6 +350,9 @@ fn written_as(
         scalars: BTreeSet::new(),
         whole: BTreeSet::new(),
     };
+    if let Some(several) = &verdict.several {
+        kernel.head = Some(Head::of(context, &kernel, left_out, stmt, several)?);
+    }
     for reduction in &verdict.reductions {
         if reduction.called && version.language() == Language::OpenAcc {
             return Err(Cause::new(
@@ -431,7 +446,7 @@ fn written_as(
         collapsed.truncate(1);
     }
     let ends_well = |index: &LoopIndex| {
-        let canonical = context.facts.verdicts[index.0 as usize].canonical.as_ref();
+        let canonical = context.facts.verdicts[index.0 as usize].form();
         may_end_at_ne(version) || canonical.is_ok_and(|canonical| canonical.comparison != BinaryOp::Ne)
     };
     let taken = collapsed.iter().take_while(|index| ends_well(index)).count();
@@ -443,7 +458,7 @@ fn written_as(
     }
     collapsed.truncate(fine);
     let counts = |inner: &LoopIndex| {
-        let canonical = context.facts.verdicts[inner.0 as usize].canonical.as_ref().ok()?;
+        let canonical = context.facts.verdicts[inner.0 as usize].form().ok()?;
         let distance = match *inner == index {
             true => own_distance,
             false => counted::distance(context, *inner, canonical, version.language()).ok()?,
@@ -826,8 +841,11 @@ fn set_behind(values: &mut Vec<(VariableRef, Expr)>, before: &State, variable: V
 /// What each iteration sets first is its own; the host sets it after the kernel, if it is used later.
 fn stepped_variables(context: Context<'_>, kernel: &mut Kernel, index: LoopIndex) -> Result<(), Cause> {
     let facts = &context.facts.values.loops[index.0 as usize];
-    for one in &kernel.stepped {
-        kernel.private.insert(one.variable);
+    let left_out = kernel.head.iter().flat_map(|head| &head.left_out);
+    for one in kernel.stepped.iter().chain(left_out) {
+        if kernel.steps(one.variable) && !kernel.declares(one.variable) {
+            kernel.private.insert(one.variable);
+        }
         let scalars = context.facts.scalars.get(&facts.stmt);
         if scalars.is_some_and(|scalars| scalars.live_after.contains(&one.variable)) {
             let trip = facts.trip.as_ref().map_err(Clone::clone)?;
@@ -1110,7 +1128,7 @@ pub fn collapse(context: Context<'_>, stmt: &Stmt, index: LoopIndex) -> Vec<Loop
         // go by the text.
         let named = named_in_head(current, next.id);
         let by_itself = nest.iter().all(|around| {
-            let canonical = context.facts.verdicts[around.0 as usize].canonical.as_ref();
+            let canonical = context.facts.verdicts[around.0 as usize].form();
             canonical.is_ok_and(|canonical| !named.contains(&canonical.variable))
         });
         if !rectangular || !by_itself || !plain || !covered {
@@ -1131,7 +1149,7 @@ fn loops_with_fixed_bounds(
 ) -> usize {
     let counters: BTreeSet<VariableRef> = collapsed
         .iter()
-        .filter_map(|index| context.facts.verdicts[index.0 as usize].canonical.as_ref().ok())
+        .filter_map(|index| context.facts.verdicts[index.0 as usize].form().ok())
         .map(|canonical| canonical.variable)
         .collect();
     let copies: BTreeSet<VariableRef> = kernel
@@ -1143,7 +1161,10 @@ fn loops_with_fixed_bounds(
         .collect();
     let is_fixed = |index: &LoopIndex| {
         let of = &context.facts.values.loops[index.0 as usize];
-        named_in_head(stmt, of.stmt).is_disjoint(&copies)
+        let taken = kernel.head.as_ref().filter(|_| *index == kernel.index);
+        let mut named = named_in_head(stmt, of.stmt);
+        named.retain(|variable| !taken.is_some_and(|head| head.others.contains(variable)));
+        named.is_disjoint(&copies)
     };
     collapsed.iter().take_while(|index| is_fixed(index)).count()
 }
@@ -1198,7 +1219,7 @@ pub fn collapsed_variables(context: Context<'_>, kernel: &Kernel, version: Versi
     let mut found = Vec::new();
     let mut current = kernel.index;
     for _ in 0..collapsed(context, kernel, version) {
-        if let Ok(canonical) = &context.facts.verdicts[current.0 as usize].canonical {
+        if let Ok(canonical) = context.facts.verdicts[current.0 as usize].form() {
             found.push(canonical.variable);
         }
         match loops

@@ -31,5 +31,6 @@ pub mod said;
 pub mod sample;
 pub mod scope;
 pub mod scratch;
+pub mod several;
 pub mod stepped;
 pub mod unset;

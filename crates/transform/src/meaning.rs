@@ -9,6 +9,7 @@ use crate::kernel::{self, Context, Kernel};
 use crate::nested;
 use crate::stepped;
 use ferry_analysis::region;
+use ferry_analysis::scalar::Variables;
 use ferry_analysis::state::State;
 use ferry_analysis::symbols::SymbolKind;
 use ferry_directive::{Direction, Version};
@@ -47,6 +48,8 @@ pub struct KernelMeaning {
     pub final_values: Vec<(VariableRef, Expr)>,
     /// Variables that each iteration sets first.
     pub stepped: Vec<(VariableRef, Expr)>,
+    /// Of these, those that the loop's head sets no more.
+    pub taken: Variables,
     /// Variables that each iteration sets first to 0.
     pub unset: Vec<VariableRef>,
     /// What holds where it does.
@@ -269,6 +272,11 @@ pub fn of(context: Context<'_>, environment: &Environment, version: Version) -> 
             clauses,
             final_values: kernel.final_values.clone(),
             stepped: stepped.collect(),
+            taken: kernel
+                .head
+                .iter()
+                .flat_map(|head| head.others.iter().copied())
+                .collect(),
             unset: kernel.unset.clone(),
             inside: state_inside.map(|state| self::entry(context, &state, &BTreeSet::new())),
             elements,

@@ -4,13 +4,16 @@
 //! directive taken away, every inserted condition resolved one way and the other, and every inserted scalar read as the
 //! element that it was loaded from, the program must be the original,
 //! function by function, node by node (`ferry_ir::compare`). Every inserted directive must have been read as one, in
-//! the number in which it was written, and each kernel's must govern the loop that was meant. What its clauses and
+//! the number in which it was written, and each kernel's must govern the loop that was meant. Counters that are taken out of a kernel's
+//! head (`several`) are taken out of the original's, too; that every iteration sets them first is for `said`. What its clauses and
 //! conditions say must be what was meant (`said`). Whether what was meant is right is for the judges.
 
 use crate::meaning::Meaning;
 use crate::promoted::demoted;
 use crate::said::{self, Places, Programs, Written};
+use ferry_analysis::canonical::{canonical, leave_out, several};
 use ferry_analysis::reduction::same_but_origin;
+use ferry_analysis::scalar::Variables;
 use ferry_directive::Directive;
 use ferry_ir::compare::{Comparison, Difference, equal_modulo_origins, equal_units_and_then};
 use ferry_ir::visit::{expression_variables, mentioned_variables, replace};
@@ -83,17 +86,24 @@ pub fn verify(old: &Unit, new: &Unit, edits: &Edits, intended: &[Intended]) -> R
     };
     kernels(new, edits, intended, &known)?;
     counts(new, intended, &known)?;
-    let old = plain(old);
+    let whole = plain(old);
+    let short = with_short_heads(&whole, intended.iter());
+    // Where a condition chooses the user's text, heads are as they were.
+    let others = with_short_heads(&whole, intended.iter().filter(|one| !one.conditional));
     for branch in [Branch::Then, Branch::Otherwise] {
         if branch == Branch::Otherwise && !intended.iter().any(|one| one.conditional) {
             break;
         }
+        let old = match branch {
+            Branch::Then => &short,
+            Branch::Otherwise => &others,
+        };
         let resolved = known.resolve(new, branch)?;
         let mut said = Ok(());
         let mut then = |comparison: &mut Comparison<'_>, before: &Function, after: &Function| {
             if branch == Branch::Then && said.is_ok() {
                 let programs = Programs {
-                    old: &old,
+                    old,
                     old_function: before,
                     new,
                     function: after,
@@ -102,11 +112,37 @@ pub fn verify(old: &Unit, new: &Unit, edits: &Edits, intended: &[Intended]) -> R
             }
         };
         let mut clause = |comparison: &mut Comparison<'_>, a: &Expr, b: &Expr| comparison.expression(a, b);
-        equal_units_and_then(&old, &resolved, &mut clause, &mut then)
-            .map_err(|difference| blame(&old, &difference))?;
+        equal_units_and_then(old, &resolved, &mut clause, &mut then)
+            .map_err(|difference| blame(old, &difference))?;
         said?;
     }
     Ok(())
+}
+
+/// The old program without what is taken out of the heads of kernels.
+fn with_short_heads<'a>(old: &Unit, intended: impl Iterator<Item = &'a Intended>) -> Unit {
+    let mut unit = old.clone();
+    for one in intended {
+        let taken = one.kernels.iter().zip(&one.meaning.kernels);
+        for (keyword, kernel) in taken.filter(|(_, kernel)| !kernel.taken.is_empty()) {
+            let mut named = unit.functions.iter_mut();
+            let function = named.find(|own| own.body.is_some() && own.name == one.meaning.function);
+            if let Some(body) = function.and_then(|function| function.body.as_mut()) {
+                shorten(body, *keyword, &kernel.taken);
+            }
+        }
+    }
+    unit
+}
+
+fn shorten(stmt: &mut Stmt, keyword: Span, taken: &Variables) {
+    stmt.walk_mut(&mut |stmt| {
+        if let StmtKind::Loop(inner) = &mut stmt.kind
+            && inner.keyword == Some(keyword)
+        {
+            leave_out(inner, taken);
+        }
+    });
 }
 
 /// Where old statements begin in the new text.
@@ -150,8 +186,9 @@ fn plain(unit: &Unit) -> Unit {
 
 /// Every kernel's directive governs the loop that was meant, and nothing is between them.
 fn kernels(new: &Unit, edits: &Edits, intended: &[Intended], known: &Inserted<'_>) -> Result<(), Mismatch> {
-    let mut governed: Vec<(u32, &Directive<Expr>)> = Vec::new();
-    for body in new.functions.iter().filter_map(|function| function.body.as_ref()) {
+    let mut governed: Vec<(u32, &Directive<Expr>, bool)> = Vec::new();
+    for function in &new.functions {
+        let Some(body) = &function.body else { continue };
         body.walk(&mut |stmt| {
             if let StmtKind::Directive {
                 directive,
@@ -161,7 +198,11 @@ fn kernels(new: &Unit, edits: &Edits, intended: &[Intended], known: &Inserted<'_
                 && let StmtKind::Loop(inner) = &body.kind
                 && let Some(keyword) = inner.keyword.filter(|keyword| keyword.file == known.file)
             {
-                governed.push((keyword.start, directive));
+                governed.push((
+                    keyword.start,
+                    directive,
+                    canonical(new, function, body, inner).is_ok(),
+                ));
             }
         });
     }
@@ -173,10 +214,13 @@ fn kernels(new: &Unit, edits: &Edits, intended: &[Intended], known: &Inserted<'_
                 why: why.to_owned(),
             };
             let at = edits.new_offset(keyword.file, keyword.start, Side::After);
-            let mut found = governed.iter().filter(|(start, _)| Some(*start) == at);
-            let Some((_, directive)) = found.next() else {
+            let mut found = governed.iter().filter(|(start, ..)| Some(*start) == at);
+            let Some((_, directive, is_canonical)) = found.next() else {
                 return Err(wrong("a kernel's directive does not govern its loop"));
             };
+            if !is_canonical {
+                return Err(wrong("a kernel's loop is not in the form that directives demand"));
+            }
             if found.next().is_some() || !is_loop_directive(directive) {
                 return Err(wrong("a kernel's loop has another directive than was meant"));
             }
@@ -349,7 +393,8 @@ impl Inserted<'_> {
         Ok(unit)
     }
 
-    /// The variables that inserted text declares, but for those of copied text.
+    /// The variables that inserted text declares, but for those of copied text, and those that iterations declare first: what follows names these, as the head of the
+    /// old text declared them.
     fn declared(&self, body: &Stmt) -> BTreeSet<VariableRef> {
         fn collect(known: &Inserted<'_>, stmt: &Stmt, found: &mut BTreeSet<VariableRef>) {
             let inside = known.starts_inside(stmt);
@@ -358,6 +403,17 @@ impl Inserted<'_> {
                     found.insert(VariableRef::Local(*local));
                 }
                 StmtKind::If { then, .. } if inside => collect(known, then, found),
+                StmtKind::Directive { body: Some(body), .. } if inside => match &body.kind {
+                    StmtKind::Loop(kernel) => {
+                        let list = match &kernel.body.kind {
+                            StmtKind::Block { body, .. } => body.as_slice(),
+                            _ => std::slice::from_ref(&kernel.body),
+                        };
+                        let rest = list.iter().skip_while(|stmt| known.starts_inside(stmt));
+                        rest.for_each(|child| collect(known, child, found));
+                    }
+                    _ => collect(known, body, found),
+                },
                 _ => stmt.for_each_child(&mut |child| collect(known, child, found)),
             }
         }
@@ -658,12 +714,12 @@ fn is_same_program(unit: &Unit, function: &Function, a: &Stmt, b: &Stmt) -> bool
     };
     let (mut first, mut second) = (Vec::new(), Vec::new());
     let mut lengths = Lengths::default();
-    bare(b.clone(), &mut lengths, &mut second);
+    bare(short(unit, function, b), &mut lengths, &mut second);
     let mut wanted = Lengths {
         wanted: lengths.found,
         found: Vec::new(),
     };
-    bare(a.clone(), &mut wanted, &mut first);
+    bare(short(unit, function, a), &mut wanted, &mut first);
     let first = demoted(first);
     // Values set behind a loop are in one branch only, and so are names that are declared in front of it.
     let count = second.len();
@@ -679,6 +735,20 @@ fn is_same_program(unit: &Unit, function: &Function, a: &Stmt, b: &Stmt) -> bool
             .any(|list| list.len() == count && same(list))
 }
 
+/// A statement in which the heads of loops set their own variables only.
+fn short(unit: &Unit, function: &Function, stmt: &Stmt) -> Stmt {
+    let mut stmt = stmt.clone();
+    stmt.walk_mut(&mut |inner| {
+        let StmtKind::Loop(of) = &inner.kind else { return };
+        if let Some(Ok(several)) = several(unit, function, inner, of)
+            && let StmtKind::Loop(of) = &mut inner.kind
+        {
+            leave_out(of, &several.others);
+        }
+    });
+    stmt
+}
+
 /// How many statements the bodies of loops have, in the order of the loops.
 #[derive(Default)]
 struct Lengths {
@@ -692,12 +762,17 @@ impl Lengths {
     fn note(&mut self, number: usize, is_kernel: bool, list: &mut Vec<Stmt>) {
         if let Some(wanted) = self.wanted.get(number).filter(|_| is_kernel)
             && let Some(more) = list.len().checked_sub(*wanted)
-            && list[..more].iter().all(is_plain_assignment)
+            && list[..more].iter().all(is_set_first)
         {
             list.drain(..more);
         }
         self.found[number] = list.len();
     }
+}
+
+/// True for what an iteration may set first, or declare.
+fn is_set_first(stmt: &Stmt) -> bool {
+    is_plain_assignment(stmt) || matches!(stmt.kind, StmtKind::Declare { .. })
 }
 
 fn is_plain_assignment(stmt: &Stmt) -> bool {

@@ -48,6 +48,8 @@ pub struct Written<'a> {
     pub assigned: Vec<(u32, VariableRef, &'a Code)>,
     /// What the iterations of kernels set first: the place of the loop's keyword, which variable, which value.
     pub first: Vec<(u32, VariableRef, &'a Code)>,
+    /// The variables that they declare first.
+    pub declared_first: BTreeSet<VariableRef>,
     /// Memory that is set to the value of a variable.
     pub stored: Vec<(&'a Place, VariableRef)>,
     /// What stands beside each kernel in its block, by the place of the loop's keyword.
@@ -1128,6 +1130,7 @@ impl<'a> Written<'a> {
                 self.passes.extend(start.map(|start| (start, &**pass)));
                 return;
             }
+            StmtKind::Declare { local } if self.declared_first.contains(&VariableRef::Local(*local)) => {}
             StmtKind::Declare { local } if inserted(stmt) => {
                 declared.insert(VariableRef::Local(*local));
                 self.declared_at
@@ -1165,8 +1168,13 @@ impl<'a> Written<'a> {
             _ => flat.push(body),
         }
         for stmt in flat.into_iter().take_while(|stmt| inserted(stmt)) {
-            let StmtKind::Assign { place, value } = &stmt.kind else {
-                return;
+            let (place, value) = match &stmt.kind {
+                StmtKind::Assign { place, value } => (place, value),
+                StmtKind::Declare { local } => {
+                    self.declared_first.insert(VariableRef::Local(*local));
+                    continue;
+                }
+                _ => return,
             };
             match place
                 .as_variable()

@@ -15,6 +15,8 @@
 //!
 //! Where the step grows by the same each time (`for (j = 0; j <= i; j++) a[k++] = …`), so does the number that it is multiplied by: `k_first + (long)i + (long)i * ((long)i - 1) / 2`.
 //!
+//! The same is done with variables that the loop's head moves (`i++, k += 2`, [`crate::several`]).
+//!
 //! What it cannot do: loops whose own variable is a pointer or has a step that is no number; steps that grow by what is no number.
 
 use crate::c_text::{self, Names, Unsigned};
@@ -100,7 +102,9 @@ pub fn stepped(
             ));
         }
         let counter = Counter::of(context, of, canonical).map_err(wrong)?;
-        if of.before.get(induction.variable) != Some(&induction.start) {
+        let several = verdict.several.as_ref();
+        let is_set = several.is_some_and(|several| several.set_first.contains(&induction.variable));
+        if !is_set && of.before.get(induction.variable) != Some(&induction.start) {
             return Err(wrong("from a value that it does not have before the loop"));
         }
         fits(context, of, &counter, induction).map_err(wrong)?;
@@ -299,13 +303,7 @@ fn fits_growing(
 /// The state in which the first statements of an iteration are run: variables that the loop changes hold nothing that is known, but for the loop's own.
 pub fn state_inside(context: Context<'_>, kernel: &Kernel) -> Option<State> {
     let of = context.facts.values.loops.get(kernel.index.0 as usize)?;
-    let canonical = context
-        .facts
-        .verdicts
-        .get(kernel.index.0 as usize)?
-        .canonical
-        .as_ref()
-        .ok()?;
+    let canonical = context.facts.verdicts.get(kernel.index.0 as usize)?.form().ok()?;
     let own = of
         .inductions
         .iter()
@@ -341,8 +339,7 @@ pub fn text(
         });
     }
     let wrong = |why: &str| Cause::new(why, of.origin);
-    let canonical = facts.verdicts[kernel.index.0 as usize].canonical.as_ref();
-    let canonical = canonical.map_err(Clone::clone)?;
+    let canonical = facts.verdicts[kernel.index.0 as usize].form()?;
     let assigned = facts.scalars.get(&of.stmt).map(|scalars| &scalars.assigned);
     let assigned = assigned.ok_or_else(|| wrong("it is not known what the loop assigns"))?;
     let mut writer = Writer {
@@ -361,34 +358,51 @@ pub fn text(
         facts: Facts::new(),
         text: Text::default(),
     };
-    if !kernel.stepped.is_empty() {
+    let is_used_later = |one: &&Induction| {
+        let mut set = kernel.final_values.iter();
+        set.any(|(variable, _)| *variable == one.variable)
+    };
+    let left_out = kernel.head.iter().flat_map(|head| &head.left_out);
+    let left_out: Vec<&Induction> = left_out.filter(is_used_later).collect();
+    if !kernel.stepped.is_empty() || !left_out.is_empty() {
         let counter = Counter::of(context, of, canonical).map_err(wrong)?;
         let mut begun = Vec::new();
         for one in &kernel.stepped {
             begun.push((one, writer.way(one)?));
         }
-        for (one, way) in &begun {
-            if kernel
-                .final_values
-                .iter()
-                .any(|(variable, _)| *variable == one.variable)
-            {
-                let value = writer.last(way, counter.widens(of))?;
-                writer.text.last.insert(one.variable, value);
-            }
+        let used = begun.iter().filter(|(one, _)| is_used_later(one));
+        let mut ends: Vec<(&Induction, Way)> = used.cloned().collect();
+        for one in left_out {
+            ends.push((one, writer.way(one)?));
         }
-        let far = writer.distance(&counter)?;
-        for (one, way) in begun {
-            let value = writer.value(&way, &counter, &far)?;
+        for (one, way) in &ends {
+            let value = writer.last(way, counter.widens(of))?;
+            writer.text.last.insert(one.variable, value);
+        }
+        let far = match begun.is_empty() {
+            true => None,
+            false => Some(writer.distance(&counter)?),
+        };
+        for ((one, way), far) in begun.into_iter().zip(far.iter().cycle()) {
+            let value = writer.value(&way, &counter, far)?;
             let name = kernel::name_of(context, one.variable);
-            writer.text.statements.push(format!("{name} = {value};"));
+            let declared = match kernel.declares(one.variable) {
+                true => format!(
+                    "{} ",
+                    declared_as(context, one.variable).ok_or_else(|| wrong(UNNAMED))?
+                ),
+                false => String::new(),
+            };
+            writer
+                .text
+                .statements
+                .push(format!("{declared}{name} = {value};"));
         }
     }
-    for (variable, value) in kernel
-        .final_values
-        .iter()
-        .filter(|(variable, _)| !kernel.steps(*variable))
-    {
+    for (variable, value) in &kernel.final_values {
+        if writer.text.last.contains_key(variable) {
+            continue;
+        }
         let value = writer.last_value(*variable, value)?;
         writer.text.last.insert(*variable, value);
     }
@@ -561,7 +575,14 @@ impl Writer<'_> {
             self.text.walks.insert(one.variable, first.clone());
             return Ok(self.stand_in(first, Some(ty)));
         }
-        self.operand(&one.start, &format!("{name}_first"), Some(ty), Some(name.clone()))
+        // The loop's head may set it first.
+        let is_held = self.of.before.get(one.variable) == Some(&one.start);
+        self.operand(
+            &one.start,
+            &format!("{name}_first"),
+            Some(ty),
+            is_held.then(|| name.clone()),
+        )
     }
 
     /// How a variable comes from its first value to the others.
@@ -662,6 +683,19 @@ impl Writer<'_> {
     }
 }
 
+/// What is said of a type of which C has no short name.
+const UNNAMED: &str = "a value that each iteration computes has a type without a name";
+
+/// How C declares a variable, up to its name.
+pub fn declared_as(context: Context<'_>, variable: VariableRef) -> Option<String> {
+    let is_register = match variable {
+        VariableRef::Local(id) => context.function.local(id).qualifiers.register,
+        VariableRef::Global(_) => false,
+    };
+    let spelled = promoted::spelled(context, kernel::type_of(context, variable))?;
+    Some(format!("{}{spelled}", if is_register { "register " } else { "" }))
+}
+
 /// The text of an operand.
 fn wrapped(text: &str) -> String {
     match text.contains(' ') {
@@ -671,6 +705,7 @@ fn wrapped(text: &str) -> String {
 }
 
 /// How a variable comes from its first value to the others.
+#[derive(Clone)]
 struct Way {
     first: Expr,
     step: Expr,

@@ -14,4 +14,5 @@ mod promoted;
 mod reread;
 mod reshape;
 mod scope;
+mod several;
 mod stepped;

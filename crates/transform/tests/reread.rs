@@ -698,3 +698,67 @@ void f(int n, double *restrict x) {
         "{lines:?}"
     );
 }
+
+/// A counter that is taken out of a loop's head is set by each iteration, and nothing else of the head changes.
+#[test]
+fn what_is_taken_out_of_a_head_is_set_in_iterations() {
+    let text = "int f(int n, int m, int *restrict a, const int *restrict b) {
+    int i, k;
+    for (i = 0, k = m; i < n; i++, k += 2)
+        a[i] = b[k];
+    return k;
+}
+";
+    let (first, last) = ("k = m + 2 * (long)i;", "k = m + 2 * (long)(");
+    assert_eq!(reread(text, first, first, PLAIN), Ok(()));
+    for (from, to, why) in [
+        ("i = 0", "i = 0, k = m", "not in the form"),
+        ("i++", "i++, k += 2", "not in the form"),
+        ("i++", "k++", ""),
+        ("i = 0", "k = 0", ""),
+        ("i = 0", "i = 1", "different"),
+        ("i = 0", "i = m", "different"),
+        ("i++", "i += 2", "different"),
+        ("i++", "i--", "different"),
+        (first, "", "another number of variables"),
+        (first, "k = m + 2 * (long)i + 1;", "a variable of an iteration"),
+        (first, "k = n + 2 * (long)i;", "a variable of an iteration"),
+        (last, "k = m + 3 * (long)(", "a value behind a loop"),
+    ] {
+        wrong(text, from, to, why);
+    }
+    // Where a condition chooses the user's text, its head is the old one; where there is none, it is the new one.
+    let two = "#include <stdint.h>
+void f(int n, int *restrict a, const int *restrict b, int *c, const int *d) {
+    int i, k;
+    for (i = 0, k = 1; i < n; i++, k += 2)
+        a[i] = b[k];
+    for (int j = 0, l = n; j < n; j++, l--)
+        c[j] = d[l];
+}
+";
+    let old = "for (int j = 0, l = n; j < n; j++, l--)";
+    assert_eq!(reread(two, old, old, PLAIN), Ok(()));
+    for (from, to, why) in [
+        (old, "for (int j = 0, l = n; j < n; j++)", "a statement more"),
+        (old, "for (int j = 0, l = 1; j < n; j++, l--)", "different"),
+    ] {
+        wrong(two, from, to, why);
+    }
+    let declared = "void f(int n, int *restrict c, const int *restrict d) {
+    for (int j = 0, l = n; j < n; j++, l--)
+        c[j] = d[l];
+}
+";
+    let first = "int l = n - j;";
+    assert_eq!(reread(declared, first, first, PLAIN), Ok(()));
+    for (from, to, why) in [
+        ("int j = 0", "long j = 0", "types i32 and i64"),
+        ("int j = 0", "int j = 0, l = n", "not in the form"),
+        (first, "int l = n;", "a variable of an iteration"),
+        (first, "long l = n - j;", "types i32 and i64"),
+        (first, "int o = n - j; int l = o;", "another number of variables"),
+    ] {
+        wrong(declared, from, to, why);
+    }
+}

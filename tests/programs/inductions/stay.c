@@ -84,15 +84,6 @@ int kernel_left(int n, int *restrict a, const int *restrict b)
     return k;
 }
 
-// The head is no canonical one: it steps two variables.
-int kernel_head(int n, int *restrict a)
-{
-    int k = 0;
-    for (int i = 0; i < n; i++, k += 2) // loop: parallel // induction: k is 2 * i
-        a[k] = i;
-    return k;
-}
-
 // So far from where it began in the end that the way is longer than an integer of 64 bits can tell.
 long kernel_long(int n, long k, int *restrict a)
 {
@@ -121,8 +112,6 @@ int main(void)
     show("wraps", a, most);
     printf("left %d\n", kernel_left(N, a, b));
     show("left", a, most);
-    printf("head %d\n", kernel_head(N, a));
-    show("head", a, most);
     printf("long %ld\n", kernel_long(N, -70000000000, a));
     show("long", a, most);
     free(a);

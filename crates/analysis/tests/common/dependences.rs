@@ -769,11 +769,7 @@ fn plan<'a>(
             called: BTreeSet::new(),
         });
     }
-    let canonical = verdict
-        .canonical
-        .as_ref()
-        .ok()
-        .map(|canonical| canonical.variable);
+    let canonical = verdict.form().ok().map(|canonical| canonical.variable);
     let steps = verdict
         .inductions
         .iter()

@@ -431,7 +431,7 @@ pub fn compared_with(names: Names<'_>, cost: &Cost) -> Vec<String> {
 }
 
 fn variable(names: Names<'_>, index: LoopIndex) -> String {
-    match &names.facts.verdicts[index.0 as usize].canonical {
+    match names.facts.verdicts[index.0 as usize].form() {
         Ok(canonical) => names.variable(canonical.variable),
         Err(_) => "a loop without a variable".to_owned(),
     }

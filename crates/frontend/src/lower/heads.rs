@@ -9,7 +9,8 @@ use crate::clang::Cursor;
 use clang_sys::*;
 use ferry_ir::HeadPart;
 
-/// The first part that is spelled otherwise, of those that are there.
+/// A part that is spelled otherwise, of those that are there: the condition before others, as several variables in the first
+/// and last parts can be taken apart. Of a first part that is a list nobody knows which is the loop's variable; its condition casts none.
 pub(super) fn refused<'tu>(
     lower: &mut Lower<'tu, '_>,
     init: Option<Cursor<'tu>>,
@@ -17,6 +18,7 @@ pub(super) fn refused<'tu>(
     step: Option<Cursor<'tu>>,
 ) -> Option<HeadPart> {
     let mut variable = None;
+    let mut is_list = false;
     if let Some(init) = init {
         if init.kind() == CXCursor_DeclStmt {
             variable = init.children().first().copied();
@@ -26,10 +28,10 @@ pub(super) fn refused<'tu>(
                 .children
                 .first()
                 .filter(|place| place.kind == CXCursor_DeclRefExpr);
-            if !is_assignment(&init) || place.is_none() {
-                return Some(HeadPart::First);
-            }
-            variable = place.and_then(|place| place.cursor.referenced());
+            is_list = !is_assignment(&init) || place.is_none();
+            variable = place
+                .and_then(|place| place.cursor.referenced())
+                .filter(|_| !is_list);
         }
     }
     if variable.is_some_and(|variable| variable.ty().canonical().kind() == CXType_Enum) {
@@ -41,7 +43,7 @@ pub(super) fn refused<'tu>(
         node.kind == CXCursor_CStyleCastExpr
             && node.children.last().is_some_and(|inner| {
                 let named = inner.stripped().cursor.referenced();
-                named.is_some() && named.map(Cursor::key) == variable.map(Cursor::key)
+                named.is_some() && (is_list || named.map(Cursor::key) == variable.map(Cursor::key))
             })
     };
     let is_condition = |condition: &Node<'tu>| {
@@ -49,6 +51,9 @@ pub(super) fn refused<'tu>(
     };
     if condition.is_some_and(|condition| !is_condition(&lower.node(condition))) {
         return Some(HeadPart::Condition);
+    }
+    if is_list {
+        return Some(HeadPart::First);
     }
     let is_step = |step: &Node<'tu>| match step.kind {
         CXCursor_UnaryOperator | CXCursor_CompoundAssignOperator => true,

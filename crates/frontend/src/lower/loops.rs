@@ -3,10 +3,24 @@
 //! libclang lists the parts of a `for` that are there without saying which is which; the text of its head, read where
 //! the keyword's letters are (in a `#define`, if the loop comes out of a macro), says which are empty.
 
+use super::node::Node;
 use super::{Lower, Lowered, heads, lex};
 use crate::clang::Cursor;
 use clang_sys::*;
 use ferry_ir::*;
+
+/// The expressions of a list without parentheses.
+fn between_commas<'n, 'tu>(node: &'n Node<'tu>, list: &mut Vec<&'n Node<'tu>>) {
+    let is_comma =
+        node.kind == CXCursor_BinaryOperator && node.cursor.binary_operator() == CXBinaryOperator_Comma;
+    match node.children.as_slice() {
+        [a, b] if is_comma => {
+            between_commas(a, list);
+            between_commas(b, list);
+        }
+        _ => list.push(node),
+    }
+}
 
 impl<'tu> Lower<'tu, '_> {
     pub(super) fn loop_statement(
@@ -77,9 +91,16 @@ impl<'tu> Lower<'tu, '_> {
                 return;
             }
             let node = lower.node(part);
-            let origin = lower.origin(node.at);
-            let outer = lower.body.origin.replace(origin);
-            lower.attempt(part, |lower| lower.full_effect(&node));
+            let outer = lower.body.origin;
+            // Each of several expressions behind commas has its own place: some may have to be taken out.
+            let mut list = Vec::new();
+            between_commas(&node, &mut list);
+            lower.attempt(part, |lower| {
+                list.iter().try_for_each(|one| {
+                    lower.body.origin = Some(lower.origin(one.at));
+                    lower.full_effect(one)
+                })
+            });
             lower.body.origin = outer;
         });
         made.into_iter()

@@ -53,6 +53,27 @@ impl Stmt {
         self.for_each_child(&mut |child| child.walk(f));
     }
 
+    /// The same, to change them.
+    pub fn walk_mut(&mut self, f: &mut dyn FnMut(&mut Stmt)) {
+        f(self);
+        match &mut self.kind {
+            StmtKind::Block { body, .. } => body.iter_mut().for_each(|child| child.walk_mut(f)),
+            StmtKind::If { then, otherwise, .. } => {
+                then.walk_mut(f);
+                if let Some(otherwise) = otherwise {
+                    otherwise.walk_mut(f);
+                }
+            }
+            StmtKind::Loop(of) => {
+                let parts = of.init.iter_mut().chain(&mut of.before_test).chain(&mut of.step);
+                parts.for_each(|child| child.walk_mut(f));
+                of.body.walk_mut(f);
+            }
+            StmtKind::Switch { body, .. } | StmtKind::Directive { body: Some(body), .. } => body.walk_mut(f),
+            _ => {}
+        }
+    }
+
     /// Calls `f` on the expressions that this statement itself evaluates as a whole, in order of evaluation: values, conditions,
     /// arguments, and the pointers and indices of the place written. Mentions of an opaque statement are among them, clauses of
     /// directives are not ([`directive_expressions`]).
