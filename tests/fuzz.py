@@ -91,7 +91,9 @@ class Maker:
 
     def loop(self, variables, depth):
         self.counts["loops"] += 1
-        name = f"i{depth}_{self.counts['loops']}"
+        # Some loops count with one variable, which is used at the end.
+        is_shared = self.counters and depth == 0 and self.rng.random() < 0.4
+        name = "w" if is_shared else f"i{depth}_{self.counts['loops']}"
         low = self.choose("0", "0", "0", "1", "k", *variables, *(f"{v} + 1" for v in variables))
         high = self.choose("n", "n", "m", "m", "n - 1", "m + k", *variables)
         down = self.rng.random() < 0.1
@@ -100,7 +102,7 @@ class Maker:
         if self.counters and self.rng.random() < 0.4:
             # What the head sets beside its own variable: one that it declares, or one that is there.
             self.counts["heads"] += 1
-            if self.rng.random() < 0.5:
+            if self.rng.random() < 0.5 and not is_shared:
                 own = [f"h{depth}_{self.counts['loops']}"]
                 sets.append((own[0], self.choose("0", "1", "k", "m", *variables)))
             elif self.rng.random() < 0.6:
@@ -126,7 +128,7 @@ class Runner:
     """Runs a tree and notes which elements it touches."""
 
     def __init__(self, parameters, apart):
-        self.names = dict(parameters, s=0, q=0)
+        self.names = dict(parameters, s=0, q=0, w=0)
         self.steps = 0
         self.touched = {array: set() for array in ARRAYS}
         for array in ARRAYS:
@@ -141,6 +143,7 @@ class Runner:
                 low, high = self.evaluate(low), self.evaluate(high)
                 for target, value in sets:
                     self.names[target] = self.evaluate(value)
+                last = (min(low - 1, high - 1) if down else max(low, high))
                 for value in reversed(range(low, high)) if down else range(low, high):
                     self.steps += 1
                     if self.steps > LIMIT:
@@ -148,6 +151,8 @@ class Runner:
                     self.names[name] = value
                     self.run(inner)
                     self.run(moves)
+                if name == "w":
+                    self.names[name] = last
             elif stmt[0] == "if":
                 if self.evaluate(stmt[1]):
                     self.run(stmt[2])
@@ -209,8 +214,8 @@ def c_text(body, indent=1):
             )
             # Half of the lists have the loop's own variable first.
             order = (lambda own, others: [own, *others]) if len(name) % 2 else (lambda own, others: [*others, own])
-            is_declared = not sets or sets[0][0] != "q"
-            if not is_declared:
+            is_declared = name != "w" and (not sets or sets[0][0] != "q")
+            if not is_declared and name != "w":
                 lines.append(f"{space}int {name};")
             first = ", ".join(order(first, [f"{target} = {value}" for target, value in sets]))
             last = ", ".join(order(last, [" ".join(move[1:]) for move in moves]))
@@ -227,8 +232,8 @@ def program(body, calls, restrict):
     """The C text; each call has blocks of exactly what it touches (elements before the pointer too)."""
     mark = "restrict " if restrict else ""
     lines = ["#include <stdio.h>", "#include <stdlib.h>", ""]
-    lines += [f"int kernel(int n, int m, int k, int *{mark}a, const int *{mark}b, int *restrict c)", "{", "    int s = 0, q = 0;"]
-    lines += c_text(body) + ["    return s + 1000 * q;", "}", ""]
+    lines += [f"int kernel(int n, int m, int k, int *{mark}a, const int *{mark}b, int *restrict c)", "{", "    int s = 0, q = 0, w = 0;"]
+    lines += c_text(body) + ["    return s + 1000 * q + 77 * w;", "}", ""]
     lines += ["static int *block(int low, int size, int factor)", "{", "    int *p = malloc((size_t)size * sizeof(int));",
               "    if (!p)", "        exit(1);", "    for (volatile int i = 0; i < size; i++)",
               "        p[i] = ((((i + low) * factor + 3) % 11) + 11) % 11 - 4;", "    return p;", "}", ""]

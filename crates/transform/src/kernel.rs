@@ -16,7 +16,7 @@ use crate::{addresses, called, constant_pointers, copied_structures, device_type
 use ferry_analysis::access::{Access, Choice};
 use ferry_analysis::alias::Reach;
 use ferry_analysis::joined::{self, Part, at_least_one};
-use ferry_analysis::loops::{Induction, LoopIndex};
+use ferry_analysis::loops::{Induction, LoopFacts, LoopIndex};
 use ferry_analysis::reduction::ReductionOp;
 use ferry_analysis::region::{Hull, certain};
 use ferry_analysis::shape;
@@ -827,15 +827,30 @@ fn loop_variable(
         ));
     }
     let value = induction.after(trip);
-    set_behind(&mut kernel.final_values, &facts.before, canonical.variable, value);
+    if !is_held_by_host(context, index, canonical.variable, &value) {
+        kernel.final_values.push((canonical.variable, value));
+    }
     Ok(())
 }
 
-/// A variable has this value behind the kernel; the host need not set it where it has it already, as the kernel works on a copy.
-fn set_behind(values: &mut Vec<(VariableRef, Expr)>, before: &State, variable: VariableRef, value: Expr) {
-    if before.get(variable) != Some(&value) {
-        values.push((variable, value));
-    }
+/// True where the host has this value in a variable before a kernel, and so behind it, as the kernel works on a copy. What another loop left there the host has not, where that is a kernel and
+/// its last value was not used.
+fn is_held_by_host(context: Context<'_>, index: LoopIndex, variable: VariableRef, value: &Expr) -> bool {
+    let values = &context.facts.values;
+    let of = &values.loops[index.0 as usize];
+    let is_beside = |number: usize| {
+        let other = LoopIndex(number as u32);
+        !values.enclosing(index).any(|around| around == other)
+            && !values.enclosing(other).any(|around| around == index)
+    };
+    let assigns = |other: &LoopFacts| match context.facts.scalars.get(&other.stmt) {
+        Some(scalars) => scalars.assigned.contains(&variable),
+        // One of a called function has no name of this one's variables.
+        None => other.is_own(),
+    };
+    let mut others = values.loops.iter().enumerate();
+    of.before.get(variable) == Some(value)
+        && !others.any(|(number, other)| is_beside(number) && assigns(other))
 }
 
 /// What each iteration sets first is its own; the host sets it after the kernel, if it is used later.
@@ -850,7 +865,9 @@ fn stepped_variables(context: Context<'_>, kernel: &mut Kernel, index: LoopIndex
         if scalars.is_some_and(|scalars| scalars.live_after.contains(&one.variable)) {
             let trip = facts.trip.as_ref().map_err(Clone::clone)?;
             let value = one.after(trip);
-            set_behind(&mut kernel.final_values, &facts.before, one.variable, value);
+            if !is_held_by_host(context, index, one.variable, &value) {
+                kernel.final_values.push((one.variable, value));
+            }
         }
     }
     Ok(())

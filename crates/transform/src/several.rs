@@ -24,9 +24,10 @@ use ferry_analysis::canonical::Several;
 use ferry_analysis::loops::Induction;
 use ferry_analysis::scalar::Variables;
 use ferry_analysis::symbols::Cause;
-use ferry_ir::visit::{assigned_variables, mentioned_variables};
-use ferry_ir::{Stmt, StmtKind, Type, VariableRef};
+use ferry_ir::visit::{assigned_variables, directive_expressions, expression_variables, mentioned_variables};
+use ferry_ir::{Stmt, StmtKind, Type, VariableKind, VariableRef};
 use ferry_source::{Edits, Origin, Sources, Span};
+use std::collections::BTreeSet;
 
 /// What is taken out of the head of a loop.
 #[derive(Clone, Debug)]
@@ -128,6 +129,13 @@ impl Head {
                 "its head declares {name}, and its body another one"
             )));
         }
+        if let Some(variable) = unused_then(context, kernel, &left_out, stmt, several) {
+            let name = kernel::name_of(context, variable);
+            let why = format!(
+                "nothing would use {name} without what its head says of other variables, of which compilers warn"
+            );
+            return Err(wrong(why));
+        }
         match changed.iter().all(|part| whole.contains(part.whole)) {
             true => Ok(Head {
                 others: several.others.clone(),
@@ -187,6 +195,74 @@ impl Head {
         }
         Ok(())
     }
+}
+
+/// A local variable that nothing reads but what is taken out of a head, and the text that comes in its place may not.
+fn unused_then(
+    context: Context<'_>,
+    kernel: &Kernel,
+    left_out: &[Induction],
+    stmt: &Stmt,
+    several: &Several,
+) -> Option<VariableRef> {
+    let (StmtKind::Loop(inner), Some(body)) = (&stmt.kind, &context.function.body) else {
+        return None;
+    };
+    let mut taken: Vec<&Stmt> = Vec::new();
+    for part in inner.init.iter().chain(&inner.step) {
+        part.walk(&mut |one| {
+            let set = one.written_place().and_then(|place| place.as_variable());
+            taken.extend(
+                set.is_some_and(|set| several.others.contains(&set))
+                    .then_some(one),
+            );
+        });
+    }
+    let mut elsewhere = BTreeSet::new();
+    body.walk(&mut |one| {
+        if !taken.iter().any(|own| own.id == one.id) {
+            one.for_each_expression(&mut |expr| expression_variables(expr, &mut elsewhere));
+        }
+        if let StmtKind::Directive { directive, .. } = &one.kind {
+            directive_expressions(directive, &mut |expr| expression_variables(expr, &mut elsewhere));
+        }
+    });
+    let facts = &context.facts.values.loops[kernel.index.0 as usize];
+    let scalars = context.facts.scalars.get(&facts.stmt);
+    let is_used_later =
+        |variable: VariableRef| scalars.is_some_and(|scalars| scalars.live_after.contains(&variable));
+    // A variable that only the head names has a value behind the loop, or is gone.
+    let is_gone = |one: &&Induction| {
+        !is_used_later(one.variable)
+            && !several.declared.contains(&one.variable)
+            && !elsewhere.contains(&one.variable)
+    };
+    if let Some(one) = left_out.iter().find(is_gone) {
+        return Some(one.variable);
+    }
+    taken.iter().find_map(|own| {
+        let set = own.written_place().and_then(|place| place.as_variable())?;
+        let mut read = BTreeSet::new();
+        own.for_each_expression(&mut |expr| expression_variables(expr, &mut read));
+        let is_computed = kernel.steps(set) || is_used_later(set);
+        read.into_iter().find(|variable| {
+            let VariableRef::Local(id) = variable else {
+                return false;
+            };
+            // Values that are known are written as numbers, others by any variable that holds them.
+            let held = facts.before.get(*variable);
+            let others = || {
+                let mut all = facts.before.variables.iter();
+                all.any(|(other, value)| other != variable && Some(value) == held)
+            };
+            let is_number = held.is_none_or(|value| value.as_constant().is_some()) || others();
+            let is_parameter = context.function.local(*id).kind == VariableKind::Parameter;
+            !several.others.contains(variable)
+                && !elsewhere.contains(variable)
+                && !is_parameter
+                && (is_number || !is_computed)
+        })
+    })
 }
 
 /// True if the outermost block of a body declares another variable of the same name.

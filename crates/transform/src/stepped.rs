@@ -349,7 +349,11 @@ pub fn text(
         of,
         hidden: canonical
             .declared_inside
-            .then(|| kernel::name_of(context, canonical.variable)),
+            .then_some(canonical.variable)
+            .into_iter()
+            .chain(kernel.head.iter().flat_map(|head| head.declared.iter().copied()))
+            .map(|variable| kernel::name_of(context, variable))
+            .collect(),
         assigned,
         unused,
         given: BTreeSet::new(),
@@ -449,8 +453,8 @@ struct Writer<'a> {
     /// The place behind the loop.
     behind: Place<'a>,
     of: &'a LoopFacts,
-    /// The name of the variable that the loop declares.
-    hidden: Option<String>,
+    /// The names of the variables that the loop declares.
+    hidden: BTreeSet<String>,
     /// What the loop changes.
     assigned: &'a Variables,
     unused: &'a dyn Fn(&str, &BTreeSet<String>) -> String,
@@ -504,8 +508,8 @@ impl Writer<'_> {
             return Ok(self.stand_in(name.clone(), None));
         }
         let context = self.context;
-        // The loop's own variable may hide another one of its name.
-        let hides = |name: &str| self.hidden.as_deref() == Some(name);
+        // The loop's own variables may hide others of their names.
+        let hides = |name: &str| self.hidden.contains(name);
         let stays = |variable: VariableRef| {
             matches!(variable, VariableRef::Local(id) if !context.function.local(id).address_taken)
                 && !self.assigned.contains(&variable)

@@ -81,6 +81,78 @@ fn first_values_are_those_of_the_head() {
     assert!(found.contains("k = k_first + i;"), "{found}");
 }
 
+/// A name that the head hides means another variable in the body.
+#[test]
+fn hidden_names_are_not_written() {
+    let text = "void f(int n, int m, int *restrict a) {
+    int k = m, w = k;
+    for (int i = 0, k = 1; i < n; i++, k += w)
+        a[i] = k + w;
+}
+";
+    assert!(
+        annotated(text).contains("int k = (long)m * i + 1;"),
+        "{}",
+        annotated(text)
+    );
+}
+
+/// Compilers warn of a variable that nothing reads any more.
+#[test]
+fn what_only_a_head_reads_keeps_it() {
+    let why = "of which compilers warn";
+    for (before, head, body) in [
+        (
+            "int start = 3;",
+            "int j = 0, l = start; j < n; j++, l++",
+            "a[j] = b[l];",
+        ),
+        (
+            "int step = 3;",
+            "int j = 0, l = m; j < n; j++, l += step",
+            "a[j] = b[l];",
+        ),
+        (
+            "k = m; int same = k;",
+            "int j = 0, l = same; j < n; j++, l++",
+            "a[j] = b[l + k];",
+        ),
+        (
+            "int only = m + 3;",
+            "i = 0, k = 1; i < n; i++, k += only",
+            "a[i] = 1;",
+        ),
+        ("", "i = 0, k = m; i < n; i++, k += 2", "a[i] = 1;"),
+    ] {
+        let text = with(head, body).replace("    for (", &format!("    {before}\n    for ("));
+        assert!(
+            !annotated(&text).contains("#pragma"),
+            "{head}: {}",
+            annotated(&text)
+        );
+        assert!(
+            reasons(&text, PLAIN).contains(why),
+            "{head}: {}",
+            reasons(&text, PLAIN)
+        );
+    }
+    // What is read elsewhere, too, is no reason.
+    let read = with("int j = 0, l = start; j < n; j++, l++", "a[j] = b[l] + start;");
+    let read = read.replace("int i, k;", "int start = 3;");
+    assert!(
+        annotated(&read).contains("int l = j + 3;"),
+        "{}",
+        reasons(&read, PLAIN)
+    );
+    let fine = with("i = 0, k = start; i < n; i++, k += 2", "a[i] = b[k];");
+    let fine = fine.replace("int i, k;", "int i, k, start = m + 3;");
+    assert!(
+        annotated(&fine).contains("k = start + 2 * (long)i;"),
+        "{}",
+        annotated(&fine)
+    );
+}
+
 fn annotated_as(text: &str, wish: common::Wish) -> String {
     String::from_utf8(common::annotated_bytes(text.as_bytes(), wish)).expect("text")
 }
@@ -89,9 +161,11 @@ fn annotated_as(text: &str, wish: common::Wish) -> String {
 #[test]
 fn what_only_the_head_names_has_a_last_value() {
     let text = "int f(int n, int *restrict a) {
-    int i, k, l;
-    for (i = 0, k = 1, l = n; i < n; i++, k += 2, l--)
+    int i, k;
+    for (i = 0, k = 1; i < n; i++, k += 2)
         a[i] = 1;
+    for (int j = 0, l = n; j < n; j++, l--)
+        a[j]++;
     return k;
 }
 ";
@@ -101,7 +175,11 @@ fn what_only_the_head_names_has_a_last_value() {
         "{found}"
     );
     assert!(found.contains("k = 2 * (long)(n > 0 ? n : 0) + 1;"), "{found}");
-    assert!(!found.contains("private") && !found.contains("l = "), "{found}");
+    assert!(
+        found.contains("for (int j = 0; j < n; j++)\n        a[j]++;\n"),
+        "{found}"
+    );
+    assert!(!found.contains("private") && !found.contains(" l "), "{found}");
 }
 
 #[test]

@@ -63,6 +63,33 @@ int kernel_walks(int n, const int *restrict a, int *restrict b)
     return 1000 * left + (int)(p - b);
 }
 
+// A loop before it leaves the same value behind, which the host does not have where that loop ran on the device and nothing used it.
+int kernel_again(int n, const int *restrict a, int *restrict b, int *restrict c)
+{
+    int i, k;
+    for (i = 0, k = 3; i < n; i++, k += 2) // loop: parallel // induction: k is 2 * i + 3
+        b[i] = a[i] + k;
+    for (i = 0, k = 3; i < n; i++, k += 2) // loop: parallel // induction: k is 2 * i + 3
+        c[i] = a[i] - k;
+    return 1000 * k + i;
+}
+
+// The same, under a condition, and in every round of a loop on the host that uses it.
+int kernel_rounds(int n, int some, const int *restrict a, int *restrict b)
+{
+    int i = -7, sum = 0;
+    for (int t = 0; t < 3; t++) { // loop: sequential, because of sum and i // stronger: parallel after the first round
+        sum = 3 * sum + i;
+        for (i = 0; i < n; i++) // loop: parallel
+            b[i] = a[i] + sum;
+        if (some + t > 1) {
+            for (i = 0; i < n; i++) // loop: parallel
+                b[i] -= a[i] / 2;
+        }
+    }
+    return sum + i;
+}
+
 // A member counts down, and holds what the loop runs up to.
 int kernel_member(int n, struct counts *restrict s, const int *restrict a, int *restrict b)
 {
@@ -99,6 +126,8 @@ int main(void)
     printf("walks %d, %d\n", kernel_walks(N, a, b), kernel_walks(-3, a, b));
     int last = kernel_member(N, &counts, a, b);
     printf("member %d, %d of %d\n", last, counts.left, counts.all);
+    printf("again %d, %d\n", kernel_again(N, a, b, b + N), kernel_again(-3, a, b, b + N));
+    printf("rounds %d, %d, %d\n", kernel_rounds(N, 0, a, b), kernel_rounds(N, 2, a, b), kernel_rounds(-3, 2, a, b));
     int *reach;
     printf("reached %d, %d\n", kernel_from_reached(5, N, &reach, b), kernel_from_reached(N + 3, N, &reach, b));
     uint64_t sum = 0;
