@@ -67,8 +67,15 @@ pub fn several(
     flatten(&inner.init, &mut first);
     flatten(&inner.step, &mut last);
     let condition = inner.condition.as_ref()?;
+    let is_list = |part: &[&Stmt]| part.iter().filter(|stmt| declared(stmt).is_none()).count() > 1;
+    if !is_list(&first) && !is_list(&last) {
+        return None;
+    }
     let mut stepped = last.iter().filter_map(|stmt| assigned(stmt));
-    let own = stepped.find(|variable| test_part(condition, *variable).is_some())?;
+    let Some(own) = stepped.find(|variable| test_part(condition, *variable).is_some()) else {
+        let why = "its head sets several variables, and its condition does not compare one that it steps with a bound";
+        return Some(Err(Cause::new(why, condition.origin)));
+    };
     let is_own = |stmt: &&Stmt| assigned(stmt).or_else(|| declared(stmt)) == Some(own);
     let (own_first, other_first): (Vec<&Stmt>, Vec<&Stmt>) = first.into_iter().partition(is_own);
     let (own_last, other_last): (Vec<&Stmt>, Vec<&Stmt>) = last.into_iter().partition(is_own);
@@ -76,7 +83,10 @@ pub fn several(
         other_first.iter().partition(|stmt| declared(stmt).is_some());
     let declared: Variables = declares.into_iter().filter_map(declared).collect();
     let set = set_first.iter().chain(&other_last).map(|stmt| assigned(stmt));
-    let others = set.collect::<Option<Variables>>()?;
+    let Some(others) = set.collect::<Option<Variables>>() else {
+        let why = "its head does something else beside setting variables";
+        return Some(Err(Cause::new(why, stmt.origin)));
+    };
     let set_first = set_first.into_iter().filter_map(assigned).collect::<Variables>();
     if others.is_empty() || !declared.is_subset(&set_first) {
         return None;
@@ -89,14 +99,16 @@ pub fn several(
     if !fine {
         return None;
     }
-    let mut reads = false;
-    let mut look = |expr: &Expr| reads |= others.iter().any(|other| expr_mentions(expr, *other));
+    let mut reads = None;
+    let mut look =
+        |expr: &Expr| reads = reads.or_else(|| others.iter().find(|other| expr_mentions(expr, **other)));
     look(condition);
     for stmt in own_first.iter().chain(&own_last) {
         stmt.for_each_expression(&mut look);
     }
-    if reads {
-        let why = "its head sets several variables, and reads one of them for the loop's own";
+    if let Some(other) = reads {
+        let name = unit.name_of(function, *other);
+        let why = format!("its head sets {name}, too, and reads it for the loop's own variable");
         return Some(Err(Cause::new(why, stmt.origin)));
     }
     let refused = inner

@@ -91,8 +91,16 @@ impl Head {
             let name = kernel::name_of(context, *variable);
             let is_left_out = left_out.iter().any(|one| one.variable == *variable);
             if !kernel.steps(*variable) && !is_left_out {
-                let why = format!("its head sets {name}, too, which is no counter that moves by fixed steps");
-                return Err(wrong(why));
+                let moves = context.facts.scalars.get(&stmt.id);
+                let moves = moves.is_none_or(|scalars| scalars.assigned.contains(variable));
+                return Err(wrong(match moves {
+                    true => {
+                        format!("its head sets {name}, too, which is no counter that moves by fixed steps")
+                    }
+                    false => format!(
+                        "its head sets {name}, too, which the loop does not change: it could be set before the loop"
+                    ),
+                }));
             }
             let ty = context.unit.types.get(kernel::type_of(context, *variable));
             if several.set_first.contains(variable) && matches!(ty, Type::Pointer(_)) {

@@ -184,14 +184,28 @@ fn what_only_the_head_names_has_a_last_value() {
 
 #[test]
 fn heads_that_cannot_be_taken_apart_stay() {
-    let reads = "reads one of them";
+    let reads = "and reads it for the loop's own";
     let beside = "something else stands beside them";
     for (head, body, why) in [
         ("k = m, i = k; i < n; i++, k++", "a[i] = b[k];", reads),
         ("i = 0, k = n; i < k; i++, k--", "a[i] = b[k];", reads),
         ("i = 0, k = 1; i < n; i += k, k = 1", "a[i] = 2;", "not parallel"),
-        ("i = 0, k = 7; i < n; i++", "a[i] = b[k];", "which is no counter"),
+        (
+            "i = 0, k = 7; i < n; i++",
+            "a[i] = b[k];",
+            "could be set before the loop",
+        ),
         ("i = 0; i < n; i++, all = i", "a[i] = 2;", ""),
+        (
+            "i = 0, k = 0; i < n && k < m; i++, k++",
+            "a[i] = b[k];",
+            "does not compare one that it steps",
+        ),
+        (
+            "i = 0, a[m] = 1; i < n; i++",
+            "a[i] = 2;",
+            "something else beside setting",
+        ),
         (
             "i = 0, all = 0; i < n; i++, all++",
             "a[i] = 2;",
