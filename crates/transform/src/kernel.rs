@@ -27,7 +27,8 @@ use ferry_analysis::verdict::{FunctionFacts, Kind, Object, OldValue, Reduction, 
 use ferry_directive::{Language, Version};
 use ferry_ir::visit::{expression_variables, mentioned_variables};
 use ferry_ir::{
-    BinaryOp, Expr as Code, ExprKind, Function, GlobalId, Stmt, StmtId, StmtKind, Type, Unit, VariableRef,
+    BinaryOp, Expr as Code, ExprKind, Function, GlobalId, PlaceBase, Stmt, StmtId, StmtKind, Type, Unit,
+    VariableRef,
 };
 use ferry_source::Span;
 use ferry_symbolic::{Condition, Expr, Facts, Symbol};
@@ -526,14 +527,28 @@ fn begins_in_memory(context: Context<'_>, index: LoopIndex, stmt: &Stmt) -> Opti
         return None;
     };
     let mut head = BTreeSet::new();
+    let mut by_name = Vec::new();
     for part in &inner.init {
-        part.walk(&mut |inner| _ = head.insert(inner.id));
+        part.walk(&mut |inner| {
+            head.insert(inner.id);
+            inner.for_each_expression(&mut |expr| {
+                expr.walk(&mut |code| {
+                    if let ExprKind::Load(place) = &code.kind
+                        && matches!(place.base, PlaceBase::Variable(_))
+                    {
+                        by_name.push(place.origin);
+                    }
+                });
+            });
+        });
     }
     let mut reads = context.facts.values.accesses.iter();
     let read = reads.find(|read| {
-        let is_scalar = read
-            .root
-            .is_some_and(|root| context.is_scalar_object(root).is_some());
+        // A kernel has a copy of a scalar, which a pointer (`*p`) does not lead to.
+        let is_scalar = by_name.contains(&read.origin)
+            && read
+                .root
+                .is_some_and(|root| context.is_scalar_object(root).is_some());
         let is_mapped = || {
             let mut own = context.accesses(index);
             own.any(|other| other.root == read.root && other.address == read.address)
