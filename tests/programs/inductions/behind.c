@@ -78,7 +78,7 @@ int kernel_again(int n, const int *restrict a, int *restrict b, int *restrict c)
 int kernel_rounds(int n, int some, const int *restrict a, int *restrict b)
 {
     int i = -7, sum = 0;
-    for (int t = 0; t < 3; t++) { // loop: sequential, because of sum and i // stronger: parallel after the first round
+    for (int t = 0; t < 3; t++) { // loop: sequential, pair(+3 b[i], +3 b[i]), because of sum and i // stronger: parallel after the first round
         sum = 3 * sum + i;
         for (i = 0; i < n; i++) // loop: parallel
             b[i] = a[i] + sum;

@@ -140,7 +140,7 @@ int kernel_apart(int n, int *a, const int *b)
 int kernel_earlier(int n, int *restrict a, const int *restrict b)
 {
     int i, k;
-    for (i = 1, k = 0; i < n; k = i, i++) // loop: sequential, because an iteration reads k, which the one before set // stronger: parallel, k is i - 1
+    for (i = 1, k = 0; i < n; k = i, i++) // loop: sequential, pair(+0 k = i, +1 k), because an iteration reads k, which the one before set // stronger: parallel, k is i - 1
         a[i] = b[k];
     return k;
 }
@@ -149,7 +149,7 @@ int kernel_earlier(int n, int *restrict a, const int *restrict b)
 int kernel_sums(int n, int *restrict a, const int *restrict b)
 {
     int i, k;
-    for (i = 0, k = 0; i < n; k += b[i], i++) // loop: sequential, because k is a sum of what the iterations before read
+    for (i = 0, k = 0; i < n; k += b[i], i++) // loop: sequential, pair(+0 k += b[i], +1 k), because k is a sum of what the iterations before read
         a[i] = k;
     return k;
 }
