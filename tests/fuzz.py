@@ -8,8 +8,8 @@ on data, offsets, strides, reductions, pointers that overlap. Each is run here o
 those, so that a section that is too long is seen as well as one that is too short. With --type (unsigned, size_t), sizes and counters are of that
 type, what wraps around wraps around, and calls that touch other elements than with `int` or do not end are left out. With --counters,
 loops also move a second counter and a pointer, some of them in their heads. Each program is annotated with --all,
-and judged on a second memory by `ferry-judge`. Prints the distribution; exit status 1 if a program is not the same.
-"left out" counts programs in which a kernel was not written, as its text, read again, was not the intended program.
+and judged on a second memory by `ferry-judge`. Prints the distribution; exit status 1 if a program is not the same, or one
+is left out: a kernel was not written, as its text, read again, was not the intended program.
 """
 import argparse
 import os
@@ -352,19 +352,19 @@ def main():
                     wrong = judged.stdout + judged.stderr
             if left_out and not wrong:
                 total["left out"] += 1
-                print(f"seed {seed}: left out{run.stderr[run.stderr.index('note:') + 5:].splitlines()[0]}", flush=True)
+                print(f"seed {seed}: left out:{run.stderr[run.stderr.index('note:') + 5:].splitlines()[0]}", flush=True)
             total["programs"] += 1
             for key, value in counts.items():
                 total[key] += value
             if wrong:
                 total["not the same"] += 1
                 print(f"seed {seed}: {wrong.strip()[-600:]}\n", flush=True)
-                if options.keep:
-                    os.makedirs(options.keep, exist_ok=True)
-                    with open(os.path.join(options.keep, f"seed{seed}.c"), "w") as file:
-                        file.write(text)
+            if options.keep and (wrong or left_out):
+                os.makedirs(options.keep, exist_ok=True)
+                with open(os.path.join(options.keep, f"seed{seed}.c"), "w") as file:
+                    file.write(text)
     print(", ".join(f"{value} {key}" for key, value in total.items()))
-    sys.exit(1 if total["not the same"] else 0)
+    sys.exit(1 if total["not the same"] or total["left out"] else 0)
 
 
 if __name__ == "__main__":

@@ -814,12 +814,7 @@ fn loop_variable(
     if canonical.declared_inside {
         return Ok(());
     }
-    let live = context
-        .facts
-        .scalars
-        .get(&facts.stmt)
-        .is_some_and(|scalars| scalars.live_after.contains(&canonical.variable));
-    if !live {
+    if !is_used_after(context, facts.stmt, canonical.variable) {
         return Ok(());
     }
     let induction = facts
@@ -876,8 +871,7 @@ fn stepped_variables(context: Context<'_>, kernel: &mut Kernel, index: LoopIndex
         if kernel.steps(one.variable) && !kernel.declares(one.variable) {
             kernel.private.insert(one.variable);
         }
-        let scalars = context.facts.scalars.get(&facts.stmt);
-        if scalars.is_some_and(|scalars| scalars.live_after.contains(&one.variable)) {
+        if is_used_after(context, facts.stmt, one.variable) {
             let trip = facts.trip.as_ref().map_err(Clone::clone)?;
             let value = one.after(trip);
             if !is_held_by_host(context, index, one.variable, &value) {
@@ -1131,7 +1125,7 @@ pub fn collapse(context: Context<'_>, stmt: &Stmt, index: LoopIndex) -> Vec<Loop
             && verdict.reductions.iter().all(is_reduced_around)
             && verdict.inductions.is_empty()
             && verdict.canonical.as_ref().is_ok_and(|canonical| {
-                canonical.declared_inside || !is_used_after(context, next, canonical.variable)
+                canonical.declared_inside || !is_used_after(context, next.id, canonical.variable)
             })
             && next.origin.span().is_some();
         // Conditions of the inner loop must be among those of the kernel.
@@ -1270,11 +1264,12 @@ pub fn is_temporary(context: Context<'_>, variable: VariableRef) -> bool {
     matches!(variable, VariableRef::Local(id) if context.function.local(id).kind.is_made())
 }
 
-fn is_used_after(context: Context<'_>, stmt: &Stmt, variable: VariableRef) -> bool {
+/// True if the value that a variable has behind a loop is used.
+pub(crate) fn is_used_after(context: Context<'_>, of: StmtId, variable: VariableRef) -> bool {
     context
         .facts
         .scalars
-        .get(&stmt.id)
+        .get(&of)
         .is_some_and(|scalars| scalars.live_after.contains(&variable))
 }
 

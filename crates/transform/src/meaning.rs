@@ -48,7 +48,7 @@ pub struct KernelMeaning {
     pub final_values: Vec<(VariableRef, Expr)>,
     /// Variables that each iteration sets first.
     pub stepped: Vec<(VariableRef, Expr)>,
-    /// Of these, those that the loop's head sets no more.
+    /// Variables that the loop's head sets no more.
     pub taken: Variables,
     /// Variables that each iteration sets first to 0.
     pub unset: Vec<VariableRef>,

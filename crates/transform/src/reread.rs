@@ -19,6 +19,7 @@ use ferry_ir::compare::{Comparison, Difference, equal_modulo_origins, equal_unit
 use ferry_ir::visit::{expression_variables, mentioned_variables, replace};
 use ferry_ir::{Expr, ExprKind, Function, LocalId, Place, Stmt, StmtKind, Unit, VariableRef};
 use ferry_source::{Edits, FileId, Side, Span};
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 /// What one data environment is meant to become.
@@ -87,17 +88,13 @@ pub fn verify(old: &Unit, new: &Unit, edits: &Edits, intended: &[Intended]) -> R
     kernels(new, edits, intended, &known)?;
     counts(new, intended, &known)?;
     let whole = plain(old);
-    let short = with_short_heads(&whole, intended.iter());
-    // Where a condition chooses the user's text, heads are as they were.
-    let others = with_short_heads(&whole, intended.iter().filter(|one| !one.conditional));
     for branch in [Branch::Then, Branch::Otherwise] {
         if branch == Branch::Otherwise && !intended.iter().any(|one| one.conditional) {
             break;
         }
-        let old = match branch {
-            Branch::Then => &short,
-            Branch::Otherwise => &others,
-        };
+        // Where a condition chooses the user's text, heads are as they were.
+        let has_kernels = |one: &&Intended| branch == Branch::Then || !one.conditional;
+        let old = &*with_short_heads(&whole, intended.iter().filter(has_kernels));
         let resolved = known.resolve(new, branch)?;
         let mut said = Ok(());
         let mut then = |comparison: &mut Comparison<'_>, before: &Function, after: &Function| {
@@ -119,13 +116,13 @@ pub fn verify(old: &Unit, new: &Unit, edits: &Edits, intended: &[Intended]) -> R
     Ok(())
 }
 
-/// The old program without what is taken out of the heads of kernels.
-fn with_short_heads<'a>(old: &Unit, intended: impl Iterator<Item = &'a Intended>) -> Unit {
-    let mut unit = old.clone();
+/// The old program without what is taken out of the heads of kernels, if something is.
+fn with_short_heads<'u, 'i>(old: &'u Unit, intended: impl Iterator<Item = &'i Intended>) -> Cow<'u, Unit> {
+    let mut unit = Cow::Borrowed(old);
     for one in intended {
         let taken = one.kernels.iter().zip(&one.meaning.kernels);
         for (keyword, kernel) in taken.filter(|(_, kernel)| !kernel.taken.is_empty()) {
-            let mut named = unit.functions.iter_mut();
+            let mut named = unit.to_mut().functions.iter_mut();
             let function = named.find(|own| own.body.is_some() && own.name == one.meaning.function);
             if let Some(body) = function.and_then(|function| function.body.as_mut()) {
                 shorten(body, *keyword, &kernel.taken);

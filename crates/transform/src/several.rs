@@ -236,9 +236,7 @@ fn unused_then(
         }
     });
     let facts = &context.facts.values.loops[kernel.index.0 as usize];
-    let scalars = context.facts.scalars.get(&facts.stmt);
-    let is_used_later =
-        |variable: VariableRef| scalars.is_some_and(|scalars| scalars.live_after.contains(&variable));
+    let is_used_later = |variable: VariableRef| kernel::is_used_after(context, facts.stmt, variable);
     // A variable that only the head names has a value behind the loop, or is gone.
     let is_gone = |one: &&Induction| {
         !is_used_later(one.variable)

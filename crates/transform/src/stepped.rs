@@ -371,36 +371,26 @@ pub fn text(
     if !kernel.stepped.is_empty() || !left_out.is_empty() {
         let counter = Counter::of(context, of, canonical).map_err(wrong)?;
         let mut begun = Vec::new();
-        for one in &kernel.stepped {
+        for one in kernel.stepped.iter().chain(left_out) {
             begun.push((one, writer.way(one)?));
         }
-        let used = begun.iter().filter(|(one, _)| is_used_later(one));
-        let mut ends: Vec<(&Induction, Way)> = used.cloned().collect();
-        for one in left_out {
-            ends.push((one, writer.way(one)?));
-        }
-        for (one, way) in &ends {
+        for (one, way) in begun.iter().filter(|(one, _)| is_used_later(one)) {
             let value = writer.last(way, counter.widens(of))?;
             writer.text.last.insert(one.variable, value);
         }
-        let far = match begun.is_empty() {
-            true => None,
-            false => Some(writer.distance(&counter)?),
-        };
-        for ((one, way), far) in begun.into_iter().zip(far.iter().cycle()) {
-            let value = writer.value(&way, &counter, far)?;
-            let name = kernel::name_of(context, one.variable);
-            let declared = match kernel.declares(one.variable) {
-                true => format!(
-                    "{} ",
-                    declared_as(context, one.variable).ok_or_else(|| wrong(UNNAMED))?
-                ),
-                false => String::new(),
-            };
-            writer
-                .text
-                .statements
-                .push(format!("{declared}{name} = {value};"));
+        // What is left out has a value behind the loop only.
+        begun.truncate(kernel.stepped.len());
+        if !begun.is_empty() {
+            let far = writer.distance(&counter)?;
+            for (one, way) in begun {
+                let value = writer.value(&way, &counter, &far)?;
+                let mut name = kernel::name_of(context, one.variable);
+                if kernel.declares(one.variable) {
+                    let declared = declared_as(context, one.variable).ok_or_else(|| wrong(UNNAMED))?;
+                    name = format!("{declared} {name}");
+                }
+                writer.text.statements.push(format!("{name} = {value};"));
+            }
         }
     }
     for (variable, value) in &kernel.final_values {
@@ -709,7 +699,6 @@ fn wrapped(text: &str) -> String {
 }
 
 /// How a variable comes from its first value to the others.
-#[derive(Clone)]
 struct Way {
     first: Expr,
     step: Expr,
