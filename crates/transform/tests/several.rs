@@ -81,6 +81,18 @@ fn first_values_are_those_of_the_head() {
     assert!(found.contains("k = k_first + i;"), "{found}");
 }
 
+/// Clauses would go by the value that the pointer had before.
+#[test]
+fn a_pointer_that_the_head_sets_keeps_it() {
+    for before in ["", " = b + 2"] {
+        let text = with("i = 0, p = b; i < n; i++, p++", "a[i] = *p;");
+        let text = text.replace("int i, k;", &format!("int i; const int *p{before};"));
+        assert!(!annotated(&text).contains("#pragma"), "{}", annotated(&text));
+        let why = reasons(&text, PLAIN);
+        assert!(why.contains("its head sets the pointer p"), "{why}");
+    }
+}
+
 /// A name that the head hides means another variable in the body.
 #[test]
 fn hidden_names_are_not_written() {
