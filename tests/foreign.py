@@ -51,7 +51,7 @@ STAYS = [
     (r"lower bound|upper bound|does not know|not known", "a subscript without bounds"),
     (r"moves by a fixed step", "a second induction variable"),
     (r"has another value here", "a bound in terms of a parameter that has changed"),
-    (r"first part|last part|condition does not|only a for", "not in the form that directives demand"),
+    (r"first part|last part|condition does not|only a for|its head (sets|does|declares)|head says", "not in the form that directives demand"),
     (r"reduces", "a reduction that is not written"),
     (r"last value", "a last value that is not written"),
     (r"macro", "a loop that comes out of a macro"),
