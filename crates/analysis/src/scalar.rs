@@ -40,6 +40,8 @@ pub struct LoopScalars {
     pub exposed_where_loops_run: Variables,
     /// Those that are exposed for all that a compiler sees: it knows of loops that run a fixed number of times, not of others that certainly run.
     pub exposed_to_compilers: Variables,
+    /// Variables that every iteration that comes to its end has set, for all that compilers see.
+    pub written_for_compilers: Variables,
     /// Certainly written in every iteration that ends.
     pub written: Variables,
     /// Declared inside the body.
@@ -104,6 +106,7 @@ pub fn loops(body: &Stmt, runs: &dyn Fn(StmtId) -> Runs) -> BTreeMap<StmtId, Loo
         facts.exposed_where_loops_run = exposed_in_iteration(inner, &|_| true);
         facts.exposed_to_compilers = exposed_in_iteration(inner, &|stmt| runs(stmt) == Runs::ByConstants);
         facts.written = certainly_written(inner, &|stmt| runs(stmt) != Runs::Perhaps);
+        facts.written_for_compilers = certainly_written(inner, &|stmt| runs(stmt) == Runs::ByConstants);
         facts.live_after = liveness.after.remove(&stmt.id).unwrap_or_default();
         facts.live_before = liveness.before.remove(&stmt.id).unwrap_or_default();
         result.insert(stmt.id, facts);

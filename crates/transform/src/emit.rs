@@ -12,6 +12,7 @@ use crate::divides;
 use crate::environment::{Environment, Mapping};
 use crate::express::Place;
 use crate::kernel::{self, Base, Context, Element, Kernel};
+use crate::last_values;
 use crate::nested;
 use crate::promoted::{self, Promoted};
 use crate::scope::Scope;
@@ -83,6 +84,7 @@ fn writer<'a>(
         names: Vec::new(),
         scalars: Vec::new(),
         stepped: BTreeMap::new(),
+        last: BTreeMap::new(),
         passes: None,
         loads,
         stale: crate::express::stale(context, first),
@@ -91,6 +93,7 @@ fn writer<'a>(
     writer.names = writer.name_lengths()?;
     writer.scalars = writer.name_scalars()?;
     writer.stepped = writer.compute_stepped()?;
+    writer.last = writer.keep_last_values()?;
     writer.passes = writer.write_passes()?;
     Ok(writer)
 }
@@ -132,7 +135,8 @@ pub fn names(
         let scalars = writer.scalars.into_iter().map(|scalar| scalar.name);
         let lengths = writer.names.into_iter().map(|(name, _)| name);
         let stepped = writer.stepped.into_values().flat_map(|text| text.declarations);
-        let firsts = stepped.map(|(name, _)| name);
+        let lasts = writer.last.into_values().flat_map(|text| text.declarations);
+        let firsts = stepped.chain(lasts).map(|(name, _)| name);
         let passes = writer.passes.into_iter().flat_map(|passes| passes.names);
         lengths.chain(scalars).chain(firsts).chain(passes).collect()
     };
@@ -156,6 +160,8 @@ struct Writer<'a> {
     scalars: Vec<Scalar<'a>>,
     /// What the iterations of each kernel set first.
     stepped: BTreeMap<LoopIndex, stepped::Text>,
+    /// What the last iteration of each kernel keeps.
+    last: BTreeMap<LoopIndex, last_values::Text>,
     /// The tests that values are in order.
     passes: Option<passes::Text>,
     /// Loads that may be written at the entry.
@@ -293,7 +299,7 @@ impl<'a> Writer<'a> {
         let closing = if bare { String::new() } else { closing };
         edits.insert(span.file, span.start, opening).map_err(place)?;
         for kernel in &environment.kernels {
-            self.stepped_edits(kernel, &mut edits, line_end)?;
+            self.body_edits(kernel, &mut edits, line_end)?;
             if let Some(head) = &kernel.head {
                 head.edit(self.sources, &mut edits)?;
             }
@@ -395,20 +401,24 @@ impl<'a> Writer<'a> {
         element.uses.iter().all(is_replaceable).then_some(text)
     }
 
-    /// Declarations of the scalars of a kernel, and of what its iterations count from, in front of its directive.
+    /// Declarations of the scalars of a kernel, of what its iterations count from, and of what the last one keeps, in front of its directive.
     fn loads_before(&self, kernel: &Kernel, next: &str) -> String {
         let scalars = self.scalars_of(kernel);
         let scalars = scalars.map(|Scalar { name, text, ty, .. }| format!("{ty} {name} = {text};{next}"));
         let stepped = self.stepped.get(&kernel.index);
         let firsts = stepped.into_iter().flat_map(|text| &text.declarations);
-        let firsts = firsts.map(|(_, line)| format!("{line}{next}"));
-        scalars.chain(firsts).collect()
+        let last = self.last.get(&kernel.index);
+        let lasts = last.into_iter().flat_map(|text| &text.declarations);
+        let lines = firsts.chain(lasts).map(|(_, line)| format!("{line}{next}"));
+        scalars.chain(lines).collect()
     }
 
     /// True if something is declared in front of a kernel's directive.
     fn declares(&self, kernel: &Kernel) -> bool {
         let stepped = self.stepped.get(&kernel.index);
-        stepped.is_some_and(|text| !text.declarations.is_empty()) || self.scalars_of(kernel).next().is_some()
+        stepped.is_some_and(|text| !text.declarations.is_empty())
+            || kernel.last.is_some()
+            || self.scalars_of(kernel).next().is_some()
     }
 
     /// What the iterations of the kernels set first.
@@ -427,12 +437,33 @@ impl<'a> Writer<'a> {
         Ok(found)
     }
 
-    /// The first statements of a kernel's iterations.
-    fn stepped_edits(&self, kernel: &Kernel, edits: &mut Edits, line_end: &str) -> Result<(), Cause> {
-        let texts = self.stepped.get(&kernel.index).map(|text| &text.statements);
-        let Some(statements) = texts.filter(|statements| !statements.is_empty()) else {
+    /// What the last iterations of the kernels keep.
+    fn keep_last_values(&self) -> Result<BTreeMap<LoopIndex, last_values::Text>, Cause> {
+        let mut given: BTreeSet<String> = self.names.iter().map(|(name, _)| name.clone()).collect();
+        given.extend(self.scalars.iter().map(|scalar| scalar.name.clone()));
+        let firsts = self.stepped.values().flat_map(|text| &text.declarations);
+        given.extend(firsts.map(|(name, _)| name.clone()));
+        let mut found = BTreeMap::new();
+        for kernel in &self.environment.kernels {
+            let unused = |wanted: &str, own: &BTreeSet<String>| {
+                self.unused_name_but(wanted, &|name| own.contains(name) || given.contains(name))
+            };
+            let text = last_values::text(self.context, kernel, &self.at_kernel(kernel), &unused)?;
+            given.extend(text.declarations.iter().map(|(name, _)| name.clone()));
+            found.insert(kernel.index, text);
+        }
+        Ok(found)
+    }
+
+    /// The first and the last statements of a kernel's iterations.
+    fn body_edits(&self, kernel: &Kernel, edits: &mut Edits, line_end: &str) -> Result<(), Cause> {
+        let first = self.stepped.get(&kernel.index).map(|text| &text.statements);
+        let first: &[String] = first.map_or(&[], Vec::as_slice);
+        let last = self.last.get(&kernel.index).map(|text| &text.lines);
+        let last: &[String] = last.map_or(&[], Vec::as_slice);
+        if first.is_empty() && last.is_empty() {
             return Ok(());
-        };
+        }
         let wrong = |why: &str| Cause::new(why, Origin::Text(kernel.span));
         let (body, is_block) = kernel.body.ok_or_else(|| wrong("the loop's body has no place"))?;
         let place = |error: ferry_source::EditError| Cause::new(error.to_string(), Origin::Text(kernel.span));
@@ -441,7 +472,7 @@ impl<'a> Writer<'a> {
         let opens = self.sources.bytes(file).get(body.start as usize) == Some(&b'{');
         if is_block != opens {
             return Err(wrong(
-                "the loop's body comes out of a macro, and has no place for what each iteration sets first",
+                "the loop's body comes out of a macro, and has no place for what each iteration sets first or last",
             ));
         }
         if let Some(cause) = self.pragma_before(body) {
@@ -458,27 +489,47 @@ impl<'a> Writer<'a> {
         };
         if lines.any(is_condition) {
             return Err(wrong(
-                "an iteration would have to set first what hangs on an #if inside of the loop",
+                "an iteration would have to set first or last what hangs on an #if inside of the loop",
             ));
         }
-        if is_block {
-            let first = Span {
-                end: body.start + 1,
-                ..body
-            };
-            let at = end_of_line(self.sources, first);
-            let text: String = statements
-                .iter()
-                .map(|statement| format!("{line_end}{outer}    {statement}"))
-                .collect();
-            return edits.insert(file, at, text).map_err(place);
+        let closes = self.sources.bytes(file).get((body.end as usize).wrapping_sub(1)) == Some(&b'}');
+        if is_block && !closes {
+            return Err(wrong("the end of the loop's body comes out of a macro"));
         }
         let own_line = starts_line(self.sources, file, body.start);
-        let inner = match own_line {
+        let inner = match own_line && !is_block {
             true => indentation(self.sources, file, body.start),
             false => format!("{outer}    "),
         };
-        let lines: String = statements
+        let last = last.iter().map(|line| format!("{inner}{line}{line_end}"));
+        let last: String = last.collect();
+        if is_block {
+            if !first.is_empty() {
+                let open = Span {
+                    end: body.start + 1,
+                    ..body
+                };
+                let at = end_of_line(self.sources, open);
+                let text: String = first
+                    .iter()
+                    .map(|statement| format!("{line_end}{inner}{statement}"))
+                    .collect();
+                edits.insert(file, at, text).map_err(place)?;
+            }
+            if last.is_empty() {
+                return Ok(());
+            }
+            let end = body.end - 1;
+            let (at, text) = match starts_line(self.sources, file, end) {
+                true => {
+                    let blanks = indentation(self.sources, file, end).len() as u32;
+                    (end - blanks, last)
+                }
+                false => (end, format!("{line_end}{last}{outer}")),
+            };
+            return edits.insert(file, at, text).map_err(place);
+        }
+        let lines: String = first
             .iter()
             .map(|statement| format!("{inner}{statement}{line_end}"))
             .collect();
@@ -492,13 +543,21 @@ impl<'a> Writer<'a> {
         edits.insert(file, at, text).map_err(place)?;
         let end = end_of_line(self.sources, kernel.span);
         edits
-            .insert(file, end, format!("{line_end}{outer}}}"))
+            .insert(file, end, format!("{line_end}{last}{outer}}}"))
             .map_err(place)
     }
 
-    /// What is set behind a kernel: loop variables that are used later, and the elements that scalars stand for.
+    /// What is set behind a kernel: loop variables that are used later, what the last iteration has kept, and the elements that scalars stand for.
     fn behind(&self, kernel: &Kernel, indentation: &str, line_end: &str) -> Result<String, Cause> {
         let mut text = self.final_values(kernel, indentation, line_end)?;
+        for (variable, held) in self
+            .last
+            .get(&kernel.index)
+            .into_iter()
+            .flat_map(|text| &text.held)
+        {
+            text.push_str(&format!("{line_end}{indentation}{variable} = {held};"));
+        }
         for scalar in self.scalars_of(kernel) {
             text.push_str(&format!(
                 "{line_end}{indentation}{} = {};",
@@ -897,6 +956,9 @@ impl<'a> Writer<'a> {
             reduced.push(self.variable_name(*variable));
         }
         reduced.extend(self.scalars_of(kernel).map(|scalar| scalar.name.clone()));
+        let last = self.last.get(&kernel.index);
+        let held = last.into_iter().flat_map(|text| &text.held);
+        reduced.extend(held.map(|(_, name)| name.clone()));
         for name in reduced {
             directive = directive
                 .map(Direction::ToFrom, ListItem::whole(name))

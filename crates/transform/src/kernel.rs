@@ -5,6 +5,7 @@
 
 use crate::atomic::{self, AtomicStatement};
 use crate::counted::{self, Distance};
+use crate::last_values::{self, LastValues};
 use crate::links::{self, Links};
 use crate::nested::{self, Found, Member};
 use crate::promoted::{Promoted, promotion};
@@ -70,6 +71,8 @@ pub struct Kernel {
     pub far: Vec<VariableRef>,
     /// Loop variables, and those that iterations set first, that are used later, with their value then.
     pub final_values: Vec<(VariableRef, Expr)>,
+    /// What its last iteration leaves in variables that are used later.
+    pub last: Option<LastValues>,
     /// What must hold before it, or its iterations are not independent.
     pub conditions: Vec<Condition>,
     /// Values that must be in order before it, or its iterations are not independent.
@@ -342,6 +345,7 @@ fn written_as(
         unset,
         far: Vec::new(),
         final_values: Vec::new(),
+        last: last_values::of(context, stmt, index, canonical)?,
         conditions: verdict.conditions.clone(),
         sorted: verdict.sorted.clone(),
         disjoint: verdict.disjoint.clone(),
@@ -400,16 +404,10 @@ fn written_as(
             .results
             .extend(variable.map(|variable| (variable, Combined::Set)));
     }
-    if let Some(variable) = verdict.last_private.first() {
-        return Err(Cause::new(
-            last_value_is_lost(&name_of(context, *variable)),
-            facts.origin,
-        ));
-    }
-    // With no iteration, an element need not be there.
+    // With no iteration, an element need not be there, and a variable has its old value.
     let elements =
         verdict.reductions.iter().any(|one| one.variable.is_none()) || !verdict.sections.is_empty();
-    if elements {
+    if elements || kernel.last.is_some() {
         kernel
             .runs
             .push(at_least_one(facts.trip.as_ref().map_err(Clone::clone)?));
@@ -442,8 +440,8 @@ fn written_as(
     reduced_elements(context, &mut kernel, stmt, version, promote)?;
     reduced_sections(context, &mut kernel, version)?;
     let mut collapsed = collapse(context, stmt, index);
-    if !kernel.stepped.is_empty() || !kernel.unset.is_empty() {
-        // The first statements of its iterations stand between it and the loop inside.
+    if !kernel.stepped.is_empty() || !kernel.unset.is_empty() || kernel.last.is_some() {
+        // The first and last statements of its iterations stand beside the loop inside.
         collapsed.truncate(1);
     }
     let ends_well = |index: &LoopIndex| {
@@ -513,14 +511,6 @@ fn may_end_at_ne(version: Version) -> bool {
     version.language() != Language::OpenAcc && version != Version::OpenMp45
 }
 
-/// Seen on an H200 with clang 19: whatever the construct, `lastprivate` leaves 0 or the value of another iteration in the variable, but for loops of one iteration. gcc 12 is right, and
-/// OpenACC has no such clause.
-fn last_value_is_lost(name: &str) -> String {
-    format!(
-        "the last value of {name} is used after the loop, and clang 19 loses it on NVIDIA's devices (`lastprivate`)"
-    )
-}
-
 /// Why the loop's first value cannot be computed on the device: its head reads it from memory which nothing in the loop touches, so that it is not mapped.
 fn begins_in_memory(context: Context<'_>, index: LoopIndex, stmt: &Stmt) -> Option<Cause> {
     let StmtKind::Loop(inner) = &stmt.kind else {
@@ -560,7 +550,7 @@ fn begins_in_memory(context: Context<'_>, index: LoopIndex, stmt: &Stmt) -> Opti
 }
 
 /// A type of which clauses can make copies. Wider ones need support that device libraries do not have.
-fn is_plain(context: Context<'_>, ty: ferry_ir::TypeId) -> bool {
+pub(crate) fn is_plain(context: Context<'_>, ty: ferry_ir::TypeId) -> bool {
     matches!(
         context.unit.types.get(ty),
         Type::Int { bits: 8..=64, .. } | Type::Float { bits: 32 | 64 } | Type::Bool

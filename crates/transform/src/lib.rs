@@ -18,6 +18,7 @@ pub mod fitness;
 pub mod heads;
 pub mod hoist;
 pub mod kernel;
+pub mod last_values;
 pub mod links;
 pub mod loads;
 pub mod meaning;

@@ -6,6 +6,7 @@
 
 use crate::environment::{self, Environment, Mapping};
 use crate::kernel::{self, Context, Kernel};
+use crate::last_values::LastValues;
 use crate::nested;
 use crate::stepped;
 use ferry_analysis::region;
@@ -46,6 +47,8 @@ pub struct KernelMeaning {
     pub clauses: Clauses,
     /// Variables that are set behind the loop.
     pub final_values: Vec<(VariableRef, Expr)>,
+    /// What its last iteration leaves in variables that are used later.
+    pub last: Option<LastValues>,
     /// Variables that each iteration sets first.
     pub stepped: Vec<(VariableRef, Expr)>,
     /// Variables that the loop's head sets no more.
@@ -248,7 +251,8 @@ pub fn of(context: Context<'_>, environment: &Environment, version: Version) -> 
         }
         let before = &values.loops.get(kernel.index.0 as usize)?.before;
         let inside = !alone && !kernel.elements.is_empty();
-        let own = !kernel.final_values.is_empty() || !kernel.stepped.is_empty() || inside;
+        let behind = !kernel.final_values.is_empty() || kernel.last.is_some();
+        let own = behind || !kernel.stepped.is_empty() || inside;
         let number = Expr::symbol(values.loops.get(kernel.index.0 as usize)?.counter);
         let stepped = kernel.stepped.iter();
         let stepped = stepped.map(|one| (one.variable, one.after(&number)));
@@ -271,6 +275,7 @@ pub fn of(context: Context<'_>, environment: &Environment, version: Version) -> 
         kernels.push(KernelMeaning {
             clauses,
             final_values: kernel.final_values.clone(),
+            last: kernel.last.clone(),
             stepped: stepped.collect(),
             taken: kernel
                 .head

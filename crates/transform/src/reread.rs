@@ -10,7 +10,7 @@
 
 use crate::meaning::Meaning;
 use crate::promoted::demoted;
-use crate::said::{self, Places, Programs, Written};
+use crate::said::{self, Places, Programs, Written, kept_in};
 use ferry_analysis::canonical::{canonical, leave_out, several};
 use ferry_analysis::reduction::same_but_origin;
 use ferry_analysis::scalar::Variables;
@@ -451,6 +451,10 @@ impl Inserted<'_> {
             for (local, place) in scalars {
                 replace(&mut guarded, *local, place);
             }
+            // What a last iteration keeps is for `said`.
+            if otherwise.is_none() && self.starts_inside(then) && kept_in(then).is_some() {
+                return Ok(());
+            }
             let is_tested = |first: FirstTest<'_>| same_but_origin(condition, &first.value());
             let inner = self.only_loop(&guarded);
             if otherwise.is_none() && !inner.and_then(first_test).is_some_and(is_tested) {
@@ -558,7 +562,7 @@ impl Inserted<'_> {
                 }
                 (Branch::Otherwise, _) => Err("the other branch of a condition is no block"),
             },
-            // The first test of the loop under it, as `guards` has seen.
+            // The first test of the loop under it, as `guards` has seen, or what the last iteration keeps.
             StmtKind::If {
                 then,
                 otherwise: None,
@@ -715,6 +719,7 @@ fn is_same_program(unit: &Unit, function: &Function, a: &Stmt, b: &Stmt) -> bool
     let mut wanted = Lengths {
         wanted: lengths.found,
         found: Vec::new(),
+        mentioned: mentioned_variables(b),
     };
     bare(short(unit, function, a), &mut wanted, &mut first);
     let first = demoted(first);
@@ -752,11 +757,20 @@ struct Lengths {
     /// Those of the branch without directives: what a kernel's iterations set first is in the other one only.
     wanted: Vec<usize>,
     found: Vec<usize>,
+    /// The variables that the branch without directives names: what the last iteration of a kernel sets is none of them.
+    mentioned: BTreeSet<VariableRef>,
 }
 
 impl Lengths {
-    /// Notes the length of a body, and takes away what the iterations of a kernel set first.
+    /// Notes the length of a body, and takes away what the iterations of a kernel set first, and what the last one keeps.
     fn note(&mut self, number: usize, is_kernel: bool, list: &mut Vec<Stmt>) {
+        let wanted = self.wanted.get(number).filter(|_| is_kernel);
+        while let Some(wanted) = wanted
+            && list.len() > *wanted
+            && list.last().is_some_and(|last| self.is_kept(last))
+        {
+            list.pop();
+        }
         if let Some(wanted) = self.wanted.get(number).filter(|_| is_kernel)
             && let Some(more) = list.len().checked_sub(*wanted)
             && list[..more].iter().all(is_set_first)
@@ -764,6 +778,17 @@ impl Lengths {
             list.drain(..more);
         }
         self.found[number] = list.len();
+    }
+
+    fn is_kept(&self, stmt: &Stmt) -> bool {
+        match &stmt.kind {
+            StmtKind::If {
+                then,
+                otherwise: None,
+                ..
+            } => kept_in(then).is_some_and(|kept| kept.iter().all(|(to, _)| !self.mentioned.contains(to))),
+            _ => false,
+        }
     }
 }
 

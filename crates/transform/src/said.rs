@@ -5,6 +5,7 @@
 //! them, for the values of [`crate::sample`], and must give the intended values: a wrong name, precedence, width or
 //! macro gives others. It is a test, not a proof: two expressions that agree on all those values are taken for equal.
 
+mod last_values;
 mod passes;
 
 use crate::computed::{Computer, Failure, Store};
@@ -48,6 +49,8 @@ pub struct Written<'a> {
     pub assigned: Vec<(u32, VariableRef, &'a Code)>,
     /// What the iterations of kernels set first: the place of the loop's keyword, which variable, which value.
     pub first: Vec<(u32, VariableRef, &'a Code)>,
+    /// What iterations keep under a condition: the place of the loop's keyword, the condition, the variable that gets it, the variable that it is of.
+    pub kept: Vec<(Option<u32>, &'a Code, VariableRef, VariableRef)>,
     /// The variables that they declare first.
     pub declared_first: BTreeSet<VariableRef>,
     /// Memory that is set to the value of a variable.
@@ -67,8 +70,8 @@ pub struct Beside<'a> {
     pub stored: Vec<(&'a Place, VariableRef)>,
 }
 
-/// A scalar that stands for an element, with the operator.
-type Scalars = Vec<(VariableRef, &'static str)>;
+/// The scalars that are declared in front of a kernel and mapped: one that stands for an element, with the operator, or that holds a last value.
+type Scalars = Vec<(VariableRef, Option<&'static str>)>;
 
 /// Where things of the old text are in the new one.
 pub trait Places {
@@ -127,7 +130,9 @@ pub fn check(
     if written.kernels.len() != meaning.kernels.len() || kernels.len() != meaning.kernels.len() {
         return Err("another number of kernels than was meant".to_owned());
     }
-    let mut scalars = scalars(programs, written, &meaning.kernels, kernels, places)?.into_iter();
+    let mut scalars = scalars(programs, written, &meaning.kernels, kernels, places)?;
+    last_values::check(&reader, written, &meaning.kernels, kernels, &mut scalars)?;
+    let mut scalars = scalars.into_iter();
     for (kernel, keyword) in meaning.kernels.iter().zip(kernels) {
         let mut governing = written.kernels.iter().filter(|(start, _)| start == keyword);
         let Some((_, directive)) = governing.next() else {
@@ -227,7 +232,7 @@ fn scalars(
                 (Some((place, _)), None) if same_place(place, element) => {}
                 _ => return Err("a scalar is not stored where it was loaded from".to_owned()),
             }
-            own.push((*variable, scalar.op));
+            own.push((*variable, Some(scalar.op)));
         }
         found.push(own);
     }
@@ -353,7 +358,8 @@ fn final_values(
     for (kernel, keyword) in meant.iter().zip(keywords).rev() {
         let own: Vec<_> = open.iter().copied().filter(|(at, ..)| at > keyword).collect();
         open.retain(|(at, ..)| at <= keyword);
-        if own.len() != kernel.final_values.len() {
+        let held = kernel.last.as_ref().map_or(0, |last| last.variables.len());
+        if own.len() != kernel.final_values.len() + held {
             return Err("another number of values behind a loop than was meant".to_owned());
         }
         let Some(before) = &kernel.before else { continue };
@@ -548,6 +554,15 @@ impl Reader<'_> {
             _ => return true,
         };
         (low..=high).contains(&value)
+    }
+
+    /// The type of a variable of the new program.
+    fn type_of(&self, variable: VariableRef) -> Option<TypeId> {
+        let programs = self.programs;
+        match variable {
+            VariableRef::Local(id) => programs.function.locals.get(id.0 as usize).map(|local| local.ty),
+            VariableRef::Global(id) => programs.new.globals.get(id.0 as usize).map(|global| global.ty),
+        }
     }
 
     fn old_of(&self, variable: VariableRef) -> Option<VariableRef> {
@@ -787,6 +802,7 @@ impl Known<'_> {
         }
         let mut reductions = BTreeMap::new();
         let mut reduced = BTreeMap::new();
+        let promoted = scalars.iter().filter(|(_, op)| op.is_some()).copied();
         for reduction in directive.reductions() {
             // Elements have their own comparison.
             if reduction
@@ -796,7 +812,7 @@ impl Known<'_> {
                 continue;
             }
             if let Some((scalar, _)) = reduction.object.and_then(is_scalar) {
-                match reduced.insert(*scalar, reduction.operator) {
+                match reduced.insert(*scalar, Some(reduction.operator)) {
                     None => continue,
                     Some(_) => return Err("a reduction that was not meant".to_owned()),
                 }
@@ -807,7 +823,7 @@ impl Known<'_> {
                 _ => return Err("a reduction that was not meant".to_owned()),
             }
         }
-        if reductions != meant.reductions || reduced != scalars.iter().copied().collect() {
+        if reductions != meant.reductions || reduced != promoted.collect() {
             return Err("other reductions than were meant".to_owned());
         }
         let collapse = match directive.value("collapse") {
@@ -960,6 +976,18 @@ fn flatten<'a>(body: &'a [Stmt], into: &mut Vec<&'a Stmt>) {
     }
 }
 
+/// The variables of `to = from;`, or of several of these.
+pub fn kept_in(stmt: &Stmt) -> Option<Vec<(VariableRef, VariableRef)>> {
+    match &stmt.kind {
+        StmtKind::Assign { place, value } => Some(vec![place.as_variable().zip(value.as_variable())?]),
+        StmtKind::Block { body, .. } => {
+            let all: Option<Vec<_>> = body.iter().map(kept_in).collect();
+            Some(all?.concat())
+        }
+        _ => None,
+    }
+}
+
 /// The operands of `&&`.
 fn conjuncts<'a>(code: &'a Code, into: &mut Vec<&'a Code>) {
     match &code.kind {
@@ -1066,11 +1094,7 @@ impl Store for At<'_> {
     }
 
     fn type_of(&self, variable: VariableRef) -> Option<TypeId> {
-        let programs = self.reader.programs;
-        match variable {
-            VariableRef::Local(id) => programs.function.locals.get(id.0 as usize).map(|local| local.ty),
-            VariableRef::Global(id) => programs.new.globals.get(id.0 as usize).map(|global| global.ty),
-        }
+        self.reader.type_of(variable)
     }
 }
 
@@ -1103,6 +1127,7 @@ impl<'a> Written<'a> {
                     Some(keyword) => {
                         self.kernels.push((keyword.start, directive));
                         self.first_statements(keyword.start, &inner.body, inserted, declared);
+                        self.last_statements(keyword.start, &inner.body, inserted);
                     }
                     None => self.others.push(directive),
                 },
@@ -1124,6 +1149,25 @@ impl<'a> Written<'a> {
                 self.conditions.push(condition);
                 self.tested_at.extend(start);
                 self.statement(then, inserted, declared);
+                return;
+            }
+            // What is kept elsewhere than at the end of a kernel's iterations is not meant.
+            StmtKind::If {
+                condition,
+                then,
+                otherwise: None,
+            } if inserted(stmt)
+                && let Some(kept) = kept_in(then) =>
+            {
+                if !self
+                    .kept
+                    .iter()
+                    .any(|(_, known, ..)| std::ptr::eq(*known, condition))
+                {
+                    let kept = kept.into_iter();
+                    self.kept
+                        .extend(kept.map(|(to, from)| (None, condition, to, from)));
+                }
                 return;
             }
             StmtKind::Loop(pass) if inserted(stmt) => {
@@ -1183,6 +1227,29 @@ impl<'a> Written<'a> {
                 Some(variable) => self.first.push((keyword, variable, value)),
                 None => return,
             }
+        }
+    }
+
+    /// Notes what the iterations of a kernel keep at their end.
+    fn last_statements(&mut self, keyword: u32, body: &'a Stmt, inserted: &dyn Fn(&Stmt) -> bool) {
+        let mut flat = Vec::new();
+        match &body.kind {
+            StmtKind::Block { body, .. } => flatten(body, &mut flat),
+            _ => flat.push(body),
+        }
+        for stmt in flat.into_iter().rev().take_while(|stmt| inserted(stmt)) {
+            let StmtKind::If {
+                condition,
+                then,
+                otherwise: None,
+            } = &stmt.kind
+            else {
+                return;
+            };
+            let Some(kept) = kept_in(then) else { return };
+            let kept = kept.into_iter();
+            self.kept
+                .extend(kept.map(|(to, from)| (Some(keyword), condition, to, from)));
         }
     }
 

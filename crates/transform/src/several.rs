@@ -272,7 +272,7 @@ fn unused_then(
 }
 
 /// True if the outermost block of a body declares another variable of the same name.
-fn hides(context: Context<'_>, body: &Stmt, variable: VariableRef) -> bool {
+pub(crate) fn hides(context: Context<'_>, body: &Stmt, variable: VariableRef) -> bool {
     let name = kernel::name_of(context, variable);
     let StmtKind::Block { body, .. } = &body.kind else {
         return false;

@@ -429,7 +429,7 @@ fn behind<'a>(
 }
 
 /// A number of iterations, or how far one leads: what is added or taken away is computed in `long`, as no address depends on it.
-fn written(place: &Place<'_>, value: &Expr) -> Result<String, Cause> {
+pub(crate) fn written(place: &Place<'_>, value: &Expr) -> Result<String, Cause> {
     let text = place.expression(value)?;
     match text.contains(['+', '-']) {
         true => place.wide_expression(value),

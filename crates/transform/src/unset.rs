@@ -31,7 +31,10 @@ pub fn variables(context: Context<'_>, index: LoopIndex, stmt: &Stmt) -> Result<
     let verdict = &context.facts.verdicts[index.0 as usize];
     let mut found = Vec::new();
     for variable in &verdict.private {
-        if !scalars.exposed_to_compilers.contains(variable) {
+        // The last iteration reads it once more, at its end.
+        let is_kept = verdict.last_private.contains(variable);
+        let is_unset = is_kept && !scalars.written_for_compilers.contains(variable);
+        if !is_unset && !scalars.exposed_to_compilers.contains(variable) {
             continue;
         }
         let is_plain = matches!(variable, VariableRef::Local(id) if {

@@ -9,6 +9,7 @@ mod exchanged;
 mod heads;
 mod hoist;
 mod kernel;
+mod last_values;
 mod nested;
 mod promoted;
 mod reread;
