@@ -20,6 +20,7 @@ mod sections;
 mod set_before_read;
 pub mod summary;
 pub mod vouched;
+mod written_before_read;
 
 use bytes::Bytes;
 pub use callers::Passed;
@@ -154,6 +155,8 @@ pub struct Effects {
     sections: Sections,
     only_users: BTreeMap<GlobalId, FunctionRef>,
     set_before_read: BTreeSet<GlobalId>,
+    /// For each variable of the file, once it was asked.
+    written_before_read: Vec<OnceLock<bool>>,
     words: Words,
     beside: Beside,
     declared_elsewhere: BTreeSet<String>,
@@ -223,6 +226,7 @@ impl Effects {
             sections: Sections::default(),
             only_users: BTreeMap::new(),
             set_before_read: BTreeSet::new(),
+            written_before_read: vec![OnceLock::new(); unit.globals.len()],
             words: Words::new(),
             beside: Beside::new(),
             declared_elsewhere: BTreeSet::new(),
@@ -324,6 +328,13 @@ impl Effects {
     /// True for a static scalar that holds nothing for anybody when a function ends or a call returns: every function sets it before it reads it.
     pub fn is_set_before_read(&self, global: GlobalId) -> bool {
         self.set_before_read.contains(&global)
+    }
+
+    /// The same of a static array or structure, which every function writes before it reads it. Looked for when it is first asked.
+    pub fn is_written_before_read(&self, unit: &Unit, global: GlobalId) -> bool {
+        let known = self.written_before_read.get(global.0 as usize);
+        let look = || written_before_read::is_written_before_read(unit, self, global);
+        known.is_some_and(|known| *known.get_or_init(look))
     }
 
     /// The effect of one function.

@@ -4,7 +4,7 @@
 //! while it runs, holds values for later only if that function begins by reading them: Fortran programs that became C
 //! keep their work arrays so.
 //!
-//! What it cannot do: arrays and structures that several functions use as scratch (scalars: [`super::set_before_read`]).
+//! What it cannot do: arrays and structures that several functions use as scratch (these: [`super::written_before_read`]; scalars: [`super::set_before_read`]).
 
 use super::Effects;
 use ferry_ir::{Callee, ExprKind, FunctionRef, GlobalId, Linkage, StmtKind, Unit, VariableRef, visit};

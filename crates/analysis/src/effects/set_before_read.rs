@@ -6,7 +6,7 @@
 //! A forward walk of each function: what certainly has been set since it began, and since the last call of code that may set it, too. Joins keep what is
 //! set on both sides; a loop's body and the cases of a `switch` begin with what is set before, a label with nothing.
 //!
-//! What it cannot do: arrays and structures, variables that are set in parts, and values that are kept over a call that does not touch them.
+//! What it cannot do: arrays and structures ([`super::written_before_read`]), variables that are set in parts, and values that are kept over a call that does not touch them.
 
 use super::Effects;
 use super::between_calls::is_private;

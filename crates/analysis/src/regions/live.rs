@@ -2,7 +2,7 @@
 //!
 //! A backward walk. At the end of the function everything is live that the caller can reach: what parameters and
 //! globals lead to, and storage that was allocated and not released; not what is declared in the function, nor static variables
-//! that it has for itself and begins by writing, nor static scalars that every function sets before it reads them, nor what its callers lend it only ([`Lent`]). Inside a loop everything is live that it reads, but for objects that each of its iterations
+//! that it has for itself and begins by writing, nor static scalars, and where one object is asked about arrays and structures, that every function sets before it reads them, nor what its callers lend it only ([`Lent`]). Inside a loop everything is live that it reads, but for objects that each of its iterations
 //! writes before it reads them. What reads through another root that may be the same storage makes all of it
 //! live.
 //!
@@ -162,7 +162,9 @@ impl Context<'_> {
         match self.values.symbols.info(root).kind {
             SymbolKind::Address(VariableRef::Local(_)) => true,
             SymbolKind::Address(VariableRef::Global(global)) => {
+                // Others are walked for it: not for all objects of a function.
                 self.effects.is_set_before_read(global)
+                    || (self.about == Some(root) && self.effects.is_written_before_read(self.unit, global))
                     || (self.effects.only_user(global) == Some(self.id) && self.begins_by_writing(root))
             }
             SymbolKind::Entry(VariableRef::Local(parameter)) => {
