@@ -14,6 +14,20 @@ const LAST: &str = "int f(int n, const int *restrict a, int *restrict b) {
 }
 ";
 
+const BELOW: &str = "int f(int n, int *restrict a, const int *restrict b) {
+    int t = 5;
+    for (int r = 0; r < 3; r++) {
+        for (int i = 0; i < n; i++) {
+            t = b[i];
+            a[i] = t + r;
+        }
+    }
+    for (int i = 0; i < 40; i++)
+        a[i]++;
+    return t;
+}
+";
+
 #[test]
 fn a_last_value_comes_back_without_its_clause() {
     for language in ["--openmp=5.0", "--openacc"] {
@@ -41,6 +55,18 @@ fn what_is_written_is_left_alone_and_clean() {
     assert_eq!(stdout(&ferry_in(folder.path(), ["annotate", "a.c"])), new);
     let output = ferry_in(folder.path(), ["check", "--pedantic", "a.c"]);
     assert_eq!(status(&output), 0, "{}{}", stdout(&output), stderr(&output));
+    // Below a loop on the host, with another kernel in one environment.
+    let folder = with(BELOW);
+    let new = stdout(&ferry_in(folder.path(), ["annotate", "--all", "a.c"]));
+    assert!(
+        new.contains("t = t_last;") && new.contains("target data") && new.contains("} else {"),
+        "{new}"
+    );
+    let folder = with(&new);
+    assert_eq!(
+        stdout(&ferry_in(folder.path(), ["annotate", "--all", "a.c"])),
+        new
+    );
 }
 
 /// An address of a device's copy would mean nothing to the host.

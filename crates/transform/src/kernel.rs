@@ -416,7 +416,7 @@ fn written_as(
     stepped_variables(context, &mut kernel, index)?;
     bases(context, &mut kernel, stmt)?;
     stepped::lead_to_storage(context, &kernel)?;
-    if let Some(cause) = in_a_register(context, &kernel) {
+    if let Some(cause) = in_a_register(context, &kernel).or_else(|| of_each_thread(context, &kernel)) {
         return Err(cause);
     }
     let walking: BTreeSet<VariableRef> = kernel.stepped.iter().map(|one| one.variable).collect();
@@ -504,6 +504,18 @@ fn in_a_register(context: Context<'_>, kernel: &Kernel) -> Option<Cause> {
         };
         local.qualifiers.register.then(|| Cause::new(why(), local.origin))
     })
+}
+
+/// Compilers make no copies of variables that each thread has already.
+fn of_each_thread(context: Context<'_>, kernel: &Kernel) -> Option<Cause> {
+    let mut own = kernel.private.iter().filter_map(|variable| variable.as_global());
+    let global = own.find(|id| context.unit.global(*id).thread_local)?;
+    let global = context.unit.global(global);
+    let why = format!(
+        "each iteration needs its own {}, which is declared thread-local, so that no clause can make copies",
+        global.name
+    );
+    Some(Cause::new(why, global.origin))
 }
 
 /// May a loop with a directive end at `!=`? OpenMP 4.5 knows only the four orders, and gcc 12 refuses others in loops of OpenACC.

@@ -719,7 +719,7 @@ fn is_same_program(unit: &Unit, function: &Function, a: &Stmt, b: &Stmt) -> bool
     let mut wanted = Lengths {
         wanted: lengths.found,
         found: Vec::new(),
-        mentioned: mentioned_variables(b),
+        kept: kept(a, &mentioned_variables(b)),
     };
     bare(short(unit, function, a), &mut wanted, &mut first);
     let first = demoted(first);
@@ -757,20 +757,13 @@ struct Lengths {
     /// Those of the branch without directives: what a kernel's iterations set first is in the other one only.
     wanted: Vec<usize>,
     found: Vec<usize>,
-    /// The variables that the branch without directives names: what the last iteration of a kernel sets is none of them.
-    mentioned: BTreeSet<VariableRef>,
+    /// What holds the values that last iterations keep, and the numbers of these.
+    kept: BTreeSet<VariableRef>,
 }
 
 impl Lengths {
-    /// Notes the length of a body, and takes away what the iterations of a kernel set first, and what the last one keeps.
+    /// Notes the length of a body, and takes away what the iterations of a kernel set first.
     fn note(&mut self, number: usize, is_kernel: bool, list: &mut Vec<Stmt>) {
-        let wanted = self.wanted.get(number).filter(|_| is_kernel);
-        while let Some(wanted) = wanted
-            && list.len() > *wanted
-            && list.last().is_some_and(|last| self.is_kept(last))
-        {
-            list.pop();
-        }
         if let Some(wanted) = self.wanted.get(number).filter(|_| is_kernel)
             && let Some(more) = list.len().checked_sub(*wanted)
             && list[..more].iter().all(is_set_first)
@@ -780,16 +773,45 @@ impl Lengths {
         self.found[number] = list.len();
     }
 
-    fn is_kept(&self, stmt: &Stmt) -> bool {
+    /// True for what is written so that the last iteration of a kernel keeps a value.
+    fn is_for_last_value(&self, stmt: &Stmt) -> bool {
         match &stmt.kind {
+            StmtKind::Declare { local } => self.kept.contains(&VariableRef::Local(*local)),
+            StmtKind::Assign { place, value } => {
+                let mut both = place.as_variable().into_iter().chain(value.as_variable());
+                both.any(|variable| self.kept.contains(&variable))
+            }
             StmtKind::If {
                 then,
                 otherwise: None,
                 ..
-            } => kept_in(then).is_some_and(|kept| kept.iter().all(|(to, _)| !self.mentioned.contains(to))),
+            } => kept_in(then).is_some_and(|kept| kept.iter().all(|(to, _)| self.kept.contains(to))),
             _ => false,
         }
     }
+}
+
+/// The variables by which last iterations of a statement keep values, none of which is among the mentioned ones.
+fn kept(stmt: &Stmt, mentioned: &BTreeSet<VariableRef>) -> BTreeSet<VariableRef> {
+    let mut found = BTreeSet::new();
+    stmt.walk(&mut |inner| {
+        let StmtKind::If {
+            condition,
+            then,
+            otherwise: None,
+        } = &inner.kind
+        else {
+            return;
+        };
+        let Some(kept) = kept_in(then) else { return };
+        let mut held = kept.into_iter().map(|(to, _)| to);
+        if held.clone().all(|to| !mentioned.contains(&to)) {
+            found.extend(&mut held);
+            expression_variables(condition, &mut found);
+        }
+    });
+    found.retain(|variable| !mentioned.contains(variable));
+    found
 }
 
 /// True for what an iteration may set first, or declare.
@@ -814,6 +836,9 @@ fn whole(part: Stmt, lengths: &mut Lengths) -> Box<Stmt> {
 
 /// The same; a loop directly under a directive is a kernel.
 fn bare_under(mut stmt: Stmt, under: bool, lengths: &mut Lengths, out: &mut Vec<Stmt>) {
+    if lengths.is_for_last_value(&stmt) {
+        return;
+    }
     match stmt.kind {
         StmtKind::Directive { body: Some(body), .. } => bare_under(*body, true, lengths, out),
         StmtKind::Directive { body: None, .. } | StmtKind::Empty => {}

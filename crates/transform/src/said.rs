@@ -131,7 +131,13 @@ pub fn check(
         return Err("another number of kernels than was meant".to_owned());
     }
     let mut scalars = scalars(programs, written, &meaning.kernels, kernels, places)?;
-    last_values::check(&reader, written, &meaning.kernels, kernels, &mut scalars)?;
+    last_values::check(
+        &reader,
+        written,
+        (&meaning.kernels, &meaning.runs),
+        kernels,
+        &mut scalars,
+    )?;
     let mut scalars = scalars.into_iter();
     for (kernel, keyword) in meaning.kernels.iter().zip(kernels) {
         let mut governing = written.kernels.iter().filter(|(start, _)| start == keyword);
@@ -264,13 +270,14 @@ fn atomics(written: &Written<'_>, meant: &[KernelMeaning], places: &dyn Places) 
     }
 }
 
-/// A variable is set to the intended value, wherever its type holds that. It is set at the first of two places, and names are declared at the second.
+/// A variable is set to the intended value, wherever its type holds that and some conditions hold. It is set at the first of two places, and names are declared at the second.
 fn is_set_to(
     reader: &Reader<'_>,
     (entry, declared): (&Entry, &Entry),
     code: &Code,
     (variable, value): (VariableRef, &Expr),
     what: &str,
+    runs: &[Condition],
 ) -> Result<(), String> {
     let none = BTreeSet::new();
     let mut symbols = value.symbols();
@@ -280,7 +287,7 @@ fn is_set_to(
         reader,
         entry,
         declared,
-        samples: samples(entry, &symbols, &[], Purpose::Bounds, &none),
+        samples: samples(entry, &symbols, runs, Purpose::Bounds, &none),
     };
     known
         .samples
@@ -340,6 +347,7 @@ fn first_values(
                 code,
                 (*variable, value),
                 "a variable of an iteration",
+                &[],
             )?;
         }
     }
@@ -400,6 +408,7 @@ fn final_values(
                 code,
                 (*variable, value),
                 "a value behind a loop",
+                &[],
             )?;
         }
     }

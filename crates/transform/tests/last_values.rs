@@ -258,3 +258,46 @@ fn annotated_text_stays() {
     let once = annotated(&text);
     assert_eq!(annotated(&once), once);
 }
+
+/// The host sets a variable in memory behind the first kernel, so that nothing of the second one can be computed in front of both.
+#[test]
+fn variables_in_memory_have_no_kernels_beside_them() {
+    let text = "static int g = 2;
+int f(int n, const int *restrict a, int *restrict b, int *restrict c) {
+    for (int i = 0; i < n; i++) {
+        g = a[i];
+        b[i] = g;
+    }
+    for (int j = 0; j < g; j++)
+        c[j] = b[j] + 1;
+    return g;
+}
+";
+    let found = annotated(text);
+    assert!(
+        found.contains("g = g_last;") && !found.contains("target data"),
+        "{found}"
+    );
+    let second = found.split("g = g_last;").nth(1).unwrap_or_default();
+    assert!(second.contains("c[0:"), "{found}");
+}
+
+/// No clause makes copies of them.
+#[test]
+fn variables_of_each_thread_stay() {
+    let text = "static _Thread_local int t;
+int f(int n, int *restrict a, const int *restrict b) {
+    for (int i = 0; i < n; i++) {
+        t = b[i];
+        a[i] = t;
+    }
+    return t;
+}
+";
+    assert!(!annotated(text).contains("#pragma"), "{}", annotated(text));
+    assert!(
+        reasons(text, PLAIN).contains("thread"),
+        "{}",
+        reasons(text, PLAIN)
+    );
+}

@@ -143,7 +143,7 @@ int main(void)
         a[i] = i % 13;
         b[i] = (i * 7) % 29 - 11;
     }
-    for (int t = 0; t < 3; t++) { // loop: sequential, because it prints
+    for (int t = 0; t < 3; t++) { // loop: sequential, pair(a[i * m], a[i * m]), because it prints
         kernel_rows(N, N, a, b);
         kernel_columns(N, N, a, b);
         kernel_ends(N, N, a, b);

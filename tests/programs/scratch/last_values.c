@@ -162,6 +162,32 @@ int kernel_in_turn(int n, int *restrict v, int *restrict w)
     return sum + t;
 }
 
+/* Where it is in memory, the size of what a kernel behind it touches is known only there. */
+static int size = 2;
+
+int kernel_in_memory(int n, const int *restrict v, int *restrict w, int *restrict x)
+{
+    for (int i = 0; i < n; i++) { // loop: parallel, lastprivate(size)
+        size = (v[i] & 15) + 3;
+        w[i] = size;
+    }
+    for (int j = 0; j < size; j++) // loop: parallel
+        x[j] = w[j] + 1;
+    return size;
+}
+
+int kernel_place_in_memory(int n, const int *restrict v, int *restrict w, int *restrict x)
+{
+    static int place;
+    for (int i = 0; i < n; i++) { // loop: parallel, lastprivate(place)
+        place = (v[i] & 7) + 2;
+        w[i] = place - 1;
+    }
+    for (int j = 0; j < 20; j++) // loop: parallel
+        x[j + place] = w[j] + 1;
+    return place;
+}
+
 /* In steps on the host. */
 int kernel_steps_in_time(int n, int steps, int *restrict v)
 {
@@ -269,6 +295,8 @@ int main(void)
         printf("%d\n", kernel_ten());
         printf("%d\n", kernel_in_turn(n, a, b));
         printf("%d\n", kernel_steps_in_time(n, 3, a));
+        printf("%d\n", kernel_in_memory(n, a, b, flat));
+        printf("%d\n", kernel_place_in_memory(n, a, b, flat));
         printf("%d\n", kernel_counts(n, a, flat));
         printf("%d\n", kernel_hides(n, a, b));
         printf("%d\n", kernel_continues(n, a, b));

@@ -289,6 +289,9 @@ fn decide_plain(context: Context<'_>, group: &Group<'_>) -> Result<Environment, 
             first.origin,
         ));
     }
+    if !single && let Some(cause) = last_value_in_memory(context, group) {
+        return Err(cause);
+    }
     nested_stay(context, group, &bases, single, first)?;
     let updates = host_accesses(context, group, &touched, &bases, &inner)?;
     let mut mappings = Vec::new();
@@ -534,6 +537,24 @@ fn elements_exist(group: &Group<'_>, mappings: &[Mapping], state: &State, runs: 
             }
         }
     }
+}
+
+/// A variable in memory that the host sets behind a kernel, to what the last iteration left: other kernels may be given its value, or storage that it is found in, from before.
+fn last_value_in_memory(context: Context<'_>, group: &Group<'_>) -> Option<Cause> {
+    group.kernels.iter().find_map(|kernel| {
+        let last = kernel.last.as_ref()?;
+        let is_in_memory = |variable: &&VariableRef| match variable {
+            VariableRef::Global(_) => true,
+            VariableRef::Local(id) => context.function.local(*id).address_taken,
+        };
+        let variable = last.variables.iter().find(is_in_memory)?;
+        let why = format!(
+            "the host sets {} behind a kernel, which is in memory, and other kernels share its data environment",
+            kernel::name_of(context, *variable)
+        );
+        let at = context.facts.values.loops[kernel.index.0 as usize].origin;
+        Some(Cause::new(why, at))
+    })
 }
 
 fn reduced(group: &Group<'_>, variable: VariableRef) -> bool {

@@ -5,6 +5,7 @@ use crate::last_values::LastValues;
 use crate::meaning::{Entry, KernelMeaning};
 use crate::unset;
 use ferry_ir::{BinaryOp, Expr as Code, ExprKind, Type, TypeId, VariableRef};
+use ferry_symbolic::Condition;
 
 /// Each variable is kept at the end of the iteration that was meant and no other, in a scalar that is declared in front of the kernel, begins with 0, and is what the variable is set to
 /// behind it. The scalars are added to those that the kernels map.
@@ -14,7 +15,7 @@ use ferry_ir::{BinaryOp, Expr as Code, ExprKind, Type, TypeId, VariableRef};
 pub fn check(
     reader: &Reader<'_>,
     written: &Written<'_>,
-    meant: &[KernelMeaning],
+    (meant, runs): (&[KernelMeaning], &[Condition]),
     keywords: &[u32],
     scalars: &mut [Scalars],
 ) -> Result<(), String> {
@@ -37,7 +38,7 @@ pub fn check(
             let (Some((_, condition, held, from)), None) = (kept.next(), kept.next()) else {
                 return Err("another last value is kept than was meant".to_owned());
             };
-            is_last_iteration(reader, condition, last, before)?;
+            is_last_iteration(reader, condition, last, (before, runs))?;
             let begins = written.constants.get(held);
             if !beside.loaded.contains(held) || !begins.is_some_and(|value| unset::is_zero(value)) {
                 return Err("what holds a last value is not set in front of the loop".to_owned());
@@ -61,12 +62,12 @@ pub fn check(
     Ok(())
 }
 
-/// The condition compares the loop's own variable with what it is in the last iteration.
+/// The condition compares the loop's own variable with what it is in the last iteration, where the kernel runs.
 fn is_last_iteration(
     reader: &Reader<'_>,
     condition: &Code,
     last: &LastValues,
-    before: &Entry,
+    (before, runs): (&Entry, &[Condition]),
 ) -> Result<(), String> {
     let wrong = || Err("a last value is kept under another condition than was meant".to_owned());
     let ExprKind::Binary(BinaryOp::Eq, own, number) = &condition.kind else {
@@ -91,6 +92,7 @@ fn is_last_iteration(
         number,
         (last.counter, &last.number),
         "the number of the last iteration",
+        runs,
     )
 }
 
