@@ -77,7 +77,7 @@ fn is_last_iteration(
     // Wider types keep values apart.
     while let ExprKind::Cast(inner) = &own.kind {
         let widens = bits(reader, inner.ty).zip(bits(reader, own.ty));
-        if !widens.is_some_and(|(inner, outer)| inner <= outer) {
+        if widens.is_none_or(|(inner, outer)| inner > outer) {
             return wrong();
         }
         own = inner;
