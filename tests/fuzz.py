@@ -7,7 +7,8 @@ Makes small programs: loop nests with symbolic bounds (also empty and negative o
 on data, offsets, strides, reductions, pointers that overlap. Each is run here once to see which elements it touches; its C text allocates exactly
 those, so that a section that is too long is seen as well as one that is too short. With --type (unsigned, size_t), sizes and counters are of that
 type, what wraps around wraps around, and calls that touch other elements than with `int` or do not end are left out. With --counters,
-loops also move a second counter and a pointer, some of them in their heads. Each program is annotated with --all,
+loops also move a second counter and a pointer, some of them in their heads, and leave values in variables, one of them static, which are used
+later, also as bounds. Each program is annotated with --all,
 and judged on a second memory by `ferry-judge`. Prints the distribution; exit status 1 if a program is not the same, or one
 is left out: a kernel was not written, as its text, read again, was not the intended program.
 """
@@ -38,7 +39,7 @@ class Maker:
     def __init__(self, rng, counters):
         self.rng = rng
         self.counters = counters
-        self.counts = {"loops": 0, "guards": 0, "reductions": 0, "moves": 0, "heads": 0}
+        self.counts = {"loops": 0, "guards": 0, "reductions": 0, "moves": 0, "heads": 0, "left": 0}
 
     def choose(self, *options):
         return self.rng.choice(options)
@@ -54,10 +55,12 @@ class Maker:
             options += ["q", "q", "q", f"q + {inner}", "q + 1", "0"]
         return self.rng.choice(options)
 
-    def value(self, variables):
+    def value(self, variables, reads_left=True):
         operands = [f"b[{self.index(variables)}]", f"b[{self.index(variables)}]", self.choose("1", "k", "m")]
         if variables:
             operands.append(self.rng.choice(variables))
+        if self.counters and reads_left and self.rng.random() < 0.25:
+            operands.append(self.choose("x", "y"))
         if self.rng.random() < 0.3:
             operands.append(f"{self.choose('a', 'c')}[{self.index(variables)}]")
         first, second = self.rng.choice(operands), self.rng.choice(operands)
@@ -97,6 +100,8 @@ class Maker:
         name = "w" if is_shared else f"i{depth}_{self.counts['loops']}"
         low = self.choose("0", "0", "0", "1", "k", *variables, *(f"{v} + 1" for v in variables))
         high = self.choose("n", "n", "m", "m", "n - 1", "m + k", *variables)
+        if self.counters and self.rng.random() < 0.15:
+            high = self.choose("x", "y")
         down = self.rng.random() < 0.1
         sets, moves = [], []
         own = []
@@ -113,6 +118,10 @@ class Maker:
         body = self.body(variables + [name] + own, depth + 1)
         if own and own[0] not in str(body):
             body.append(("assign", "s", "+=", own[0]))
+        if self.counters and self.rng.random() < 0.4:
+            # What each iteration leaves.
+            self.counts["left"] += 1
+            body.insert(0, ("assign", self.choose("x", "y"), "=", self.value(variables + [name], reads_left=False)))
         if self.counters:
             for chance, move in ((0.5, "q"), (0.35, "c")):
                 if self.rng.random() < chance:
@@ -129,7 +138,7 @@ class Runner:
     """Runs a tree and notes which elements it touches."""
 
     def __init__(self, parameters, apart):
-        self.names = dict(parameters, s=0, q=0, w=0)
+        self.names = dict(parameters, s=0, q=0, w=0, x=0, y=0)
         self.steps = 0
         self.touched = {array: set() for array in ARRAYS}
         for array in ARRAYS:
@@ -166,6 +175,10 @@ class Runner:
                 value = self.evaluate(value)
                 if target == "s":
                     self.names["s"] += value
+                elif target in ("x", "y"):
+                    self.names[target] = value
+                    if abs(value) > 1 << 20:
+                        raise TooLong
                 else:
                     array, index = target[0], self.evaluate(target[2:-1])
                     memory = self.names[array]
@@ -233,8 +246,8 @@ def program(body, calls, restrict):
     """The C text; each call has blocks of exactly what it touches (elements before the pointer too)."""
     mark = "restrict " if restrict else ""
     lines = ["#include <stdio.h>", "#include <stdlib.h>", ""]
-    lines += [f"int kernel(int n, int m, int k, int *{mark}a, const int *{mark}b, int *restrict c)", "{", "    int s = 0, q = 0, w = 0;"]
-    lines += c_text(body) + ["    return s + 1000 * q + 77 * w;", "}", ""]
+    lines += [f"int kernel(int n, int m, int k, int *{mark}a, const int *{mark}b, int *restrict c)", "{", "    static int y;", "    int s = 0, q = 0, w = 0, x = 0;", "    y = 0;"]
+    lines += c_text(body) + ["    return s + 1000 * q + 77 * w + 13 * x + 5 * y;", "}", ""]
     lines += ["static int *block(int low, int size, int factor)", "{", "    int *p = malloc((size_t)size * sizeof(int));",
               "    if (!p)", "        exit(1);", "    for (volatile int i = 0; i < size; i++)",
               "        p[i] = ((((i + low) * factor + 3) % 11) + 11) % 11 - 4;", "    return p;", "}", ""]
@@ -321,7 +334,7 @@ def main():
     parser.add_argument("--type", choices=["int", "unsigned", "size_t"], default="int")
     parser.add_argument("--counters", action="store_true")
     options = parser.parse_args()
-    total = {"programs": 0, "loops": 0, "guards": 0, "reductions": 0, "moves": 0, "heads": 0, "kernels": 0, "environments": 0, "left out": 0, "not the same": 0}
+    total = {"programs": 0, "loops": 0, "guards": 0, "reductions": 0, "moves": 0, "heads": 0, "left": 0, "kernels": 0, "environments": 0, "left out": 0, "not the same": 0}
     with tempfile.TemporaryDirectory() as folder:
         path, out = os.path.join(folder, "made.c"), os.path.join(folder, "out")
         for seed in range(options.seed, options.seed + options.count):

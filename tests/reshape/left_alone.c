@@ -1,7 +1,8 @@
 // Nests whose loops look as if they should change places, and must not.
-// left: 23: the loops over i, j together, in the order i, j: the bounds of i depend on a loop around it, or change
-// Nothing is said of the nest in line 32, whose counter is used afterwards: its last value keeps it on the host.
-// left: 68: the loops over i, j together: it sums up, and in another order the sum may round otherwise
+// left: 24: the loops over i, j together, in the order i, j: the bounds of i depend on a loop around it, or change
+// left: 33: the loops over i, j together, in the order i, j: a value of it counts its iterations, or is used after it
+// left: 50: the loops over i, j together, in the order i, j: its iterations need copies of an object
+// left: 69: the loops over i, j together: it sums up, and in another order the sum may round otherwise
 #include <stdio.h>
 
 #define N 34

@@ -4,7 +4,7 @@
 // done: 52: the loops over j, k, i together, in the order j, k, i
 // done: 62: the loops over l, i together
 // done: 73: the loops over k, j together
-// left: 82: the loops over k, j together: its iterations need copies of an array
+// left: 82: the loops over k, j together: its iterations need copies of an object
 // left: 105: the loops over k, j together: it sums up, and in another order the sum may round otherwise
 #include <stdio.h>
 

@@ -168,7 +168,7 @@ pub(super) fn rests_on_nothing_else(context: Context<'_>, of: &NestLoop<'_>) -> 
             "its iterations are independent only if a condition holds",
         ),
         (Outcome::Rows, "its data lie in rows of a table of pointers"),
-        (Outcome::Copies, "its iterations need copies of an array"),
+        (Outcome::Copies, "its iterations need copies of an object"),
         (Outcome::Atomic, "its iterations meet in updates"),
     ];
     if let Some((_, why)) = others
