@@ -128,6 +128,9 @@ class Maker:
                     self.counts["moves"] += 1
                     step = ("move", move, self.choose("+=", "+=", "-="), self.choose("1", "1", "2", "3", "m"))
                     body.insert(self.rng.randint(0, len(body)), step)
+        # A bound is computed once here, and before each iteration there.
+        if f"('assign', '{high}', " in str(body):
+            high = "n"
         return ("for", name, low, high, down, body, sets, moves)
 
     def function(self):
@@ -138,7 +141,7 @@ class Runner:
     """Runs a tree and notes which elements it touches."""
 
     def __init__(self, parameters, apart):
-        self.names = dict(parameters, s=0, q=0, w=0, x=0, y=0)
+        self.names = dict(parameters, s=0, q=0, w=0, x=parameters["k"], y=parameters["m"])
         self.steps = 0
         self.touched = {array: set() for array in ARRAYS}
         for array in ARRAYS:
@@ -246,7 +249,7 @@ def program(body, calls, restrict):
     """The C text; each call has blocks of exactly what it touches (elements before the pointer too)."""
     mark = "restrict " if restrict else ""
     lines = ["#include <stdio.h>", "#include <stdlib.h>", ""]
-    lines += [f"int kernel(int n, int m, int k, int *{mark}a, const int *{mark}b, int *restrict c)", "{", "    static int y;", "    int s = 0, q = 0, w = 0, x = 0;", "    y = 0;"]
+    lines += [f"int kernel(int n, int m, int k, int *{mark}a, const int *{mark}b, int *restrict c)", "{", "    static int y;", "    int s = 0, q = 0, w = 0, x = k;", "    y = m;"]
     lines += c_text(body) + ["    return s + 1000 * q + 77 * w + 13 * x + 5 * y;", "}", ""]
     lines += ["static int *block(int low, int size, int factor)", "{", "    int *p = malloc((size_t)size * sizeof(int));",
               "    if (!p)", "        exit(1);", "    for (volatile int i = 0; i < size; i++)",

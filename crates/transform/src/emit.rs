@@ -1014,10 +1014,17 @@ impl<'a> Writer<'a> {
         }
         let size = Expr::int(i128::from(element.size));
         let section = region::section(&element.hull(&base.shift), &size, &self.state.facts);
+        // Compilers compute a section where it is combined, and find the copies of variables there.
+        let own = kernel::collapsed_variables(self.context, kernel, self.style.version);
+        let copied = || kernel.private.iter().copied().chain(own.iter().copied());
         let lower = if self.environment.single {
-            self.text(&section.lower, entry)?
+            let mut entry = entry.clone();
+            entry.stale.extend(copied());
+            self.text(&section.lower, &entry)?
         } else {
-            self.at_kernel(kernel).expression(&section.lower)?
+            let mut place = self.at_kernel(kernel);
+            place.stale.extend(copied());
+            place.expression(&section.lower)?
         };
         Ok(ListItem::section(
             self.base_name(base, entry)?,

@@ -460,3 +460,39 @@ fn pointers_to_void_stay() {
 ";
     stays(text, "which is not done for its type");
 }
+
+/// A clause that combines copies of an element is computed where its counters have copies, too.
+#[test]
+fn reduced_elements_are_not_named_by_what_moves() {
+    for text in [
+        "void f(int n, int q, int *restrict a, const int *restrict b) {
+    for (int w = 1; w < n; w++, q--)
+        a[q + w] += b[w];
+}
+",
+        "void f(int n, int q, int *restrict a, const int *restrict b) {
+    for (int w = 1; w < n; w++) {
+        a[q + w] += b[w];
+        q--;
+    }
+}
+",
+    ] {
+        let found = annotated(text);
+        assert!(!found.contains("reduction(+: a[q"), "{found}");
+    }
+    // Another variable holds what it was.
+    let text = "void f(int n, int first, int *restrict a, const int *restrict b) {
+    int q = first;
+    for (int w = 1; w < n; w++) {
+        a[q + w] += b[w];
+        q--;
+    }
+}
+";
+    assert!(
+        annotated(text).contains("reduction(+: a[first + 1:1])"),
+        "{}",
+        annotated(text)
+    );
+}

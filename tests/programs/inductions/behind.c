@@ -115,6 +115,24 @@ int kernel_from_reached(int n, int m, int **reach, int *p)
     return i + n;
 }
 
+// The element that all iterations add to is named by variables that move.
+int kernel_meets(int n, int q, const int *restrict a, int *restrict b)
+{
+    int w;
+    for (w = 1; w < n; w++, q--) // loop: parallel, reduction(+:b[q + w])
+        b[q + w] += a[w];
+    return w + q;
+}
+
+int kernel_meets_in_body(int n, int q, const int *restrict a, int *restrict b)
+{
+    for (int w = 1; w < n; w++) { // loop: parallel, reduction(+:b[q + w]) // induction: q is q - w + 1
+        b[q + w] += a[w];
+        q--;
+    }
+    return q;
+}
+
 int main(void)
 {
     static int a[N], b[2 * N];
@@ -130,6 +148,8 @@ int main(void)
     printf("rounds %d, %d, %d\n", kernel_rounds(N, 0, a, b), kernel_rounds(N, 2, a, b), kernel_rounds(-3, 2, a, b));
     int *reach;
     printf("reached %d, %d\n", kernel_from_reached(5, N, &reach, b), kernel_from_reached(N + 3, N, &reach, b));
+    printf("meets %d, %d\n", kernel_meets(N, N, a, b), kernel_meets(-3, N, a, b));
+    printf("meets in body %d\n", kernel_meets_in_body(N, N + 7, a, b));
     uint64_t sum = 0;
     for (int i = 0; i < 2 * N; i++) // loop: parallel, reduction(+:sum)
         sum += (uint64_t)b[i] * (uint64_t)(2 * i + 1);
