@@ -1016,7 +1016,11 @@ impl<'a> Writer<'a> {
         let section = region::section(&element.hull(&base.shift), &size, &self.state.facts);
         // Compilers compute a section where it is combined, and find the copies of variables there.
         let own = kernel::collapsed_variables(self.context, kernel, self.style.version);
-        let copied = || kernel.private.iter().copied().chain(own.iter().copied());
+        let copied = || {
+            let combined = kernel.operations().map(|(variable, _)| variable);
+            let copied = kernel.private.iter().chain(&own).copied();
+            copied.chain(combined)
+        };
         let lower = if self.environment.single {
             let mut entry = entry.clone();
             entry.stale.extend(copied());

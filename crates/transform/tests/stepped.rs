@@ -495,4 +495,16 @@ fn reduced_elements_are_not_named_by_what_moves() {
         "{}",
         annotated(text)
     );
+    // Nor by what is reduced itself.
+    let text = "int f(int n, int *restrict a, const int *restrict b) {
+    int left = n;
+    for (int w = 0; w < n; w++) {
+        a[n] += b[w];
+        left -= b[w] > 2;
+    }
+    return left;
+}
+";
+    let found = annotated(text);
+    assert!(!found.contains("a[left"), "{found}");
 }
