@@ -387,10 +387,8 @@ fn certainly_written(inner: &Loop, runs: &dyn Fn(StmtId) -> bool) -> Variables {
     for stmt in &inner.before_test {
         written_by(stmt, runs, &mut written);
     }
-    // `continue` may leave the body in the middle.
-    let mut continues = false;
-    collect_continues(&inner.body, &mut continues);
-    if !continues {
+    // The body may be left in the middle.
+    if !may_miss_the_end(&inner.body) {
         written_by(&inner.body, runs, &mut written);
     }
     for stmt in &inner.step {
@@ -399,11 +397,12 @@ fn certainly_written(inner: &Loop, runs: &dyn Fn(StmtId) -> bool) -> Variables {
     written
 }
 
-fn collect_continues(stmt: &Stmt, found: &mut bool) {
-    match &stmt.kind {
-        StmtKind::Continue | StmtKind::Goto(_) => *found = true,
-        StmtKind::Loop(_) => {}
-        _ => stmt.for_each_child(&mut |child| collect_continues(child, found)),
+/// True if an iteration of the loop with this body may go on to the next one without coming to its end.
+pub fn may_miss_the_end(body: &Stmt) -> bool {
+    match &body.kind {
+        StmtKind::Continue | StmtKind::Goto(_) => true,
+        StmtKind::Loop(_) => false,
+        _ => body.children().into_iter().any(may_miss_the_end),
     }
 }
 

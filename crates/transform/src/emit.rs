@@ -92,8 +92,8 @@ fn writer<'a>(
     };
     writer.names = writer.name_lengths()?;
     writer.scalars = writer.name_scalars()?;
-    writer.stepped = writer.compute_stepped()?;
-    writer.last = writer.keep_last_values()?;
+    writer.stepped = writer.for_kernels(stepped::text, |text| &text.declarations)?;
+    writer.last = writer.for_kernels(last_values::text, |text| &text.declarations)?;
     writer.passes = writer.write_passes()?;
     Ok(writer)
 }
@@ -171,6 +171,9 @@ struct Writer<'a> {
     /// Names that mean or hold something else at some kernel than at the entry.
     changed: BTreeSet<String>,
 }
+
+/// Gives a name that the file does not have, from the one that is wanted and those that a text has been given.
+type Unused<'a> = &'a dyn Fn(&str, &BTreeSet<String>) -> String;
 
 /// A scalar that stands for an element in the text of a kernel.
 struct Scalar<'a> {
@@ -421,24 +424,12 @@ impl<'a> Writer<'a> {
             || self.scalars_of(kernel).next().is_some()
     }
 
-    /// What the iterations of the kernels set first.
-    fn compute_stepped(&self) -> Result<BTreeMap<LoopIndex, stepped::Text>, Cause> {
-        let mut given: BTreeSet<String> = self.names.iter().map(|(name, _)| name.clone()).collect();
-        given.extend(self.scalars.iter().map(|scalar| scalar.name.clone()));
-        let mut found = BTreeMap::new();
-        for kernel in &self.environment.kernels {
-            let unused = |wanted: &str, own: &BTreeSet<String>| {
-                self.unused_name_but(wanted, &|name| own.contains(name) || given.contains(name))
-            };
-            let text = stepped::text(self.context, kernel, &self.at_kernel(kernel), &unused)?;
-            given.extend(text.declarations.iter().map(|(name, _)| name.clone()));
-            found.insert(kernel.index, text);
-        }
-        Ok(found)
-    }
-
-    /// What the last iterations of the kernels keep.
-    fn keep_last_values(&self) -> Result<BTreeMap<LoopIndex, last_values::Text>, Cause> {
+    /// What is written for each kernel, with names that are not given yet; `declared` are those of a text.
+    fn for_kernels<T>(
+        &self,
+        text: impl Fn(Context<'_>, &Kernel, &Place<'_>, Unused<'_>) -> Result<T, Cause>,
+        declared: impl Fn(&T) -> &[(String, String)],
+    ) -> Result<BTreeMap<LoopIndex, T>, Cause> {
         let mut given: BTreeSet<String> = self.names.iter().map(|(name, _)| name.clone()).collect();
         given.extend(self.scalars.iter().map(|scalar| scalar.name.clone()));
         let firsts = self.stepped.values().flat_map(|text| &text.declarations);
@@ -448,8 +439,8 @@ impl<'a> Writer<'a> {
             let unused = |wanted: &str, own: &BTreeSet<String>| {
                 self.unused_name_but(wanted, &|name| own.contains(name) || given.contains(name))
             };
-            let text = last_values::text(self.context, kernel, &self.at_kernel(kernel), &unused)?;
-            given.extend(text.declarations.iter().map(|(name, _)| name.clone()));
+            let text = text(self.context, kernel, &self.at_kernel(kernel), &unused)?;
+            given.extend(declared(&text).iter().map(|(name, _)| name.clone()));
             found.insert(kernel.index, text);
         }
         Ok(found)
@@ -1014,21 +1005,19 @@ impl<'a> Writer<'a> {
         }
         let size = Expr::int(i128::from(element.size));
         let section = region::section(&element.hull(&base.shift), &size, &self.state.facts);
-        // Compilers compute a section where it is combined, and find the copies of variables there.
-        let own = kernel::collapsed_variables(self.context, kernel, self.style.version);
-        let copied = || {
-            let combined = kernel.operations().map(|(variable, _)| variable);
-            let copied = kernel.private.iter().chain(&own).copied();
-            copied.chain(combined)
+        let mut place = match self.environment.single {
+            true => entry.clone(),
+            false => self.at_kernel(kernel),
         };
-        let lower = if self.environment.single {
-            let mut entry = entry.clone();
-            entry.stale.extend(copied());
-            self.text(&section.lower, &entry)?
-        } else {
-            let mut place = self.at_kernel(kernel);
-            place.stale.extend(copied());
-            place.expression(&section.lower)?
+        // Compilers compute a section where it is combined, and find the copies of variables there.
+        let counters = kernel::collapsed_variables(self.context, kernel, self.style.version);
+        place.stale.extend(kernel.private.iter().copied().chain(counters));
+        place
+            .stale
+            .extend(kernel.operations().map(|(variable, _)| variable));
+        let lower = match self.environment.single {
+            true => self.text(&section.lower, &place)?,
+            false => place.expression(&section.lower)?,
         };
         Ok(ListItem::section(
             self.base_name(base, entry)?,

@@ -1261,6 +1261,14 @@ pub fn collapsed_variables(context: Context<'_>, kernel: &Kernel, version: Versi
     found
 }
 
+/// True for a variable that may be reached by more than its name in the function.
+pub(crate) fn is_in_memory(context: Context<'_>, variable: VariableRef) -> bool {
+    match variable {
+        VariableRef::Local(id) => context.function.local(id).address_taken,
+        VariableRef::Global(_) => true,
+    }
+}
+
 /// True for what the front end made and the text does not know.
 pub fn is_temporary(context: Context<'_>, variable: VariableRef) -> bool {
     matches!(variable, VariableRef::Local(id) if context.function.local(id).kind.is_made())

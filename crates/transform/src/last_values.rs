@@ -26,6 +26,7 @@ use crate::stepped;
 use ferry_analysis::canonical::Canonical;
 use ferry_analysis::joined::at_least_one;
 use ferry_analysis::loops::LoopIndex;
+use ferry_analysis::scalar::may_miss_the_end;
 use ferry_analysis::symbols::Cause;
 use ferry_ir::{Stmt, StmtKind, Type, VariableRef};
 use ferry_symbolic::Expr;
@@ -89,7 +90,7 @@ pub fn of(
                 "and an address of the device's is none of the host's",
             ));
         }
-        if !kernel::is_plain(context, ty) || promoted::spelled(context, ty).is_none() {
+        if !kernel::is_plain(context, ty) {
             return Err(wrong(
                 *variable,
                 "and is more than one number, which would have to be copied element by element",
@@ -108,7 +109,7 @@ pub fn of(
             "for which the body of the loop has no place, as it comes out of a macro",
         ));
     }
-    if leaves_early(&inner.body) {
+    if may_miss_the_end(&inner.body) {
         return Err(wrong(
             *first,
             "and with `continue` the last iteration may not come to the end of the body, where it would be kept",
@@ -136,15 +137,6 @@ pub fn of(
         counter: canonical.variable,
         number: runs.simplify(&own.after(&(trip - &Expr::int(1)))),
     }))
-}
-
-/// True for a `continue` of the loop with this body.
-fn leaves_early(body: &Stmt) -> bool {
-    match &body.kind {
-        StmtKind::Continue => true,
-        StmtKind::Loop(_) => false,
-        _ => body.children().into_iter().any(leaves_early),
-    }
 }
 
 /// What is written for a kernel; `place` is in front of it, and `unused` gives a name that the file does not have, from the one that is wanted and those that were given.

@@ -10,7 +10,7 @@
 
 use crate::meaning::Meaning;
 use crate::promoted::demoted;
-use crate::said::{self, Places, Programs, Written, kept_in};
+use crate::said::{self, Places, Programs, Written, kept_by};
 use ferry_analysis::canonical::{canonical, leave_out, several};
 use ferry_analysis::reduction::same_but_origin;
 use ferry_analysis::scalar::Variables;
@@ -452,7 +452,7 @@ impl Inserted<'_> {
                 replace(&mut guarded, *local, place);
             }
             // What a last iteration keeps is for `said`.
-            if otherwise.is_none() && self.starts_inside(then) && kept_in(then).is_some() {
+            if self.starts_inside(then) && kept_by(stmt).is_some() {
                 return Ok(());
             }
             let is_tested = |first: FirstTest<'_>| same_but_origin(condition, &first.value());
@@ -781,12 +781,7 @@ impl Lengths {
                 let mut both = place.as_variable().into_iter().chain(value.as_variable());
                 both.any(|variable| self.kept.contains(&variable))
             }
-            StmtKind::If {
-                then,
-                otherwise: None,
-                ..
-            } => kept_in(then).is_some_and(|kept| kept.iter().all(|(to, _)| self.kept.contains(to))),
-            _ => false,
+            _ => kept_by(stmt).is_some_and(|(_, kept)| kept.iter().all(|(to, _)| self.kept.contains(to))),
         }
     }
 }
@@ -795,18 +790,11 @@ impl Lengths {
 fn kept(stmt: &Stmt, mentioned: &BTreeSet<VariableRef>) -> BTreeSet<VariableRef> {
     let mut found = BTreeSet::new();
     stmt.walk(&mut |inner| {
-        let StmtKind::If {
-            condition,
-            then,
-            otherwise: None,
-        } = &inner.kind
-        else {
+        let Some((condition, kept)) = kept_by(inner) else {
             return;
         };
-        let Some(kept) = kept_in(then) else { return };
-        let mut held = kept.into_iter().map(|(to, _)| to);
-        if held.clone().all(|to| !mentioned.contains(&to)) {
-            found.extend(&mut held);
+        if kept.iter().all(|(to, _)| !mentioned.contains(to)) {
+            found.extend(kept.into_iter().map(|(to, _)| to));
             expression_variables(condition, &mut found);
         }
     });

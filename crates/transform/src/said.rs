@@ -985,14 +985,37 @@ fn flatten<'a>(body: &'a [Stmt], into: &mut Vec<&'a Stmt>) {
     }
 }
 
-/// The variables of `to = from;`, or of several of these.
-pub fn kept_in(stmt: &Stmt) -> Option<Vec<(VariableRef, VariableRef)>> {
-    match &stmt.kind {
-        StmtKind::Assign { place, value } => Some(vec![place.as_variable().zip(value.as_variable())?]),
-        StmtKind::Block { body, .. } => {
-            let all: Option<Vec<_>> = body.iter().map(kept_in).collect();
-            Some(all?.concat())
+/// The statements of a loop's body.
+fn flat_body(body: &Stmt) -> Vec<&Stmt> {
+    let mut flat = Vec::new();
+    match &body.kind {
+        StmtKind::Block { body, .. } => flatten(body, &mut flat),
+        _ => flat.push(body),
+    }
+    flat
+}
+
+/// What an iteration keeps: the condition, and the variables of `to = from;`.
+type Kept<'a> = (&'a Code, Vec<(VariableRef, VariableRef)>);
+
+/// What `if (i == i_last) to = from;` keeps, or a block of several of these; `None` for any other statement.
+pub fn kept_by(stmt: &Stmt) -> Option<Kept<'_>> {
+    fn pairs(stmt: &Stmt) -> Option<Vec<(VariableRef, VariableRef)>> {
+        match &stmt.kind {
+            StmtKind::Assign { place, value } => Some(vec![place.as_variable().zip(value.as_variable())?]),
+            StmtKind::Block { body, .. } => {
+                let all: Option<Vec<_>> = body.iter().map(pairs).collect();
+                Some(all?.concat())
+            }
+            _ => None,
         }
+    }
+    match &stmt.kind {
+        StmtKind::If {
+            condition,
+            then,
+            otherwise: None,
+        } => Some((condition, pairs(then)?)),
         _ => None,
     }
 }
@@ -1123,6 +1146,17 @@ impl<'a> Written<'a> {
         declared: &mut BTreeSet<VariableRef>,
     ) {
         let start = stmt.origin.text().map(|span| span.start);
+        if let Some(kept) = kept_by(stmt).filter(|_| inserted(stmt)) {
+            // What is kept elsewhere than at the end of a kernel's iterations is not meant.
+            if !self
+                .kept
+                .iter()
+                .any(|(_, known, ..)| std::ptr::eq(*known, kept.0))
+            {
+                self.keep(None, kept);
+            }
+            return;
+        }
         match &stmt.kind {
             StmtKind::Block { body, .. } => {
                 self.list(body, inserted, declared);
@@ -1158,25 +1192,6 @@ impl<'a> Written<'a> {
                 self.conditions.push(condition);
                 self.tested_at.extend(start);
                 self.statement(then, inserted, declared);
-                return;
-            }
-            // What is kept elsewhere than at the end of a kernel's iterations is not meant.
-            StmtKind::If {
-                condition,
-                then,
-                otherwise: None,
-            } if inserted(stmt)
-                && let Some(kept) = kept_in(then) =>
-            {
-                if !self
-                    .kept
-                    .iter()
-                    .any(|(_, known, ..)| std::ptr::eq(*known, condition))
-                {
-                    let kept = kept.into_iter();
-                    self.kept
-                        .extend(kept.map(|(to, from)| (None, condition, to, from)));
-                }
                 return;
             }
             StmtKind::Loop(pass) if inserted(stmt) => {
@@ -1215,12 +1230,7 @@ impl<'a> Written<'a> {
         inserted: &dyn Fn(&Stmt) -> bool,
         declared: &BTreeSet<VariableRef>,
     ) {
-        let mut flat = Vec::new();
-        match &body.kind {
-            StmtKind::Block { body, .. } => flatten(body, &mut flat),
-            _ => flat.push(body),
-        }
-        for stmt in flat.into_iter().take_while(|stmt| inserted(stmt)) {
+        for stmt in flat_body(body).into_iter().take_while(|stmt| inserted(stmt)) {
             let (place, value) = match &stmt.kind {
                 StmtKind::Assign { place, value } => (place, value),
                 StmtKind::Declare { local } => {
@@ -1241,25 +1251,16 @@ impl<'a> Written<'a> {
 
     /// Notes what the iterations of a kernel keep at their end.
     fn last_statements(&mut self, keyword: u32, body: &'a Stmt, inserted: &dyn Fn(&Stmt) -> bool) {
-        let mut flat = Vec::new();
-        match &body.kind {
-            StmtKind::Block { body, .. } => flatten(body, &mut flat),
-            _ => flat.push(body),
+        let statements = flat_body(body).into_iter().rev();
+        for kept in statements.take_while(|stmt| inserted(stmt)).map_while(kept_by) {
+            self.keep(Some(keyword), kept);
         }
-        for stmt in flat.into_iter().rev().take_while(|stmt| inserted(stmt)) {
-            let StmtKind::If {
-                condition,
-                then,
-                otherwise: None,
-            } = &stmt.kind
-            else {
-                return;
-            };
-            let Some(kept) = kept_in(then) else { return };
-            let kept = kept.into_iter();
-            self.kept
-                .extend(kept.map(|(to, from)| (Some(keyword), condition, to, from)));
-        }
+    }
+
+    fn keep(&mut self, keyword: Option<u32>, (condition, kept): Kept<'a>) {
+        let kept = kept.into_iter();
+        self.kept
+            .extend(kept.map(|(to, from)| (keyword, condition, to, from)));
     }
 
     /// Notes where a statement names what was declared.

@@ -417,10 +417,7 @@ fn behind<'a>(
     let mut tested = BTreeSet::new();
     expression_variables(&canonical.bound, &mut tested);
     let reached = place.scope.variables().map(|(_, variable)| variable);
-    let reached = reached.filter(|variable| match variable {
-        VariableRef::Local(id) => context.function.local(*id).address_taken,
-        VariableRef::Global(_) => true,
-    });
+    let reached = reached.filter(|variable| kernel::is_in_memory(context, *variable));
     behind
         .stale
         .extend(reached.filter(|variable| !tested.contains(variable)));

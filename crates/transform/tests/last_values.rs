@@ -1,7 +1,9 @@
 //! What the last iteration leaves in variables: how it comes back, and which loops stay on the host for it.
 
 use crate::common;
-use common::{OPENACC, PLAIN, annotated, reasons, reread};
+use common::{OPENACC, PLAIN, annotated, annotated_as, reasons};
+
+use crate::reread::wrong;
 
 fn with(head: &str, body: &str) -> String {
     format!(
@@ -12,10 +14,6 @@ fn with(head: &str, body: &str) -> String {
 }}
 "
     )
-}
-
-fn annotated_as(text: &str, wish: common::Wish) -> String {
-    String::from_utf8(common::annotated_bytes(text.as_bytes(), wish)).expect("text")
 }
 
 /// The number of the last iteration has a name, but where it is a number; no value is computed where the loop does not run.
@@ -114,9 +112,7 @@ fn several_values_are_kept_together() {
         ),
         ("    u = u_last;", "    u = t_last;", "not set behind"),
     ] {
-        assert_eq!(reread(&text, from, from, PLAIN), Ok(()), "the intended text");
-        let found = reread(&text, from, to, PLAIN).expect_err(to);
-        assert!(found.contains(why), "`{to}` instead of `{from}`: {found}");
+        wrong(&text, from, to, why);
     }
 }
 
@@ -214,9 +210,7 @@ fn what_is_kept_is_compared() {
         ("if (n > 0)", "if (n > -1)", "the condition"),
         (" private(t)", "", "private"),
     ] {
-        assert_eq!(reread(text, from, from, PLAIN), Ok(()), "the intended text");
-        let found = reread(text, from, to, PLAIN).expect_err(to);
-        assert!(found.contains(why), "`{to}` instead of `{from}`: {found}");
+        wrong(text, from, to, why);
     }
 }
 

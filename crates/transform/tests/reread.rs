@@ -11,7 +11,8 @@ fn wrong_in(wish: Wish, text: &str, from: &str, to: &str, why: &str) {
     assert!(found.contains(why), "`{to}` instead of `{from}`: {found}");
 }
 
-fn wrong(text: &str, from: &str, to: &str, why: &str) {
+/// The same with the defaults.
+pub fn wrong(text: &str, from: &str, to: &str, why: &str) {
     wrong_in(PLAIN, text, from, to, why);
 }
 

@@ -1,7 +1,7 @@
 //! Heads of loops that set several variables: what is taken out of them, and which stay as they are.
 
 use crate::common;
-use common::{OPENACC, PLAIN, annotated, reasons};
+use common::{OPENACC, PLAIN, annotated, annotated_as, reasons};
 
 fn with(head: &str, body: &str) -> String {
     format!(
@@ -163,10 +163,6 @@ fn what_only_a_head_reads_keeps_it() {
         "{}",
         annotated(&fine)
     );
-}
-
-fn annotated_as(text: &str, wish: common::Wish) -> String {
-    String::from_utf8(common::annotated_bytes(text.as_bytes(), wish)).expect("text")
 }
 
 /// Of what only the head names nothing is left but its value behind the loop.

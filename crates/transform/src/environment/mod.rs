@@ -543,11 +543,8 @@ fn elements_exist(group: &Group<'_>, mappings: &[Mapping], state: &State, runs: 
 fn last_value_in_memory(context: Context<'_>, group: &Group<'_>) -> Option<Cause> {
     group.kernels.iter().find_map(|kernel| {
         let last = kernel.last.as_ref()?;
-        let is_in_memory = |variable: &&VariableRef| match variable {
-            VariableRef::Global(_) => true,
-            VariableRef::Local(id) => context.function.local(*id).address_taken,
-        };
-        let variable = last.variables.iter().find(is_in_memory)?;
+        let mut variables = last.variables.iter();
+        let variable = variables.find(|variable| kernel::is_in_memory(context, **variable))?;
         let why = format!(
             "the host sets {} behind a kernel, which is in memory, and other kernels share its data environment",
             kernel::name_of(context, *variable)

@@ -136,9 +136,14 @@ pub fn annotated_bytes(text: &[u8], wish: Wish) -> Vec<u8> {
     })
 }
 
+/// The annotated text.
+pub fn annotated_as(text: &str, wish: Wish) -> String {
+    String::from_utf8(annotated_bytes(text.as_bytes(), wish)).expect("text")
+}
+
 /// The annotated text with the defaults.
 pub fn annotated(text: &str) -> String {
-    String::from_utf8(annotated_bytes(text.as_bytes(), PLAIN)).expect("text")
+    annotated_as(text, PLAIN)
 }
 
 /// The lines that annotation adds, without their indentation.
