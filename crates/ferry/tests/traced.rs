@@ -21,6 +21,9 @@ use ferry_judges::{Program as Judged, on_two_threads};
 const READ_BY_HEAD: &str = "the start is evaluated once, before the first iteration; the trace takes all of the head for the loop. As a clause the fact \
                             would be wrong for that reason, and the loop stays on the host";
 
+/// Why the trace sees dependences of a reduced element that is none of what it takes for it.
+const NAMED_BY_WHAT_MOVES: &str = "each iteration has other values of the variables that name the element; the trace takes the name in front of the loop";
+
 /// What the trace and a report are known not to agree on: the program, a part of what is said, and why.
 const KNOWN: &[(&str, &str, &str)] = &[
     (
@@ -47,6 +50,16 @@ const KNOWN: &[(&str, &str, &str)] = &[
         "calls/copied",
         "on unnamed stack memory of `kernel_own_copy`",
         "the caller copies what it passes by value into the same stack memory for each call, which is no store that the trace sees",
+    ),
+    (
+        "inductions/behind",
+        "dependence on `main.b` from line 123",
+        NAMED_BY_WHAT_MOVES,
+    ),
+    (
+        "inductions/behind",
+        "dependence on `main.b` from line 130",
+        NAMED_BY_WHAT_MOVES,
     ),
     (
         "hostile/copied_bounds",
