@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 """Does `ferry annotate` keep the meaning of programs that nobody wrote?
 
-    fuzz.py COUNT [--seed N] [--type TYPE] [--counters] [--ferry PATH] [--judge PATH] [--keep DIR] [--openacc]
+    fuzz.py COUNT [--seed N] [--type TYPE] [--counters] [--steps] [--ferry PATH] [--judge PATH] [--keep DIR] [--openacc]
 
 Makes small programs: loop nests with symbolic bounds (also empty and negative ones), guards that are fixed, vary or depend
 on data, offsets, strides, reductions, pointers that overlap. Each is run here once to see which elements it touches; its C text allocates exactly
 those, so that a section that is too long is seen as well as one that is too short. With --type (unsigned, size_t), sizes and counters are of that
 type, what wraps around wraps around, and calls that touch other elements than with `int` or do not end are left out. With --counters,
 loops also move a second counter and a pointer, some of them in their heads, and leave values in variables, one of them static, which are used
-later, also as bounds. Each program is annotated with --all,
+later, also as bounds. With --steps, loops go on in steps of 2, 3, `m` or `k`, also from the counter of a loop around, and blocks are longer by as much
+as a section may be that ends where the loop's bound is. Each program is annotated with --all,
 and judged on a second memory by `ferry-judge`. Prints the distribution; exit status 1 if a program is not the same, or one
 is left out: a kernel was not written, as its text, read again, was not the intended program.
 """
@@ -23,6 +24,7 @@ import tempfile
 PARAMETERS = ("n", "m", "k")
 ARRAYS = ("a", "b", "c")  # b is only read
 LIMIT = 4000  # iterations of one call
+SPARE = 40  # elements: a step less one, times what it is multiplied by in a subscript
 
 
 class TooLong(Exception):
@@ -36,10 +38,11 @@ def initial(array, index):
 class Maker:
     """Makes one function as a tree: tuples of a kind and its parts. Expressions are strings that are both C and Python."""
 
-    def __init__(self, rng, counters):
+    def __init__(self, rng, counters, steps):
         self.rng = rng
         self.counters = counters
-        self.counts = {"loops": 0, "guards": 0, "reductions": 0, "moves": 0, "heads": 0, "left": 0}
+        self.steps = steps
+        self.counts = {"loops": 0, "guards": 0, "reductions": 0, "moves": 0, "heads": 0, "left": 0, "steps": 0}
 
     def choose(self, *options):
         return self.rng.choice(options)
@@ -103,6 +106,10 @@ class Maker:
         if self.counters and self.rng.random() < 0.15:
             high = self.choose("x", "y")
         down = self.rng.random() < 0.1
+        step = "1"
+        if self.steps and self.rng.random() < 0.4:
+            self.counts["steps"] += 1
+            step = self.choose("2", "2", "3", "m", "k")
         sets, moves = [], []
         own = []
         if self.counters and self.rng.random() < 0.4:
@@ -131,7 +138,9 @@ class Maker:
         # A bound is computed once here, and before each iteration there.
         if f"('assign', '{high}', " in str(body):
             high = "n"
-        return ("for", name, low, high, down, body, sets, moves)
+        made = ("for", name, low, high, (down, step), body, sets, moves)
+        # Without the question it would not end.
+        return made if step.isdigit() else ("if", f"{step} > 0", [made])
 
     def function(self):
         return [part for _ in range(self.choose(1, 2, 2, 3)) for part in self.body([], 0)]
@@ -152,12 +161,13 @@ class Runner:
     def run(self, body):
         for stmt in body:
             if stmt[0] == "for":
-                _, name, low, high, down, inner, sets, moves = stmt
-                low, high = self.evaluate(low), self.evaluate(high)
+                _, name, low, high, (down, step), inner, sets, moves = stmt
+                low, high, step = self.evaluate(low), self.evaluate(high), self.evaluate(step)
                 for target, value in sets:
                     self.names[target] = self.evaluate(value)
-                last = (min(low - 1, high - 1) if down else max(low, high))
-                for value in reversed(range(low, high)) if down else range(low, high):
+                values = range(high - 1, low - 1, -step) if down else range(low, high, step)
+                last = values.start + len(values) * values.step
+                for value in values:
                     self.steps += 1
                     if self.steps > LIMIT:
                         raise TooLong
@@ -225,10 +235,10 @@ def c_text(body, indent=1):
     lines, space = [], "    " * indent
     for stmt in body:
         if stmt[0] == "for":
-            _, name, low, high, down, inner, sets, moves = stmt
-            first, test, last = (
-                (f"{name} = {high} - 1", f"{name} >= {low}", f"{name}--") if down else (f"{name} = {low}", f"{name} < {high}", f"{name}++")
-            )
+            _, name, low, high, (down, step), inner, sets, moves = stmt
+            by_one, by_more = ("--", "-=") if down else ("++", "+=")
+            last = f"{name}{by_one}" if step == "1" else f"{name} {by_more} {step}"
+            first, test = (f"{name} = {high} - 1", f"{name} >= {low}") if down else (f"{name} = {low}", f"{name} < {high}")
             # Half of the lists have the loop's own variable first.
             order = (lambda own, others: [own, *others]) if len(name) % 2 else (lambda own, others: [*others, own])
             is_declared = name != "w" and (not sets or sets[0][0] != "q")
@@ -275,9 +285,9 @@ def program(body, calls, restrict):
     return "\n".join(lines + ["    return 0;", "}", ""])
 
 
-def make(seed, counters):
+def make(seed, counters, steps):
     rng = random.Random(seed)
-    maker = Maker(rng, counters)
+    maker = Maker(rng, counters, steps)
     body = maker.function()
     calls = []
     restrict = rng.random() < 0.6
@@ -293,6 +303,8 @@ def make(seed, counters):
         for array, touched in runner.touched.items():
             # The pointer itself lies in the block.
             low, high = min(touched | {0}), max(touched | {-1}) + 1
+            if steps and touched:
+                low, high = low - SPARE, high + SPARE
             ranges[array] = (low, high)
         if apart is not None:
             # The second pointer lies in the block, too.
@@ -336,12 +348,13 @@ def main():
     parser.add_argument("--openacc", action="store_true")
     parser.add_argument("--type", choices=["int", "unsigned", "size_t"], default="int")
     parser.add_argument("--counters", action="store_true")
+    parser.add_argument("--steps", action="store_true")
     options = parser.parse_args()
-    total = {"programs": 0, "loops": 0, "guards": 0, "reductions": 0, "moves": 0, "heads": 0, "left": 0, "kernels": 0, "environments": 0, "left out": 0, "not the same": 0}
+    total = {"programs": 0, "loops": 0, "guards": 0, "reductions": 0, "moves": 0, "heads": 0, "left": 0, "steps": 0, "kernels": 0, "environments": 0, "left out": 0, "not the same": 0}
     with tempfile.TemporaryDirectory() as folder:
         path, out = os.path.join(folder, "made.c"), os.path.join(folder, "out")
         for seed in range(options.seed, options.seed + options.count):
-            made = make(seed, options.counters)
+            made = make(seed, options.counters, options.steps)
             if made is None:
                 continue
             text, counts = made

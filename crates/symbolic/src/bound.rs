@@ -17,6 +17,8 @@ use crate::recall;
 use std::cell::Cell;
 use std::collections::BTreeSet;
 
+mod quotient;
+
 /// A bound of an expression.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Bound {
@@ -427,18 +429,25 @@ impl Search<'_> {
             let Some((rests, upper)) = self.sign(store, &slope) else {
                 continue;
             };
-            let Some(range) = self.atom_end(facts, &atom, symbol, ends, upper, depth) else {
-                continue;
-            };
-            let replaced = e.replace_atom(&atom, &range.value);
-            if replaced.atoms().contains(&atom) {
-                continue;
-            }
-            if let Some(bound) = self.eliminate_one(facts, &replaced, symbol, ends, depth - 1) {
+            let apart = self
+                .atom_end(facts, &atom, symbol, ends, upper, depth)
+                .and_then(|range| {
+                    let replaced = e.replace_atom(&atom, &range.value);
+                    if replaced.atoms().contains(&atom) {
+                        return None;
+                    }
+                    let bound = self.eliminate_one(facts, &replaced, symbol, ends, depth - 1)?;
+                    Some(Partial {
+                        value: bound.value,
+                        exact: false,
+                        rests: bound.rests.union(range.rests),
+                    })
+                });
+            let quotient = (&atom, &slope, upper);
+            if let Some(bound) = self.with_dividend(facts, e, quotient, symbol, ends, depth, apart) {
                 return Some(Partial {
-                    value: bound.value,
-                    exact: false,
-                    rests: bound.rests.union(rests).union(range.rests),
+                    rests: bound.rests.union(rests),
+                    ..bound
                 });
             }
         }

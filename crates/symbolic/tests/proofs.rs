@@ -322,3 +322,60 @@ fn refinement_follows_the_right_rules() {
         Range::between(&Expr::zero(), &Expr::int(9))
     );
 }
+
+/// `for (i = 0; i < n; i++) for (j = first; j < n; j += step)`: `j` is `first + step*t` for `0 <= t <= floor((n - 1 - first) / step)`.
+fn end_of_steps(facts: &mut Facts, first: &Expr, step: &Expr) -> Option<Expr> {
+    let (i, t, n) = (s(0), s(1), s(2));
+    within(facts, &Expr::zero(), &i, &n);
+    facts.assume(&Condition::nonnegative(&t));
+    facts.assume(&Condition::less_equal(
+        &t,
+        &Expr::floor_div(&(&n - 1 - first), step),
+    ));
+    let last = facts.maximum(&(first + step * &t), &[Symbol(1), Symbol(0)])?;
+    assert!(!last.exact || last.value == &n - 1);
+    Some(last.value)
+}
+
+#[test]
+fn steps_from_another_counter_end_within_the_array() {
+    let (i, n, d) = (s(0), s(2), s(3));
+    let end = Some(&n - 1);
+    for step in 2..6 {
+        assert_eq!(
+            end_of_steps(&mut Facts::new(), &i, &Expr::int(step)),
+            end,
+            "step {step}"
+        );
+    }
+    // A step that only the program knows, if it is known to go upwards.
+    let mut facts = Facts::new();
+    facts.assume(&Condition::positive(&d));
+    assert_eq!(end_of_steps(&mut facts, &i, &d), end);
+    let mut facts = Facts::new();
+    facts.assume(&Condition::positive(&(&d + 1)));
+    assert_eq!(end_of_steps(&mut facts, &i, &(&d + 1)), end);
+    // From `2*i + 1` in steps of 4.
+    assert_eq!(end_of_steps(&mut Facts::new(), &(&i * 2 + 1), &Expr::int(4)), end);
+    // Downwards: `i - 2*t` for `t <= floor(i / 2)` does not go below 0.
+    let t = s(1);
+    let mut facts = Facts::new();
+    within(&mut facts, &Expr::zero(), &i, &n);
+    facts.assume(&Condition::nonnegative(&t));
+    facts.assume(&Condition::less_equal(&t, &Expr::floor_div(&i, &Expr::int(2))));
+    let least = facts.minimum(&(&i - &t * 2), &[Symbol(1), Symbol(0)]).unwrap();
+    assert_eq!(least.value, Expr::zero());
+    // A quotient that lowers: `i - 2*floor(i / 2)` is at most 1.
+    let rest = facts.maximum(
+        &(&i - Expr::floor_div(&i, &Expr::int(2)) * 2),
+        &[Symbol(1), Symbol(0)],
+    );
+    assert_eq!(rest.unwrap().value, Expr::one());
+    // A divisor below 0 rounds the other way: `i - d*(i / d)` as C divides is up to `-d - 1`.
+    facts.assume(&Condition::positive(&-&d));
+    let whole = &d * Expr::trunc_div(&i, &d);
+    if let Some(rest) = facts.maximum(&(&i - whole), &[Symbol(1), Symbol(0)]) {
+        let at = rest.value.evaluate(&valuation(&[0, 0, 5, -3]));
+        assert!(at >= Some(Integer::from(2)), "{:?}", rest.value);
+    }
+}

@@ -273,7 +273,7 @@ fn written_as(
         return Err(Cause::new(why, facts.origin));
     }
     // Whatever is known of such a place holds of nothing: its sections would be anything.
-    if facts.before.facts.infeasible() {
+    if facts.before.facts.infeasible() || facts.facts_inside.infeasible() {
         return Err(Cause::new("it never runs", facts.origin));
     }
     if !verdict.rows.is_empty() {

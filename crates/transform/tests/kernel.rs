@@ -445,6 +445,28 @@ void f(int n, int *a) {
 }
 
 #[test]
+fn loops_that_never_run_stay() {
+    for (condition, head) in [
+        ("n <= 0", "int i = 0; i < n; i++"),
+        ("n > m", "int i = n; i <= m; i++"),
+        ("n < 8", "int i = n; i > 7; i -= 2"),
+    ] {
+        let text = format!(
+            "void f(int n, int m, double *a) {{
+    if ({condition})
+        for ({head})
+            a[i] = m;
+}}
+"
+        );
+        stays(&text, "it never runs");
+        // The other way round there is a kernel.
+        let runs = text.replace(condition, &format!("!({condition})"));
+        assert!(first(&runs, PLAIN).starts_with("#pragma"), "{runs}");
+    }
+}
+
+#[test]
 fn loops_under_directives_stay() {
     let text = "void f(int n, int *restrict a) {
     #pragma omp parallel for
