@@ -456,3 +456,41 @@ fn bits_are_counted_on_the_device() {
     let all = report(text, &[]);
     assert_eq!(all["loops"][0]["offloaded"], true, "{}", all["loops"][0]);
 }
+
+/// A loop that adds to a few elements in every iteration, where the loop inside is nothing for a device.
+#[test]
+fn loops_that_combine_sections_say_why_they_stay() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.c");
+    let said = |parameter: &str, declared: &str, flags: &[&str]| {
+        let text = format!(
+            "double f(int n, const double *restrict a{parameter})
+{{
+    {declared};
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < 8; j++)
+            s[j] += a[i * 8 + j];
+    return s[3];
+}}
+"
+        );
+        fs::write(&path, text).unwrap();
+        let path = path.display().to_string();
+        let mut all = vec!["annotate"];
+        all.extend(flags);
+        all.push(&path);
+        let output = ferry(all);
+        assert_eq!(status(&output), 0, "{}", stderr(&output));
+        (stdout(&output), stderr(&output))
+    };
+    for flags in [&[][..], &["--all"]] {
+        let (text, summary) = said(", double *restrict s", "", flags);
+        assert!(text.contains("collapse(2) reduction(+: s[0:8])"), "{text}");
+        assert!(!summary.contains("not offloaded"), "{summary}");
+        // Of an array that no pointer leads to no clause makes copies.
+        let (text, summary) = said("", "double s[8] = {0}", flags);
+        assert!(!text.contains("reduction"), "{text}");
+        let outer = "a.c:4:5: parallel, not offloaded: it updates a section of an array that is not reached through a pointer variable";
+        assert!(summary.contains(outer), "{summary}");
+    }
+}

@@ -279,11 +279,16 @@ impl<'a> Planner<'a> {
             return vec![group];
         }
         let inside = self.visit_inside(stmt, body, index, outside);
-        // Combining copies of a section costs time: only where nothing inside runs on the device.
+        // Combining copies of a section costs time: only where nothing inside runs on the device, or next to nothing at a time.
         let combines = !self.context.facts.verdicts[index.0 as usize].sections.is_empty();
-        match inside.is_empty() && combines {
-            true => self.as_kernel(stmt, index, outside, true).into_iter().collect(),
-            false => inside,
+        let is_small = |kernel: &Kernel| self.too_small(kernel.index).is_some();
+        let mut kernels = inside.iter().flat_map(|group| &group.kernels);
+        if !combines || !kernels.all(is_small) {
+            return inside;
+        }
+        match self.as_kernel(stmt, index, outside, true) {
+            Some(group) => vec![group],
+            None => inside,
         }
     }
 
@@ -499,23 +504,27 @@ impl<'a> Planner<'a> {
             instead.collapse = self.without_pragmas(&instead);
             kernel.instead = Some(instead);
         }
-        if !self.wanted.goals.all {
-            let loops = &self.context.facts.values.loops;
-            let mut inside = Vec::new();
-            let mut inner = Some(index);
-            // The trip counts of the loops that are nested one in the other from here.
-            while let Some(current) = inner {
-                inner = loops
-                    .iter()
-                    .position(|of| of.is_own() && of.parent == Some(current))
-                    .map(|position| LoopIndex(position as u32));
-                inside.extend(inner.map(|index| &loops[index.0 as usize]));
-            }
-            if let Some(cause) = fitness::too_small(&loops[index.0 as usize], &inside) {
-                return Err(cause);
-            }
+        if !self.wanted.goals.all
+            && let Some(cause) = self.too_small(index)
+        {
+            return Err(cause);
         }
         Ok(kernel)
+    }
+
+    /// Why a nest is not worth a kernel, judged by the trip counts of the loops that are nested one in the other from here.
+    fn too_small(&self, index: LoopIndex) -> Option<Cause> {
+        let loops = &self.context.facts.values.loops;
+        let mut inside = Vec::new();
+        let mut inner = Some(index);
+        while let Some(current) = inner {
+            inner = loops
+                .iter()
+                .position(|of| of.is_own() && of.parent == Some(current))
+                .map(|position| LoopIndex(position as u32));
+            inside.extend(inner.map(|index| &loops[index.0 as usize]));
+        }
+        fitness::too_small(&loops[index.0 as usize], &inside)
     }
 
     /// Where a kernel of this loop would combine floating-point numbers in another order than the loop, or compare them as if none were NaN.

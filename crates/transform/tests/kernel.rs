@@ -130,9 +130,12 @@ fn a_few_elements_are_combined_where_no_loop_inside_is_a_kernel() {
     let few = sums(TYPES, "int c = 0; c < 3; c++", "y[c] += a[3 * i + c];");
     let directive = first(&few, WORTH);
     assert!(directive.contains("reduction(+: y[0:3])"), "{directive}");
-    // With all loops asked for, the inner one is a kernel.
-    assert_eq!(before_loop(&few, "int i = 0"), None);
-    assert!(before_loop(&few, "int c = 0").is_some());
+    // With all loops asked for, too: the one inside would be started again and again for three iterations.
+    assert!(before_loop(&few, "int i = 0").is_some());
+    assert_eq!(before_loop(&few, "int c = 0"), None);
+    // OpenACC has no copies of sections.
+    let directive = first(&few, OPENACC);
+    assert!(directive.starts_with("#pragma acc"), "{directive}");
     let refused = |text: &str, wish: common::Wish, why: &str| {
         assert!(added(text, wish).is_empty(), "{text}");
         let said = reasons(text, wish);

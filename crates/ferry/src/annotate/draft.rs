@@ -8,7 +8,7 @@ use crate::names::Names;
 use crate::planned::{self, Wishes};
 use crate::report::started;
 use ferry_analysis::effects::{Effects, linked::Outside};
-use ferry_analysis::verdict::{FunctionFacts, Verdict};
+use ferry_analysis::verdict::{FunctionFacts, Kind, Verdict};
 use ferry_frontend::LoadedUnit;
 use ferry_ir::{GlobalId, Unit};
 use ferry_source::{Edit, Edits, Origin, Preprocessor, Sources, Span};
@@ -297,15 +297,19 @@ fn refuse(facts: &FunctionFacts, offloaded: &mut Offloaded, environment: &Enviro
 
 fn record(unit: &Unit, names: Names<'_>, offloaded: &Offloaded, draft: &mut Draft) {
     let facts = names.facts;
-    // A loop that combines copies of sections is no kernel, and the loops inside are.
-    let is_parallel = |number: usize| facts.verdicts.get(number).is_some_and(Verdict::is_free);
+    // What is inside of a loop that would have to combine copies of sections is looked at by itself.
+    let is_free = |number: usize| facts.verdicts.get(number).is_some_and(Verdict::is_free);
+    let may_be_parallel = |number: usize| {
+        let verdict = facts.verdicts.get(number);
+        verdict.is_some_and(|verdict| matches!(verdict.kind, Kind::Parallel | Kind::ParallelIf))
+    };
     for (number, of) in facts.values.loops.iter().enumerate() {
         let here = |keyword: &Span| of.is_own() && keyword.file == unit.file;
         let Some(keyword) = of.keyword.filter(here) else {
             continue;
         };
         draft.loops += 1;
-        if !is_parallel(number) {
+        if !may_be_parallel(number) {
             continue;
         }
         let index = ferry_analysis::loops::LoopIndex(number as u32);
@@ -315,7 +319,7 @@ fn record(unit: &Unit, names: Names<'_>, offloaded: &Offloaded, draft: &mut Draf
             None => Err(Reason::new("it was not looked at", of.origin)),
         };
         let mut around = facts.values.enclosing(index).skip(1);
-        let inside_parallel = around.any(|one| is_parallel(one.0 as usize));
+        let inside_parallel = around.any(|one| is_free(one.0 as usize));
         draft.parallel.push(LoopPlan {
             keyword,
             function: names.function.name.clone(),
