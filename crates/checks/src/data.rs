@@ -75,7 +75,7 @@ pub fn explain(
             None => format!("there is no directive at {name}:{line} in what is compiled"),
         });
     }
-    if shares_memory(with.declarations, sources) {
+    if shares_memory(with.declarations, sources).is_some() {
         return Err("host and device have one memory (`requires`): nothing is moved".to_owned());
     }
     let declared = declared::all(unit, with.declarations, sources);

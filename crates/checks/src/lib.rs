@@ -87,8 +87,11 @@ pub fn check(unit: &Unit, with: Surroundings<'_>, sources: &Sources) -> Result {
         performance,
         ..
     } = with;
-    if shares_memory(declarations, sources) {
-        return Result::default();
+    if let Some(at) = shares_memory(declarations, sources) {
+        return Result {
+            unknown: vec![(ONE_MEMORY.to_owned(), Some(at))],
+            ..Result::default()
+        };
     }
     let declared = declared::all(unit, declarations, sources);
     let mut always: BTreeSet<GlobalId> = declared.into_iter().flat_map(|one| one.always).collect();
@@ -329,21 +332,27 @@ fn runs_in_parallel<'a>(
     grades.min()
 }
 
-/// True if host and device have one memory: then nothing has to be moved.
-fn shares_memory(declarations: &[(Span, &str)], sources: &Sources) -> bool {
+/// Where it is said that host and device have one memory, if so: then nothing has to be moved.
+fn shares_memory(declarations: &[(Span, &str)], sources: &Sources) -> Option<Span> {
     let mut requires = declarations.iter().filter(|(_, name)| *name == "requires");
-    requires.any(
+    let found = requires.find(
         |(span, _)| match ferry_directive::written(sources.text(*span), 0) {
-            Some((directive, _)) => ONE_MEMORY.iter().any(|clause| directive.has_clause(clause)),
-            None => ONE_MEMORY
+            Some((directive, _)) => ONE_MEMORY_CLAUSES
+                .iter()
+                .any(|clause| directive.has_clause(clause)),
+            None => ONE_MEMORY_CLAUSES
                 .iter()
                 .any(|clause| mentions(sources.text(*span), clause)),
         },
-    )
+    );
+    found.map(|(span, _)| *span)
 }
 
 /// Clauses of `requires`.
-const ONE_MEMORY: [&str; 2] = ["unified_shared_memory", "self_maps"];
+const ONE_MEMORY_CLAUSES: [&str; 2] = ["unified_shared_memory", "self_maps"];
+
+/// Why a file is not checked.
+pub const ONE_MEMORY: &str = "host and device have one memory";
 
 /// True if the program asks where it runs: what it does then is meant to differ.
 fn asks_where_it_runs(unit: &Unit) -> bool {

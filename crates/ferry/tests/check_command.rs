@@ -1069,6 +1069,27 @@ int f(int n, const int *v)
     assert_eq!(status(&check_in(folder.path(), &["a.c", "--openmp", "4.0"])), 2);
 }
 
+/// OpenMP 5.0 §2.19.7: what a combined construct has in `linear` comes back, too. clang 19 does not do that, so that no run of it shows it.
+#[test]
+fn a_linear_variable_of_a_combined_construct_comes_back() {
+    let text = "\
+int f(int n, int *v)
+{
+    int k = 0;
+    #pragma omp target parallel for simd linear(k: 1) map(tofrom: v[0:n])
+    for (int i = 0; i < n; i++) {
+        v[k] = i;
+        k++;
+    }
+    return k;
+}
+";
+    assert_eq!(said(&checked(text, &[]).0), []);
+    let lost = ("scalar-change-lost".to_owned(), 9);
+    let copied = text.replace("linear(k: 1)", "firstprivate(k)");
+    assert_eq!(said(&checked(&copied, &[]).0), [lost]);
+}
+
 #[test]
 fn a_comment_that_allows_no_rule_is_an_error() {
     let text = LOST.replace(
@@ -2293,6 +2314,22 @@ int main(void)
     assert_eq!(report["unknown"][0]["why"], "declared variants are not followed");
     let without = text.replacen("#pragma omp declare variant", "// ", 1);
     assert!(pedantic(&without).iter().any(|one| one.2 == "proven"));
+}
+
+/// Nothing has to be moved there; what is not looked at is said.
+#[test]
+fn a_file_for_one_memory_is_not_checked_and_says_so() {
+    for clause in ["unified_shared_memory", "self_maps"] {
+        let text = format!("#pragma omp requires {clause}\n{LOST}");
+        let (report, _) = checked(&text, &[]);
+        assert_eq!(said(&report), []);
+        assert_eq!(report["unknown"][0]["why"], "host and device have one memory");
+        let folder = with(&text);
+        let output = stdout(&check_in(folder.path(), &["a.c"]));
+        assert!(output.contains("note: the file is not checked"), "{output}");
+    }
+    let (report, _) = checked(LOST, &[]);
+    assert!(!said(&report).is_empty() && report["unknown"][0].is_null());
 }
 
 #[test]

@@ -380,7 +380,11 @@ impl Construct {
         let mut in_reduction: BTreeSet<Symbol> = BTreeSet::new();
         let by_clause = directive.language == Language::OpenAcc || reading.openmp >= Version::OpenMp50;
         for (number, clause) in directive.clauses.iter().enumerate() {
-            let comes_back = matches!(clause.name.as_str(), "reduction" | "lastprivate" | "induction");
+            // OpenMP 5.0 §2.19.7: so do the variables of `linear` on a combined construct.
+            let comes_back = matches!(
+                clause.name.as_str(),
+                "reduction" | "lastprivate" | "linear" | "induction"
+            );
             // OpenMP 5.0 §2.19.5.6: the task of the region takes part in a reduction outside of it.
             if by_clause && comes_back || clause.name == "in_reduction" {
                 let items = at.items.iter().filter(|one| one.clause == number);
@@ -572,5 +576,7 @@ fn motion(
         present,
         delete: direction == Direction::Delete || finalize,
         unstructured: directive.is_enter_data() || directive.is_exit_data(),
+        counts_apart: directive.language == Language::OpenAcc
+            && (directive.is_enter_data() || directive.is_exit_data()),
     }
 }

@@ -76,6 +76,9 @@ pub struct Mapping {
     pub extent: Extent,
     /// How many times it was mapped.
     count: Count,
+    /// How many times of these by OpenACC's directives without an end: only such an exit takes them back, and it takes back nothing else (OpenACC 3.3 §2.6.7: the dynamic and the
+    /// structured reference counter).
+    counted: Count,
     /// The directive that made it.
     pub by: Moved,
     /// What names the object there.
@@ -178,6 +181,8 @@ pub struct Motion {
     pub delete: bool,
     /// The directive has no end of its own.
     pub unstructured: bool,
+    /// It has no end of its own, and a counter of its own ([`Mapping::counted`]).
+    pub counts_apart: bool,
 }
 
 impl Object {
@@ -458,6 +463,9 @@ impl Object {
         {
             if mapping.confidence == Confidence::Proven {
                 mapping.count = mapping.count.up();
+                if motion.counts_apart {
+                    mapping.counted = mapping.counted.up();
+                }
                 if motion.unstructured {
                     (mapping.by, mapping.named) = (by, section.named);
                 }
@@ -467,7 +475,7 @@ impl Object {
                 }
             } else {
                 mapping.confidence = Confidence::Possible;
-                mapping.count = Count::UNKNOWN;
+                (mapping.count, mapping.counted) = (Count::UNKNOWN, Count::UNKNOWN);
                 self.ledger.perhaps(section, Act::Enter, true);
                 self.doubt_device();
             }
@@ -508,7 +516,7 @@ impl Object {
             }
             let mapping = &mut self.mappings[near];
             mapping.confidence = Confidence::Possible;
-            mapping.count = Count::UNKNOWN;
+            (mapping.count, mapping.counted) = (Count::UNKNOWN, Count::UNKNOWN);
             self.doubt_device();
             return;
         }
@@ -529,6 +537,10 @@ impl Object {
             count: match assumed {
                 true => Count::UNKNOWN,
                 false => Count::exactly(1),
+            },
+            counted: match assumed {
+                true => Count::UNKNOWN,
+                false => Count::exactly(u32::from(motion.counts_apart)),
             },
             by,
             named: section.named,
@@ -610,12 +622,25 @@ impl Object {
         };
         let mapping = &mut self.mappings[position];
         let certain = mapping.confidence == Confidence::Proven && mapping.extent.contains(range, facts);
-        mapping.count = match motion.delete && mapping.count != Count::FOREVER {
-            // It may stand for several that loops have made, of which one ends.
-            _ if motion.unstructured && mapping.confidence != Confidence::Proven => Count::UNKNOWN,
-            true => Count::exactly(0),
-            false => mapping.count.down(),
-        };
+        let apart = motion.counts_apart.then(|| mapping.counted.known()).flatten();
+        if apart == Some(0) {
+            // What constructs around have brought stays until their ends.
+            self.holes = holes;
+            return;
+        }
+        // It may stand for several that loops have made, of which one ends.
+        if motion.unstructured && mapping.confidence != Confidence::Proven {
+            (mapping.count, mapping.counted) = (Count::UNKNOWN, Count::UNKNOWN);
+        } else if motion.delete && mapping.count != Count::FOREVER {
+            let of_constructs = apart.zip(mapping.count.known());
+            let of_constructs = of_constructs.map_or(0, |(own, all)| all.saturating_sub(own));
+            (mapping.count, mapping.counted) = (Count::exactly(of_constructs), Count::exactly(0));
+        } else {
+            mapping.count = mapping.count.down();
+            if motion.counts_apart {
+                mapping.counted = mapping.counted.down();
+            }
+        }
         let stays = mapping.count.least > 0;
         let left = match (mapping.count.known(), stays) {
             (None, true) => Some(mapping.count.least),
@@ -679,6 +704,7 @@ impl Object {
         self.mappings.push(Mapping {
             extent: range.clone(),
             count: Count::FOREVER,
+            counted: Count::exactly(0),
             by,
             named: section.named,
             confidence,
@@ -774,7 +800,7 @@ impl Object {
                     };
                     // What came over the device's own values before, or ended their mapping, did the harm, not this copy.
                     let moved = match lost {
-                        Why::DeviceOverwritten | Why::Ended => wrong.moved.or(Some(by)),
+                        Why::DeviceOverwritten | Why::Ended | Why::OwnCopy => wrong.moved.or(Some(by)),
                         _ => Some(by),
                     };
                     piece.host = Copy::Wrong(Wrong {
@@ -840,12 +866,15 @@ impl Object {
             if touch.all == Confidence::Proven && cover == Cover::Whole {
                 piece.defined = Defined::Yes;
             }
-            if piece.host == Copy::Newest || confidence == Confidence::Proven {
-                piece.host = Copy::Wrong(Wrong {
-                    written: Some(touch.at),
-                    moved: Some(by),
-                    ..Wrong::because(Why::OwnCopy, confidence, confidence != Confidence::Proven)
-                });
+            // Nor has the device the value, where the variable is on it: the construct did not take that one.
+            for copy in [&mut piece.host, &mut piece.device] {
+                if *copy == Copy::Newest || *copy != Copy::Absent && confidence == Confidence::Proven {
+                    *copy = Copy::Wrong(Wrong {
+                        written: Some(touch.at),
+                        moved: Some(by),
+                        ..Wrong::because(Why::OwnCopy, confidence, confidence != Confidence::Proven)
+                    });
+                }
             }
         });
     }
@@ -863,7 +892,7 @@ impl Object {
     pub fn lose(&mut self) {
         for mapping in &mut self.mappings {
             mapping.confidence = Confidence::Possible;
-            mapping.count = Count::UNKNOWN;
+            (mapping.count, mapping.counted) = (Count::UNKNOWN, Count::UNKNOWN);
         }
         self.doubt_all();
     }
@@ -899,6 +928,7 @@ impl Object {
                     let twin = theirs.remove(at);
                     mapping.confidence = mapping.confidence.max(twin.confidence);
                     mapping.count = mapping.count.meet(twin.count);
+                    mapping.counted = mapping.counted.meet(twin.counted);
                 }
                 None => {
                     mapping.confidence = Confidence::Possible;
@@ -935,7 +965,7 @@ impl Object {
             if ends.into_iter().flatten().any(varies) {
                 mapping.extent = Extent::everything();
                 mapping.confidence = Confidence::Possible;
-                mapping.count = Count::UNKNOWN;
+                (mapping.count, mapping.counted) = (Count::UNKNOWN, Count::UNKNOWN);
             }
         }
         self.mappings.dedup();

@@ -118,6 +118,7 @@ impl Walk<'_> {
             present: act == Act::Update,
             delete: matches!(verb, Verb::Exit { finalize: true, .. }),
             unstructured: act != Act::Update,
+            counts_apart: act != Act::Update,
         };
         let section = section(stmt, at, (root, extent), direction, motion);
         let construct = Construct::of_call(section, &at.facts);
@@ -145,6 +146,7 @@ impl Walk<'_> {
             present: false,
             delete: false,
             unstructured: false,
+            counts_apart: false,
         };
         let section = section(stmt, at, (root, extent), Direction::Alloc, motion);
         if self.is_unclear(&section, state) {

@@ -31,9 +31,10 @@ pub fn render(outcome: &Outcome, files: &Files) -> String {
         );
     }
     for (why, at) in &outcome.unknown {
-        let what = match why == ferry_analysis::races::CUT_SHORT {
-            true => "more races may be here",
-            false => "from here on nothing is sure",
+        let what = match why.as_str() {
+            ferry_analysis::races::CUT_SHORT => "more races may be here",
+            ferry_checks::ONE_MEMORY => "the file is not checked",
+            _ => "from here on nothing is sure",
         };
         let finding = match at {
             Some(at) => Finding::new(Severity::Note, "unknown", what).at(*at, why.as_str()),

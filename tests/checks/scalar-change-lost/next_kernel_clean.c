@@ -1,0 +1,15 @@
+// Two regions work on a scalar that is on the device, and both name it.
+#include <stdio.h>
+
+int main(void)
+{
+    int level = 3, seen = 0;
+    #pragma omp target enter data map(to: level)
+    #pragma omp target map(tofrom: level)
+    level *= 5;
+    #pragma omp target map(tofrom: level) map(from: seen)
+    seen = level + 1;
+    #pragma omp target exit data map(release: level)
+    printf("%d\n", seen);
+    return 0;
+}
