@@ -634,7 +634,13 @@ impl Object {
         } else if motion.delete && mapping.count != Count::FOREVER {
             let of_constructs = apart.zip(mapping.count.known());
             let of_constructs = of_constructs.map_or(0, |(own, all)| all.saturating_sub(own));
-            (mapping.count, mapping.counted) = (Count::exactly(of_constructs), Count::exactly(0));
+            // By the specification the data stay for the constructs around; programs that copy results back so, in a construct that
+            // has the data `present`, are written for compilers that end it all.
+            let count = match of_constructs {
+                0 => Count::exactly(0),
+                _ => Count::UNKNOWN,
+            };
+            (mapping.count, mapping.counted) = (count, count);
         } else {
             mapping.count = mapping.count.down();
             if motion.counts_apart {
